@@ -1,0 +1,72 @@
+// The least program that does the same I/O in one process: Koa, @koa/router, one SQLite file with synchronous=FULL, group commit.
+import { randomBytes } from 'node:crypto'
+import http from 'node:http'
+import { Readable } from 'node:stream'
+import Router from '@koa/router'
+import Database from 'better-sqlite3'
+import Koa from 'koa'
+import bodyParser from 'koa-bodyparser'
+
+const db = new Database(process.argv[2])
+db.pragma('journal_mode = WAL')
+db.pragma('synchronous = FULL')
+db.exec('CREATE TABLE clients(ordinal INTEGER PRIMARY KEY, client_id TEXT NOT NULL UNIQUE, information TEXT NOT NULL) STRICT')
+const insert = db.prepare('INSERT INTO clients(client_id, information) VALUES (?, ?)')
+const select = db.prepare('SELECT information FROM clients WHERE client_id = ?')
+const page = db.prepare('SELECT ordinal, information FROM clients WHERE ordinal > ? ORDER BY ordinal LIMIT 500')
+
+let waiting = []
+const commitTogether = db.transaction((writes) => writes.forEach(({ row }) => insert.run(row)))
+const flush = () => {
+  const writes = waiting
+  waiting = []
+  commitTogether.immediate(writes)
+  writes.forEach(({ done }) => done())
+}
+const written = (row) =>
+  new Promise((done) => {
+    if (waiting.push({ row, done }) === 1) setImmediate(flush)
+  })
+
+const information = (client_id, metadata) => ({
+  client_id,
+  client_id_issued_at: Math.floor(Date.now() / 1000),
+  client_secret: randomBytes(32).toString('base64url'),
+  client_secret_expires_at: 0,
+  registration_access_token: randomBytes(32).toString('base64url'),
+  registration_client_uri: `http://127.0.0.1/clients/${client_id}`,
+  ...metadata,
+})
+
+const list = async function* () {
+  let [after, separator] = [0, '[']
+  for (;;) {
+    const rows = page.all(after)
+    if (rows.length === 0) break
+    yield separator + rows.map((row) => row.information).join(',')
+    separator = ','
+    after = rows.at(-1).ordinal
+  }
+  yield separator === '[' ? '[]' : ']'
+}
+
+const router = new Router()
+router.post('/clients', bodyParser(), async (ctx) => {
+  const made = information(randomBytes(16).toString('hex'), ctx.request.body)
+  await written([made.client_id, JSON.stringify(made)])
+  ctx.body = made
+})
+router.get('/clients', (ctx) => {
+  ctx.type = 'application/json'
+  ctx.body = Readable.from(list())
+})
+router.get('/clients/:id', (ctx) => {
+  const row = select.get(ctx.params.id)
+  if (row !== undefined) ctx.body = JSON.parse(row.information)
+})
+
+const app = new Koa()
+app.use(router.routes())
+const server = http.createServer(app.callback()).listen(0, '127.0.0.1', () => {
+  console.log(`ready http://127.0.0.1:${server.address().port} /clients`)
+})

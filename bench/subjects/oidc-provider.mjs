@@ -1,0 +1,43 @@
+// oidc-provider with open registration and its management, kept in one SQLite file with synchronous=FULL.
+import http from 'node:http'
+import Database from 'better-sqlite3'
+import Provider from 'oidc-provider'
+
+const db = new Database(process.argv[2])
+db.pragma('journal_mode = WAL')
+db.pragma('synchronous = FULL')
+db.exec('CREATE TABLE oidc(model TEXT, id TEXT, payload TEXT NOT NULL, expires INTEGER, PRIMARY KEY(model, id)) STRICT')
+const upsert = db.prepare('INSERT INTO oidc VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET payload = excluded.payload')
+const select = db.prepare('SELECT payload FROM oidc WHERE model = ? AND id = ?')
+const remove = db.prepare('DELETE FROM oidc WHERE model = ? AND id = ?')
+
+class SqliteAdapter {
+  constructor(model) {
+    this.model = model
+  }
+  async upsert(id, payload, expiresIn) {
+    upsert.run(this.model, id, JSON.stringify(payload), expiresIn === undefined ? null : Math.floor(Date.now() / 1000) + expiresIn)
+  }
+  async find(id) {
+    const row = select.get(this.model, id)
+    return row === undefined ? undefined : JSON.parse(row.payload)
+  }
+  async destroy(id) {
+    remove.run(this.model, id)
+  }
+}
+
+const server = http.createServer()
+server.listen(0, '127.0.0.1', () => {
+  const base = `http://127.0.0.1:${server.address().port}`
+  const provider = new Provider(base, {
+    adapter: SqliteAdapter,
+    features: {
+      devInteractions: { enabled: false },
+      registration: { enabled: true },
+      registrationManagement: { enabled: true },
+    },
+  })
+  server.on('request', provider.callback())
+  console.log(`ready ${base} /reg`)
+})

@@ -1,0 +1,69 @@
+import { parseArgs } from 'node:util'
+import * as E from 'fp-ts/lib/Either.js'
+import { settingForms } from '../config/given-setting.js'
+import { didYouMean } from '../config/did-you-mean.js'
+import { settings } from '../config/settings.js'
+
+/** What was typed: the words of the command, its switches, and the flags that have a value. */
+export type CommandLine = {
+  readonly words: ReadonlyArray<string>
+  readonly switches: ReadonlyArray<string>
+  readonly flags: Readonly<Record<string, string>>
+}
+
+const switches = ['help', 'version', 'json']
+const flags = [...settingForms.map(({ name }) => name), 'config', 'scope', 'lifetime']
+const booleans = settingForms.map(({ setting, name }) => ({ name, value: settings[setting].fallback }))
+const isBooleanFlag = (argument: string): boolean =>
+  booleans.some(({ name, value }) => typeof value === 'boolean' && argument === `--${name}`)
+
+// A flag that is true or false may stand alone for true.
+const withValues = (argv: ReadonlyArray<string>): ReadonlyArray<string> =>
+  argv.map((argument, index) =>
+    isBooleanFlag(argument) && !['true', 'false'].includes(argv[index + 1] ?? '') ? `${argument}=true` : argument,
+  )
+
+const options = {
+  ...Object.fromEntries(switches.map((name) => [name, { type: 'boolean' as const }])),
+  ...Object.fromEntries(flags.map((name) => [name, { type: 'string' as const }])),
+  help: { type: 'boolean' as const, short: 'h' },
+}
+
+type Option = {
+  readonly name: string
+  readonly rawName: string
+  readonly value?: string | undefined
+  readonly inlineValue?: boolean | undefined
+}
+
+const optionFault = ({ name, rawName, value, inlineValue }: Option): string | undefined => {
+  if (switches.includes(name)) return value === undefined ? undefined : `${rawName} takes no value`
+  if (!flags.includes(name)) return `${rawName} is not a flag: ${didYouMean(name, [...flags, ...switches])}`
+  return value === undefined || (inlineValue === false && value.startsWith('--')) ? `${rawName} needs a value` : undefined
+}
+
+const repeated = (names: ReadonlyArray<string>): ReadonlyArray<string> =>
+  names.filter((name, index) => names.indexOf(name) !== index).map((name) => `--${name} is given twice`)
+
+/** All that is wrong at once, or what was typed. */
+export const parseCommandLine = (argv: ReadonlyArray<string>): E.Either<ReadonlyArray<string>, CommandLine> => {
+  const { tokens } = parseArgs({
+    args: [...withValues(argv)],
+    options,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  })
+  const typed = tokens.flatMap((token) => (token.kind === 'option' ? [token] : []))
+  const faults = [
+    ...typed.flatMap((option) => optionFault(option) ?? []),
+    ...repeated(typed.map(({ name }) => name)),
+  ]
+  return faults.length > 0
+    ? E.left(faults)
+    : E.right({
+        words: tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : [])),
+        switches: typed.filter(({ name }) => switches.includes(name)).map(({ name }) => name),
+        flags: Object.fromEntries(typed.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]]))),
+      })
+}

@@ -1,0 +1,23 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { describeConfigFault } from '../config/config-fault.js'
+import type { LoadedConfig } from '../config/load-config.js'
+import { loadConfig } from '../config/load-config.js'
+import { readFile } from '../config/read-file.js'
+import type { CommandLine } from './command-line.js'
+import type { ExitStatus, Terminal } from './terminal.js'
+
+/** Runs what needs valid settings, or says everything that is wrong with them. */
+export const withSettings =
+  (run: (loaded: LoadedConfig, terminal: Terminal, line: CommandLine) => Promise<ExitStatus>) =>
+  async (terminal: Terminal, line: CommandLine): Promise<ExitStatus> =>
+    pipe(
+      loadConfig({ flags: line.flags, environment: terminal.environment, readFile }),
+      E.match(
+        async (faults): Promise<ExitStatus> => {
+          terminal.errors.write(`${faults.map(describeConfigFault).join('\n')}\n`)
+          return 1
+        },
+        (loaded) => run(loaded, terminal, line),
+      ),
+    )

@@ -1,0 +1,33 @@
+import { settingForms } from './given-setting.js'
+import { environmentName } from './setting.js'
+import type { Setting } from './setting.js'
+import { settingNames, settings } from './settings.js'
+
+const describe = (name: (typeof settingNames)[number]): string => {
+  const setting: Setting<unknown> = settings[name]
+  const forms = settingForms.filter((form) => form.setting === name)
+  return [
+    `  ${forms.map((form) => `--${form.name}`).join(', ')}   ${forms.map((form) => environmentName(form.name)).join(', ')}`,
+    `      ${setting.description}.`,
+    `      ${setting.values}; default: ${setting.fallbackText ?? String(setting.fallback)}`,
+  ].join('\n')
+}
+
+/** The text of clientele --help. */
+export const help = (): string => `Usage: clientele [COMMAND] [SETTINGS]
+
+Commands
+  serve                     run the service (the default)
+  token issue --scope SCOPE [--lifetime SECONDS] [--json]
+                            issue an initial access token
+  config check [--json]     say what is wrong with the settings, all at once
+  config print [--json]     show every setting and where it comes from, but no secret
+  --help, --version
+
+Exit status: 0 done, 1 refused or failed, 2 wrong usage.
+
+Settings (flag, then environment, then --config FILE, then default)
+  --config FILE
+      A JSON file whose members are settings.
+${settingNames.map(describe).join('\n')}
+`

@@ -1,0 +1,64 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as RA from 'fp-ts/lib/ReadonlyArray.js'
+import { isLoopback } from './base-url.js'
+import type { ConfigFault } from './config-fault.js'
+import type { ReadFile } from './read-file.js'
+import { readConfigFile, readEnvironment, readFlags } from './read-sources.js'
+import type { ResolvedSetting } from './resolve-setting.js'
+import { resolveSetting } from './resolve-setting.js'
+import type { Config } from './settings.js'
+import { settingNames } from './settings.js'
+
+export type ConfigSources = {
+  /** By the settings' names; and `config`, the path of a file. */
+  readonly flags: Readonly<Record<string, string>>
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly readFile: ReadFile
+}
+
+export type LoadedConfig = { readonly config: Config; readonly resolved: ReadonlyArray<ResolvedSetting> }
+
+const isReachedByItself = (host: string): boolean => isLoopback(host) || host === '0.0.0.0' || host === '::'
+
+const faultsAcross = (config: Config, sourceOf: (name: string) => string): ReadonlyArray<ConfigFault> => [
+  ...(config['base-url'] === undefined && !isReachedByItself(config.host)
+    ? [
+        {
+          setting: 'base-url',
+          source: 'default',
+          rule: 'must be set when host is not loopback',
+          remedy: 'set it to the URL by which clients reach the service',
+        },
+      ]
+    : []),
+  ...(config['management-port'] === config.port && config.port !== 0
+    ? [
+        {
+          setting: 'management-port',
+          source: sourceOf('management-port'),
+          rule: 'must differ from port',
+          remedy: 'choose another, or leave it out to have health on the public port',
+        },
+      ]
+    : []),
+]
+
+// The table gives each member its type; nothing but the table makes the members.
+const toConfig = (resolved: ReadonlyArray<ResolvedSetting>): Config =>
+  Object.fromEntries(resolved.map(({ name, value }) => [name, value])) as Config
+
+/** Flags, then environment, then file, then defaults; all faults at once. */
+export const loadConfig = (sources: ConfigSources): E.Either<ReadonlyArray<ConfigFault>, LoadedConfig> => {
+  const path = sources.flags['config']
+  const given = [
+    readFlags(sources.flags),
+    readEnvironment(sources.environment),
+    ...(path === undefined ? [] : [readConfigFile(path, sources.readFile)]),
+  ]
+  const { left: broken, right: resolved } = RA.separate(settingNames.map(resolveSetting(given, sources.readFile)))
+  const faults = [...given.flatMap((source) => source.faults), ...broken.flat()]
+  if (faults.length > 0) return E.left(faults)
+  const config = toConfig(resolved)
+  const across = faultsAcross(config, (name) => resolved.find((each) => each.name === name)?.source ?? 'default')
+  return across.length > 0 ? E.left(across) : E.right({ config, resolved })
+}

@@ -1,0 +1,80 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type { ReadFile } from './read-file.js'
+import type { ConfigFault } from './config-fault.js'
+import { didYouMean } from './did-you-mean.js'
+import type { GivenSettings, SettingForm } from './given-setting.js'
+import { settingForms } from './given-setting.js'
+import { environmentName } from './setting.js'
+
+type Texts = Readonly<Record<string, string | undefined>>
+
+const givenIn = (texts: Texts, nameOf: (form: SettingForm) => string, where: string): GivenSettings['given'] =>
+  settingForms.flatMap(({ setting, suffix, name }) => {
+    const key = nameOf({ setting, suffix, name })
+    const text = Object.hasOwn(texts, key) ? texts[key] : undefined
+    return text === undefined ? [] : [{ setting, suffix, text, source: where.replace('*', key) }]
+  })
+
+export const readFlags = (flags: Texts): GivenSettings => ({
+  given: givenIn(flags, ({ name }) => name, 'flag --*'),
+  faults: [],
+})
+
+const unknown = (key: string, known: ReadonlyArray<string>, source: string): ConfigFault => ({
+  setting: key,
+  source,
+  rule: 'is not a setting',
+  remedy: didYouMean(key, known),
+})
+
+const environmentNames = settingForms.map(({ name }) => environmentName(name))
+
+export const readEnvironment = (environment: Texts): GivenSettings => ({
+  given: givenIn(environment, ({ name }) => environmentName(name), 'environment *'),
+  faults: Object.keys(environment)
+    .filter((key) => key.startsWith('CLIENTELE_') && !environmentNames.includes(key))
+    .map((key) => unknown(key, environmentNames, 'environment')),
+})
+
+const textOf = (value: unknown): string | undefined => {
+  if (Array.isArray(value))
+    return value.every((item) => typeof item === 'string') ? value.join(' ') : undefined
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : undefined
+}
+
+const names = settingForms.map(({ name }) => name)
+
+const memberFaults = (members: object, source: string): ReadonlyArray<ConfigFault> =>
+  Object.entries(members).flatMap(([key, value]) => {
+    if (!names.includes(key)) return [unknown(key, names, source)]
+    if (textOf(value) !== undefined) return []
+    const rule = 'must be a string, a number, true, false or an array of strings'
+    return [{ setting: key, source, rule, remedy: 'correct it in the file' }]
+  })
+
+const parseMembers = (text: string): object | undefined => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const unreadable = (rule: string, source: string): GivenSettings => ({
+  given: [],
+  faults: [{ setting: 'config', source, rule, remedy: 'correct the file, or leave out --config' }],
+})
+
+/** The file of --config: a JSON object whose members are settings. */
+export const readConfigFile = (path: string, readFile: ReadFile): GivenSettings => {
+  const source = `file ${path}`
+  const text = readFile(path)
+  if (E.isLeft(text)) return unreadable(`cannot be read (${text.left})`, source)
+  const members = parseMembers(text.right)
+  if (members === undefined) return unreadable('must hold a JSON object', source)
+  const texts = Object.fromEntries(Object.entries(members).map(([key, value]) => [key, textOf(value)]))
+  return { given: givenIn(texts, ({ name }) => name, source), faults: memberFaults(members, source) }
+}

@@ -1,0 +1,143 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { maximumInitialAccessTokenLifetime } from '@clientele/domain'
+import { baseUrl } from './base-url.js'
+import type { MasterToken } from './secrets.js'
+import { encryptionKeys, masterToken, masterTokenDigest } from './secrets.js'
+import type { Setting } from './setting.js'
+import { addressRange, boolean, commas, host, integer, list, oneOf, origin, path, scopeToken, spaces } from './values.js'
+
+const range = (description: string, fallback: number, minimum: number, maximum: number): Setting<number> => ({
+  description,
+  values: `${minimum} to ${maximum}`,
+  fallback,
+  parse: integer(minimum, maximum),
+})
+
+const flag = (description: string, fallback: boolean): Setting<boolean> => ({
+  description,
+  values: 'true or false',
+  fallback,
+  parse: boolean,
+})
+
+const several = (
+  description: string,
+  values: string,
+  separator: RegExp,
+  parse: (text: string) => E.Either<string, string>,
+): Setting<ReadonlyArray<string>> => ({
+  description,
+  values,
+  fallback: [],
+  fallbackText: 'none',
+  parse: list(separator, parse),
+})
+
+const optional = <A>(setting: Omit<Setting<A>, 'fallback'>): Setting<A | undefined> => ({
+  ...setting,
+  fallback: undefined,
+})
+
+const tenYears = 315_360_000
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
+
+/** Every setting: from this table come decoding, help, `config check`, `config print` and docs/configuration.md. */
+export const settings = {
+  'base-url': optional<string>({
+    description: 'Where clients reach the service, and its issuer. https, unless the host is loopback; no slash at the end',
+    values: 'URL',
+    fallbackText: 'http://127.0.0.1:8080, or the loopback host and port that are set',
+    parse: baseUrl,
+  }),
+  host: {
+    description: 'The address to listen on',
+    values: 'host name or IP address',
+    fallback: '127.0.0.1',
+    parse: host,
+  } satisfies Setting<string>,
+  port: range('The port to listen on; 0 is any free port', 8080, 0, 65_535),
+  'management-port': optional<number>({
+    description: 'A port for /health and /metrics, on the same host; health is on the public port when it is not set',
+    values: '0 to 65535',
+    fallbackText: 'none',
+    parse: integer(0, 65_535),
+  }),
+  'data-dir': {
+    description: 'The directory of the database and of generated secrets',
+    values: 'path',
+    fallback: './data',
+    parse: path,
+  } satisfies Setting<string>,
+  'master-token': optional<MasterToken>({
+    description: 'The token of the operator, or (as …-sha256) the SHA-256 of it in hexadecimal',
+    values: 'at least 32 characters',
+    fallbackText: 'generated at the first start',
+    secret: true,
+    parse: masterToken,
+    forms: { '-sha256': masterTokenDigest },
+  }),
+  'encryption-key': optional<ReadonlyArray<Buffer>>({
+    description: 'Seals what the database keeps secret. Several, separated by commas: the first seals, all open',
+    values: '32 bytes, base64url',
+    fallbackText: 'generated at the first start',
+    secret: true,
+    parse: encryptionKeys,
+  }),
+  'allow-open-registration': flag('Whether anybody may register a client without a token', false),
+  'open-registration-scopes': several(
+    'Scope values that anybody may set in open registration',
+    'scope values separated by spaces',
+    spaces,
+    scopeToken,
+  ),
+  'registration-status': {
+    description: 'The status of a successful registration; some client libraries insist on 201 (RFC 7591 section 3.2.1)',
+    values: '200 or 201',
+    fallback: 200,
+    parse: oneOf<200 | 201>(200, 201),
+  } satisfies Setting<200 | 201>,
+  'client-id-length': range('Characters of a new client_id', 20, 16, 128),
+  'client-secret-length': range('Characters of a new client_secret', 43, 32, 128),
+  'registration-access-token-length': range(
+    'Characters of a new registration access token or initial access token',
+    43,
+    32,
+    128,
+  ),
+  'client-secret-lifetime': range('Seconds until a client_secret expires; 0 is never', 0, 0, tenYears),
+  'initial-access-token-lifetime': range(
+    'Seconds until an initial access token expires, when its request does not say',
+    3600,
+    1,
+    maximumInitialAccessTokenLifetime,
+  ),
+  'rotate-registration-access-token-on-update': flag('Whether PUT makes a new registration access token', true),
+  'rotate-client-secret-on-update': flag('Whether PUT makes a new client_secret; if not, only for an expired one', true),
+  'cors-origins': several(
+    'Origins whose pages may use registration (CORS)',
+    'origins separated by commas',
+    commas,
+    origin,
+  ),
+  'trusted-proxies': several(
+    'Proxies whose X-Forwarded-For counts',
+    'CIDRs or addresses separated by commas',
+    commas,
+    addressRange,
+  ),
+  'log-level': {
+    description: 'The least severe entries to log',
+    values: logLevels.join(', '),
+    fallback: 'info',
+    parse: oneOf<(typeof logLevels)[number]>(...logLevels),
+  } satisfies Setting<(typeof logLevels)[number]>,
+} as const
+
+export type Settings = typeof settings
+export type SettingName = keyof Settings
+export const settingNames = Object.keys(settings).filter((name): name is SettingName => Object.hasOwn(settings, name))
+
+/** The value of every setting, by its name. */
+export type Config = {
+  readonly [Name in SettingName]: Settings[Name] extends Setting<infer A> ? A : never
+}

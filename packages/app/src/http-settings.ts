@@ -1,0 +1,30 @@
+import type { HttpSettings } from '@clientele/adapters-http'
+import type { RegistrationSettings, TokenHash } from '@clientele/domain'
+import { pathOf } from './config/base-url.js'
+import type { Config } from './config/settings.js'
+import { localUrl } from './local-url.js'
+
+/** The configured base URL, or else the address and the port that the service has. */
+export const baseUrlAt = (config: Config, port: number): string => config['base-url'] ?? localUrl(config.host, port)
+
+export const registrationSettings = (config: Config, baseUrl: string): RegistrationSettings => ({
+  mode: config['allow-open-registration']
+    ? { kind: 'open', scope: config['open-registration-scopes'] }
+    : { kind: 'managed' },
+  credentials: {
+    clientSecretLifetime: config['client-secret-lifetime'],
+    rotateRegistrationAccessTokenOnUpdate: config['rotate-registration-access-token-on-update'],
+    rotateClientSecretOnUpdate: config['rotate-client-secret-on-update'],
+  },
+  registrationEndpoint: `${baseUrl}/clients`,
+  initialAccessTokenLifetime: config['initial-access-token-lifetime'],
+})
+
+export const httpSettings = (config: Config, masterToken: TokenHash, baseUrl: string): HttpSettings => ({
+  registration: registrationSettings(config, baseUrl),
+  masterToken,
+  basePath: pathOf(baseUrl),
+  issuer: baseUrl,
+  registrationStatus: config['registration-status'],
+  corsOrigins: config['cors-origins'],
+})

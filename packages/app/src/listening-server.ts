@@ -1,0 +1,80 @@
+import type { RequestListener, Server } from 'node:http'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { errorCode } from './config/read-file.js'
+
+export type ListeningServer = {
+  readonly port: number
+  /** Takes no more connections, lets running requests finish for the given time, then ends them. */
+  readonly close: (milliseconds: number) => Promise<void>
+}
+
+export type ListenOptions = { readonly host: string; readonly port: number; readonly maximumConnections: number }
+
+const idleLimit = 30_000
+
+// Node checks its own limits every 30 s when not told otherwise, so a limit of 10 s would act after 40.
+const limits = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 5_000,
+  connectionsCheckingInterval: 1_000,
+  maxHeaderSize: 16_384,
+}
+
+const createLimitedServer = (maximumConnections: number): Server => {
+  const server = createServer(limits)
+  server.maxConnections = maximumConnections
+  // Ends a connection on which nothing moves: above all, a reader that does not take its answer.
+  server.timeout = idleLimit
+  return server
+}
+
+const closeServer =
+  (server: Server) =>
+  (milliseconds: number): Promise<void> =>
+    new Promise((closed) => {
+      const idle = setInterval(() => server.closeIdleConnections(), 50)
+      const limit = setTimeout(() => server.closeAllConnections(), milliseconds)
+      server.close(() => {
+        clearInterval(idle)
+        clearTimeout(limit)
+        closed()
+      })
+      server.closeIdleConnections()
+    })
+
+const portOf = (address: AddressInfo | string | null): number =>
+  address === null || typeof address === 'string' ? 0 : address.port
+
+const refusal = (host: string, port: number, error: unknown): string =>
+  `cannot listen on ${host}, port ${port} (${errorCode(error)}): ` +
+  (errorCode(error) === 'EADDRINUSE' ? 'stop what uses the port, or set another' : 'correct host or port')
+
+const listening = (
+  server: Server,
+  { host, port }: ListenOptions,
+  listenerAt: (port: number) => RequestListener,
+): Promise<void> =>
+  new Promise((done, fail) => {
+    server.once('error', fail)
+    server.listen(port, host, () => {
+      server.off('error', fail).on('request', listenerAt(portOf(server.address())))
+      done()
+    })
+  })
+
+/** The listener is made when the port is known, before the first request is read. */
+export const listen = (
+  options: ListenOptions,
+  listenerAt: (port: number) => RequestListener,
+): TE.TaskEither<string, ListeningServer> =>
+  TE.tryCatch(
+    async () => {
+      const server = createLimitedServer(options.maximumConnections)
+      await listening(server, options, listenerAt)
+      return { port: portOf(server.address()), close: closeServer(server) }
+    },
+    (error) => refusal(options.host, options.port, error),
+  )

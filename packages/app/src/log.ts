@@ -1,0 +1,32 @@
+import type { Logger } from 'pino'
+import { pino } from 'pino'
+import { readableLine } from './readable-line.js'
+
+/** A stream of the process, as a value. */
+export type Output = {
+  readonly write: (text: string) => unknown
+  /** Bytes that the reader has not taken yet. */
+  readonly writableLength: number
+  readonly isTTY?: boolean | undefined
+}
+
+export type Log = Pick<Logger, 'info' | 'warn' | 'error' | 'fatal'>
+
+const maximumPending = 1_048_576
+
+/** JSON lines, or readable ones on a terminal. When the reader stalls, entries are lost and not the service. */
+export const createLog = (level: string, output: Output): Log => {
+  const format = output.isTTY === true ? readableLine : (line: string) => line
+  const write = (line: string): void => {
+    if (output.writableLength < maximumPending) output.write(format(line))
+  }
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    { write },
+  )
+}

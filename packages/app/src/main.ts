@@ -1,0 +1,42 @@
+#!/usr/bin/env node
+// The process: its streams, signals and exit. Nothing else touches `process`.
+import { runCommand } from './cli/run-command.js'
+
+const flushLimit = 500
+
+const exit = (status: number): void => {
+  const deadline = Date.now() + flushLimit
+  const leave = (): void => {
+    const pending = process.stdout.writableLength + process.stderr.writableLength
+    if (pending === 0 || Date.now() >= deadline) process.exit(status)
+    setTimeout(leave, 10)
+  }
+  leave()
+}
+
+// A reader that went away must not end the service.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+
+const stopped = new Promise<void>((stop) => {
+  const signals = { received: 0 }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => {
+      signals.received += 1
+      if (signals.received > 1) process.exit(1)
+      stop()
+    })
+})
+
+const terminal = {
+  environment: process.env,
+  pid: process.pid,
+  output: process.stdout,
+  errors: process.stderr,
+  stopped,
+  onDefect: (report: (error: unknown) => void) => {
+    process.on('uncaughtException', report)
+  },
+  exit,
+}
+
+exit(await runCommand(terminal, process.argv.slice(2)))

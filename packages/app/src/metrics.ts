@@ -1,0 +1,45 @@
+import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+
+export type RequestOutcome = {
+  readonly method: string
+  readonly route: string
+  readonly status: number
+  readonly duration_ms: number
+}
+
+export type Metrics = {
+  readonly observe: (request: RequestOutcome) => void
+  readonly contentType: string
+  readonly read: () => Promise<string>
+}
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']
+
+/** Prometheus metrics. Labels hold routes and never what a request chose freely, so their number is bounded. */
+export const createMetrics = (): Metrics => {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const labelNames = ['route', 'method', 'status'] as const
+  const requests = new Counter({
+    name: 'clientele_http_requests_total',
+    help: 'Requests that were answered',
+    labelNames,
+    registers: [registry],
+  })
+  const durations = new Histogram({
+    name: 'clientele_http_request_duration_seconds',
+    help: 'Seconds from the request to the end of its answer',
+    labelNames,
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  })
+  return {
+    observe: ({ route, method, status, duration_ms }) => {
+      const labels = { route, method: methods.includes(method) ? method : 'other', status }
+      requests.inc(labels)
+      durations.observe(labels, duration_ms / 1000)
+    },
+    contentType: registry.contentType,
+    read: () => registry.metrics(),
+  }
+}

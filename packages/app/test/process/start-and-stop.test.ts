@@ -1,0 +1,142 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { execFileSync } from 'node:child_process'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { configurationOf, register, send } from '../support/requests.js'
+import { discard, freshDataDir, launch, startService } from '../support/service.js'
+
+const processTests = suite('the process')
+
+processTests('the first start makes the files, prints what it made, and the printed curl registers a client', async () => {
+  const service = await startService()
+  for (const name of ['clientele.db', 'master-token', 'encryption-key'])
+    assert.is(statSync(join(service.dataDir, name)).mode & 0o777, 0o600, name)
+  const { stdout, stderr } = service.output()
+  assert.not.match(stdout + stderr, service.master)
+  const curl = /^\s*(curl [\s\S]*?[^\\])$/m.exec(stdout)?.[1] ?? ''
+  assert.match(curl, 'master-token')
+  const answer = JSON.parse(execFileSync('sh', ['-c', curl], { encoding: 'utf8' }))
+  assert.type(answer.client_id, 'string')
+  assert.is(await service.stop(), 0)
+  discard(service.dataDir)
+})
+
+processTests('the second start finds what the first made', async () => {
+  const first = await startService()
+  const registered = await register(first)
+  assert.is(await first.stop(), 0)
+  const second = await startService({}, first.dataDir)
+  assert.is(second.master, first.master)
+  const { token } = configurationOf(registered)
+  const { json } = await send(second, `/clients/${String(registered.json['client_id'])}`, { token })
+  assert.is(json['client_secret'], registered.json['client_secret'])
+  assert.match(second.output().stdout, /found/i)
+  assert.is(await second.stop(), 0)
+  discard(first.dataDir)
+})
+
+processTests('a second process on the same data refuses to start and leaves the first alone', async () => {
+  const first = await startService()
+  const second = launch([], { CLIENTELE_DATA_DIR: first.dataDir, CLIENTELE_PORT: '0' })
+  assert.is(await second.exited, 1)
+  assert.match(second.output().stderr, /in use|already|another/i)
+  assert.is((await register(first)).status, 200)
+  assert.is(await first.stop(), 0)
+  discard(first.dataDir)
+})
+
+processTests('SIGTERM under load: what is running finishes, what was acknowledged is there, exit 0', async () => {
+  const service = await startService()
+  const acknowledged: Array<string> = []
+  let stopped = false
+  const load = Array.from({ length: 8 }, async () => {
+    while (!stopped) {
+      const answer = await register(service).catch(() => undefined)
+      if (answer === undefined) return
+      assert.is(answer.status, 200)
+      acknowledged.push(String(answer.json['client_id']))
+    }
+  })
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  const code = await service.stop()
+  stopped = true
+  await Promise.all(load)
+  assert.is(code, 0)
+  assert.ok(acknowledged.length > 0)
+  const again = await startService({}, service.dataDir)
+  const all = JSON.parse((await send(again, '/clients', { token: again.master })).text)
+  const kept = new Set(all.map((client: { client_id: string }) => client.client_id))
+  assert.equal(acknowledged.filter((id) => !kept.has(id)), [])
+  await again.stop()
+  discard(service.dataDir)
+})
+
+processTests('a faulty configuration is refused with every fault at once, and nothing is made', async () => {
+  const dataDir = join(freshDataDir(), 'none')
+  const secret = 'too-short-secret'
+  const faulty = launch([], {
+    CLIENTELE_DATA_DIR: dataDir,
+    CLIENTELE_PORT: 'many',
+    CLIENTELE_CLIENT_ID_LENGTH: '3',
+    CLIENTELE_MASTER_TOKEN: secret,
+    CLIENTELE_BASE_ULR: 'https://op.example',
+  })
+  assert.is(await faulty.exited, 1)
+  const { stderr } = faulty.output()
+  for (const name of ['CLIENTELE_PORT', 'CLIENTELE_CLIENT_ID_LENGTH', 'CLIENTELE_MASTER_TOKEN', 'CLIENTELE_BASE_URL'])
+    assert.match(stderr, name)
+  assert.not.match(stderr, secret)
+  assert.throws(() => statSync(dataDir))
+})
+
+processTests('a wrong encryption key is refused, and nothing is changed', async () => {
+  const service = await startService()
+  await register(service)
+  await service.stop()
+  const database = join(service.dataDir, 'clientele.db')
+  const before = readFileSync(database)
+  writeFileSync(join(service.dataDir, 'encryption-key'), Buffer.alloc(32, 7).toString('base64url'))
+  const wrong = launch([], { CLIENTELE_DATA_DIR: service.dataDir, CLIENTELE_PORT: '0' })
+  assert.is(await wrong.exited, 1)
+  assert.match(wrong.output().stderr, /encryption key/i)
+  assert.equal(readFileSync(database), before)
+  discard(service.dataDir)
+})
+
+processTests('a database that is none is refused and left as it is', async () => {
+  const dataDir = freshDataDir()
+  mkdirSync(dataDir, { recursive: true })
+  const garbage = 'this is no database '.repeat(500)
+  writeFileSync(join(dataDir, 'clientele.db'), garbage)
+  writeFileSync(join(dataDir, 'encryption-key'), Buffer.alloc(32, 7).toString('base64url'), { mode: 0o600 })
+  const refused = launch([], { CLIENTELE_DATA_DIR: dataDir, CLIENTELE_PORT: '0' })
+  assert.is(await refused.exited, 1)
+  assert.is(readFileSync(join(dataDir, 'clientele.db'), 'utf8'), garbage)
+  discard(dataDir)
+})
+
+processTests('health: live, ready, and neither on the public port when there is a management port', async () => {
+  const service = await startService()
+  assert.is((await send(service, '/health/live')).status, 200)
+  assert.is((await send(service, '/health/ready')).status, 200)
+  await service.stop()
+  const apart = await startService({ CLIENTELE_MANAGEMENT_PORT: '0' }, service.dataDir)
+  assert.is((await send(apart, '/health/live')).status, 404)
+  await apart.stop()
+  discard(service.dataDir)
+})
+
+processTests('no secret stands in a log, at the level debug either', async () => {
+  const service = await startService({ CLIENTELE_LOG_LEVEL: 'debug' })
+  const { json } = await register(service)
+  await send(service, '/clients', { token: String(json['registration_access_token']) })
+  await service.stop()
+  const { stdout, stderr } = service.output()
+  assert.match(stderr, '/clients')
+  for (const secret of [service.master, json['client_secret'], json['registration_access_token']])
+    assert.not.match(stdout + stderr, String(secret))
+  discard(service.dataDir)
+})
+
+processTests.run()

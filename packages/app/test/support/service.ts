@@ -1,0 +1,68 @@
+// The built service as its users run it: a process of its own, a fresh data directory, a free port on loopback.
+import type { ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const mainFile = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
+
+export type Service = {
+  readonly base: string
+  readonly master: string
+  readonly dataDir: string
+  readonly child: ChildProcess
+  readonly output: () => { readonly stdout: string; readonly stderr: string }
+  readonly exited: Promise<number | null>
+  readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>
+}
+
+export const freshDataDir = (): string => mkdtempSync(join(tmpdir(), 'clientele-test-'))
+
+export type Launched = {
+  readonly child: ChildProcess
+  readonly output: Service['output']
+  readonly exited: Promise<number | null>
+}
+
+export const launch = (args: ReadonlyArray<string>, env: Readonly<Record<string, string>>): Launched => {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('CLIENTELE_'))
+  const child = spawn(process.execPath, [mainFile, ...args], { env: { ...Object.fromEntries(inherited), ...env } })
+  let [stdout, stderr] = ['', '']
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  const exited = new Promise<number | null>((resolve) => child.on('close', (code) => resolve(code)))
+  return { child, output: () => ({ stdout, stderr }), exited }
+}
+
+const readyLine = /^clientele ready (\S+)$/m
+
+const whenReady = async ({ exited, output }: Launched): Promise<string> => {
+  const deadline = Date.now() + 20_000
+  let code: number | null | undefined
+  void exited.then((ended) => (code = ended))
+  for (;;) {
+    const [, base] = readyLine.exec(output().stdout) ?? []
+    if (base !== undefined) return base
+    if (code !== undefined || Date.now() > deadline)
+      throw new Error(`the service is not ready (exit code ${String(code)}): ${JSON.stringify(output())}`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+export const startService = async (
+  settings: Readonly<Record<string, string>> = {},
+  dataDir = freshDataDir(),
+): Promise<Service> => {
+  const launched = launch([], { CLIENTELE_DATA_DIR: dataDir, CLIENTELE_PORT: '0', ...settings })
+  const base = await whenReady(launched)
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> => {
+    launched.child.kill(signal)
+    return launched.exited
+  }
+  const master = settings['CLIENTELE_MASTER_TOKEN'] ?? readFileSync(join(dataDir, 'master-token'), 'utf8').trim()
+  return { base, master, dataDir, stop, ...launched }
+}
+
+export const discard = (dataDir: string): void => rmSync(dataDir, { recursive: true, force: true })

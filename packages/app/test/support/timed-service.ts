@@ -1,0 +1,96 @@
+// The HTTP adapter over the SQLite adapter on a real socket and a real file, with a clock that the test moves.
+import { createPublicListener } from '@clientele/adapters-http'
+import { openStore } from '@clientele/adapters-sqlite'
+import { secondsAfter } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { createFresh } from '../../src/fresh.js'
+import { hashToken } from '../../src/hash-token.js'
+import { createSealing } from '../../src/seal.js'
+import { discard, freshDataDir } from './service.js'
+
+export type TimedService = {
+  readonly base: string
+  readonly master: string
+  readonly secretLifetime: number
+  readonly pass: (seconds: number) => void
+  readonly elapsed: () => number
+  readonly stop: () => Promise<void>
+}
+
+const lengths = { clientId: 20, clientSecret: 43, registrationAccessToken: 43 }
+const secretLifetime = 1_000
+
+const opened = (dataDir: string): ReturnType<typeof openStore> =>
+  openStore({
+    file: join(dataDir, 'clientele.db'),
+    sealing: createSealing(randomBytes(32), []),
+    freshKey: () => randomBytes(32).toString('base64url'),
+    onFatal: (reason) => assertNever(reason),
+  })
+
+const assertNever = (reason: unknown): never => {
+  throw new Error(`the store failed: ${String(reason)}`)
+}
+
+export const startTimedService = async (): Promise<TimedService> => {
+  const dataDir = freshDataDir()
+  const store = opened(dataDir)
+  if (E.isLeft(store)) throw new Error(store.left.message)
+  const { digestKey, registry, initialAccessTokens, close } = store.right
+  const hash = hashToken(digestKey)
+  const master = randomBytes(32).toString('hex')
+  let elapsed = 0
+  const fresh = createFresh(lengths, hash)
+  const start = fresh.now()
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const base = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+  const settings = {
+    registration: {
+      mode: { kind: 'managed' as const },
+      credentials: {
+        clientSecretLifetime: secretLifetime,
+        rotateRegistrationAccessTokenOnUpdate: true,
+        rotateClientSecretOnUpdate: true,
+      },
+      registrationEndpoint: `${base}/clients`,
+      initialAccessTokenLifetime: 3_600,
+    },
+    masterToken: hash(master),
+    basePath: '',
+    issuer: base,
+    registrationStatus: 200 as const,
+    corsOrigins: [],
+  }
+  const ports = {
+    ...registry,
+    ...initialAccessTokens,
+    initialAccessToken: fresh.initialAccessToken,
+    now: () => secondsAfter(start, elapsed),
+    issue: () => ({ ...fresh.issue(), at: secondsAfter(start, elapsed) }),
+    hashToken: hash,
+    checks: [],
+    isDraining: () => false,
+    requestId: randomUUID,
+    log: () => undefined,
+    remoteAddress: () => '127.0.0.1',
+  }
+  server.on('request', createPublicListener(settings, ports, { withHealth: false }))
+  return {
+    base,
+    master,
+    secretLifetime,
+    pass: (seconds) => (elapsed += seconds),
+    elapsed: () => elapsed,
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await close()
+      discard(dataDir)
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { configurationOf, issueToken, redirect_uris, register, send } from '../support/requests.js'
+import type { Answer } from '../support/requests.js'
+import type { Service } from '../support/service.js'
+import { discard, startService } from '../support/service.js'
+
+const races = suite<{ service: Service; expiring: Service }>('races')
+
+races.before(async (context) => {
+  context.service = await startService()
+  context.expiring = await startService({ CLIENTELE_CLIENT_SECRET_LIFETIME: '1' })
+})
+races.after(async ({ service, expiring }) => {
+  for (const each of [service, expiring]) {
+    await each.stop()
+    discard(each.dataDir)
+  }
+})
+
+const together = <Result>(count: number, run: (index: number) => Promise<Result>): Promise<ReadonlyArray<Result>> =>
+  Promise.all(Array.from({ length: count }, (_, index) => run(index)))
+
+const statuses = (answers: ReadonlyArray<Answer>): ReadonlyArray<number> => answers.map(({ status }) => status).sort()
+
+races('50 parallel registrations with one initial access token make exactly one client', async ({ service }) => {
+  const token = await issueToken(service, 'client-reg')
+  const client_name = 'Raced'
+  const answers = await together(50, () => register(service, { redirect_uris, client_name }, token))
+  assert.equal(statuses(answers), [200, ...Array<number>(49).fill(401)])
+  const all = JSON.parse((await send(service, '/clients', { token: service.master })).text)
+  assert.is(all.filter((client: { client_name?: string }) => client.client_name === client_name).length, 1)
+})
+
+races('50 parallel registrations of one preferred_client_id make exactly one client', async ({ service }) => {
+  const answers = await together(50, () => register(service, { redirect_uris, preferred_client_id: 'raced' }))
+  assert.equal(statuses(answers), [200, ...Array<number>(49).fill(400)])
+})
+
+races('of 2 parallel updates with one registration access token one wins and the other gets 401', async ({ service }) => {
+  for (let round = 0; round < 10; round += 1) {
+    const { path, token } = configurationOf(await register(service))
+    const put = (index: number): Promise<Answer> =>
+      send(service, path, { method: 'PUT', token, json: { redirect_uris, client_name: `Winner ${index}` } })
+    const answers = await together(2, put)
+    assert.equal(statuses(answers), [200, 401])
+    const winner = answers.find(({ status }) => status === 200)
+    assert.ok(winner)
+    assert.equal((await send(service, path, { token: configurationOf(winner).token })).json, winner.json)
+  }
+})
+
+races('of 2 parallel deletions one is 204 and the other 401', async ({ service }) => {
+  const { path, token } = configurationOf(await register(service))
+  assert.equal(statuses(await together(2, () => send(service, path, { method: 'DELETE', token }))), [204, 401])
+})
+
+races('a deletion that races an update leaves no resurrected client', async ({ service }) => {
+  for (let round = 0; round < 10; round += 1) {
+    const { path, token } = configurationOf(await register(service))
+    const [deleted, updated] = await Promise.all([
+      send(service, path, { method: 'DELETE', token }),
+      send(service, path, { method: 'PUT', token, json: { redirect_uris } }),
+    ])
+    assert.equal([deleted.status, updated.status].includes(401), true)
+    const after = await send(service, path, { token: service.master })
+    assert.is(after.status, deleted.status === 204 ? 404 : 200)
+  }
+})
+
+races('parallel reads of an expired secret answer with one new secret', async ({ expiring }) => {
+  const registered = await register(expiring)
+  const { path, token } = configurationOf(registered)
+  await new Promise((resolve) => setTimeout(resolve, 2_100))
+  const answers = await together(20, () => send(expiring, path, { token }))
+  assert.equal([...new Set(statuses(answers))], [200])
+  const secrets = new Set(answers.map(({ json }) => json['client_secret']))
+  assert.is(secrets.size, 1)
+  assert.not(secrets.has(registered.json['client_secret']))
+})
+
+races.run()

@@ -1,0 +1,12 @@
+import type { EpochSeconds } from '../codec/epoch-seconds.js'
+import type { Privileges } from './privileges.js'
+import type { TokenHash } from './token-hash.js'
+
+/** RFC 7591 §1.2. It makes at most one client. The token itself is never kept, only its hash. */
+export type InitialAccessToken = {
+  readonly hash: TokenHash
+  readonly scope: string
+  readonly privileges: Privileges
+  readonly expires_at: EpochSeconds
+  readonly spent: boolean
+}

@@ -1,0 +1,77 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { fault } from '../codec/fault.js'
+import { isSpaceDelimited, spaceDelimitedValues } from '../codec/space-delimited.js'
+import type { InvalidScope } from '../errors.js'
+import type { Privileges } from './privileges.js'
+import { allPrivileges, grantPrivilege, noPrivileges, unionOf } from './privileges.js'
+import type { ValueSet } from './value-set.js'
+
+const scopeValuePrefix = 'client-reg:scope:'
+const maximumLength = 4096
+
+/** What each scope value of an initial access token permits; client-reg:scope:VALUE comes on top. */
+const privilegesByScopeValue: Readonly<Record<string, Privileges>> = {
+  'client-reg': allPrivileges,
+  'client-reg:grant:code': grantPrivilege('authorization_code'),
+  'client-reg:grant:implicit': grantPrivilege('implicit'),
+  'client-reg:grant:refresh': grantPrivilege('refresh_token'),
+  'client-reg:grant:password': grantPrivilege('password'),
+  'client-reg:grant:client': grantPrivilege('client_credentials'),
+  'client-reg:grant:jwt': grantPrivilege('urn:ietf:params:oauth:grant-type:jwt-bearer'),
+  'client-reg:grant:saml': grantPrivilege('urn:ietf:params:oauth:grant-type:saml2-bearer'),
+  'client-reg:scope': { ...noPrivileges, scope: 'any' },
+  'client-reg:data': { ...noPrivileges, data: true },
+  'client-reg:set-id': { ...noPrivileges, preferred_client_id: true },
+  'client-reg:set-secret': { ...noPrivileges, preferred_client_secret: true },
+}
+
+/** The fixed scope values; client-reg:scope:VALUE is open-ended. */
+export const registrationScopeValues: ReadonlyArray<string> = Object.keys(privilegesByScopeValue)
+
+const privilegesOfValue = (value: string): O.Option<Privileges> => {
+  if (value.startsWith(scopeValuePrefix) && value.length > scopeValuePrefix.length)
+    return O.some({ ...noPrivileges, scope: [value.slice(scopeValuePrefix.length)] })
+  return Object.hasOwn(privilegesByScopeValue, value) ? O.fromNullable(privilegesByScopeValue[value]) : O.none
+}
+
+export type RegistrationScope = { readonly scope: string; readonly privileges: Privileges }
+
+const invalidScope: InvalidScope = {
+  error: 'invalid_scope',
+  error_description: fault('registration-scope')('scope').description,
+  errors: [fault('registration-scope')('scope')],
+}
+
+/** A scope as issued to a registrant: every value must be known, and each adds to what the others permit. */
+export const parseRegistrationScope = (input: unknown): E.Either<InvalidScope, RegistrationScope> =>
+  typeof input !== 'string' || input.length > maximumLength || !isSpaceDelimited(input)
+    ? E.left(invalidScope)
+    : pipe(
+        spaceDelimitedValues(input),
+        O.traverseArray(privilegesOfValue),
+        O.map((each) => ({ scope: spaceDelimitedValues(input).join(' '), privileges: unionOf(each) })),
+        E.fromOption(() => invalidScope),
+      )
+
+const singleGrant = (privileges: Privileges): string | undefined =>
+  privileges.grant_types === 'any' ? undefined : privileges.grant_types[0]
+
+const scopeValueOfGrant = (grantType: string): string =>
+  registrationScopeValues.find((value) => singleGrant(privilegesByScopeValue[value] ?? noPrivileges) === grantType) ??
+  'client-reg'
+
+const scopeValuesOfGrants = (grantTypes: ValueSet): ReadonlyArray<string> =>
+  grantTypes === 'any' ? ['client-reg'] : grantTypes.map(scopeValueOfGrant)
+
+/** The scope values that would permit it: of the fixed vocabulary alone, so that a text may show them. */
+export const neededScopeValues = (missing: Privileges): ReadonlyArray<string> => [
+  ...new Set([
+    ...scopeValuesOfGrants(missing.grant_types),
+    ...(missing.scope.length > 0 ? ['client-reg:scope'] : []),
+    ...(missing.data ? ['client-reg:data'] : []),
+    ...(missing.preferred_client_id ? ['client-reg:set-id'] : []),
+    ...(missing.preferred_client_secret ? ['client-reg:set-secret'] : []),
+  ]),
+]

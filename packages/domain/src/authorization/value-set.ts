@@ -1,0 +1,17 @@
+import * as t from 'io-ts'
+
+/** A set of strings, or all of them: the lattice of subsets, with 'any' as its top and [] as its bottom. */
+export const ValueSet = t.union([t.literal('any'), t.readonlyArray(t.string)], 'ValueSet')
+
+export type ValueSet = t.TypeOf<typeof ValueSet>
+
+export const onlyValues = (values: ReadonlyArray<string>): ValueSet => [...new Set(values)].sort()
+
+export const unionOfValues = (one: ValueSet, other: ValueSet): ValueSet =>
+  one === 'any' || other === 'any' ? 'any' : onlyValues([...one, ...other])
+
+/** What of the asked is not held. */
+export const missingValues = (held: ValueSet, asked: ValueSet): ValueSet => {
+  if (held === 'any') return []
+  return asked === 'any' ? 'any' : onlyValues(asked.filter((value) => !held.includes(value)))
+}

@@ -1,0 +1,43 @@
+import type { ClientMetadata } from './client-metadata.js'
+import type { RegisteredClient } from './registered-client.js'
+
+/** RFC 7591 §3.2.1 and RFC 7592 §3: what the registrant learns. Members without a value are left out, never null. */
+export interface ClientInformation extends ClientMetadata {
+  readonly client_id: string
+  readonly client_id_issued_at: number
+  readonly client_secret?: string
+  readonly client_secret_expires_at?: number
+  readonly registration_access_token: string
+  readonly registration_client_uri: string
+}
+
+/** The answer to a dry run: what would be registered, without the credentials that only a registration issues. */
+export interface ClientPreview extends ClientMetadata {
+  readonly client_id?: string
+  readonly client_id_issued_at?: number
+  readonly registration_client_uri?: string
+}
+
+/** RFC 7592 §3: the identifier is appended to the client registration endpoint. */
+export const registrationClientUri = (registrationEndpoint: string, clientId: string): string =>
+  `${registrationEndpoint}/${encodeURIComponent(clientId)}`
+
+export const clientInformation =
+  (registrationEndpoint: string) =>
+  (client: RegisteredClient): ClientInformation => ({
+    client_id: client.client_id,
+    client_id_issued_at: client.client_id_issued_at,
+    ...client.secret,
+    registration_access_token: client.registration_access_token.token,
+    registration_client_uri: registrationClientUri(registrationEndpoint, client.client_id),
+    ...client.metadata,
+  })
+
+export const previewOfUpdate =
+  (registrationEndpoint: string) =>
+  (client: RegisteredClient): ClientPreview => ({
+    client_id: client.client_id,
+    client_id_issued_at: client.client_id_issued_at,
+    registration_client_uri: registrationClientUri(registrationEndpoint, client.client_id),
+    ...client.metadata,
+  })

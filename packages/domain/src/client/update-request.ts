@@ -1,0 +1,53 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { Fault } from '../codec/fault.js'
+import { fault } from '../codec/fault.js'
+import type { RuleId } from '../codec/rule-texts.js'
+import type { InvalidClientMetadata, InvalidRedirectUri, InvalidRequest } from '../errors.js'
+import type { ClientMetadata } from './client-metadata.js'
+import { refuseFaults } from './metadata-refusal.js'
+import type { RegisteredClient } from './registered-client.js'
+import { bodyObject } from './registration-request.js'
+import { validateClientMetadata } from './validate-client-metadata.js'
+
+// RFC 7592 §2.2: an update request must not include these
+const serverIssued = [
+  'registration_access_token',
+  'registration_client_uri',
+  'client_id_issued_at',
+  'client_secret_expires_at',
+]
+const createOnly = ['preferred_client_id', 'preferred_client_secret']
+
+const faultsOfPresent = (rule: RuleId, names: ReadonlyArray<string>, body: object): ReadonlyArray<Fault> =>
+  names.filter((name) => Object.hasOwn(body, name)).map((name) => fault(rule)(name))
+
+// RFC 7592 §2.2: client_id must be the registered one; client_secret, if included, the current one
+const identityFaults = (body: Readonly<Record<string, unknown>>, client: RegisteredClient): ReadonlyArray<Fault> => [
+  ...(Object.hasOwn(body, 'client_id') && body['client_id'] !== client.client_id
+    ? [fault('client-id-mismatch')('client_id')]
+    : []),
+  ...(Object.hasOwn(body, 'client_secret') && body['client_secret'] !== client.secret?.client_secret
+    ? [fault('client-secret-mismatch')('client_secret')]
+    : []),
+]
+
+/** RFC 7592 §2.2: the metadata that replaces a registration's, or everything that is wrong with it. */
+export const decodeUpdateRequest =
+  (client: RegisteredClient) =>
+  (body: unknown): E.Either<InvalidRequest | InvalidRedirectUri | InvalidClientMetadata, ClientMetadata> =>
+    pipe(
+      bodyObject(body),
+      E.flatMap((object) => {
+        const { metadata, faults } = validateClientMetadata(object)
+        return pipe(
+          refuseFaults([
+            ...faults,
+            ...identityFaults(object, client),
+            ...faultsOfPresent('server-issued', serverIssued, object),
+            ...faultsOfPresent('create-only', createOnly, object),
+          ]),
+          E.map(() => metadata),
+        )
+      }),
+    )

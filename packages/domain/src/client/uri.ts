@@ -1,0 +1,60 @@
+import type { RuleId } from '../codec/rule-texts.js'
+
+export const maximumUriLength = 2048
+
+// RFC 3986 §2: the characters of a URI. The raw string is judged, because URL parsers repair, lower-case and decode.
+const uriPattern =
+  /^[A-Za-z][A-Za-z0-9+.-]*:(?:\/\/(?:[\w\-.~:@!$&'()*+,;=[\]]|%[0-9A-Fa-f]{2})*(?:[/?#](?:[\w\-.~:/?#@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*)?|(?:[\w\-.~:/?#@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*)$/
+const partsPattern = /^([^:]*):(?:\/\/([^/?#]*))?([^?#]*)/
+const hostPattern = /^(?:\[::1\]|[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*)$/
+const authorityPattern = /^([^:]+|\[[^\]]*\])(?::([1-9][0-9]{0,4}))?$/
+const numericLabel = /^(?:[0-9]+|0[xX][0-9A-Fa-f]*)$/
+const dottedQuad = /^(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?!$)|$)){4}$/
+
+export type UriParts = {
+  readonly scheme: string
+  readonly authority: string | undefined
+  readonly host: string
+  readonly path: string
+}
+
+export const uriParts = (uri: string): UriParts => {
+  const [, scheme = '', authority, path = ''] = partsPattern.exec(uri) ?? []
+  const [, host = ''] = authorityPattern.exec(authority ?? '') ?? []
+  return { scheme: scheme.toLowerCase(), authority, host: host.toLowerCase(), path }
+}
+
+// Because WHATWG URL reads 127.1, 2130706433 and 0x7f.1 as 127.0.0.1, a host that ends in a number is a dotted quad or refused.
+const isPlainHost = (host: string): boolean =>
+  host.length <= 253 &&
+  hostPattern.test(host) &&
+  (!numericLabel.test(host.split('.').at(-1) ?? '') || dottedQuad.test(host))
+
+const isPlainAuthority = (authority: string): boolean => {
+  const [, host = '', port = '1'] = authorityPattern.exec(authority) ?? []
+  return isPlainHost(host) && Number(port) <= 65_535
+}
+
+export const isLoopback = (host: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(host)
+
+export const isWebScheme = (scheme: string): boolean => scheme === 'https' || scheme === 'http'
+
+const authorityFault = ({ scheme, authority }: UriParts): RuleId | undefined => {
+  if (authority === undefined) return isWebScheme(scheme) ? 'uri-host' : undefined
+  if (authority.includes('@')) return 'uri-user-info'
+  return isWebScheme(scheme) && !isPlainAuthority(authority) ? 'uri-host' : undefined
+}
+
+/** What keeps the raw string from being a URI of any kind that we take. */
+export const uriFault = (text: string): RuleId | undefined => {
+  if (text.length > maximumUriLength || !uriPattern.test(text)) return 'uri'
+  // RFC 6749 §3.1.2: a redirection URI has no fragment; an empty one is one too
+  if (text.includes('#')) return 'uri-fragment'
+  return authorityFault(uriParts(text))
+}
+
+export const webUriFault = (text: string): RuleId | undefined =>
+  uriFault(text) ?? (isWebScheme(uriParts(text).scheme) ? undefined : 'web-uri')
+
+export const httpsUriFault = (text: string): RuleId | undefined =>
+  uriFault(text) ?? (uriParts(text).scheme === 'https' ? undefined : 'https-uri')

@@ -1,0 +1,26 @@
+import type { RuleId } from './rule-texts.js'
+import { ruleTexts } from './rule-texts.js'
+
+/** One thing that is wrong with a body: where (RFC 6901), which rule, and a text that never carries the value. */
+export type Fault = {
+  readonly pointer: string
+  readonly rule: RuleId
+  readonly description: string
+}
+
+type Step = string | number
+
+// RFC 6901 §3: ~ and / are escaped within a reference token
+const escapeStep = (step: Step): string => String(step).replace(/~/g, '~0').replace(/\//g, '~1')
+
+const baseMember = (step: Step | undefined): string => String(step ?? '').replace(/#.*$/s, '')
+
+export const fault =
+  (rule: RuleId) =>
+  (...path: ReadonlyArray<Step>): Fault => ({
+    pointer: path.map((step) => `/${escapeStep(step)}`).join(''),
+    rule,
+    description: path.length === 0 ? ruleTexts[rule] : `${baseMember(path[0])} ${ruleTexts[rule]}`,
+  })
+
+export const memberOfFault = (found: Fault): string => baseMember(found.pointer.split('/')[1])

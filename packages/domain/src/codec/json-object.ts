@@ -1,0 +1,43 @@
+export type JsonValue = string | number | boolean | null | ReadonlyArray<JsonValue> | JsonObject
+export type JsonObject = { readonly [member: string]: JsonValue }
+
+/** A body may nest so deep; JSON.stringify overflows the stack at a few thousand levels. */
+export const maximumDepth = 32
+const maximumNodes = 20_000
+
+const isScalar = (value: unknown): boolean =>
+  value === null ||
+  typeof value === 'boolean' ||
+  (typeof value === 'string' && value.isWellFormed()) ||
+  (typeof value === 'number' && Number.isFinite(value))
+
+export const isPlainObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  [Object.prototype, null].includes(Object.getPrototypeOf(value)) &&
+  Object.getOwnPropertySymbols(value).length === 0
+
+const children = (value: unknown): ReadonlyArray<unknown> | undefined => {
+  // So that a hole in an array counts as undefined, which is no JSON value, it is spread.
+  if (Array.isArray(value)) return [...value]
+  if (isPlainObject(value) && Object.keys(value).every((key) => key.isWellFormed())) return Object.values(value)
+  return undefined
+}
+
+/** How many nodes of the budget are left; negative when the value is no JSON, too deep or too large. */
+const nodesLeft = (value: unknown, depth: number, budget: number): number => {
+  if (budget < 0) return budget
+  if (isScalar(value)) return budget - 1
+  const inside = children(value)
+  if (inside === undefined || depth === 0) return -1
+  return inside.reduce<number>((left, child) => nodesLeft(child, depth - 1, left), budget - 1)
+}
+
+/** Whether JSON.stringify and JSON.parse bring it back as it is, within the depth. Total for any value, cyclic ones too. */
+export const isJsonObject = (depth: number) => (value: unknown): value is JsonObject =>
+  isPlainObject(value) && nodesLeft(value, depth, maximumNodes) >= 0
+
+/** The same JSON text; the order of members counts. */
+export const isSameJson = (one: JsonObject | undefined, other: JsonObject | undefined): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)

@@ -1,0 +1,44 @@
+import type * as RNEA from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
+import type { Fault } from './codec/fault.js'
+
+/** Each refusal is a plain value, tagged with the RFCs' error code where there is one. Descriptions are fixed ASCII. */
+type Described<Code extends string> = { readonly error: Code; readonly error_description: string }
+type WithFaults<Code extends string> = Described<Code> & { readonly errors: RNEA.ReadonlyNonEmptyArray<Fault> }
+
+export type InvalidRequest = Described<'invalid_request'> & { readonly errors?: ReadonlyArray<Fault> }
+/** RFC 7591 §3.2.2 */
+export type InvalidRedirectUri = WithFaults<'invalid_redirect_uri'>
+/** RFC 7591 §3.2.2 */
+export type InvalidClientMetadata = WithFaults<'invalid_client_metadata'>
+/** RFC 6749 §5.2 */
+export type InvalidScope = WithFaults<'invalid_scope'>
+/** RFC 6750 §3.1 */
+export type InsufficientScope = Described<'insufficient_scope'>
+/** RFC 6750 §3.1: a credential was presented and does not count. */
+export type InvalidToken = { readonly error: 'invalid_token' }
+/** RFC 6750 §3: no credential was presented where one is needed. */
+export type MissingToken = { readonly error: 'missing_token' }
+/** Only the master token learns that a client does not exist. */
+export type UnknownClient = { readonly error: 'unknown_client' }
+/** The store cannot answer now; detail is for the log only. */
+export type Unavailable = { readonly error: 'unavailable'; readonly detail: unknown }
+
+export type Refusal =
+  | InvalidRequest
+  | InvalidRedirectUri
+  | InvalidClientMetadata
+  | InvalidScope
+  | InsufficientScope
+  | InvalidToken
+  | MissingToken
+  | UnknownClient
+  | Unavailable
+
+export const invalidToken: InvalidToken = { error: 'invalid_token' }
+export const missingToken: MissingToken = { error: 'missing_token' }
+export const unknownClient: UnknownClient = { error: 'unknown_client' }
+export const unavailable = (detail: unknown): Unavailable => ({ error: 'unavailable', detail })
+export const invalidRequest = (error_description: string): InvalidRequest => ({
+  error: 'invalid_request',
+  error_description,
+})

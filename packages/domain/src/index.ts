@@ -1,0 +1,119 @@
+/**
+ * The rules of client registration: pure, total decisions over plain data, and the use cases that carry them out through
+ * ports. Every decision returns an Either (fp-ts); nothing throws, reads a clock or draws a random value.
+ */
+
+// Who registers, and what they may set: RFC 7591 §3, RFC 6750 §3.1
+export { authorizeRegistrant, openPrivileges, type Registrant, type RegistrationMode } from './authorization/authorize-registrant.js'
+export { type InitialAccessToken } from './authorization/initial-access-token.js'
+export {
+  askedPrivileges,
+  keptPrivileges,
+  permitRegistration,
+  permitUpdate,
+  permittedWhenStored,
+  type PermittedMetadata,
+} from './authorization/permit-registration.js'
+export { presentedToken, type PresentedCredential } from './authorization/presented-credential.js'
+export {
+  Privileges,
+  allPrivileges,
+  isNothing,
+  missingPrivileges,
+  noPrivileges,
+  permits,
+  union,
+  unionOf,
+} from './authorization/privileges.js'
+export {
+  neededScopeValues,
+  parseRegistrationScope,
+  registrationScopeValues,
+  type RegistrationScope,
+} from './authorization/registration-scope.js'
+export { TokenHash } from './authorization/token-hash.js'
+export { type ValueSet } from './authorization/value-set.js'
+
+// Who may read, update and delete a client: RFC 7592 §2
+export { authorizeConfiguration, type AuthorizedClient } from './authorization/authorize-configuration.js'
+export { authorizeMaster } from './authorization/authorize-master.js'
+
+// What a client is: RFC 7591 §2 and §3.2.1
+export { ClientId, isClientId } from './client/client-id.js'
+export {
+  clientInformation,
+  registrationClientUri,
+  type ClientInformation,
+  type ClientPreview,
+} from './client/client-information.js'
+export {
+  needsSecret,
+  readMembers,
+  withDefaults,
+  type ClientMetadata,
+  type RequestedClientMetadata,
+} from './client/client-metadata.js'
+export { ClientSecret, isExpired } from './client/client-secret.js'
+export { humanReadableMembers, members, type MemberName } from './client/members.js'
+export {
+  type CredentialPolicy,
+  type Issued,
+  type RegisteredClient,
+  type RegistrationAccessToken,
+} from './client/registered-client.js'
+export { decodeRegistrationRequest, type RegistrationRequest } from './client/registration-request.js'
+export { decodeUpdateRequest } from './client/update-request.js'
+
+// The operations
+export { deleteClient, type DeleteClientRequest } from './use-cases/delete-client.js'
+export {
+  decideInitialAccessToken,
+  issueInitialAccessToken,
+  maximumInitialAccessTokenLifetime,
+  type InitialAccessTokenResponse,
+  type IssueInitialAccessTokenRequest,
+} from './use-cases/issue-initial-access-token.js'
+export { listClients, type ClientList, type ListClientsRequest } from './use-cases/list-clients.js'
+export { decideRead, readClient, type ReadClientRequest } from './use-cases/read-client.js'
+export {
+  decideRegistration,
+  previewRegistration,
+  registerClient,
+  type DecidedRegistration,
+  type RegisterClientRequest,
+  type RegistrationFacts,
+} from './use-cases/register-client.js'
+export { type RegistrationSettings } from './use-cases/settings.js'
+export {
+  decideUpdate,
+  previewUpdate,
+  updateClient,
+  type UpdateClientRequest,
+  type UpdateFacts,
+} from './use-cases/update-client.js'
+
+// What the operations need from the world
+export {
+  type AuthorizationKind,
+  type ClientAuthorization,
+  type ClientAuthorizations,
+} from './ports/client-authorizations.js'
+export {
+  clientChanged,
+  clientIdTaken,
+  initialAccessTokenSpent,
+  type ClientChanged,
+  type ClientIdTaken,
+  type ClientRegistry,
+  type InitialAccessTokenSpent,
+} from './ports/client-registry.js'
+export { type Fresh } from './ports/fresh.js'
+export { type InitialAccessTokens } from './ports/initial-access-tokens.js'
+
+// Refusals, values and codecs that adapters share
+export { EpochSeconds, epochSeconds, secondsAfter } from './codec/epoch-seconds.js'
+export { type Fault } from './codec/fault.js'
+export { isJsonObject, maximumDepth, type JsonObject, type JsonValue } from './codec/json-object.js'
+export { ruleTexts, type RuleId } from './codec/rule-texts.js'
+export { parseWellFormedJson } from './codec/well-formed-json.js'
+export * from './errors.js'

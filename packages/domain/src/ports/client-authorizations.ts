@@ -1,0 +1,31 @@
+// What a provider records for a client: removing the client removes all of it, for good, even if its id is used again.
+import type * as O from 'fp-ts/lib/Option.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
+import type { TokenHash } from '../authorization/token-hash.js'
+import type { ClientId } from '../client/client-id.js'
+import type { EpochSeconds } from '../codec/epoch-seconds.js'
+import type { JsonObject } from '../codec/json-object.js'
+import type { Unavailable, UnknownClient } from '../errors.js'
+
+export type AuthorizationKind = 'refresh_token' | 'access_token' | 'sticky_grant'
+
+export type ClientAuthorization = {
+  readonly kind: AuthorizationKind
+  readonly hash: TokenHash
+  readonly client_id: ClientId
+  /** Seconds since the epoch, or 0 when it does not expire. */
+  readonly expires_at: EpochSeconds
+  /** Whatever the provider wants to know again: subject, scope and the like. Kept as it is. */
+  readonly details: JsonObject
+}
+
+export type ClientAuthorizations = {
+  /** Records it, or replaces what was recorded under the same kind and hash for the same client. */
+  readonly recordAuthorization: (authorization: ClientAuthorization) => TE.TaskEither<UnknownClient | Unavailable, void>
+  readonly findAuthorization: (
+    kind: AuthorizationKind,
+    hash: TokenHash,
+  ) => TE.TaskEither<Unavailable, O.Option<ClientAuthorization>>
+  /** Does nothing when there is none. */
+  readonly revokeAuthorization: (kind: AuthorizationKind, hash: TokenHash) => TE.TaskEither<Unavailable, void>
+}

@@ -1,0 +1,35 @@
+// The clients that are registered. Each verb is one atomic step, on disk before it answers.
+import type * as E from 'fp-ts/lib/Either.js'
+import type * as O from 'fp-ts/lib/Option.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
+import type { TokenHash } from '../authorization/token-hash.js'
+import type { ClientId } from '../client/client-id.js'
+import type { RegisteredClient } from '../client/registered-client.js'
+import type { Unavailable } from '../errors.js'
+
+export type ClientIdTaken = { readonly error: 'client_id_taken' }
+export type InitialAccessTokenSpent = { readonly error: 'initial_access_token_spent' }
+/** Somebody else replaced or removed the version that was read. */
+export type ClientChanged = { readonly error: 'client_changed' }
+
+export const clientIdTaken: ClientIdTaken = { error: 'client_id_taken' }
+export const initialAccessTokenSpent: InitialAccessTokenSpent = { error: 'initial_access_token_spent' }
+export const clientChanged: ClientChanged = { error: 'client_changed' }
+
+export type ClientRegistry = {
+  /** Stores the client and spends the initial access token, both or neither. */
+  readonly addClient: (
+    client: RegisteredClient,
+    spending: O.Option<TokenHash>,
+  ) => TE.TaskEither<ClientIdTaken | InitialAccessTokenSpent | Unavailable, void>
+  readonly findClient: (id: ClientId) => TE.TaskEither<Unavailable, O.Option<RegisteredClient>>
+  /** Every client in constant memory, in the order of registration; one that cannot be read is a Left and not the end. */
+  readonly streamClients: () => AsyncIterable<E.Either<Unavailable, RegisteredClient>>
+  /** Succeeds only against the very version that was read. */
+  readonly replaceClient: (
+    next: RegisteredClient,
+    replacing: RegisteredClient,
+  ) => TE.TaskEither<ClientChanged | Unavailable, void>
+  /** Removes the version that was read, and with it everything that is recorded for the client. */
+  readonly removeClient: (client: RegisteredClient) => TE.TaskEither<ClientChanged | Unavailable, void>
+}

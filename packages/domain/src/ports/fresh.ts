@@ -1,0 +1,12 @@
+// The time, and values that nobody can guess: alphanumeric, of the configured lengths, from a secure source.
+import type * as IO from 'fp-ts/lib/IO.js'
+import type { TokenHash } from '../authorization/token-hash.js'
+import type { Issued } from '../client/registered-client.js'
+import type { EpochSeconds } from '../codec/epoch-seconds.js'
+
+export type Fresh = {
+  readonly now: IO.IO<EpochSeconds>
+  /** A client_id, a client_secret and a registration access token, with the time. */
+  readonly issue: IO.IO<Issued>
+  readonly initialAccessToken: IO.IO<{ readonly token: string; readonly hash: TokenHash }>
+}

@@ -1,0 +1,27 @@
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { authorizeConfiguration } from '../authorization/authorize-configuration.js'
+import type { PresentedCredential } from '../authorization/presented-credential.js'
+import type { InvalidToken, MissingToken, Unavailable, UnknownClient } from '../errors.js'
+import type { ClientRegistry } from '../ports/client-registry.js'
+import { findNamedClient } from './find-named-client.js'
+import { againWhenChanged } from './when-changed.js'
+
+/** RFC 7592 §2.3 */
+export type DeleteClientRequest = { readonly credential: PresentedCredential; readonly clientId: string }
+
+export type DeleteClientError = MissingToken | InvalidToken | UnknownClient | Unavailable
+
+export type DeleteClientPorts = Pick<ClientRegistry, 'findClient' | 'removeClient'>
+
+/** The client goes, and all that is recorded for it goes in the same step. */
+export const deleteClient =
+  (ports: DeleteClientPorts) =>
+  (request: DeleteClientRequest): TE.TaskEither<DeleteClientError, void> =>
+    againWhenChanged(
+      pipe(
+        findNamedClient(ports)(request),
+        TE.flatMapEither((found) => authorizeConfiguration(request.credential, found)),
+        TE.flatMap(({ client }) => ports.removeClient(client)),
+      ),
+    )
