@@ -11,7 +11,7 @@ import type { OpenedData } from './open-data.js'
 import { openData } from './open-data.js'
 import { requestToken } from './request-token.js'
 import { readSecretFile } from './secret-file.js'
-import { readServiceFile } from './service-file.js'
+import { readServiceFile } from './running-service.js'
 
 export type TokenRequest = { readonly scope: string; readonly lifetime?: number }
 

@@ -6,11 +6,19 @@ import { errorCode } from './config/read-file.js'
 
 export type ListeningServer = {
   readonly port: number
-  /** Takes no more connections, lets running requests finish for the given time, then ends them. */
-  readonly close: (milliseconds: number) => Promise<void>
+  /** Takes no more connections, lets running requests finish within the drain limit, then ends them. */
+  readonly close: () => Promise<void>
 }
 
-export type ListenOptions = { readonly host: string; readonly port: number; readonly maximumConnections: number }
+export type ListenOptions = {
+  readonly host: string
+  readonly port: number
+  readonly maximumConnections: number
+  /** Milliseconds that running requests have when the server closes. */
+  readonly drainLimit: number
+  /** Told when a connection cannot be accepted, such as for want of file descriptors; the server goes on. */
+  readonly onError: (error: unknown) => void
+}
 
 const idleLimit = 30_000
 
@@ -32,11 +40,11 @@ const createLimitedServer = (maximumConnections: number): Server => {
 }
 
 const closeServer =
-  (server: Server) =>
-  (milliseconds: number): Promise<void> =>
+  (server: Server, drainLimit: number) =>
+  (): Promise<void> =>
     new Promise((closed) => {
       const idle = setInterval(() => server.closeIdleConnections(), 50)
-      const limit = setTimeout(() => server.closeAllConnections(), milliseconds)
+      const limit = setTimeout(() => server.closeAllConnections(), drainLimit)
       server.close(() => {
         clearInterval(idle)
         clearTimeout(limit)
@@ -54,13 +62,13 @@ const refusal = (host: string, port: number, error: unknown): string =>
 
 const listening = (
   server: Server,
-  { host, port }: ListenOptions,
+  { host, port, onError }: ListenOptions,
   listenerAt: (port: number) => RequestListener,
 ): Promise<void> =>
   new Promise((done, fail) => {
     server.once('error', fail)
     server.listen(port, host, () => {
-      server.off('error', fail).on('request', listenerAt(portOf(server.address())))
+      server.off('error', fail).on('error', onError).on('request', listenerAt(portOf(server.address())))
       done()
     })
   })
@@ -74,7 +82,7 @@ export const listen = (
     async () => {
       const server = createLimitedServer(options.maximumConnections)
       await listening(server, options, listenerAt)
-      return { port: portOf(server.address()), close: closeServer(server) }
+      return { port: portOf(server.address()), close: closeServer(server, options.drainLimit) }
     },
     (error) => refusal(options.host, options.port, error),
   )

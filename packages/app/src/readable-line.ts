@@ -1,3 +1,11 @@
+import * as t from 'io-ts'
+
+const Entry = t.intersection([
+  t.type({ time: t.string, level: t.string }),
+  t.partial({ msg: t.string }),
+  t.UnknownRecord,
+])
+
 const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 // Control characters could rewrite what a terminal already shows.
@@ -6,9 +14,9 @@ const escapeControls = (text: string): string =>
 
 /** A JSON line of the log as one line for people. */
 export const readableLine = (line: string): string => {
-  const entry: Readonly<Record<string, unknown>> = JSON.parse(line)
-  const { time, level, msg, ...members } = entry
+  const entry: unknown = JSON.parse(line)
+  const { time, level, msg, ...members } = Entry.is(entry) ? entry : { time: '', level: '', msg: line }
   const details = Object.entries(members).map(([name, value]) => `${name}=${shown(value)}`)
-  const clock = String(time).slice(11, 23)
-  return `${escapeControls([clock, String(level).toUpperCase().padEnd(5), msg ?? '', ...details].join(' '))}\n`
+  const clock = time.slice(11, 23)
+  return `${escapeControls([clock, level.toUpperCase().padEnd(5), msg ?? '', ...details].join(' '))}\n`
 }

@@ -18,6 +18,7 @@ export const startText = (service: Service): string => {
   const { files, made, found } = service.firstRun
   return [
     `Clientele at ${service.baseUrl}`,
+    ...(service.managementUrl === undefined ? [] : [`Health and metrics at ${service.managementUrl}`]),
     `Data in ${files.directory}`,
     ...(made.length > 0 ? [`Made ${listed(made)}`] : []),
     ...(found.length > 0 ? [`Found ${listed(found)}`] : []),

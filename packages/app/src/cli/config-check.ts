@@ -6,7 +6,7 @@ import type { CommandLine } from './command-line.js'
 import type { ExitStatus, Terminal } from './terminal.js'
 
 /** Says whether the service could start with these settings; starts and creates nothing. */
-export const configCheck = async (terminal: Terminal, line: CommandLine): Promise<ExitStatus> => {
+export const configCheck = (terminal: Terminal, line: CommandLine): ExitStatus => {
   const loaded = loadConfig({ flags: line.flags, environment: terminal.environment, readFile })
   const faults = E.isLeft(loaded) ? loaded.left : []
   if (line.switches.includes('json'))

@@ -6,12 +6,12 @@ import { parseCommandLine } from './command-line.js'
 import { configCheck } from './config-check.js'
 import { configPrint } from './config-print.js'
 import { serve } from './serve.js'
-import type { ExitStatus, Terminal } from './terminal.js'
+import type { ExitStatus, Outcome, Terminal } from './terminal.js'
 import { tokenIssue } from './token-issue.js'
 import { version } from './version.js'
 
 type Command = {
-  readonly run: (terminal: Terminal, line: CommandLine) => Promise<ExitStatus>
+  readonly run: (terminal: Terminal, line: CommandLine) => Outcome
   /** The switches and flags beside settings that it understands. */
   readonly understands: ReadonlyArray<string>
 }
@@ -39,7 +39,7 @@ const misplaced = (name: string, command: Command, line: CommandLine): ReadonlyA
     .filter((each) => !command.understands.includes(each))
     .map((each) => `--${each} does not belong to ${name}`)
 
-const runLine = (terminal: Terminal, line: CommandLine): Promise<ExitStatus> | ExitStatus => {
+const runLine = (terminal: Terminal, line: CommandLine): Outcome => {
   if (line.switches.includes('help')) return say(terminal, help())
   if (line.switches.includes('version')) return say(terminal, `${version}\n`)
   const name = line.words.length === 0 ? 'serve' : line.words.join(' ')

@@ -15,3 +15,5 @@ export type Terminal = {
 
 /** 0 done, 1 refused or failed, 2 wrong usage. */
 export type ExitStatus = 0 | 1 | 2
+
+export type Outcome = ExitStatus | Promise<ExitStatus>

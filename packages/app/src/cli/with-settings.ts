@@ -5,16 +5,16 @@ import type { LoadedConfig } from '../config/load-config.js'
 import { loadConfig } from '../config/load-config.js'
 import { readFile } from '../config/read-file.js'
 import type { CommandLine } from './command-line.js'
-import type { ExitStatus, Terminal } from './terminal.js'
+import type { Outcome, Terminal } from './terminal.js'
 
 /** Runs what needs valid settings, or says everything that is wrong with them. */
 export const withSettings =
-  (run: (loaded: LoadedConfig, terminal: Terminal, line: CommandLine) => Promise<ExitStatus>) =>
-  async (terminal: Terminal, line: CommandLine): Promise<ExitStatus> =>
+  (run: (loaded: LoadedConfig, terminal: Terminal, line: CommandLine) => Outcome) =>
+  (terminal: Terminal, line: CommandLine): Outcome =>
     pipe(
       loadConfig({ flags: line.flags, environment: terminal.environment, readFile }),
       E.match(
-        async (faults): Promise<ExitStatus> => {
+        (faults): Outcome => {
           terminal.errors.write(`${faults.map(describeConfigFault).join('\n')}\n`)
           return 1
         },

@@ -14,12 +14,14 @@ const hasOnlyOriginAndPath = (url: URL): boolean =>
 
 const isNormal = (url: URL, text: string): boolean => text === url.href.replace(/\/$/, '')
 
+const isPlainRemote = (url: URL): boolean => url.protocol === 'http:' && !isLoopback(url.hostname)
+
 const brokenRule = (text: string, url: URL): string | undefined => {
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'an http or https URL'
+  if (!/^https?:$/.test(url.protocol)) return 'an http or https URL'
   if (!hasOnlyOriginAndPath(url) || /[?#]/.test(text)) return 'without user, query and fragment'
   if (text.endsWith('/')) return 'without a slash at its end'
   if (!isNormal(url, text)) return 'in its normal form: lower-case scheme and host, no default port, no dot segments'
-  return url.protocol === 'http:' && !isLoopback(url.hostname) ? 'https, because its host is not loopback' : undefined
+  return isPlainRemote(url) ? 'https, because its host is not loopback' : undefined
 }
 
 // OpenID Connect Discovery §3: the issuer is an https URL without query and fragment. Loopback may do without TLS.

@@ -1,5 +1,5 @@
 const nextRow = (above: ReadonlyArray<number>, character: string, word: string): ReadonlyArray<number> =>
-  [...word].reduce<ReadonlyArray<number>>(
+  Array.from(word).reduce<ReadonlyArray<number>>(
     (row, other, index) => [
       ...row,
       Math.min(
@@ -13,7 +13,7 @@ const nextRow = (above: ReadonlyArray<number>, character: string, word: string):
 
 /** The Levenshtein distance. */
 const distance = (one: string, other: string): number =>
-  [...one.slice(0, 80)]
+  Array.from(one.slice(0, 80))
     .reduce<ReadonlyArray<number>>(
       (row, character) => nextRow(row, character, other),
       [0, ...Array.from(other, (_, index) => index + 1)],

@@ -1,4 +1,4 @@
-import * as E from 'fp-ts/lib/Either.js'
+import type * as E from 'fp-ts/lib/Either.js'
 import { maximumInitialAccessTokenLifetime } from '@clientele/domain'
 import { baseUrl } from './base-url.js'
 import type { MasterToken } from './secrets.js'

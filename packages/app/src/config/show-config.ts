@@ -5,9 +5,14 @@ import { settings } from './settings.js'
 const shownValue = (setting: Setting<unknown>, value: unknown): unknown =>
   setting.secret && value !== undefined ? '(secret)' : (value ?? null)
 
+const asText = (value: unknown): string => {
+  if (Array.isArray(value)) return value.join(' ')
+  if (value === null) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
 const shownText = (setting: Setting<unknown>, value: unknown): string => {
-  const shown = shownValue(setting, value)
-  const text = Array.isArray(shown) ? shown.join(' ') : String(shown ?? '')
+  const text = asText(shownValue(setting, value))
   return text === '' ? `(${setting.fallbackText ?? 'none'})` : text
 }
 

@@ -8,7 +8,7 @@ const is = (input: unknown): input is JsonObject =>
   isJsonObject(maximumDepth)(input) && JSON.stringify(input).length <= maximumLength
 
 /** The member data: any JSON object, kept as it is. */
-export const CustomData: t.Type<JsonObject, JsonObject, unknown> = new t.Type(
+export const CustomData: t.Type<JsonObject, JsonObject> = new t.Type(
   'data',
   is,
   (input, context) => (is(input) ? t.success(input) : t.failure(input, context, 'data')),

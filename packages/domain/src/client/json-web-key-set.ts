@@ -29,7 +29,7 @@ const faultyKeys = (keys: ReadonlyArray<unknown>, context: t.Context): t.Errors 
   )
 
 /** RFC 7517 §5, public keys only (RFC 7591 §2). */
-export const JsonWebKeySet: t.Type<JsonObject, JsonObject, unknown> = new t.Type(
+export const JsonWebKeySet: t.Type<JsonObject, JsonObject> = new t.Type(
   'jwk-set',
   is,
   (input, context) => {

@@ -11,16 +11,23 @@ const isScalar = (value: unknown): boolean =>
   (typeof value === 'string' && value.isWellFormed()) ||
   (typeof value === 'number' && Number.isFinite(value))
 
+const hasPlainPrototype = (value: object): boolean => {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}
+
 export const isPlainObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' &&
   value !== null &&
   !Array.isArray(value) &&
-  [Object.prototype, null].includes(Object.getPrototypeOf(value)) &&
+  hasPlainPrototype(value) &&
   Object.getOwnPropertySymbols(value).length === 0
+
+const isList = (value: unknown): value is ReadonlyArray<unknown> => Array.isArray(value)
 
 const children = (value: unknown): ReadonlyArray<unknown> | undefined => {
   // So that a hole in an array counts as undefined, which is no JSON value, it is spread.
-  if (Array.isArray(value)) return [...value]
+  if (isList(value)) return [...value]
   if (isPlainObject(value) && Object.keys(value).every((key) => key.isWellFormed())) return Object.values(value)
   return undefined
 }

@@ -22,6 +22,4 @@ export const againWhenChanged = <Failure extends { readonly error: string }, Ans
     }),
   )
 
-const isChanged = <Failure extends { readonly error: string }>(
-  failure: Failure | ClientChanged,
-): failure is ClientChanged => failure.error === 'client_changed'
+const isChanged = (failure: { readonly error: string }): failure is ClientChanged => failure.error === 'client_changed'

@@ -1,0 +1,74 @@
+// Who may know whom. Each rule was tried with a planted violation (tools/test/planted-violations.test.ts).
+const forbid = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to })
+const src = (name) => `^packages/${name}/src/`
+const library = (name) => `node_modules/${name}/`
+
+module.exports = {
+  forbidden: [
+    forbid(
+      'domain-knows-only-fp',
+      'The domain imports itself, fp-ts and io-ts.',
+      { path: src('domain') },
+      { path: '.', pathNot: [src('domain'), library('fp-ts'), library('io-ts')] },
+    ),
+    forbid(
+      'decisions-have-no-effects',
+      'In the domain only use-cases/ and ports/ know effects.',
+      { path: src('domain'), pathNot: 'src/(use-cases|ports)/' },
+      { path: 'fp-ts/lib/(Task|TaskEither|IO|IOEither)\\.' },
+    ),
+    forbid('no-reader', 'Ports are passed as records.', {}, { path: 'fp-ts/lib/.*Reader' }),
+    forbid(
+      'adapters-do-not-meet',
+      'An adapter knows the domain, not another adapter.',
+      { path: '^packages/(adapters-[^/]+)/src/' },
+      { path: '^packages/adapters-[^/]+/', pathNot: '^packages/$1/' },
+    ),
+    forbid(
+      'only-app-knows-adapters',
+      'Adapters are put together in the app.',
+      { path: src('domain') },
+      { path: '^packages/(adapters-|app/)' },
+    ),
+    forbid('nobody-knows-app', 'The app is the outermost.', { path: '^packages/(?!app/)[^/]+/src/' }, { path: '^packages/app/' }),
+    forbid(
+      'front-door-only',
+      'Another package is known through its front door.',
+      { path: '^packages/([^/]+)/src/' },
+      { path: '^packages/[^/]+/', pathNot: ['^packages/$1/', '^packages/[^/]+/src/index\\.ts$'] },
+    ),
+    forbid(
+      'koa-in-one-file',
+      'Only the shell knows Koa.',
+      { path: '^packages/[^/]+/src/', pathNot: src('adapters-http') + 'koa-shell\\.ts$' },
+      { path: [library('koa'), library('@koa/router'), library('koa-bodyparser'), library('@types/koa'), library('@types/koa-bodyparser')] },
+    ),
+    forbid(
+      'sqlite-in-its-package',
+      'Only its adapter knows better-sqlite3.',
+      { path: '^packages/[^/]+/src/', pathNot: src('adapters-sqlite') },
+      { path: [library('better-sqlite3'), library('@types/better-sqlite3')] },
+    ),
+    forbid('tests-stay-out-of-src', 'Sources do not know tests.', { path: '^packages/[^/]+/src/' }, { path: '^packages/[^/]+/test/' }),
+    forbid('no-circular', 'No file knows itself by a detour.', { path: '^packages/' }, { circular: true }),
+    forbid('no-orphans', 'Every source is used.', { orphan: true, path: '^packages/[^/]+/src/' }, {}),
+    forbid('resolvable', 'Every import leads somewhere.', {}, { couldNotResolve: true }),
+    forbid(
+      'declared-dependencies',
+      'What is imported stands in package.json.',
+      { path: '^packages/[^/]+/src/' },
+      { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'], pathNot: '/@types/' },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^packages/[^/]+/dist/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.test.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['@clientele/source', 'import', 'node', 'types', 'default'],
+      mainFields: ['main', 'types'],
+    },
+  },
+}

@@ -1,0 +1,36 @@
+// What the HTTP adapter needs of the world: each port is one line, and nothing is decided here.
+import type { HttpPorts } from '@clientele/adapters-http'
+import { randomUUID } from 'node:crypto'
+import type { Config } from './config/settings.js'
+import type { Log } from './log.js'
+import type { Metrics } from './metrics.js'
+import type { OpenedData } from './open-data.js'
+import { remoteAddress } from './remote-address.js'
+import { logRequest } from './request-log.js'
+
+/** Begun when the process was told to stop: from then on the service is not ready. */
+export type Draining = { begun: boolean }
+
+export const httpPorts = (
+  config: Config,
+  data: OpenedData,
+  metrics: Metrics,
+  log: Log,
+  draining: Draining,
+): HttpPorts => {
+  const logEntry = logRequest(log)
+  return {
+    ...data.store.registry,
+    ...data.store.initialAccessTokens,
+    ...data.fresh,
+    hashToken: data.hashToken,
+    checks: [{ name: 'store', check: data.store.check }],
+    isDraining: () => draining.begun,
+    requestId: randomUUID,
+    log: (entry) => {
+      metrics.observe(entry)
+      logEntry(entry)
+    },
+    remoteAddress: remoteAddress(config['trusted-proxies']),
+  }
+}

@@ -1,0 +1,84 @@
+import type { HttpPorts } from '@clientele/adapters-http'
+import { createManagementListener, createPublicListener } from '@clientele/adapters-http'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { pathOf } from './config/base-url.js'
+import type { Config } from './config/settings.js'
+import { baseUrlAt, httpSettings } from './http-settings.js'
+import type { ListenOptions, ListeningServer } from './listening-server.js'
+import { listen } from './listening-server.js'
+import { localUrl } from './local-url.js'
+import type { Log } from './log.js'
+import type { Metrics } from './metrics.js'
+import { withMetrics } from './metrics-listener.js'
+import type { OpenedData } from './open-data.js'
+
+const publicLimits = { maximumConnections: 2_000, drainLimit: 10_000 }
+const managementLimits = { maximumConnections: 100, drainLimit: 500 }
+
+export type Listeners = {
+  readonly baseUrl: string
+  /** Where this machine reaches the service, with the path of the base URL. */
+  readonly url: string
+  /** Where health and metrics are, when they have a port of their own. */
+  readonly managementUrl: string | undefined
+  readonly servers: ReadonlyArray<ListeningServer>
+}
+
+export type ListenersOptions = {
+  readonly log: Log
+  readonly config: Config
+  readonly data: OpenedData
+  readonly metrics: Metrics
+  readonly ports: HttpPorts
+}
+
+const listenOptions = ({ config, log }: ListenersOptions): Pick<ListenOptions, 'host' | 'onError'> => ({
+  host: config.host,
+  onError: (error) => log.error({ err: error }, 'a connection cannot be accepted'),
+})
+
+const listenPublicly = (start: ListenersOptions): TE.TaskEither<string, Listeners> => {
+  const { config, data, ports } = start
+  const options = { ...listenOptions(start), ...publicLimits, port: config.port }
+  return pipe(
+    listen(options, (port) =>
+      createPublicListener(httpSettings(config, data.masterTokenHash, baseUrlAt(config, port)), ports, {
+        withHealth: config['management-port'] === undefined,
+      }),
+    ),
+    TE.map((server) => {
+      const baseUrl = baseUrlAt(config, server.port)
+      const url = `${localUrl(config.host, server.port)}${pathOf(baseUrl)}`
+      return { servers: [server], baseUrl, url, managementUrl: undefined }
+    }),
+  )
+}
+
+// The management port closes last, so that it can still say that the service is stopping.
+export const closeListeners = async (servers: ReadonlyArray<ListeningServer>): Promise<void> => {
+  for (const server of servers) await server.close()
+}
+
+const listenForManagement =
+  (start: ListenersOptions) =>
+  (listening: Listeners): TE.TaskEither<string, Listeners> => {
+    const { config, data, metrics, ports } = start
+    const port = config['management-port']
+    if (port === undefined) return TE.right(listening)
+    const settings = httpSettings(config, data.masterTokenHash, listening.baseUrl)
+    const options = { ...listenOptions(start), ...managementLimits, port }
+    return pipe(
+      listen(options, () => withMetrics(metrics, createManagementListener(settings, ports))),
+      TE.map((server) => ({
+        ...listening,
+        servers: [...listening.servers, server],
+        managementUrl: localUrl(config.host, server.port),
+      })),
+      TE.tapError(() => TE.fromTask(() => closeListeners(listening.servers))),
+    )
+  }
+
+/** The public port, and the management port when there is one. */
+export const openListeners = (start: ListenersOptions): TE.TaskEither<string, Listeners> =>
+  pipe(listenPublicly(start), TE.flatMap(listenForManagement(start)))

@@ -1,0 +1,115 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { runCommand } from '../../src/cli/run-command.js'
+import { settingNames } from '../../src/config/settings.js'
+
+type Ran = { readonly status: number; readonly output: string; readonly errors: string }
+
+const run = async (argv: ReadonlyArray<string>, environment: Readonly<Record<string, string>> = {}): Promise<Ran> => {
+  const [output, errors]: [Array<string>, Array<string>] = [[], []]
+  const status = await runCommand(
+    {
+      environment,
+      pid: process.pid,
+      output: { write: (text) => output.push(text), writableLength: 0 },
+      errors: { write: (text) => errors.push(text), writableLength: 0 },
+      stopped: Promise.resolve(),
+      onDefect: () => undefined,
+      exit: () => undefined,
+    },
+    argv,
+  )
+  return { status, output: output.join(''), errors: errors.join('') }
+}
+
+const command = suite<{ directory: string }>('command')
+
+command.before.each((context) => {
+  context.directory = mkdtempSync(join(tmpdir(), 'clientele-'))
+})
+
+command.after.each(({ directory }) => rmSync(directory, { recursive: true }))
+
+command('--help names every setting and exits 0', async () => {
+  const { status, output } = await run(['--help'])
+  assert.is(status, 0)
+  for (const name of settingNames) assert.ok(output.includes(`--${name}`), name)
+  assert.is((await run(['-h', 'config', 'check'])).status, 0)
+})
+
+command('--version is the version and exits 0', async () => {
+  const { status, output } = await run(['--version'])
+  assert.is(status, 0)
+  assert.match(output, /^\d+\.\d+\.\d+\n$/)
+})
+
+const wrongUsages: ReadonlyArray<readonly [ReadonlyArray<string>, string | RegExp]> = [
+  [['confg', 'check'], 'did you mean config check?'],
+  [['config'], 'is not a command'],
+  [['config', 'check', 'now'], 'is not a command'],
+  [['constructor'], 'is not a command'],
+  [['--prot', '1'], 'did you mean port?'],
+  [['--port'], '--port needs a value'],
+  [['serve', '--json'], '--json does not belong to serve'],
+  [['config', 'check', '--scope', 'client-reg'], '--scope does not belong to config check'],
+  [['token', 'issue'], '--scope'],
+  [['token', 'issue', '--scope', 'client-reg', '--lifetime', 'long'], '--lifetime must be a whole number'],
+]
+
+for (const [argv, message] of wrongUsages)
+  command(`wrong usage exits 2 and says why: ${argv.join(' ')}`, async () => {
+    const { status, output, errors } = await run(argv)
+    assert.is(status, 2)
+    assert.is(output, '')
+    assert.match(errors, message)
+  })
+
+command('config check exits 0 when the settings are valid, and 1 with every fault when not', async ({ directory }) => {
+  const data = { CLIENTELE_DATA_DIR: join(directory, 'data') }
+  assert.equal(await run(['config', 'check'], data), { status: 0, output: 'The settings are valid.\n', errors: '' })
+  const { status, errors } = await run(['config', 'check', '--host', 'a b'], { ...data, CLIENTELE_PORT: 'x' })
+  assert.is(status, 1)
+  assert.match(errors, /^port \(environment CLIENTELE_PORT\)/m)
+  assert.match(errors, /^host \(flag --host\)/m)
+  assert.equal(readdirSync(directory), [])
+})
+
+command('config check --json is for machines', async () => {
+  const { status, output } = await run(['config', 'check', '--json'], { CLIENTELE_PORT: 'x' })
+  const { valid, faults } = JSON.parse(output)
+  assert.is(status, 1)
+  assert.is(valid, false)
+  assert.equal(faults.map(({ setting }: { setting: string }) => setting), ['port'])
+  assert.equal(JSON.parse((await run(['config', 'check', '--json'])).output), { valid: true, faults: [] })
+})
+
+command('config print shows settings without secrets, starts nothing and makes nothing', async ({ directory }) => {
+  const environment = { CLIENTELE_DATA_DIR: join(directory, 'data'), CLIENTELE_MASTER_TOKEN: 'q'.repeat(40) }
+  const [text, json] = [await run(['config', 'print'], environment), await run(['config', 'print', '--json'], environment)]
+  assert.is(text.status, 0)
+  assert.not.match(text.output + json.output, 'qqqq')
+  assert.equal(JSON.parse(json.output)['master-token'], { value: '(secret)', source: 'environment CLIENTELE_MASTER_TOKEN' })
+  assert.equal(readdirSync(directory), [])
+})
+
+command('a command with faulty settings exits 1 and makes nothing', async ({ directory }) => {
+  const environment = { CLIENTELE_DATA_DIR: join(directory, 'data'), CLIENTELE_PORT: 'x' }
+  for (const argv of [[], ['serve'], ['config', 'print'], ['token', 'issue', '--scope', 'client-reg']]) {
+    const { status, errors } = await run(argv, environment)
+    assert.is(status, 1)
+    assert.match(errors, 'CLIENTELE_PORT')
+  }
+  assert.equal(readdirSync(directory), [])
+})
+
+command('token issue on a directory without data exits 1, says where it looked and makes nothing', async ({ directory }) => {
+  const { status, errors } = await run(['token', 'issue', '--scope', 'client-reg', '--data-dir', join(directory, 'data')])
+  assert.is(status, 1)
+  assert.match(errors, join(directory, 'data', 'clientele.db'))
+  assert.equal(readdirSync(directory), [])
+})
+
+command.run()

@@ -1,0 +1,161 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { ConfigFault } from '../../src/config/config-fault.js'
+import { describeConfigFault } from '../../src/config/config-fault.js'
+import type { LoadedConfig } from '../../src/config/load-config.js'
+import { loadConfig } from '../../src/config/load-config.js'
+
+type Texts = Readonly<Record<string, string>>
+
+const load = (environment: Texts, flags: Texts = {}, files: Texts = {}): ReturnType<typeof loadConfig> =>
+  loadConfig({ environment, flags, readFile: (path) => E.fromNullable('ENOENT')(files[path]) })
+
+const loaded = (environment: Texts, flags: Texts = {}, files: Texts = {}): LoadedConfig => {
+  const result = load(environment, flags, files)
+  if (E.isLeft(result)) throw new Error(result.left.map(describeConfigFault).join('\n'))
+  return result.right
+}
+
+const faults = (environment: Texts, flags: Texts = {}, files: Texts = {}): ReadonlyArray<ConfigFault> => {
+  const result = load(environment, flags, files)
+  return E.isLeft(result) ? result.left : []
+}
+
+const configuration = suite('load configuration')
+
+configuration('nothing given: every setting has the default of the contract', () => {
+  assert.equal(loaded({}).config, {
+    'base-url': undefined,
+    host: '127.0.0.1',
+    port: 8080,
+    'management-port': undefined,
+    'data-dir': './data',
+    'master-token': undefined,
+    'encryption-key': undefined,
+    'allow-open-registration': false,
+    'open-registration-scopes': [],
+    'registration-status': 200,
+    'client-id-length': 20,
+    'client-secret-length': 43,
+    'registration-access-token-length': 43,
+    'client-secret-lifetime': 0,
+    'initial-access-token-lifetime': 3600,
+    'rotate-registration-access-token-on-update': true,
+    'rotate-client-secret-on-update': true,
+    'cors-origins': [],
+    'trusted-proxies': [],
+    'log-level': 'info',
+  })
+})
+
+configuration('a flag counts before the environment, that before the file, that before the default', () => {
+  const files = { 'c.json': '{"port": 1, "host": "::1", "log-level": "warn"}' }
+  const { config, resolved } = loaded(
+    { CLIENTELE_PORT: '2', CLIENTELE_HOST: '127.0.0.2' },
+    { config: 'c.json', port: '3' },
+    files,
+  )
+  assert.is(config.port, 3)
+  assert.is(config.host, '127.0.0.2')
+  assert.is(config['log-level'], 'warn')
+  const sources = Object.fromEntries(resolved.map(({ name, source }) => [name, source]))
+  assert.is(sources['port'], 'flag --port')
+  assert.is(sources['host'], 'environment CLIENTELE_HOST')
+  assert.is(sources['log-level'], 'file c.json')
+  assert.is(sources['data-dir'], 'default')
+})
+
+configuration('the file has numbers, booleans, strings and arrays', () => {
+  const { config } = loaded({}, { config: 'c' }, {
+    c: '{"allow-open-registration": true, "cors-origins": ["https://a.example", "https://b.example"], "port": 0}',
+  })
+  assert.is(config['allow-open-registration'], true)
+  assert.equal(config['cors-origins'], ['https://a.example', 'https://b.example'])
+  assert.is(config.port, 0)
+})
+
+configuration('all faults are reported at once, each with its setting, source, rule and remedy', () => {
+  const found = faults(
+    { CLIENTELE_PORT: '99999', CLIENTELE_CLIENT_ID_LENGTH: '15', CLIENTELE_LOG_LEVL: 'info' },
+    { config: 'c', 'registration-status': '204' },
+    { c: '{"hots": "x", "data-dir": null}' },
+  )
+  assert.equal(found.map(describeConfigFault).sort(), [
+    'CLIENTELE_LOG_LEVL (environment) is not a setting: did you mean CLIENTELE_LOG_LEVEL?',
+    'client-id-length (environment CLIENTELE_CLIENT_ID_LENGTH) must be a whole number from 16 to 128: correct it, or remove it for the default (20)',
+    'data-dir (file c) must be a string, a number, true, false or an array of strings: correct it in the file',
+    'hots (file c) is not a setting: did you mean host?',
+    'port (environment CLIENTELE_PORT) must be a whole number from 0 to 65535: correct it, or remove it for the default (8080)',
+    'registration-status (flag --registration-status) must be one of 200, 201: correct it, or remove it for the default (200)',
+  ])
+})
+
+configuration('a file that is missing, no JSON or no object is a fault', () => {
+  for (const files of [{}, { c: '{' }, { c: '[]' }, { c: 'null' }])
+    assert.equal(faults({}, { config: 'c' }, files).map(({ setting }) => setting), ['config'])
+})
+
+configuration('members and variables named like built-in properties are unknown settings', () => {
+  const found = faults({ CLIENTELE___PROTO__: 'x' }, { config: 'c' }, { c: '{"__proto__": 1, "constructor": 2}' })
+  assert.equal(found.map(({ setting }) => setting).sort(), ['CLIENTELE___PROTO__', '__proto__', 'constructor'])
+})
+
+const brokenValues: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
+  ['BASE_URL', [
+    'id.example', 'ftp://id.example', 'http://id.example', 'https://id.example/', 'https://id.example?a=b', 'https://id.example#',
+    'https://user:pass@id.example', 'https://ID.example', 'https://id.example:443', 'https://id.example/a/../b', '', 'https://',
+  ]],
+  ['HOST', ['', 'a b', '-', 'http://x']],
+  ['PORT', ['', '-1', '1.5', '65536', '0x50', ' 80', '1e3']],
+  ['MANAGEMENT_PORT', ['', '70000', '8080']],
+  ['DATA_DIR', ['']],
+  ['ALLOW_OPEN_REGISTRATION', ['', '1', 'yes', 'TRUE']],
+  ['OPEN_REGISTRATION_SCOPES', ['a "b"', 'a\\b', 'é']],
+  ['REGISTRATION_STATUS', ['', '202']],
+  ['CLIENT_ID_LENGTH', ['15', '129']],
+  ['CLIENT_SECRET_LENGTH', ['31', '129']],
+  ['REGISTRATION_ACCESS_TOKEN_LENGTH', ['31', '129']],
+  ['CLIENT_SECRET_LIFETIME', ['-1', 'never', '999999999999']],
+  ['INITIAL_ACCESS_TOKEN_LIFETIME', ['0', '2592001']],
+  ['ROTATE_REGISTRATION_ACCESS_TOKEN_ON_UPDATE', ['no']],
+  ['ROTATE_CLIENT_SECRET_ON_UPDATE', ['no']],
+  ['CORS_ORIGINS', ['*', 'https://a.example/', 'https://A.example', 'a.example', 'null', 'file:///x', 'https://a.example:443']],
+  ['TRUSTED_PROXIES', ['10.0.0.0/33', 'proxy', '10.0.0']],
+  ['LOG_LEVEL', ['INFO', 'verbose']],
+  ['MASTER_TOKEN', ['', 'x'.repeat(31), `${'x'.repeat(40)} y`, 'ü'.repeat(40)]],
+  ['MASTER_TOKEN_SHA256', ['', 'ab', 'g'.repeat(64)]],
+  ['ENCRYPTION_KEY', ['', 'A'.repeat(42), `${'A'.repeat(43)},x`, 'A'.repeat(44), `${'A'.repeat(42)}=`, `${'A'.repeat(42)}B`]],
+]
+
+for (const [name, values] of brokenValues)
+  configuration(`CLIENTELE_${name} outside of its rule is one fault that names it`, () => {
+    for (const value of values) {
+      const found = faults({ [`CLIENTELE_${name}`]: value })
+      assert.is(found.length, 1, JSON.stringify(value))
+      assert.match(describeConfigFault(found[0] ?? { setting: '', source: '', rule: '', remedy: '' }), name)
+    }
+  })
+
+const soundValues: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
+  ['BASE_URL', [
+    'https://id.example', 'https://id.example:8443/oauth', 'http://localhost:8080', 'http://[::1]:1', 'http://127.0.0.9', 'http://a.localhost',
+  ]],
+  ['CORS_ORIGINS', ['', 'https://a.example', 'http://localhost:3000,https://b.example:8443']],
+  ['TRUSTED_PROXIES', ['10.0.0.0/8,::1', 'fd00::/8 192.0.2.1']],
+  ['ENCRYPTION_KEY', ['A'.repeat(43), `${'A'.repeat(43)},${'_'.repeat(42)}8`]],
+  ['MASTER_TOKEN', ['x'.repeat(32), 'aA0-._~+/'.repeat(5), `${'x'.repeat(40)}==`]],
+]
+
+for (const [name, values] of soundValues)
+  configuration(`CLIENTELE_${name} within its rule is taken`, () => {
+    for (const value of values) assert.equal(faults({ [`CLIENTELE_${name}`]: value }), [], value)
+  })
+
+configuration('a host beyond loopback needs a base-url', () => {
+  assert.equal(faults({ CLIENTELE_HOST: '192.0.2.1' }).map(({ setting }) => setting), ['base-url'])
+  assert.equal(faults({ CLIENTELE_HOST: '192.0.2.1', CLIENTELE_BASE_URL: 'https://id.example' }), [])
+  assert.equal(faults({ CLIENTELE_HOST: '0.0.0.0' }), [])
+})
+
+configuration.run()

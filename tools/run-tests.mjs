@@ -1,0 +1,99 @@
+// Runs every *.test.ts in a process of its own. uvu passes in silence on a file without .run() and on a pattern without
+// a match: here both are failures. `node tools/run-tests.mjs [part of a path …]`
+import { spawn } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { createRequire } from 'node:module'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
+const limit = Number(process.env.CLIENTELE_TEST_LIMIT ?? 420) * 1000
+
+export const testFiles = (folder) =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => !['node_modules', 'dist', '.git'].includes(name))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name)
+      if (entry.isDirectory()) return testFiles(path)
+      return entry.name.endsWith('.test.ts') ? [path] : []
+    })
+    .sort()
+
+const packageOf = (file) => {
+  const [top, name] = relative(root, file).split('/')
+  return top === 'packages' ? join(root, top, name) : dirname(file)
+}
+
+const count = (output, label) => Number(new RegExp(`^\\s*${label}:\\s+(\\d+)`, 'm').exec(output)?.[1] ?? 0)
+
+/** Runs one file: what passed, failed and was skipped. A file of which no test ran has failed. */
+export const runFile = (file) =>
+  new Promise((resolve) => {
+    const args = ['--import', tsx, '--conditions=@clientele/source', file]
+    const child = spawn(process.execPath, args, {
+      cwd: packageOf(file),
+      env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const began = performance.now()
+    let output = ''
+    let late = false
+    const timer = setTimeout(() => {
+      late = true
+      child.kill('SIGKILL')
+    }, limit)
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+    child.on('close', (code) => {
+      clearTimeout(timer)
+      const [total, passed, skipped] = ['Total', 'Passed', 'Skipped'].map((label) => count(output, label))
+      const silent = total === 0
+      const failed = Math.max(total - passed - skipped, code !== 0 || late || silent ? 1 : 0)
+      if (silent && code === 0) output += '\nno test ran: does the file end with .run()?'
+      if (late) output += `\nended after ${limit / 1000} s`
+      resolve({ file, passed, failed, skipped, output, seconds: (performance.now() - began) / 1000 })
+    })
+  })
+
+const report = ({ file, passed, failed, skipped, output, seconds }) => {
+  const name = relative(root, file)
+  console.log(`${failed === 0 ? 'ok    ' : 'FAILED'}  ${name}  ${passed}${skipped > 0 ? ` (${skipped} skipped)` : ''}  ${seconds.toFixed(1)} s`)
+  if (failed > 0) console.log(output.replace(/^/gm, '    '))
+}
+
+/** Runs the files, as many at once as there are processors, and reports each. */
+export const runFiles = async (files) => {
+  const waiting = [...files]
+  const results = []
+  const work = async () => {
+    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+      const result = await runFile(file)
+      report(result)
+      results.push(result)
+    }
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, work))
+  const sum = (key) => results.reduce((all, result) => all + result[key], 0)
+  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
+}
+
+export const conclude = ({ passed, failed, skipped }) => {
+  console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`)
+  process.exit(failed > 0 || passed === 0 ? 1 : 0)
+}
+
+/** The files whose path holds one of the patterns; a pattern without a match is a failure of its own. */
+export const select = (files, patterns) => {
+  const unmatched = patterns.filter((pattern) => !files.some((file) => file.includes(pattern)))
+  for (const pattern of unmatched) console.log(`FAILED  no test file matches ${pattern}`)
+  const selected = files.filter((file) => patterns.length === 0 || patterns.some((pattern) => file.includes(pattern)))
+  return { selected, unmatched: unmatched.length }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const folder = process.env.CLIENTELE_TEST_ROOT ?? root
+  const { selected, unmatched } = select(testFiles(folder), process.argv.slice(2))
+  const result = await runFiles(selected)
+  conclude({ ...result, failed: result.failed + unmatched })
+}
