@@ -38,13 +38,14 @@ const stopService =
 const startListening =
   (config: Config, options: ServiceOptions) =>
   (data: OpenedData): TE.TaskEither<string, Service> => {
+    removeServiceFile(data.files.service)
     const [metrics, draining] = [createMetrics(), { begun: false }]
     const ports = httpPorts(config, data, metrics, options.log, draining)
     return pipe(
       openListeners({ log: options.log, config, data, metrics, ports }),
       TE.tapError(() => TE.fromTask(() => data.store.close())),
       TE.map(({ servers, ...listening }) => {
-        writeServiceFile(data.files.service, { url: listening.url, pid: options.pid })
+        writeServiceFile(data.files.service, { url: listening.commandsUrl, pid: options.pid })
         return { ...listening, firstRun: data, stop: stopService(data, servers, draining) }
       }),
     )

@@ -28,6 +28,8 @@ export type FirstRun = {
   readonly found: ReadonlyArray<string>
 }
 
+const masterTokenLength = 43
+
 type Secret<A> = { readonly value: A; readonly made: ReadonlyArray<string>; readonly found: ReadonlyArray<string> }
 
 export const dataFiles = (directory: string): DataFiles => ({
@@ -56,7 +58,8 @@ const findOrMake = <A>(path: string, parse: Parse<A>, generate: () => string): E
 const configuredOr = <A>(
   configured: A | undefined,
   otherwise: () => E.Either<string, Secret<A>>,
-): E.Either<string, Secret<A>> => (configured === undefined ? otherwise() : E.right({ value: configured, made: [], found: [] }))
+): E.Either<string, Secret<A>> =>
+  configured === undefined ? otherwise() : E.right({ value: configured, made: [], found: [] })
 
 // What an old database sealed opens with its own key only: a new key would look like a start and lose every secret.
 const findOrMakeEncryptionKey = (files: DataFiles): E.Either<string, Secret<ReadonlyArray<Buffer>>> =>
@@ -78,7 +81,9 @@ export const prepareFirstRun = (
     E.flatMap(() => configuredOr(config['encryption-key'], () => findOrMakeEncryptionKey(files))),
     E.bindTo('key'),
     E.bind('token', () =>
-      configuredOr(config['master-token'], () => findOrMake(files.masterToken, masterToken, () => randomAlphanumeric(43))),
+      configuredOr(config['master-token'], () =>
+        findOrMake(files.masterToken, masterToken, () => randomAlphanumeric(masterTokenLength)),
+      ),
     ),
     E.map(({ key, token }) => ({
       files,

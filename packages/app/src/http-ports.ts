@@ -24,13 +24,14 @@ export const httpPorts = (
     ...data.store.initialAccessTokens,
     ...data.fresh,
     hashToken: data.hashToken,
-    checks: [{ name: 'store', check: data.store.check }],
+    checks: [{ name: 'store', check: () => data.store.check()() }],
     isDraining: () => draining.begun,
     requestId: randomUUID,
     log: (entry) => {
       metrics.observe(entry)
       logEntry(entry)
     },
+    logUnreadable: (detail) => log.error({ detail }, 'a stored client cannot be read, and was left out of a list'),
     remoteAddress: remoteAddress(config['trusted-proxies']),
   }
 }

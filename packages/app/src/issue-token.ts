@@ -66,7 +66,7 @@ export const issueToken = (config: Config, body: TokenRequest): Issued => {
   return pipe(
     openData(config, { onFatal: () => undefined, expectExisting: true }),
     E.match(
-      ({ refusal, message }) => (refusal === 'locked' ? issueThroughService(config, body) : TE.left(message)),
+      ({ refusal, message }) => (refusal === 'in-use' ? issueThroughService(config, body) : TE.left(message)),
       issueOnStore(config, body),
     ),
   )

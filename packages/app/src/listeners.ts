@@ -20,6 +20,8 @@ export type Listeners = {
   readonly baseUrl: string
   /** Where this machine reaches the service, with the path of the base URL. */
   readonly url: string
+  /** Where this machine's commands reach the service. */
+  readonly commandsUrl: string
   /** Where health and metrics are, when they have a port of their own. */
   readonly managementUrl: string | undefined
   readonly servers: ReadonlyArray<ListeningServer>
@@ -50,7 +52,7 @@ const listenPublicly = (start: ListenersOptions): TE.TaskEither<string, Listener
     TE.map((server) => {
       const baseUrl = baseUrlAt(config, server.port)
       const url = `${localUrl(config.host, server.port)}${pathOf(baseUrl)}`
-      return { servers: [server], baseUrl, url, managementUrl: undefined }
+      return { servers: [server], baseUrl, url, commandsUrl: url, managementUrl: undefined }
     }),
   )
 }
@@ -70,11 +72,11 @@ const listenForManagement =
     const options = { ...listenOptions(start), ...managementLimits, port }
     return pipe(
       listen(options, () => withMetrics(metrics, createManagementListener(settings, ports))),
-      TE.map((server) => ({
-        ...listening,
-        servers: [...listening.servers, server],
-        managementUrl: localUrl(config.host, server.port),
-      })),
+      TE.map((server) => {
+        const managementUrl = localUrl(config.host, server.port)
+        const commandsUrl = `${managementUrl}${settings.basePath}`
+        return { ...listening, servers: [...listening.servers, server], managementUrl, commandsUrl }
+      }),
       TE.tapError(() => TE.fromTask(() => closeListeners(listening.servers))),
     )
   }

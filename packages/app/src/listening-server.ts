@@ -44,6 +44,8 @@ const closeServer =
   (): Promise<void> =>
     new Promise((closed) => {
       const idle = setInterval(() => server.closeIdleConnections(), 50)
+      // A busy connection would never be idle: the next answer on it is its last.
+      server.prependListener('request', (_, response) => response.setHeader('Connection', 'close'))
       const limit = setTimeout(() => server.closeAllConnections(), drainLimit)
       server.close(() => {
         clearInterval(idle)

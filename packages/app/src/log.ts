@@ -25,6 +25,7 @@ export const createLog = (level: string, output: Output): Log => {
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: pino.stdSerializers.err, detail: pino.stdSerializers.err },
       formatters: { level: (label) => ({ level: label }) },
     },
     { write },

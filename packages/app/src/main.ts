@@ -2,6 +2,9 @@
 // The process: its streams, signals and exit. Nothing else touches `process`.
 import { runCommand } from './cli/run-command.js'
 
+// Whatever the service writes, the database too, is its owner's alone.
+process.umask(0o077)
+
 const flushLimit = 500
 
 const exit = (status: number): void => {

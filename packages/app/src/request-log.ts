@@ -14,8 +14,7 @@ export type RequestEntry = {
 /** One entry for each request; what the service failed at is an error. */
 export const logRequest =
   (log: Log) =>
-  ({ detail, ...entry }: RequestEntry): void => {
-    const members = detail === undefined ? entry : { ...entry, [detail instanceof Error ? 'err' : 'detail']: detail }
-    if (entry.status >= 500) log.error(members, 'request failed')
-    else log.info(members, 'request')
+  (entry: RequestEntry): void => {
+    if (entry.status >= 500) log.error(entry, 'request failed')
+    else log.info(entry, 'request')
   }

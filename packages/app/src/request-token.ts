@@ -34,7 +34,10 @@ const refusalOf = (status: number, body: unknown): string => {
 
 const read = (response: Response): TE.TaskEither<string, InitialAccessTokenResponse> =>
   pipe(
-    TE.tryCatch(async (): Promise<unknown> => JSON.parse((await response.text()) || 'null'), () => 'the answer is not JSON'),
+    TE.tryCatch(
+      async (): Promise<unknown> => JSON.parse((await response.text()) || 'null'),
+      () => `the running service answered ${response.status}, and no JSON`,
+    ),
     TE.flatMap((body) =>
       response.status === 200 && IssuedToken.is(body) ? TE.right(body) : TE.left(refusalOf(response.status, body)),
     ),

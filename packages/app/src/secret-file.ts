@@ -29,7 +29,9 @@ export const writeSecretFile = (path: string, text: string): E.Either<string, vo
     syncDirectory(dirname(path))
   }, errorCode)
   rmSync(draft, { force: true })
-  return E.isLeft(written) && written.left !== 'EEXIST' ? E.left(`${path} cannot be written (${written.left})`) : E.right(undefined)
+  return E.isLeft(written) && written.left !== 'EEXIST'
+    ? E.left(`${path} cannot be written (${written.left}): correct data-dir or its permissions`)
+    : E.right(undefined)
 }
 
 const refuseShared = (path: string): E.Either<string, void> => {

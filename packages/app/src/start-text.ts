@@ -22,7 +22,9 @@ export const startText = (service: Service): string => {
     `Data in ${files.directory}`,
     ...(made.length > 0 ? [`Made ${listed(made)}`] : []),
     ...(found.length > 0 ? [`Found ${listed(found)}`] : []),
-    ...(made.includes(files.masterToken) ? ['Register a client with the master token:', registrationCommand(service)] : []),
+    ...(made.includes(files.masterToken)
+      ? ['Register a client with the master token:', registrationCommand(service)]
+      : []),
     '',
   ].join('\n')
 }

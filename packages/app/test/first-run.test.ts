@@ -7,7 +7,9 @@ import * as assert from 'uvu/assert'
 import type { FirstRun } from '../src/first-run.js'
 import { prepareFirstRun } from '../src/first-run.js'
 
-const start = (directory: string, configured: Partial<Parameters<typeof prepareFirstRun>[0]> = {}): E.Either<string, FirstRun> =>
+type Configured = Partial<Parameters<typeof prepareFirstRun>[0]>
+
+const start = (directory: string, configured: Configured = {}): E.Either<string, FirstRun> =>
   prepareFirstRun({ 'data-dir': directory, 'master-token': undefined, 'encryption-key': undefined, ...configured })
 
 const started = (directory: string): FirstRun => {

@@ -49,7 +49,7 @@ log('a request is logged with its id; what the service failed at is an error wit
   assert.is(first?.['level'], 'info')
   assert.is(first?.['request_id'], 'r')
   assert.is(second?.['level'], 'error')
-  assert.match(JSON.stringify(second?.['err']), 'disk full')
+  assert.match(JSON.stringify(second?.['detail']), 'disk full')
 })
 
 log.run()

@@ -20,7 +20,7 @@ const cases: ReadonlyArray<readonly [string, string, string | undefined, string]
   ['a single trusted address counts too', '192.0.2.7', '198.51.100.1', '198.51.100.1'],
   ['its neighbour does not', '192.0.2.8', '198.51.100.1', '192.0.2.8'],
   ['what the client claimed before the proxy does not count', '10.1.2.3', '127.0.0.1, 198.51.100.1', '198.51.100.1'],
-  ['a chain of trusted proxies leads to the first that is not', '10.1.2.3', '198.51.100.1, fd00::1, 10.9.9.9', '198.51.100.1'],
+  ['trusted proxies in a chain are passed over', '10.1.2.3', '198.51.100.1, fd00::1, 10.9.9.9', '198.51.100.1'],
   ['when all are trusted it is the first', '10.1.2.3', '10.0.0.1, 10.0.0.2', '10.0.0.1'],
   ['an entry that is no address ends the search', '10.1.2.3', '198.51.100.1, unknown', '10.1.2.3'],
   ['an empty header is none', '10.1.2.3', ' , ', '10.1.2.3'],

@@ -14,7 +14,9 @@ const context = fc.string({ maxLength: 40 })
 const seal = suite('seal')
 
 seal('what was sealed opens in its context', () => {
-  fc.assert(fc.property(text, context, (plain, where) => O.toUndefined(old.open(old.seal(plain, where), where)) === plain))
+  fc.assert(
+    fc.property(text, context, (plain, where) => O.toUndefined(old.open(old.seal(plain, where), where)) === plain),
+  )
 })
 
 seal('it opens in no other context', () => {

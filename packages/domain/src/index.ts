@@ -31,7 +31,7 @@ export {
   registrationScopeValues,
   type RegistrationScope,
 } from './authorization/registration-scope.js'
-export { TokenHash } from './authorization/token-hash.js'
+export { TokenHash, type TokenHashBrand } from './authorization/token-hash.js'
 export { type ValueSet } from './authorization/value-set.js'
 
 // Who may read, update and delete a client: RFC 7592 §2
@@ -39,7 +39,7 @@ export { authorizeConfiguration, type AuthorizedClient } from './authorization/a
 export { authorizeMaster } from './authorization/authorize-master.js'
 
 // What a client is: RFC 7591 §2 and §3.2.1
-export { ClientId, isClientId } from './client/client-id.js'
+export { ClientId, isClientId, type ClientIdBrand } from './client/client-id.js'
 export {
   clientInformation,
   registrationClientUri,
@@ -66,6 +66,7 @@ export { decodeUpdateRequest } from './client/update-request.js'
 
 // The operations
 export { deleteClient, type DeleteClientRequest } from './use-cases/delete-client.js'
+export { describeProvider, type ProviderMetadata } from './use-cases/describe-provider.js'
 export {
   decideInitialAccessToken,
   issueInitialAccessToken,
@@ -111,7 +112,7 @@ export { type Fresh } from './ports/fresh.js'
 export { type InitialAccessTokens } from './ports/initial-access-tokens.js'
 
 // Refusals, values and codecs that adapters share
-export { EpochSeconds, epochSeconds, secondsAfter } from './codec/epoch-seconds.js'
+export { EpochSeconds, epochSeconds, secondsAfter, type EpochSecondsBrand } from './codec/epoch-seconds.js'
 export { type Fault } from './codec/fault.js'
 export { isJsonObject, maximumDepth, type JsonObject, type JsonValue } from './codec/json-object.js'
 export { ruleTexts, type RuleId } from './codec/rule-texts.js'

@@ -39,7 +39,8 @@ type Option = {
 const optionFault = ({ name, rawName, value, inlineValue }: Option): string | undefined => {
   if (switches.includes(name)) return value === undefined ? undefined : `${rawName} takes no value`
   if (!flags.includes(name)) return `${rawName} is not a flag: ${didYouMean(name, [...flags, ...switches])}`
-  return value === undefined || (inlineValue === false && value.startsWith('--')) ? `${rawName} needs a value` : undefined
+  const isNextFlag = inlineValue === false && value?.startsWith('--') === true
+  return value === undefined || isNextFlag ? `${rawName} needs a value` : undefined
 }
 
 const repeated = (names: ReadonlyArray<string>): ReadonlyArray<string> =>

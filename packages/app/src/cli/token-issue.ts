@@ -7,7 +7,7 @@ import { withSettings } from './with-settings.js'
 
 const show = ({ output, errors }: Terminal, issued: InitialAccessTokenResponse, json: boolean): ExitStatus => {
   output.write(json ? `${JSON.stringify(issued)}\n` : `${issued.access_token}\n`)
-  if (!json) errors.write(`Expires in ${issued.expires_in} seconds. Registers one client, with scope: ${issued.scope}\n`)
+  if (!json) errors.write(`Registers one client within ${issued.expires_in} seconds. Scope: ${issued.scope}\n`)
   return 0
 }
 

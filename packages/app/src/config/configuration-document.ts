@@ -26,15 +26,15 @@ const introduction = `# Configuration
 
 This page is generated from \`packages/app/src/config/settings.ts\`.
 
-Every setting may be a flag (\`--port 9000\`), an environment variable (\`CLIENTELE_PORT=9000\`) or a member of a JSON file
-(\`--config FILE\`, \`{"port": 9000}\`). A flag counts before the environment, the environment before the file, and the file before
-the default. Durations are whole seconds.
+Every setting may be a flag (\`--port 9000\`), an environment variable (\`CLIENTELE_PORT=9000\`) or a member of a
+JSON file (\`--config FILE\`, \`{"port": 9000}\`). A flag counts before the environment, the environment before the
+file, and the file before the default. Durations are whole seconds.
 
-A secret is best given as a file: \`CLIENTELE_MASTER_TOKEN_FILE=/run/secrets/master-token\`. A flag can be read by every user of the
-machine, and an environment variable by every child process.
+A secret is best given as a file: \`CLIENTELE_MASTER_TOKEN_FILE=/run/secrets/master-token\`. A flag can be read by
+every user of the machine, and an environment variable by every child process.
 
-\`clientele config check\` says what is wrong, all at once. \`clientele config print\` shows every value and where it comes from, but
-no secret. Neither starts the service or creates a file.`
+\`clientele config check\` says what is wrong, all at once. \`clientele config print\` shows every value and where it
+comes from, but no secret. Neither starts the service or creates a file.`
 
 /** docs/configuration.md */
 export const configurationDocument = (): string =>

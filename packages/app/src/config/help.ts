@@ -7,7 +7,8 @@ const describe = (name: (typeof settingNames)[number]): string => {
   const setting: Setting<unknown> = settings[name]
   const forms = settingForms.filter((form) => form.setting === name)
   return [
-    `  ${forms.map((form) => `--${form.name}`).join(', ')}   ${forms.map((form) => environmentName(form.name)).join(', ')}`,
+    `  ${forms.map((form) => `--${form.name}`).join(', ')}`,
+    `      ${forms.map((form) => environmentName(form.name)).join(', ')}`,
     `      ${setting.description}.`,
     `      ${setting.values}; default: ${setting.fallbackText ?? String(setting.fallback)}`,
   ].join('\n')

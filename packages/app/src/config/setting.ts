@@ -18,7 +18,7 @@ export type Setting<A> = {
   readonly forms?: Readonly<Record<string, Parse<A>>>
 }
 
-/** Every form in which a setting may be given, by its suffix; the -file form has the text of the plain one in a file. */
+/** The forms in which a setting may be given, by suffix; the -file form has the text of the plain one in a file. */
 export const suffixesOf = (setting: Setting<unknown>): ReadonlyArray<string> => [
   '',
   ...(setting.secret ? ['-file'] : []),

@@ -4,7 +4,8 @@ import { baseUrl } from './base-url.js'
 import type { MasterToken } from './secrets.js'
 import { encryptionKeys, masterToken, masterTokenDigest } from './secrets.js'
 import type { Setting } from './setting.js'
-import { addressRange, boolean, commas, host, integer, list, oneOf, origin, path, scopeToken, spaces } from './values.js'
+import { addressRange, boolean, host, integer, oneOf, origin, path, scopeToken } from './values.js'
+import { commas, list, spaces } from './values.js'
 
 const range = (description: string, fallback: number, minimum: number, maximum: number): Setting<number> => ({
   description,
@@ -44,7 +45,7 @@ const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
 /** Every setting: from this table come decoding, help, `config check`, `config print` and docs/configuration.md. */
 export const settings = {
   'base-url': optional<string>({
-    description: 'Where clients reach the service, and its issuer. https, unless the host is loopback; no slash at the end',
+    description: 'Where clients reach the service; the issuer. https, unless the host is loopback; no slash at the end',
     values: 'URL',
     fallbackText: 'http://127.0.0.1:8080, or the loopback host and port that are set',
     parse: baseUrl,
@@ -91,7 +92,7 @@ export const settings = {
     scopeToken,
   ),
   'registration-status': {
-    description: 'The status of a successful registration; some client libraries insist on 201 (RFC 7591 section 3.2.1)',
+    description: 'The status of a successful registration; some clients insist on 201 (RFC 7591 section 3.2.1)',
     values: '200 or 201',
     fallback: 200,
     parse: oneOf<200 | 201>(200, 201),
@@ -112,7 +113,7 @@ export const settings = {
     maximumInitialAccessTokenLifetime,
   ),
   'rotate-registration-access-token-on-update': flag('Whether PUT makes a new registration access token', true),
-  'rotate-client-secret-on-update': flag('Whether PUT makes a new client_secret; if not, only for an expired one', true),
+  'rotate-client-secret-on-update': flag('Whether PUT makes a new client_secret, or only for an expired one', true),
   'cors-origins': several(
     'Origins whose pages may use registration (CORS)',
     'origins separated by commas',

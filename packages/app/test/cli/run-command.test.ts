@@ -88,10 +88,12 @@ command('config check --json is for machines', async () => {
 
 command('config print shows settings without secrets, starts nothing and makes nothing', async ({ directory }) => {
   const environment = { CLIENTELE_DATA_DIR: join(directory, 'data'), CLIENTELE_MASTER_TOKEN: 'q'.repeat(40) }
-  const [text, json] = [await run(['config', 'print'], environment), await run(['config', 'print', '--json'], environment)]
+  const text = await run(['config', 'print'], environment)
+  const json = await run(['config', 'print', '--json'], environment)
   assert.is(text.status, 0)
   assert.not.match(text.output + json.output, 'qqqq')
-  assert.equal(JSON.parse(json.output)['master-token'], { value: '(secret)', source: 'environment CLIENTELE_MASTER_TOKEN' })
+  const shown = { value: '(secret)', source: 'environment CLIENTELE_MASTER_TOKEN' }
+  assert.equal(JSON.parse(json.output)['master-token'], shown)
   assert.equal(readdirSync(directory), [])
 })
 
@@ -105,8 +107,9 @@ command('a command with faulty settings exits 1 and makes nothing', async ({ dir
   assert.equal(readdirSync(directory), [])
 })
 
-command('token issue on a directory without data exits 1, says where it looked and makes nothing', async ({ directory }) => {
-  const { status, errors } = await run(['token', 'issue', '--scope', 'client-reg', '--data-dir', join(directory, 'data')])
+command('token issue without data exits 1, says where it looked and makes nothing', async ({ directory }) => {
+  const argv = ['token', 'issue', '--scope', 'client-reg', '--data-dir', join(directory, 'data')]
+  const { status, errors } = await run(argv)
   assert.is(status, 1)
   assert.match(errors, join(directory, 'data', 'clientele.db'))
   assert.equal(readdirSync(directory), [])

@@ -8,7 +8,8 @@ import { environmentName } from '../../src/config/setting.js'
 
 const document = suite('configuration document')
 
-document('docs/configuration.md is what the settings table says (written by src/config/write-configuration-document.ts)', () => {
+// src/config/write-configuration-document.ts writes it.
+document('docs/configuration.md is what the settings table says', () => {
   const file = readFileSync(new URL('../../../../docs/configuration.md', import.meta.url), 'utf8')
   assert.is(file, configurationDocument())
 })

@@ -81,13 +81,14 @@ configuration('all faults are reported at once, each with its setting, source, r
     { config: 'c', 'registration-status': '204' },
     { c: '{"hots": "x", "data-dir": null}' },
   )
+  const remedy = 'correct it, or remove it for the default'
   assert.equal(found.map(describeConfigFault).sort(), [
     'CLIENTELE_LOG_LEVL (environment) is not a setting: did you mean CLIENTELE_LOG_LEVEL?',
-    'client-id-length (environment CLIENTELE_CLIENT_ID_LENGTH) must be a whole number from 16 to 128: correct it, or remove it for the default (20)',
+    `client-id-length (environment CLIENTELE_CLIENT_ID_LENGTH) must be a whole number from 16 to 128: ${remedy} (20)`,
     'data-dir (file c) must be a string, a number, true, false or an array of strings: correct it in the file',
     'hots (file c) is not a setting: did you mean host?',
-    'port (environment CLIENTELE_PORT) must be a whole number from 0 to 65535: correct it, or remove it for the default (8080)',
-    'registration-status (flag --registration-status) must be one of 200, 201: correct it, or remove it for the default (200)',
+    `port (environment CLIENTELE_PORT) must be a whole number from 0 to 65535: ${remedy} (8080)`,
+    `registration-status (flag --registration-status) must be one of 200, 201: ${remedy} (200)`,
   ])
 })
 
@@ -103,8 +104,9 @@ configuration('members and variables named like built-in properties are unknown 
 
 const brokenValues: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
   ['BASE_URL', [
-    'id.example', 'ftp://id.example', 'http://id.example', 'https://id.example/', 'https://id.example?a=b', 'https://id.example#',
-    'https://user:pass@id.example', 'https://ID.example', 'https://id.example:443', 'https://id.example/a/../b', '', 'https://',
+    '', 'https://', 'id.example', 'ftp://id.example', 'http://id.example', 'https://id.example/', 'https://ID.example',
+    'https://id.example?a=b', 'https://id.example#', 'https://user:pass@id.example', 'https://id.example:443',
+    'https://id.example/a/../b', 'https://id.example ',
   ]],
   ['HOST', ['', 'a b', '-', 'http://x']],
   ['PORT', ['', '-1', '1.5', '65536', '0x50', ' 80', '1e3']],
@@ -120,12 +122,16 @@ const brokenValues: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
   ['INITIAL_ACCESS_TOKEN_LIFETIME', ['0', '2592001']],
   ['ROTATE_REGISTRATION_ACCESS_TOKEN_ON_UPDATE', ['no']],
   ['ROTATE_CLIENT_SECRET_ON_UPDATE', ['no']],
-  ['CORS_ORIGINS', ['*', 'https://a.example/', 'https://A.example', 'a.example', 'null', 'file:///x', 'https://a.example:443']],
+  ['CORS_ORIGINS', [
+    '*', 'https://a.example/', 'https://A.example', 'a.example', 'null', 'file:///x', 'https://a.example:443',
+  ]],
   ['TRUSTED_PROXIES', ['10.0.0.0/33', 'proxy', '10.0.0']],
   ['LOG_LEVEL', ['INFO', 'verbose']],
   ['MASTER_TOKEN', ['', 'x'.repeat(31), `${'x'.repeat(40)} y`, 'ü'.repeat(40)]],
   ['MASTER_TOKEN_SHA256', ['', 'ab', 'g'.repeat(64)]],
-  ['ENCRYPTION_KEY', ['', 'A'.repeat(42), `${'A'.repeat(43)},x`, 'A'.repeat(44), `${'A'.repeat(42)}=`, `${'A'.repeat(42)}B`]],
+  ['ENCRYPTION_KEY', [
+    '', 'A'.repeat(42), `${'A'.repeat(43)},x`, 'A'.repeat(44), `${'A'.repeat(42)}=`, `${'A'.repeat(42)}B`,
+  ]],
 ]
 
 for (const [name, values] of brokenValues)
@@ -139,7 +145,8 @@ for (const [name, values] of brokenValues)
 
 const soundValues: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
   ['BASE_URL', [
-    'https://id.example', 'https://id.example:8443/oauth', 'http://localhost:8080', 'http://[::1]:1', 'http://127.0.0.9', 'http://a.localhost',
+    'https://id.example', 'https://id.example:8443/oauth', 'http://localhost:8080', 'http://[::1]:1',
+    'http://127.0.0.9', 'http://a.localhost',
   ]],
   ['CORS_ORIGINS', ['', 'https://a.example', 'http://localhost:3000,https://b.example:8443']],
   ['TRUSTED_PROXIES', ['10.0.0.0/8,::1', 'fd00::/8 192.0.2.1']],

@@ -48,7 +48,7 @@ secrets('a secret file that is missing or malformed is a fault that names the se
 secrets('one source must not give the same secret in two forms', () => {
   assert.match(
     messages({ CLIENTELE_MASTER_TOKEN: token, CLIENTELE_MASTER_TOKEN_FILE: 'm' }, {}, { m: token })[0] ?? '',
-    /master-token from environment CLIENTELE_MASTER_TOKEN, master-token-file from environment CLIENTELE_MASTER_TOKEN_FILE/,
+    /from environment CLIENTELE_MASTER_TOKEN, master-token-file from environment CLIENTELE_MASTER_TOKEN_FILE/,
   )
   assert.is(messages({ CLIENTELE_MASTER_TOKEN: token, CLIENTELE_MASTER_TOKEN_SHA256: 'ab'.repeat(32) }).length, 1)
 })
@@ -62,11 +62,12 @@ secrets('a form from an earlier source wins over another form from a later one',
 
 const unguessable = fc.string({ unit: fc.constantFrom(...Array.from('§QXZ#jk%"qx')), minLength: 8, maxLength: 60 })
 const secretName = fc.constantFrom('master-token', 'master-token-sha256', 'encryption-key')
+const place = fc.constantFrom('flag', 'environment', 'file', 'secret file')
 const variable = (name: string): string => `CLIENTELE_${name.toUpperCase().replaceAll('-', '_')}`
 
 secrets('no fault shows the value of a secret, wherever it was given', () => {
   fc.assert(
-    fc.property(secretName, unguessable, fc.constantFrom('flag', 'environment', 'file', 'secret file'), (name, value, where) => {
+    fc.property(secretName, unguessable, place, (name, value, where) => {
       const found = {
         flag: () => messages({}, { [name]: value }),
         environment: () => messages({ [variable(name)]: value }),
@@ -79,7 +80,9 @@ secrets('no fault shows the value of a secret, wherever it was given', () => {
 })
 
 const soundToken = fc.string({ unit: fc.constantFrom(...Array.from('QXZjkq0123456789')), minLength: 32, maxLength: 60 })
-const soundKey = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes).toString('base64url'))
+const soundKey = fc
+  .uint8Array({ minLength: 32, maxLength: 32 })
+  .map((bytes) => Buffer.from(bytes).toString('base64url'))
 
 secrets('config print shows no secret, as text or as JSON', () => {
   fc.assert(

@@ -1,0 +1,29 @@
+import type { ClientInformation } from '@clientele/domain'
+import { previewRegistration, registerClient } from '@clientele/domain'
+import { presentedCredential } from '../http/bearer.js'
+import { dryRun } from '../http/dry-run.js'
+import type { Handler } from '../http/handler.js'
+import { answer } from '../http/handler.js'
+import type { HttpResponse } from '../http/response.js'
+import { jsonResponse } from '../http/response.js'
+import type { HttpPorts, HttpSettings } from '../settings.js'
+import { encodePreview } from './client-information-response.js'
+
+/** RFC 7591 §3.1 */
+export const postClients = (settings: HttpSettings, ports: HttpPorts): Handler => {
+  const register = registerClient(settings.registration, ports)
+  const preview = previewRegistration(settings.registration, ports)
+  const credentialOf = presentedCredential({ masterToken: settings.masterToken, hashToken: ports.hashToken })
+  return (request) => {
+    const [credential, { dry, body }] = [credentialOf(request), dryRun(request)]
+    return dry
+      ? answer(preview({ credential, body }), encodePreview)
+      : answer(register({ credential, body }), encodeRegistered(settings.registrationStatus))
+  }
+}
+
+// RFC 7591 §3.2.1 says 201, and RFC 9110 §10.2.2 then Location; the specification says 200
+const encodeRegistered =
+  (status: HttpSettings['registrationStatus']) =>
+  (client: ClientInformation): HttpResponse =>
+    jsonResponse(status, client, status === 201 ? { Location: client.registration_client_uri } : {})

@@ -1,0 +1,28 @@
+import type { PresentedCredential, TokenHash } from '@clientele/domain'
+import { presentedToken } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import type { HttpRequest } from './request.js'
+
+const maximumLength = 4096
+// RFC 6750 §2.1: b64token; RFC 9110 §11.4: the scheme in any case, one or more spaces
+const credentials = /^bearer +([A-Za-z0-9\-._~+/]+=*) *$/i
+
+export type BearerSettings = { readonly masterToken: TokenHash; readonly hashToken: (token: string) => TokenHash }
+
+const hasTokenInBody = ({ body }: HttpRequest): boolean =>
+  E.isRight(body) && typeof body.right === 'object' && body.right !== null && Object.hasOwn(body.right, 'access_token')
+
+// RFC 6750 §2: one way of sending the token, and the header is the only one that is taken
+const isElsewhere = (request: HttpRequest): boolean =>
+  request.authorization.length > 1 || 'access_token' in request.query || hasTokenInBody(request)
+
+/** What a request presents; its token is known by the hash alone from here on. */
+export const presentedCredential =
+  ({ masterToken, hashToken }: BearerSettings) =>
+  (request: HttpRequest): PresentedCredential => {
+    const [header] = request.authorization
+    if (isElsewhere(request)) return { kind: 'unusable' }
+    if (header === undefined) return { kind: 'none' }
+    const [, token] = header.length > maximumLength ? [] : (credentials.exec(header) ?? [])
+    return token === undefined ? { kind: 'unusable' } : presentedToken(masterToken)(hashToken(token))
+  }

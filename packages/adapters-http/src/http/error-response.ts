@@ -1,0 +1,51 @@
+import type { Refusal } from '@clientele/domain'
+import { challenge } from './challenge.js'
+import type { HttpResponse } from './response.js'
+import { emptyResponse, jsonResponse } from './response.js'
+
+/** What the transport refuses before any operation is asked. */
+export type TransportRefusal =
+  | { readonly error: 'too_large' }
+  | { readonly error: 'unsupported_encoding' }
+  | { readonly error: 'not_found' }
+  | { readonly error: 'method_not_allowed'; readonly allow: ReadonlyArray<string> }
+  | { readonly error: 'defect'; readonly detail: unknown }
+
+const refused = (status: number, error_description: string): HttpResponse =>
+  jsonResponse(status, { error: 'invalid_request', error_description })
+
+export const transportResponse = (refusal: TransportRefusal): HttpResponse => {
+  switch (refusal.error) {
+    case 'too_large':
+      return refused(413, 'The body is larger than 65536 bytes')
+    case 'unsupported_encoding':
+      return refused(415, 'The body has a Content-Encoding: send it as it is')
+    case 'not_found':
+      return emptyResponse(404)
+    case 'method_not_allowed':
+      return emptyResponse(405, { Allow: refusal.allow.join(', ') })
+    case 'defect':
+      return { ...emptyResponse(500), detail: refusal.detail }
+  }
+}
+
+/** The one table from the domain's refusals to statuses; what the transport refuses by itself stands above. */
+export const errorResponse = (refusal: Refusal): HttpResponse => {
+  switch (refusal.error) {
+    case 'missing_token':
+      return emptyResponse(401, challenge())
+    case 'invalid_token':
+      return emptyResponse(401, challenge('invalid_token', 'The token is unknown, expired or not for this client'))
+    case 'insufficient_scope':
+      return emptyResponse(403, challenge('insufficient_scope', refusal.error_description))
+    case 'invalid_request':
+    case 'invalid_redirect_uri':
+    case 'invalid_client_metadata':
+    case 'invalid_scope':
+      return jsonResponse(400, refusal)
+    case 'unknown_client':
+      return emptyResponse(404)
+    case 'unavailable':
+      return { ...emptyResponse(503, { 'Retry-After': '1' }), detail: refusal.detail }
+  }
+}

@@ -1,0 +1,15 @@
+import type { InvalidRequest } from '@clientele/domain'
+import type { Either } from 'fp-ts/lib/Either.js'
+
+/** A request as the handlers see it: a value, without the framework. */
+export type HttpRequest = {
+  readonly method: string
+  /** From the path, percent-decoded. */
+  readonly params: Readonly<Record<string, string>>
+  /** Every value of a parameter, so that a repeated one stays visible. */
+  readonly query: Readonly<Record<string, ReadonlyArray<string>>>
+  /** Every Authorization header, because Node keeps only the first in its headers. */
+  readonly authorization: ReadonlyArray<string>
+  /** The body as JSON, or why it cannot be read. */
+  readonly body: Either<InvalidRequest, unknown>
+}

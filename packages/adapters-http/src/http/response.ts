@@ -1,0 +1,32 @@
+/** A response as a value. `detail` goes to the log and never to the wire. */
+export type HttpResponse = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: ResponseBody
+  readonly detail?: unknown
+}
+
+export type ResponseBody =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'stream'; readonly chunks: AsyncIterable<string> }
+
+export const emptyResponse = (status: number, headers: Readonly<Record<string, string>> = {}): HttpResponse => ({
+  status,
+  headers,
+  body: { kind: 'empty' },
+})
+
+export const jsonResponse = (
+  status: number,
+  value: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): HttpResponse => ({ status, headers: { 'Content-Type': 'application/json', ...headers }, body: { kind: 'json', value } })
+
+// RFC 7591 §3.2.1, RFC 6749 §5.1: what holds a credential is not stored
+export const noStore = { 'Cache-Control': 'no-store', Pragma: 'no-cache' }
+
+export const notStored = (response: HttpResponse): HttpResponse => ({
+  ...response,
+  headers: { ...response.headers, ...noStore },
+})

@@ -1,0 +1,159 @@
+// The only file that knows Koa: a request becomes a value, a handler answers with a value, and the value is sent.
+import Router from '@koa/router'
+import * as E from 'fp-ts/lib/Either.js'
+import Koa from 'koa'
+import bodyParser from 'koa-bodyparser'
+import type { RequestListener } from 'node:http'
+import { Readable } from 'node:stream'
+import { crossOriginHeaders, preflightHeaders } from './cross-origin.js'
+import { discardRest, isPlainEncoding } from './http/body-bytes.js'
+import type { TransportRefusal } from './http/error-response.js'
+import { transportResponse } from './http/error-response.js'
+import { readJsonBody } from './http/request-body.js'
+import type { HttpRequest } from './http/request.js'
+import type { HttpResponse } from './http/response.js'
+import { emptyResponse, notStored } from './http/response.js'
+import type { Route } from './routes.js'
+import type { HttpLogEntry, HttpPorts, HttpSettings } from './settings.js'
+
+type State = { route?: string; detail?: unknown }
+type Context = Koa.ParameterizedContext<State>
+
+// Because koa-bodyparser alone makes {} of an empty body and U+FFFD of ill-formed UTF-8, it reads bytes, one a character.
+const readBytes = bodyParser({
+  enableTypes: ['text'],
+  extendTypes: { text: ['application/json'] },
+  encoding: 'binary',
+  textLimit: '64kb',
+})
+
+const statusOf = (error: unknown): unknown =>
+  typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined
+
+const readBody = async (ctx: Context): Promise<E.Either<TransportRefusal, HttpRequest['body']>> => {
+  if (!isPlainEncoding(ctx.get('content-encoding'))) return E.left({ error: 'unsupported_encoding' })
+  try {
+    await readBytes(ctx, () => Promise.resolve())
+  } catch (error) {
+    if (statusOf(error) !== 413) throw error
+    await discardRest(ctx.req)
+    return E.left({ error: 'too_large' })
+  }
+  // Not read at all when the type is another one.
+  const { rawBody = '' }: { readonly rawBody?: string } = ctx.request
+  return E.right(readJsonBody(ctx.get('content-type'), Buffer.from(rawBody, 'binary')))
+}
+
+const noBody: E.Either<never, HttpRequest['body']> = E.right(E.right(undefined))
+
+const queryOf = (ctx: Context): HttpRequest['query'] =>
+  Object.fromEntries(Object.entries(ctx.query).map(([name, value]) => [name, [value ?? []].flat()]))
+
+const authorizationOf = ({ req }: Context): ReadonlyArray<string> =>
+  req.rawHeaders.filter((_, place) => place % 2 === 1 && req.rawHeaders[place - 1]?.toLowerCase() === 'authorization')
+
+const toHttpRequest = (ctx: Context, params: HttpRequest['params'], body: HttpRequest['body']): HttpRequest => ({
+  method: ctx.method,
+  params,
+  query: queryOf(ctx),
+  authorization: authorizationOf(ctx),
+  body,
+})
+
+const toKoaBody = (body: HttpResponse['body']): string | Readable | null => {
+  switch (body.kind) {
+    case 'empty':
+      return null
+    case 'json':
+      return JSON.stringify(body.value)
+    case 'stream':
+      return Readable.from(body.chunks)
+  }
+}
+
+const send = (ctx: Context, { status, headers, body, detail }: HttpResponse): void => {
+  ctx.state.detail = detail
+  ctx.body = toKoaBody(body)
+  ctx.status = status
+  ctx.set(headers)
+  // RFC 9112 §9.6: the rest of a body that was not read cannot be told from the next request
+  if (status === 413) ctx.set('Connection', 'close')
+}
+
+const takesBody = ({ method }: Route): boolean => method === 'POST' || method === 'PUT'
+
+const handle = async (route: Route, ctx: Context, params: HttpRequest['params']): Promise<HttpResponse> => {
+  const body = takesBody(route) ? await readBody(ctx) : noBody
+  return E.isLeft(body) ? transportResponse(body.left) : route.handler(toHttpRequest(ctx, params, body.right))()
+}
+
+const sendFrom = (route: Route, settings: ShellSettings, ctx: Context, response: HttpResponse): void => {
+  send(ctx, route.stored ? response : notStored(response))
+  ctx.set(crossOriginHeaders(route.origins, settings.corsOrigins, ctx.get('origin')))
+}
+
+const allowOf = (routes: ReadonlyArray<Route>): ReadonlyArray<string> =>
+  routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+
+// RFC 9110 §15.5.6: Allow tells the methods of the path; without any the path is unknown
+const answerOtherMethod = (routes: ReadonlyArray<Route>, isPreflight: boolean): HttpResponse =>
+  isPreflight
+    ? emptyResponse(204, preflightHeaders(allowOf(routes)))
+    : transportResponse({ error: 'method_not_allowed', allow: allowOf(routes) })
+
+const sendUnrouted = (routes: ReadonlyArray<Route>, settings: ShellSettings, ctx: Context): void => {
+  const [first] = routes
+  if (first === undefined) return send(ctx, transportResponse({ error: 'not_found' }))
+  const allowed = crossOriginHeaders(first.origins, settings.corsOrigins, ctx.get('origin'))
+  const isPreflight = ctx.method === 'OPTIONS' && 'Access-Control-Allow-Origin' in allowed
+  sendFrom(first, settings, ctx, answerOtherMethod(routes, isPreflight))
+}
+
+const entryOf = (ctx: Context, ports: HttpPorts, request_id: string, began: number): HttpLogEntry => ({
+  request_id,
+  method: ctx.method,
+  route: ctx.state.route ?? '(none)',
+  status: ctx.status,
+  duration_ms: Math.round((performance.now() - began) * 10) / 10,
+  remote_address: ports.remoteAddress(ctx.req),
+  ...(ctx.state.detail === undefined ? {} : { detail: ctx.state.detail }),
+})
+
+const observe =
+  (ports: HttpPorts): Koa.Middleware<State> =>
+  async (ctx, next) => {
+    const [request_id, began] = [ports.requestId(), performance.now()]
+    ctx.set({ 'X-Request-Id': request_id, 'X-Content-Type-Options': 'nosniff' })
+    ctx.res.once('close', () => ports.log(entryOf(ctx, ports, request_id, began)))
+    try {
+      await next()
+    } catch (detail) {
+      send(ctx, notStored(transportResponse({ error: 'defect', detail })))
+    }
+  }
+
+type ShellSettings = Pick<HttpSettings, 'corsOrigins'>
+
+/** The routes as a listener for node:http. */
+export const createListener = (
+  routes: ReadonlyArray<Route>,
+  settings: ShellSettings,
+  ports: HttpPorts,
+): RequestListener => {
+  const app = new Koa<State>()
+  const router = new Router<State>({ strict: true, sensitive: true })
+  for (const route of routes)
+    router.register(route.path, [route.method], async (ctx) => {
+      ctx.state.route = route.path
+      sendFrom(route, settings, ctx, await handle(route, ctx, ctx.params))
+    })
+  // Because a defect goes to the log with its request, Koa itself stays silent.
+  app.silent = true
+  app.use(observe(ports)).use(router.routes())
+  app.use((ctx) => {
+    const matched = router.match(ctx.path, ctx.method).path.map(({ path }) => path)
+    sendUnrouted(routes.filter(({ path }) => matched.includes(path)), settings, ctx)
+  })
+  const callback = app.callback()
+  return (request, response) => void callback(request, response)
+}

@@ -1,0 +1,64 @@
+import { deleteClient } from './clients/delete-client.js'
+import { getClient } from './clients/get-client.js'
+import { getClients } from './clients/get-clients.js'
+import { postClients } from './clients/post-clients.js'
+import { putClient } from './clients/put-client.js'
+import { postDirectAuthz } from './direct-authz/post-direct-authz.js'
+import { getLive } from './health/get-live.js'
+import { getReady } from './health/get-ready.js'
+import type { Handler } from './http/handler.js'
+import { getProviderMetadata } from './metadata/get-provider-metadata.js'
+import type { HttpPorts, HttpSettings } from './settings.js'
+
+export type Route = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly path: string
+  readonly handler: Handler
+  /** Whose pages may read the answer. */
+  readonly origins: 'none' | 'listed' | 'any'
+  /** Whether every answer on this path, a refusal by the transport included, must not be stored. */
+  readonly stored: boolean
+}
+
+const route =
+  (origins: Route['origins'], stored: boolean) =>
+  (method: Route['method'], path: string, handler: Handler): Route => ({ method, path, handler, origins, stored })
+
+const registration = route('listed', false)
+const management = route('none', false)
+const publication = route('any', true)
+
+// RFC 8414 §3.1: the well-known part is inserted before the path of the issuer; OpenID Discovery §4 appends it
+const metadataPaths = (base: string): ReadonlyArray<string> => [
+  ...new Set([
+    `${base}/.well-known/openid-configuration`,
+    `${base}/.well-known/oauth-authorization-server`,
+    `/.well-known/oauth-authorization-server${base}`,
+  ]),
+]
+
+/** What is served to everybody. */
+export const publicRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<Route> => {
+  const base = settings.basePath
+  const metadata = getProviderMetadata(settings)
+  return [
+    registration('POST', `${base}/clients`, postClients(settings, ports)),
+    registration('GET', `${base}/clients`, getClients(settings, ports)),
+    registration('GET', `${base}/clients/:id`, getClient(settings, ports)),
+    registration('PUT', `${base}/clients/:id`, putClient(settings, ports)),
+    registration('DELETE', `${base}/clients/:id`, deleteClient(settings, ports)),
+    management('POST', `${base}/direct-authz`, postDirectAuthz(settings, ports)),
+    ...metadataPaths(base).map((path) => publication('GET', path, metadata)),
+  ]
+}
+
+/** What the operator's probes and commands use. */
+export const healthRoutes = (ports: HttpPorts): ReadonlyArray<Route> => [
+  management('GET', '/health/live', getLive),
+  management('GET', '/health/ready', getReady(ports)),
+]
+
+export const managementRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<Route> => [
+  ...healthRoutes(ports),
+  management('POST', `${settings.basePath}/direct-authz`, postDirectAuthz(settings, ports)),
+]

@@ -1,0 +1,49 @@
+import type {
+  ClientRegistry,
+  Fresh,
+  InitialAccessTokens,
+  RegistrationSettings,
+  TokenHash,
+  Unavailable,
+} from '@clientele/domain'
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
+import type { IncomingMessage } from 'node:http'
+
+/** What the operator decides about the HTTP side. */
+export type HttpSettings = {
+  readonly registration: RegistrationSettings
+  readonly masterToken: TokenHash
+  /** The path of the base URL: '' or as '/op'. */
+  readonly basePath: string
+  /** The base URL, which is the issuer. */
+  readonly issuer: string
+  readonly registrationStatus: 200 | 201
+  /** Origins whose pages may call the registration endpoints. */
+  readonly corsOrigins: ReadonlyArray<string>
+}
+
+/** One line of the log for one request: no header, query or body, and the route's pattern in place of the path. */
+export type HttpLogEntry = {
+  readonly request_id: string
+  readonly method: string
+  readonly route: string
+  readonly status: number
+  readonly duration_ms: number
+  readonly remote_address?: string
+  readonly detail?: unknown
+}
+
+/** What the HTTP side needs from the world, beside the domain's ports. */
+export type HttpPorts = ClientRegistry &
+  InitialAccessTokens &
+  Fresh & {
+    readonly hashToken: (token: string) => TokenHash
+    /** What readiness asks; each is told by its name. */
+    readonly checks: ReadonlyArray<{ readonly name: string; readonly check: TaskEither<Unavailable, void> }>
+    readonly isDraining: () => boolean
+    readonly requestId: () => string
+    readonly log: (entry: HttpLogEntry) => void
+    /** A stored client that cannot be read was left out of a list. */
+    readonly logUnreadable: (detail: unknown) => void
+    readonly remoteAddress: (request: IncomingMessage) => string
+  }

@@ -1,0 +1,66 @@
+import type { ClientAuthorization, ClientAuthorizations } from '@clientele/domain'
+import { ClientId, EpochSeconds, TokenHash, isJsonObject, maximumDepth, unavailable, unknownClient } from '@clientele/domain'
+import type Database from 'better-sqlite3'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import { attempt } from './attempt.js'
+import type { WriteQueue } from './write-queue.js'
+
+const selectClient = 'SELECT ordinal FROM clients WHERE client_id = ?'
+const upsert = `
+INSERT INTO authorizations (kind, hash, client, expires_at, details) VALUES (?, ?, ?, ?, ?)
+ON CONFLICT (kind, hash) DO UPDATE SET client = excluded.client, expires_at = excluded.expires_at, details = excluded.details`
+const selectAuthorization = `
+SELECT kind, hash, client_id, expires_at, details FROM authorizations JOIN clients ON ordinal = client
+WHERE kind = ? AND hash = ?`
+const deleteAuthorization = 'DELETE FROM authorizations WHERE kind = ? AND hash = ?'
+
+const AuthorizationRow = t.type({
+  kind: t.keyof({ refresh_token: null, access_token: null, sticky_grant: null }),
+  hash: TokenHash,
+  client_id: ClientId,
+  expires_at: EpochSeconds,
+  details: t.string,
+})
+
+const fromRow = (input: unknown): E.Either<string, ClientAuthorization> =>
+  pipe(
+    AuthorizationRow.decode(input),
+    O.fromEither,
+    O.bindTo('row'),
+    O.bind('details', ({ row }) =>
+      pipe(
+        O.tryCatch((): unknown => JSON.parse(row.details)),
+        O.filter(isJsonObject(maximumDepth)),
+      ),
+    ),
+    O.map(({ row, details }) => ({ ...row, details })),
+    E.fromOption(() => 'a recorded authorization cannot be read'),
+  )
+
+export const createClientAuthorizations = (db: Database.Database, queue: WriteQueue): ClientAuthorizations => {
+  const ordinalOf = db.prepare(selectClient).pluck()
+  const [record, select, remove] = [db.prepare(upsert), db.prepare(selectAuthorization), db.prepare(deleteAuthorization)]
+  return {
+    recordAuthorization: ({ kind, hash, client_id, expires_at, details }) =>
+      queue.write(() => {
+        const ordinal = ordinalOf.get(client_id)
+        if (ordinal === undefined) return E.left(unknownClient)
+        record.run(kind, hash, ordinal, expires_at, JSON.stringify(details))
+        return E.right(undefined)
+      }),
+    findAuthorization: (kind, hash) =>
+      pipe(
+        attempt(() => O.fromNullable(select.get(kind, hash))),
+        TE.flatMapEither((row) => pipe(row, O.traverse(E.Applicative)(fromRow), E.mapLeft(unavailable))),
+      ),
+    revokeAuthorization: (kind, hash) =>
+      queue.write(() => {
+        remove.run(kind, hash)
+        return E.right(undefined)
+      }),
+  }
+}

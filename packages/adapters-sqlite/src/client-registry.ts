@@ -1,0 +1,74 @@
+import type { ClientIdTaken, ClientRegistry, InitialAccessTokenSpent, RegisteredClient } from '@clientele/domain'
+import { clientChanged, clientIdTaken, initialAccessTokenSpent, unavailable } from '@clientele/domain'
+import type Database from 'better-sqlite3'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { attempt } from './attempt.js'
+import { fromClientRow, toClientRow } from './client-row.js'
+import type { Sealing } from './sealing.js'
+import { streamRows } from './stream-rows.js'
+import type { WriteQueue } from './write-queue.js'
+
+const insertClient = `
+INSERT INTO clients (client_id, version, client_id_issued_at, client_secret, client_secret_expires_at,
+  registration_access_token, registration_access_token_hash, privileges, metadata)
+VALUES (@client_id, @version, @client_id_issued_at, @client_secret, @client_secret_expires_at,
+  @registration_access_token, @registration_access_token_hash, @privileges, @metadata)`
+const updateClient = `
+UPDATE clients SET version = @version, client_secret = @client_secret,
+  client_secret_expires_at = @client_secret_expires_at, registration_access_token = @registration_access_token,
+  registration_access_token_hash = @registration_access_token_hash, privileges = @privileges, metadata = @metadata
+WHERE client_id = @client_id AND version = @replacing AND registration_access_token_hash = @replacing_hash`
+const deleteClient = `
+DELETE FROM clients WHERE client_id = ? AND version = ? AND registration_access_token_hash = ?`
+const selectClient = 'SELECT * FROM clients WHERE client_id = ?'
+const selectTaken = 'SELECT 1 FROM clients WHERE client_id = ?'
+const selectUnspent = 'SELECT 1 FROM initial_access_tokens WHERE hash = ? AND spent = 0'
+const spendToken = 'UPDATE initial_access_tokens SET spent = 1 WHERE hash = ?'
+
+export const createClientRegistry = (db: Database.Database, queue: WriteQueue, sealing: Sealing): ClientRegistry => {
+  const [insert, update, remove] = [db.prepare(insertClient), db.prepare(updateClient), db.prepare(deleteClient)]
+  const [select, taken] = [db.prepare(selectClient), db.prepare(selectTaken)]
+  const [unspent, spend] = [db.prepare(selectUnspent), db.prepare(spendToken)]
+  const [toRow, fromRow] = [toClientRow(sealing), fromClientRow(sealing)]
+
+  // Because an id may be registered anew, the token's hash tells one life of it from the next.
+  const identity = (client: RegisteredClient): readonly [string, number, string] => [
+    client.client_id,
+    client.version,
+    client.registration_access_token.hash,
+  ]
+
+  return {
+    addClient: (client, spending) =>
+      pipe(
+        TE.of(toRow(client)),
+        TE.flatMap((row) =>
+          queue.write((): E.Either<ClientIdTaken | InitialAccessTokenSpent, void> => {
+            if (O.isSome(spending) && unspent.get(spending.value) === undefined) return E.left(initialAccessTokenSpent)
+            if (taken.get(client.client_id) !== undefined) return E.left(clientIdTaken)
+            if (O.isSome(spending)) spend.run(spending.value)
+            insert.run(row)
+            return E.right(undefined)
+          }),
+        ),
+      ),
+    findClient: (id) =>
+      pipe(
+        attempt(() => O.fromNullable(select.get(id))),
+        TE.flatMapEither(O.traverse(E.Applicative)(fromRow)),
+        TE.mapLeft((failure) => (typeof failure === 'string' ? unavailable(failure) : failure)),
+      ),
+    streamClients: () => streamRows(db, fromRow),
+    replaceClient: (next, replacing) =>
+      queue.write(() => {
+        const [, version, hash] = identity(replacing)
+        const { changes } = update.run({ ...toRow(next), replacing: version, replacing_hash: hash })
+        return changes === 1 ? E.right(undefined) : E.left(clientChanged)
+      }),
+    removeClient: (client) =>
+      queue.write(() => (remove.run(...identity(client)).changes === 1 ? E.right(undefined) : E.left(clientChanged))),
+  }
+}

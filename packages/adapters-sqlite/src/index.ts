@@ -1,0 +1,7 @@
+/**
+ * The domain's ports on one SQLite file: what was answered is on disk (WAL, synchronous=FULL), writes that arrive together
+ * share a commit, and one service at a time owns the file.
+ */
+export { openStore, type Store, type StoreOptions } from './open-store.js'
+export { type Sealing } from './sealing.js'
+export { type StoreRefusal } from './store-refusal.js'

@@ -1,0 +1,88 @@
+import type {
+  ClientAuthorizations,
+  ClientRegistry,
+  InitialAccessTokens,
+  Unavailable,
+} from '@clientele/domain'
+import type Database from 'better-sqlite3'
+import * as E from 'fp-ts/lib/Either.js'
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { createClientAuthorizations } from './client-authorizations.js'
+import { createClientRegistry } from './client-registry.js'
+import { digestKeyOf } from './digest-key.js'
+import { createInitialAccessTokens } from './initial-access-tokens.js'
+import { openDatabase } from './open-database.js'
+import type { Sealing } from './sealing.js'
+import type { ServiceLock } from './service-lock.js'
+import { lockService } from './service-lock.js'
+import type { StoreRefusal } from './store-refusal.js'
+import { reasonOf, storeRefusal } from './store-refusal.js'
+import { createWriteQueue } from './write-queue.js'
+
+export type StoreOptions = {
+  readonly file: string
+  readonly sealing: Sealing
+  /** 32 random bytes, base64url: becomes the key of all digests when the database is made. */
+  readonly freshKey: () => string
+  /** A commit has an unknown outcome: the process must end, and the next start will know. */
+  readonly onFatal: (reason: unknown) => void
+  /** Refuse to make a database where there is none. */
+  readonly expectExisting?: boolean
+}
+
+export type Store = {
+  readonly digestKey: string
+  readonly registry: ClientRegistry
+  readonly initialAccessTokens: InitialAccessTokens
+  readonly authorizations: ClientAuthorizations
+  /** Whether the store can read and write now; nothing is changed. */
+  readonly check: () => TaskEither<Unavailable, void>
+  /** Finishes what was asked, moves the log into the file, and gives the file up. */
+  readonly close: () => Promise<void>
+}
+
+const storeOn = (db: Database.Database, lock: ServiceLock, options: StoreOptions, digestKey: string): Store => {
+  const queue = createWriteQueue(db, options.onFatal)
+  return {
+    digestKey,
+    registry: createClientRegistry(db, queue, options.sealing),
+    initialAccessTokens: createInitialAccessTokens(db, queue),
+    authorizations: createClientAuthorizations(db, queue),
+    check: () => queue.write(() => E.right(void db.pragma('schema_version'))),
+    close: async () => {
+      await queue.drained()
+      db.close()
+      lock.release()
+    },
+  }
+}
+
+const openLocked =
+  (options: StoreOptions) =>
+  (lock: ServiceLock): E.Either<StoreRefusal, Store> =>
+    pipe(
+      openDatabase(options.file, options.expectExisting ?? false),
+      E.flatMap((db) =>
+        pipe(
+          E.tryCatch(
+            () => digestKeyOf(db, options.sealing, options.freshKey),
+            (error) => storeRefusal('unusable', `${options.file} cannot be written: ${reasonOf(error)}`),
+          ),
+          E.flatten,
+          E.map((digestKey) => storeOn(db, lock, options, digestKey)),
+          E.mapLeft((refusal) => {
+            db.close()
+            return refusal
+          }),
+        ),
+      ),
+      E.mapLeft((refusal) => {
+        lock.release()
+        return refusal
+      }),
+    )
+
+/** Locks and opens the store, or says why not, in words for people; a refused file stays as it is. */
+export const openStore = (options: StoreOptions): E.Either<StoreRefusal, Store> =>
+  pipe(lockService(options.file), E.flatMap(openLocked(options)))

@@ -1,0 +1,34 @@
+import Database from 'better-sqlite3'
+import * as E from 'fp-ts/lib/Either.js'
+import { chmodSync } from 'node:fs'
+import type { StoreRefusal } from './store-refusal.js'
+import { codeOf, reasonOf, storeRefusal } from './store-refusal.js'
+
+export type ServiceLock = { readonly release: () => void }
+
+const inUse = (file: string): StoreRefusal =>
+  storeRefusal('in-use', `${file} is in use by another service: stop that one, or name another data directory`)
+
+/**
+ * One service per database, by an exclusive transaction on a second file that lasts as long as the process. The operating
+ * system ends it with the process, however that ends; the database itself stays readable for backups and replicas.
+ */
+export const lockService = (file: string): E.Either<StoreRefusal, ServiceLock> =>
+  E.tryCatch(
+    () => {
+      const lock = new Database(`${file}.lock`, { timeout: 0 })
+      try {
+        chmodSync(lock.name, 0o600)
+        lock.pragma('journal_mode = MEMORY')
+        lock.exec('BEGIN EXCLUSIVE')
+      } catch (error) {
+        lock.close()
+        throw error
+      }
+      return { release: () => lock.close() }
+    },
+    (error) =>
+      codeOf(error).startsWith('SQLITE_BUSY')
+        ? inUse(file)
+        : storeRefusal('unusable', `${file}.lock cannot be locked: ${reasonOf(error)}`),
+  )

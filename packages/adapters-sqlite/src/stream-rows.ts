@@ -1,0 +1,31 @@
+import type { RegisteredClient, Unavailable } from '@clientele/domain'
+import { unavailable } from '@clientele/domain'
+import type Database from 'better-sqlite3'
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+
+const pageSize = 200
+const selectPage = `SELECT * FROM clients WHERE ordinal > ? ORDER BY ordinal LIMIT ${pageSize}`
+
+const ordinalOf = (row: unknown): number =>
+  typeof row === 'object' && row !== null && 'ordinal' in row ? Number(row.ordinal) : Number.MAX_SAFE_INTEGER
+
+/**
+ * Page by page, so that no read stays open while a slow reader takes its time, and the log can be checkpointed. A page is
+ * read when the one before was taken.
+ */
+export async function* streamRows(
+  db: Database.Database,
+  fromRow: (row: unknown) => E.Either<string, RegisteredClient>,
+): AsyncGenerator<E.Either<Unavailable, RegisteredClient>> {
+  let after = 0
+  for (;;) {
+    const page = E.tryCatch((): ReadonlyArray<unknown> => db.prepare(selectPage).all(after), unavailable)
+    if (E.isLeft(page)) return yield page
+    for (const row of page.right) yield pipe(fromRow(row), E.mapLeft(unavailable))
+    if (page.right.length < pageSize) return
+    after = ordinalOf(page.right.at(-1))
+    // So that a long list leaves room for others, each page waits for its turn of the event loop.
+    await new Promise(setImmediate)
+  }
+}

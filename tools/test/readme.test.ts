@@ -1,0 +1,94 @@
+import type { ChildProcess } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+
+// Every command of the README is run as it stands, against a service of its own; a command that no rule below runs is a failure.
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const manifest: { scripts: Readonly<Record<string, string>> } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+type Block = { readonly command: string; readonly answer: string | undefined }
+
+const blocks: ReadonlyArray<Block> = [
+  ...readme.matchAll(/```sh\n([\s\S]*?)```(?:\s*```(?:json)?\n([\s\S]*?)```)?/g),
+].map(([, command = '', answer]) => ({ command: command.trim(), answer }))
+
+type Running = { readonly child: ChildProcess; readonly base: string; readonly dataDir: string }
+
+const documents = suite<{ running: Running }>('the README')
+
+const startByNpm = (dataDir: string): Promise<Running> =>
+  new Promise((resolve, reject) => {
+    const env = { ...process.env, CLIENTELE_PORT: '0', CLIENTELE_DATA_DIR: dataDir }
+    const child = spawn('npm', ['start'], { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+    let seen = ''
+    const look = (chunk: Buffer): void => {
+      seen += chunk.toString()
+      const [, base] = /^clientele ready (\S+)$/m.exec(seen) ?? []
+      if (base !== undefined) resolve({ child, base, dataDir })
+    }
+    child.stdout.on('data', look)
+    child.stderr.on('data', look)
+    child.on('close', () => reject(new Error(seen)))
+  })
+
+documents.before(async (context) => {
+  context.running = await startByNpm(mkdtempSync(join(tmpdir(), 'clientele-readme-')))
+})
+documents.after(async ({ running }) => {
+  const ended = new Promise((resolve) => running.child.on('close', resolve))
+  // Because npm does not pass every signal on, its whole group is told.
+  process.kill(-Number(running.child.pid), 'SIGTERM')
+  await ended
+  rmSync(running.dataDir, { recursive: true, force: true })
+})
+
+const shell = (command: string, { base, dataDir }: Running): string => {
+  const here = command.replaceAll('http://127.0.0.1:8080', base).replaceAll('data/master-token', `${dataDir}/master-token`)
+  const env = { ...process.env, CLIENTELE_DATA_DIR: dataDir }
+  const { status, stdout, stderr } = spawnSync('sh', ['-ec', here], { cwd: root, env, encoding: 'utf8' })
+  assert.is(status, 0, `${command}\n${stdout}${stderr}`)
+  return stdout
+}
+
+const namesScript = (script: string) => (): void => assert.type(manifest.scripts[script], 'string')
+
+const shapeOf = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(shapeOf)
+  return typeof value === 'object' && value !== null
+    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shapeOf(inner)]))
+    : typeof value
+}
+
+const runs = ({ command, answer }: Block, running: Running): void => {
+  const output = shell(command, running)
+  if (answer === undefined) return
+  if (command.startsWith('curl')) assert.equal(shapeOf(JSON.parse(output)), shapeOf(JSON.parse(answer)))
+  else assert.is(output, answer)
+}
+
+const rules: ReadonlyArray<readonly [RegExp, (block: Block, running: Running) => void]> = [
+  // The service that the other commands talk to was started by this very command, and this test is run by the next.
+  [/^npm start$/, namesScript('start')],
+  [/^npm test$/, namesScript('test')],
+  [/^npm run bench -- --quick$/, namesScript('bench')],
+  [/^(curl|npm run build\nnode|node) /, runs],
+]
+
+for (const block of blocks)
+  documents(block.command.split('\n')[0] ?? '', ({ running }) => {
+    const [, run] = rules.find(([pattern]) => pattern.test(block.command)) ?? []
+    assert.ok(run, `nothing runs: ${block.command}`)
+    run?.(block, running)
+  })
+
+documents('shows at least the commands that a newcomer needs', () => {
+  assert.ok(blocks.length >= 8, String(blocks.length))
+})
+
+documents.run()
