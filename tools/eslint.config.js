@@ -132,6 +132,8 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-call': 'off',
       '@typescript-eslint/no-unsafe-return': 'off',
       '@typescript-eslint/require-await': 'off',
+      // Because clients mark their switch for plain http as deprecated, to make it stand out.
+      '@typescript-eslint/no-deprecated': 'off',
     },
   },
 )

@@ -62,10 +62,17 @@ const report = ({ file, passed, failed, skipped, output, seconds }) => {
   if (failed > 0) console.log(output.replace(/^/gm, '    '))
 }
 
+// Because it plants files among the sources, which nothing else may see meanwhile.
+const runsAlone = (file) => file.endsWith('planted-violations.test.ts')
+
 /** Runs the files, as many at once as there are processors, and reports each. */
 export const runFiles = async (files) => {
-  const waiting = [...files]
+  const waiting = files.filter((file) => !runsAlone(file))
   const results = []
+  for (const file of files.filter(runsAlone)) {
+    results.push(await runFile(file))
+    report(results.at(-1))
+  }
   const work = async () => {
     for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
       const result = await runFile(file)

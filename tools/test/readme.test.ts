@@ -84,7 +84,7 @@ for (const block of blocks)
   documents(block.command.split('\n')[0] ?? '', ({ running }) => {
     const [, run] = rules.find(([pattern]) => pattern.test(block.command)) ?? []
     assert.ok(run, `nothing runs: ${block.command}`)
-    run?.(block, running)
+    run(block, running)
   })
 
 documents('shows at least the commands that a newcomer needs', () => {

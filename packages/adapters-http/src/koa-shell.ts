@@ -30,6 +30,9 @@ const readBytes = bodyParser({
 const statusOf = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined
 
+// Nothing was read when the type is another one.
+const bytesRead = ({ request }: Context): Buffer => Buffer.from('rawBody' in request ? request.rawBody : '', 'binary')
+
 const readBody = async (ctx: Context): Promise<E.Either<TransportRefusal, HttpRequest['body']>> => {
   if (!isPlainEncoding(ctx.get('content-encoding'))) return E.left({ error: 'unsupported_encoding' })
   try {
@@ -39,9 +42,7 @@ const readBody = async (ctx: Context): Promise<E.Either<TransportRefusal, HttpRe
     await discardRest(ctx.req)
     return E.left({ error: 'too_large' })
   }
-  // Not read at all when the type is another one.
-  const { rawBody = '' }: { readonly rawBody?: string } = ctx.request
-  return E.right(readJsonBody(ctx.get('content-type'), Buffer.from(rawBody, 'binary')))
+  return E.right(readJsonBody(ctx.get('content-type'), bytesRead(ctx)))
 }
 
 const noBody: E.Either<never, HttpRequest['body']> = E.right(E.right(undefined))

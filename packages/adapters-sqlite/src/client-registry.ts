@@ -1,4 +1,11 @@
-import type { ClientIdTaken, ClientRegistry, InitialAccessTokenSpent, RegisteredClient } from '@clientele/domain'
+import type {
+  ClientChanged,
+  ClientIdTaken,
+  ClientRegistry,
+  InitialAccessTokenSpent,
+  RegisteredClient,
+  TokenHash,
+} from '@clientele/domain'
 import { clientChanged, clientIdTaken, initialAccessTokenSpent, unavailable } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
@@ -6,6 +13,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { attempt } from './attempt.js'
+import type { NewClientRow } from './client-row.js'
 import { fromClientRow, toClientRow } from './client-row.js'
 import type { Sealing } from './sealing.js'
 import { streamRows } from './stream-rows.js'
@@ -28,47 +36,58 @@ const selectTaken = 'SELECT 1 FROM clients WHERE client_id = ?'
 const selectUnspent = 'SELECT 1 FROM initial_access_tokens WHERE hash = ? AND spent = 0'
 const spendToken = 'UPDATE initial_access_tokens SET spent = 1 WHERE hash = ?'
 
+const prepare = (db: Database.Database) => ({
+  insert: db.prepare(insertClient),
+  update: db.prepare(updateClient),
+  remove: db.prepare(deleteClient),
+  select: db.prepare(selectClient),
+  taken: db.prepare(selectTaken),
+  unspent: db.prepare(selectUnspent),
+  spend: db.prepare(spendToken),
+})
+
+// Because an id may be registered anew, the token's hash tells one life of it from the next.
+const identity = (client: RegisteredClient): readonly [string, number, string] => [
+  client.client_id,
+  client.version,
+  client.registration_access_token.hash,
+]
+
+const oneChanged = ({ changes }: Database.RunResult): E.Either<ClientChanged, void> =>
+  changes === 1 ? E.right(undefined) : E.left(clientChanged)
+
 export const createClientRegistry = (db: Database.Database, queue: WriteQueue, sealing: Sealing): ClientRegistry => {
-  const [insert, update, remove] = [db.prepare(insertClient), db.prepare(updateClient), db.prepare(deleteClient)]
-  const [select, taken] = [db.prepare(selectClient), db.prepare(selectTaken)]
-  const [unspent, spend] = [db.prepare(selectUnspent), db.prepare(spendToken)]
+  const { insert, update, remove, select, taken, unspent, spend } = prepare(db)
   const [toRow, fromRow] = [toClientRow(sealing), fromClientRow(sealing)]
 
-  // Because an id may be registered anew, the token's hash tells one life of it from the next.
-  const identity = (client: RegisteredClient): readonly [string, number, string] => [
-    client.client_id,
-    client.version,
-    client.registration_access_token.hash,
-  ]
+  const add = (row: NewClientRow, spending: O.Option<TokenHash>): E.Either<ClientIdTaken | InitialAccessTokenSpent, void> => {
+    if (O.isSome(spending) && unspent.get(spending.value) === undefined) return E.left(initialAccessTokenSpent)
+    if (taken.get(row.client_id) !== undefined) return E.left(clientIdTaken)
+    if (O.isSome(spending)) spend.run(spending.value)
+    insert.run(row)
+    return E.right(undefined)
+  }
+
+  const replace = (row: NewClientRow, replacing: RegisteredClient): E.Either<ClientChanged, void> => {
+    const [, version, hash] = identity(replacing)
+    return oneChanged(update.run({ ...row, replacing: version, replacing_hash: hash }))
+  }
 
   return {
-    addClient: (client, spending) =>
-      pipe(
-        TE.of(toRow(client)),
-        TE.flatMap((row) =>
-          queue.write((): E.Either<ClientIdTaken | InitialAccessTokenSpent, void> => {
-            if (O.isSome(spending) && unspent.get(spending.value) === undefined) return E.left(initialAccessTokenSpent)
-            if (taken.get(client.client_id) !== undefined) return E.left(clientIdTaken)
-            if (O.isSome(spending)) spend.run(spending.value)
-            insert.run(row)
-            return E.right(undefined)
-          }),
-        ),
-      ),
+    addClient: (client, spending) => sealed(() => toRow(client), (row) => queue.write(() => add(row, spending))),
     findClient: (id) =>
       pipe(
         attempt(() => O.fromNullable(select.get(id))),
-        TE.flatMapEither(O.traverse(E.Applicative)(fromRow)),
-        TE.mapLeft((failure) => (typeof failure === 'string' ? unavailable(failure) : failure)),
+        TE.flatMapEither((row) => pipe(row, O.traverse(E.Applicative)(fromRow), E.mapLeft(unavailable))),
       ),
     streamClients: () => streamRows(db, fromRow),
-    replaceClient: (next, replacing) =>
-      queue.write(() => {
-        const [, version, hash] = identity(replacing)
-        const { changes } = update.run({ ...toRow(next), replacing: version, replacing_hash: hash })
-        return changes === 1 ? E.right(undefined) : E.left(clientChanged)
-      }),
-    removeClient: (client) =>
-      queue.write(() => (remove.run(...identity(client)).changes === 1 ? E.right(undefined) : E.left(clientChanged))),
+    replaceClient: (next, replacing) => sealed(() => toRow(next), (row) => queue.write(() => replace(row, replacing))),
+    removeClient: (client) => queue.write(() => oneChanged(remove.run(...identity(client)))),
   }
 }
+
+// So that the transaction stays short, sealing is done before it, each time that the write is run.
+const sealed =
+  <Refusal>(seal: () => NewClientRow, write: (row: NewClientRow) => TE.TaskEither<Refusal, void>): TE.TaskEither<Refusal, void> =>
+  () =>
+    write(seal())()

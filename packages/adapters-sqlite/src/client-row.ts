@@ -34,13 +34,15 @@ export const ClientRow = t.readonly(
   }),
 )
 export type ClientRow = t.TypeOf<typeof ClientRow>
+/** A row before it has its place. */
+export type NewClientRow = Omit<ClientRow, 'ordinal'>
 
 const secretContext = (clientId: string): string => `client_secret of ${clientId}`
 const tokenContext = (clientId: string): string => `registration_access_token of ${clientId}`
 
 export const toClientRow =
   (sealing: Sealing) =>
-  (client: RegisteredClient): Omit<ClientRow, 'ordinal'> => ({
+  (client: RegisteredClient): NewClientRow => ({
     client_id: client.client_id,
     version: client.version,
     client_id_issued_at: client.client_id_issued_at,

@@ -8,6 +8,7 @@ import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import { createBatches } from './batch.js'
 import { createClientAuthorizations } from './client-authorizations.js'
 import { createClientRegistry } from './client-registry.js'
 import { digestKeyOf } from './digest-key.js'
@@ -43,7 +44,7 @@ export type Store = {
 }
 
 const storeOn = (db: Database.Database, lock: ServiceLock, options: StoreOptions, digestKey: string): Store => {
-  const queue = createWriteQueue(db, options.onFatal)
+  const queue = createWriteQueue(createBatches(db, options.onFatal))
   return {
     digestKey,
     registry: createClientRegistry(db, queue, options.sealing),

@@ -20,8 +20,11 @@ export async function* streamRows(
 ): AsyncGenerator<E.Either<Unavailable, RegisteredClient>> {
   let after = 0
   for (;;) {
-    const page = E.tryCatch((): ReadonlyArray<unknown> => db.prepare(selectPage).all(after), unavailable)
-    if (E.isLeft(page)) return yield page
+    const page = E.tryCatch(() => db.prepare<[number]>(selectPage).all(after), unavailable)
+    if (E.isLeft(page)) {
+      yield page
+      return
+    }
     for (const row of page.right) yield pipe(fromRow(row), E.mapLeft(unavailable))
     if (page.right.length < pageSize) return
     after = ordinalOf(page.right.at(-1))

@@ -1,5 +1,3 @@
-import * as O from 'fp-ts/lib/Option.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import type { PermittedMetadata } from '../authorization/permit-registration.js'
 import type { Privileges } from '../authorization/privileges.js'
 import type { TokenHash } from '../authorization/token-hash.js'
@@ -81,12 +79,14 @@ export const updatedClient =
     version: client.version + 1,
   })
 
-/** The client with a new secret where the present one has expired. */
-export const withRenewedSecret =
+export const hasExpiredSecret = (client: RegisteredClient, at: EpochSeconds): boolean =>
+  client.secret !== undefined && isExpired(client.secret, at)
+
+/** The client with a new secret in place of the present one. */
+export const withFreshSecret =
   (policy: CredentialPolicy, issued: Issued) =>
-  (client: RegisteredClient): O.Option<RegisteredClient> =>
-    pipe(
-      O.fromNullable(client.secret),
-      O.filter((secret) => isExpired(secret, issued.at)),
-      O.map(() => ({ ...client, secret: freshSecret(policy, issued), version: client.version + 1 })),
-    )
+  (client: RegisteredClient): RegisteredClient => ({
+    ...client,
+    secret: freshSecret(policy, issued),
+    version: client.version + 1,
+  })

@@ -1,15 +1,16 @@
 import * as E from 'fp-ts/lib/Either.js'
-import * as O from 'fp-ts/lib/Option.js'
+import type * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { authorizeConfiguration } from '../authorization/authorize-configuration.js'
 import type { PresentedCredential } from '../authorization/presented-credential.js'
 import type { ClientInformation } from '../client/client-information.js'
 import { clientInformation } from '../client/client-information.js'
-import type { Issued, RegisteredClient } from '../client/registered-client.js'
-import { withRenewedSecret } from '../client/registered-client.js'
+import type { RegisteredClient } from '../client/registered-client.js'
+import { hasExpiredSecret, withFreshSecret } from '../client/registered-client.js'
+import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { InvalidToken, MissingToken, Unavailable, UnknownClient } from '../errors.js'
-import type { ClientRegistry } from '../ports/client-registry.js'
+import type { ClientChanged, ClientRegistry } from '../ports/client-registry.js'
 import type { Fresh } from '../ports/fresh.js'
 import { findNamedClient } from './find-named-client.js'
 import type { RegistrationSettings } from './settings.js'
@@ -20,35 +21,34 @@ export type ReadClientRequest = { readonly credential: PresentedCredential; read
 
 export type ReadClientError = MissingToken | InvalidToken | UnknownClient | Unavailable
 
-export type ReadClientPorts = Pick<ClientRegistry, 'findClient' | 'replaceClient'> & Pick<Fresh, 'issue'>
+export type ReadClientPorts = Pick<ClientRegistry, 'findClient' | 'replaceClient'> & Pick<Fresh, 'now' | 'issue'>
 
 export type ReadFacts = {
   readonly credential: PresentedCredential
   readonly found: O.Option<RegisteredClient>
-  readonly issued: Issued
+  readonly at: EpochSeconds
 }
 
-/** The client as found, and as renewed where its secret has expired. */
-export type DecidedRead = { readonly client: RegisteredClient; readonly renewed: O.Option<RegisteredClient> }
+/** The client as it is kept, and whether its secret is to be renewed before it is told. */
+export type DecidedRead = { readonly client: RegisteredClient; readonly renewsSecret: boolean }
 
-export const decideRead =
-  (settings: RegistrationSettings) =>
-  (facts: ReadFacts): E.Either<MissingToken | InvalidToken | UnknownClient, DecidedRead> =>
-    pipe(
-      authorizeConfiguration(facts.credential, facts.found),
-      E.map(({ client }) => ({ client, renewed: withRenewedSecret(settings.credentials, facts.issued)(client) })),
-    )
+export const decideRead = (
+  facts: ReadFacts,
+): E.Either<MissingToken | InvalidToken | UnknownClient, DecidedRead> =>
+  pipe(
+    authorizeConfiguration(facts.credential, facts.found),
+    E.map(({ client }) => ({ client, renewsSecret: hasExpiredSecret(client, facts.at) })),
+  )
 
-const store =
-  (ports: ReadClientPorts) =>
-  ({ client, renewed }: DecidedRead): ReturnType<ClientRegistry['replaceClient']> =>
-    pipe(
-      renewed,
-      O.match(
-        () => TE.right(undefined),
-        (next) => ports.replaceClient(next, client),
-      ),
+const renewSecret =
+  (settings: RegistrationSettings, ports: ReadClientPorts) =>
+  (client: RegisteredClient): TE.TaskEither<ClientChanged | Unavailable, RegisteredClient> => {
+    const next = withFreshSecret(settings.credentials, ports.issue())(client)
+    return pipe(
+      ports.replaceClient(next, client),
+      TE.map(() => next),
     )
+  }
 
 /** Of parallel reads of an expired secret one renews it, and the others answer with what that one stored. */
 export const readClient =
@@ -57,12 +57,10 @@ export const readClient =
     againWhenChanged(
       pipe(
         findNamedClient(ports)(request),
-        TE.flatMapEither((found) =>
-          decideRead(settings)({ credential: request.credential, found, issued: ports.issue() }),
+        TE.flatMapEither((found) => decideRead({ credential: request.credential, found, at: ports.now() })),
+        TE.flatMap(({ client, renewsSecret }) =>
+          renewsSecret ? renewSecret(settings, ports)(client) : TE.right(client),
         ),
-        TE.tap(store(ports)),
-        TE.map(({ client, renewed }) =>
-          clientInformation(settings.registrationEndpoint)(pipe(renewed, O.getOrElse(() => client))),
-        ),
+        TE.map(clientInformation(settings.registrationEndpoint)),
       ),
     )

@@ -1,0 +1,50 @@
+import { once } from 'node:events'
+import type { RequestListener, Server } from 'node:http'
+import { createServer } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+
+export type Wire = { readonly server: Server; readonly port: number; readonly base: string }
+
+const portOf = (address: AddressInfo | string | null): number =>
+  address === null || typeof address === 'string' ? 0 : address.port
+
+/** Runs the use of a real server on a free port of loopback, and closes it whatever happens. */
+export const withServer = async (listener: RequestListener, use: (wire: Wire) => Promise<void>): Promise<void> => {
+  const server = createServer(listener)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const port = portOf(server.address())
+  try {
+    await use({ server, port, base: `http://127.0.0.1:${port}` })
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+export const open = async ({ port }: Pick<Wire, 'port'>): Promise<Socket> => {
+  const socket = connect(port, '127.0.0.1')
+  socket.setTimeout(10_000, () => socket.destroy(new Error('no answer in ten seconds')))
+  await once(socket, 'connect')
+  return socket
+}
+
+/** Sends these very bytes and reads until the server closes. */
+export const exchange = async (wire: Pick<Wire, 'port'>, ...parts: ReadonlyArray<string | Uint8Array>): Promise<string> => {
+  const socket = await open(wire)
+  for (const part of parts) socket.write(part)
+  const received: Buffer[] = []
+  for await (const chunk of socket) received.push(Buffer.from(chunk))
+  return Buffer.concat(received).toString('latin1')
+}
+
+/** Waits until it holds, for five seconds at most. */
+export const until = async (holds: () => boolean): Promise<void> => {
+  for (let left = 500; left > 0; left -= 1) {
+    if (holds()) return
+    await pause(10)
+  }
+  throw new Error(`never came true: ${holds.toString()}`)
+}
