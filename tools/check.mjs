@@ -13,6 +13,7 @@ const steps = {
   lint: [tool('eslint/bin/eslint.js'), '-c', 'tools/eslint.config.js', '.'],
   boundaries: [tool('dependency-cruiser/bin/dependency-cruise.mjs'), '--config', '.dependency-cruiser.cjs', 'packages'],
   documents: ['tools/check-docs.mjs'],
+  format: [tool('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', 'packages', 'tools', 'bench/**/*.mjs'],
 }
 
 const run = ([name, args]) =>

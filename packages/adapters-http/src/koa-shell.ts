@@ -1,4 +1,5 @@
 // The only file that knows Koa: a request becomes a value, a handler answers with a value, and the value is sent.
+import { invalidRequest } from '@clientele/domain'
 import Router from '@koa/router'
 import * as E from 'fp-ts/lib/Either.js'
 import Koa from 'koa'
@@ -30,19 +31,29 @@ const readBytes = bodyParser({
 const statusOf = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined
 
-// Nothing was read when the type is another one.
-const bytesRead = ({ request }: Context): Buffer => Buffer.from('rawBody' in request ? request.rawBody : '', 'binary')
+// Because nothing was read where there is no body or its type is another one, and the types do not say so.
+const bytesRead = (request: { readonly rawBody?: string | undefined }): Buffer =>
+  Buffer.from(request.rawBody ?? '', 'binary')
+
+// RFC 9110 §5.3: a repeated field is one list, so two types are not one type
+const contentTypeOf = ({ req }: Context): string => (req.headersDistinct['content-type'] ?? []).join(', ')
+
+const refusalOfBody = (status: unknown): E.Either<TransportRefusal, HttpRequest['body']> =>
+  status === 413 ? E.left({ error: 'too_large' }) : E.right(E.left(invalidRequest('The body ended early')))
 
 const readBody = async (ctx: Context): Promise<E.Either<TransportRefusal, HttpRequest['body']>> => {
   if (!isPlainEncoding(ctx.get('content-encoding'))) return E.left({ error: 'unsupported_encoding' })
+  // Because the reader knows identity in lower case only.
+  delete ctx.req.headers['content-encoding']
   try {
     await readBytes(ctx, () => Promise.resolve())
   } catch (error) {
-    if (statusOf(error) !== 413) throw error
+    const status = statusOf(error)
+    if (status !== 413 && status !== 400) throw error
     await discardRest(ctx.req)
-    return E.left({ error: 'too_large' })
+    return refusalOfBody(status)
   }
-  return E.right(readJsonBody(ctx.get('content-type'), bytesRead(ctx)))
+  return E.right(readJsonBody(contentTypeOf(ctx), bytesRead(ctx.request)))
 }
 
 const noBody: E.Either<never, HttpRequest['body']> = E.right(E.right(undefined))
@@ -61,20 +72,30 @@ const toHttpRequest = (ctx: Context, params: HttpRequest['params'], body: HttpRe
   body,
 })
 
-const toKoaBody = (body: HttpResponse['body']): string | Readable | null => {
+// Because Koa only cuts the connection when a stream breaks: why goes to the log.
+async function* tellingDefects(chunks: AsyncIterable<string>, state: State): AsyncGenerator<string> {
+  try {
+    yield* chunks
+  } catch (detail) {
+    state.detail = detail
+    throw detail
+  }
+}
+
+const toKoaBody = (body: HttpResponse['body'], state: State): string | Readable | null => {
   switch (body.kind) {
     case 'empty':
       return null
     case 'json':
       return JSON.stringify(body.value)
     case 'stream':
-      return Readable.from(body.chunks)
+      return Readable.from(tellingDefects(body.chunks, state))
   }
 }
 
 const send = (ctx: Context, { status, headers, body, detail }: HttpResponse): void => {
   ctx.state.detail = detail
-  ctx.body = toKoaBody(body)
+  ctx.body = toKoaBody(body, ctx.state)
   ctx.status = status
   ctx.set(headers)
   // RFC 9112 §9.6: the rest of a body that was not read cannot be told from the next request
@@ -104,33 +125,43 @@ const answerOtherMethod = (routes: ReadonlyArray<Route>, isPreflight: boolean): 
 
 const sendUnrouted = (routes: ReadonlyArray<Route>, settings: ShellSettings, ctx: Context): void => {
   const [first] = routes
-  if (first === undefined) return send(ctx, transportResponse({ error: 'not_found' }))
+  if (first === undefined) return send(ctx, notStored(transportResponse({ error: 'not_found' })))
   const allowed = crossOriginHeaders(first.origins, settings.corsOrigins, ctx.get('origin'))
   const isPreflight = ctx.method === 'OPTIONS' && 'Access-Control-Allow-Origin' in allowed
   sendFrom(first, settings, ctx, answerOtherMethod(routes, isPreflight))
 }
 
-const entryOf = (ctx: Context, ports: HttpPorts, request_id: string, began: number): HttpLogEntry => ({
-  request_id,
+type Begun = Pick<HttpLogEntry, 'request_id' | 'remote_address'> & { readonly at: number }
+
+// Because the address of a peer that has gone is not known any more, it is asked at once.
+const begin = (ctx: Context, ports: HttpPorts): Begun => ({
+  request_id: ports.requestId(),
+  remote_address: ports.remoteAddress(ctx.req),
+  at: performance.now(),
+})
+
+const entryOf = (ctx: Context, { at, ...begun }: Begun): HttpLogEntry => ({
+  ...begun,
   method: ctx.method,
   route: ctx.state.route ?? '(none)',
   status: ctx.status,
-  duration_ms: Math.round((performance.now() - began) * 10) / 10,
-  remote_address: ports.remoteAddress(ctx.req),
+  duration_ms: Math.round((performance.now() - at) * 10) / 10,
   ...(ctx.state.detail === undefined ? {} : { detail: ctx.state.detail }),
 })
 
 const observe =
   (ports: HttpPorts): Koa.Middleware<State> =>
   async (ctx, next) => {
-    const [request_id, began] = [ports.requestId(), performance.now()]
-    ctx.set({ 'X-Request-Id': request_id, 'X-Content-Type-Options': 'nosniff' })
-    ctx.res.once('close', () => ports.log(entryOf(ctx, ports, request_id, began)))
+    const begun = begin(ctx, ports)
+    const closed = new Promise<void>((resolve) => void ctx.res.once('close', resolve))
+    ctx.set({ 'X-Request-Id': begun.request_id, 'X-Content-Type-Options': 'nosniff' })
     try {
       await next()
     } catch (detail) {
       send(ctx, notStored(transportResponse({ error: 'defect', detail })))
     }
+    // Because a client may go before its request is decided: the entry tells both.
+    void closed.then(() => ports.log(entryOf(ctx, begun)))
   }
 
 type ShellSettings = Pick<HttpSettings, 'corsOrigins'>

@@ -58,10 +58,9 @@ export const toClientRow =
   })
 
 /** Why a row cannot be read: the column alone, never what it holds. */
-type Unreadable = `the column ${string} of a client cannot be read`
+type Unreadable = `${string} of a stored client cannot be read`
 
-const unreadable = (column: keyof ClientRow | 'of any name') => (): Unreadable =>
-  `the column ${column} of a client cannot be read`
+const unreadable = (part: string) => (): Unreadable => `${part} of a stored client cannot be read`
 
 const jsonObject = (text: string): O.Option<JsonObject> =>
   pipe(
@@ -103,7 +102,7 @@ export const fromClientRow =
   (input: unknown): E.Either<Unreadable, RegisteredClient> =>
     pipe(
       ClientRow.decode(input),
-      E.mapLeft(unreadable('of any name')),
+      E.mapLeft(unreadable('a column')),
       E.bindTo('row'),
       E.bind('metadata', ({ row }) => metadataOf(row)),
       E.bind('privileges', ({ row }) => privilegesOf(row)),

@@ -15,6 +15,6 @@ export type RequestEntry = {
 export const logRequest =
   (log: Log) =>
   (entry: RequestEntry): void => {
-    if (entry.status >= 500) log.error(entry, 'request failed')
+    if (entry.status >= 500 || entry.detail !== undefined) log.error(entry, 'request failed')
     else log.info(entry, 'request')
   }

@@ -1,11 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import type { Sealing } from '@clientele/adapters-sqlite'
 import * as O from 'fp-ts/lib/Option.js'
-
-/** Keeps texts secret. What is sealed in one context opens in no other. */
-export type Sealing = {
-  readonly seal: (plain: string, context: string) => string
-  readonly open: (sealed: string, context: string) => O.Option<string>
-}
 
 type Key = { readonly key: Buffer; readonly fingerprint: string }
 

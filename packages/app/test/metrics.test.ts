@@ -32,7 +32,7 @@ metrics('GET /metrics shows them, and everything else is left to the listener', 
   const address = server.address()
   const base = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
   const answer = await fetch(`${base}/metrics`)
-  assert.match(answer.headers.get('content-type'), 'text/plain')
+  assert.match(String(answer.headers.get('content-type')), 'text/plain')
   assert.match(await answer.text(), 'process_cpu_seconds_total')
   assert.is(await (await fetch(`${base}/health/live`)).text(), 'other')
   assert.is(await (await fetch(`${base}/metrics`, { method: 'POST' })).text(), 'other')

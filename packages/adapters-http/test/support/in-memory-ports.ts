@@ -1,8 +1,16 @@
 import type { InitialAccessToken, Issued, RegisteredClient, TokenHash as Hash } from '@clientele/domain'
-import { ClientId, EpochSeconds, TokenHash, clientChanged, clientIdTaken, initialAccessTokenSpent } from '@clientele/domain'
+import {
+  ClientId,
+  EpochSeconds,
+  TokenHash,
+  clientChanged,
+  clientIdTaken,
+  initialAccessTokenSpent,
+} from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
+import { createHash } from 'node:crypto'
 import type { HttpLogEntry, HttpPorts, HttpSettings } from '../../src/settings.js'
 
 const decoded = <A>(result: E.Either<unknown, A>): A => {
@@ -10,9 +18,8 @@ const decoded = <A>(result: E.Either<unknown, A>): A => {
   return result.right
 }
 
-/** Not a digest: so that a test can see which token was hashed. */
 export const hashToken = (token: string): Hash =>
-  decoded(TokenHash.decode(Buffer.from(token, 'latin1').toString('base64url').padEnd(16, '-').slice(0, 128)))
+  decoded(TokenHash.decode(createHash('sha256').update(token, 'latin1').digest('base64url')))
 
 export const master = 'master-token-of-the-test-0123456789'
 
@@ -51,7 +58,8 @@ export type World = HttpPorts & {
 const registry = (clients: World['clients'], tokens: World['tokens']): Omit<HttpPorts, keyof Rest> => ({
   addClient: (client, spending) => () => {
     const token = O.isSome(spending) ? tokens.get(spending.value) : undefined
-    if (O.isSome(spending) && (token === undefined || token.spent)) return Promise.resolve(E.left(initialAccessTokenSpent))
+    if (O.isSome(spending) && (token === undefined || token.spent))
+      return Promise.resolve(E.left(initialAccessTokenSpent))
     if (clients.has(client.client_id)) return Promise.resolve(E.left(clientIdTaken))
     if (token !== undefined) tokens.set(token.hash, { ...token, spent: true })
     clients.set(client.client_id, client)
@@ -61,16 +69,20 @@ const registry = (clients: World['clients'], tokens: World['tokens']): Omit<Http
   streamClients: async function* () {
     for (const client of clients.values()) yield E.right(client)
   },
-  replaceClient: (next, { version }) => () => {
-    if (clients.get(next.client_id)?.version !== version) return Promise.resolve(E.left(clientChanged))
-    clients.set(next.client_id, next)
-    return Promise.resolve(E.right(undefined))
-  },
-  removeClient: ({ client_id, version }) => () => {
-    if (clients.get(client_id)?.version !== version) return Promise.resolve(E.left(clientChanged))
-    clients.delete(client_id)
-    return Promise.resolve(E.right(undefined))
-  },
+  replaceClient:
+    (next, { version }) =>
+    () => {
+      if (clients.get(next.client_id)?.version !== version) return Promise.resolve(E.left(clientChanged))
+      clients.set(next.client_id, next)
+      return Promise.resolve(E.right(undefined))
+    },
+  removeClient:
+    ({ client_id, version }) =>
+    () => {
+      if (clients.get(client_id)?.version !== version) return Promise.resolve(E.left(clientChanged))
+      clients.delete(client_id)
+      return Promise.resolve(E.right(undefined))
+    },
   addInitialAccessToken: (token) => () => {
     tokens.set(token.hash, token)
     return Promise.resolve(E.right(undefined))

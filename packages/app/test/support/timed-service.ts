@@ -77,6 +77,7 @@ export const startTimedService = async (): Promise<TimedService> => {
     isDraining: () => false,
     requestId: randomUUID,
     log: () => undefined,
+    logUnreadable: () => undefined,
     remoteAddress: () => '127.0.0.1',
   }
   server.on('request', createPublicListener(settings, ports, { withHealth: false }))

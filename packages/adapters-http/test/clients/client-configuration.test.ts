@@ -1,0 +1,78 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { deleteClient } from '../../src/clients/delete-client.js'
+import { getClient } from '../../src/clients/get-client.js'
+import { putClient } from '../../src/clients/put-client.js'
+import { asking, noStore, redirect_uris } from '../support/http-request.js'
+import { createWorld, master } from '../support/in-memory-ports.js'
+import { registered } from '../support/registered.js'
+
+const configuration = suite('/clients/{id}')
+
+const handlers = { GET: getClient, PUT: putClient, DELETE: deleteClient }
+const methods = Object.entries(handlers)
+const unknownIds = [
+  'nobody',
+  '',
+  '..',
+  '%FF',
+  'a/b',
+  'a b',
+  '\u0000',
+  '__proto__',
+  'constructor',
+  "' OR 1=1 --",
+  'x'.repeat(300),
+]
+
+configuration(
+  'an unknown client is 401 without the master token, alike to a client of somebody else (RFC 7592 §2)',
+  async () => {
+    for (const [method, handler] of methods) {
+      const world = createWorld()
+      const [mine, other] = [await registered(world), await registered(world)]
+      const ask = asking(handler, world)
+      const ofOther = await ask({ id: other.id, token: mine.token, json: { redirect_uris } })
+      assert.is(ofOther.status, 401, method)
+      for (const id of unknownIds)
+        for (const token of [mine.token, 'unknown'])
+          assert.equal(await ask({ id, token, json: { redirect_uris } }), ofOther, `${method} ${JSON.stringify(id)}`)
+      assert.is(world.clients.size, 2)
+    }
+  },
+)
+
+configuration('an unknown client is 404 to the master token, with an empty body', async () => {
+  for (const [method, handler] of methods)
+    for (const id of unknownIds) {
+      const answer = await asking(handler, createWorld())({ id, token: master, json: { redirect_uris } })
+      assert.equal(
+        answer,
+        { status: 404, headers: noStore, body: { kind: 'empty' } },
+        `${method} ${JSON.stringify(id)}`,
+      )
+    }
+})
+
+configuration('no credential is 401 with a bare challenge, whether or not there is such a client', async () => {
+  for (const [method, handler] of methods) {
+    const world = createWorld()
+    const { id } = await registered(world)
+    for (const asked of [id, 'nobody'])
+      assert.equal(
+        (await asking(handler, world)({ id: asked })).headers,
+        { 'WWW-Authenticate': 'Bearer', ...noStore },
+        method,
+      )
+  }
+})
+
+configuration('the initial part, the end and another case of a token do not open a client', async () => {
+  const world = createWorld()
+  const { id, token } = await registered(world)
+  for (const near of [token.slice(0, -1), `${token}0`, token.toUpperCase()])
+    for (const [method, handler] of methods)
+      assert.is((await asking(handler, world)({ id, token: near, json: { redirect_uris } })).status, 401, method)
+})
+
+configuration.run()

@@ -1,0 +1,117 @@
+import type { RegisteredClient } from '@clientele/domain'
+import { unavailable } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { getClients } from '../../src/clients/get-clients.js'
+import { asking, noStore, textOf } from '../support/http-request.js'
+import type { World } from '../support/in-memory-ports.js'
+import { createWorld, master } from '../support/in-memory-ports.js'
+import { registered } from '../support/registered.js'
+
+const listing = suite('GET /clients')
+
+type Row = ReturnType<World['streamClients']> extends AsyncIterable<infer Each> ? Each : never
+
+const listOf = async (rows: ReadonlyArray<Row>) => {
+  const world = createWorld({
+    streamClients: async function* () {
+      yield* rows
+    },
+  })
+  const answer = await asking(getClients, world)({ token: master })
+  const parsed: unknown = JSON.parse(await textOf(answer))
+  assert.ok(Array.isArray(parsed))
+  return { world, listed: parsed.map((client: unknown) => Object.fromEntries(Object.entries(client ?? {}))) }
+}
+
+const clientsOf = async (count: number): Promise<ReadonlyArray<RegisteredClient>> => {
+  const world = createWorld()
+  for (let left = count; left > 0; left -= 1) await registered(world, { client_name: `client ${left}` })
+  return [...world.clients.values()]
+}
+
+listing('without clients is an empty array', async () => {
+  assert.equal((await listOf([])).listed, [])
+})
+
+listing('tells every client, in the order of the store', async () => {
+  const clients = await clientsOf(3)
+  const { listed } = await listOf(clients.map((client) => E.right(client)))
+  assert.equal(
+    listed.map(({ client_id }) => client_id),
+    clients.map(({ client_id }) => client_id),
+  )
+})
+
+listing(
+  'a client that cannot be read is left out wherever it stands, told to the log, and breaks nothing',
+  async () => {
+    const [first, second] = (await clientsOf(2)).map((client) => E.right(client))
+    const bad = E.left(unavailable('row 7 does not decode'))
+    assert.ok(first !== undefined && second !== undefined)
+    const orders: ReadonlyArray<ReadonlyArray<Row>> = [
+      [bad],
+      [bad, bad],
+      [bad, first, second],
+      [first, bad, second],
+      [first, second, bad],
+      [bad, first, bad, bad, second, bad],
+    ]
+    for (const rows of orders) {
+      const { listed, world } = await listOf(rows)
+      assert.equal(listed.length, rows.filter(E.isRight).length)
+      assert.equal(
+        world.unreadable,
+        rows.filter(E.isLeft).map(() => 'row 7 does not decode'),
+      )
+    }
+  },
+)
+
+listing('a list longer than one write is one JSON array', async () => {
+  const [client] = await clientsOf(1)
+  assert.ok(client !== undefined)
+  assert.is((await listOf(Array.from({ length: 500 }, () => E.right(client)))).listed.length, 500)
+})
+
+listing('reads no further than it is read: the clients are never all in memory', async () => {
+  const [client] = await clientsOf(1)
+  assert.ok(client !== undefined)
+  let read = 0
+  const world = createWorld({
+    streamClients: async function* () {
+      for (; read < 1_000_000; read += 1) yield E.right(client)
+    },
+  })
+  const { body } = await asking(getClients, world)({ token: master })
+  assert.ok(body.kind === 'stream')
+  const chunks = body.chunks[Symbol.asyncIterator]()
+  assert.is(read, 0)
+  const first = await chunks.next()
+  assert.not.ok(first.done)
+  assert.ok(read < 1000, `${read} clients were read for one chunk`)
+})
+
+listing('only the master token lists: not nobody, not a registration access token, not an initial one', async () => {
+  const world = createWorld()
+  const { token } = await registered(world)
+  const ask = asking(getClients, world)
+  assert.equal(await ask(), {
+    status: 401,
+    headers: { 'WWW-Authenticate': 'Bearer', ...noStore },
+    body: { kind: 'empty' },
+  })
+  for (const other of [token, 'unknown']) {
+    const { status, headers, body } = await ask({ token: other })
+    assert.equal([status, body.kind], [401, 'empty'])
+    assert.match(headers['WWW-Authenticate'] ?? '', /error="invalid_token"/)
+  }
+})
+
+listing('is application/json, and not to be stored', async () => {
+  const { status, headers } = await asking(getClients, createWorld())({ token: master })
+  assert.equal([status, headers], [200, { 'Content-Type': 'application/json', ...noStore }])
+})
+
+listing.run()

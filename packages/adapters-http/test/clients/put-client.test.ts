@@ -1,0 +1,65 @@
+import { invalidRequest } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { putClient } from '../../src/clients/put-client.js'
+import { asking, membersOf, noStore, redirect_uris } from '../support/http-request.js'
+import { createWorld } from '../support/in-memory-ports.js'
+import { registered } from '../support/registered.js'
+
+const updating = suite('PUT /clients/{id}')
+
+updating('the updated client information is answered as 200, with new credentials (RFC 7592 §2.2)', async () => {
+  const world = createWorld()
+  const { id, token, secret } = await registered(world)
+  const answer = await asking(
+    putClient,
+    world,
+  )({ id, token, json: { client_id: id, redirect_uris, client_name: 'new' } })
+  assert.is(answer.status, 200)
+  assert.equal(answer.headers, { 'Content-Type': 'application/json', ...noStore })
+  const members = membersOf(answer)
+  assert.equal([members['client_id'], members['client_name']], [id, 'new'])
+  assert.is.not(members['registration_access_token'], token)
+  assert.is.not(members['client_secret'], secret)
+})
+
+updating('the old registration access token opens nothing after the update', async () => {
+  const world = createWorld()
+  const { id, token } = await registered(world)
+  const ask = asking(putClient, world)
+  assert.is((await ask({ id, token, json: { redirect_uris } })).status, 200)
+  assert.is((await ask({ id, token, json: { redirect_uris } })).status, 401)
+})
+
+updating('a dry run answers what would be, without credentials, and changes nothing', async () => {
+  const world = createWorld()
+  const { id, token } = await registered(world)
+  const before = world.clients.get(id)
+  const given = { id, token, json: { redirect_uris, client_name: 'new' }, query: { dry_run: ['true'] } }
+  const members = membersOf(await asking(putClient, world)(given))
+  assert.is(members['client_name'], 'new')
+  for (const name of ['client_secret', 'registration_access_token']) assert.not.ok(name in members, name)
+  assert.is(world.clients.get(id), before)
+})
+
+updating(
+  'a body that cannot be read, and a dry_run that is neither true nor false, is 400 and changes nothing',
+  async () => {
+    const world = createWorld()
+    const { id, token } = await registered(world)
+    const before = world.clients.get(id)
+    const faults = [
+      { body: E.left(invalidRequest('The body is not valid JSON')) },
+      { json: { redirect_uris }, query: { dry_run: ['maybe'] } },
+      { json: { redirect_uris }, query: { dry_run: ['false', 'false'] } },
+    ]
+    for (const given of faults) {
+      assert.is(membersOf(await asking(putClient, world)({ id, token, ...given }))['error'], 'invalid_request')
+      assert.is((await asking(putClient, world)({ id, token: 'unknown', ...given })).status, 401)
+    }
+    assert.is(world.clients.get(id), before)
+  },
+)
+
+updating.run()

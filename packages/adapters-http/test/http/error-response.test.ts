@@ -1,0 +1,118 @@
+import type { Fault, Refusal } from '@clientele/domain'
+import { invalidRequest, invalidToken, missingToken, unavailable, unknownClient } from '@clientele/domain'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { TransportRefusal } from '../../src/http/error-response.js'
+import { errorResponse, transportResponse } from '../../src/http/error-response.js'
+
+const errors = suite('errorResponse')
+
+const empty = { kind: 'empty' }
+const fault: Fault = { pointer: '/redirect_uris/0', rule: 'lifetime', description: 'redirect_uris of a test' }
+const faults = { error_description: fault.description, errors: [fault] as const }
+
+// A record, so that a refusal that is added to the union does not compile without its row.
+const table: {
+  readonly [Code in Refusal['error']]: {
+    readonly refusal: Extract<Refusal, { error: Code }>
+    readonly status: number
+  }
+} = {
+  invalid_request: { refusal: invalidRequest('The body is not valid JSON'), status: 400 },
+  invalid_redirect_uri: { refusal: { error: 'invalid_redirect_uri', ...faults }, status: 400 },
+  invalid_client_metadata: { refusal: { error: 'invalid_client_metadata', ...faults }, status: 400 },
+  invalid_scope: { refusal: { error: 'invalid_scope', ...faults }, status: 400 },
+  missing_token: { refusal: missingToken, status: 401 },
+  invalid_token: { refusal: invalidToken, status: 401 },
+  insufficient_scope: {
+    refusal: { error: 'insufficient_scope', error_description: 'needs "client-reg:data"' },
+    status: 403,
+  },
+  unknown_client: { refusal: unknownClient, status: 404 },
+  unavailable: { refusal: unavailable(new Error('disk full at /secret/path')), status: 503 },
+}
+
+errors('every refusal of the domain has its status', () => {
+  for (const { refusal, status } of Object.values(table))
+    assert.is(errorResponse(refusal).status, status, refusal.error)
+})
+
+errors('a 400 is application/json with error and error_description, and no challenge (RFC 7591 §3.2.2)', () => {
+  for (const { refusal } of Object.values(table).filter(({ status }) => status === 400))
+    assert.equal(errorResponse(refusal), {
+      status: 400,
+      headers: { 'Content-Type': 'application/json' },
+      body: { kind: 'json', value: refusal },
+    })
+})
+
+errors('all faults of a body are told in errors', () => {
+  const { body } = errorResponse(table.invalid_redirect_uri.refusal)
+  assert.equal(body.kind === 'json' && body.value, { error: 'invalid_redirect_uri', ...faults })
+})
+
+errors('a missing credential is 401 with a bare challenge and an empty body (RFC 6750 §3.1)', () => {
+  assert.equal(errorResponse(missingToken), { status: 401, headers: { 'WWW-Authenticate': 'Bearer' }, body: empty })
+})
+
+errors('a credential that does not count is 401 invalid_token with an empty body', () => {
+  const { status, headers, body } = errorResponse(invalidToken)
+  assert.equal([status, body], [401, empty])
+  assert.match(headers['WWW-Authenticate'] ?? '', /^Bearer error="invalid_token", error_description="[^"\\]+"$/)
+})
+
+errors('too little scope is 403 with an empty body, its quotes escaped', () => {
+  assert.equal(errorResponse(table.insufficient_scope.refusal), {
+    status: 403,
+    headers: {
+      'WWW-Authenticate': 'Bearer error="insufficient_scope", error_description="needs \\"client-reg:data\\""',
+    },
+    body: empty,
+  })
+})
+
+errors('an unknown client is 404 with an empty body and no challenge', () => {
+  assert.equal(errorResponse(unknownClient), { status: 404, headers: {}, body: empty })
+})
+
+errors('an unavailable store is 503 with Retry-After, and its detail is for the log alone', () => {
+  const { refusal } = table.unavailable
+  assert.equal(errorResponse(refusal), {
+    status: 503,
+    headers: { 'Retry-After': '1' },
+    body: empty,
+    detail: refusal.detail,
+  })
+})
+
+const transport: {
+  readonly [Code in TransportRefusal['error']]: { readonly refusal: TransportRefusal; readonly status: number }
+} = {
+  too_large: { refusal: { error: 'too_large' }, status: 413 },
+  unsupported_encoding: { refusal: { error: 'unsupported_encoding' }, status: 415 },
+  not_found: { refusal: { error: 'not_found' }, status: 404 },
+  method_not_allowed: { refusal: { error: 'method_not_allowed', allow: ['GET', 'HEAD'] }, status: 405 },
+  defect: { refusal: { error: 'defect', detail: new Error('why') }, status: 500 },
+}
+
+errors('what the transport refuses has its status; 413 and 415 say invalid_request', () => {
+  for (const { refusal, status } of Object.values(transport)) {
+    const { body, ...response } = transportResponse(refusal)
+    assert.is(response.status, status, refusal.error)
+    if (body.kind === 'json')
+      assert.match(JSON.stringify(body.value), /^\{"error":"invalid_request","error_description":"[^"]+"\}$/)
+    assert.is(body.kind, [413, 415].includes(status) ? 'json' : 'empty', refusal.error)
+  }
+})
+
+errors('405 tells the methods of the path (RFC 9110 §15.5.6)', () => {
+  assert.equal(transportResponse(transport.method_not_allowed.refusal).headers, { Allow: 'GET, HEAD' })
+})
+
+errors('a defect is an empty 500, and why is for the log alone', () => {
+  const response = transportResponse(transport.defect.refusal)
+  assert.equal([response.headers, response.body], [{}, empty])
+  assert.instance(response.detail, Error)
+})
+
+errors.run()

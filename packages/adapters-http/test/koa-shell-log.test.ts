@@ -1,0 +1,94 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { createPublicListener } from '../src/index.js'
+import { redirect_uris } from './support/http-request.js'
+import type { World } from './support/in-memory-ports.js'
+import { createWorld, httpSettings, master } from './support/in-memory-ports.js'
+import { printedDuring } from './support/printed.js'
+import type { Wire } from './support/wire.js'
+import { open, send, until, withServer } from './support/wire.js'
+
+const log = suite('log entries')
+
+const serve = (world: World, use: (wire: Wire) => Promise<void>) =>
+  withServer(createPublicListener(httpSettings(), world, { withHealth: true }), use)
+
+log('one request is one entry, with the pattern of the route and the id that the answer carries', async () => {
+  const world = createWorld()
+  await serve(world, async (wire) => {
+    const { headers } = await send(wire, 'DELETE', '/clients/some-id?x=y', { token: master })
+    await until(() => world.entries.length === 1)
+    const [{ duration_ms, ...entry } = { duration_ms: -1 }] = world.entries
+    assert.ok(duration_ms >= 0)
+    const expected = {
+      request_id: 'request-1',
+      method: 'DELETE',
+      route: '/clients/:id',
+      status: 404,
+      remote_address: '127.0.0.1',
+    }
+    assert.equal(entry, expected)
+    assert.is(headers['x-request-id'], 'request-1')
+  })
+})
+
+log('no token, query, body or unknown path is ever in an entry', async () => {
+  const world = createWorld()
+  await serve(world, async (wire) => {
+    await send(wire, 'POST', '/clients?access_token=hidden-query', {
+      token: 'hidden-token',
+      json: { a: 'hidden-body' },
+    })
+    await send(wire, 'GET', '/hidden-path', { headers: { 'x-hidden': 'hidden-header' } })
+    await send(wire, 'GET', '/clients/hidden-id', { token: master })
+    await send(wire, 'POST', '/clients/hidden-id', { token: master })
+    await until(() => world.entries.length === 4)
+    assert.not.match(JSON.stringify(world.entries), new RegExp(`hidden|${master}`))
+  })
+})
+
+log('a defect is an empty 500 that is not stored; why is in the entry alone, and nothing is printed', async () => {
+  const defects: ReadonlyArray<World['findClient']> = [
+    () => {
+      throw new Error('why-thrown')
+    },
+    () => () => Promise.reject(new Error('why-rejected')),
+  ]
+  const refuse = async (findClient: World['findClient']): Promise<void> => {
+    const world = createWorld({ findClient })
+    await serve(world, async (wire) => {
+      const answer = await send(wire, 'GET', '/clients/some-id', { token: master })
+      assert.equal([answer.status, answer.body.length, answer.headers['cache-control']], [500, 0, 'no-store'])
+      assert.not.match(JSON.stringify(answer.headers), /why/)
+      await until(() => world.entries.length === 1)
+      assert.match(String(world.entries[0]?.detail), /why-(thrown|rejected)/)
+    })
+  }
+  const printed = await printedDuring(async () => {
+    for (const findClient of defects) await refuse(findClient)
+  })
+  assert.equal(printed, [])
+})
+
+log('a client that goes away while it sends its body is no defect, and is told with its address', async () => {
+  const world = createWorld()
+  const head = 'POST /clients HTTP/1.1\r\nHost: x\r\n' + `Authorization: Bearer ${master}\r\nContent-Type: application/json\r\n`
+  await serve(world, async (wire) => {
+    for (const framing of ['Content-Length: 100\r\n\r\n{"a"', 'Transfer-Encoding: chunked\r\n\r\n4\r\n{"a"\r\n'])
+      for (const leave of ['resetAndDestroy', 'destroy'] as const) {
+        const before = world.entries.length
+        const socket = await open(wire)
+        const arrived = new Promise((resolve) => wire.server.once('request', resolve))
+        socket.write(head + framing)
+        await arrived
+        socket[leave]()
+        await until(() => world.entries.length === before + 1)
+        const { status, detail, remote_address } = world.entries.at(-1) ?? {}
+        assert.equal([status, detail, remote_address], [400, undefined, '127.0.0.1'])
+      }
+    assert.is((await send(wire, 'POST', '/clients', { token: master, json: { redirect_uris } })).status, 200)
+  })
+  assert.is(world.clients.size, 1)
+})
+
+log.run()

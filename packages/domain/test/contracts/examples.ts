@@ -1,0 +1,56 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type { Decoder } from 'io-ts'
+import type { InitialAccessToken } from '../../src/authorization/initial-access-token.js'
+import { permittedWhenStored } from '../../src/authorization/permit-registration.js'
+import { allPrivileges } from '../../src/authorization/privileges.js'
+import { TokenHash } from '../../src/authorization/token-hash.js'
+import { ClientId } from '../../src/client/client-id.js'
+import { withDefaults } from '../../src/client/client-metadata.js'
+import type { RegisteredClient } from '../../src/client/registered-client.js'
+import { epochSeconds, secondsAfter } from '../../src/codec/epoch-seconds.js'
+import type { ClientAuthorization } from '../../src/ports/client-authorizations.js'
+
+const sound = <Value>(codec: Decoder<unknown, Value>, input: string): Value => {
+  const decoded = codec.decode(input)
+  if (E.isLeft(decoded)) throw new Error(`a bad example: ${input}`)
+  return decoded.right
+}
+
+export const exampleTime = epochSeconds(1_700_000_000_000)
+
+export const exampleId = (text: string): ClientId => sound(ClientId, text)
+
+export const exampleHash = (text: string): TokenHash => sound(TokenHash, text.padEnd(43, '_'))
+
+/** A client by its id; what it is called after tells one life of an id from the next. */
+export const exampleClient = (id: string, life = 'first'): RegisteredClient => ({
+  client_id: exampleId(id),
+  client_id_issued_at: exampleTime,
+  secret: { client_secret: `secret-of-${id}-in-its-${life}-life`, client_secret_expires_at: secondsAfter(exampleTime, 60) },
+  registration_access_token: { token: `token-of-${id}-in-its-${life}-life`, hash: exampleHash(`${id}-${life}`) },
+  privileges: allPrivileges,
+  metadata: permittedWhenStored(withDefaults({ redirect_uris: ['https://rp.example/cb'], client_name: life })),
+  version: 1,
+})
+
+/** The client after an update, under another name and with new credentials. */
+export const updatedExample = (client: RegisteredClient, name = 'updated'): RegisteredClient => ({
+  ...exampleClient(client.client_id, name),
+  version: client.version + 1,
+})
+
+export const exampleToken = (text: string): InitialAccessToken => ({
+  hash: exampleHash(text),
+  scope: 'client-reg',
+  privileges: allPrivileges,
+  expires_at: secondsAfter(exampleTime, 3600),
+  spent: false,
+})
+
+export const exampleAuthorization = (client: RegisteredClient, text: string): ClientAuthorization => ({
+  kind: 'refresh_token',
+  hash: exampleHash(text),
+  client_id: client.client_id,
+  expires_at: secondsAfter(exampleTime, 3600),
+  details: { subject: 'Zoë', scope: ['openid', 'email'], consent: { remembered: true, at: null } },
+})

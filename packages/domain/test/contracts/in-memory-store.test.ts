@@ -1,0 +1,11 @@
+import { inMemoryStore } from '../support/in-memory/in-memory-store.js'
+import { clientAuthorizationsContract } from './client-authorizations-contract.js'
+import { clientRegistryContract } from './client-registry-contract.js'
+import { clientRemovalContract } from './client-removal-contract.js'
+import { initialAccessTokensContract } from './initial-access-tokens-contract.js'
+import type { OpenPorts } from './open-ports.js'
+
+const open: OpenPorts = async () => ({ ...inMemoryStore(), close: async () => undefined })
+
+for (const contract of [clientRegistryContract, clientRemovalContract, initialAccessTokensContract, clientAuthorizationsContract])
+  contract('in memory', open).run()

@@ -1,0 +1,62 @@
+import * as fc from 'fast-check'
+
+const alphanumeric = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789')
+const letters = alphanumeric.slice(0, 52)
+const unreserved = [...alphanumeric, '-', '.', '_', '~', '%20', '%C3%A9']
+const inPath = [...unreserved, '/', ':', '@', '!', '$', '&', "'", '(', ')', '+', ',', ';', '=']
+const inQuery = [...inPath, '?', '*']
+
+const text = (units: ReadonlyArray<string>, minLength: number, maxLength: number): fc.Arbitrary<string> =>
+  fc.string({ unit: fc.constantFrom(...units), minLength, maxLength })
+
+// Because WHATWG URL decodes labels that begin with xn--, none is made here.
+const label = (): fc.Arbitrary<string> =>
+  fc
+    .tuple(text(alphanumeric, 1, 4), text([...alphanumeric, '-'], 0, 4), text(alphanumeric, 1, 2))
+    .map((parts) => parts.join(''))
+    .filter((made) => !/^xn--/i.test(made))
+
+const domainName = (): fc.Arbitrary<string> =>
+  fc
+    .tuple(fc.array(label(), { minLength: 1, maxLength: 3 }), text(letters, 2, 4))
+    .map(([labels, top]) => [...labels, top].join('.'))
+    .filter((name) => !/^localhost$/i.test(name))
+
+const publicHost = (): fc.Arbitrary<string> =>
+  fc.oneof({ weight: 4, arbitrary: domainName() }, { weight: 1, arbitrary: fc.constant('203.0.113.7') })
+
+const loopbackHost = (): fc.Arbitrary<string> => fc.constantFrom('localhost', '127.0.0.1', '[::1]')
+
+const port = (): fc.Arbitrary<string> =>
+  fc.oneof(fc.constant(''), fc.integer({ min: 1, max: 65_535 }).map((number) => `:${number}`))
+
+const path = (): fc.Arbitrary<string> => fc.oneof(fc.constant(''), text(inPath, 0, 16).map((made) => `/${made}`))
+
+const query = (): fc.Arbitrary<string> => fc.oneof(fc.constant(''), text(inQuery, 0, 12).map((made) => `?${made}`))
+
+const hierarchical = (scheme: string, host: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+  fc.tuple(host, port(), path(), query()).map((parts) => `${scheme}://${parts.join('')}`)
+
+/** RFC 8252 §7.1: a scheme with a dot, and no authority. */
+export const privateUseUri = (): fc.Arbitrary<string> =>
+  fc
+    .tuple(text(letters, 2, 3), text(alphanumeric, 1, 8), fc.constantFrom('', '/', '///'), text(inPath, 0, 12), query())
+    .map(([top, name, slashes, rest, added]) => `${top}.${name}:${slashes}${rest.replace(/^\/+/, '')}${added}`)
+
+/** For a web client with the implicit grant: https, and no loopback. */
+export const implicitRedirectUri = (): fc.Arbitrary<string> => hierarchical('https', publicHost())
+
+export const loopbackRedirectUri = (): fc.Arbitrary<string> => hierarchical('http', loopbackHost())
+
+export const webRedirectUri = (): fc.Arbitrary<string> =>
+  fc.oneof(implicitRedirectUri(), loopbackRedirectUri(), hierarchical('https', loopbackHost()))
+
+export const nativeRedirectUri = (): fc.Arbitrary<string> =>
+  fc.oneof(implicitRedirectUri(), loopbackRedirectUri(), privateUseUri())
+
+/** For client_uri, logo_uri, policy_uri and tos_uri. */
+export const webUri = (): fc.Arbitrary<string> =>
+  fc.oneof(hierarchical('https', publicHost()), hierarchical('http', publicHost()))
+
+/** For jwks_uri. */
+export const httpsUri = (): fc.Arbitrary<string> => hierarchical('https', publicHost())

@@ -1,0 +1,84 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
+import type { InitialAccessToken } from '../../../src/authorization/initial-access-token.js'
+import type { TokenHash } from '../../../src/authorization/token-hash.js'
+import type { RegisteredClient } from '../../../src/client/registered-client.js'
+import { unknownClient } from '../../../src/errors.js'
+import type { AuthorizationKind, ClientAuthorization, ClientAuthorizations } from '../../../src/ports/client-authorizations.js'
+import type { ClientRegistry } from '../../../src/ports/client-registry.js'
+import { clientChanged, clientIdTaken, initialAccessTokenSpent } from '../../../src/ports/client-registry.js'
+import type { InitialAccessTokens } from '../../../src/ports/initial-access-tokens.js'
+
+export type InMemoryStore = {
+  readonly registry: ClientRegistry
+  readonly initialAccessTokens: InitialAccessTokens
+  readonly authorizations: ClientAuthorizations
+}
+
+/** The ports in memory, with every promise that they make: one step runs after the other. */
+export const inMemoryStore = (): InMemoryStore => {
+  const clients = new Map<string, RegisteredClient>()
+  const tokens = new Map<TokenHash, InitialAccessToken>()
+  const recorded = new Map<string, ClientAuthorization>()
+  const step =
+    <Failure, Value>(run: () => E.Either<Failure, Value>): TE.TaskEither<Failure, Value> =>
+    async () =>
+      Promise.resolve().then(run)
+  const isCurrent = (client: RegisteredClient): boolean => {
+    const present = clients.get(client.client_id)
+    const { hash } = client.registration_access_token
+    return present?.version === client.version && present.registration_access_token.hash === hash
+  }
+  const keyOf = (kind: AuthorizationKind, hash: TokenHash): string => `${kind} ${hash}`
+
+  return {
+    registry: {
+      addClient: (client, spending) =>
+        step(() => {
+          const token = O.isSome(spending) ? tokens.get(spending.value) : undefined
+          if (O.isSome(spending) && token?.spent !== false) return E.left(initialAccessTokenSpent)
+          if (clients.has(client.client_id)) return E.left(clientIdTaken)
+          if (token !== undefined) tokens.set(token.hash, { ...token, spent: true })
+          clients.set(client.client_id, client)
+          return E.right(undefined)
+        }),
+      findClient: (id) => step(() => E.right(O.fromNullable(clients.get(id)))),
+      streamClients: async function* () {
+        for (const client of [...clients.values()]) yield await Promise.resolve(E.right(client))
+      },
+      replaceClient: (next, replacing) =>
+        step(() => {
+          if (!isCurrent(replacing)) return E.left(clientChanged)
+          clients.set(next.client_id, next)
+          return E.right(undefined)
+        }),
+      removeClient: (client) =>
+        step(() => {
+          if (!isCurrent(client)) return E.left(clientChanged)
+          clients.delete(client.client_id)
+          for (const [key, { client_id }] of recorded) if (client_id === client.client_id) recorded.delete(key)
+          return E.right(undefined)
+        }),
+    },
+    initialAccessTokens: {
+      addInitialAccessToken: (token, at) =>
+        step(() => {
+          for (const [hash, { expires_at }] of tokens) if (expires_at <= at) tokens.delete(hash)
+          tokens.set(token.hash, token)
+          return E.right(undefined)
+        }),
+      findInitialAccessToken: (hash) => step(() => E.right(O.fromNullable(tokens.get(hash)))),
+    },
+    authorizations: {
+      recordAuthorization: (authorization) =>
+        step(() => {
+          if (!clients.has(authorization.client_id)) return E.left(unknownClient)
+          recorded.set(keyOf(authorization.kind, authorization.hash), authorization)
+          return E.right(undefined)
+        }),
+      findAuthorization: (kind, hash) => step(() => E.right(O.fromNullable(recorded.get(keyOf(kind, hash))))),
+      revokeAuthorization: (kind, hash) => step(() => E.right(void recorded.delete(keyOf(kind, hash)))),
+    },
+  }
+}

@@ -1,0 +1,22 @@
+// Arbitraries of every concept, from valid values outward, and properties as tests.
+export * from './law.js'
+export * from './arbitraries/client-metadata.js'
+export * from './arbitraries/credentials.js'
+export * from './arbitraries/initial-access-token.js'
+export * from './arbitraries/issued.js'
+export * from './arbitraries/metadata-fault.js'
+export * from './arbitraries/privileges.js'
+export * from './arbitraries/redirect-uri.js'
+export * from './arbitraries/registered-client.js'
+export * from './arbitraries/registration-scope.js'
+export * from './arbitraries/settings.js'
+export * from './in-memory/in-memory-store.js'
+export * from './should-not-be-called.js'
+
+// What every adapter of the ports promises, as suites: each is run on the adapter in memory and on the real one.
+export * from '../contracts/client-authorizations-contract.js'
+export * from '../contracts/client-registry-contract.js'
+export * from '../contracts/client-removal-contract.js'
+export * from '../contracts/examples.js'
+export * from '../contracts/initial-access-tokens-contract.js'
+export * from '../contracts/open-ports.js'
