@@ -44,7 +44,10 @@ const subjects = {
 
 const start = (name, folder) => {
   const { args, env = {} } = subjects[name](folder)
-  const child = pinned(0, process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = pinned(0, process.execPath, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   return new Promise((resolve, reject) => {
     let seen = ''
     child.on('exit', (code) => reject(new Error(`${name} ended with ${code}: ${seen}`)))
@@ -131,14 +134,18 @@ const measure = async (workName, { run, of = Object.keys(subjects) }) => {
 }
 
 const cell = (figures) =>
-  figures === undefined ? '–' : `${Math.round(figures[0]).toLocaleString('en')}/s, ${figures[1].toFixed(1)} / ${figures[2].toFixed(1)} ms`
+  figures === undefined
+    ? '–'
+    : `${Math.round(figures[0]).toLocaleString('en')}/s, ${figures[1].toFixed(1)} / ${figures[2].toFixed(1)} ms`
 const ratio = (ours, other) => (other === undefined ? '–' : (ours[0] / other[0]).toFixed(2))
 
 spawnSync('taskset', ['-cp', '1', String(process.pid)])
 const rows = []
 for (const [name, work] of Object.entries(works)) {
   const { clientele, limit, 'oidc-provider': peer } = await measure(name, work)
-  rows.push(`| ${name} | ${cell(clientele)} | ${cell(limit)} | ${cell(peer)} | ${ratio(clientele, limit)} | ${ratio(clientele, peer)} |`)
+  rows.push(
+    `| ${name} | ${cell(clientele)} | ${cell(limit)} | ${cell(peer)} | ${ratio(clientele, limit)} | ${ratio(clientele, peer)} |`,
+  )
 }
 
 const table = [

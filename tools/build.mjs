@@ -15,7 +15,11 @@ const newest = (folder) =>
 
 const isBuilt = (folder) => {
   const built = join(folder, 'dist/.tsbuildinfo')
-  return existsSync(built) && existsSync(join(folder, 'dist/index.js')) && statSync(built).mtimeMs >= newest(join(folder, 'src'))
+  return (
+    existsSync(built) &&
+    existsSync(join(folder, 'dist/index.js')) &&
+    statSync(built).mtimeMs >= newest(join(folder, 'src'))
+  )
 }
 
 export const build = () => {

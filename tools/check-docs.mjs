@@ -13,7 +13,9 @@ const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...markdownIn(
 
 const links = (text) => [...text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, target]) => target)
 const paths = (text) =>
-  [...text.matchAll(/`((?:packages|tools|docs|bench|\.ci)\/[\w./-]+|\.dependency-cruiser\.cjs)`/g)].map(([, path]) => path)
+  [...text.matchAll(/`((?:packages|tools|docs|bench|\.ci)\/[\w./-]+|\.dependency-cruiser\.cjs)`/g)].map(
+    ([, path]) => path,
+  )
 
 const deadLinks = documents.flatMap((file) =>
   links(read(file))
@@ -29,12 +31,21 @@ const deadPaths = documents.flatMap((file) =>
 
 const indexFile = 'docs/decisions/README.md'
 const title = (name) => /^# (.+)$/m.exec(read(join('docs/decisions', name)))?.[1] ?? name
-const records = readdirSync(join(root, 'docs/decisions')).filter((name) => /^\d{4}-.+\.md$/.test(name)).sort()
-const index = ['# Decisions', '', ...records.map((name) => `- [${name.slice(0, 4)} ${title(name)}](${name})`), ''].join('\n')
+const records = readdirSync(join(root, 'docs/decisions'))
+  .filter((name) => /^\d{4}-.+\.md$/.test(name))
+  .sort()
+const index = ['# Decisions', '', ...records.map((name) => `- [${name.slice(0, 4)} ${title(name)}](${name})`), ''].join(
+  '\n',
+)
 if (process.argv.includes('--write')) writeFileSync(join(root, indexFile), index)
-const stale = existsSync(join(root, indexFile)) && read(indexFile) === index ? [] : [`${indexFile} is stale: node tools/check-docs.mjs --write`]
+const stale =
+  existsSync(join(root, indexFile)) && read(indexFile) === index
+    ? []
+    : [`${indexFile} is stale: node tools/check-docs.mjs --write`]
 const numbers = records.map((name) => name.slice(0, 4))
-const twice = numbers.filter((number, place) => numbers.indexOf(number) !== place).map((number) => `two decisions are numbered ${number}`)
+const twice = numbers
+  .filter((number, place) => numbers.indexOf(number) !== place)
+  .map((number) => `two decisions are numbered ${number}`)
 
 const faults = [...deadLinks, ...deadPaths, ...stale, ...twice]
 for (const fault of faults) console.log(fault)

@@ -54,7 +54,10 @@ const commentRule = {
     Program() {
       for (const comment of context.sourceCode.getAllComments())
         if (/^\s*(eslint-disable|TODO|FIXME|XXX|HACK)/.test(comment.value))
-          context.report({ loc: comment.loc, message: 'A comment gives a source or a reason; nothing is left for later.' })
+          context.report({
+            loc: comment.loc,
+            message: 'A comment gives a source or a reason; nothing is left for later.',
+          })
     },
   }),
 }
@@ -67,9 +70,18 @@ export default tseslint.config(
     files: ['**/*.mjs', '**/*.cjs', '**/*.js'],
     languageOptions: {
       globals: Object.fromEntries(
-        ['process', 'console', 'URL', 'fetch', 'performance', 'setTimeout', 'clearTimeout', 'setImmediate', 'module', 'Buffer'].map(
-          (name) => [name, 'readonly'],
-        ),
+        [
+          'process',
+          'console',
+          'URL',
+          'fetch',
+          'performance',
+          'setTimeout',
+          'clearTimeout',
+          'setImmediate',
+          'module',
+          'Buffer',
+        ].map((name) => [name, 'readonly']),
       ),
     },
   },

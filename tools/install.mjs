@@ -34,4 +34,5 @@ export const install = () => {
 }
 
 // `npm install` by habit ends here, as the script postinstall, and installs the right thing.
-if (process.argv[1] === fileURLToPath(import.meta.url) && !process.env.npm_config_user_agent?.startsWith('pnpm')) install()
+if (process.argv[1] === fileURLToPath(import.meta.url) && !process.env.npm_config_user_agent?.startsWith('pnpm'))
+  install()

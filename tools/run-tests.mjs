@@ -58,7 +58,9 @@ export const runFile = (file) =>
 
 const report = ({ file, passed, failed, skipped, output, seconds }) => {
   const name = relative(root, file)
-  console.log(`${failed === 0 ? 'ok    ' : 'FAILED'}  ${name}  ${passed}${skipped > 0 ? ` (${skipped} skipped)` : ''}  ${seconds.toFixed(1)} s`)
+  console.log(
+    `${failed === 0 ? 'ok    ' : 'FAILED'}  ${name}  ${passed}${skipped > 0 ? ` (${skipped} skipped)` : ''}  ${seconds.toFixed(1)} s`,
+  )
   if (failed > 0) console.log(output.replace(/^/gm, '    '))
 }
 

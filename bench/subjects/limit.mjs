@@ -10,7 +10,9 @@ import bodyParser from 'koa-bodyparser'
 const db = new Database(process.argv[2])
 db.pragma('journal_mode = WAL')
 db.pragma('synchronous = FULL')
-db.exec('CREATE TABLE clients(ordinal INTEGER PRIMARY KEY, client_id TEXT NOT NULL UNIQUE, information TEXT NOT NULL) STRICT')
+db.exec(
+  'CREATE TABLE clients(ordinal INTEGER PRIMARY KEY, client_id TEXT NOT NULL UNIQUE, information TEXT NOT NULL) STRICT',
+)
 const insert = db.prepare('INSERT INTO clients(client_id, information) VALUES (?, ?)')
 const select = db.prepare('SELECT information FROM clients WHERE client_id = ?')
 const page = db.prepare('SELECT ordinal, information FROM clients WHERE ordinal > ? ORDER BY ordinal LIMIT 500')

@@ -16,7 +16,12 @@ class SqliteAdapter {
     this.model = model
   }
   async upsert(id, payload, expiresIn) {
-    upsert.run(this.model, id, JSON.stringify(payload), expiresIn === undefined ? null : Math.floor(Date.now() / 1000) + expiresIn)
+    upsert.run(
+      this.model,
+      id,
+      JSON.stringify(payload),
+      expiresIn === undefined ? null : Math.floor(Date.now() / 1000) + expiresIn,
+    )
   }
   async find(id) {
     const row = select.get(this.model, id)

@@ -10,7 +10,9 @@ import * as assert from 'uvu/assert'
 // Every command of the README is run as it stands, against a service of its own; a command that no rule below runs is a failure.
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
-const manifest: { scripts: Readonly<Record<string, string>> } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const manifest: { scripts: Readonly<Record<string, string>> } = JSON.parse(
+  readFileSync(join(root, 'package.json'), 'utf8'),
+)
 
 type Block = { readonly command: string; readonly answer: string | undefined }
 
@@ -49,7 +51,9 @@ documents.after(async ({ running }) => {
 })
 
 const shell = (command: string, { base, dataDir }: Running): string => {
-  const here = command.replaceAll('http://127.0.0.1:8080', base).replaceAll('data/master-token', `${dataDir}/master-token`)
+  const here = command
+    .replaceAll('http://127.0.0.1:8080', base)
+    .replaceAll('data/master-token', `${dataDir}/master-token`)
   const env = { ...process.env, CLIENTELE_DATA_DIR: dataDir }
   const { status, stdout, stderr } = spawnSync('sh', ['-ec', here], { cwd: root, env, encoding: 'utf8' })
   assert.is(status, 0, `${command}\n${stdout}${stderr}`)

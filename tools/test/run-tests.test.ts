@@ -41,7 +41,10 @@ running('fails on a failing test and shows why', () => {
 })
 
 running('fails on a file that forgets to run its tests', () => {
-  const { status, stdout, last } = runOn({ 'silent.test.ts': `${uvu}test('a', () => assert.ok(true))\n`, 'good.test.ts': good })
+  const { status, stdout, last } = runOn({
+    'silent.test.ts': `${uvu}test('a', () => assert.ok(true))\n`,
+    'good.test.ts': good,
+  })
   assert.is(status, 1)
   assert.match(stdout, 'no test ran')
   assert.is(last, '1 passed, 1 failed, 1 skipped')

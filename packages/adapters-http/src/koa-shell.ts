@@ -184,7 +184,11 @@ export const createListener = (
   app.use(observe(ports)).use(router.routes())
   app.use((ctx) => {
     const matched = router.match(ctx.path, ctx.method).path.map(({ path }) => path)
-    sendUnrouted(routes.filter(({ path }) => matched.includes(path)), settings, ctx)
+    sendUnrouted(
+      routes.filter(({ path }) => matched.includes(path)),
+      settings,
+      ctx,
+    )
   })
   const callback = app.callback()
   return (request, response) => void callback(request, response)

@@ -144,9 +144,7 @@ const endlessly = async (
     .on('data', (chunk: Buffer) => received.push(chunk))
     .on('error', () => undefined)
     .on('close', () => (closed = true))
-  socket.write(
-    requestHead + `${head}\r\n\r\n`,
-  )
+  socket.write(requestHead + `${head}\r\n\r\n`)
   const more = (): void => {
     if (!closed) socket.write(part, () => setImmediate(more))
   }

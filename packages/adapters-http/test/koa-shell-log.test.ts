@@ -72,7 +72,8 @@ log('a defect is an empty 500 that is not stored; why is in the entry alone, and
 
 log('a client that goes away while it sends its body is no defect, and is told with its address', async () => {
   const world = createWorld()
-  const head = 'POST /clients HTTP/1.1\r\nHost: x\r\n' + `Authorization: Bearer ${master}\r\nContent-Type: application/json\r\n`
+  const head =
+    'POST /clients HTTP/1.1\r\nHost: x\r\n' + `Authorization: Bearer ${master}\r\nContent-Type: application/json\r\n`
   await serve(world, async (wire) => {
     for (const framing of ['Content-Length: 100\r\n\r\n{"a"', 'Transfer-Encoding: chunked\r\n\r\n4\r\n{"a"\r\n'])
       for (const leave of ['resetAndDestroy', 'destroy'] as const) {

@@ -24,25 +24,18 @@ const allows = {
   '/health/ready': 'GET, HEAD',
 }
 
-shell(
-  'another method is 405 with the methods of the path in Allow, and has no effect (RFC 9110 §15.5.6)',
-  async () => {
-    const { run, world } = serving()
-    await run(async (wire) => {
-      for (const [path, allow] of Object.entries(allows))
-        for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND']) {
-          if (allow.split(', ').includes(method) || (method === 'OPTIONS' && path.includes('.well-known'))) continue
-          const answer = await send(wire, method, path, { token: master, json: { redirect_uris } })
-          assert.equal(
-            [answer.status, answer.headers.allow, answer.body.length],
-            [405, allow, 0],
-            `${method} ${path}`,
-          )
-        }
-    })
-    assert.is(world.clients.size, 0)
-  },
-)
+shell('another method is 405 with the methods of the path in Allow, and has no effect (RFC 9110 §15.5.6)', async () => {
+  const { run, world } = serving()
+  await run(async (wire) => {
+    for (const [path, allow] of Object.entries(allows))
+      for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND']) {
+        if (allow.split(', ').includes(method) || (method === 'OPTIONS' && path.includes('.well-known'))) continue
+        const answer = await send(wire, method, path, { token: master, json: { redirect_uris } })
+        assert.equal([answer.status, answer.headers.allow, answer.body.length], [405, allow, 0], `${method} ${path}`)
+      }
+  })
+  assert.is(world.clients.size, 0)
+})
 
 shell('an unknown path is 404 with an empty body, whatever the credential', async () => {
   const paths = [
@@ -60,11 +53,7 @@ shell('an unknown path is 404 with an empty body, whatever the credential', asyn
     for (const path of paths)
       for (const token of [master, 'unknown']) {
         const answer = await send(wire, 'GET', path, { token })
-        assert.equal(
-          [answer.status, answer.body.length, answer.headers['www-authenticate']],
-          [404, 0, undefined],
-          path,
-        )
+        assert.equal([answer.status, answer.body.length, answer.headers['www-authenticate']], [404, 0, undefined], path)
       }
   })
 })

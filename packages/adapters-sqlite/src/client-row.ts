@@ -82,7 +82,8 @@ const privilegesOf = (row: ClientRow): E.Either<Unreadable, Privileges> =>
 
 const secretOf = (sealing: Sealing, row: ClientRow): E.Either<Unreadable, RegisteredClient['secret']> => {
   const { client_secret: sealed, client_secret_expires_at } = row
-  if (sealed === null || client_secret_expires_at === null) return E.right(undefined)
+  if (sealed === null && client_secret_expires_at === null) return E.right(undefined)
+  if (sealed === null || client_secret_expires_at === null) return E.left(unreadable('client_secret')())
   return pipe(
     sealing.open(sealed, secretContext(row.client_id)),
     O.map((client_secret) => ({ client_secret, client_secret_expires_at })),

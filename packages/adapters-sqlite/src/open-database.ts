@@ -9,6 +9,7 @@ import { codeOf, reasonOf, storeRefusal } from './store-refusal.js'
 
 // Before 3.51.3 a checkpoint beside a writer could corrupt the database.
 const oldestSqlite = [3, 51, 3]
+const smallestPage = 512
 
 const isSound = (version: string): boolean => {
   const parts = version.split('.').map(Number)
@@ -23,14 +24,21 @@ const refusalOf =
       ? storeRefusal('not-a-database', `${file} is damaged or no database: restore a backup (${reasonOf(error)})`)
       : storeRefusal('unusable', `${file} cannot be opened: ${reasonOf(error)}`)
 
+// Because SQLite reads what is missing of the last page as zeros. A crash may leave a part of a page, but then with a log.
+const isCutOff = (file: string): boolean =>
+  statSync(file).size % smallestPage !== 0 && !['-wal', '-journal'].some((suffix) => existsSync(file + suffix))
+
 // An empty file where a database was expected would silently become an empty registry.
 const fileFault = (file: string, expectExisting: boolean): StoreRefusal | undefined => {
-  const exists = existsSync(file)
-  if (exists && statSync(file).size === 0)
+  if (!existsSync(file))
+    return expectExisting
+      ? storeRefusal('not-a-database', `${file} is not there: restore a backup, or name another data directory`)
+      : undefined
+  if (statSync(file).size === 0)
     return storeRefusal('not-a-database', `${file} is empty: restore a backup, or remove it to begin anew`)
-  return exists || !expectExisting
-    ? undefined
-    : storeRefusal('not-a-database', `${file} is not there: restore a backup, or name another data directory`)
+  return isCutOff(file)
+    ? storeRefusal('not-a-database', `${file} is cut off, or no database: restore a backup`)
+    : undefined
 }
 
 // Each connection has these; none of them changes the file.
@@ -46,21 +54,12 @@ const configureConnection = (db: Database.Database): void => {
   db.pragma('journal_size_limit = 67108864')
 }
 
-const connect = (file: string): Database.Database => {
-  const db = new Database(file, { timeout: 1_000 })
-  try {
-    db.prepare('SELECT count(*) FROM sqlite_schema').get()
-    configureConnection(db)
-    return db
-  } catch (error) {
-    db.close()
-    throw error
-  }
-}
 
-const configureFile = (db: Database.Database): void => {
+const configureFile = (db: Database.Database): E.Either<StoreRefusal, Database.Database> => {
   chmodSync(db.name, 0o600)
-  db.pragma('journal_mode = WAL')
+  return db.pragma('journal_mode = WAL', { simple: true }) === 'wal'
+    ? E.right(db)
+    : E.left(storeRefusal('unusable', `${db.name} lies on a file system without shared memory: use a local disk`))
 }
 
 const versionFault = (db: Database.Database): StoreRefusal | undefined => {
@@ -71,13 +70,20 @@ const versionFault = (db: Database.Database): StoreRefusal | undefined => {
 }
 
 const prepare = (db: Database.Database): E.Either<StoreRefusal, Database.Database> => {
+  db.prepare('SELECT count(*) FROM sqlite_schema').get()
+  configureConnection(db)
   const fault = versionFault(db)
   return pipe(
     fault === undefined ? migrate(db) : E.left(fault),
-    E.map(() => {
-      configureFile(db)
-      return db
-    }),
+    E.flatMap(() => configureFile(db)),
+  )
+}
+
+const connect = (file: string): E.Either<StoreRefusal, Database.Database> => {
+  const db = new Database(file, { timeout: 1_000 })
+  return pipe(
+    E.tryCatch(() => prepare(db), refusalOf(file)),
+    E.flatten,
     E.mapLeft((refusal) => {
       db.close()
       return refusal
@@ -85,11 +91,12 @@ const prepare = (db: Database.Database): E.Either<StoreRefusal, Database.Databas
   )
 }
 
+/** Opens and migrates the file, or says why not; a connection that is refused is closed. */
 export const openDatabase = (file: string, expectExisting: boolean): E.Either<StoreRefusal, Database.Database> => {
   const fault = fileFault(file, expectExisting)
   if (fault !== undefined) return E.left(fault)
   return pipe(
-    E.tryCatch(() => prepare(connect(file)), refusalOf(file)),
+    E.tryCatch(() => connect(file), refusalOf(file)),
     E.flatten,
   )
 }

@@ -39,21 +39,19 @@ const createLimitedServer = (maximumConnections: number): Server => {
   return server
 }
 
-const closeServer =
-  (server: Server, drainLimit: number) =>
-  (): Promise<void> =>
-    new Promise((closed) => {
-      const idle = setInterval(() => server.closeIdleConnections(), 50)
-      // A busy connection would never be idle: the next answer on it is its last.
-      server.prependListener('request', (_, response) => response.setHeader('Connection', 'close'))
-      const limit = setTimeout(() => server.closeAllConnections(), drainLimit)
-      server.close(() => {
-        clearInterval(idle)
-        clearTimeout(limit)
-        closed()
-      })
-      server.closeIdleConnections()
+const closeServer = (server: Server, drainLimit: number) => (): Promise<void> =>
+  new Promise((closed) => {
+    const idle = setInterval(() => server.closeIdleConnections(), 50)
+    // A busy connection would never be idle: the next answer on it is its last.
+    server.prependListener('request', (_, response) => response.setHeader('Connection', 'close'))
+    const limit = setTimeout(() => server.closeAllConnections(), drainLimit)
+    server.close(() => {
+      clearInterval(idle)
+      clearTimeout(limit)
+      closed()
     })
+    server.closeIdleConnections()
+  })
 
 const portOf = (address: AddressInfo | string | null): number =>
   address === null || typeof address === 'string' ? 0 : address.port
@@ -70,7 +68,10 @@ const listening = (
   new Promise((done, fail) => {
     server.once('error', fail)
     server.listen(port, host, () => {
-      server.off('error', fail).on('error', onError).on('request', listenerAt(portOf(server.address())))
+      server
+        .off('error', fail)
+        .on('error', onError)
+        .on('request', listenerAt(portOf(server.address())))
       done()
     })
   })

@@ -3,8 +3,7 @@ import ipaddr from 'ipaddr.js'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-const parseAddress = (text: string): Address | undefined =>
-  ipaddr.isValid(text) ? ipaddr.process(text) : undefined
+const parseAddress = (text: string): Address | undefined => (ipaddr.isValid(text) ? ipaddr.process(text) : undefined)
 
 const toRange = (text: string): readonly [Address, number] => {
   const [address, bits] = text.includes('/') ? ipaddr.parseCIDR(text) : [ipaddr.process(text), undefined]

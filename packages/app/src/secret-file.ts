@@ -46,7 +46,10 @@ export const readSecretFile =
   <A>(parse: Parse<A>) =>
   (path: string): E.Either<string, A> =>
     pipe(
-      E.tryCatch(() => readFileSync(path, 'utf8').trim(), (error) => `${path} cannot be read (${errorCode(error)})`),
+      E.tryCatch(
+        () => readFileSync(path, 'utf8').trim(),
+        (error) => `${path} cannot be read (${errorCode(error)})`,
+      ),
       E.tap(() => refuseShared(path)),
       E.flatMap((text) =>
         pipe(

@@ -17,12 +17,10 @@ fresh('client_id, client_secret and tokens are alphanumeric and of the configure
       const ports = createFresh({ clientId, clientSecret, registrationAccessToken }, hash)
       const { client_id, client_secret, registration_access_token } = ports.issue()
       const values = [client_id, client_secret, registration_access_token.token, ports.initialAccessToken().token]
-      assert.equal(values.map((value) => value.length), [
-        clientId,
-        clientSecret,
-        registrationAccessToken,
-        registrationAccessToken,
-      ])
+      assert.equal(
+        values.map((value) => value.length),
+        [clientId, clientSecret, registrationAccessToken, registrationAccessToken],
+      )
       return values.every((value) => /^[A-Za-z0-9]+$/.test(value)) && ClientId.is(client_id)
     }),
   )

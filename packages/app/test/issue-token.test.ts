@@ -59,16 +59,19 @@ issue('through the running service: the token registers one client', async ({ di
   assert.equal(statuses, [200, 401])
 })
 
-issue('on the store, when no service runs: the token registers one client after the next start', async ({ directory }) => {
-  const config = configWith({ 'data-dir': directory })
-  await (await started(config)).stop()
-  const issued = await issueToken(config, { scope: 'client-reg:grant:code', lifetime: 60 })()
-  assert.is(E.isRight(issued) && issued.right.expires_in, 60)
-  const { url, stop } = await started(config)
-  const statuses = [await register(url, tokenOf(issued)), await register(url, tokenOf(issued))]
-  await stop()
-  assert.equal(statuses, [200, 401])
-})
+issue(
+  'on the store, when no service runs: the token registers one client after the next start',
+  async ({ directory }) => {
+    const config = configWith({ 'data-dir': directory })
+    await (await started(config)).stop()
+    const issued = await issueToken(config, { scope: 'client-reg:grant:code', lifetime: 60 })()
+    assert.is(E.isRight(issued) && issued.right.expires_in, 60)
+    const { url, stop } = await started(config)
+    const statuses = [await register(url, tokenOf(issued)), await register(url, tokenOf(issued))]
+    await stop()
+    assert.equal(statuses, [200, 401])
+  },
+)
 
 issue('an unknown scope is refused alike in both ways', async ({ directory }) => {
   const config = configWith({ 'data-dir': directory })
@@ -80,31 +83,37 @@ issue('an unknown scope is refused alike in both ways', async ({ directory }) =>
   assert.is(onStore, through)
 })
 
-issue('the master token known by its SHA-256 registers; a command through the service needs the token', async (context) => {
-  const token = 'operator'.repeat(5)
-  const digest = createHash('sha256').update(token).digest('hex')
-  const config = configWith({ 'data-dir': context.directory, 'master-token-sha256': digest })
-  const { url, stop } = await started(config)
-  const registered = await register(url, token)
-  const refused = refusalOf(await issueToken(config, { scope: 'client-reg' })())
-  const given = configWith({ 'data-dir': context.directory, 'master-token': token })
-  const issued = await issueToken(given, { scope: 'client-reg' })()
-  const wrong = configWith({ 'data-dir': context.directory, 'master-token': 'x'.repeat(40) })
-  const rejected = refusalOf(await issueToken(wrong, { scope: 'client-reg' })())
-  await stop()
-  assert.is(registered, 200)
-  assert.match(refused, 'SHA-256')
-  assert.ok(E.isRight(issued))
-  assert.match(rejected, 'does not accept the master token')
-})
+issue(
+  'the master token known by its SHA-256 registers; a command through the service needs the token',
+  async (context) => {
+    const token = 'operator'.repeat(5)
+    const digest = createHash('sha256').update(token).digest('hex')
+    const config = configWith({ 'data-dir': context.directory, 'master-token-sha256': digest })
+    const { url, stop } = await started(config)
+    const registered = await register(url, token)
+    const refused = refusalOf(await issueToken(config, { scope: 'client-reg' })())
+    const given = configWith({ 'data-dir': context.directory, 'master-token': token })
+    const issued = await issueToken(given, { scope: 'client-reg' })()
+    const wrong = configWith({ 'data-dir': context.directory, 'master-token': 'x'.repeat(40) })
+    const rejected = refusalOf(await issueToken(wrong, { scope: 'client-reg' })())
+    await stop()
+    assert.is(registered, 200)
+    assert.match(refused, 'SHA-256')
+    assert.ok(E.isRight(issued))
+    assert.match(rejected, 'does not accept the master token')
+  },
+)
 
-issue('the running service says where commands reach it, for its owner only, and takes that back', async ({ directory }) => {
-  const file = join(directory, 'service.json')
-  const { url, stop } = await started(configWith({ 'data-dir': directory }))
-  assert.equal(JSON.parse(readFileSync(file, 'utf8')), { url, pid: 1 })
-  await stop()
-  assert.not.ok(existsSync(file))
-})
+issue(
+  'the running service says where commands reach it, for its owner only, and takes that back',
+  async ({ directory }) => {
+    const file = join(directory, 'service.json')
+    const { url, stop } = await started(configWith({ 'data-dir': directory }))
+    assert.equal(JSON.parse(readFileSync(file, 'utf8')), { url, pid: 1 })
+    await stop()
+    assert.not.ok(existsSync(file))
+  },
+)
 
 issue('with a management port the command goes there', async ({ directory }) => {
   const config = configWith({ 'data-dir': directory, 'management-port': '0' })

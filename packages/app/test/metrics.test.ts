@@ -16,7 +16,10 @@ metrics('requests are counted and timed by route, method and status', async () =
   const text = await read()
   assert.match(text, 'clientele_http_requests_total{route="/clients",method="POST",status="200"} 2')
   assert.match(text, 'clientele_http_requests_total{route="/clients",method="POST",status="401"} 1')
-  assert.match(text, 'clientele_http_request_duration_seconds_bucket{le="0.005",route="/clients",method="POST",status="200"} 2')
+  assert.match(
+    text,
+    'clientele_http_request_duration_seconds_bucket{le="0.005",route="/clients",method="POST",status="200"} 2',
+  )
 })
 
 metrics('invented methods share one label, so that they cannot grow the memory', async () => {

@@ -4,7 +4,12 @@
  */
 
 // Who registers, and what they may set: RFC 7591 §3, RFC 6750 §3.1
-export { authorizeRegistrant, openPrivileges, type Registrant, type RegistrationMode } from './authorization/authorize-registrant.js'
+export {
+  authorizeRegistrant,
+  openPrivileges,
+  type Registrant,
+  type RegistrationMode,
+} from './authorization/authorize-registrant.js'
 export { type InitialAccessToken } from './authorization/initial-access-token.js'
 export {
   askedPrivileges,

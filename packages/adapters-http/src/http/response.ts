@@ -21,7 +21,11 @@ export const jsonResponse = (
   status: number,
   value: unknown,
   headers: Readonly<Record<string, string>> = {},
-): HttpResponse => ({ status, headers: { 'Content-Type': 'application/json', ...headers }, body: { kind: 'json', value } })
+): HttpResponse => ({
+  status,
+  headers: { 'Content-Type': 'application/json', ...headers },
+  body: { kind: 'json', value },
+})
 
 // RFC 7591 §3.2.1, RFC 6749 §5.1: what holds a credential is not stored
 export const noStore = { 'Cache-Control': 'no-store', Pragma: 'no-cache' }

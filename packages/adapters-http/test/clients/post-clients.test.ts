@@ -68,8 +68,7 @@ registration(
     assert.not.ok('Location' in answer.headers)
     const members = membersOf(answer)
     assert.equal(members['redirect_uris'], redirect_uris)
-    for (const name of ['client_id', 'client_secret', 'registration_access_token'])
-      assert.not.ok(name in members, name)
+    for (const name of ['client_id', 'client_secret', 'registration_access_token']) assert.not.ok(name in members, name)
     assert.is(world.clients.size, 0)
   },
 )

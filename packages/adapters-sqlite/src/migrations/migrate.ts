@@ -16,11 +16,12 @@ const isEmpty = (db: Database.Database): boolean =>
   db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0
 
 const schemaFault = (db: Database.Database): StoreRefusal | undefined => {
+  if (pragma(db, 'application_id') !== applicationId && !isEmpty(db))
+    return storeRefusal('foreign-schema', `${db.name} is a database of something else: name another data directory`)
   const version = pragma(db, 'user_version')
-  if (version > migrations.length)
-    return storeRefusal('newer-schema', `${db.name} was written by a newer version (schema ${version}): start that version`)
-  if (pragma(db, 'application_id') === applicationId || isEmpty(db)) return undefined
-  return storeRefusal('foreign-schema', `${db.name} is a database of something else: name another data directory`)
+  return version > migrations.length
+    ? storeRefusal('newer-schema', `${db.name} was written by a newer version (schema ${version}): start that version`)
+    : undefined
 }
 
 const apply = (db: Database.Database): void =>

@@ -56,10 +56,7 @@ export const parseCommandLine = (argv: ReadonlyArray<string>): E.Either<Readonly
     tokens: true,
   })
   const typed = tokens.flatMap((token) => (token.kind === 'option' ? [token] : []))
-  const faults = [
-    ...typed.flatMap((option) => optionFault(option) ?? []),
-    ...repeated(typed.map(({ name }) => name)),
-  ]
+  const faults = [...typed.flatMap((option) => optionFault(option) ?? []), ...repeated(typed.map(({ name }) => name))]
   return faults.length > 0
     ? E.left(faults)
     : E.right({

@@ -6,7 +6,10 @@ import { settingNames, settings } from './settings.js'
 
 const defaultOf = (setting: Setting<unknown>): string => setting.fallbackText ?? `\`${String(setting.fallback)}\``
 
-const isFormOf = (name: string) => (form: SettingForm): boolean => form.setting === name
+const isFormOf =
+  (name: string) =>
+  (form: SettingForm): boolean =>
+    form.setting === name
 
 const section = (name: (typeof settingNames)[number]): string => {
   const setting: Setting<unknown> = settings[name]
@@ -14,11 +17,9 @@ const section = (name: (typeof settingNames)[number]): string => {
   return [
     `### ${name}`,
     `${setting.description}.`,
-    [
-      `- Environment: ${forms.join(', ')}`,
-      `- Values: ${setting.values}`,
-      `- Default: ${defaultOf(setting)}`,
-    ].join('\n'),
+    [`- Environment: ${forms.join(', ')}`, `- Values: ${setting.values}`, `- Default: ${defaultOf(setting)}`].join(
+      '\n',
+    ),
   ].join('\n\n')
 }
 

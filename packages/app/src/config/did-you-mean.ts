@@ -2,11 +2,7 @@ const nextRow = (above: ReadonlyArray<number>, character: string, word: string):
   Array.from(word).reduce<ReadonlyArray<number>>(
     (row, other, index) => [
       ...row,
-      Math.min(
-        (row[index] ?? 0) + 1,
-        (above[index + 1] ?? 0) + 1,
-        (above[index] ?? 0) + (character === other ? 0 : 1),
-      ),
+      Math.min((row[index] ?? 0) + 1, (above[index + 1] ?? 0) + 1, (above[index] ?? 0) + (character === other ? 0 : 1)),
     ],
     [(above[0] ?? 0) + 1],
   )

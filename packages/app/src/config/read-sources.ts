@@ -37,8 +37,7 @@ export const readEnvironment = (environment: Texts): GivenSettings => ({
 })
 
 const textOf = (value: unknown): string | undefined => {
-  if (Array.isArray(value))
-    return value.every((item) => typeof item === 'string') ? value.join(' ') : undefined
+  if (Array.isArray(value)) return value.every((item) => typeof item === 'string') ? value.join(' ') : undefined
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? String(value)
     : undefined

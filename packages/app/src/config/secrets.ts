@@ -3,8 +3,7 @@ import type { Parse } from './setting.js'
 import { list } from './values.js'
 
 export type MasterToken =
-  | { readonly kind: 'token'; readonly token: string }
-  | { readonly kind: 'sha256'; readonly digest: Buffer }
+  { readonly kind: 'token'; readonly token: string } | { readonly kind: 'sha256'; readonly digest: Buffer }
 
 // RFC 6750 §2.1: b64token, so that it can be presented
 export const masterToken: Parse<MasterToken> = (text) =>

@@ -46,9 +46,8 @@ export const host = matching(
 )
 
 // RFC 6749 §3.3: scope-token
-export const scopeToken = matching(
-  'scope values separated by spaces, without quotation marks or backslashes',
-  (text) => /^[\x21\x23-\x5B\x5D-\x7E]+$/.test(text),
+export const scopeToken = matching('scope values separated by spaces, without quotation marks or backslashes', (text) =>
+  /^[\x21\x23-\x5B\x5D-\x7E]+$/.test(text),
 )
 
 const isOrigin = (text: string): boolean =>

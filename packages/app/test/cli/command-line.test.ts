@@ -17,11 +17,14 @@ const flags = (...argv: ReadonlyArray<string>): Readonly<Record<string, string>>
 const commandLine = suite('command line')
 
 commandLine('words, switches and flags are told apart, in any order', () => {
-  assert.equal(parseCommandLine(['--port', '1', 'config', '--json', 'check', '--host=::1']), E.right({
-    words: ['config', 'check'],
-    switches: ['json'],
-    flags: { port: '1', host: '::1' },
-  }))
+  assert.equal(
+    parseCommandLine(['--port', '1', 'config', '--json', 'check', '--host=::1']),
+    E.right({
+      words: ['config', 'check'],
+      switches: ['json'],
+      flags: { port: '1', host: '::1' },
+    }),
+  )
 })
 
 commandLine('a flag that is true or false may stand alone for true', () => {

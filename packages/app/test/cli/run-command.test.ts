@@ -82,7 +82,10 @@ command('config check --json is for machines', async () => {
   const { valid, faults } = JSON.parse(output)
   assert.is(status, 1)
   assert.is(valid, false)
-  assert.equal(faults.map(({ setting }: { setting: string }) => setting), ['port'])
+  assert.equal(
+    faults.map(({ setting }: { setting: string }) => setting),
+    ['port'],
+  )
   assert.equal(JSON.parse((await run(['config', 'check', '--json'])).output), { valid: true, faults: [] })
 })
 

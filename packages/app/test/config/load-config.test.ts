@@ -67,9 +67,13 @@ configuration('a flag counts before the environment, that before the file, that 
 })
 
 configuration('the file has numbers, booleans, strings and arrays', () => {
-  const { config } = loaded({}, { config: 'c' }, {
-    c: '{"allow-open-registration": true, "cors-origins": ["https://a.example", "https://b.example"], "port": 0}',
-  })
+  const { config } = loaded(
+    {},
+    { config: 'c' },
+    {
+      c: '{"allow-open-registration": true, "cors-origins": ["https://a.example", "https://b.example"], "port": 0}',
+    },
+  )
   assert.is(config['allow-open-registration'], true)
   assert.equal(config['cors-origins'], ['https://a.example', 'https://b.example'])
   assert.is(config.port, 0)
@@ -94,7 +98,10 @@ configuration('all faults are reported at once, each with its setting, source, r
 
 configuration('a file that is missing, no JSON or no object is a fault', () => {
   for (const files of [{}, { c: '{' }, { c: '[]' }, { c: 'null' }])
-    assert.equal(faults({}, { config: 'c' }, files).map(({ setting }) => setting), ['config'])
+    assert.equal(
+      faults({}, { config: 'c' }, files).map(({ setting }) => setting),
+      ['config'],
+    )
 })
 
 configuration('members and variables named like built-in properties are unknown settings', () => {
@@ -103,11 +110,24 @@ configuration('members and variables named like built-in properties are unknown 
 })
 
 const brokenValues: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
-  ['BASE_URL', [
-    '', 'https://', 'id.example', 'ftp://id.example', 'http://id.example', 'https://id.example/', 'https://ID.example',
-    'https://id.example?a=b', 'https://id.example#', 'https://user:pass@id.example', 'https://id.example:443',
-    'https://id.example/a/../b', 'https://id.example ',
-  ]],
+  [
+    'BASE_URL',
+    [
+      '',
+      'https://',
+      'id.example',
+      'ftp://id.example',
+      'http://id.example',
+      'https://id.example/',
+      'https://ID.example',
+      'https://id.example?a=b',
+      'https://id.example#',
+      'https://user:pass@id.example',
+      'https://id.example:443',
+      'https://id.example/a/../b',
+      'https://id.example ',
+    ],
+  ],
   ['HOST', ['', 'a b', '-', 'http://x']],
   ['PORT', ['', '-1', '1.5', '65536', '0x50', ' 80', '1e3']],
   ['MANAGEMENT_PORT', ['', '70000', '8080']],
@@ -122,16 +142,18 @@ const brokenValues: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
   ['INITIAL_ACCESS_TOKEN_LIFETIME', ['0', '2592001']],
   ['ROTATE_REGISTRATION_ACCESS_TOKEN_ON_UPDATE', ['no']],
   ['ROTATE_CLIENT_SECRET_ON_UPDATE', ['no']],
-  ['CORS_ORIGINS', [
-    '*', 'https://a.example/', 'https://A.example', 'a.example', 'null', 'file:///x', 'https://a.example:443',
-  ]],
+  [
+    'CORS_ORIGINS',
+    ['*', 'https://a.example/', 'https://A.example', 'a.example', 'null', 'file:///x', 'https://a.example:443'],
+  ],
   ['TRUSTED_PROXIES', ['10.0.0.0/33', 'proxy', '10.0.0']],
   ['LOG_LEVEL', ['INFO', 'verbose']],
   ['MASTER_TOKEN', ['', 'x'.repeat(31), `${'x'.repeat(40)} y`, 'ü'.repeat(40)]],
   ['MASTER_TOKEN_SHA256', ['', 'ab', 'g'.repeat(64)]],
-  ['ENCRYPTION_KEY', [
-    '', 'A'.repeat(42), `${'A'.repeat(43)},x`, 'A'.repeat(44), `${'A'.repeat(42)}=`, `${'A'.repeat(42)}B`,
-  ]],
+  [
+    'ENCRYPTION_KEY',
+    ['', 'A'.repeat(42), `${'A'.repeat(43)},x`, 'A'.repeat(44), `${'A'.repeat(42)}=`, `${'A'.repeat(42)}B`],
+  ],
 ]
 
 for (const [name, values] of brokenValues)
@@ -144,10 +166,17 @@ for (const [name, values] of brokenValues)
   })
 
 const soundValues: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
-  ['BASE_URL', [
-    'https://id.example', 'https://id.example:8443/oauth', 'http://localhost:8080', 'http://[::1]:1',
-    'http://127.0.0.9', 'http://a.localhost',
-  ]],
+  [
+    'BASE_URL',
+    [
+      'https://id.example',
+      'https://id.example:8443/oauth',
+      'http://localhost:8080',
+      'http://[::1]:1',
+      'http://127.0.0.9',
+      'http://a.localhost',
+    ],
+  ],
   ['CORS_ORIGINS', ['', 'https://a.example', 'http://localhost:3000,https://b.example:8443']],
   ['TRUSTED_PROXIES', ['10.0.0.0/8,::1', 'fd00::/8 192.0.2.1']],
   ['ENCRYPTION_KEY', ['A'.repeat(43), `${'A'.repeat(43)},${'_'.repeat(42)}8`]],
@@ -160,7 +189,10 @@ for (const [name, values] of soundValues)
   })
 
 configuration('a host beyond loopback needs a base-url', () => {
-  assert.equal(faults({ CLIENTELE_HOST: '192.0.2.1' }).map(({ setting }) => setting), ['base-url'])
+  assert.equal(
+    faults({ CLIENTELE_HOST: '192.0.2.1' }).map(({ setting }) => setting),
+    ['base-url'],
+  )
   assert.equal(faults({ CLIENTELE_HOST: '192.0.2.1', CLIENTELE_BASE_URL: 'https://id.example' }), [])
   assert.equal(faults({ CLIENTELE_HOST: '0.0.0.0' }), [])
 })

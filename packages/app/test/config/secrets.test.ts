@@ -54,9 +54,13 @@ secrets('one source must not give the same secret in two forms', () => {
 })
 
 secrets('a form from an earlier source wins over another form from a later one', () => {
-  const result = load({ CLIENTELE_MASTER_TOKEN: token }, { config: 'c' }, {
-    c: JSON.stringify({ 'master-token-sha256': 'ab'.repeat(32) }),
-  })
+  const result = load(
+    { CLIENTELE_MASTER_TOKEN: token },
+    { config: 'c' },
+    {
+      c: JSON.stringify({ 'master-token-sha256': 'ab'.repeat(32) }),
+    },
+  )
   assert.equal(E.isRight(result) && result.right.config['master-token'], { kind: 'token', token })
 })
 
@@ -102,10 +106,10 @@ secrets('config print shows every setting with its value and its source', () => 
   if (E.isLeft(result)) return
   assert.match(configAsText(result.right.resolved), /^port +9000 {2}\[environment CLIENTELE_PORT\]$/m)
   assert.match(configAsText(result.right.resolved), /^master-token +\(generated at the first start\) {2}\[default\]$/m)
-  assert.equal(Object.entries(configAsJson(result.right.resolved)).find(([name]) => name === 'port'), [
-    'port',
-    { value: 9000, source: 'environment CLIENTELE_PORT' },
-  ])
+  assert.equal(
+    Object.entries(configAsJson(result.right.resolved)).find(([name]) => name === 'port'),
+    ['port', { value: 9000, source: 'environment CLIENTELE_PORT' }],
+  )
 })
 
 secrets.run()

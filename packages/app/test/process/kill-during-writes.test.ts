@@ -21,7 +21,9 @@ const work = async (service: Service, ledger: Ledger, unsure: Set<string>): Prom
     const { token } = configurationOf(registered)
     const path = `/clients/${id}`
     unsure.add(id)
-    const updated = await send(service, path, { method: 'PUT', token, json: { redirect_uris, client_name: id } }).catch(() => undefined)
+    const updated = await send(service, path, { method: 'PUT', token, json: { redirect_uris, client_name: id } }).catch(
+      () => undefined,
+    )
     if (updated === undefined) return
     ledger.set(id, updated)
     if (id.charCodeAt(0) % 3 === 0) {
@@ -48,7 +50,8 @@ const verify = async (service: Service, ledger: Ledger, unsure: ReadonlySet<stri
     if (unsure.has(id)) continue
     const found = await send(service, `/clients/${id}`, { token: service.master })
     assert.is(found.status, known === undefined ? 404 : 200, id)
-    if (known !== undefined) assert.equal(found.json, { ...known.json, registration_client_uri: found.json['registration_client_uri'] })
+    if (known !== undefined)
+      assert.equal(found.json, { ...known.json, registration_client_uri: found.json['registration_client_uri'] })
   }
 }
 

@@ -8,19 +8,22 @@ import { discard, freshDataDir, launch, startService } from '../support/service.
 
 const processTests = suite('the process')
 
-processTests('the first start makes the files, prints what it made, and the printed curl registers a client', async () => {
-  const service = await startService()
-  for (const name of ['clientele.db', 'master-token', 'encryption-key'])
-    assert.is(statSync(join(service.dataDir, name)).mode & 0o777, 0o600, name)
-  const { stdout, stderr } = service.output()
-  assert.not.match(stdout + stderr, service.master)
-  const curl = /^\s*(curl [\s\S]*?[^\\])$/m.exec(stdout)?.[1] ?? ''
-  assert.match(curl, 'master-token')
-  const answer = JSON.parse(execFileSync('sh', ['-c', curl], { encoding: 'utf8' }))
-  assert.type(answer.client_id, 'string')
-  assert.is(await service.stop(), 0)
-  discard(service.dataDir)
-})
+processTests(
+  'the first start makes the files, prints what it made, and the printed curl registers a client',
+  async () => {
+    const service = await startService()
+    for (const name of ['clientele.db', 'master-token', 'encryption-key'])
+      assert.is(statSync(join(service.dataDir, name)).mode & 0o777, 0o600, name)
+    const { stdout, stderr } = service.output()
+    assert.not.match(stdout + stderr, service.master)
+    const curl = /^\s*(curl [\s\S]*?[^\\])$/m.exec(stdout)?.[1] ?? ''
+    assert.match(curl, 'master-token')
+    const answer = JSON.parse(execFileSync('sh', ['-c', curl], { encoding: 'utf8' }))
+    assert.type(answer.client_id, 'string')
+    assert.is(await service.stop(), 0)
+    discard(service.dataDir)
+  },
+)
 
 processTests('the second start finds what the first made', async () => {
   const first = await startService()
@@ -67,7 +70,10 @@ processTests('SIGTERM under load: what is running finishes, what was acknowledge
   const again = await startService({}, service.dataDir)
   const all = JSON.parse((await send(again, '/clients', { token: again.master })).text)
   const kept = new Set(all.map((client: { client_id: string }) => client.client_id))
-  assert.equal(acknowledged.filter((id) => !kept.has(id)), [])
+  assert.equal(
+    acknowledged.filter((id) => !kept.has(id)),
+    [],
+  )
   await again.stop()
   discard(service.dataDir)
 })

@@ -93,14 +93,19 @@ contract('a master PUT is unbounded, and the client may keep what it added', asy
   const kept = await send(service, path, { method: 'PUT', token, json: { ...more, client_name: 'Mine' } })
   assert.is(kept.status, 200)
   const changed = { ...more, data: { by: 'client' } }
-  assert.is((await send(service, path, { method: 'PUT', token: configurationOf(kept).token, json: changed })).status, 403)
+  assert.is(
+    (await send(service, path, { method: 'PUT', token: configurationOf(kept).token, json: changed })).status,
+    403,
+  )
 })
 
 contract('a dry run of POST decides, spends nothing and registers nobody', async ({ service }) => {
   const token = await issueToken(service, 'client-reg:grant:code')
-  const count = async (): Promise<number> => JSON.parse((await send(service, '/clients', { token: service.master })).text).length
+  const count = async (): Promise<number> =>
+    JSON.parse((await send(service, '/clients', { token: service.master })).text).length
   const before = await count()
-  const dry = (json: unknown): ReturnType<typeof send> => send(service, '/clients?dry_run=true', { method: 'POST', json, token })
+  const dry = (json: unknown): ReturnType<typeof send> =>
+    send(service, '/clients?dry_run=true', { method: 'POST', json, token })
   const answer = await dry({ redirect_uris })
   assert.is(answer.status, 200)
   assert.equal(answer.json['grant_types'], ['authorization_code'])
@@ -121,7 +126,11 @@ contract('a dry run tells that a preferred_client_id is taken', async ({ service
 contract('a dry run of PUT decides and changes nothing', async ({ service }) => {
   const registered = await register(service)
   const { path, token } = configurationOf(registered)
-  const dry = await send(service, `${path}?dry_run=true`, { method: 'PUT', token, json: { redirect_uris, client_name: 'C' } })
+  const dry = await send(service, `${path}?dry_run=true`, {
+    method: 'PUT',
+    token,
+    json: { redirect_uris, client_name: 'C' },
+  })
   assert.is(dry.status, 200)
   assert.is(dry.json['client_name'], 'C')
   assert.not('client_secret' in dry.json)

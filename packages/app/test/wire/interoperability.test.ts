@@ -32,21 +32,27 @@ const readAndDelete = async (service: Service, client: Readonly<Record<string, u
   assert.is((await send(service, path, { token })).status, 401)
 }
 
-interoperability('openid-client 6 discovers, registers with an initial access token, reads and deletes', async ({ service }) => {
-  const configuration = await openid.dynamicClientRegistration(
-    new URL(service.base),
-    { redirect_uris, client_name: 'openid-client' },
-    undefined,
-    { initialAccessToken: await issueToken(service, 'client-reg:grant:code'), execute: [openid.allowInsecureRequests] },
-  )
-  const client = configuration.clientMetadata()
-  assert.type(client['client_secret'], 'string')
-  const [path, token] = [text(client['registration_client_uri']), text(client['registration_access_token'])]
-  const read = await openid.fetchProtectedResource(configuration, token, new URL(path), 'GET')
-  assert.is(read.status, 200)
-  const removed = await openid.fetchProtectedResource(configuration, token, new URL(path), 'DELETE')
-  assert.is(removed.status, 204)
-})
+interoperability(
+  'openid-client 6 discovers, registers with an initial access token, reads and deletes',
+  async ({ service }) => {
+    const configuration = await openid.dynamicClientRegistration(
+      new URL(service.base),
+      { redirect_uris, client_name: 'openid-client' },
+      undefined,
+      {
+        initialAccessToken: await issueToken(service, 'client-reg:grant:code'),
+        execute: [openid.allowInsecureRequests],
+      },
+    )
+    const client = configuration.clientMetadata()
+    assert.type(client['client_secret'], 'string')
+    const [path, token] = [text(client['registration_client_uri']), text(client['registration_access_token'])]
+    const read = await openid.fetchProtectedResource(configuration, token, new URL(path), 'GET')
+    assert.is(read.status, 200)
+    const removed = await openid.fetchProtectedResource(configuration, token, new URL(path), 'DELETE')
+    assert.is(removed.status, 204)
+  },
+)
 
 interoperability('oauth4webapi discovers, registers, reads and deletes', async ({ service }) => {
   const insecure = { [oauth.allowInsecureRequests]: true }
@@ -79,28 +85,31 @@ interoperability('oauth4webapi reads the refusals: faults as JSON, challenges as
 })
 
 for (const kind of ['service', 'specified'] as const)
-  interoperability(`the MCP SDK registers, reads and deletes with status ${kind === 'service' ? '201' : '200'}`, async (context) => {
-    const service = context[kind]
-    const registration_endpoint = `${service.base}/clients`
-    const client = await registerClient(service.base, {
-      metadata: {
-        issuer: service.base,
-        registration_endpoint,
-        authorization_endpoint: `${service.base}/authorize`,
-        token_endpoint: `${service.base}/token`,
-        response_types_supported: ['code'],
-      },
-      clientMetadata: {
-        redirect_uris: ['http://127.0.0.1:7777/callback'],
-        client_name: 'MCP',
-        token_endpoint_auth_method: 'none',
-        grant_types: ['authorization_code', 'refresh_token'],
-        response_types: ['code'],
-      },
-    })
-    assert.is(client.client_secret, undefined)
-    const { json } = await send(service, `/clients/${client.client_id}`, { token: service.master })
-    await readAndDelete(service, json)
-  })
+  interoperability(
+    `the MCP SDK registers, reads and deletes with status ${kind === 'service' ? '201' : '200'}`,
+    async (context) => {
+      const service = context[kind]
+      const registration_endpoint = `${service.base}/clients`
+      const client = await registerClient(service.base, {
+        metadata: {
+          issuer: service.base,
+          registration_endpoint,
+          authorization_endpoint: `${service.base}/authorize`,
+          token_endpoint: `${service.base}/token`,
+          response_types_supported: ['code'],
+        },
+        clientMetadata: {
+          redirect_uris: ['http://127.0.0.1:7777/callback'],
+          client_name: 'MCP',
+          token_endpoint_auth_method: 'none',
+          grant_types: ['authorization_code', 'refresh_token'],
+          response_types: ['code'],
+        },
+      })
+      assert.is(client.client_secret, undefined)
+      const { json } = await send(service, `/clients/${client.client_id}`, { token: service.master })
+      await readAndDelete(service, json)
+    },
+  )
 
 interoperability.run()

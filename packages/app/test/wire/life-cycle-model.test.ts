@@ -7,8 +7,18 @@ import type { TimedService } from '../support/timed-service.js'
 import { startTimedService } from '../support/timed-service.js'
 
 // The whole life cycle against a model that fits on a page: what a token may still do, and what each client is.
-type ModelToken = { readonly token: string; readonly grants: ReadonlyArray<string>; readonly expires: number; spent: boolean }
-type ModelClient = { last: Answer; readonly grants: ReadonlyArray<string>; secretExpires: number; oldTokens: Array<string> }
+type ModelToken = {
+  readonly token: string
+  readonly grants: ReadonlyArray<string>
+  readonly expires: number
+  spent: boolean
+}
+type ModelClient = {
+  last: Answer
+  readonly grants: ReadonlyArray<string>
+  secretExpires: number
+  oldTokens: Array<string>
+}
 type Model = { readonly tokens: Array<ModelToken>; readonly clients: Map<string, ModelClient> }
 type Real = { readonly service: TimedService }
 type Command = fc.AsyncCommand<Model, Real>
@@ -20,7 +30,11 @@ const scopeOfGrant: Readonly<Record<string, string>> = {
   client_credentials: 'client-reg:grant:client',
 }
 
-const command = (name: string, check: (model: Model) => boolean, run: (model: Model, real: Real) => Promise<void>): Command => ({
+const command = (
+  name: string,
+  check: (model: Model) => boolean,
+  run: (model: Model, real: Real) => Promise<void>,
+): Command => ({
   check,
   run,
   toString: () => name,
@@ -35,16 +49,24 @@ const pick = <Item>(items: ReadonlyArray<Item>, choice: number): Item => {
 const hasTokens = (model: Model): boolean => model.tokens.length > 0
 const hasClients = (model: Model): boolean => model.clients.size > 0
 const idOf = (answer: Answer): string => String(answer.json['client_id'])
-const bodyWith = (grant_types: ReadonlyArray<string>, client_name: string): object => ({ redirect_uris, grant_types, client_name })
+const bodyWith = (grant_types: ReadonlyArray<string>, client_name: string): object => ({
+  redirect_uris,
+  grant_types,
+  client_name,
+})
 
 const issue = (grants: ReadonlyArray<string>, lifetime: number): Command =>
-  command(`issue(${grants.join()}; ${lifetime})`, () => true, async (model, { service }) => {
-    const json = { scope: grants.map((grant) => scopeOfGrant[grant]).join(' '), lifetime }
-    const answer = await send(service, '/direct-authz', { method: 'POST', token: service.master, json })
-    assert.is(answer.status, 200)
-    const expires = service.elapsed() + lifetime
-    model.tokens.push({ token: String(answer.json['access_token']), grants, expires, spent: false })
-  })
+  command(
+    `issue(${grants.join()}; ${lifetime})`,
+    () => true,
+    async (model, { service }) => {
+      const json = { scope: grants.map((grant) => scopeOfGrant[grant]).join(' '), lifetime }
+      const answer = await send(service, '/direct-authz', { method: 'POST', token: service.master, json })
+      assert.is(answer.status, 200)
+      const expires = service.elapsed() + lifetime
+      model.tokens.push({ token: String(answer.json['access_token']), grants, expires, spent: false })
+    },
+  )
 
 const register = (choice: number, grants: ReadonlyArray<string>, name: string): Command =>
   command(`register(${choice}; ${grants.join()}; ${name})`, hasTokens, async (model, { service }) => {
@@ -101,15 +123,30 @@ const remove = (choice: number): Command =>
   })
 
 const list = (): Command =>
-  command('list', () => true, async (model, { service }) => {
-    const all: ReadonlyArray<{ client_id: string }> = JSON.parse((await send(service, '/clients', { token: service.master })).text)
-    assert.equal(all, [...model.clients.values()].map(({ last }) => last.json))
-  })
+  command(
+    'list',
+    () => true,
+    async (model, { service }) => {
+      const all: ReadonlyArray<{ client_id: string }> = JSON.parse(
+        (await send(service, '/clients', { token: service.master })).text,
+      )
+      assert.equal(
+        all,
+        [...model.clients.values()].map(({ last }) => last.json),
+      )
+    },
+  )
 
 const pass = (seconds: number): Command =>
-  command(`pass(${seconds})`, () => true, async (_, { service }) => service.pass(seconds))
+  command(
+    `pass(${seconds})`,
+    () => true,
+    async (_, { service }) => service.pass(seconds),
+  )
 
-const grants = fc.subarray(Object.keys(scopeOfGrant), { minLength: 1 }).map((all) => ['authorization_code', ...all.filter((each) => each !== 'authorization_code')])
+const grants = fc
+  .subarray(Object.keys(scopeOfGrant), { minLength: 1 })
+  .map((all) => ['authorization_code', ...all.filter((each) => each !== 'authorization_code')])
 const name = fc.stringMatching(/^[a-z]{1,8}$/)
 const choice = fc.nat(20)
 
@@ -137,8 +174,11 @@ const fresh = (service: TimedService): { model: Model; real: Real } => ({
 })
 
 const emptied = async (service: TimedService): Promise<void> => {
-  const all: ReadonlyArray<{ client_id: string }> = JSON.parse((await send(service, '/clients', { token: service.master })).text)
-  for (const { client_id } of all) await send(service, `/clients/${client_id}`, { method: 'DELETE', token: service.master })
+  const all: ReadonlyArray<{ client_id: string }> = JSON.parse(
+    (await send(service, '/clients', { token: service.master })).text,
+  )
+  for (const { client_id } of all)
+    await send(service, `/clients/${client_id}`, { method: 'DELETE', token: service.master })
 }
 
 life('one after another: issue, register, read, update, delete, list, with expiry', async () => {
@@ -165,7 +205,9 @@ life('parallel clients: each sees its own life cycle as if alone', async () => {
   try {
     await fc.assert(
       fc.asyncProperty(fc.array(commands, { minLength: 2, maxLength: 8 }), (sequences) =>
-        Promise.all(sequences.map((sequence) => fc.asyncModelRun(() => fresh(service), alone(sequence)))).then(() => undefined),
+        Promise.all(sequences.map((sequence) => fc.asyncModelRun(() => fresh(service), alone(sequence)))).then(
+          () => undefined,
+        ),
       ),
       { numRuns: Math.min(Math.ceil(numRuns / 4), 100) },
     )

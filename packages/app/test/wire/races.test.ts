@@ -37,18 +37,21 @@ races('50 parallel registrations of one preferred_client_id make exactly one cli
   assert.equal(statuses(answers), [200, ...Array<number>(49).fill(400)])
 })
 
-races('of 2 parallel updates with one registration access token one wins and the other gets 401', async ({ service }) => {
-  for (let round = 0; round < 10; round += 1) {
-    const { path, token } = configurationOf(await register(service))
-    const put = (index: number): Promise<Answer> =>
-      send(service, path, { method: 'PUT', token, json: { redirect_uris, client_name: `Winner ${index}` } })
-    const answers = await together(2, put)
-    assert.equal(statuses(answers), [200, 401])
-    const winner = answers.find(({ status }) => status === 200)
-    assert.ok(winner)
-    assert.equal((await send(service, path, { token: configurationOf(winner).token })).json, winner.json)
-  }
-})
+races(
+  'of 2 parallel updates with one registration access token one wins and the other gets 401',
+  async ({ service }) => {
+    for (let round = 0; round < 10; round += 1) {
+      const { path, token } = configurationOf(await register(service))
+      const put = (index: number): Promise<Answer> =>
+        send(service, path, { method: 'PUT', token, json: { redirect_uris, client_name: `Winner ${index}` } })
+      const answers = await together(2, put)
+      assert.equal(statuses(answers), [200, 401])
+      const winner = answers.find(({ status }) => status === 200)
+      assert.ok(winner)
+      assert.equal((await send(service, path, { token: configurationOf(winner).token })).json, winner.json)
+    }
+  },
+)
 
 races('of 2 parallel deletions one is 204 and the other 401', async ({ service }) => {
   const { path, token } = configurationOf(await register(service))

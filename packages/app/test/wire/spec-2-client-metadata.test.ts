@@ -42,17 +42,20 @@ specification('2.1 every member seen in the shapes is provisioned and told', asy
   for (const [member, value] of Object.entries(metadata)) assert.equal(answer.json[member], value, member)
 })
 
-specification('2.1 a registration that omits them gets the default grant, response type, algorithm and subject type', async ({ service }) => {
-  const { json } = await register(service)
-  assert.equal(json['grant_types'], ['authorization_code'])
-  assert.equal(json['response_types'], ['code'])
-  assert.is(json['id_token_signed_response_alg'], 'RS256')
-  assert.is(json['subject_type'], 'public')
-})
+specification(
+  '2.1 a registration that omits them gets the default grant, response type, algorithm and subject type',
+  async ({ service }) => {
+    const { json } = await register(service)
+    assert.equal(json['grant_types'], ['authorization_code'])
+    assert.equal(json['response_types'], ['code'])
+    assert.is(json['id_token_signed_response_alg'], 'RS256')
+    assert.is(json['subject_type'], 'public')
+  },
+)
 
 specification('2.1 data is stored as it is and told again', async ({ service }) => {
   const token = await issueToken(service, 'client-reg:grant:code client-reg:data')
-  const data = { a: [1, { b: null }], 'né': 'ü' }
+  const data = { a: [1, { b: null }], né: 'ü' }
   const registered = await register(service, { redirect_uris, data }, token)
   assert.equal(registered.json['data'], data)
   const { path, token: rat } = configurationOf(registered)
@@ -69,28 +72,37 @@ specification('2.1 preferred_client_id and preferred_client_secret import a regi
   assert.not('preferred_client_secret' in answer.json)
 })
 
-specification('2.1 a preferred_client_id that is taken is refused and says nothing of the other client', async ({ service }) => {
-  await register(service, { redirect_uris, preferred_client_id: 'taken', client_name: 'Hidden name' })
-  const answer = await register(service, { redirect_uris, preferred_client_id: 'taken' })
-  assert.is(answer.status, 400)
-  assert.is(answer.json['error'], 'invalid_client_metadata')
-  assert.not.match(answer.text, 'Hidden')
-  assert.is((await register(service, { redirect_uris, preferred_client_id: 'TAKEN' })).status, 200)
-})
+specification(
+  '2.1 a preferred_client_id that is taken is refused and says nothing of the other client',
+  async ({ service }) => {
+    await register(service, { redirect_uris, preferred_client_id: 'taken', client_name: 'Hidden name' })
+    const answer = await register(service, { redirect_uris, preferred_client_id: 'taken' })
+    assert.is(answer.status, 400)
+    assert.is(answer.json['error'], 'invalid_client_metadata')
+    assert.not.match(answer.text, 'Hidden')
+    assert.is((await register(service, { redirect_uris, preferred_client_id: 'TAKEN' })).status, 200)
+  },
+)
 
-specification('2.2 client_id, client_secret and registration_access_token are alphanumeric, of the configured lengths', async ({ service }) => {
-  const { json } = await register(service)
-  assert.match(String(json['client_id']), /^[A-Za-z0-9]{20}$/)
-  assert.match(String(json['client_secret']), /^[A-Za-z0-9]{43}$/)
-  assert.match(String(json['registration_access_token']), /^[A-Za-z0-9]{43}$/)
-})
+specification(
+  '2.2 client_id, client_secret and registration_access_token are alphanumeric, of the configured lengths',
+  async ({ service }) => {
+    const { json } = await register(service)
+    assert.match(String(json['client_id']), /^[A-Za-z0-9]{20}$/)
+    assert.match(String(json['client_secret']), /^[A-Za-z0-9]{43}$/)
+    assert.match(String(json['registration_access_token']), /^[A-Za-z0-9]{43}$/)
+  },
+)
 
-specification('2.2 registration_client_uri is the identifier appended to the registration endpoint, whatever Host says', async ({ service }) => {
-  const json = { redirect_uris }
-  const sent = { method: 'POST', json, token: service.master, headers: { 'x-forwarded-host': 'evil.example' } }
-  const answer = await send(service, '/clients', sent)
-  assert.is(answer.json['registration_client_uri'], `${service.base}/clients/${String(answer.json['client_id'])}`)
-})
+specification(
+  '2.2 registration_client_uri is the identifier appended to the registration endpoint, whatever Host says',
+  async ({ service }) => {
+    const json = { redirect_uris }
+    const sent = { method: 'POST', json, token: service.master, headers: { 'x-forwarded-host': 'evil.example' } }
+    const answer = await send(service, '/clients', sent)
+    assert.is(answer.json['registration_client_uri'], `${service.base}/clients/${String(answer.json['client_id'])}`)
+  },
+)
 
 specification('2.2 client_id_issued_at is the time in whole seconds', async ({ service }) => {
   const before = Math.floor(Date.now() / 1000)

@@ -69,17 +69,20 @@ specification('GET /clients answers an array, empty if there is none', async () 
   discard(service.dataDir)
 })
 
-specification('GET /clients/{id} answers the client information to the master token and the registration access token', async ({ managed }) => {
-  const registered = await register(managed)
-  const { path, token } = configurationOf(registered)
-  for (const bearer of [token, managed.master]) {
-    const answer = await send(managed, path, { token: bearer })
-    assert.is(answer.status, 200)
-    assert.equal(answer.json, registered.json)
-    assert.is(answer.headers.get('cache-control'), 'no-store')
-    assert.is(answer.headers.get('pragma'), 'no-cache')
-  }
-})
+specification(
+  'GET /clients/{id} answers the client information to the master token and the registration access token',
+  async ({ managed }) => {
+    const registered = await register(managed)
+    const { path, token } = configurationOf(registered)
+    for (const bearer of [token, managed.master]) {
+      const answer = await send(managed, path, { token: bearer })
+      assert.is(answer.status, 200)
+      assert.equal(answer.json, registered.json)
+      assert.is(answer.headers.get('cache-control'), 'no-store')
+      assert.is(answer.headers.get('pragma'), 'no-cache')
+    }
+  },
+)
 
 specification('GET /clients/{id} returns a new client secret if the previous one has expired', async ({ expiring }) => {
   const registered = await register(expiring)
@@ -90,19 +93,22 @@ specification('GET /clients/{id} returns a new client secret if the previous one
   assert.ok(Number(renewed['client_secret_expires_at']) > Number(registered.json['client_secret_expires_at']))
 })
 
-specification('PUT /clients/{id} provisions a new registration access token and a new client secret', async ({ managed }) => {
-  const registered = await register(managed)
-  const { path, token } = configurationOf(registered)
-  const json = { client_id: registered.json['client_id'], redirect_uris: ['https://rp.example/new'] }
-  const updated = await send(managed, path, { method: 'PUT', token, json })
-  assert.is(updated.status, 200)
-  assert.equal(updated.json['redirect_uris'], ['https://rp.example/new'])
-  assert.is(updated.json['client_id'], registered.json['client_id'])
-  assert.is.not(updated.json['client_secret'], registered.json['client_secret'])
-  assert.is.not(updated.json['registration_access_token'], token)
-  assert.is((await send(managed, path, { token })).status, 401)
-  assert.equal((await send(managed, path, { token: configurationOf(updated).token })).json, updated.json)
-})
+specification(
+  'PUT /clients/{id} provisions a new registration access token and a new client secret',
+  async ({ managed }) => {
+    const registered = await register(managed)
+    const { path, token } = configurationOf(registered)
+    const json = { client_id: registered.json['client_id'], redirect_uris: ['https://rp.example/new'] }
+    const updated = await send(managed, path, { method: 'PUT', token, json })
+    assert.is(updated.status, 200)
+    assert.equal(updated.json['redirect_uris'], ['https://rp.example/new'])
+    assert.is(updated.json['client_id'], registered.json['client_id'])
+    assert.is.not(updated.json['client_secret'], registered.json['client_secret'])
+    assert.is.not(updated.json['registration_access_token'], token)
+    assert.is((await send(managed, path, { token })).status, 401)
+    assert.equal((await send(managed, path, { token: configurationOf(updated).token })).json, updated.json)
+  },
+)
 
 specification('DELETE /clients/{id} answers 204 without a body, and the client is gone', async ({ managed }) => {
   const { path, token } = configurationOf(await register(managed))
@@ -114,11 +120,14 @@ specification('DELETE /clients/{id} answers 204 without a body, and the client i
 })
 
 for (const method of ['GET', 'PUT', 'DELETE'])
-  specification(`rule 1: ${method} of an unknown client is 401 for a registration access token`, async ({ managed }) => {
-    const { token } = configurationOf(await register(managed))
-    const json = method === 'PUT' ? { redirect_uris } : undefined
-    assert.is((await send(managed, '/clients/unknown', { method, token, ...(json && { json }) })).status, 401)
-  })
+  specification(
+    `rule 1: ${method} of an unknown client is 401 for a registration access token`,
+    async ({ managed }) => {
+      const { token } = configurationOf(await register(managed))
+      const json = method === 'PUT' ? { redirect_uris } : undefined
+      assert.is((await send(managed, '/clients/unknown', { method, token, ...(json && { json }) })).status, 401)
+    },
+  )
 
 for (const method of ['GET', 'PUT', 'DELETE'])
   specification(`rule 2: ${method} of an unknown client is 404 for the master token`, async ({ managed }) => {
@@ -127,12 +136,15 @@ for (const method of ['GET', 'PUT', 'DELETE'])
     assert.is((await send(managed, '/clients/unknown', sent)).status, 404)
   })
 
-specification('a spent token registers no second client; a refused registration does not spend it', async ({ managed }) => {
-  const token = await issueToken(managed, 'client-reg:grant:code')
-  assert.is((await register(managed, { redirect_uris: ['bad'] }, token)).status, 400)
-  assert.is((await register(managed, { grant_types: ['password'] }, token)).status, 403)
-  assert.is((await register(managed, { redirect_uris }, token)).status, 200)
-  assert.is((await register(managed, { redirect_uris }, token)).status, 401)
-})
+specification(
+  'a spent token registers no second client; a refused registration does not spend it',
+  async ({ managed }) => {
+    const token = await issueToken(managed, 'client-reg:grant:code')
+    assert.is((await register(managed, { redirect_uris: ['bad'] }, token)).status, 400)
+    assert.is((await register(managed, { grant_types: ['password'] }, token)).status, 403)
+    assert.is((await register(managed, { redirect_uris }, token)).status, 200)
+    assert.is((await register(managed, { redirect_uris }, token)).status, 401)
+  },
+)
 
 specification.run()

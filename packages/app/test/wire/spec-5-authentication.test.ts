@@ -127,15 +127,18 @@ specification('5.3 GET /clients takes the master token alone', async ({ service 
   assert.is((await send(service, '/clients', { token: service.master })).status, 200)
 })
 
-specification('5.3 open registration: the configured scopes are free, a token adds, an invalid token is refused', async ({ open }) => {
-  const post = (json: unknown, token?: string): ReturnType<typeof send> =>
-    send(open, '/clients', { method: 'POST', json, ...(token === undefined ? {} : { token }) })
-  assert.is((await post({ redirect_uris, scope: 'email openid' })).status, 200)
-  assert.is((await post({ redirect_uris, scope: 'openid admin' })).status, 401)
-  const token = await issueToken(open, 'client-reg:grant:password')
-  assert.is((await post({ redirect_uris, grant_types: ['authorization_code', 'password'] }, token)).status, 200)
-  assert.is((await post({ redirect_uris }, 'junk')).status, 401)
-})
+specification(
+  '5.3 open registration: the configured scopes are free, a token adds, an invalid token is refused',
+  async ({ open }) => {
+    const post = (json: unknown, token?: string): ReturnType<typeof send> =>
+      send(open, '/clients', { method: 'POST', json, ...(token === undefined ? {} : { token }) })
+    assert.is((await post({ redirect_uris, scope: 'email openid' })).status, 200)
+    assert.is((await post({ redirect_uris, scope: 'openid admin' })).status, 401)
+    const token = await issueToken(open, 'client-reg:grant:password')
+    assert.is((await post({ redirect_uris, grant_types: ['authorization_code', 'password'] }, token)).status, 200)
+    assert.is((await post({ redirect_uris }, 'junk')).status, 401)
+  },
+)
 
 specification('5.3 no step up by PUT: what the registration was allowed bounds its own token', async ({ service }) => {
   const registered = await register(service, { redirect_uris }, await issueToken(service, 'client-reg:grant:code'))
@@ -150,7 +153,14 @@ specification('credentials: schemes, headers and places that do not count', asyn
     send(service, `/clients${query}`, { method: 'POST', json: { redirect_uris }, headers })
   for (const scheme of ['bearer', 'BEARER', 'Bearer '])
     assert.is((await post({ authorization: `${scheme} ${service.master}` })).status, 200, scheme)
-  for (const authorization of [`Basic ${service.master}`, 'Bearer', 'Bearer ', `Bearer ${service.master}x`, `Bearer ${service.master.slice(1)}`, `Bearer a, Bearer ${service.master}`])
+  for (const authorization of [
+    `Basic ${service.master}`,
+    'Bearer',
+    'Bearer ',
+    `Bearer ${service.master}x`,
+    `Bearer ${service.master.slice(1)}`,
+    `Bearer a, Bearer ${service.master}`,
+  ])
     assert.is((await post({ authorization })).status, 401, authorization)
   assert.is((await post({}, `?access_token=${service.master}`)).status, 401)
   const twice = await post({ authorization: `Bearer ${service.master}` }, `?access_token=${service.master}`)

@@ -58,7 +58,13 @@ for (const [name, body] of Object.entries(unreadable))
   })
 
 const json = 'application/json'
-for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonx', 'application/json; charset=utf-16', `${json}, text/html`])
+for (const type of [
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'application/jsonx',
+  'application/json; charset=utf-16',
+  `${json}, text/html`,
+])
   specification(`400 invalid_request for the content type ${type}`, async ({ service }) => {
     const answer = await post(service, sound, { 'content-type': type })
     assert.is(answer.status, 400)
@@ -88,7 +94,15 @@ specification('400 invalid_redirect_uri for redirect_uris, all faults at once', 
   assert.is(answer.json['error'], 'invalid_redirect_uri')
   const errors = Array.isArray(answer.json['errors']) ? answer.json['errors'] : []
   const pointers = errors.map((each: { pointer: string }) => each.pointer)
-  const expected = ['/redirect_uris/0', '/redirect_uris/1', '/redirect_uris/2', '/client_name', '/contacts/0', '/scope', '/tos_uri']
+  const expected = [
+    '/redirect_uris/0',
+    '/redirect_uris/1',
+    '/redirect_uris/2',
+    '/client_name',
+    '/contacts/0',
+    '/scope',
+    '/tos_uri',
+  ]
   assert.equal([...pointers].sort(), [...expected].sort())
   assert.is(errors[0].description, answer.json['error_description'])
 })
@@ -102,11 +116,17 @@ specification('400 invalid_client_metadata for another member, the value is not 
 
 specification('401 for an invalid token, alike for an existing and a missing client', async ({ service }) => {
   const { path } = configurationOf(await register(service))
-  const [there, missing] = [await send(service, path, { token: 'junk' }), await send(service, '/clients/none', { token: 'junk' })]
+  const [there, missing] = [
+    await send(service, path, { token: 'junk' }),
+    await send(service, '/clients/none', { token: 'junk' }),
+  ]
   for (const answer of [there, missing]) {
     assert.is(answer.status, 401)
     assert.is(answer.text, '')
-    assert.match(String(answer.headers.get('www-authenticate')), /^Bearer error="invalid_token", error_description="[ -!#-[\]-~]+"$/)
+    assert.match(
+      String(answer.headers.get('www-authenticate')),
+      /^Bearer error="invalid_token", error_description="[ -!#-[\]-~]+"$/,
+    )
   }
   const comparable = ({ headers }: { headers: Headers }): unknown =>
     [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name))
@@ -117,7 +137,10 @@ specification('403 with the challenge of RFC 6750, an empty body and the comma o
   const answer = await register(service, { grant_types: ['password'] }, await issueToken(service, 'client-reg:data'))
   assert.is(answer.status, 403)
   assert.is(answer.text, '')
-  assert.match(String(answer.headers.get('www-authenticate')), /^Bearer error="insufficient_scope", error_description="[ -!#-[\]-~]+"$/)
+  assert.match(
+    String(answer.headers.get('www-authenticate')),
+    /^Bearer error="insufficient_scope", error_description="[ -!#-[\]-~]+"$/,
+  )
 })
 
 for (const hostile of ['“password”', 'a"b', 'a\r\nb', '😀'])
@@ -138,7 +161,11 @@ for (const [method, path, allow] of [
   ['GET', '/direct-authz', 'POST'],
 ] as const)
   specification(`405 for ${method} ${path}, with Allow`, async ({ service }) => {
-    const answer = await send(service, path, { method, token: service.master, headers: { 'x-http-method-override': 'DELETE' } })
+    const answer = await send(service, path, {
+      method,
+      token: service.master,
+      headers: { 'x-http-method-override': 'DELETE' },
+    })
     assert.is(answer.status, 405)
     assert.equal(String(answer.headers.get('allow')).split(', ').sort(), allow.split(', ').sort())
   })

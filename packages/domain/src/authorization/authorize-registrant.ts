@@ -13,8 +13,7 @@ import { onlyValues } from './value-set.js'
 
 /** Open registration says what anybody may set; managed registration needs a token for every registration. */
 export type RegistrationMode =
-  | { readonly kind: 'managed' }
-  | { readonly kind: 'open'; readonly scope: ReadonlyArray<string> }
+  { readonly kind: 'managed' } | { readonly kind: 'open'; readonly scope: ReadonlyArray<string> }
 
 /** Who registers: what they hold, which token the registration spends, and whether a token could help them to more. */
 export type Registrant = {
@@ -26,7 +25,10 @@ export type Registrant = {
 export const openPrivileges = (mode: RegistrationMode): Privileges =>
   mode.kind === 'managed'
     ? noPrivileges
-    : union(grantPrivilege('authorization_code', 'implicit', 'refresh_token'), { ...noPrivileges, scope: onlyValues(mode.scope) })
+    : union(grantPrivilege('authorization_code', 'implicit', 'refresh_token'), {
+        ...noPrivileges,
+        scope: onlyValues(mode.scope),
+      })
 
 const nobody = (mode: RegistrationMode): E.Either<MissingToken, Registrant> =>
   mode.kind === 'managed'

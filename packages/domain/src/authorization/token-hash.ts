@@ -1,6 +1,8 @@
 import * as t from 'io-ts'
 
-export interface TokenHashBrand { readonly TokenHash: unique symbol }
+export interface TokenHashBrand {
+  readonly TokenHash: unique symbol
+}
 
 /** The keyed digest of a token, base64url. Presented tokens are compared and found by it; the domain never holds one. */
 export const TokenHash = t.brand(

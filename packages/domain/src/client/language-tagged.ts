@@ -24,9 +24,7 @@ const faultsOf = ([name, value]: readonly [string, unknown]): ReadonlyArray<Faul
   if (member === undefined) return []
   const [decoded, tag] = [members[member].decode(value), name.slice(member.length + 1)]
   if (!isLanguageTag(tag)) return [fault('language-tag')(name)]
-  return E.isRight(decoded)
-    ? []
-    : validationFaults(decoded.left).map((found) => fault(found.rule)(name))
+  return E.isRight(decoded) ? [] : validationFaults(decoded.left).map((found) => fault(found.rule)(name))
 }
 
 const taggedEntries = (body: Readonly<Record<string, unknown>>): ReadonlyArray<readonly [string, unknown]> =>
@@ -37,7 +35,11 @@ export const readLanguageTagged = (
   body: Readonly<Record<string, unknown>>,
 ): { readonly tagged: LanguageTagged; readonly faults: ReadonlyArray<Fault> } => {
   const entries = taggedEntries(body)
-  if (entries.length > maximumVariants) return { tagged: {}, faults: [fault('language-tags')(memberOf(entries[0]?.[0] ?? '') ?? '')] }
+  if (entries.length > maximumVariants)
+    return { tagged: {}, faults: [fault('language-tags')(memberOf(entries[0]?.[0] ?? '') ?? '')] }
   const sound = entries.filter((entry) => faultsOf(entry).length === 0)
-  return { tagged: Object.fromEntries(sound.map(([name, value]) => [name, String(value)])), faults: entries.flatMap(faultsOf) }
+  return {
+    tagged: Object.fromEntries(sound.map(([name, value]) => [name, String(value)])),
+    faults: entries.flatMap(faultsOf),
+  }
 }

@@ -6,8 +6,10 @@ import { JsonWebKeySet } from './json-web-key-set.js'
 import { httpsUriFault, uriFault, webUriFault } from './uri.js'
 
 // Because control and format characters let one name pass for another, no text that people read has them.
-const isText = (most: number) => (text: string): boolean =>
-  text.length > 0 && text.length <= most && text.isWellFormed() && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text)
+const isText =
+  (most: number) =>
+  (text: string): boolean =>
+    text.length > 0 && text.length <= most && text.isWellFormed() && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text)
 
 const StringWithoutFault = (faultOf: typeof uriFault): t.Type<string, string> =>
   new t.Type(
@@ -45,8 +47,20 @@ const TokenEndpointAuthMethod = OneOf('auth-method', {
 
 // RFC 7518 §3.1, RFC 8037 §3.1
 const SigningAlgorithm = OneOf('signing-algorithm', {
-  none: null, EdDSA: null, HS256: null, HS384: null, HS512: null, RS256: null, RS384: null, RS512: null,
-  PS256: null, PS384: null, PS512: null, ES256: null, ES384: null, ES512: null,
+  none: null,
+  EdDSA: null,
+  HS256: null,
+  HS384: null,
+  HS512: null,
+  RS256: null,
+  RS384: null,
+  RS512: null,
+  PS256: null,
+  PS384: null,
+  PS512: null,
+  ES256: null,
+  ES384: null,
+  ES512: null,
 })
 
 const isResponseType = (text: string): boolean => {

@@ -1,6 +1,8 @@
 import * as t from 'io-ts'
 
-export interface EpochSecondsBrand { readonly EpochSeconds: unique symbol }
+export interface EpochSecondsBrand {
+  readonly EpochSeconds: unique symbol
+}
 
 /** Whole seconds since 1970-01-01T00:00:00Z, UTC. */
 export const EpochSeconds = t.brand(

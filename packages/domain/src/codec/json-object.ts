@@ -27,7 +27,7 @@ const isList = (value: unknown): value is ReadonlyArray<unknown> => Array.isArra
 
 const children = (value: unknown): ReadonlyArray<unknown> | undefined => {
   // So that a hole in an array counts as undefined, which is no JSON value, it is spread.
-  if (isList(value)) return [...value]
+  if (isList(value)) return value.length > maximumNodes ? undefined : [...value]
   if (isPlainObject(value) && Object.keys(value).every((key) => key.isWellFormed())) return Object.values(value)
   return undefined
 }
@@ -42,8 +42,10 @@ const nodesLeft = (value: unknown, depth: number, budget: number): number => {
 }
 
 /** Whether JSON.stringify and JSON.parse bring it back as it is, within the depth. Total for any value, cyclic ones too. */
-export const isJsonObject = (depth: number) => (value: unknown): value is JsonObject =>
-  isPlainObject(value) && nodesLeft(value, depth, maximumNodes) >= 0
+export const isJsonObject =
+  (depth: number) =>
+  (value: unknown): value is JsonObject =>
+    isPlainObject(value) && nodesLeft(value, depth, maximumNodes) >= 0
 
 /** The same JSON text; the order of members counts. */
 export const isSameJson = (one: JsonObject | undefined, other: JsonObject | undefined): boolean =>

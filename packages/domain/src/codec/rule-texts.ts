@@ -26,10 +26,12 @@ export const ruleTexts = {
   'signing-algorithm': 'must be RS, PS, ES or HS with 256, 384 or 512, EdDSA or none',
   'grant-type': 'must be 1 to 256 visible ASCII characters without quote or backslash',
   'response-type': 'must be made of code, id_token and token, each once, separated by one space',
-  'response-type-grant': 'needs the matching grant: code needs authorization_code, token and id_token need implicit, in grant_types',
+  'response-type-grant':
+    'needs the matching grant: code needs authorization_code, token and id_token need implicit, in grant_types',
   'response-types-required': 'must not be empty while grant_types holds authorization_code or implicit',
   'id-token-unsigned': 'may be none only when every response type is code',
-  'secret-algorithm': 'of the HS family needs a client that can have a secret: choose another token_endpoint_auth_method than none',
+  'secret-algorithm':
+    'of the HS family needs a client that can have a secret: choose another token_endpoint_auth_method than none',
   scope: 'must be scope values separated by one space, at most 2048 characters',
   jwk: 'must be a public JSON Web Key: an object with kty, and without d, p, q, dp, dq, qi, oth and k',
   'jwk-set': 'must be a JSON Web Key set: an object with an array of keys',
@@ -40,7 +42,8 @@ export const ruleTexts = {
   'preferred-client-id': 'must be 1 to 128 characters of A-Z a-z 0-9 . _ ~ - and neither . nor ..',
   'preferred-client-id-taken': 'is not available: choose another or leave it out',
   'preferred-client-secret': 'must be 32 to 256 visible ASCII characters',
-  'preferred-client-secret-unused': 'is only for a client that has a secret: choose another token_endpoint_auth_method or leave it out',
+  'preferred-client-secret-unused':
+    'is only for a client that has a secret: choose another token_endpoint_auth_method or leave it out',
   'create-only': 'can be set only when the client is registered: leave it out of an update',
   'server-issued': 'is issued by the server and cannot be set: leave it out',
   'client-id-mismatch': 'must be the client_id of the registration being updated, or be left out',

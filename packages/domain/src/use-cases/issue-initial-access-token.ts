@@ -76,9 +76,7 @@ export const decideInitialAccessToken =
 
 export const issueInitialAccessToken =
   (settings: Pick<RegistrationSettings, 'initialAccessTokenLifetime'>, ports: IssueInitialAccessTokenPorts) =>
-  (
-    request: IssueInitialAccessTokenRequest,
-  ): TE.TaskEither<IssueRefusal | Unavailable, InitialAccessTokenResponse> => {
+  (request: IssueInitialAccessTokenRequest): TE.TaskEither<IssueRefusal | Unavailable, InitialAccessTokenResponse> => {
     const [fresh, at] = [ports.initialAccessToken(), ports.now()]
     return pipe(
       TE.fromEither(decideInitialAccessToken(settings)({ ...request, hash: fresh.hash, at })),

@@ -32,9 +32,7 @@ export type ReadFacts = {
 /** The client as it is kept, and whether its secret is to be renewed before it is told. */
 export type DecidedRead = { readonly client: RegisteredClient; readonly renewsSecret: boolean }
 
-export const decideRead = (
-  facts: ReadFacts,
-): E.Either<MissingToken | InvalidToken | UnknownClient, DecidedRead> =>
+export const decideRead = (facts: ReadFacts): E.Either<MissingToken | InvalidToken | UnknownClient, DecidedRead> =>
   pipe(
     authorizeConfiguration(facts.credential, facts.found),
     E.map(({ client }) => ({ client, renewsSecret: hasExpiredSecret(client, facts.at) })),

@@ -73,9 +73,7 @@ const decide =
       TE.flatMapEither((token) => decideRegistration(settings)({ ...request, token, issued: ports.issue() })),
     )
 
-const refusalOfStore = (
-  error: ClientIdTaken | InitialAccessTokenSpent | Refusals.Unavailable,
-): RegisterClientError => {
+const refusalOfStore = (error: ClientIdTaken | InitialAccessTokenSpent | Refusals.Unavailable): RegisterClientError => {
   switch (error.error) {
     case 'client_id_taken':
       return preferredClientIdTaken
@@ -97,7 +95,10 @@ export const registerClient =
 
 /** The same decision, without registering: what would be refused is refused, and nothing is issued, stored or spent. */
 export const previewRegistration =
-  (settings: RegistrationSettings, ports: Omit<RegisterClientPorts, 'addClient'> & Pick<ClientRegistry, 'findClient'>) =>
+  (
+    settings: RegistrationSettings,
+    ports: Omit<RegisterClientPorts, 'addClient'> & Pick<ClientRegistry, 'findClient'>,
+  ) =>
   (request: RegisterClientRequest): TE.TaskEither<RegisterClientError, ClientPreview> =>
     pipe(
       decide(settings, ports)(request),

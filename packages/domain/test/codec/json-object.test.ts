@@ -51,7 +51,7 @@ JsonObject('32 levels are within the depth, 33 are not', () => {
 
 const outside: Readonly<Record<string, unknown>> = {
   undefined, 'a function': () => 1, 'a symbol': Symbol('a'), 'a big integer': 1n, NaN, Infinity, 'a date': new Date(0), 'a map': new Map(), 'a set': new Set(),
-  'a hole': Array(1), 'an own toJSON': { toJSON: () => 1 }, 'an instance': new (class {})(), 'a lone surrogate': '\ud800', 'a lone surrogate as a name': { '\ud800': 1 },
+  'a hole': Array(1), 'an own toJSON': { toJSON: () => 1 }, 'an instance': new URL('https://rp.example/'), 'a lone surrogate': '\ud800', 'a lone surrogate as a name': { '\ud800': 1 },
   'a boxed string': Object('a'), 'a typed array': new Uint8Array(1), 'an inherited member': Object.create({ a: 1 }), 'a symbol as a name': { [Symbol('a')]: 1 },
   'a large hole': Array(4_294_967_295),
 }
