@@ -16,10 +16,12 @@ export type Batches = {
   readonly commit: (writes: ReadonlyArray<Write>) => void
 }
 
-// A sync that failed may have happened all the same: only a new start can tell.
+// A commit whose sync failed may have happened all the same: only a new start can tell.
 const isUnknownOutcome = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_IOERR')
 
-type Statements = Readonly<Record<'begin' | 'commit' | 'rollback' | 'savepoint' | 'release' | 'undo', Database.Statement>>
+type Statements = Readonly<
+  Record<'begin' | 'commit' | 'rollback' | 'savepoint' | 'release' | 'undo', Database.Statement>
+>
 
 const prepare = (db: Database.Database): Statements => ({
   begin: db.prepare('BEGIN IMMEDIATE'),
@@ -57,14 +59,16 @@ export const createBatches = (db: Database.Database, onFatal: (reason: unknown) 
         (error) => error,
       ),
     commit: (writes) => {
+      let committing = false
       try {
         const done = writes.flatMap((write) => runOne(db, statements, write))
+        committing = true
         statements.commit.run()
         for (const write of done) write.settle()
       } catch (error) {
         if (db.inTransaction) statements.rollback.run()
         for (const write of writes) write.fail(error)
-        if (isUnknownOutcome(error)) onFatal(error)
+        if (committing && isUnknownOutcome(error)) onFatal(error)
       }
     },
   }

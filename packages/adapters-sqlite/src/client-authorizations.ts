@@ -1,5 +1,13 @@
 import type { ClientAuthorization, ClientAuthorizations } from '@clientele/domain'
-import { ClientId, EpochSeconds, TokenHash, isJsonObject, maximumDepth, unavailable, unknownClient } from '@clientele/domain'
+import {
+  ClientId,
+  EpochSeconds,
+  TokenHash,
+  isJsonObject,
+  maximumDepth,
+  unavailable,
+  unknownClient,
+} from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -43,7 +51,11 @@ const fromRow = (input: unknown): E.Either<string, ClientAuthorization> =>
 
 export const createClientAuthorizations = (db: Database.Database, queue: WriteQueue): ClientAuthorizations => {
   const ordinalOf = db.prepare(selectClient).pluck()
-  const [record, select, remove] = [db.prepare(upsert), db.prepare(selectAuthorization), db.prepare(deleteAuthorization)]
+  const [record, select, remove] = [
+    db.prepare(upsert),
+    db.prepare(selectAuthorization),
+    db.prepare(deleteAuthorization),
+  ]
   return {
     recordAuthorization: ({ kind, hash, client_id, expires_at, details }) =>
       queue.write(() => {

@@ -60,7 +60,10 @@ export const createClientRegistry = (db: Database.Database, queue: WriteQueue, s
   const { insert, update, remove, select, taken, unspent, spend } = prepare(db)
   const [toRow, fromRow] = [toClientRow(sealing), fromClientRow(sealing)]
 
-  const add = (row: NewClientRow, spending: O.Option<TokenHash>): E.Either<ClientIdTaken | InitialAccessTokenSpent, void> => {
+  const add = (
+    row: NewClientRow,
+    spending: O.Option<TokenHash>,
+  ): E.Either<ClientIdTaken | InitialAccessTokenSpent, void> => {
     if (O.isSome(spending) && unspent.get(spending.value) === undefined) return E.left(initialAccessTokenSpent)
     if (taken.get(row.client_id) !== undefined) return E.left(clientIdTaken)
     if (O.isSome(spending)) spend.run(spending.value)
@@ -74,20 +77,31 @@ export const createClientRegistry = (db: Database.Database, queue: WriteQueue, s
   }
 
   return {
-    addClient: (client, spending) => sealed(() => toRow(client), (row) => queue.write(() => add(row, spending))),
+    addClient: (client, spending) =>
+      sealed(
+        () => toRow(client),
+        (row) => queue.write(() => add(row, spending)),
+      ),
     findClient: (id) =>
       pipe(
         attempt(() => O.fromNullable(select.get(id))),
         TE.flatMapEither((row) => pipe(row, O.traverse(E.Applicative)(fromRow), E.mapLeft(unavailable))),
       ),
     streamClients: () => streamRows(db, fromRow),
-    replaceClient: (next, replacing) => sealed(() => toRow(next), (row) => queue.write(() => replace(row, replacing))),
+    replaceClient: (next, replacing) =>
+      sealed(
+        () => toRow(next),
+        (row) => queue.write(() => replace(row, replacing)),
+      ),
     removeClient: (client) => queue.write(() => oneChanged(remove.run(...identity(client)))),
   }
 }
 
 // So that the transaction stays short, sealing is done before it, each time that the write is run.
 const sealed =
-  <Refusal>(seal: () => NewClientRow, write: (row: NewClientRow) => TE.TaskEither<Refusal, void>): TE.TaskEither<Refusal, void> =>
+  <Refusal>(
+    seal: () => NewClientRow,
+    write: (row: NewClientRow) => TE.TaskEither<Refusal, void>,
+  ): TE.TaskEither<Refusal, void> =>
   () =>
     write(seal())()

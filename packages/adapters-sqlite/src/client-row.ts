@@ -47,9 +47,7 @@ export const toClientRow =
     version: client.version,
     client_id_issued_at: client.client_id_issued_at,
     client_secret:
-      client.secret === undefined
-        ? null
-        : sealing.seal(client.secret.client_secret, secretContext(client.client_id)),
+      client.secret === undefined ? null : sealing.seal(client.secret.client_secret, secretContext(client.client_id)),
     client_secret_expires_at: client.secret?.client_secret_expires_at ?? null,
     registration_access_token: sealing.seal(client.registration_access_token.token, tokenContext(client.client_id)),
     registration_access_token_hash: client.registration_access_token.hash,
@@ -78,7 +76,11 @@ const metadataOf = (row: ClientRow): E.Either<Unreadable, RegisteredClient['meta
   )
 
 const privilegesOf = (row: ClientRow): E.Either<Unreadable, Privileges> =>
-  pipe(jsonObject(row.privileges), O.flatMap((json) => O.fromEither(Privileges.decode(json))), E.fromOption(unreadable('privileges')))
+  pipe(
+    jsonObject(row.privileges),
+    O.flatMap((json) => O.fromEither(Privileges.decode(json))),
+    E.fromOption(unreadable('privileges')),
+  )
 
 const secretOf = (sealing: Sealing, row: ClientRow): E.Either<Unreadable, RegisteredClient['secret']> => {
   const { client_secret: sealed, client_secret_expires_at } = row

@@ -54,7 +54,6 @@ const configureConnection = (db: Database.Database): void => {
   db.pragma('journal_size_limit = 67108864')
 }
 
-
 const configureFile = (db: Database.Database): E.Either<StoreRefusal, Database.Database> => {
   chmodSync(db.name, 0o600)
   return db.pragma('journal_mode = WAL', { simple: true }) === 'wal'

@@ -1,9 +1,4 @@
-import type {
-  ClientAuthorizations,
-  ClientRegistry,
-  InitialAccessTokens,
-  Unavailable,
-} from '@clientele/domain'
+import type { ClientAuthorizations, ClientRegistry, InitialAccessTokens, Unavailable } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'

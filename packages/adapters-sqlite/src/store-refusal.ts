@@ -1,6 +1,7 @@
 /** Why a store is not opened. The message is for people; nothing was changed. */
 export type StoreRefusal = {
-  readonly refusal: 'in-use' | 'not-a-database' | 'newer-schema' | 'foreign-schema' | 'wrong-encryption-key' | 'unusable'
+  readonly refusal:
+    'in-use' | 'not-a-database' | 'newer-schema' | 'foreign-schema' | 'wrong-encryption-key' | 'unusable'
   readonly message: string
 }
 

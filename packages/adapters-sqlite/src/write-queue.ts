@@ -14,16 +14,18 @@ const pause = 20
 
 export type WriteQueue = {
   /** Runs in a transaction. A Left must come before anything is written; what throws is undone and hurts nobody else. */
-  readonly write: <Refusal, Result>(
-    run: () => E.Either<Refusal, Result>,
-  ) => TaskEither<Refusal | Unavailable, Result>
+  readonly write: <Refusal, Result>(run: () => E.Either<Refusal, Result>) => TaskEither<Refusal | Unavailable, Result>
   /** When all that was asked so far is answered. */
   readonly drained: () => Promise<void>
 }
 
 const isBusy = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error))
 
-type Worker = { readonly enqueue: (write: Write) => void; readonly waiting: () => number; readonly drained: () => Promise<void> }
+type Worker = {
+  readonly enqueue: (write: Write) => void
+  readonly waiting: () => number
+  readonly drained: () => Promise<void>
+}
 
 const createWorker = (batches: Batches): Worker => {
   const [waiting, idle]: [Array<Write>, Array<() => void>] = [[], []]
@@ -31,7 +33,7 @@ const createWorker = (batches: Batches): Worker => {
 
   const giveUp = (error: unknown): void => {
     busySince = undefined
-    for (const write of waiting.splice(0, mostTogether)) write.fail(error)
+    for (const write of waiting.splice(0)) write.fail(error)
   }
 
   const workOnce = (): void => {

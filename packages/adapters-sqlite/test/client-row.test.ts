@@ -16,7 +16,7 @@ const [toRow, fromRow] = [toClientRow(sealing), fromClientRow(sealing)]
 
 const spoilt: Readonly<Record<string, string>> = {
   'an id of which no client is registered': "client_id = 'not an id, Zoë'",
-  'metadata that is no JSON': "metadata = '{\"client_name\": Zoë'",
+  'metadata that is no JSON': 'metadata = \'{"client_name": Zoë\'',
   'metadata that is no object': 'metadata = \'["Zoë"]\'',
   'metadata of another type': 'metadata = \'{"client_name": ["Zoë"]}\'',
   'metadata that is deeper than any registration': `metadata = '{"data":${'{"a":'.repeat(3000)}1${'}'.repeat(3001)}'`,
@@ -26,31 +26,35 @@ const spoilt: Readonly<Record<string, string>> = {
   'a time before time': 'client_id_issued_at = -1',
   'a secret that does not open': "client_secret = 'Zoë'",
   'a secret of another client': "client_secret = (SELECT client_secret FROM clients WHERE client_id = 'before')",
-  'a token of another client': "registration_access_token = (SELECT registration_access_token FROM clients WHERE client_id = 'before')",
+  'a token of another client':
+    "registration_access_token = (SELECT registration_access_token FROM clients WHERE client_id = 'before')",
   'a secret in place of a token': 'registration_access_token = client_secret',
   'a hash that is none': "registration_access_token_hash = 'Zoë'",
 }
 
 for (const [what, assignment] of Object.entries(spoilt))
-  row(`${what}: refused without what it holds, listed as unreadable, and no end of the list`, inFolder(async (file) => {
-    const store = opened(file)
-    const clients = ['before', 'spoilt', 'after'].map((id) => exampleClient(id))
-    for (const client of clients) await done(store.registry.addClient(client, O.none))
-    const other = new Database(file)
-    assert.is(other.prepare(`UPDATE clients SET ${assignment} WHERE client_id = 'spoilt'`).run().changes, 1)
-    other.close()
-    const each: Array<unknown> = []
-    for await (const item of store.registry.streamClients()) each.push(E.isLeft(item) ? item.left.error : item.right)
-    assert.equal(each, [clients[0], 'unavailable', clients[2]])
-    if (!assignment.startsWith('client_id ')) {
-      const refusal = await refused(store.registry.findClient(exampleId('spoilt')))
-      assert.is(refusal.error, 'unavailable')
-      assert.match(String(refusal.detail), /cannot be read/)
-      assert.not.match(JSON.stringify(refusal), /Zo|life/)
-    }
-    assert.equal(await done(store.registry.findClient(exampleId('after'))), O.some(clients[2]))
-    await store.close()
-  }))
+  row(
+    `${what}: refused without what it holds, listed as unreadable, and no end of the list`,
+    inFolder(async (file) => {
+      const store = opened(file)
+      const clients = ['before', 'spoilt', 'after'].map((id) => exampleClient(id))
+      for (const client of clients) await done(store.registry.addClient(client, O.none))
+      const other = new Database(file)
+      assert.is(other.prepare(`UPDATE clients SET ${assignment} WHERE client_id = 'spoilt'`).run().changes, 1)
+      other.close()
+      const each: Array<unknown> = []
+      for await (const item of store.registry.streamClients()) each.push(E.isLeft(item) ? item.left.error : item.right)
+      assert.equal(each, [clients[0], 'unavailable', clients[2]])
+      if (!assignment.startsWith('client_id ')) {
+        const refusal = await refused(store.registry.findClient(exampleId('spoilt')))
+        assert.is(refusal.error, 'unavailable')
+        assert.match(String(refusal.detail), /cannot be read/)
+        assert.not.match(JSON.stringify(refusal), /Zo|life/)
+      }
+      assert.equal(await done(store.registry.findClient(exampleId('after'))), O.some(clients[2]))
+      await store.close()
+    }),
+  )
 
 row('whatever is no row at all is refused', () => {
   for (const input of [undefined, null, 7, 'row', [], {}, { ...toRow(exampleClient('a')), version: 'one', ordinal: 1 }])

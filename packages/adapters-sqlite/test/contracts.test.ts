@@ -6,5 +6,10 @@ import {
 } from '@clientele/domain/testing'
 import { openPorts } from './support/temporary-store.js'
 
-for (const contract of [clientRegistryContract, clientRemovalContract, initialAccessTokensContract, clientAuthorizationsContract])
+for (const contract of [
+  clientRegistryContract,
+  clientRemovalContract,
+  initialAccessTokensContract,
+  clientAuthorizationsContract,
+])
   contract('on SQLite', openPorts).run()

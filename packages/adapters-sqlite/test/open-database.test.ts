@@ -10,7 +10,14 @@ import { inFolder, opened, refusalOf } from './support/temporary-store.js'
 
 const open = suite('openDatabase')
 
-const promised = { synchronous: 2, foreign_keys: 1, secure_delete: 1, trusted_schema: 0, busy_timeout: 0, journal_mode: 'wal' }
+const promised = {
+  synchronous: 2,
+  foreign_keys: 1,
+  secure_delete: 1,
+  trusted_schema: 0,
+  busy_timeout: 0,
+  journal_mode: 'wal',
+}
 
 const pragmasOf = (db: Database.Database): unknown =>
   Object.fromEntries(Object.keys(promised).map((name) => [name, db.pragma(name, { simple: true })]))
@@ -42,103 +49,142 @@ const refusedAndUntouched = (file: string, expectExisting = true): { refusal: st
   return refusal
 }
 
-open('a commit waits for the disk, deleted content is overwritten and references count: after open, write and reopen', inFolder(async (file) => {
-  const db = database(file)
-  assert.equal(pragmasOf(db), promised)
-  db.exec("INSERT INTO secrets (name, sealed) VALUES ('a', 'b')")
-  assert.equal(pragmasOf(db), promised)
-  db.close()
-  const again = database(file)
-  assert.equal(pragmasOf(again), promised)
-  again.close()
-}))
+open(
+  'a commit waits for the disk, deleted content is overwritten and references count: after open, write and reopen',
+  inFolder(async (file) => {
+    const db = database(file)
+    assert.equal(pragmasOf(db), promised)
+    db.exec("INSERT INTO secrets (name, sealed) VALUES ('a', 'b')")
+    assert.equal(pragmasOf(db), promised)
+    db.close()
+    const again = database(file)
+    assert.equal(pragmasOf(again), promised)
+    again.close()
+  }),
+)
 
-open('only the owner may read the database and its log', inFolder(async (file) => {
-  const store = opened(file)
-  await done(store.registry.addClient(exampleClient('a'), O.none))
-  for (const each of [file, `${file}-wal`, `${file}.lock`]) assert.is(statSync(each).mode & 0o777, 0o600, each)
-  await store.close()
-}))
+open(
+  'only the owner may read the database and its log',
+  inFolder(async (file) => {
+    const store = opened(file)
+    await done(store.registry.addClient(exampleClient('a'), O.none))
+    for (const each of [file, `${file}-wal`, `${file}.lock`]) assert.is(statSync(each).mode & 0o777, 0o600, each)
+    await store.close()
+  }),
+)
 
-open('the log of a store that was closed is in the file', inFolder(async (file) => {
-  await made(file)
-  assert.not.ok(existsSync(`${file}-wal`))
-  const store = opened(file, { expectExisting: true })
-  assert.equal(await listed(store.registry), [exampleClient('a')])
-  await store.close()
-}))
+open(
+  'the log of a store that was closed is in the file',
+  inFolder(async (file) => {
+    await made(file)
+    assert.not.ok(existsSync(`${file}-wal`))
+    const store = opened(file, { expectExisting: true })
+    assert.equal(await listed(store.registry), [exampleClient('a')])
+    await store.close()
+  }),
+)
 
-open('opening again changes neither the schema nor the digest key', inFolder(async (file) => {
-  await made(file)
-  const before = readFileSync(file)
-  const store = opened(file, { freshKey: () => 'another digest key' })
-  assert.is(store.digestKey, 'a-fresh-digest-key')
-  await store.close()
-  assert.ok(before.equals(readFileSync(file)))
-}))
+open(
+  'opening again changes neither the schema nor the digest key',
+  inFolder(async (file) => {
+    await made(file)
+    const before = readFileSync(file)
+    const store = opened(file, { freshKey: () => 'another digest key' })
+    assert.is(store.digestKey, 'a-fresh-digest-key')
+    await store.close()
+    assert.ok(before.equals(readFileSync(file)))
+  }),
+)
 
-open('a database that was written under another encryption key is refused as it is', inFolder(async (file) => {
-  await made(file)
-  const { sealingWith } = await import('./support/sealing.js')
-  const before = readFileSync(file)
-  const refusal = refusalOf(file, { sealing: sealingWith('another key') })
-  assert.is(refusal.refusal, 'wrong-encryption-key')
-  assert.match(refusal.message, 'encryption key')
-  assert.ok(before.equals(readFileSync(file)))
-  await opened(file).close()
-}))
+open(
+  'a database that was written under another encryption key is refused as it is',
+  inFolder(async (file) => {
+    await made(file)
+    const { sealingWith } = await import('./support/sealing.js')
+    const before = readFileSync(file)
+    const refusal = refusalOf(file, { sealing: sealingWith('another key') })
+    assert.is(refusal.refusal, 'wrong-encryption-key')
+    assert.match(refusal.message, 'encryption key')
+    assert.ok(before.equals(readFileSync(file)))
+    await opened(file).close()
+  }),
+)
 
-open('garbage is refused as it is', inFolder(async (file) => {
-  writeFileSync(file, 'this is no database, though it is long enough to be one. '.repeat(200))
-  assert.is(refusedAndUntouched(file).refusal, 'not-a-database')
-}))
+open(
+  'garbage is refused as it is',
+  inFolder(async (file) => {
+    writeFileSync(file, 'this is no database, though it is long enough to be one. '.repeat(200))
+    assert.is(refusedAndUntouched(file).refusal, 'not-a-database')
+  }),
+)
 
-open('an empty file is refused as it is, expected or not', inFolder(async (file) => {
-  writeFileSync(file, '')
-  assert.is(refusedAndUntouched(file).refusal, 'not-a-database')
-  assert.is(refusedAndUntouched(file, false).refusal, 'not-a-database')
-}))
+open(
+  'an empty file is refused as it is, expected or not',
+  inFolder(async (file) => {
+    writeFileSync(file, '')
+    assert.is(refusedAndUntouched(file).refusal, 'not-a-database')
+    assert.is(refusedAndUntouched(file, false).refusal, 'not-a-database')
+  }),
+)
 
-open('a file that is cut off is refused as it is, wherever it is cut', inFolder(async (file) => {
-  await made(file)
-  const whole = readFileSync(file)
-  for (const size of [10, 100, 512, 4096, 8192, whole.length - 4096, whole.length - 1]) {
-    writeFileSync(file, whole)
-    truncateSync(file, size)
-    assert.is(refusedAndUntouched(file).refusal, 'not-a-database', `cut at ${size} of ${whole.length}`)
-  }
-}))
+open(
+  'a file that is cut off is refused as it is, wherever it is cut',
+  inFolder(async (file) => {
+    await made(file)
+    const whole = readFileSync(file)
+    for (const size of [10, 100, 512, 4096, 8192, whole.length - 4096, whole.length - 1]) {
+      writeFileSync(file, whole)
+      truncateSync(file, size)
+      assert.is(refusedAndUntouched(file).refusal, 'not-a-database', `cut at ${size} of ${whole.length}`)
+    }
+  }),
+)
 
-open('a database that is expected and missing is not made', inFolder(async (file) => {
-  const refusal = refusalOf(file, { expectExisting: true })
-  assert.is(refusal.refusal, 'not-a-database')
-  assert.not.ok(existsSync(file))
-}))
+open(
+  'a database that is expected and missing is not made',
+  inFolder(async (file) => {
+    const refusal = refusalOf(file, { expectExisting: true })
+    assert.is(refusal.refusal, 'not-a-database')
+    assert.not.ok(existsSync(file))
+  }),
+)
 
-open('a database of a newer version is refused as it is', inFolder(async (file) => {
-  await made(file)
-  withForeignDatabase(file, 'PRAGMA user_version = 999')
-  assert.is(refusedAndUntouched(file).refusal, 'newer-schema')
-}))
+open(
+  'a database of a newer version is refused as it is',
+  inFolder(async (file) => {
+    await made(file)
+    withForeignDatabase(file, 'PRAGMA user_version = 999')
+    assert.is(refusedAndUntouched(file).refusal, 'newer-schema')
+  }),
+)
 
-open('a database of something else is refused as it is, whatever version it tells', inFolder(async (file) => {
-  withForeignDatabase(file, 'CREATE TABLE clients (id); PRAGMA user_version = 999')
-  assert.is(refusedAndUntouched(file, false).refusal, 'foreign-schema')
-}))
+open(
+  'a database of something else is refused as it is, whatever version it tells',
+  inFolder(async (file) => {
+    withForeignDatabase(file, 'CREATE TABLE clients (id); PRAGMA user_version = 999')
+    assert.is(refusedAndUntouched(file, false).refusal, 'foreign-schema')
+  }),
+)
 
-open('a database of ours with tables of others, such as a replicator makes, is opened', inFolder(async (file) => {
-  await made(file)
-  withForeignDatabase(file, 'CREATE TABLE _litestream_lock (id INTEGER); CREATE TABLE _litestream_seq (id INTEGER)')
-  const store = opened(file, { expectExisting: true })
-  assert.equal(await done(store.registry.findClient(exampleId('a'))), O.some(exampleClient('a')))
-  await store.close()
-}))
+open(
+  'a database of ours with tables of others, such as a replicator makes, is opened',
+  inFolder(async (file) => {
+    await made(file)
+    withForeignDatabase(file, 'CREATE TABLE _litestream_lock (id INTEGER); CREATE TABLE _litestream_seq (id INTEGER)')
+    const store = opened(file, { expectExisting: true })
+    assert.equal(await done(store.registry.findClient(exampleId('a'))), O.some(exampleClient('a')))
+    await store.close()
+  }),
+)
 
-open('a folder that is not there is refused with the name of the file', inFolder(async (_, folder) => {
-  const file = `${folder}/none/clientele.db`
-  const refusal = refusalOf(file)
-  assert.is(refusal.refusal, 'unusable')
-  assert.match(refusal.message, file)
-}))
+open(
+  'a folder that is not there is refused with the name of the file',
+  inFolder(async (_, folder) => {
+    const file = `${folder}/none/clientele.db`
+    const refusal = refusalOf(file)
+    assert.is(refusal.refusal, 'unusable')
+    assert.match(refusal.message, file)
+  }),
+)
 
 open.run()

@@ -1,5 +1,12 @@
 import Database from 'better-sqlite3'
-import { done, exampleAuthorization, exampleClient, exampleTime, exampleToken, updatedExample } from '@clientele/domain/testing'
+import {
+  done,
+  exampleAuthorization,
+  exampleClient,
+  exampleTime,
+  exampleToken,
+  updatedExample,
+} from '@clientele/domain/testing'
 import * as O from 'fp-ts/lib/Option.js'
 import { existsSync, readFileSync } from 'node:fs'
 import { suite } from 'uvu'
@@ -22,30 +29,39 @@ const assertSecret = (file: string): void => {
       assert.not.ok(bytes.includes(Buffer.from(credential).toString(encoding)), `${credential} in ${file}`)
 }
 
-secrecy('neither a secret nor a token nor the digest key is in the database, its log or a backup in clear', inFolder(async (file, folder) => {
-  const store = opened(file)
-  await done(store.initialAccessTokens.addInitialAccessToken(exampleToken('one'), exampleTime))
-  for (const client of clients) await done(store.registry.addClient(client, O.none))
-  await done(store.authorizations.recordAuthorization(exampleAuthorization(clients[0] ?? exampleClient('none'), 'one')))
-  for (const [index, client] of clients.entries()) await done(store.registry.replaceClient(replaced[index] ?? client, client))
-  const reader = new Database(file, { readonly: true })
-  await reader.backup(`${folder}/backup.db`)
-  reader.close()
-  assert.ok(readFileSync(`${file}-wal`).includes('three'), 'the log holds the clients')
-  for (const each of [file, `${file}-wal`, `${folder}/backup.db`]) assertSecret(each)
-  await store.close()
-  assert.ok(readFileSync(file).includes('three'), 'the file holds the clients')
-  assertSecret(file)
-}))
+secrecy(
+  'neither a secret nor a token nor the digest key is in the database, its log or a backup in clear',
+  inFolder(async (file, folder) => {
+    const store = opened(file)
+    await done(store.initialAccessTokens.addInitialAccessToken(exampleToken('one'), exampleTime))
+    for (const client of clients) await done(store.registry.addClient(client, O.none))
+    await done(
+      store.authorizations.recordAuthorization(exampleAuthorization(clients[0] ?? exampleClient('none'), 'one')),
+    )
+    for (const [index, client] of clients.entries())
+      await done(store.registry.replaceClient(replaced[index] ?? client, client))
+    const reader = new Database(file, { readonly: true })
+    await reader.backup(`${folder}/backup.db`)
+    reader.close()
+    assert.ok(readFileSync(`${file}-wal`).includes('three'), 'the log holds the clients')
+    for (const each of [file, `${file}-wal`, `${folder}/backup.db`]) assertSecret(each)
+    await store.close()
+    assert.ok(readFileSync(file).includes('three'), 'the file holds the clients')
+    assertSecret(file)
+  }),
+)
 
-secrecy('what was removed is not in the file any more', inFolder(async (file) => {
-  const store = opened(file)
-  const client = { ...exampleClient('short-lived'), version: 1 }
-  await done(store.registry.addClient(client, O.none))
-  await done(store.registry.removeClient(client))
-  await store.close()
-  assert.not.ok(existsSync(`${file}-wal`))
-  assert.not.ok(readFileSync(file).includes('short-lived'))
-}))
+secrecy(
+  'what was removed is not in the file any more',
+  inFolder(async (file) => {
+    const store = opened(file)
+    const client = { ...exampleClient('short-lived'), version: 1 }
+    await done(store.registry.addClient(client, O.none))
+    await done(store.registry.removeClient(client))
+    await store.close()
+    assert.not.ok(existsSync(`${file}-wal`))
+    assert.not.ok(readFileSync(file).includes('short-lived'))
+  }),
+)
 
 secrecy.run()

@@ -28,52 +28,64 @@ const otherService = async (file: string): Promise<{ readonly kill: () => Promis
   }
 }
 
-lock('a second service on the same file is refused while the first holds it, by the name of the file', inFolder(async (file) => {
-  const first = opened(file)
-  const refusal = refusalOf(file)
-  assert.is(refusal.refusal, 'in-use')
-  assert.match(refusal.message, file)
-  await done(first.registry.addClient(exampleClient('a'), O.none))
-  await first.close()
-  const second = opened(file)
-  assert.equal(await listed(second.registry), [exampleClient('a')])
-  await second.close()
-}))
+lock(
+  'a second service on the same file is refused while the first holds it, by the name of the file',
+  inFolder(async (file) => {
+    const first = opened(file)
+    const refusal = refusalOf(file)
+    assert.is(refusal.refusal, 'in-use')
+    assert.match(refusal.message, file)
+    await done(first.registry.addClient(exampleClient('a'), O.none))
+    await first.close()
+    const second = opened(file)
+    assert.equal(await listed(second.registry), [exampleClient('a')])
+    await second.close()
+  }),
+)
 
-lock('a service in another process holds the file until it ends, also by kill -9, and what it answered is there', inFolder(async (file) => {
-  const other = await otherService(file)
-  try {
-    assert.is(refusalOf(file).refusal, 'in-use')
-  } finally {
-    await other.kill()
-  }
-  const store = opened(file, { expectExisting: true })
-  assert.equal(await listed(store.registry), [exampleClient('from-the-other')])
-  await store.close()
-}))
+lock(
+  'a service in another process holds the file until it ends, also by kill -9, and what it answered is there',
+  inFolder(async (file) => {
+    const other = await otherService(file)
+    try {
+      assert.is(refusalOf(file).refusal, 'in-use')
+    } finally {
+      await other.kill()
+    }
+    const store = opened(file, { expectExisting: true })
+    assert.equal(await listed(store.registry), [exampleClient('from-the-other')])
+    await store.close()
+  }),
+)
 
-lock('a store that is refused is not held', inFolder(async (file) => {
-  const first = opened(file)
-  await first.close()
-  assert.is(refusalOf(file, { sealing: { seal: () => '', open: () => O.none } }).refusal, 'wrong-encryption-key')
-  await opened(file).close()
-}))
+lock(
+  'a store that is refused is not held',
+  inFolder(async (file) => {
+    const first = opened(file)
+    await first.close()
+    assert.is(refusalOf(file, { sealing: { seal: () => '', open: () => O.none } }).refusal, 'wrong-encryption-key')
+    await opened(file).close()
+  }),
+)
 
-lock('while the service holds the file others read it, and an online backup of it opens as a store', inFolder(async (file, folder) => {
-  const store = opened(file)
-  const clients = Array.from({ length: 20 }, (_, index) => exampleClient(`client-${index}`))
-  for (const client of clients) await done(store.registry.addClient(client, O.none))
-  const reader = new Database(file, { readonly: true })
-  assert.is(reader.prepare('SELECT count(*) FROM clients').pluck().get(), 20)
-  const backup = reader.backup(`${folder}/backup.db`)
-  await done(store.registry.addClient(exampleClient('meanwhile'), O.none))
-  await backup
-  reader.close()
-  await store.close()
-  const restored = opened(`${folder}/backup.db`, { expectExisting: true })
-  assert.is(restored.digestKey, store.digestKey)
-  assert.equal((await listed(restored.registry)).slice(0, 20), clients)
-  await restored.close()
-}))
+lock(
+  'while the service holds the file others read it, and an online backup of it opens as a store',
+  inFolder(async (file, folder) => {
+    const store = opened(file)
+    const clients = Array.from({ length: 20 }, (_, index) => exampleClient(`client-${index}`))
+    for (const client of clients) await done(store.registry.addClient(client, O.none))
+    const reader = new Database(file, { readonly: true })
+    assert.is(reader.prepare('SELECT count(*) FROM clients').pluck().get(), 20)
+    const backup = reader.backup(`${folder}/backup.db`)
+    await done(store.registry.addClient(exampleClient('meanwhile'), O.none))
+    await backup
+    reader.close()
+    await store.close()
+    const restored = opened(`${folder}/backup.db`, { expectExisting: true })
+    assert.is(restored.digestKey, store.digestKey)
+    assert.equal((await listed(restored.registry)).slice(0, 20), clients)
+    await restored.close()
+  }),
+)
 
 lock.run()

@@ -12,8 +12,7 @@ const applicationId = 0x436c_6965
 
 const pragma = (db: Database.Database, name: string): number => Number(db.pragma(name, { simple: true }))
 
-const isEmpty = (db: Database.Database): boolean =>
-  db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0
+const isEmpty = (db: Database.Database): boolean => db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0
 
 const schemaFault = (db: Database.Database): StoreRefusal | undefined => {
   if (pragma(db, 'application_id') !== applicationId && !isEmpty(db))

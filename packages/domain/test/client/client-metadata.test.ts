@@ -37,7 +37,7 @@ it('effective metadata has every default, and nothing else that was not sent', [
 
 it('effective metadata is valid, and its own effective metadata', [valid], (body) => {
   const { metadata } = validateClientMetadata(body)
-  assert.equal(validateClientMetadata(metadata), { metadata, faults: [] })
+  assert.equal(validateClientMetadata({ ...metadata }), { metadata, faults: [] })
 })
 
 it('one fault is told once: its member, its place, its rule', [withOneFault(valid)], ({ body, fault }) =>
@@ -108,7 +108,7 @@ it('a member that is undefined is a member that was not sent', [valid], (body) =
 it('any member of any value is kept or refused at that member, and no member comes out undefined or null', [fc.constantFrom(...Object.keys(members)), fc.anything()], (name, value) => {
   const { metadata, faults } = validateClientMetadata({ [name]: value })
   assert.equal(withoutUndefined(metadata), { ...metadata })
-  if (faults.length === 0) assert.not(Object.values(metadata).includes(null as never))
+  if (faults.length === 0) assert.not(Object.values<unknown>({ ...metadata }).some((kept) => kept === null))
 })
 
 it('a language variant is kept as it was sent (RFC 7591 §2.2)', [valid, languageTag()], (body, tag) => {

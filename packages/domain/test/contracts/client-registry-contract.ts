@@ -58,7 +58,10 @@ export const clientRegistryContract = (name: string, open: OpenPorts): Test => {
     assert.equal(await done(find), O.some(exampleClient('lazy')))
   })
 
-  it('an id that is taken is refused: its client stays as it was, and the token unspent', async ({ registry, initialAccessTokens }) => {
+  it('an id that is taken is refused: its client stays as it was, and the token unspent', async ({
+    registry,
+    initialAccessTokens,
+  }) => {
     const token = exampleToken('one')
     await done(initialAccessTokens.addInitialAccessToken(token, exampleTime))
     await done(registry.addClient(exampleClient('taken'), O.none))
@@ -69,18 +72,30 @@ export const clientRegistryContract = (name: string, open: OpenPorts): Test => {
   })
 
   it('a token that was never issued registers nothing', async ({ registry }) => {
-    assert.equal(await refused(registry.addClient(exampleClient('a'), O.some(exampleHash('none')))), initialAccessTokenSpent)
+    assert.equal(
+      await refused(registry.addClient(exampleClient('a'), O.some(exampleHash('none')))),
+      initialAccessTokenSpent,
+    )
     assert.equal(await listed(registry), [])
   })
 
-  it('of 50 registrations at once with one initial access token exactly one succeeds', async ({ registry, initialAccessTokens }) => {
+  it('of 50 registrations at once with one initial access token exactly one succeeds', async ({
+    registry,
+    initialAccessTokens,
+  }) => {
     const token = exampleToken('one')
     await done(initialAccessTokens.addInitialAccessToken(token, exampleTime))
     const clients = Array.from({ length: 50 }, (_, index) => exampleClient(`client-${index}`))
     const outcomes = await Promise.all(clients.map((client) => registry.addClient(client, O.some(token.hash))()))
     const refusals = outcomes.flatMap((outcome) => (E.isLeft(outcome) ? [outcome.left] : []))
-    assert.equal(refusals, Array.from({ length: 49 }, () => initialAccessTokenSpent))
-    assert.equal(await listed(registry), clients.filter((_, index) => E.isRight(outcomes[index] ?? E.left(none))))
+    assert.equal(
+      refusals,
+      Array.from({ length: 49 }, () => initialAccessTokenSpent),
+    )
+    assert.equal(
+      await listed(registry),
+      clients.filter((_, index) => E.isRight(outcomes[index] ?? E.left(none))),
+    )
     assert.equal(await done(initialAccessTokens.findInitialAccessToken(token.hash)), O.some({ ...token, spent: true }))
   })
 
@@ -88,7 +103,10 @@ export const clientRegistryContract = (name: string, open: OpenPorts): Test => {
     const clients = Array.from({ length: 50 }, (_, index) => exampleClient('same', `life-${index}`))
     const outcomes = await Promise.all(clients.map((client) => registry.addClient(client, O.none)()))
     assert.is(outcomes.filter(E.isRight).length, 1)
-    assert.equal(await listed(registry), clients.filter((_, index) => E.isRight(outcomes[index] ?? E.left(none))))
+    assert.equal(
+      await listed(registry),
+      clients.filter((_, index) => E.isRight(outcomes[index] ?? E.left(none))),
+    )
   })
 
   it('a replacement of a version that is not the present one is refused and changes nothing', async ({ registry }) => {
@@ -106,7 +124,10 @@ export const clientRegistryContract = (name: string, open: OpenPorts): Test => {
     const next = Array.from({ length: 20 }, (_, index) => updatedExample(first, `name-${index}`))
     const outcomes = await Promise.all(next.map((each) => registry.replaceClient(each, first)()))
     assert.is(outcomes.filter(E.isRight).length, 1)
-    assert.equal(await listed(registry), next.filter((_, index) => E.isRight(outcomes[index] ?? E.left(none))))
+    assert.equal(
+      await listed(registry),
+      next.filter((_, index) => E.isRight(outcomes[index] ?? E.left(none))),
+    )
   })
 
   it('a client of which nothing is known is neither replaced nor made', async ({ registry }) => {
@@ -140,7 +161,9 @@ export const clientRegistryContract = (name: string, open: OpenPorts): Test => {
     assert.equal(await listed(registry), [exampleClient('a'), exampleClient('b')])
   })
 
-  it('while a list is under way clients are added, replaced and removed, and it may be left early', async ({ registry }) => {
+  it('while a list is under way clients are added, replaced and removed, and it may be left early', async ({
+    registry,
+  }) => {
     const clients = Array.from({ length: 3 }, (_, index) => exampleClient(`client-${index}`))
     for (const client of clients) await done(registry.addClient(client, O.none))
     for await (const each of registry.streamClients()) {

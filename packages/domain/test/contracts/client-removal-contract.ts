@@ -38,7 +38,9 @@ export const clientRemovalContract = (name: string, open: OpenPorts): Test => {
     assert.is(outcomes.filter(E.isRight).length, 1)
   })
 
-  it('a client by the same id as a removed one is another: who read the removed one cannot touch it', async ({ registry }) => {
+  it('a client by the same id as a removed one is another: who read the removed one cannot touch it', async ({
+    registry,
+  }) => {
     const [first, second] = [exampleClient('a'), exampleClient('a', 'second')]
     await done(registry.addClient(first, O.none))
     await done(registry.removeClient(first))
@@ -48,7 +50,10 @@ export const clientRemovalContract = (name: string, open: OpenPorts): Test => {
     assert.equal(await listed(registry), [second])
   })
 
-  it('what is recorded for a client goes with it, for good, and what is recorded for others stays', async ({ registry, authorizations }) => {
+  it('what is recorded for a client goes with it, for good, and what is recorded for others stays', async ({
+    registry,
+    authorizations,
+  }) => {
     const [one, other] = [exampleClient('one'), exampleClient('other')]
     const [ofOne, ofOther] = [exampleAuthorization(one, 'of-one'), exampleAuthorization(other, 'of-other')]
     for (const client of [one, other]) await done(registry.addClient(client, O.none))

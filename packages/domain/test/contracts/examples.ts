@@ -26,7 +26,10 @@ export const exampleHash = (text: string): TokenHash => sound(TokenHash, text.pa
 export const exampleClient = (id: string, life = 'first'): RegisteredClient => ({
   client_id: exampleId(id),
   client_id_issued_at: exampleTime,
-  secret: { client_secret: `secret-of-${id}-in-its-${life}-life`, client_secret_expires_at: secondsAfter(exampleTime, 60) },
+  secret: {
+    client_secret: `secret-of-${id}-in-its-${life}-life`,
+    client_secret_expires_at: secondsAfter(exampleTime, 60),
+  },
   registration_access_token: { token: `token-of-${id}-in-its-${life}-life`, hash: exampleHash(`${id}-${life}`) },
   privileges: allPrivileges,
   metadata: permittedWhenStored(withDefaults({ redirect_uris: ['https://rp.example/cb'], client_name: life })),

@@ -7,5 +7,10 @@ import type { OpenPorts } from './open-ports.js'
 
 const open: OpenPorts = async () => ({ ...inMemoryStore(), close: async () => undefined })
 
-for (const contract of [clientRegistryContract, clientRemovalContract, initialAccessTokensContract, clientAuthorizationsContract])
+for (const contract of [
+  clientRegistryContract,
+  clientRemovalContract,
+  initialAccessTokensContract,
+  clientAuthorizationsContract,
+])
   contract('in memory', open).run()

@@ -30,7 +30,7 @@ export const initialAccessTokensContract = (name: string, open: OpenPorts): Test
     await ports.close()
   })
 
-  it('a hash of which nothing is known is nobody\'s, letter case and all', async ({ initialAccessTokens }) => {
+  it("a hash of which nothing is known is nobody's, letter case and all", async ({ initialAccessTokens }) => {
     await done(initialAccessTokens.addInitialAccessToken(exampleToken('token-a'), exampleTime))
     assert.equal(await done(initialAccessTokens.findInitialAccessToken(exampleHash('token-A'))), O.none)
   })
@@ -52,7 +52,10 @@ export const initialAccessTokensContract = (name: string, open: OpenPorts): Test
     assert.equal(await refused(registry.addClient(exampleClient('b'), O.some(token.hash))), initialAccessTokenSpent)
   })
 
-  it('the end of a client does not bring back the token that it was registered with', async ({ registry, initialAccessTokens }) => {
+  it('the end of a client does not bring back the token that it was registered with', async ({
+    registry,
+    initialAccessTokens,
+  }) => {
     const token = exampleToken('one')
     await done(initialAccessTokens.addInitialAccessToken(token, exampleTime))
     await done(registry.addClient(exampleClient('a'), O.some(token.hash)))

@@ -5,7 +5,11 @@ import type { InitialAccessToken } from '../../../src/authorization/initial-acce
 import type { TokenHash } from '../../../src/authorization/token-hash.js'
 import type { RegisteredClient } from '../../../src/client/registered-client.js'
 import { unknownClient } from '../../../src/errors.js'
-import type { AuthorizationKind, ClientAuthorization, ClientAuthorizations } from '../../../src/ports/client-authorizations.js'
+import type {
+  AuthorizationKind,
+  ClientAuthorization,
+  ClientAuthorizations,
+} from '../../../src/ports/client-authorizations.js'
 import type { ClientRegistry } from '../../../src/ports/client-registry.js'
 import { clientChanged, clientIdTaken, initialAccessTokenSpent } from '../../../src/ports/client-registry.js'
 import type { InitialAccessTokens } from '../../../src/ports/initial-access-tokens.js'

@@ -1,0 +1,100 @@
+import type { ClientAuthorization, RegisteredClient } from '@clientele/domain'
+import type { OpenedPorts } from '@clientele/domain/testing'
+import {
+  done,
+  exampleAuthorization,
+  exampleClient,
+  exampleHash,
+  exampleTime,
+  exampleToken,
+  inMemoryStore,
+  listed,
+  updatedExample,
+} from '@clientele/domain/testing'
+import * as fc from 'fast-check'
+import * as O from 'fp-ts/lib/Option.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openPorts } from './support/temporary-store.js'
+
+const model = suite('the store on SQLite and the one in memory')
+
+type Ports = Omit<OpenedPorts, 'close'>
+type Step = { readonly name: string; readonly run: (ports: Ports) => Promise<unknown> }
+
+const names = ['a', 'b', 'B']
+const numRuns = Math.ceil(Number(process.env['CLIENTELE_RUNS'] ?? 200) / 4)
+
+const client = fc
+  .tuple(fc.constantFrom(...names), fc.constantFrom('first', 'second'), fc.nat(2))
+  .map(([id, life, updates]) =>
+    Array.from({ length: updates }).reduce<RegisteredClient>((each) => updatedExample(each), exampleClient(id, life)),
+  )
+const spending = fc.option(
+  fc.constantFrom(...names).map((name) => exampleHash(name)),
+  { nil: undefined },
+)
+const authorization = fc
+  .tuple(
+    client,
+    fc.constantFrom(...names),
+    fc.constantFrom<ClientAuthorization['kind']>('refresh_token', 'access_token'),
+  )
+  .map(([each, name, kind]) => ({ ...exampleAuthorization(each, name), kind }))
+
+const write: fc.Arbitrary<Step> = fc.oneof(
+  fc.tuple(client, spending).map(([each, hash]) => ({
+    name: `add ${each.registration_access_token.hash} for ${hash ?? 'nothing'}`,
+    run: (ports: Ports) => ports.registry.addClient(each, O.fromNullable(hash))(),
+  })),
+  client.map((each) => ({
+    name: `replace ${each.registration_access_token.hash} ${each.version}`,
+    run: (ports: Ports) => ports.registry.replaceClient(updatedExample(each), each)(),
+  })),
+  client.map((each) => ({
+    name: `remove ${each.registration_access_token.hash} ${each.version}`,
+    run: (ports: Ports) => ports.registry.removeClient(each)(),
+  })),
+  authorization.map((each) => ({
+    name: `record ${each.kind} ${each.hash} of ${each.client_id}`,
+    run: (ports: Ports) => ports.authorizations.recordAuthorization(each)(),
+  })),
+  authorization.map(({ kind, hash }) => ({
+    name: `revoke ${kind} ${hash}`,
+    run: (ports: Ports) => ports.authorizations.revokeAuthorization(kind, hash)(),
+  })),
+)
+
+const everything = async ({ registry, initialAccessTokens, authorizations }: Ports): Promise<unknown> => ({
+  clients: await listed(registry),
+  tokens: await Promise.all(names.map((name) => done(initialAccessTokens.findInitialAccessToken(exampleHash(name))))),
+  authorizations: await Promise.all(
+    names.flatMap((name) =>
+      (['refresh_token', 'access_token'] as const).map((kind) =>
+        done(authorizations.findAuthorization(kind, exampleHash(name))),
+      ),
+    ),
+  ),
+})
+
+model('answer alike and hold the same, whatever is written, one after the other or at once', async () => {
+  const written = fc.array(fc.array(write, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 8 })
+  const alike = fc.asyncProperty(written, async (groups) => {
+    const [inMemory, onDisk] = [inMemoryStore(), await openPorts()]
+    try {
+      for (const each of [inMemory, onDisk])
+        for (const name of names)
+          await done(each.initialAccessTokens.addInitialAccessToken(exampleToken(name), exampleTime))
+      for (const steps of groups) {
+        const runOn = (ports: Ports): Promise<unknown> => Promise.all(steps.map(({ run }) => run(ports)))
+        assert.equal(await runOn(onDisk), await runOn(inMemory))
+        assert.equal(await everything(onDisk), await everything(inMemory))
+      }
+    } finally {
+      await onDisk.close()
+    }
+  })
+  await fc.assert(alike, { numRuns })
+})
+
+model.run()

@@ -1,0 +1,153 @@
+import Database from 'better-sqlite3'
+import { permittedWhenStored, withDefaults } from '@clientele/domain'
+import {
+  done,
+  exampleClient,
+  exampleId,
+  exampleTime,
+  exampleToken,
+  listed,
+  refused,
+  updatedExample,
+} from '@clientele/domain/testing'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { createClientRegistry } from '../src/client-registry.js'
+import { createInitialAccessTokens } from '../src/initial-access-tokens.js'
+import { openedLayers } from './support/opened-layers.js'
+import { sealingWith } from './support/sealing.js'
+import { inFolder, opened } from './support/temporary-store.js'
+
+const faults = suite('a store that cannot write')
+
+const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** Another program that writes to the file and does not come to an end. */
+const lockedByAnother = (file: string): (() => void) => {
+  const other = new Database(file)
+  other.exec('BEGIN IMMEDIATE')
+  return () => other.close()
+}
+
+faults(
+  'while another holds the write lock reads go on; then the write is unavailable, and nothing is changed',
+  inFolder(async (file) => {
+    const store = opened(file)
+    await done(store.registry.addClient(exampleClient('a'), O.none))
+    const release = lockedByAnother(file)
+    let [answered, reads] = [false, 0]
+    const write = store.registry
+      .addClient(exampleClient('b'), O.none)()
+      .finally(() => (answered = true))
+    for (; reads < 100_000 && !answered; reads += 1) {
+      assert.equal(await done(store.registry.findClient(exampleId('a'))), O.some(exampleClient('a')))
+      await pause(1)
+    }
+    const outcome = await write
+    assert.is(E.isLeft(outcome) ? outcome.left.error : 'done', 'unavailable')
+    assert.ok(reads > 100, `${reads} reads while the write waited`)
+    assert.is((await refused(store.check())).error, 'unavailable')
+    release()
+    assert.equal(await listed(store.registry), [exampleClient('a')])
+    await done(store.check())
+    await done(store.registry.addClient(exampleClient('b'), O.none))
+    await store.close()
+  }),
+)
+
+faults(
+  'a write waits for a lock that is given up soon',
+  inFolder(async (file) => {
+    const store = opened(file)
+    const release = lockedByAnother(file)
+    const write = done(store.registry.addClient(exampleClient('a'), O.none))
+    await pause(200)
+    release()
+    await write
+    assert.equal(await listed(store.registry), [exampleClient('a')])
+    await store.close()
+  }),
+)
+
+faults(
+  'all that wait for a lock give up together, however many they are',
+  inFolder(async (file) => {
+    const store = opened(file)
+    const release = lockedByAnother(file)
+    const outcomes: Array<E.Either<unknown, void>> = []
+    const writes = Array.from({ length: 1500 }, async () => outcomes.push(await store.check()()))
+    await Promise.race(writes)
+    await pause(500)
+    assert.is(outcomes.filter(E.isLeft).length, 1500)
+    release()
+    await Promise.all(writes)
+    await store.close()
+  }),
+)
+
+faults(
+  'more than 10,000 waiting writes are refused at once, and the others are done',
+  inFolder(async (file) => {
+    const store = opened(file)
+    const release = lockedByAnother(file)
+    const writes = Array.from({ length: 10_000 }, () => store.check()())
+    assert.match(String((await refused(store.check())).detail), 'too many')
+    release()
+    assert.ok((await Promise.all(writes)).every(E.isRight))
+    await store.close()
+  }),
+)
+
+faults(
+  'on a full disk writes are unavailable and change nothing, reads go on, and with space all goes on',
+  inFolder(async (file) => {
+    const layers = openedLayers(file)
+    const registry = createClientRegistry(layers.db, layers.queue, sealingWith('the right key'))
+    const tokens = createInitialAccessTokens(layers.db, layers.queue)
+    const token = exampleToken('one')
+    await done(tokens.addInitialAccessToken(token, exampleTime))
+    const pages = Number(layers.db.pragma('page_count', { simple: true }))
+    layers.db.pragma(`max_page_count = ${pages + 4}`)
+    const clients = Array.from({ length: 100 }, (_, index) => exampleClient(`client-${1000 + index}`))
+    const outcomes = await Promise.all(clients.map((client) => registry.addClient(client, O.none)()))
+    assert.ok(outcomes.some(E.isLeft), 'the disk is full')
+    for (const outcome of outcomes) if (E.isLeft(outcome)) assert.is(outcome.left.error, 'unavailable')
+    const filled = await listed(registry)
+    assert.equal(
+      filled,
+      clients.filter((_, index) => E.isRight(outcomes[index] ?? E.left('none'))),
+    )
+    const metadata = permittedWhenStored(withDefaults({ client_name: 'x'.repeat(100_000) }))
+    const large = { ...exampleClient('large'), metadata }
+    assert.is((await refused(registry.addClient(large, O.some(token.hash)))).error, 'unavailable')
+    layers.db.pragma('max_page_count = 1000000')
+    assert.equal(layers.fatal, [])
+    assert.equal(await done(tokens.findInitialAccessToken(token.hash)), O.some(token))
+    assert.equal(await listed(registry), filled)
+    await done(registry.addClient(exampleClient('with-space'), O.some(token.hash)))
+    layers.db.close()
+  }),
+)
+
+faults(
+  'on a read-only file writes are unavailable and change nothing, and reads go on',
+  inFolder(async (file) => {
+    const layers = openedLayers(file)
+    const registry = createClientRegistry(layers.db, layers.queue, sealingWith('the right key'))
+    await done(registry.addClient(exampleClient('a'), O.none))
+    layers.db.pragma('query_only = ON')
+    assert.is((await refused(registry.addClient(exampleClient('b'), O.none))).error, 'unavailable')
+    assert.is(
+      (await refused(registry.replaceClient(updatedExample(exampleClient('a')), exampleClient('a')))).error,
+      'unavailable',
+    )
+    assert.is((await refused(registry.removeClient(exampleClient('a')))).error, 'unavailable')
+    assert.equal(await listed(registry), [exampleClient('a')])
+    assert.equal(layers.fatal, [])
+    layers.db.close()
+  }),
+)
+
+faults.run()

@@ -1,0 +1,42 @@
+import type Database from 'better-sqlite3'
+import * as E from 'fp-ts/lib/Either.js'
+import type { Batches } from '../../src/batch.js'
+import { createBatches } from '../../src/batch.js'
+import { openDatabase } from '../../src/open-database.js'
+import type { WriteQueue } from '../../src/write-queue.js'
+import { createWriteQueue } from '../../src/write-queue.js'
+
+/** The layers beneath a store: its connection, its queue, how many writes each commit had, and what was fatal. */
+export type OpenedLayers = {
+  readonly db: Database.Database
+  readonly queue: WriteQueue
+  readonly commits: ReadonlyArray<number>
+  readonly fatal: ReadonlyArray<unknown>
+}
+
+const counting = (batches: Batches, commits: Array<number>): Batches => ({
+  ...batches,
+  commit: (writes) => {
+    commits.push(writes.length)
+    batches.commit(writes)
+  },
+})
+
+export const openedLayers = (file: string): OpenedLayers => {
+  const db = openDatabase(file, false)
+  if (E.isLeft(db)) throw new Error(db.left.message)
+  const [commits, fatal]: [Array<number>, Array<unknown>] = [[], []]
+  const batches = createBatches(db.right, (reason) => fatal.push(reason))
+  return { db: db.right, queue: createWriteQueue(counting(batches, commits)), commits, fatal }
+}
+
+/** A write of one row, to see what becomes of it. */
+export const keeping =
+  ({ db }: OpenedLayers, name: string, sealed = 'a value') =>
+  (): E.Either<never, string> => {
+    db.prepare('INSERT INTO secrets (name, sealed) VALUES (?, ?)').run(name, sealed)
+    return E.right(name)
+  }
+
+export const kept = ({ db }: OpenedLayers): ReadonlyArray<unknown> =>
+  db.prepare('SELECT name FROM secrets ORDER BY name').pluck().all()
