@@ -1,14 +1,20 @@
 // Runs the pnpm that package.json pins, through npx: `node tools/pnpm.mjs <arguments>`. Nothing is installed globally.
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { packageManager } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 
+// Where Node brought its own headers along, SQLite is compiled with those, and none are downloaded.
+const prefix = dirname(dirname(process.execPath))
+const headers = existsSync(join(prefix, 'include/node/node_version.h')) ? { npm_config_nodedir: prefix } : {}
+
 export const pnpm = (args, options = {}) =>
   spawnSync('npx', ['--yes', packageManager, ...args], {
     cwd: root,
+    env: { ...headers, ...process.env },
     stdio: 'inherit',
     shell: process.platform === 'win32',
     ...options,
