@@ -14,7 +14,7 @@ const headers = existsSync(join(prefix, 'include/node/node_version.h')) ? { npm_
 export const pnpm = (args, options = {}) =>
   spawnSync('npx', ['--yes', packageManager, ...args], {
     cwd: root,
-    env: { ...headers, ...process.env },
+    env: { ...headers, npm_config_jobs: 'max', ...process.env },
     stdio: 'inherit',
     shell: process.platform === 'win32',
     ...options,

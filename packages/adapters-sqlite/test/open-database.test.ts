@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import { exampleClient, exampleId, done, listed } from '@clientele/domain/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { appendFileSync, copyFileSync, existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openDatabase } from '../src/open-database.js'
@@ -137,6 +137,22 @@ open(
       truncateSync(file, size)
       assert.is(refusedAndUntouched(file).refusal, 'not-a-database', `cut at ${size} of ${whole.length}`)
     }
+  }),
+)
+
+open(
+  'the files as a crash leaves them are opened, with all that was answered, even if a page was written in part',
+  inFolder(async (file, folder) => {
+    const store = opened(file)
+    await done(store.registry.addClient(exampleClient('a'), O.none))
+    const crashed = `${folder}/crashed.db`
+    for (const suffix of ['', '-wal']) copyFileSync(file + suffix, crashed + suffix)
+    appendFileSync(crashed, 'a part of a page')
+    await store.close()
+    const recovered = opened(crashed, { expectExisting: true })
+    assert.equal(await listed(recovered.registry), [exampleClient('a')])
+    await recovered.close()
+    await opened(crashed, { expectExisting: true }).close()
   }),
 )
 

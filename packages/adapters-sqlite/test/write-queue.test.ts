@@ -129,6 +129,24 @@ queue(
 )
 
 queue(
+  'a fault that undoes the whole transaction makes all its writes unavailable, by its own name',
+  inFolder(async (file) => {
+    const layers = openedLayers(file)
+    await done(layers.queue.write(keeping(layers, 'one')))
+    const undoing = layers.queue.write(() =>
+      E.right(layers.db.exec("INSERT OR ROLLBACK INTO secrets VALUES ('one', 'again')")),
+    )
+    const writes = [layers.queue.write(keeping(layers, 'two')), undoing, layers.queue.write(keeping(layers, 'three'))]
+    const refusals = await Promise.all(writes.map((write) => refused<{ readonly detail: unknown }, unknown>(write)))
+    for (const { detail } of refusals) assert.match(String(detail), 'UNIQUE constraint failed')
+    assert.equal(kept(layers), ['one'])
+    await done(layers.queue.write(keeping(layers, 'four')))
+    assert.equal(kept(layers), ['four', 'one'])
+    layers.db.close()
+  }),
+)
+
+queue(
   'a write may be run again, and is a new write each time',
   inFolder(async (file) => {
     const layers = openedLayers(file)

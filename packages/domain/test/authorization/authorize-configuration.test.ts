@@ -21,16 +21,24 @@ it('an unusable credential is not valid, whether or not the client exists', [fou
   assert.equal(authorizeConfiguration({ kind: 'unusable' }, any), E.left(invalidToken)),
 )
 
-it('any token is not valid for an unknown client, in the same words as for somebody else’s', [client, tokenHash()], (other, hash) => {
-  const presented = { kind: 'token', hash } as const
-  assert.equal(authorizeConfiguration(presented, O.none), E.left(invalidToken))
-  assert.equal(authorizeConfiguration(presented, O.some(other)), authorizeConfiguration(presented, O.none))
-})
+it(
+  'any token is not valid for an unknown client, in the same words as for somebody else’s',
+  [client, tokenHash()],
+  (other, hash) => {
+    const presented = { kind: 'token', hash } as const
+    assert.equal(authorizeConfiguration(presented, O.none), E.left(invalidToken))
+    assert.equal(authorizeConfiguration(presented, O.some(other)), authorizeConfiguration(presented, O.none))
+  },
+)
 
-it('the registration access token of a client opens it, and holds what its registration was allowed', [client], (own) => {
-  const presented = { kind: 'token', hash: own.registration_access_token.hash } as const
-  assert.equal(authorizeConfiguration(presented, O.some(own)), E.right({ client: own, held: own.privileges }))
-})
+it(
+  'the registration access token of a client opens it, and holds what its registration was allowed',
+  [client],
+  (own) => {
+    const presented = { kind: 'token', hash: own.registration_access_token.hash } as const
+    assert.equal(authorizeConfiguration(presented, O.some(own)), E.right({ client: own, held: own.privileges }))
+  },
+)
 
 it('the master token opens any client without bound', [client], (any) =>
   assert.equal(authorizeConfiguration({ kind: 'master' }, O.some(any)), E.right({ client: any, held: allPrivileges })),

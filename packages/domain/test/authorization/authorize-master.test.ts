@@ -9,16 +9,23 @@ import { law, tokenHash } from '../support/index.js'
 const AuthorizeMaster = suite('authorizeMaster')
 const it = law(AuthorizeMaster)
 
-AuthorizeMaster('without a credential one is missing', () => assert.equal(authorizeMaster({ kind: 'none' }), E.left(missingToken)))
+AuthorizeMaster('without a credential one is missing', () =>
+  assert.equal(authorizeMaster({ kind: 'none' }), E.left(missingToken)),
+)
 
-AuthorizeMaster('an unusable credential is not valid', () => assert.equal(authorizeMaster({ kind: 'unusable' }), E.left(invalidToken)))
+AuthorizeMaster('an unusable credential is not valid', () =>
+  assert.equal(authorizeMaster({ kind: 'unusable' }), E.left(invalidToken)),
+)
 
 it('the master token counts, by its hash', [tokenHash()], (master) =>
   assert.equal(authorizeMaster(presentedToken(master)(master)), E.right(undefined)),
 )
 
 it('any other token is not valid', [tokenHash(), tokenHash()], (master, hash) =>
-  assert.equal(authorizeMaster(presentedToken(master)(hash)), master === hash ? E.right(undefined) : E.left(invalidToken)),
+  assert.equal(
+    authorizeMaster(presentedToken(master)(hash)),
+    master === hash ? E.right(undefined) : E.left(invalidToken),
+  ),
 )
 
 AuthorizeMaster.run()

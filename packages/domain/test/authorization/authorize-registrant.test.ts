@@ -9,7 +9,16 @@ import { allPrivileges, grantPrivilege, noPrivileges, permits, union } from '../
 import type { EpochSeconds } from '../../src/codec/epoch-seconds.js'
 import { secondsAfter } from '../../src/codec/epoch-seconds.js'
 import { invalidToken, missingToken } from '../../src/errors.js'
-import { epochSecond, initialAccessToken, law, presentedCredential, privileges, registrationMode, scopeValues, tokenHash } from '../support/index.js'
+import {
+  epochSecond,
+  initialAccessToken,
+  law,
+  presentedCredential,
+  privileges,
+  registrationMode,
+  scopeValues,
+  tokenHash,
+} from '../support/index.js'
 
 const AuthorizeRegistrant = suite('authorizeRegistrant')
 const it = law(AuthorizeRegistrant)
@@ -27,29 +36,51 @@ it('managed registration permits nothing of itself', [privileges()], (asked) =>
   assert.is(permits(openPrivileges(managed))(asked), permits(noPrivileges)(asked)),
 )
 
-it('open registration by nobody permits exactly the three grants and the open scope values', [openMode, epochSecond()], (mode, now) => {
-  const three = grantPrivilege('authorization_code', 'implicit', 'refresh_token')
-  const held = union(three, { ...noPrivileges, scope: [...mode.scope].sort() })
-  assert.equal(authorizeRegistrant(mode, now)({ kind: 'none' }, O.none), E.right({ held, spending: O.none, anonymous: true }))
-})
-
-it('an unusable credential is never nobody, in any mode', [registrationMode(), epochSecond(), maybeToken], (mode, now, found) =>
-  assert.equal(authorizeRegistrant(mode, now)({ kind: 'unusable' }, found), E.left(invalidToken)),
+it(
+  'open registration by nobody permits exactly the three grants and the open scope values',
+  [openMode, epochSecond()],
+  (mode, now) => {
+    const three = grantPrivilege('authorization_code', 'implicit', 'refresh_token')
+    const held = union(three, { ...noPrivileges, scope: [...mode.scope].sort() })
+    assert.equal(
+      authorizeRegistrant(mode, now)({ kind: 'none' }, O.none),
+      E.right({ held, spending: O.none, anonymous: true }),
+    )
+  },
 )
 
-it('an unknown token is never nobody, in any mode', [registrationMode(), epochSecond(), tokenHash()], (mode, now, hash) =>
-  assert.equal(authorizeRegistrant(mode, now)({ kind: 'token', hash }, O.none), E.left(invalidToken)),
+it(
+  'an unusable credential is never nobody, in any mode',
+  [registrationMode(), epochSecond(), maybeToken],
+  (mode, now, found) => assert.equal(authorizeRegistrant(mode, now)({ kind: 'unusable' }, found), E.left(invalidToken)),
 )
 
-it('a token that was found for another hash is not valid', [registrationMode(), inForce, tokenHash()], (mode, token, hash) =>
-  assert.equal(authorizeRegistrant(mode, before(token))({ kind: 'token', hash }, O.some(token)), E.left(invalidToken)),
+it(
+  'an unknown token is never nobody, in any mode',
+  [registrationMode(), epochSecond(), tokenHash()],
+  (mode, now, hash) =>
+    assert.equal(authorizeRegistrant(mode, now)({ kind: 'token', hash }, O.none), E.left(invalidToken)),
 )
 
-it('a token in force adds to what anybody may, and is the one that is spent', [registrationMode(), inForce], (mode, token) => {
-  const authorized = authorizeRegistrant(mode, before(token))({ kind: 'token', hash: token.hash }, O.some(token))
-  const held = union(openPrivileges(mode), token.privileges)
-  assert.equal(authorized, E.right({ held, spending: O.some(token.hash), anonymous: false }))
-})
+it(
+  'a token that was found for another hash is not valid',
+  [registrationMode(), inForce, tokenHash()],
+  (mode, token, hash) =>
+    assert.equal(
+      authorizeRegistrant(mode, before(token))({ kind: 'token', hash }, O.some(token)),
+      E.left(invalidToken),
+    ),
+)
+
+it(
+  'a token in force adds to what anybody may, and is the one that is spent',
+  [registrationMode(), inForce],
+  (mode, token) => {
+    const authorized = authorizeRegistrant(mode, before(token))({ kind: 'token', hash: token.hash }, O.some(token))
+    const held = union(openPrivileges(mode), token.privileges)
+    assert.equal(authorized, E.right({ held, spending: O.some(token.hash), anonymous: false }))
+  },
+)
 
 it('a token never takes away what nobody at all may', [openMode, inForce, privileges()], (mode, token, asked) => {
   const authorized = authorizeRegistrant(mode, before(token))({ kind: 'token', hash: token.hash }, O.some(token))
@@ -58,7 +89,10 @@ it('a token never takes away what nobody at all may', [openMode, inForce, privil
 
 it('a spent token is not valid, in any mode', [registrationMode(), inForce], (mode, token) => {
   const spent = O.some({ ...token, spent: true })
-  assert.equal(authorizeRegistrant(mode, before(token))({ kind: 'token', hash: token.hash }, spent), E.left(invalidToken))
+  assert.equal(
+    authorizeRegistrant(mode, before(token))({ kind: 'token', hash: token.hash }, spent),
+    E.left(invalidToken),
+  )
 })
 
 it('a token is not valid from its expiry on', [registrationMode(), inForce, fc.nat(100_000)], (mode, token, later) => {
@@ -66,16 +100,23 @@ it('a token is not valid from its expiry on', [registrationMode(), inForce, fc.n
   assert.equal(authorizeRegistrant(mode, now)({ kind: 'token', hash: token.hash }, O.some(token)), E.left(invalidToken))
 })
 
-it('the master token holds everything and spends nothing', [registrationMode(), epochSecond(), maybeToken], (mode, now, found) =>
-  assert.equal(
-    authorizeRegistrant(mode, now)({ kind: 'master' }, found),
-    E.right({ held: allPrivileges, spending: O.none, anonymous: false }),
-  ),
+it(
+  'the master token holds everything and spends nothing',
+  [registrationMode(), epochSecond(), maybeToken],
+  (mode, now, found) =>
+    assert.equal(
+      authorizeRegistrant(mode, now)({ kind: 'master' }, found),
+      E.right({ held: allPrivileges, spending: O.none, anonymous: false }),
+    ),
 )
 
-it('only nobody in open registration is anonymous', [registrationMode(), epochSecond(), presentedCredential(), maybeToken], (mode, now, credential, found) => {
-  const authorized = authorizeRegistrant(mode, now)(credential, found)
-  if (E.isRight(authorized)) assert.is(authorized.right.anonymous, credential.kind === 'none')
-})
+it(
+  'only nobody in open registration is anonymous',
+  [registrationMode(), epochSecond(), presentedCredential(), maybeToken],
+  (mode, now, credential, found) => {
+    const authorized = authorizeRegistrant(mode, now)(credential, found)
+    if (E.isRight(authorized)) assert.is(authorized.right.anonymous, credential.kind === 'none')
+  },
+)
 
 AuthorizeRegistrant.run()

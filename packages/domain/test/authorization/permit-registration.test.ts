@@ -21,7 +21,9 @@ const request = fc.record({
   preferred_client_secret: fc.option(fc.constant('s'.repeat(32)), { nil: undefined }),
 })
 const without = (metadata: ClientMetadata): ClientMetadata =>
-  validateClientMetadata(Object.fromEntries(Object.entries(metadata).filter(([name]) => !['data', 'scope'].includes(name)))).metadata
+  validateClientMetadata(
+    Object.fromEntries(Object.entries(metadata).filter(([name]) => !['data', 'scope'].includes(name))),
+  ).metadata
 const registrant = (held: Privileges, anonymous = false): Registrant => ({ held, anonymous, spending: O.none })
 
 it('what is permitted is exactly what is within what is held', [privileges(), request], (held, asking) => {
@@ -42,25 +44,43 @@ it('more privileges never permit less', [privileges(), privileges(), request], (
     assert.ok(E.isRight(permitRegistration(registrant(union(held, more)))(asking)))
 })
 
-it('whoever came without a token is told to bring one, anybody else that it is not enough', [privileges(), request], (held, asking) => {
-  const [nobody, somebody] = [permitRegistration(registrant(held, true))(asking), permitRegistration(registrant(held))(asking)]
-  assert.is(E.isLeft(nobody), E.isLeft(somebody))
-  if (E.isLeft(nobody)) assert.equal(nobody.left, missingToken)
-  if (E.isLeft(somebody)) assert.is(somebody.left.error, 'insufficient_scope')
-})
+it(
+  'whoever came without a token is told to bring one, anybody else that it is not enough',
+  [privileges(), request],
+  (held, asking) => {
+    const [nobody, somebody] = [
+      permitRegistration(registrant(held, true))(asking),
+      permitRegistration(registrant(held))(asking),
+    ]
+    assert.is(E.isLeft(nobody), E.isLeft(somebody))
+    if (E.isLeft(nobody)) assert.equal(nobody.left, missingToken)
+    if (E.isLeft(somebody)) assert.is(somebody.left.error, 'insufficient_scope')
+  },
+)
 
-it('the refusal fits a header: printable ASCII without quote or backslash, and nothing that was sent', [privileges(), request], (held, asking) => {
-  const sent = { ...asking.metadata, grant_types: [...asking.metadata.grant_types, 'distinct-grant'], scope: 'distinct-scope' }
-  const refused = permitRegistration(registrant(held))({ ...asking, metadata: sent })
-  if (E.isRight(refused) || refused.left.error !== 'insufficient_scope') return
-  assert.match(refused.left.error_description, /^[\x20\x21\x23-\x5B\x5D-\x7E]{1,600}$/)
-  assert.not.match(refused.left.error_description, /distinct/)
-})
+it(
+  'the refusal fits a header: printable ASCII without quote or backslash, and nothing that was sent',
+  [privileges(), request],
+  (held, asking) => {
+    const sent = {
+      ...asking.metadata,
+      grant_types: [...asking.metadata.grant_types, 'distinct-grant'],
+      scope: 'distinct-scope',
+    }
+    const refused = permitRegistration(registrant(held))({ ...asking, metadata: sent })
+    if (E.isRight(refused) || refused.left.error !== 'insufficient_scope') return
+    assert.match(refused.left.error_description, /^[\x20\x21\x23-\x5B\x5D-\x7E]{1,600}$/)
+    assert.not.match(refused.left.error_description, /distinct/)
+  },
+)
 
 it('a registration that leaves grant_types out asks for its default', [privileges()], (held) => {
   const { metadata } = validateClientMetadata({ redirect_uris: ['https://rp.example/'] })
   const asking = { metadata, preferred_client_id: undefined, preferred_client_secret: undefined }
-  assert.is(E.isRight(permitRegistration(registrant(held))(asking)), permits(held)(grantPrivilege('authorization_code')))
+  assert.is(
+    E.isRight(permitRegistration(registrant(held))(asking)),
+    permits(held)(grantPrivilege('authorization_code')),
+  )
 })
 
 it('data, even an empty object, needs its privilege', [privileges(), fc.constantFrom({}, { a: 1 })], (held, data) => {
@@ -69,30 +89,49 @@ it('data, even an empty object, needs its privilege', [privileges(), fc.constant
   assert.is(E.isRight(permitRegistration(registrant(held))(asking)), held.data)
 })
 
-it('an update may keep what the client has, all of it or less, whatever it was allowed', [privileges(), effective, fc.boolean()], (held, current, less) => {
-  assert.ok(E.isRight(permitUpdate(held, current)(less ? without(current) : current)))
-})
+it(
+  'an update may keep what the client has, all of it or less, whatever it was allowed',
+  [privileges(), effective, fc.boolean()],
+  (held, current, less) => {
+    assert.ok(E.isRight(permitUpdate(held, current)(less ? without(current) : current)))
+  },
+)
 
-it('an update adds a grant type only where the registration was allowed it', [privileges(), effective, effective], (held, current, next) => {
-  const kept = union(held, grantPrivilege(...current.grant_types))
-  const within = permits(kept)(grantPrivilege(...next.grant_types))
-  assert.is(E.isRight(permitUpdate(held, current)(without(next))), within)
-})
+it(
+  'an update adds a grant type only where the registration was allowed it',
+  [privileges(), effective, effective],
+  (held, current, next) => {
+    const kept = union(held, grantPrivilege(...current.grant_types))
+    const within = permits(kept)(grantPrivilege(...next.grant_types))
+    assert.is(E.isRight(permitUpdate(held, current)(without(next))), within)
+  },
+)
 
-it('an update adds a scope value only where the registration was allowed it', [privileges(), effective, scopeToken()], (held, current, added) => {
-  const had = (current.scope ?? '').split(' ').filter((value) => value !== '')
-  const next = { ...current, scope: [...had, added].join(' ') }
-  const within = had.includes(added) || permits(held)({ ...noPrivileges, scope: [added] })
-  assert.is(E.isRight(permitUpdate(held, current)(next)), within)
-})
+it(
+  'an update adds a scope value only where the registration was allowed it',
+  [privileges(), effective, scopeToken()],
+  (held, current, added) => {
+    const had = (current.scope ?? '').split(' ').filter((value) => value !== '')
+    const next = { ...current, scope: [...had, added].join(' ') }
+    const within = had.includes(added) || permits(held)({ ...noPrivileges, scope: [added] })
+    assert.is(E.isRight(permitUpdate(held, current)(next)), within)
+  },
+)
 
-it('data may be kept but not altered without its privilege', [privileges(), effective, customData(), customData()], (held, current, one, other) => {
-  const [had, next] = [validateClientMetadata({ data: one }).metadata.data, validateClientMetadata({ data: other }).metadata.data]
-  if (had === undefined || next === undefined) return
-  assert.ok(E.isRight(permitUpdate(held, { ...current, data: had })({ ...current, data: had })))
-  const altered = permitUpdate(held, { ...current, data: had })({ ...current, data: next })
-  assert.is(E.isRight(altered), held.data || JSON.stringify(had) === JSON.stringify(next))
-})
+it(
+  'data may be kept but not altered without its privilege',
+  [privileges(), effective, customData(), customData()],
+  (held, current, one, other) => {
+    const [had, next] = [
+      validateClientMetadata({ data: one }).metadata.data,
+      validateClientMetadata({ data: other }).metadata.data,
+    ]
+    if (had === undefined || next === undefined) return
+    assert.ok(E.isRight(permitUpdate(held, { ...current, data: had })({ ...current, data: had })))
+    const altered = permitUpdate(held, { ...current, data: had })({ ...current, data: next })
+    assert.is(E.isRight(altered), held.data || JSON.stringify(had) === JSON.stringify(next))
+  },
+)
 
 it('data may not be added without its privilege', [privileges(), effective, customData()], (held, current, sent) => {
   const { data } = validateClientMetadata({ data: sent }).metadata

@@ -1,6 +1,14 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { allPrivileges, isNothing, missingPrivileges, noPrivileges, permits, union, unionOf } from '../../src/authorization/privileges.js'
+import {
+  allPrivileges,
+  isNothing,
+  missingPrivileges,
+  noPrivileges,
+  permits,
+  union,
+  unionOf,
+} from '../../src/authorization/privileges.js'
 import { law, privileges } from '../support/index.js'
 
 const Privileges = suite('Privileges')

@@ -5,7 +5,11 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Privileges } from '../../src/authorization/privileges.js'
 import { allPrivileges, grantPrivilege, noPrivileges, permits, union } from '../../src/authorization/privileges.js'
-import { neededScopeValues, parseRegistrationScope, registrationScopeValues } from '../../src/authorization/registration-scope.js'
+import {
+  neededScopeValues,
+  parseRegistrationScope,
+  registrationScopeValues,
+} from '../../src/authorization/registration-scope.js'
 import { grantTypes, law, privileges, registrationScope, registrationScopeValue, scopeToken } from '../support/index.js'
 
 const RegistrationScope = suite('registration scope')
@@ -37,7 +41,9 @@ const permitted: Readonly<Record<string, Privileges>> = {
 }
 
 for (const [value, expected] of Object.entries(permitted))
-  RegistrationScope(`${value} permits what it names and nothing else`, () => assert.equal(privilegesOf(value), expected))
+  RegistrationScope(`${value} permits what it names and nothing else`, () =>
+    assert.equal(privilegesOf(value), expected),
+  )
 
 RegistrationScope('the fixed scope values are those of the table, no more', () => {
   const fixed = Object.keys(permitted).filter((value) => value !== 'client-reg:scope:openid')
@@ -52,8 +58,10 @@ it('more scope never permits less', [registrationScope(), registrationScope(), p
   if (permits(privilegesOf(scope))(asked)) assert.ok(permits(privilegesOf(`${scope} ${more}`))(asked))
 })
 
-it('the order and the repetition of values do not count', [fc.array(registrationScopeValue(), { minLength: 1 })], (values) =>
-  assert.equal(privilegesOf([...values, ...values].reverse().join(' ')), privilegesOf(values.join(' '))),
+it(
+  'the order and the repetition of values do not count',
+  [fc.array(registrationScopeValue(), { minLength: 1 })],
+  (values) => assert.equal(privilegesOf([...values, ...values].reverse().join(' ')), privilegesOf(values.join(' '))),
 )
 
 it('client-reg is the top, whatever stands beside it', [registrationScope()], (scope) =>
@@ -72,11 +80,33 @@ RegistrationScope('a prefix of a scope value does not permit it, nor does anothe
 })
 
 for (const refused of [
-  'client-reg:scope:', 'client-reg:scope:openid client-reg:scope:', 'client-reg:', 'client-reg:grant', 'client-reg:grant:',
-  'client-reg:grant:device', 'client-reg:grant:authorization_code', 'CLIENT-REG', 'Client-Reg:Data', 'client-reg:data:', 'openid',
-  'client-reg openid', '', ' ', ' client-reg', 'client-reg ', 'client-reg  client-reg:data', 'client-reg\tclient-reg:data',
-  'client-reg\n', 'client-reg,client-reg:data', 'client-reg:scope:a"b', 'client-reg:scope:a\\b', 'client-reg:scope:é',
-  'constructor', '__proto__', 'toString', `client-reg:scope:${'x'.repeat(4096)}`,
+  'client-reg:scope:',
+  'client-reg:scope:openid client-reg:scope:',
+  'client-reg:',
+  'client-reg:grant',
+  'client-reg:grant:',
+  'client-reg:grant:device',
+  'client-reg:grant:authorization_code',
+  'CLIENT-REG',
+  'Client-Reg:Data',
+  'client-reg:data:',
+  'openid',
+  'client-reg openid',
+  '',
+  ' ',
+  ' client-reg',
+  'client-reg ',
+  'client-reg  client-reg:data',
+  'client-reg\tclient-reg:data',
+  'client-reg\n',
+  'client-reg,client-reg:data',
+  'client-reg:scope:a"b',
+  'client-reg:scope:a\\b',
+  'client-reg:scope:é',
+  'constructor',
+  '__proto__',
+  'toString',
+  `client-reg:scope:${'x'.repeat(4096)}`,
 ])
   RegistrationScope(`${JSON.stringify(refused.slice(0, 40))} is refused as invalid_scope`, () => {
     const parsed = parseRegistrationScope(refused)
@@ -90,7 +120,11 @@ it('an unknown value spoils the whole scope', [registrationScope(), scopeToken()
 it('any value whatever is a scope or refused as invalid_scope', [fc.oneof(fc.anything(), fc.string())], (input) => {
   const parsed = parseRegistrationScope(input)
   if (E.isRight(parsed)) assert.type(input, 'string')
-  else assert.equal(parsed.left.errors.map(({ rule }) => rule), ['registration-scope'])
+  else
+    assert.equal(
+      parsed.left.errors.map(({ rule }) => rule),
+      ['registration-scope'],
+    )
 })
 
 it('the scope that was parsed parses again to the same', [registrationScope()], (scope) => {
@@ -99,16 +133,24 @@ it('the scope that was parsed parses again to the same', [registrationScope()], 
   assert.equal(parseRegistrationScope(E.isRight(parsed) ? parsed.right.scope : undefined), parsed)
 })
 
-it('the scope values that are named as needed would permit it, and are of the fixed vocabulary', [privileges()], (missing) => {
-  const needed = neededScopeValues(missing)
-  assert.ok(needed.every((value) => registrationScopeValues.includes(value)))
-  if (needed.length > 0) assert.ok(permits(privilegesOf(needed.join(' ')))(missing))
-  assert.is(needed.length === 0, permits(noPrivileges)(missing))
-})
+it(
+  'the scope values that are named as needed would permit it, and are of the fixed vocabulary',
+  [privileges()],
+  (missing) => {
+    const needed = neededScopeValues(missing)
+    assert.ok(needed.every((value) => registrationScopeValues.includes(value)))
+    if (needed.length > 0) assert.ok(permits(privilegesOf(needed.join(' ')))(missing))
+    assert.is(needed.length === 0, permits(noPrivileges)(missing))
+  },
+)
 
 RegistrationScope('client-reg is named as needed only for a grant type that no other scope value names', () => {
   for (const grantType of grantTypes)
-    assert.is(neededScopeValues(grantPrivilege(grantType)).includes('client-reg'), grantType.endsWith('device_code'), grantType)
+    assert.is(
+      neededScopeValues(grantPrivilege(grantType)).includes('client-reg'),
+      grantType.endsWith('device_code'),
+      grantType,
+    )
 })
 
 RegistrationScope.run()

@@ -23,7 +23,10 @@ it('all values are missing wherever not all are held', [values], (list) => {
 })
 
 it('what is missing is asked and not held', [values, values], (held, asked) =>
-  assert.equal(missingValues(onlyValues(held), onlyValues(asked)), onlyValues(asked.filter((value) => !held.includes(value)))),
+  assert.equal(
+    missingValues(onlyValues(held), onlyValues(asked)),
+    onlyValues(asked.filter((value) => !held.includes(value))),
+  ),
 )
 
 ValueSet.run()

@@ -18,24 +18,33 @@ it('it is the metadata and what was issued, and nothing else (RFC 7591 §3.2.1)'
 })
 
 it('no member is null or undefined', [client], (any) =>
-  Object.values<unknown>({ ...clientInformation(endpoint)(any) }).every((value) => value !== null && value !== undefined),
+  Object.values<unknown>({ ...clientInformation(endpoint)(any) }).every(
+    (value) => value !== null && value !== undefined,
+  ),
 )
 
 it('client_secret_expires_at stands exactly where a client_secret stands', [client], (any) => {
   const information = clientInformation(endpoint)(any)
   assert.is(Object.hasOwn(information, 'client_secret'), Object.hasOwn(information, 'client_secret_expires_at'))
-  assert.equal([information.client_secret, information.client_secret_expires_at], [any.secret?.client_secret, any.secret?.client_secret_expires_at])
+  assert.equal(
+    [information.client_secret, information.client_secret_expires_at],
+    [any.secret?.client_secret, any.secret?.client_secret_expires_at],
+  )
 })
 
 it('registration_client_uri is the endpoint, a slash and the client_id', [client], (any) =>
   assert.is(clientInformation(endpoint)(any).registration_client_uri, `${endpoint}/${any.client_id}`),
 )
 
-it('an identifier of any characters stands percent-encoded in registration_client_uri', [fc.string({ unit: 'grapheme' })], (id) => {
-  const uri = registrationClientUri(endpoint, id)
-  assert.is(decodeURIComponent(uri.slice(endpoint.length + 1)), id)
-  assert.match(uri.slice(endpoint.length + 1), /^[^/?#\\]*$/)
-})
+it(
+  'an identifier of any characters stands percent-encoded in registration_client_uri',
+  [fc.string({ unit: 'grapheme' })],
+  (id) => {
+    const uri = registrationClientUri(endpoint, id)
+    assert.is(decodeURIComponent(uri.slice(endpoint.length + 1)), id)
+    assert.match(uri.slice(endpoint.length + 1), /^[^/?#\\]*$/)
+  },
+)
 
 it('neither the hash of the token nor what the registration was allowed is told', [client], (any) => {
   const text = JSON.stringify(clientInformation(endpoint)(any))
@@ -44,10 +53,12 @@ it('neither the hash of the token nor what the registration was allowed is told'
 })
 
 it('a preview of an update is the same without credentials', [client], (any) => {
-  const { client_secret, client_secret_expires_at, registration_access_token, ...rest } = clientInformation(endpoint)(any)
+  const { client_secret, client_secret_expires_at, registration_access_token, ...rest } =
+    clientInformation(endpoint)(any)
   assert.equal({ ...previewOfUpdate(endpoint)(any) }, { ...rest })
   const text = JSON.stringify(previewOfUpdate(endpoint)(any))
-  for (const credential of [client_secret, registration_access_token]) assert.not(credential !== undefined && text.includes(credential))
+  for (const credential of [client_secret, registration_access_token])
+    assert.not(credential !== undefined && text.includes(credential))
   assert.not(Object.hasOwn(JSON.parse(text), 'client_secret_expires_at'), String(client_secret_expires_at))
 })
 

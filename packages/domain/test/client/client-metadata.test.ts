@@ -5,14 +5,22 @@ import { members } from '../../src/client/members.js'
 import { validateClientMetadata } from '../../src/client/validate-client-metadata.js'
 import { ruleTexts } from '../../src/codec/rule-texts.js'
 import type { Fault } from '../../src/codec/fault.js'
-import { everyFaultOf, faultsOfMetadata, languageTag, law, validClientMetadata, withOneFault } from '../support/index.js'
+import {
+  everyFaultOf,
+  faultsOfMetadata,
+  languageTag,
+  law,
+  validClientMetadata,
+  withOneFault,
+} from '../support/index.js'
 
 const ClientMetadata = suite('validateClientMetadata')
 const it = law(ClientMetadata)
 const valid = validClientMetadata()
 const asBrief = ({ pointer, rule }: Pick<Fault, 'pointer' | 'rule'>) => `${pointer}: ${rule}`
 const briefly = (faults: ReadonlyArray<Fault>) => faults.map(asBrief).sort()
-const withoutUndefined = (body: object) => Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+const withoutUndefined = (body: object) =>
+  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
 
 it('valid metadata has no fault, and every member is kept as it was sent', [valid], (body) => {
   const { metadata, faults } = validateClientMetadata(body)
@@ -45,14 +53,23 @@ it('one fault is told once: its member, its place, its rule', [withOneFault(vali
 )
 
 it('each way to break a rule is told, whatever else stands in the body', [fc.constant({})], (body) => {
-  for (const one of everyFaultOf(body)) assert.equal(validateClientMetadata(one.body).faults.map(asBrief), [asBrief(one.fault)])
+  for (const one of everyFaultOf(body))
+    assert.equal(validateClientMetadata(one.body).faults.map(asBrief), [asBrief(one.fault)])
 })
 
 ClientMetadata('the faults that are tried break every rule of metadata, and every member', () => {
   const elsewhere = ['json-object', 'lifetime', 'registration-scope', 'create-only', 'server-issued']
-  const rules = Object.keys(ruleTexts).filter((rule) => !elsewhere.includes(rule) && !/^preferred|-mismatch$/.test(rule))
-  assert.equal(rules.filter((rule) => !faultsOfMetadata.some((fault) => fault.rule === rule)), [])
-  assert.equal(Object.keys(members).filter((member) => !faultsOfMetadata.some((fault) => fault.member === member)), [])
+  const rules = Object.keys(ruleTexts).filter(
+    (rule) => !elsewhere.includes(rule) && !/^preferred|-mismatch$/.test(rule),
+  )
+  assert.equal(
+    rules.filter((rule) => !faultsOfMetadata.some((fault) => fault.rule === rule)),
+    [],
+  )
+  assert.equal(
+    Object.keys(members).filter((member) => !faultsOfMetadata.some((fault) => fault.member === member)),
+    [],
+  )
 })
 
 ClientMetadata('seven faults are told, all seven', () => {
@@ -73,11 +90,15 @@ ClientMetadata('seven faults are told, all seven', () => {
   ])
 })
 
-it('faults of different members are all told', [fc.uniqueArray(fc.constantFrom('client_name', 'scope', 'logo_uri', 'jwks', 'data', 'subject_type'))], (names) => {
-  const body = Object.fromEntries(names.map((name) => [name, 7]))
-  const { faults } = validateClientMetadata({ redirect_uris: ['https://rp.example/'], ...body })
-  assert.equal(faults.map(({ pointer }) => pointer).sort(), names.map((name) => `/${name}`).sort())
-})
+it(
+  'faults of different members are all told',
+  [fc.uniqueArray(fc.constantFrom('client_name', 'scope', 'logo_uri', 'jwks', 'data', 'subject_type'))],
+  (names) => {
+    const body = Object.fromEntries(names.map((name) => [name, 7]))
+    const { faults } = validateClientMetadata({ redirect_uris: ['https://rp.example/'], ...body })
+    assert.equal(faults.map(({ pointer }) => pointer).sort(), names.map((name) => `/${name}`).sort())
+  },
+)
 
 it('an unknown member never survives', [valid, fc.string(), fc.anything()], (body, name, value) => {
   if (Object.hasOwn(members, name) || name.includes('#')) return
@@ -86,7 +107,19 @@ it('an unknown member never survives', [valid, fc.string(), fc.anything()], (bod
 })
 
 ClientMetadata('members with names of Object.prototype, and those that an operator would set, are dropped', () => {
-  const names = ['constructor', 'valueOf', 'hasOwnProperty', 'toString', '__proto__', 'is_admin', 'skip_consent', 'enabled', 'trusted', 'client_id', 'client_secret']
+  const names = [
+    'constructor',
+    'valueOf',
+    'hasOwnProperty',
+    'toString',
+    '__proto__',
+    'is_admin',
+    'skip_consent',
+    'enabled',
+    'trusted',
+    'client_id',
+    'client_secret',
+  ]
   const body = Object.fromEntries([['redirect_uris', ['https://rp.example/']], ...names.map((name) => [name, 'x'])])
   const { metadata, faults } = validateClientMetadata(body)
   assert.equal(faults, [])
@@ -105,11 +138,15 @@ it('a member that is undefined is a member that was not sent', [valid], (body) =
   assert.equal(validateClientMetadata({ ...unset, ...body }), validateClientMetadata(body))
 })
 
-it('any member of any value is kept or refused at that member, and no member comes out undefined or null', [fc.constantFrom(...Object.keys(members)), fc.anything()], (name, value) => {
-  const { metadata, faults } = validateClientMetadata({ [name]: value })
-  assert.equal(withoutUndefined(metadata), { ...metadata })
-  if (faults.length === 0) assert.not(Object.values<unknown>({ ...metadata }).some((kept) => kept === null))
-})
+it(
+  'any member of any value is kept or refused at that member, and no member comes out undefined or null',
+  [fc.constantFrom(...Object.keys(members)), fc.anything()],
+  (name, value) => {
+    const { metadata, faults } = validateClientMetadata({ [name]: value })
+    assert.equal(withoutUndefined(metadata), { ...metadata })
+    if (faults.length === 0) assert.not(Object.values<unknown>({ ...metadata }).some((kept) => kept === null))
+  },
+)
 
 it('a language variant is kept as it was sent (RFC 7591 §2.2)', [valid, languageTag()], (body, tag) => {
   const sent = { ...body, [`client_name#${tag}`]: 'Nom', [`logo_uri#${tag}`]: 'https://rp.example/logo' }
@@ -117,11 +154,15 @@ it('a language variant is kept as it was sent (RFC 7591 §2.2)', [valid, languag
   assert.equal([faults, Object.entries(metadata).filter(([name]) => name.endsWith(`#${tag}`)).length > 1], [[], true])
 })
 
-it('any language tag whatever is kept or refused, without naming it in the description', [fc.string({ unit: 'binary' })], (tag) => {
-  const { metadata, faults } = validateClientMetadata({ grant_types: [], [`tos_uri#${tag}`]: 'https://rp.example/' })
-  assert.is(faults.length === 0, Object.hasOwn(metadata, `tos_uri#${tag}`))
-  for (const fault of faults) assert.is(fault.description, `tos_uri ${ruleTexts['language-tag']}`)
-})
+it(
+  'any language tag whatever is kept or refused, without naming it in the description',
+  [fc.string({ unit: 'binary' })],
+  (tag) => {
+    const { metadata, faults } = validateClientMetadata({ grant_types: [], [`tos_uri#${tag}`]: 'https://rp.example/' })
+    assert.is(faults.length === 0, Object.hasOwn(metadata, `tos_uri#${tag}`))
+    for (const fault of faults) assert.is(fault.description, `tos_uri ${ruleTexts['language-tag']}`)
+  },
+)
 
 ClientMetadata('members that people do not read have no language variants', () => {
   const body = { grant_types: [], 'redirect_uris#fr': ['javascript:x'], 'scope#fr': 5, 'contacts#fr': [] }

@@ -4,7 +4,14 @@ import * as assert from 'uvu/assert'
 import { redirectUriFault } from '../../src/client/redirect-uri.js'
 import { uriFault, uriParts } from '../../src/client/uri.js'
 import { validateClientMetadata } from '../../src/client/validate-client-metadata.js'
-import { implicitRedirectUri, law, loopbackRedirectUri, nativeRedirectUri, privateUseUri, webRedirectUri } from '../support/index.js'
+import {
+  implicitRedirectUri,
+  law,
+  loopbackRedirectUri,
+  nativeRedirectUri,
+  privateUseUri,
+  webRedirectUri,
+} from '../support/index.js'
 
 const RedirectUri = suite('redirectUriFault')
 const it = law(RedirectUri)
@@ -15,55 +22,119 @@ const any = fc.oneof(webRedirectUri(), nativeRedirectUri())
 
 it('a web client has https, and http on the loopback', [webRedirectUri()], (uri) => assert.is(web(uri), undefined))
 
-it('a web client with the implicit grant has https and no loopback', [implicitRedirectUri()], (uri) => assert.is(implicit(uri), undefined))
+it('a web client with the implicit grant has https and no loopback', [implicitRedirectUri()], (uri) =>
+  assert.is(implicit(uri), undefined),
+)
 
-it('a native client has the loopback, claimed https and private-use schemes', [nativeRedirectUri()], (uri) => assert.is(native(uri), undefined))
+it('a native client has the loopback, claimed https and private-use schemes', [nativeRedirectUri()], (uri) =>
+  assert.is(native(uri), undefined),
+)
 
-it('a private-use scheme and the loopback are not for a web client with the implicit grant', [fc.oneof(privateUseUri(), loopbackRedirectUri())], (uri) =>
-  assert.is(implicit(uri), 'redirect-uri-implicit'),
+it(
+  'a private-use scheme and the loopback are not for a web client with the implicit grant',
+  [fc.oneof(privateUseUri(), loopbackRedirectUri())],
+  (uri) => assert.is(implicit(uri), 'redirect-uri-implicit'),
 )
 
 it('what the implicit grant takes, the code grant takes as well', [any], (uri) => {
   if (implicit(uri) === undefined) assert.is(web(uri), undefined)
 })
 
-it('only https, loopback http and schemes with a dot are ever taken', [fc.oneof(any, fc.webUrl(), fc.string())], (text) => {
-  if (uriFault(text) !== undefined) return
-  const { scheme, host } = uriParts(text)
-  const known = scheme === 'https' || (scheme === 'http' && ['localhost', '127.0.0.1', '[::1]'].includes(host)) || scheme.includes('.')
-  if (!known) assert.ok(web(text) !== undefined && native(text) !== undefined && implicit(text) !== undefined)
-})
+it(
+  'only https, loopback http and schemes with a dot are ever taken',
+  [fc.oneof(any, fc.webUrl(), fc.string())],
+  (text) => {
+    if (uriFault(text) !== undefined) return
+    const { scheme, host } = uriParts(text)
+    const known =
+      scheme === 'https' ||
+      (scheme === 'http' && ['localhost', '127.0.0.1', '[::1]'].includes(host)) ||
+      scheme.includes('.')
+    if (!known) assert.ok(web(text) !== undefined && native(text) !== undefined && implicit(text) !== undefined)
+  },
+)
 
-it('what is registered is what was sent, byte for byte', [fc.uniqueArray(implicitRedirectUri(), { minLength: 1 })], (uris) => {
-  const { metadata, faults } = validateClientMetadata({ redirect_uris: uris, post_logout_redirect_uris: uris })
-  assert.equal([faults, metadata.redirect_uris, metadata.post_logout_redirect_uris], [[], uris, uris])
-})
+it(
+  'what is registered is what was sent, byte for byte',
+  [fc.uniqueArray(implicitRedirectUri(), { minLength: 1 })],
+  (uris) => {
+    const { metadata, faults } = validateClientMetadata({ redirect_uris: uris, post_logout_redirect_uris: uris })
+    assert.equal([faults, metadata.redirect_uris, metadata.post_logout_redirect_uris], [[], uris, uris])
+  },
+)
 
 const neverTaken = [
-  'javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'javascript://rp.example/%0aalert(1)', 'data:text/html,x', 'vbscript:x', 'blob:https://rp.example/x', 'file:///etc/passwd', 'filesystem:x', 'about:blank',
-  'view-source:https://rp.example/', 'intent://x', 'mailto:me@rp.example', 'ws://rp.example/', 'wss://rp.example/', 'ftp://rp.example/', 'urn:ietf:wg:oauth:2.0:oob', 'http://rp.example/cb', 'http://localhost.evil.example/', 'http://127.0.0.2/',
-  'com.example://host/cb', 'myapp:/cb', 'myapp://cb', 'regexp=.*', 'chrome-extension:x', 'https://*.example.com/cb', 'https://rp.example/*', 'https://rp.example/a*b', 'com.example:/*', 'com.example:*',
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  'javascript://rp.example/%0aalert(1)',
+  'data:text/html,x',
+  'vbscript:x',
+  'blob:https://rp.example/x',
+  'file:///etc/passwd',
+  'filesystem:x',
+  'about:blank',
+  'view-source:https://rp.example/',
+  'intent://x',
+  'mailto:me@rp.example',
+  'ws://rp.example/',
+  'wss://rp.example/',
+  'ftp://rp.example/',
+  'urn:ietf:wg:oauth:2.0:oob',
+  'http://rp.example/cb',
+  'http://localhost.evil.example/',
+  'http://127.0.0.2/',
+  'com.example://host/cb',
+  'myapp:/cb',
+  'myapp://cb',
+  'regexp=.*',
+  'chrome-extension:x',
+  'https://*.example.com/cb',
+  'https://rp.example/*',
+  'https://rp.example/a*b',
+  'com.example:/*',
+  'com.example:*',
 ]
 for (const uri of neverTaken)
   for (const application_type of ['web', 'native'])
     for (const member of ['redirect_uris', 'post_logout_redirect_uris'])
       RedirectUri(`${uri} is no ${member} entry of a ${application_type} client`, () => {
-        const sent = { application_type, redirect_uris: ['https://rp.example/'], [member]: ['https://rp.example/', uri] }
-        assert.equal(validateClientMetadata(sent).faults.map(({ pointer }) => pointer), [`/${member}/1`])
+        const sent = {
+          application_type,
+          redirect_uris: ['https://rp.example/'],
+          [member]: ['https://rp.example/', uri],
+        }
+        assert.equal(
+          validateClientMetadata(sent).faults.map(({ pointer }) => pointer),
+          [`/${member}/1`],
+        )
       })
 
 RedirectUri('a * in the query is no wildcard', () => assert.is(web('https://rp.example/?a=*'), undefined))
 
 RedirectUri('a native client has no https on the loopback', () => {
-  for (const uri of ['https://localhost/', 'https://127.0.0.1/', 'https://[::1]/', 'https://LOCALHOST/']) assert.is(native(uri), 'redirect-uri-native')
+  for (const uri of ['https://localhost/', 'https://127.0.0.1/', 'https://[::1]/', 'https://LOCALHOST/'])
+    assert.is(native(uri), 'redirect-uri-native')
+})
+
+RedirectUri('a web client with the implicit grant has no loopback, with https neither', () => {
+  for (const uri of ['https://localhost/', 'https://127.0.0.1/', 'https://[::1]/', 'https://LOCALHOST:8443/'])
+    assert.equal([implicit(uri), web(uri)], ['redirect-uri-implicit', undefined])
 })
 
 RedirectUri('the loopback is taken in any case and with any port', () => {
-  for (const uri of ['http://LocalHost/', 'HTTP://127.0.0.1:1/', 'http://[::1]:65535/']) assert.equal([web(uri), native(uri)], [undefined, undefined])
+  for (const uri of ['http://LocalHost/', 'HTTP://127.0.0.1:1/', 'http://[::1]:65535/'])
+    assert.equal([web(uri), native(uri)], [undefined, undefined])
 })
 
 RedirectUri('URIs that differ in a port, in case, in a slash or in an empty query are different URIs', () => {
-  const uris = ['https://rp.example:443/cb', 'https://RP.EXAMPLE/cb', 'https://rp.example/cb', 'https://rp.example', 'https://rp.example/', 'https://rp.example/cb?']
+  const uris = [
+    'https://rp.example:443/cb',
+    'https://RP.EXAMPLE/cb',
+    'https://rp.example/cb',
+    'https://rp.example',
+    'https://rp.example/',
+    'https://rp.example/cb?',
+  ]
   assert.equal(validateClientMetadata({ redirect_uris: uris }).metadata.redirect_uris, uris)
 })
 

@@ -10,7 +10,8 @@ const UpdateRequest = suite('decodeUpdateRequest')
 const it = law(UpdateRequest)
 const client = registeredClient()
 const valid = validClientMetadata()
-const metadataOf = (body: unknown) => E.map(({ metadata }: { readonly metadata: unknown }) => metadata)(decodeRegistrationRequest(body))
+const metadataOf = (body: unknown) =>
+  E.map(({ metadata }: { readonly metadata: unknown }) => metadata)(decodeRegistrationRequest(body))
 
 const rulesOf = (decoded: ReturnType<ReturnType<typeof decodeUpdateRequest>>) =>
   E.isLeft(decoded) ? (decoded.left.errors ?? []).map(({ pointer, rule }) => `${pointer}: ${rule}`) : []
@@ -28,7 +29,8 @@ it('any value whatever is judged alike by an update and a registration', [client
 )
 
 it('each fault that a registration tells, an update tells', [client], (any) => {
-  for (const { body, fault } of everyFaultOf({})) assert.equal(rulesOf(decodeUpdateRequest(any)(body)), [`${fault.pointer}: ${fault.rule}`])
+  for (const { body, fault } of everyFaultOf({}))
+    assert.equal(rulesOf(decodeUpdateRequest(any)(body)), [`${fault.pointer}: ${fault.rule}`])
 })
 
 it('the client_id and the client_secret may be sent as they are (RFC 7592 §2.2)', [client, valid], (any, body) => {
@@ -39,21 +41,39 @@ it('the client_id and the client_secret may be sent as they are (RFC 7592 §2.2)
 it('another client_id or client_secret is refused, of any type', [client, valid, fc.anything()], (any, body, other) => {
   if (other === any.client_id || other === any.secret?.client_secret) return
   assert.equal(rulesOf(decodeUpdateRequest(any)({ ...body, client_id: other })), ['/client_id: client-id-mismatch'])
-  if (other !== undefined) assert.equal(rulesOf(decodeUpdateRequest(any)({ ...body, client_secret: other })), ['/client_secret: client-secret-mismatch'])
+  if (other !== undefined)
+    assert.equal(rulesOf(decodeUpdateRequest(any)({ ...body, client_secret: other })), [
+      '/client_secret: client-secret-mismatch',
+    ])
 })
 
-const serverIssued = ['registration_access_token', 'registration_client_uri', 'client_id_issued_at', 'client_secret_expires_at']
+const serverIssued = [
+  'registration_access_token',
+  'registration_client_uri',
+  'client_id_issued_at',
+  'client_secret_expires_at',
+]
 
-it('a member that only the server issues is refused, whatever its value (RFC 7592 §2.2)', [client, valid, fc.constantFrom(...serverIssued), fc.anything()], (any, body, name, value) =>
-  assert.equal(rulesOf(decodeUpdateRequest(any)({ ...body, [name]: value })), [`/${name}: server-issued`]),
+it(
+  'a member that only the server issues is refused, whatever its value (RFC 7592 §2.2)',
+  [client, valid, fc.constantFrom(...serverIssued), fc.anything()],
+  (any, body, name, value) =>
+    assert.equal(rulesOf(decodeUpdateRequest(any)({ ...body, [name]: value })), [`/${name}: server-issued`]),
 )
 
-it('the identifier and the secret are preset by a registration only', [client, valid, fc.constantFrom('preferred_client_id', 'preferred_client_secret'), fc.anything()], (any, body, name, value) =>
-  assert.equal(rulesOf(decodeUpdateRequest(any)({ ...body, [name]: value })), [`/${name}: create-only`]),
+it(
+  'the identifier and the secret are preset by a registration only',
+  [client, valid, fc.constantFrom('preferred_client_id', 'preferred_client_secret'), fc.anything()],
+  (any, body, name, value) =>
+    assert.equal(rulesOf(decodeUpdateRequest(any)({ ...body, [name]: value })), [`/${name}: create-only`]),
 )
 
 it('all of it is told at once', [client, fc.subarray(serverIssued)], (any, names) => {
-  const body = { redirect_uris: ['https://rp.example/'], client_id: 7, ...Object.fromEntries(names.map((name) => [name, null])) }
+  const body = {
+    redirect_uris: ['https://rp.example/'],
+    client_id: 7,
+    ...Object.fromEntries(names.map((name) => [name, null])),
+  }
   const expected = ['/client_id: client-id-mismatch', ...names.map((name) => `/${name}: server-issued`)]
   assert.equal([...rulesOf(decodeUpdateRequest(any)(body))].sort(), expected.sort())
 })

@@ -11,18 +11,28 @@ const it = law(Fault)
 const rules = Object.keys(ruleTexts).filter(isRuleId)
 const unescaped = (step: string): string => step.replace(/~1/g, '/').replace(/~0/g, '~')
 
-it('a pointer leads back to the path (RFC 6901 §3)', [fc.array(fc.string({ unit: fc.constantFrom('~', '/', '0', '1', 'a', '#') }))], (path) => {
-  const { pointer } = fault('string')(...path)
-  assert.equal(pointer.split('/').slice(1).map(unescaped), path)
-})
+it(
+  'a pointer leads back to the path (RFC 6901 §3)',
+  [fc.array(fc.string({ unit: fc.constantFrom('~', '/', '0', '1', 'a', '#') }))],
+  (path) => {
+    const { pointer } = fault('string')(...path)
+    assert.equal(pointer.split('/').slice(1).map(unescaped), path)
+  },
+)
 
-it('the member of a fault is the first step, without its language tag', [fc.constantFrom(...Object.keys(members)), fc.string()], (member, tag) => {
-  assert.is(memberOfFault(fault('text')(member, 0)), member)
-  assert.is(memberOfFault(fault('text')(`${member}#${tag}`)), member)
-})
+it(
+  'the member of a fault is the first step, without its language tag',
+  [fc.constantFrom(...Object.keys(members)), fc.string()],
+  (member, tag) => {
+    assert.is(memberOfFault(fault('text')(member, 0)), member)
+    assert.is(memberOfFault(fault('text')(`${member}#${tag}`)), member)
+  },
+)
 
-it('a description names the member and the rule, never a language tag', [fc.constantFrom(...rules), fc.string({ minLength: 4 })], (rule, tag) =>
-  assert.is(fault(rule)(`client_name#${tag}`).description, `client_name ${ruleTexts[rule]}`),
+it(
+  'a description names the member and the rule, never a language tag',
+  [fc.constantFrom(...rules), fc.string({ minLength: 4 })],
+  (rule, tag) => assert.is(fault(rule)(`client_name#${tag}`).description, `client_name ${ruleTexts[rule]}`),
 )
 
 for (const rule of rules)

@@ -19,7 +19,8 @@ const anything = fc.anything({
   withTypedArray: true,
   withUnicodeString: true,
 })
-const nested = (depth: number): unknown => Array.from({ length: depth - 1 }).reduce<unknown>((inside) => ({ a: inside }), {})
+const nested = (depth: number): unknown =>
+  Array.from({ length: depth - 1 }).reduce<unknown>((inside) => ({ a: inside }), {})
 
 it('any value whatever is judged, and what is accepted comes back from its text as it is', [anything], (value) => {
   if (!isJson(value)) return
@@ -50,9 +51,24 @@ JsonObject('32 levels are within the depth, 33 are not', () => {
 })
 
 const outside: Readonly<Record<string, unknown>> = {
-  undefined, 'a function': () => 1, 'a symbol': Symbol('a'), 'a big integer': 1n, NaN, Infinity, 'a date': new Date(0), 'a map': new Map(), 'a set': new Set(),
-  'a hole': Array(1), 'an own toJSON': { toJSON: () => 1 }, 'an instance': new URL('https://rp.example/'), 'a lone surrogate': '\ud800', 'a lone surrogate as a name': { '\ud800': 1 },
-  'a boxed string': Object('a'), 'a typed array': new Uint8Array(1), 'an inherited member': Object.create({ a: 1 }), 'a symbol as a name': { [Symbol('a')]: 1 },
+  undefined,
+  'a function': () => 1,
+  'a symbol': Symbol('a'),
+  'a big integer': 1n,
+  NaN,
+  Infinity,
+  'a date': new Date(0),
+  'a map': new Map(),
+  'a set': new Set(),
+  'a hole': Array(1),
+  'an own toJSON': { toJSON: () => 1 },
+  'an instance': new URL('https://rp.example/'),
+  'a lone surrogate': '\ud800',
+  'a lone surrogate as a name': { '\ud800': 1 },
+  'a boxed string': Object('a'),
+  'a typed array': new Uint8Array(1),
+  'an inherited member': Object.create({ a: 1 }),
+  'a symbol as a name': { [Symbol('a')]: 1 },
   'a large hole': Array(4_294_967_295),
 }
 for (const [name, value] of Object.entries(outside))
@@ -65,7 +81,9 @@ JsonObject('an array, a string and null are no objects', () => {
   for (const value of [[], 'a', null, 1, true]) assert.not(isJson(value))
 })
 
-JsonObject('more than 20000 values are too many', () => assert.not(isJson({ many: Array.from({ length: 20_000 }, () => 0) })))
+JsonObject('more than 20000 values are too many', () =>
+  assert.not(isJson({ many: Array.from({ length: 20_000 }, () => 0) })),
+)
 
 it('a plain object is one without a class, a symbol or an array', [anything], (value) => {
   if (isPlainObject(value)) assert.ok([Object.prototype, null].includes(Object.getPrototypeOf(value)))

@@ -7,10 +7,14 @@ import { law, scopeToken } from '../support/index.js'
 const SpaceDelimited = suite('space-delimited')
 const it = law(SpaceDelimited)
 
-it('values joined by one blank are read as they are, each once (RFC 6749 §3.3)', [fc.array(scopeToken(), { minLength: 1 })], (values) => {
-  assert.ok(isSpaceDelimited(values.join(' ')))
-  assert.equal(spaceDelimitedValues(values.join(' ')), [...new Set(values)])
-})
+it(
+  'values joined by one blank are read as they are, each once (RFC 6749 §3.3)',
+  [fc.array(scopeToken(), { minLength: 1 })],
+  (values) => {
+    assert.ok(isSpaceDelimited(values.join(' ')))
+    assert.equal(spaceDelimitedValues(values.join(' ')), [...new Set(values)])
+  },
+)
 
 it('any text whatever is judged', [fc.string({ unit: 'binary' })], (text) => {
   if (isSpaceDelimited(text)) assert.match(text, /^[!-~]+( [!-~]+)*$/)

@@ -1,5 +1,6 @@
 // Arbitraries of every concept, from valid values outward, and properties as tests.
 export * from './law.js'
+export * from './one-sample.js'
 export * from './arbitraries/client-metadata.js'
 export * from './arbitraries/credentials.js'
 export * from './arbitraries/initial-access-token.js'

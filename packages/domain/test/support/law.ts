@@ -16,7 +16,10 @@ const parameters = (): Parameters => {
   return { numRuns, includeErrorInReport: true, ...(seed === undefined ? {} : { seed }) }
 }
 
-/** A property as a test, in one line: it holds unless it answers false or throws. A failure shows the smallest counterexample with its seed and path. */
+/**
+ * A property as a test, in one line: it holds unless it answers false or throws. A failure shows the smallest
+ * counterexample with its seed and path.
+ */
 export const law =
   (suite: Test) =>
   <Values extends [unknown, ...Array<unknown>]>(
@@ -25,5 +28,8 @@ export const law =
     predicate: (...values: Values) => unknown,
   ): void =>
     suite(name, () =>
-      fc.assert(fc.property<Values>(...arbitraries, (...values) => predicate(...values) !== false), parameters()),
+      fc.assert(
+        fc.property<Values>(...arbitraries, (...values) => predicate(...values) !== false),
+        parameters(),
+      ),
     )

@@ -4,56 +4,114 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parseRegistrationScope } from '../../src/authorization/registration-scope.js'
 import { invalidToken, missingToken } from '../../src/errors.js'
-import { decideInitialAccessToken, maximumInitialAccessTokenLifetime } from '../../src/use-cases/issue-initial-access-token.js'
-import { epochSecond, law, presentedCredential, receivedBody, registrationScope, registrationSettings, tokenHash } from '../support/index.js'
+import {
+  decideInitialAccessToken,
+  maximumInitialAccessTokenLifetime,
+} from '../../src/use-cases/issue-initial-access-token.js'
+import {
+  epochSecond,
+  law,
+  presentedCredential,
+  receivedBody,
+  registrationScope,
+  registrationSettings,
+  tokenHash,
+} from '../support/index.js'
 
 const DecideInitialAccessToken = suite('decideInitialAccessToken')
 const it = law(DecideInitialAccessToken)
 const [settings, at, hash, scope] = [registrationSettings(), epochSecond(), tokenHash(), registrationScope()]
 const credential = { kind: 'master' as const }
-const errorOf = (decided: E.Either<{ readonly error: string }, unknown>): string | undefined => (E.isLeft(decided) ? decided.left.error : undefined)
+const errorOf = (decided: E.Either<{ readonly error: string }, unknown>): string | undefined =>
+  E.isLeft(decided) ? decided.left.error : undefined
 
-it('any facts whatever are decided, and the same facts alike', [settings, at, hash, presentedCredential(), receivedBody(fc.anything())], (set, now, own, presented, body) => {
-  const facts = { credential: presented, body, hash: own, at: now }
-  const decided = decideInitialAccessToken(set)(facts)
-  assert.equal(decideInitialAccessToken(set)(facts), decided)
-  assert.match(errorOf(decided) ?? 'invalid_token', /^(missing_token|invalid_token|invalid_request|invalid_scope)$/)
-})
+it(
+  'any facts whatever are decided, and the same facts alike',
+  [settings, at, hash, presentedCredential(), receivedBody(fc.anything())],
+  (set, now, own, presented, body) => {
+    const facts = { credential: presented, body, hash: own, at: now }
+    const decided = decideInitialAccessToken(set)(facts)
+    assert.equal(decideInitialAccessToken(set)(facts), decided)
+    assert.match(errorOf(decided) ?? 'invalid_token', /^(missing_token|invalid_token|invalid_request|invalid_scope)$/)
+  },
+)
 
-it('who asks comes first: only the master token issues, and nobody else is told of the body', [settings, at, hash, presentedCredential(), receivedBody(fc.anything())], (set, now, own, presented, body) => {
-  if (presented.kind === 'master') return
-  const expected = presented.kind === 'none' ? missingToken : invalidToken
-  assert.equal(decideInitialAccessToken(set)({ credential: presented, body, hash: own, at: now }), E.left(expected))
-})
+it(
+  'who asks comes first: only the master token issues, and nobody else is told of the body',
+  [settings, at, hash, presentedCredential(), receivedBody(fc.anything())],
+  (set, now, own, presented, body) => {
+    if (presented.kind === 'master') return
+    const expected = presented.kind === 'none' ? missingToken : invalidToken
+    assert.equal(decideInitialAccessToken(set)({ credential: presented, body, hash: own, at: now }), E.left(expected))
+  },
+)
 
-it('a token has the scope that was asked, and lives as long as was asked', [settings, at, hash, scope, fc.integer({ min: 1, max: maximumInitialAccessTokenLifetime })], (set, now, own, asked, lifetime) => {
-  const parsed = parseRegistrationScope(asked)
-  if (E.isLeft(parsed)) return assert.unreachable()
-  const decided = decideInitialAccessToken(set)({ credential, body: E.right({ scope: asked, lifetime }), hash: own, at: now })
-  assert.equal(decided, E.right({ ...parsed.right, hash: own, expires_at: now + lifetime, spent: false }))
-})
+it(
+  'a token has the scope that was asked, and lives as long as was asked',
+  [settings, at, hash, scope, fc.integer({ min: 1, max: maximumInitialAccessTokenLifetime })],
+  (set, now, own, asked, lifetime) => {
+    const parsed = parseRegistrationScope(asked)
+    if (E.isLeft(parsed)) return assert.unreachable()
+    const decided = decideInitialAccessToken(set)({
+      credential,
+      body: E.right({ scope: asked, lifetime }),
+      hash: own,
+      at: now,
+    })
+    assert.equal(decided, E.right({ ...parsed.right, hash: own, expires_at: now + lifetime, spent: false }))
+  },
+)
 
-it('a token that was asked without a lifetime lives as long as the operator says', [settings, at, hash, scope], (set, now, own, asked) => {
-  const decided = decideInitialAccessToken(set)({ credential, body: E.right({ scope: asked }), hash: own, at: now })
-  assert.is(E.isRight(decided) && decided.right.expires_at - now, set.initialAccessTokenLifetime)
-})
+it(
+  'a token that was asked without a lifetime lives as long as the operator says',
+  [settings, at, hash, scope],
+  (set, now, own, asked) => {
+    const decided = decideInitialAccessToken(set)({ credential, body: E.right({ scope: asked }), hash: own, at: now })
+    assert.is(E.isRight(decided) && decided.right.expires_at - now, set.initialAccessTokenLifetime)
+  },
+)
 
-const lifetimes = fc.oneof(fc.anything(), fc.integer(), fc.constantFrom(0, -1, 0.5, NaN, Infinity, '600', null, maximumInitialAccessTokenLifetime + 1, [600]))
+const lifetimes = fc.oneof(
+  fc.anything(),
+  fc.integer(),
+  fc.constantFrom(0, -1, 0.5, NaN, Infinity, '600', null, maximumInitialAccessTokenLifetime + 1, [600]),
+)
 
-it('a lifetime is a whole number of seconds up to 30 days, or refused', [settings, at, hash, scope, lifetimes], (set, now, own, asked, lifetime) => {
-  const decided = decideInitialAccessToken(set)({ credential, body: E.right({ scope: asked, lifetime }), hash: own, at: now })
-  const sound = lifetime === undefined || (typeof lifetime === 'number' && Number.isInteger(lifetime) && lifetime >= 1 && lifetime <= 2_592_000)
-  assert.equal(errorOf(decided), sound ? undefined : 'invalid_request')
-})
+it(
+  'a lifetime is a whole number of seconds up to 30 days, or refused',
+  [settings, at, hash, scope, lifetimes],
+  (set, now, own, asked, lifetime) => {
+    const decided = decideInitialAccessToken(set)({
+      credential,
+      body: E.right({ scope: asked, lifetime }),
+      hash: own,
+      at: now,
+    })
+    const sound =
+      lifetime === undefined ||
+      (typeof lifetime === 'number' && Number.isInteger(lifetime) && lifetime >= 1 && lifetime <= 2_592_000)
+    assert.equal(errorOf(decided), sound ? undefined : 'invalid_request')
+  },
+)
 
-it('a body without a scope, or with an inherited one, is refused as invalid_scope', [settings, at, hash, scope], (set, now, own, asked) => {
-  for (const body of [{}, { scope: undefined }, { scope: null }, { scope: [asked] }, { scope: `${asked} openid` }])
-    assert.is(errorOf(decideInitialAccessToken(set)({ credential, body: E.right(body), hash: own, at: now })), 'invalid_scope')
-})
+it(
+  'a body without a scope, or with an inherited one, is refused as invalid_scope',
+  [settings, at, hash, scope],
+  (set, now, own, asked) => {
+    for (const body of [{}, { scope: undefined }, { scope: null }, { scope: [asked] }, { scope: `${asked} openid` }])
+      assert.is(
+        errorOf(decideInitialAccessToken(set)({ credential, body: E.right(body), hash: own, at: now })),
+        'invalid_scope',
+      )
+  },
+)
 
 it('what is no JSON object is an invalid request', [settings, at, hash], (set, now, own) => {
   for (const body of [null, [], 'scope', 7, true, undefined, Object.create({ scope: 'client-reg' })])
-    assert.is(errorOf(decideInitialAccessToken(set)({ credential, body: E.right(body), hash: own, at: now })), 'invalid_request')
+    assert.is(
+      errorOf(decideInitialAccessToken(set)({ credential, body: E.right(body), hash: own, at: now })),
+      'invalid_request',
+    )
 })
 
 DecideInitialAccessToken.run()

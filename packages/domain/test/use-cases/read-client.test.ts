@@ -10,37 +10,67 @@ import { secondsAfter } from '../../src/codec/epoch-seconds.js'
 import type { RegisteredClient } from '../../src/client/registered-client.js'
 import { invalidToken, missingToken } from '../../src/errors.js'
 import { decideRead, readClient } from '../../src/use-cases/read-client.js'
-import { epochSecond, issued, law, presentedCredential, registeredByMaster, registeredClient, registrationSettings } from '../support/index.js'
-import { shouldNotBeCalled } from '../support/should-not-be-called.js'
+import {
+  epochSecond,
+  issued,
+  law,
+  oneSample,
+  presentedCredential,
+  registeredByMaster,
+  registeredClient,
+  registrationSettings,
+  shouldNotBeCalled,
+} from '../support/index.js'
 
 const ReadClient = suite('readClient')
 const it = law(ReadClient)
 const [settings, client] = [registrationSettings(), registeredClient()]
-const one = <Value>(values: fc.Arbitrary<Value>): Value => fc.sample(values, 1)[0] ?? assert.unreachable() ?? one(values)
 
-it('any facts whatever are decided, and refused exactly as the configuration endpoint refuses', [fc.option(client), presentedCredential(), epochSecond()], (any, other, at) => {
-  const found = O.fromNullable(any)
-  const decided = decideRead({ credential: other, found, at })
-  assert.equal(decideRead({ credential: other, found, at }), decided)
-  assert.equal(E.map(() => 0)(decided), E.map(() => 0)(authorizeConfiguration(other, found)))
-})
+it(
+  'any facts whatever are decided, and refused exactly as the configuration endpoint refuses',
+  [fc.option(client), presentedCredential(), epochSecond()],
+  (any, other, at) => {
+    const found = O.fromNullable(any)
+    const decided = decideRead({ credential: other, found, at })
+    assert.equal(decideRead({ credential: other, found, at }), decided)
+    assert.equal(E.map(() => 0)(decided), E.map(() => 0)(authorizeConfiguration(other, found)))
+  },
+)
 
-it('the secret is renewed exactly when it has expired, and the client is told as it is kept', [client, epochSecond()], (any, at) => {
-  const expires = any.secret?.client_secret_expires_at ?? 0
-  const renewsSecret = expires !== 0 && expires <= at
-  assert.equal(decideRead({ credential: { kind: 'master' }, found: O.some(any), at }), E.right({ client: any, renewsSecret }))
-})
+it(
+  'the secret is renewed exactly when it has expired, and the client is told as it is kept',
+  [client, epochSecond()],
+  (any, at) => {
+    const expires = any.secret?.client_secret_expires_at ?? 0
+    const renewsSecret = expires !== 0 && expires <= at
+    assert.equal(
+      decideRead({ credential: { kind: 'master' }, found: O.some(any), at }),
+      E.right({ client: any, renewsSecret }),
+    )
+  },
+)
 
-const expiring = (): readonly [ReturnType<typeof set>, RegisteredClient] => [set(), registeredByMaster(set(), now)({ grant_types: [] })]
-const base = one(settings)
+const expiring = (): readonly [ReturnType<typeof set>, RegisteredClient] => [
+  set(),
+  registeredByMaster(set(), now)({ grant_types: [] }),
+]
+const base = oneSample(settings)
 const set = () => ({ ...base, credentials: { ...base.credentials, clientSecretLifetime: 60 } })
-const [now, later] = [one(issued()), one(issued())]
+const [now, later] = [oneSample(issued()), oneSample(issued())]
 const request = (any: RegisteredClient) => ({ credential: { kind: 'master' as const }, clientId: any.client_id })
 
 ReadClient('a secret in force is told, and nothing is issued or stored', async () => {
   const [policy, any] = expiring()
-  const ports = { findClient: () => TE.right(O.some(any)), now: () => now.at, issue: shouldNotBeCalled, replaceClient: shouldNotBeCalled }
-  assert.equal(await readClient(policy, ports)(request(any))(), E.right(clientInformation(policy.registrationEndpoint)(any)))
+  const ports = {
+    findClient: () => TE.right(O.some(any)),
+    now: () => now.at,
+    issue: shouldNotBeCalled,
+    replaceClient: shouldNotBeCalled,
+  }
+  assert.equal(
+    await readClient(policy, ports)(request(any))(),
+    E.right(clientInformation(policy.registrationEndpoint)(any)),
+  )
 })
 
 ReadClient('an expired secret is renewed once, in the very version that was read', async () => {
@@ -51,7 +81,8 @@ ReadClient('an expired secret is renewed once, in the very version that was read
     findClient: () => TE.right(O.some(any)),
     now: () => at,
     issue: () => ({ ...later, at }),
-    replaceClient: (next: RegisteredClient, replacing: RegisteredClient) => TE.fromIO(() => void stored.push([next, replacing])),
+    replaceClient: (next: RegisteredClient, replacing: RegisteredClient) =>
+      TE.fromIO(() => void stored.push([next, replacing])),
   }
   const read = await readClient(policy, ports)(request(any))()
   const secret = { client_secret: later.client_secret, client_secret_expires_at: secondsAfter(at, 60) }
@@ -61,10 +92,24 @@ ReadClient('an expired secret is renewed once, in the very version that was read
 
 ReadClient('what cannot be an identifier is not looked up, nor is anything without a credential', async () => {
   const [policy, any] = expiring()
-  const ports = { findClient: shouldNotBeCalled, now: () => now.at, issue: shouldNotBeCalled, replaceClient: shouldNotBeCalled }
+  const ports = {
+    findClient: shouldNotBeCalled,
+    now: () => now.at,
+    issue: shouldNotBeCalled,
+    replaceClient: shouldNotBeCalled,
+  }
   for (const clientId of ['..', '', 'a/b', 'é', 'x'.repeat(129)])
-    assert.equal(await readClient(policy, ports)({ credential: { kind: 'token', hash: any.registration_access_token.hash }, clientId })(), E.left(invalidToken))
-  assert.equal(await readClient(policy, ports)({ credential: { kind: 'none' }, clientId: any.client_id })(), E.left(missingToken))
+    assert.equal(
+      await readClient(
+        policy,
+        ports,
+      )({ credential: { kind: 'token', hash: any.registration_access_token.hash }, clientId })(),
+      E.left(invalidToken),
+    )
+  assert.equal(
+    await readClient(policy, ports)({ credential: { kind: 'none' }, clientId: any.client_id })(),
+    E.left(missingToken),
+  )
 })
 
 ReadClient.run()

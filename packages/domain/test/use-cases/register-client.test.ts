@@ -1,85 +1,157 @@
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openPrivileges } from '../../src/authorization/authorize-registrant.js'
 import { askedPrivileges } from '../../src/authorization/permit-registration.js'
 import { allPrivileges, noPrivileges, permits, union } from '../../src/authorization/privileges.js'
+import { clientInformation } from '../../src/client/client-information.js'
 import { validateClientMetadata } from '../../src/client/validate-client-metadata.js'
-import { invalidToken, missingToken } from '../../src/errors.js'
-import { decideRegistration } from '../../src/use-cases/register-client.js'
+import { invalidRequest, invalidToken, missingToken } from '../../src/errors.js'
+import type { ClientIdTaken, InitialAccessTokenSpent } from '../../src/ports/client-registry.js'
+import { clientIdTaken, initialAccessTokenSpent } from '../../src/ports/client-registry.js'
+import { decideRegistration, previewRegistration, registerClient } from '../../src/use-cases/register-client.js'
 import type { SentMetadata } from '../support/index.js'
-import { initialAccessToken, issued, law, presenting, registrationFacts, registrationSettings, validClientMetadata, withOneFault } from '../support/index.js'
+import {
+  initialAccessToken,
+  issued,
+  law,
+  oneSample,
+  presenting,
+  registrationFacts,
+  registrationSettings,
+  shouldNotBeCalled,
+  validClientMetadata,
+  withOneFault,
+} from '../support/index.js'
 
 const DecideRegistration = suite('decideRegistration')
 const it = law(DecideRegistration)
 const [settings, fresh, token, valid] = [registrationSettings(), issued(), initialAccessToken(), validClientMetadata()]
 const faulty = withOneFault(valid).map(({ body }) => body)
-const plain = valid.map((body): SentMetadata => Object.fromEntries(Object.entries(body).filter(([name]) => !['data', 'scope'].includes(name))))
+const plain = valid.map((body): SentMetadata =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => !['data', 'scope'].includes(name))),
+)
 const nobody = { credential: { kind: 'none' as const }, token: O.none }
 const master = { credential: { kind: 'master' as const }, token: O.none }
-const errorOf = (decided: E.Either<{ readonly error: string }, unknown>): string | undefined => (E.isLeft(decided) ? decided.left.error : undefined)
+const errorOf = (decided: E.Either<{ readonly error: string }, unknown>): string | undefined =>
+  E.isLeft(decided) ? decided.left.error : undefined
 const askedOf = (body: SentMetadata) => askedPrivileges(validateClientMetadata(body).metadata)
 
-it('any facts whatever are decided, and the same facts alike', [settings, registrationFacts(fc.oneof(fc.anything(), valid, faulty))], (set, facts) => {
-  const decided = decideRegistration(set)(facts)
-  assert.equal(decideRegistration(set)(facts), decided)
-  assert.match(errorOf(decided) ?? 'invalid_token', /^(missing_token|invalid_token|invalid_(request|redirect_uri|client_metadata)|insufficient_scope)$/)
-})
-
-it('who asks comes first: without authorization nothing is told of the body (401 before 400)', [settings, registrationFacts(fc.oneof(faulty, fc.anything()))], (set, facts) => {
-  const empty = decideRegistration(set)({ ...facts, body: E.right({ grant_types: [] }) })
-  const decided = decideRegistration(set)(facts)
-  if (errorOf(empty) === 'invalid_token' || (errorOf(empty) === 'missing_token' && set.mode.kind === 'managed')) assert.equal(decided, empty)
-})
-
-it('a fault is told before a lack of privilege (400 before 403)', [settings, token, fresh, faulty], (set, any, now, body) =>
-  assert.match(errorOf(decideRegistration(set)(presenting(any, now, body))) ?? '', /^invalid_(redirect_uri|client_metadata)$/),
+it(
+  'any facts whatever are decided, and the same facts alike',
+  [settings, registrationFacts(fc.oneof(fc.anything(), valid, faulty))],
+  (set, facts) => {
+    const decided = decideRegistration(set)(facts)
+    assert.equal(decideRegistration(set)(facts), decided)
+    assert.match(
+      errorOf(decided) ?? 'invalid_token',
+      /^(missing_token|invalid_token|invalid_(request|redirect_uri|client_metadata)|insufficient_scope)$/,
+    )
+  },
 )
 
-it('managed registration by nobody is always missing a token (RFC 7591 §3)', [settings, registrationFacts(fc.oneof(valid, fc.anything()))], (set, facts) =>
-  assert.equal(decideRegistration({ ...set, mode: { kind: 'managed' } })({ ...facts, ...nobody }), E.left(missingToken)),
+it(
+  'who asks comes first: without authorization nothing is told of the body (401 before 400)',
+  [settings, registrationFacts(fc.oneof(faulty, fc.anything()))],
+  (set, facts) => {
+    const empty = decideRegistration(set)({ ...facts, body: E.right({ grant_types: [] }) })
+    const decided = decideRegistration(set)(facts)
+    if (errorOf(empty) === 'invalid_token' || (errorOf(empty) === 'missing_token' && set.mode.kind === 'managed'))
+      assert.equal(decided, empty)
+  },
 )
 
-it('a token that does not count is never nobody, in open registration neither', [settings, registrationFacts(valid)], (set, facts) => {
-  const unknown = { ...facts, credential: { kind: 'unusable' as const } }
-  assert.equal(decideRegistration({ ...set, mode: { kind: 'open', scope: [] } })(unknown), E.left(invalidToken))
-})
+it(
+  'a fault is told before a lack of privilege (400 before 403)',
+  [settings, token, fresh, faulty],
+  (set, any, now, body) =>
+    assert.match(
+      errorOf(decideRegistration(set)(presenting(any, now, body))) ?? '',
+      /^invalid_(redirect_uri|client_metadata)$/,
+    ),
+)
+
+it(
+  'managed registration by nobody is always missing a token (RFC 7591 §3)',
+  [settings, registrationFacts(fc.oneof(valid, fc.anything()))],
+  (set, facts) =>
+    assert.equal(
+      decideRegistration({ ...set, mode: { kind: 'managed' } })({ ...facts, ...nobody }),
+      E.left(missingToken),
+    ),
+)
+
+it(
+  'a token that does not count is never nobody, in open registration neither',
+  [settings, registrationFacts(valid)],
+  (set, facts) => {
+    const unknown = { ...facts, credential: { kind: 'unusable' as const } }
+    assert.equal(decideRegistration({ ...set, mode: { kind: 'open', scope: [] } })(unknown), E.left(invalidToken))
+  },
+)
 
 it('a spent and an expired token make no client', [settings, token, fresh, valid], (set, any, now, body) => {
   const facts = presenting(any, now, body)
-  for (const worn of [{ ...any, spent: true }, { ...any, spent: false, expires_at: now.at }])
+  for (const worn of [
+    { ...any, spent: true },
+    { ...any, spent: false, expires_at: now.at },
+  ])
     assert.equal(decideRegistration(set)({ ...facts, token: O.some(worn) }), E.left(invalidToken))
 })
 
-it('open registration by nobody permits exactly the three grants and the open scope values', [settings, fresh, fc.subarray(['open', 'openid', 'email']), valid], (set, now, scope, body) => {
-  const decided = decideRegistration({ ...set, mode: { kind: 'open', scope } })({ ...nobody, issued: now, body: E.right(body) })
-  const open = ['authorization_code', 'implicit', 'refresh_token']
-  const { metadata } = validateClientMetadata(body)
-  const values = metadata.scope?.split(' ') ?? []
-  const within = metadata.grant_types.every((grant) => open.includes(grant)) && values.every((value) => scope.includes(value)) && metadata.data === undefined
-  assert.equal(errorOf(decided), within ? undefined : 'missing_token')
-})
+it(
+  'open registration by nobody permits exactly the three grants and the open scope values',
+  [settings, fresh, fc.subarray(['open', 'openid', 'email']), valid],
+  (set, now, scope, body) => {
+    const decided = decideRegistration({ ...set, mode: { kind: 'open', scope } })({
+      ...nobody,
+      issued: now,
+      body: E.right(body),
+    })
+    const open = ['authorization_code', 'implicit', 'refresh_token']
+    const { metadata } = validateClientMetadata(body)
+    const values = metadata.scope?.split(' ') ?? []
+    const within =
+      metadata.grant_types.every((grant) => open.includes(grant)) &&
+      values.every((value) => scope.includes(value)) &&
+      metadata.data === undefined
+    assert.equal(errorOf(decided), within ? undefined : 'missing_token')
+  },
+)
 
-it('a token adds to open registration, and never takes away', [settings, token, fresh, valid], (set, any, now, body) => {
-  const open = { ...set, mode: { kind: 'open' as const, scope: ['openid'] } }
-  if (E.isRight(decideRegistration(open)({ ...nobody, issued: now, body: E.right(body) })))
-    assert.ok(E.isRight(decideRegistration(open)(presenting(any, now, body))))
-})
+it(
+  'a token adds to open registration, and never takes away',
+  [settings, token, fresh, valid],
+  (set, any, now, body) => {
+    const open = { ...set, mode: { kind: 'open' as const, scope: ['openid'] } }
+    if (E.isRight(decideRegistration(open)({ ...nobody, issued: now, body: E.right(body) })))
+      assert.ok(E.isRight(decideRegistration(open)(presenting(any, now, body))))
+  },
+)
 
-it('what is registered is within what the token holds, and all of that may be', [settings, token, fresh, valid], (set, any, now, body) => {
-  const held = union(openPrivileges(set.mode), any.privileges)
-  const decided = decideRegistration(set)(presenting(any, now, body))
-  assert.is(errorOf(decided), permits(held)(askedOf(body)) ? undefined : 'insufficient_scope')
-})
+it(
+  'what is registered is within what the token holds, and all of that may be',
+  [settings, token, fresh, valid],
+  (set, any, now, body) => {
+    const held = union(openPrivileges(set.mode), any.privileges)
+    const decided = decideRegistration(set)(presenting(any, now, body))
+    assert.is(errorOf(decided), permits(held)(askedOf(body)) ? undefined : 'insufficient_scope')
+  },
+)
 
-it('what the registration was allowed is recorded with the client, and the token is spent by it', [settings, token, fresh, valid], (set, any, now, body) => {
-  const decided = decideRegistration(set)(presenting(any, now, body))
-  if (E.isLeft(decided)) return
-  assert.equal(decided.right.client.privileges, union(openPrivileges(set.mode), any.privileges))
-  assert.equal(decided.right.spending, O.some(any.hash))
-})
+it(
+  'what the registration was allowed is recorded with the client, and the token is spent by it',
+  [settings, token, fresh, valid],
+  (set, any, now, body) => {
+    const decided = decideRegistration(set)(presenting(any, now, body))
+    if (E.isLeft(decided)) return
+    assert.equal(decided.right.client.privileges, union(openPrivileges(set.mode), any.privileges))
+    assert.equal(decided.right.spending, O.some(any.hash))
+  },
+)
 
 it('the master token registers anything valid, and spends nothing', [settings, fresh, valid], (set, now, body) => {
   const decided = decideRegistration(set)({ ...master, issued: now, body: E.right(body) })
@@ -89,31 +161,104 @@ it('the master token registers anything valid, and spends nothing', [settings, f
 
 it('the effective metadata is what is registered and what is checked', [settings, fresh, token], (set, now, any) => {
   const body = { redirect_uris: ['https://rp.example/'] }
-  const permitted = permits(union(openPrivileges(set.mode), any.privileges))({ ...noPrivileges, grant_types: ['authorization_code'] })
+  const permitted = permits(union(openPrivileges(set.mode), any.privileges))({
+    ...noPrivileges,
+    grant_types: ['authorization_code'],
+  })
   const decided = decideRegistration(set)(presenting(any, now, body))
   assert.is(E.isRight(decided), permitted)
-  if (E.isRight(decided)) assert.equal({ ...decided.right.client.metadata }, { ...validateClientMetadata(body).metadata })
+  if (E.isRight(decided))
+    assert.equal({ ...decided.right.client.metadata }, { ...validateClientMetadata(body).metadata })
 })
 
-it('an identifier or a secret is preset only with its own privilege', [settings, fresh, token, plain, fc.constantFrom('preferred_client_id', 'preferred_client_secret')], (set, now, any, body, member) => {
-  const bySecret = { ...body, token_endpoint_auth_method: 'client_secret_basic' }
-  const without = decideRegistration(set)(presenting(any, now, bySecret))
-  const decided = decideRegistration(set)(presenting(any, now, { ...bySecret, [member]: 'x'.repeat(40) }))
-  const allowed = any.privileges[member === 'preferred_client_id' ? 'preferred_client_id' : 'preferred_client_secret']
-  assert.is(E.isRight(decided), E.isRight(without) && allowed)
-  if (E.isLeft(decided) || E.isLeft(without)) return
-  const { client } = decided.right
-  const preset = member === 'preferred_client_id' ? client.client_id : client.secret?.client_secret
-  assert.is(preset, 'x'.repeat(40))
-})
+it(
+  'an identifier or a secret is preset only with its own privilege',
+  [settings, fresh, token, plain, fc.constantFrom('preferred_client_id', 'preferred_client_secret')],
+  (set, now, any, body, member) => {
+    const bySecret = { ...body, token_endpoint_auth_method: 'client_secret_basic' }
+    const without = decideRegistration(set)(presenting(any, now, bySecret))
+    const decided = decideRegistration(set)(presenting(any, now, { ...bySecret, [member]: 'x'.repeat(40) }))
+    const allowed = any.privileges[member === 'preferred_client_id' ? 'preferred_client_id' : 'preferred_client_secret']
+    assert.is(E.isRight(decided), E.isRight(without) && allowed)
+    if (E.isLeft(decided) || E.isLeft(without)) return
+    const { client } = decided.right
+    const preset = member === 'preferred_client_id' ? client.client_id : client.secret?.client_secret
+    assert.is(preset, 'x'.repeat(40))
+  },
+)
 
 DecideRegistration('credentials of the client’s own choosing are dropped', () => {
-  const [set, now] = [fc.sample(settings, 1)[0], fc.sample(fresh, 1)[0]]
-  if (set === undefined || now === undefined) return assert.unreachable()
-  const body = { grant_types: [], client_id: 'mine', client_secret: 'mine', registration_access_token: 'mine', registration_client_uri: 'mine', client_id_issued_at: 0 }
+  const { set, now } = example()
+  const body = {
+    grant_types: [],
+    client_id: 'mine',
+    client_secret: 'mine',
+    registration_access_token: 'mine',
+    registration_client_uri: 'mine',
+    client_id_issued_at: 0,
+  }
   const decided = decideRegistration(set)({ ...master, issued: now, body: E.right(body) })
   assert.equal(decided, decideRegistration(set)({ ...master, issued: now, body: E.right({ grant_types: [] }) }))
   assert.not(JSON.stringify(decided).includes('mine'))
+})
+
+it(
+  'a body that could not be read is refused as such, to whoever may ask',
+  [settings, fresh, token],
+  (set, now, any) => {
+    const body = E.left(invalidRequest('The body is not valid JSON'))
+    assert.equal(decideRegistration(set)({ ...presenting(any, now, {}), body }), body)
+    assert.equal(decideRegistration(set)({ ...master, issued: now, body }), body)
+  },
+)
+
+const example = () => ({
+  set: { ...oneSample(settings), mode: { kind: 'managed' as const } },
+  now: oneSample(fresh),
+  any: oneSample(token),
+})
+
+DecideRegistration('a refused registration stores nothing and spends nothing', async () => {
+  const { set, now, any } = example()
+  const ports = { addClient: shouldNotBeCalled, findInitialAccessToken: () => TE.right(O.some(any)), issue: () => now }
+  const refused = { credential: { kind: 'token' as const, hash: any.hash }, body: E.right({ redirect_uris: 7 }) }
+  assert.ok(E.isLeft(await registerClient(set, ports)(refused)()))
+})
+
+DecideRegistration(
+  'a registration stores the client and spends the token in one step, and answers what it stored',
+  async () => {
+    const { set, now } = example()
+    const stored: Array<unknown> = []
+    const ports = {
+      addClient: (...added: ReadonlyArray<unknown>) => TE.fromIO(() => void stored.push(added)),
+      findInitialAccessToken: shouldNotBeCalled,
+      issue: () => now,
+    }
+    const facts = { ...master, body: E.right({ grant_types: [] }) }
+    const decided = decideRegistration(set)({ ...facts, issued: now })
+    if (E.isLeft(decided)) return assert.unreachable()
+    const answer = await registerClient(set, ports)(facts)()
+    assert.equal(stored, [[decided.right.client, decided.right.spending]])
+    assert.equal(answer, E.right(clientInformation(set.registrationEndpoint)(decided.right.client)))
+  },
+)
+
+DecideRegistration('an identifier that is taken and a token that was spent meanwhile are refused as such', async () => {
+  const { set, now } = example()
+  const outcome = async (left: ClientIdTaken | InitialAccessTokenSpent) => {
+    const ports = { addClient: () => TE.left(left), findInitialAccessToken: shouldNotBeCalled, issue: () => now }
+    return errorOf(await registerClient(set, ports)({ ...master, body: E.right({ grant_types: [] }) })())
+  }
+  assert.is(await outcome(clientIdTaken), 'invalid_client_metadata')
+  assert.is(await outcome(initialAccessTokenSpent), 'invalid_token')
+})
+
+DecideRegistration('a dry run decides the same, and tells nothing that only a registration issues', async () => {
+  const { set, now } = example()
+  const ports = { findClient: () => TE.right(O.none), findInitialAccessToken: shouldNotBeCalled, issue: () => now }
+  const preview = await previewRegistration(set, ports)({ ...master, body: E.right({ grant_types: [] }) })()
+  assert.equal(E.isRight(preview) && { ...preview.right }, { ...validateClientMetadata({ grant_types: [] }).metadata })
 })
 
 DecideRegistration.run()

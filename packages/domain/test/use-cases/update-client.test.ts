@@ -9,11 +9,23 @@ import { permits, union } from '../../src/authorization/privileges.js'
 import { clientInformation } from '../../src/client/client-information.js'
 import type { Issued, RegisteredClient } from '../../src/client/registered-client.js'
 import { validateClientMetadata } from '../../src/client/validate-client-metadata.js'
-import { invalidToken, missingToken, unknownClient } from '../../src/errors.js'
+import { invalidRequest, invalidToken, missingToken, unknownClient } from '../../src/errors.js'
 import { decideRegistration } from '../../src/use-cases/register-client.js'
 import type { RegistrationSettings } from '../../src/use-cases/settings.js'
 import { decideUpdate } from '../../src/use-cases/update-client.js'
-import { initialAccessToken, issued, law, presentedCredential, presenting, receivedBody, registeredClient, registrationSettings, tokenHash, validClientMetadata, withOneFault } from '../support/index.js'
+import {
+  initialAccessToken,
+  issued,
+  law,
+  presentedCredential,
+  presenting,
+  receivedBody,
+  registeredClient,
+  registrationSettings,
+  tokenHash,
+  validClientMetadata,
+  withOneFault,
+} from '../support/index.js'
 
 const DecideUpdate = suite('decideUpdate')
 const it = law(DecideUpdate)
@@ -21,46 +33,85 @@ const [settings, fresh, client, valid] = [registrationSettings(), issued(), regi
 const faulty = withOneFault(valid).map(({ body }) => body)
 const anyBody = receivedBody(fc.oneof(valid, faulty, fc.anything()))
 const master: PresentedCredential = { kind: 'master' }
-const ratOf = (of: RegisteredClient): PresentedCredential => ({ kind: 'token', hash: of.registration_access_token.hash })
-const errorOf = (decided: E.Either<{ readonly error: string }, unknown>): string | undefined => (E.isLeft(decided) ? decided.left.error : undefined)
-const update = (set: RegistrationSettings, now: Issued, credential: PresentedCredential, found: RegisteredClient, body: unknown) =>
-  decideUpdate(set)({ credential, found: O.some(found), issued: now, body: E.right(body) })
-const afterUpdate = (set: RegistrationSettings, now: Issued, credential: PresentedCredential, found: RegisteredClient, body: unknown): RegisteredClient => {
+const ratOf = (of: RegisteredClient): PresentedCredential => ({
+  kind: 'token',
+  hash: of.registration_access_token.hash,
+})
+const errorOf = (decided: E.Either<{ readonly error: string }, unknown>): string | undefined =>
+  E.isLeft(decided) ? decided.left.error : undefined
+const update = (
+  set: RegistrationSettings,
+  now: Issued,
+  credential: PresentedCredential,
+  found: RegisteredClient,
+  body: unknown,
+) => decideUpdate(set)({ credential, found: O.some(found), issued: now, body: E.right(body) })
+const afterUpdate = (
+  set: RegistrationSettings,
+  now: Issued,
+  credential: PresentedCredential,
+  found: RegisteredClient,
+  body: unknown,
+): RegisteredClient => {
   const decided = update(set, now, credential, found, body)
   return E.isRight(decided) ? decided.right.next : found
 }
 
-it('any facts whatever are decided, and the same facts alike', [settings, fresh, fc.option(client), presentedCredential(), anyBody], (set, now, any, other, body) => {
-  for (const credential of [other, any === null ? master : ratOf(any)]) {
-    const facts = { credential, found: O.fromNullable(any), issued: now, body }
-    const decided = decideUpdate(set)(facts)
-    assert.equal(decideUpdate(set)(facts), decided)
-    assert.match(errorOf(decided) ?? 'invalid_token', /^(missing_token|invalid_token|unknown_client|invalid_(request|redirect_uri|client_metadata)|insufficient_scope)$/)
-  }
-})
-
-it('who asks comes first: nothing is told of the body to whoever may not update (401 and 404 before 400)', [settings, fresh, client, tokenHash(), anyBody], (set, now, any, hash, body) => {
-  const refused = (credential: PresentedCredential, found: O.Option<RegisteredClient>) => decideUpdate(set)({ credential, found, issued: now, body })
-  assert.equal(refused({ kind: 'none' }, O.some(any)), E.left(missingToken))
-  assert.equal(refused({ kind: 'token', hash }, O.some(any)), E.left(invalidToken))
-  assert.equal(refused(ratOf(any), O.none), E.left(invalidToken))
-  assert.equal(refused(master, O.none), E.left(unknownClient))
-})
-
-it('a fault is told before a lack of privilege (400 before 403)', [settings, fresh, client, faulty], (set, now, any, body) =>
-  assert.match(errorOf(update(set, now, ratOf(any), any, body)) ?? '', /^invalid_(redirect_uri|client_metadata)$/),
+it(
+  'any facts whatever are decided, and the same facts alike',
+  [settings, fresh, fc.option(client), presentedCredential(), anyBody],
+  (set, now, any, other, body) => {
+    for (const credential of [other, any === null ? master : ratOf(any)]) {
+      const facts = { credential, found: O.fromNullable(any), issued: now, body }
+      const decided = decideUpdate(set)(facts)
+      assert.equal(decideUpdate(set)(facts), decided)
+      assert.match(
+        errorOf(decided) ?? 'invalid_token',
+        /^(missing_token|invalid_token|unknown_client|invalid_(request|redirect_uri|client_metadata)|insufficient_scope)$/,
+      )
+    }
+  },
 )
 
-it('the metadata is replaced as a whole: what is left out goes back to its default (RFC 7592 §2.2)', [settings, fresh, client, valid], (set, now, any, body) => {
-  const decided = update(set, now, master, any, body)
-  assert.ok(E.isRight(decided))
-  if (E.isRight(decided)) assert.equal({ ...decided.right.next.metadata }, { ...validateClientMetadata(body).metadata })
-})
+it(
+  'who asks comes first: nothing is told of the body to whoever may not update (401 and 404 before 400)',
+  [settings, fresh, client, tokenHash(), anyBody],
+  (set, now, any, hash, body) => {
+    const refused = (credential: PresentedCredential, found: O.Option<RegisteredClient>) =>
+      decideUpdate(set)({ credential, found, issued: now, body })
+    assert.equal(refused({ kind: 'none' }, O.some(any)), E.left(missingToken))
+    assert.equal(refused({ kind: 'token', hash }, O.some(any)), E.left(invalidToken))
+    assert.equal(refused(ratOf(any), O.none), E.left(invalidToken))
+    assert.equal(refused(master, O.none), E.left(unknownClient))
+  },
+)
 
-it('an update replaces the very version that was found, by the next one', [settings, fresh, client, valid], (set, now, any, body) => {
-  const decided = update(set, now, master, any, body)
-  if (E.isRight(decided)) assert.equal([decided.right.replacing, decided.right.next.version], [any, any.version + 1])
-})
+it(
+  'a fault is told before a lack of privilege (400 before 403)',
+  [settings, fresh, client, faulty],
+  (set, now, any, body) =>
+    assert.match(errorOf(update(set, now, ratOf(any), any, body)) ?? '', /^invalid_(redirect_uri|client_metadata)$/),
+)
+
+it(
+  'the metadata is replaced as a whole: what is left out goes back to its default (RFC 7592 §2.2)',
+  [settings, fresh, client, valid],
+  (set, now, any, body) => {
+    const decided = update(set, now, master, any, body)
+    assert.ok(E.isRight(decided))
+    if (E.isRight(decided))
+      assert.equal({ ...decided.right.next.metadata }, { ...validateClientMetadata(body).metadata })
+  },
+)
+
+it(
+  'an update replaces the very version that was found, by the next one',
+  [settings, fresh, client, valid],
+  (set, now, any, body) => {
+    const decided = update(set, now, master, any, body)
+    if (E.isRight(decided)) assert.equal([decided.right.replacing, decided.right.next.version], [any, any.version + 1])
+  },
+)
 
 it('a client that had all it asks for updates to it, and to less', [settings, fresh, client], (set, now, any) => {
   assert.ok(E.isRight(update(set, now, ratOf(any), any, { ...any.metadata })))
@@ -69,64 +120,138 @@ it('a client that had all it asks for updates to it, and to less', [settings, fr
   assert.ok(E.isRight(update(set, now, ratOf(any), any, Object.fromEntries(less))))
 })
 
-it('an update adds only what the registration was allowed, whatever the client asks', [settings, fresh, client, valid], (set, now, any, body) => {
-  const asked = askedPrivileges(validateClientMetadata(body).metadata)
-  const kept = { ...askedPrivileges(any.metadata), data: JSON.stringify(any.metadata.data) === JSON.stringify(body['data']) }
-  assert.equal(errorOf(update(set, now, ratOf(any), any, body)), permits(union(any.privileges, kept))(asked) ? undefined : 'insufficient_scope')
-})
+it(
+  'an update adds only what the registration was allowed, whatever the client asks',
+  [settings, fresh, client, valid],
+  (set, now, any, body) => {
+    const asked = askedPrivileges(validateClientMetadata(body).metadata)
+    const kept = {
+      ...askedPrivileges(any.metadata),
+      data: JSON.stringify(any.metadata.data) === JSON.stringify(body['data']),
+    }
+    assert.equal(
+      errorOf(update(set, now, ratOf(any), any, body)),
+      permits(union(any.privileges, kept))(asked) ? undefined : 'insufficient_scope',
+    )
+  },
+)
 
-it('no sequence of updates by the client steps up beyond its registration', [settings, initialAccessToken(), fresh, valid, fc.array(fc.tuple(fresh, valid), { maxLength: 6 })], (set, token, now, body, updates) => {
-  const decided = decideRegistration(set)(presenting(token, now, body))
-  if (E.isLeft(decided)) return
-  const { client: first } = decided.right
-  const last = updates.reduce((current, [later, next]) => afterUpdate(set, later, ratOf(current), current, next), first)
-  assert.ok(permits(union(first.privileges, askedPrivileges(first.metadata)))(askedPrivileges(last.metadata)))
-  assert.equal(last.privileges, first.privileges)
-})
+it(
+  'no sequence of updates by the client steps up beyond its registration',
+  [settings, initialAccessToken(), fresh, valid, fc.array(fc.tuple(fresh, valid), { maxLength: 6 })],
+  (set, token, now, body, updates) => {
+    const decided = decideRegistration(set)(presenting(token, now, body))
+    if (E.isLeft(decided)) return
+    const { client: first } = decided.right
+    const last = updates.reduce(
+      (current, [later, next]) => afterUpdate(set, later, ratOf(current), current, next),
+      first,
+    )
+    assert.ok(permits(union(first.privileges, askedPrivileges(first.metadata)))(askedPrivileges(last.metadata)))
+    assert.equal(last.privileges, first.privileges)
+  },
+)
 
-it('no sequence of updates by any client steps up beyond what it had and was allowed', [settings, client, fc.array(fc.tuple(fresh, valid), { maxLength: 6 })], (set, first, updates) => {
-  const last = updates.reduce((current, [later, next]) => afterUpdate(set, later, ratOf(current), current, next), first)
-  assert.ok(permits(union(first.privileges, askedPrivileges(first.metadata)))(askedPrivileges(last.metadata)))
-  if (!first.privileges.data && last.metadata.data !== undefined) assert.equal(last.metadata.data, first.metadata.data)
-})
+it(
+  'no sequence of updates by any client steps up beyond what it had and was allowed',
+  [settings, client, fc.array(fc.tuple(fresh, valid), { maxLength: 6 })],
+  (set, first, updates) => {
+    const last = updates.reduce(
+      (current, [later, next]) => afterUpdate(set, later, ratOf(current), current, next),
+      first,
+    )
+    assert.ok(permits(union(first.privileges, askedPrivileges(first.metadata)))(askedPrivileges(last.metadata)))
+    if (!first.privileges.data && last.metadata.data !== undefined)
+      assert.equal(last.metadata.data, first.metadata.data)
+  },
+)
 
-it('what the master token added is kept by the client’s own updates', [settings, fresh, fresh, client, valid], (set, now, later, any, body) => {
-  const added = afterUpdate(set, now, master, any, body)
-  const kept = update(set, later, ratOf(added), added, { ...added.metadata, client_name: 'Another name' })
-  assert.ok(E.isRight(kept))
-  if (E.isRight(kept)) assert.equal(kept.right.next.metadata.grant_types, added.metadata.grant_types)
-})
+it(
+  'what the master token added is kept by the client’s own updates',
+  [settings, fresh, fresh, client, valid],
+  (set, now, later, any, body) => {
+    const added = afterUpdate(set, now, master, any, body)
+    const kept = update(set, later, ratOf(added), added, { ...added.metadata, client_name: 'Another name' })
+    assert.ok(E.isRight(kept))
+    if (E.isRight(kept)) assert.equal(kept.right.next.metadata.grant_types, added.metadata.grant_types)
+  },
+)
 
-it('what the client gave up it does not get back, unless its registration was allowed it', [settings, fresh, fresh, client], (set, now, later, any) => {
-  const less = afterUpdate(set, now, ratOf(any), any, { grant_types: [] })
-  const again = update(set, later, ratOf(less), less, { ...any.metadata })
-  assert.is(E.isRight(again), permits(any.privileges)(askedPrivileges(any.metadata)))
-})
+it(
+  'what the client gave up it does not get back, unless its registration was allowed it',
+  [settings, fresh, fresh, client],
+  (set, now, later, any) => {
+    const less = afterUpdate(set, now, ratOf(any), any, { grant_types: [] })
+    const again = update(set, later, ratOf(less), less, { ...any.metadata })
+    assert.is(E.isRight(again), permits(any.privileges)(askedPrivileges(any.metadata)))
+  },
+)
 
-it('client information sent back, without what only the server issues, changes nothing (RFC 7592 §2.2)', [settings, fresh, client], (set, now, any) => {
-  const information: Readonly<Record<string, unknown>> = { ...clientInformation(set.registrationEndpoint)(any) }
-  const serverIssued = ['registration_access_token', 'registration_client_uri', 'client_id_issued_at', 'client_secret_expires_at']
-  const sent: unknown = JSON.parse(JSON.stringify(Object.fromEntries(Object.entries(information).filter(([name]) => !serverIssued.includes(name)))))
-  const decided = update(set, now, ratOf(any), any, sent)
-  assert.ok(E.isRight(decided))
-  if (E.isRight(decided)) assert.equal(JSON.parse(JSON.stringify(decided.right.next.metadata)), JSON.parse(JSON.stringify(any.metadata)))
-})
+it(
+  'client information sent back, without what only the server issues, changes nothing (RFC 7592 §2.2)',
+  [settings, fresh, client],
+  (set, now, any) => {
+    const information: Readonly<Record<string, unknown>> = { ...clientInformation(set.registrationEndpoint)(any) }
+    const serverIssued = [
+      'registration_access_token',
+      'registration_client_uri',
+      'client_id_issued_at',
+      'client_secret_expires_at',
+    ]
+    const sent: unknown = JSON.parse(
+      JSON.stringify(Object.fromEntries(Object.entries(information).filter(([name]) => !serverIssued.includes(name)))),
+    )
+    const decided = update(set, now, ratOf(any), any, sent)
+    assert.ok(E.isRight(decided))
+    if (E.isRight(decided))
+      assert.equal(JSON.parse(JSON.stringify(decided.right.next.metadata)), JSON.parse(JSON.stringify(any.metadata)))
+  },
+)
 
-it('a registration and an update accept the same metadata for the same privileges', [settings, initialAccessToken(), fresh, fresh, valid], (set, token, now, later, body) => {
-  const managed = { ...set, mode: { kind: 'managed' as const } }
-  const made = decideRegistration(managed)(presenting({ ...token }, now, body))
-  const bare = decideRegistration(managed)({ credential: master, token: O.none, issued: now, body: E.right({ grant_types: [] }) })
-  if (E.isLeft(bare)) return assert.unreachable()
-  const updated = update(managed, later, ratOf(bare.right.client), { ...bare.right.client, privileges: token.privileges }, body)
-  assert.is(E.isRight(updated), E.isRight(made))
-  if (E.isRight(updated) && E.isRight(made)) assert.equal(updated.right.next.metadata, made.right.client.metadata)
-})
+it(
+  'a registration and an update accept the same metadata for the same privileges',
+  [settings, initialAccessToken(), fresh, fresh, valid],
+  (set, token, now, later, body) => {
+    const managed = { ...set, mode: { kind: 'managed' as const } }
+    const made = decideRegistration(managed)(presenting({ ...token }, now, body))
+    const bare = decideRegistration(managed)({
+      credential: master,
+      token: O.none,
+      issued: now,
+      body: E.right({ grant_types: [] }),
+    })
+    if (E.isLeft(bare)) return assert.unreachable()
+    const updated = update(
+      managed,
+      later,
+      ratOf(bare.right.client),
+      { ...bare.right.client, privileges: token.privileges },
+      body,
+    )
+    assert.is(E.isRight(updated), E.isRight(made))
+    if (E.isRight(updated) && E.isRight(made)) assert.equal(updated.right.next.metadata, made.right.client.metadata)
+  },
+)
 
-it('the token that a rotation replaced opens the client no more', [settings, fresh, fresh, client], (set, now, later, any) => {
-  const rotating = { ...set, credentials: { ...set.credentials, rotateRegistrationAccessTokenOnUpdate: true } }
-  const next = afterUpdate(rotating, now, ratOf(any), any, { ...any.metadata })
-  assert.equal(errorOf(update(rotating, later, ratOf(any), next, { ...any.metadata })), 'invalid_token')
-  assert.equal(errorOf(update(rotating, later, ratOf(next), next, { ...any.metadata })), undefined)
-})
+it(
+  'the token that a rotation replaced opens the client no more',
+  [settings, fresh, fresh, client],
+  (set, now, later, any) => {
+    const rotating = { ...set, credentials: { ...set.credentials, rotateRegistrationAccessTokenOnUpdate: true } }
+    const next = afterUpdate(rotating, now, ratOf(any), any, { ...any.metadata })
+    assert.equal(errorOf(update(rotating, later, ratOf(any), next, { ...any.metadata })), 'invalid_token')
+    assert.equal(errorOf(update(rotating, later, ratOf(next), next, { ...any.metadata })), undefined)
+  },
+)
+
+it(
+  'a body that could not be read is refused as such, to whoever may update',
+  [settings, fresh, client],
+  (set, now, any) => {
+    const body = E.left(invalidRequest('The body is not valid JSON'))
+    for (const credential of [master, ratOf(any)])
+      assert.equal(decideUpdate(set)({ credential, found: O.some(any), issued: now, body }), body)
+  },
+)
 
 DecideUpdate.run()

@@ -25,7 +25,11 @@ AgainWhenChanged('an operation that succeeds runs once', async () => {
 })
 
 AgainWhenChanged('an operation that lost runs again, from the beginning', async () => {
-  const { operation, runs } = answering<E.Either<typeof clientChanged, string>>(E.left(clientChanged), E.left(clientChanged), E.right('read'))
+  const { operation, runs } = answering<E.Either<typeof clientChanged, string>>(
+    E.left(clientChanged),
+    E.left(clientChanged),
+    E.right('read'),
+  )
   assert.equal([await againWhenChanged(operation)(), runs.length], [E.right('read'), 3])
 })
 
@@ -38,12 +42,15 @@ AgainWhenChanged('any other refusal ends it, the first time and after a loss', a
   }
 })
 
-AgainWhenChanged('an operation that loses for ever is given up as unavailable, after a bounded number of times', async () => {
-  const { operation, runs } = answering(E.left(clientChanged))
-  const answer = await againWhenChanged(operation)()
-  assert.is(E.isLeft(answer) && answer.left.error, 'unavailable')
-  assert.ok(runs.length > 1 && runs.length < 100, `ran ${runs.length} times`)
-})
+AgainWhenChanged(
+  'an operation that loses for ever is given up as unavailable, after a bounded number of times',
+  async () => {
+    const { operation, runs } = answering(E.left(clientChanged))
+    const answer = await againWhenChanged(operation)()
+    assert.is(E.isLeft(answer) && answer.left.error, 'unavailable')
+    assert.ok(runs.length > 1 && runs.length < 100, `ran ${runs.length} times`)
+  },
+)
 
 AgainWhenChanged('the bound can be said, and none left means a single run', async () => {
   for (const left of [0, 1, 5]) {

@@ -23,7 +23,10 @@ export const issued = (): fc.Arbitrary<Issued> =>
       at: epochSecond(),
       client_id: clientId(),
       client_secret: clientSecretText(),
-      registration_access_token: fc.record({ token: alphanumericText(43), hash: tokenHash() }, { noNullPrototype: true }),
+      registration_access_token: fc.record(
+        { token: alphanumericText(43), hash: tokenHash() },
+        { noNullPrototype: true },
+      ),
     },
     { noNullPrototype: true },
   )

@@ -8,7 +8,7 @@ export type MetadataFault = { readonly member: string; readonly pointer: string;
 export type OneFault = { readonly body: SentMetadata; readonly fault: MetadataFault }
 type Spoiling = { readonly fault: MetadataFault; readonly spoil: (valid: SentMetadata) => SentMetadata }
 
-/** A client of which every rule across members holds, so that one change breaks one rule; other members stay as they are. */
+/** A client that keeps every rule across members, so that one change breaks one rule; other members stay as they are. */
 const plainClient = {
   application_type: 'web',
   grant_types: ['authorization_code'],
@@ -18,13 +18,22 @@ const plainClient = {
   token_endpoint_auth_method: 'client_secret_basic',
   id_token_signed_response_alg: 'RS256',
 }
-const implicitClient = { ...plainClient, grant_types: ['authorization_code', 'implicit'], response_types: ['code id_token'] }
+const implicitClient = {
+  ...plainClient,
+  grant_types: ['authorization_code', 'implicit'],
+  response_types: ['code id_token'],
+}
 const nativeClient = { ...plainClient, application_type: 'native' }
 
 const withoutKeys = (valid: SentMetadata): SentMetadata =>
   Object.fromEntries(Object.entries(valid).filter(([name]) => name !== 'jwks' && name !== 'jwks_uri'))
 
-const spoiling = (rule: RuleId, pointer: string, members: SentMetadata, client: SentMetadata = plainClient): Spoiling => ({
+const spoiling = (
+  rule: RuleId,
+  pointer: string,
+  members: SentMetadata,
+  client: SentMetadata = plainClient,
+): Spoiling => ({
   fault: { member: (pointer.split('/')[1] ?? '').replace(/#.*$/s, ''), pointer, rule },
   spoil: (valid) => ({ ...withoutKeys(valid), ...client, ...members }),
 })
@@ -50,39 +59,99 @@ const choices = {
 const wrongTypes: ReadonlyArray<Spoiling> = [
   ...[...texts, ...uris, 'scope' as const].flatMap((member) => wrongly('string', member, [...objects, ...scalars])),
   ...lists.flatMap((member) => wrongly('array', member, [{}, ...scalars, '', 'code', { 0: 'code', length: 1 }])),
-  ...lists.flatMap((member) => [...objects, ...scalars].map((entry) => spoiling('string', `/${member}/0`, { [member]: [entry] }))),
+  ...lists.flatMap((member) =>
+    [...objects, ...scalars].map((entry) => spoiling('string', `/${member}/0`, { [member]: [entry] })),
+  ),
   // Because a hole is no value, a sparse array is refused at the hole.
   ...lists.map((member) => spoiling('string', `/${member}/0`, { [member]: Array(1) })),
   ...wrongly('application-type', 'application_type', [...objects, ...scalars, '', 'Web', 'service', 'toString']),
   ...wrongly('subject-type', 'subject_type', [...objects, ...scalars, '', 'private', 'constructor']),
   ...wrongly(choices.token_endpoint_auth_method, 'token_endpoint_auth_method', [...objects, ...scalars, '', 'tls']),
   ...wrongly(choices.id_token_signed_response_alg, 'id_token_signed_response_alg', [
-    ...objects, ...scalars, '', 'rs256', 'RS256 ', 'HS1', 'RSA1_5', 'valueOf',
+    ...objects,
+    ...scalars,
+    '',
+    'rs256',
+    'RS256 ',
+    'HS1',
+    'RSA1_5',
+    'valueOf',
   ]),
   ...wrongly('data', 'data', [[], ...scalars, '', 'text', { undefined: undefined }, { much: 'x'.repeat(16_384) }]),
-  ...wrongly('jwk-set', 'jwks', [[], {}, ...scalars, '', { keys: {} }, { keys: Array.from({ length: 33 }, () => ({ kty: 'RSA' })) }]),
+  ...wrongly('jwk-set', 'jwks', [
+    [],
+    {},
+    ...scalars,
+    '',
+    { keys: {} },
+    { keys: Array.from({ length: 33 }, () => ({ kty: 'RSA' })) },
+  ]),
 ]
 
-const badTexts = ['', 'x'.repeat(201), 'line\nbreak', 'nul\u0000', '\u202Eright', 'zero\u200Bwidth', '\ud800', 'a\u2028b']
+const badTexts = [
+  '',
+  'x'.repeat(201),
+  'line\nbreak',
+  'nul\u0000',
+  '\u202Eright',
+  'zero\u200Bwidth',
+  '\ud800',
+  'a\u2028b',
+]
 const manyOf = (count: number, entry: (index: number) => string): ReadonlyArray<string> =>
   Array.from({ length: count }, (_, index) => entry(index))
 
 const ownRules: ReadonlyArray<Spoiling> = [
   ...texts.flatMap((member) => wrongly('text', member, badTexts)),
-  ...['', 'x'.repeat(255), 'line\nbreak', '\u202Eright'].map((entry) => spoiling('contact', '/contacts/1', { contacts: ['a', entry] })),
-  ...uris.flatMap((member) => wrongly('uri', member, ['', 'rp.example', '//rp.example', 'https://a b/', `https://rp.example/${'a'.repeat(2048)}`])),
+  ...['', 'x'.repeat(255), 'line\nbreak', '\u202Eright'].map((entry) =>
+    spoiling('contact', '/contacts/1', { contacts: ['a', entry] }),
+  ),
+  ...uris.flatMap((member) =>
+    wrongly('uri', member, [
+      '',
+      'rp.example',
+      '//rp.example',
+      'https://a b/',
+      `https://rp.example/${'a'.repeat(2048)}`,
+    ]),
+  ),
   ...uris.flatMap((member) => wrongly('uri-fragment', member, ['https://rp.example/#', 'https://rp.example/#f'])),
-  ...uris.flatMap((member) => wrongly('uri-user-info', member, ['https://me@rp.example/', 'https://rp.example:80@evil.example/'])),
-  ...uris.flatMap((member) => wrongly('uri-host', member, ['https:/rp.example', 'https://', 'https://*.rp.example/', 'https://127.1/'])),
-  ...webUris.flatMap((member) => wrongly('web-uri', member, ['javascript:alert(1)', 'data:text/html,x', 'ftp://rp.example/'])),
+  ...uris.flatMap((member) =>
+    wrongly('uri-user-info', member, ['https://me@rp.example/', 'https://rp.example:80@evil.example/']),
+  ),
+  ...uris.flatMap((member) =>
+    wrongly('uri-host', member, ['https:/rp.example', 'https://', 'https://*.rp.example/', 'https://127.1/']),
+  ),
+  ...webUris.flatMap((member) =>
+    wrongly('web-uri', member, ['javascript:alert(1)', 'data:text/html,x', 'ftp://rp.example/']),
+  ),
   ...wrongly('https-uri', 'jwks_uri', ['http://rp.example/jwks', 'file:/etc/passwd']),
-  ...wrongly('scope', 'scope', ['', ' ', 'openid  email', ' openid', 'openid\temail', 'open"id', 'é', 'x'.repeat(2049)]),
-  ...['', 'two words', 'a"b', 'a\\b', 'x'.repeat(257), 'é'].map((entry) => spoiling('grant-type', '/grant_types/1', { grant_types: ['password', entry] })),
-  ...['', 'none', 'code code', 'code  token', ' code', 'Code'].map((entry) => spoiling('response-type', '/response_types/1', { response_types: ['code', entry] })),
-  ...lists.map((member) => spoiling('unique-items', `/${member}`, { [member]: ['https://rp.example/', 'https://rp.example/'] })),
-  ...lists.map((member) => spoiling('array-size', `/${member}`, { [member]: manyOf(33, (index) => `https://rp.example/${index}`) })),
+  ...wrongly('scope', 'scope', [
+    '',
+    ' ',
+    'openid  email',
+    ' openid',
+    'openid\temail',
+    'open"id',
+    'é',
+    'x'.repeat(2049),
+  ]),
+  ...['', 'two words', 'a"b', 'a\\b', 'x'.repeat(257), 'é'].map((entry) =>
+    spoiling('grant-type', '/grant_types/1', { grant_types: ['password', entry] }),
+  ),
+  ...['', 'none', 'code code', 'code  token', ' code', 'Code'].map((entry) =>
+    spoiling('response-type', '/response_types/1', { response_types: ['code', entry] }),
+  ),
+  ...lists.map((member) =>
+    spoiling('unique-items', `/${member}`, { [member]: ['https://rp.example/', 'https://rp.example/'] }),
+  ),
+  ...lists.map((member) =>
+    spoiling('array-size', `/${member}`, { [member]: manyOf(33, (index) => `https://rp.example/${index}`) }),
+  ),
   spoiling('array-size', '/contacts', { contacts: manyOf(11, String) }),
-  ...['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'].map((name) => spoiling('jwk', '/jwks/keys/1', { jwks: { keys: [{ kty: 'RSA' }, { kty: 'RSA', [name]: 'AA' }] } })),
+  ...['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'].map((name) =>
+    spoiling('jwk', '/jwks/keys/1', { jwks: { keys: [{ kty: 'RSA' }, { kty: 'RSA', [name]: 'AA' }] } }),
+  ),
   ...[{}, 7, null, { kty: 1 }].map((key) => spoiling('jwk', '/jwks/keys/0', { jwks: { keys: [key] } })),
 ]
 
@@ -101,7 +170,9 @@ const badRedirectUris: ReadonlyArray<readonly [RuleId, string, SentMetadata]> = 
 
 const crossRules: ReadonlyArray<Spoiling> = [
   ...redirectUris.flatMap((member) =>
-    badRedirectUris.map(([rule, uri, client]) => spoiling(rule, `/${member}/1`, { [member]: ['https://rp.example/', uri] }, client)),
+    badRedirectUris.map(([rule, uri, client]) =>
+      spoiling(rule, `/${member}/1`, { [member]: ['https://rp.example/', uri] }, client),
+    ),
   ),
   ...['http://rp.example/cb', 'http://localhost/cb', 'https://localhost/cb', 'com.example:/cb'].map((uri) =>
     spoiling('redirect-uri-implicit', '/redirect_uris/0', { redirect_uris: [uri] }, implicitClient),
@@ -110,10 +181,17 @@ const crossRules: ReadonlyArray<Spoiling> = [
   spoiling('redirect-uris-required', '/redirect_uris', { redirect_uris: [] }, implicitClient),
   spoiling('response-types-required', '/response_types', { response_types: [] }),
   spoiling('response-types-required', '/response_types', { response_types: undefined, grant_types: ['implicit'] }),
-  ...['token', 'code id_token'].map((type) => spoiling('response-type-grant', '/response_types/1', { response_types: ['code', type] })),
+  ...['token', 'code id_token'].map((type) =>
+    spoiling('response-type-grant', '/response_types/1', { response_types: ['code', type] }),
+  ),
   spoiling('response-type-grant', '/response_types/0', { grant_types: ['password'] }),
   spoiling('jwks-exclusive', '/jwks_uri', { jwks: { keys: [] }, jwks_uri: 'https://rp.example/jwks' }),
-  spoiling('id-token-unsigned', '/id_token_signed_response_alg', { id_token_signed_response_alg: 'none' }, implicitClient),
+  spoiling(
+    'id-token-unsigned',
+    '/id_token_signed_response_alg',
+    { id_token_signed_response_alg: 'none' },
+    implicitClient,
+  ),
   spoiling('secret-algorithm', '/id_token_signed_response_alg', {
     id_token_signed_response_alg: 'HS256',
     token_endpoint_auth_method: 'none',
@@ -128,7 +206,11 @@ const languageVariants: ReadonlyArray<Spoiling> = [
   spoiling('string', '/client_name#fr', { 'client_name#fr': 5 }),
   spoiling('text', '/client_name#fr', { 'client_name#fr': '' }),
   spoiling('web-uri', '/tos_uri#fr', { 'tos_uri#fr': 'javascript:alert(1)' }),
-  spoiling('language-tags', '/client_name', Object.fromEntries(manyOf(65, (index) => `client_name#x-${index}`).map((name) => [name, 'Nom']))),
+  spoiling(
+    'language-tags',
+    '/client_name',
+    Object.fromEntries(manyOf(65, (index) => `client_name#x-${index}`).map((name) => [name, 'Nom'])),
+  ),
 ]
 
 const spoilings = [...wrongTypes, ...ownRules, ...crossRules, ...languageVariants]

@@ -28,11 +28,22 @@ const publicHost = (): fc.Arbitrary<string> =>
 const loopbackHost = (): fc.Arbitrary<string> => fc.constantFrom('localhost', '127.0.0.1', '[::1]')
 
 const port = (): fc.Arbitrary<string> =>
-  fc.oneof(fc.constant(''), fc.integer({ min: 1, max: 65_535 }).map((number) => `:${number}`))
+  fc.oneof(
+    fc.constant(''),
+    fc.integer({ min: 1, max: 65_535 }).map((number) => `:${number}`),
+  )
 
-const path = (): fc.Arbitrary<string> => fc.oneof(fc.constant(''), text(inPath, 0, 16).map((made) => `/${made}`))
+const path = (): fc.Arbitrary<string> =>
+  fc.oneof(
+    fc.constant(''),
+    text(inPath, 0, 16).map((made) => `/${made}`),
+  )
 
-const query = (): fc.Arbitrary<string> => fc.oneof(fc.constant(''), text(inQuery, 0, 12).map((made) => `?${made}`))
+const query = (): fc.Arbitrary<string> =>
+  fc.oneof(
+    fc.constant(''),
+    text(inQuery, 0, 12).map((made) => `?${made}`),
+  )
 
 const hierarchical = (scheme: string, host: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.tuple(host, port(), path(), query()).map((parts) => `${scheme}://${parts.join('')}`)
