@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3'
-import type { RegisteredClient } from '@clientele/domain'
+import type { JsonObject, RegisteredClient } from '@clientele/domain'
+import { isJsonObject, maximumDepth, permittedWhenStored, withDefaults } from '@clientele/domain'
 import { done, exampleClient, exampleId, refused } from '@clientele/domain/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -55,6 +56,14 @@ for (const [what, assignment] of Object.entries(spoilt))
       await store.close()
     }),
   )
+
+row('metadata as deep as a registration may be is kept', () => {
+  const nested = (depth: number): JsonObject => (depth === 1 ? { end: 1 } : { deeper: nested(depth - 1) })
+  const deepest = withDefaults({ redirect_uris: ['https://rp.example/cb'], data: nested(maximumDepth - 1) })
+  assert.ok(isJsonObject(maximumDepth)({ ...deepest }) && !isJsonObject(maximumDepth - 1)({ ...deepest }))
+  const client = { ...exampleClient('a'), metadata: permittedWhenStored(deepest) }
+  assert.equal(fromRow({ ...toRow(client), ordinal: 1 }), E.right(client))
+})
 
 row('whatever is no row at all is refused', () => {
   for (const input of [undefined, null, 7, 'row', [], {}, { ...toRow(exampleClient('a')), version: 'one', ordinal: 1 }])

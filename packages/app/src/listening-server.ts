@@ -31,8 +31,13 @@ const limits = {
   maxHeaderSize: 16_384,
 }
 
+// RFC 9110 §10.1.1: an expectation that cannot be met; Node's own answer may be stored and tells no length.
+const refuseExpectation: RequestListener = (_, response) => {
+  response.writeHead(417, { 'Cache-Control': 'no-store', Pragma: 'no-cache', 'Content-Length': 0 }).end()
+}
+
 const createLimitedServer = (maximumConnections: number): Server => {
-  const server = createServer(limits)
+  const server = createServer(limits).on('checkExpectation', refuseExpectation)
   server.maxConnections = maximumConnections
   // Ends a connection on which nothing moves: above all, a reader that does not take its answer.
   server.timeout = idleLimit

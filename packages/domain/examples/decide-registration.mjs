@@ -15,8 +15,14 @@ const settings = {
   },
 }
 
-const hash = pipe(TokenHash.decode('digest-of-the-token'), E.getOrElseW(() => process.exit(1)))
-const client_id = pipe(ClientId.decode('fresh-client-id'), E.getOrElseW(() => process.exit(1)))
+const hash = pipe(
+  TokenHash.decode('digest-of-the-token'),
+  E.getOrElseW(() => process.exit(1)),
+)
+const client_id = pipe(
+  ClientId.decode('fresh-client-id'),
+  E.getOrElseW(() => process.exit(1)),
+)
 const at = epochSeconds(Date.parse('2030-01-01T00:00:00Z'))
 
 const decide = (scope, body) =>
@@ -25,9 +31,20 @@ const decide = (scope, body) =>
     E.flatMap(({ privileges }) =>
       decideRegistration(settings)({
         credential: { kind: 'token', hash },
-        token: O.some({ hash, scope, privileges, expires_at: epochSeconds(Date.parse('2030-01-02T00:00:00Z')), spent: false }),
+        token: O.some({
+          hash,
+          scope,
+          privileges,
+          expires_at: epochSeconds(Date.parse('2030-01-02T00:00:00Z')),
+          spent: false,
+        }),
         body: E.right(body),
-        issued: { at, client_id, client_secret: 'fresh secret', registration_access_token: { token: 'fresh token', hash } },
+        issued: {
+          at,
+          client_id,
+          client_secret: 'fresh secret',
+          registration_access_token: { token: 'fresh token', hash },
+        },
       }),
     ),
     E.match(

@@ -5,7 +5,13 @@ import { pipe } from 'fp-ts/lib/function.js'
 import fc from 'fast-check'
 
 const scope = fc.subarray([...registrationScopeValues, 'client-reg:scope:openid'], { minLength: 1 })
-const privilegesOf = (values) => pipe(parseRegistrationScope(values.join(' ')), E.getOrElseW(() => { throw new Error('not a scope') })).privileges
+const privilegesOf = (values) =>
+  pipe(
+    parseRegistrationScope(values.join(' ')),
+    E.getOrElseW(() => {
+      throw new Error('not a scope')
+    }),
+  ).privileges
 
 fc.assert(
   fc.property(scope, scope, scope, (held, more, asked) => {

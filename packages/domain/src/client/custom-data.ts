@@ -2,10 +2,16 @@ import * as t from 'io-ts'
 import type { JsonObject } from '../codec/json-object.js'
 import { isJsonObject, maximumDepth } from '../codec/json-object.js'
 
-const maximumLength = 16_384
+const maximumBytes = 16_384
+
+const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
+
+// RFC 3629 §3: two bytes from U+0080, three from U+0800; the two halves of a pair are four together
+const utf8Length = (text: string): number =>
+  text.length + count(text, /[\u0080-\u07ff\ud800-\udfff]/g) + 2 * count(text, /[\u0800-\ud7ff\ue000-\uffff]/g)
 
 const is = (input: unknown): input is JsonObject =>
-  isJsonObject(maximumDepth)(input) && JSON.stringify(input).length <= maximumLength
+  isJsonObject(maximumDepth)(input) && utf8Length(JSON.stringify(input)) <= maximumBytes
 
 /** The member data: any JSON object, kept as it is. */
 export const CustomData: t.Type<JsonObject, JsonObject> = new t.Type(

@@ -11,6 +11,8 @@ export type LanguageTagged = { readonly [member: `${HumanReadableMember}#${strin
 
 const maximumVariants = 64
 const maximumTagLength = 35
+// So that a refusal stays small, no more of a faulty name is told.
+const mostTold = 80
 // RFC 5646 §2.1: subtags of one to eight letters or digits; the first is of letters
 const languageTag = /^[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*$/
 
@@ -23,7 +25,7 @@ const faultsOf = ([name, value]: readonly [string, unknown]): ReadonlyArray<Faul
   const member = memberOf(name)
   if (member === undefined) return []
   const [decoded, tag] = [members[member].decode(value), name.slice(member.length + 1)]
-  if (!isLanguageTag(tag)) return [fault('language-tag')(name)]
+  if (!isLanguageTag(tag)) return [fault('language-tag')(name.slice(0, mostTold))]
   return E.isRight(decoded) ? [] : validationFaults(decoded.left).map((found) => fault(found.rule)(name))
 }
 

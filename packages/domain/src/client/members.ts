@@ -9,7 +9,7 @@ import { httpsUriFault, uriFault, webUriFault } from './uri.js'
 const isText =
   (most: number) =>
   (text: string): boolean =>
-    text.length > 0 && text.length <= most && text.isWellFormed() && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text)
+    /\S/.test(text) && text.length <= most && text.isWellFormed() && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text)
 
 const StringWithoutFault = (faultOf: typeof uriFault): t.Type<string, string> =>
   new t.Type(

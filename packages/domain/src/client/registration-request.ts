@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Fault } from '../codec/fault.js'
-import { fault } from '../codec/fault.js'
+import { fault, memberOfFault } from '../codec/fault.js'
 import { isPlainObject } from '../codec/json-object.js'
 import type { RuleId } from '../codec/rule-texts.js'
 import type { InvalidClientMetadata, InvalidRedirectUri, InvalidRequest } from '../errors.js'
@@ -33,6 +33,10 @@ const isSecret = (value: unknown): value is string => typeof value === 'string' 
 const faultUnless = (holds: boolean, rule: RuleId, member: string): ReadonlyArray<Fault> =>
   holds ? [] : [fault(rule)(member)]
 
+// Whether there is a secret cannot be told while the members that decide it are faulty themselves.
+const isUndecided = (faults: ReadonlyArray<Fault>): boolean =>
+  faults.some((each) => ['token_endpoint_auth_method', 'id_token_signed_response_alg'].includes(memberOfFault(each)))
+
 /** The body as an object, or why not. */
 export const bodyObject = (body: unknown): E.Either<InvalidRequest, Readonly<Record<string, unknown>>> =>
   isPlainObject(body) ? E.right(body) : E.left(invalidRequest(ruleTexts['json-object']))
@@ -47,7 +51,7 @@ const readRegistration = (body: Readonly<Record<string, unknown>>): E.Either<Met
       ...faultUnless(id === soundId, 'preferred-client-id', 'preferred_client_id'),
       ...faultUnless(secret === soundSecret, 'preferred-client-secret', 'preferred_client_secret'),
       ...faultUnless(
-        secret === undefined || faults.length > 0 || needsSecret(metadata),
+        secret === undefined || isUndecided(faults) || needsSecret(metadata),
         'preferred-client-secret-unused',
         'preferred_client_secret',
       ),

@@ -15,12 +15,15 @@ const escapeStep = (step: Step): string => String(step).replace(/~/g, '~0').repl
 
 const baseMember = (step: Step | undefined): string => String(step ?? '').replace(/#.*$/s, '')
 
+const subject = (path: ReadonlyArray<Step>): string =>
+  path.length > 1 ? `an entry of ${baseMember(path[0])}` : baseMember(path[0])
+
 export const fault =
   (rule: RuleId) =>
   (...path: ReadonlyArray<Step>): Fault => ({
     pointer: path.map((step) => `/${escapeStep(step)}`).join(''),
     rule,
-    description: path.length === 0 ? ruleTexts[rule] : `${baseMember(path[0])} ${ruleTexts[rule]}`,
+    description: path.length === 0 ? ruleTexts[rule] : `${subject(path)} ${ruleTexts[rule]}`,
   })
 
 export const memberOfFault = (found: Fault): string => baseMember(found.pointer.split('/')[1])

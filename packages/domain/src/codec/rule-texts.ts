@@ -1,12 +1,12 @@
 /** The rules that input can break, by their stable ids, each with its text: ASCII, with the remedy, without the value. */
 export const ruleTexts = {
-  'json-object': 'the body must be a JSON object',
+  'json-object': 'The body must be a JSON object',
   string: 'must be a string',
   array: 'must be a JSON array',
   'array-size': 'has too many entries: 32 are the limit (10 for contacts)',
   'unique-items': 'must not repeat an entry: send each once',
-  text: 'must be 1 to 200 characters, without control or format characters',
-  contact: 'must be 1 to 254 characters, without control or format characters',
+  text: 'must be 1 to 200 characters, not all blank, without control or format characters',
+  contact: 'must be 1 to 254 characters, not all blank, without control or format characters',
   uri: 'must be an absolute URI of at most 2048 ASCII characters, without blank, backslash or control character',
   'uri-fragment': 'must not have a fragment: leave out # and what follows',
   'uri-user-info': 'must not carry user information: leave out what stands before @',
@@ -41,7 +41,7 @@ export const ruleTexts = {
   'language-tags': 'has too many language variants: 64 in all are the limit',
   'preferred-client-id': 'must be 1 to 128 characters of A-Z a-z 0-9 . _ ~ - and neither . nor ..',
   'preferred-client-id-taken': 'is not available: choose another or leave it out',
-  'preferred-client-secret': 'must be 32 to 256 visible ASCII characters',
+  'preferred-client-secret': 'must be 32 to 256 printable ASCII characters',
   'preferred-client-secret-unused':
     'is only for a client that has a secret: choose another token_endpoint_auth_method or leave it out',
   'create-only': 'can be set only when the client is registered: leave it out of an update',

@@ -12,7 +12,7 @@ const attempts = 16
  */
 export const againWhenChanged = <Failure extends { readonly error: string }, Answer>(
   operation: TE.TaskEither<Failure | ClientChanged, Answer>,
-  left = attempts,
+  left = attempts - 1,
 ): TE.TaskEither<Failure | Unavailable, Answer> =>
   pipe(
     operation,

@@ -24,12 +24,17 @@ export const clientRemovalContract = (name: string, open: OpenPorts): Test => {
     assert.equal(await refused(registry.replaceClient(updatedExample(one), one)), clientChanged)
   })
 
-  it('a version that is not the present one is not removed', async ({ registry }) => {
+  it('a version that is not the present one is not removed, even by the token of the present one', async ({
+    registry,
+  }) => {
     const first = exampleClient('a')
+    const next = { ...updatedExample(first), registration_access_token: first.registration_access_token }
     await done(registry.addClient(first, O.none))
-    await done(registry.replaceClient(updatedExample(first), first))
+    await done(registry.replaceClient(next, first))
     assert.equal(await refused(registry.removeClient(first)), clientChanged)
-    assert.equal(await listed(registry), [updatedExample(first)])
+    assert.equal(await refused(registry.replaceClient(updatedExample(first, 'late'), first)), clientChanged)
+    assert.equal(await refused(registry.removeClient({ ...next, version: 3 })), clientChanged)
+    assert.equal(await listed(registry), [next])
   })
 
   it('of 20 removals at once exactly one succeeds', async ({ registry }) => {

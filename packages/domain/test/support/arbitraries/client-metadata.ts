@@ -15,7 +15,7 @@ const symmetricAlgorithms = ['HS256', 'HS384', 'HS512']
 const implicitResponseTypes = ['token', 'id_token', 'id_token token', 'token id_token']
 const hybridResponseTypes = ['code id_token', 'token code', 'code token id_token']
 
-const isVisible = (made: string): boolean => !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(made)
+const isVisible = (made: string): boolean => /\S/.test(made) && !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(made)
 
 /** What people read, of any script. */
 export const humanReadableText = (): fc.Arbitrary<string> =>
