@@ -1,5 +1,5 @@
-import type { RegisteredClient, Unavailable } from '@clientele/domain'
-import { unavailable } from '@clientele/domain'
+import type { RegisteredClient, Unavailable, UnreadableClient } from '@clientele/domain'
+import { unavailable, unreadableClient } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -17,7 +17,7 @@ const ordinalOf = (row: unknown): number =>
 export async function* streamRows(
   db: Database.Database,
   fromRow: (row: unknown) => E.Either<string, RegisteredClient>,
-): AsyncGenerator<E.Either<Unavailable, RegisteredClient>> {
+): AsyncGenerator<E.Either<UnreadableClient | Unavailable, RegisteredClient>> {
   let after = 0
   for (;;) {
     const page = E.tryCatch(() => db.prepare<[number]>(selectPage).all(after), unavailable)
@@ -25,7 +25,7 @@ export async function* streamRows(
       yield page
       return
     }
-    for (const row of page.right) yield pipe(fromRow(row), E.mapLeft(unavailable))
+    for (const row of page.right) yield pipe(fromRow(row), E.mapLeft(unreadableClient))
     if (page.right.length < pageSize) return
     after = ordinalOf(page.right.at(-1))
     // So that a long list leaves room for others, each page waits for its turn of the event loop.

@@ -45,7 +45,7 @@ for (const [what, assignment] of Object.entries(spoilt))
       other.close()
       const each: Array<unknown> = []
       for await (const item of store.registry.streamClients()) each.push(E.isLeft(item) ? item.left.error : item.right)
-      assert.equal(each, [clients[0], 'unavailable', clients[2]])
+      assert.equal(each, [clients[0], 'unreadable_client', clients[2]])
       if (!assignment.startsWith('client_id ')) {
         const refusal = await refused(store.registry.findClient(exampleId('spoilt')))
         assert.is(refusal.error, 'unavailable')

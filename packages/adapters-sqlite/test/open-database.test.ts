@@ -105,6 +105,7 @@ open(
     const refusal = refusalOf(file, { sealing: sealingWith('another key') })
     assert.is(refusal.refusal, 'wrong-encryption-key')
     assert.match(refusal.message, 'encryption key')
+    assert.match(refusal.message, file)
     assert.ok(before.equals(readFileSync(file)))
     await opened(file).close()
   }),

@@ -108,10 +108,12 @@ export {
   clientChanged,
   clientIdTaken,
   initialAccessTokenSpent,
+  unreadableClient,
   type ClientChanged,
   type ClientIdTaken,
   type ClientRegistry,
   type InitialAccessTokenSpent,
+  type UnreadableClient,
 } from './ports/client-registry.js'
 export { type Fresh } from './ports/fresh.js'
 export { type InitialAccessTokens } from './ports/initial-access-tokens.js'

@@ -1,7 +1,8 @@
-import type { ClientList } from '@clientele/domain'
-import { listClients } from '@clientele/domain'
+import type { ClientList, Unavailable } from '@clientele/domain'
+import { listClients, unavailable } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import { presentedCredential } from '../http/bearer.js'
 import type { Handler } from '../http/handler.js'
 import { answer } from '../http/handler.js'
@@ -12,30 +13,49 @@ export const getClients = (settings: HttpSettings, ports: HttpPorts): Handler =>
   const list = listClients(settings.registration, ports)
   const credentialOf = presentedCredential({ masterToken: settings.masterToken, hashToken: ports.hashToken })
   return (request) =>
-    answer(TE.fromEither(list({ credential: credentialOf(request) })), (clients) => ({
-      status: 200,
-      headers: { 'Content-Type': 'application/json' },
-      body: { kind: 'stream', chunks: jsonArray(clients, ports.logUnreadable) },
-    }))
+    answer(
+      pipe(
+        TE.fromEither(list({ credential: credentialOf(request) })),
+        TE.flatMap((clients) => begun(jsonArray(clients, ports.logUnreadable))),
+      ),
+      (chunks) => ({
+        status: 200,
+        headers: { 'Content-Type': 'application/json' },
+        body: { kind: 'stream', chunks },
+      }),
+    )
 }
 
-// So that a long list costs few writes, clients are told in chunks of about this many characters.
+// So that a long list costs few writes, clients are told in chunks of about this many characters, after the first.
 const chunkLength = 32_768
 
 async function* jsonArray(
   { clients, informationOf }: ClientList,
   logUnreadable: HttpPorts['logUnreadable'],
 ): AsyncGenerator<string> {
-  let [chunk, separator] = ['[', '']
+  let [chunk, separator, enough] = ['[', '', 0]
   for await (const client of clients) {
-    if (E.isLeft(client)) logUnreadable(client.left.detail)
-    else {
+    if (E.isRight(client)) {
       chunk += separator + JSON.stringify(informationOf(client.right))
       separator = ','
-    }
-    if (chunk.length < chunkLength) continue
+    } else if (client.left.error === 'unreadable_client') logUnreadable(client.left.detail)
+    else throw new Error('the store cannot go on with the list', { cause: client.left.detail })
+    if (separator === '' || chunk.length < enough) continue
     yield chunk
-    chunk = ''
+    ;[chunk, enough] = ['', chunkLength]
   }
   yield `${chunk}]`
+}
+
+// So that a store that fails at once is told by the status, the first chunk is made before the answer begins.
+const begun = (chunks: AsyncGenerator<string>): TE.TaskEither<Unavailable, AsyncIterable<string>> =>
+  pipe(
+    TE.tryCatch(() => chunks.next(), unavailable),
+    TE.map((first) => continued(first, chunks)),
+  )
+
+async function* continued(first: IteratorResult<string>, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  if (first.done === true) return
+  yield first.value
+  yield* rest
 }

@@ -1,5 +1,5 @@
 import type { RegisteredClient } from '@clientele/domain'
-import { unavailable } from '@clientele/domain'
+import { unavailable, unreadableClient } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -48,7 +48,7 @@ listing(
   'a client that cannot be read is left out wherever it stands, told to the log, and breaks nothing',
   async () => {
     const [first, second] = (await clientsOf(2)).map((client) => E.right(client))
-    const bad = E.left(unavailable('row 7 does not decode'))
+    const bad = E.left(unreadableClient('row 7 does not decode'))
     assert.ok(first !== undefined && second !== undefined)
     const orders: ReadonlyArray<ReadonlyArray<Row>> = [
       [bad],
@@ -87,10 +87,35 @@ listing('reads no further than it is read: the clients are never all in memory',
   const { body } = await asking(getClients, world)({ token: master })
   assert.ok(body.kind === 'stream')
   const chunks = body.chunks[Symbol.asyncIterator]()
-  assert.is(read, 0)
+  assert.is(read, 0, 'the first byte does not wait for a second client')
   const first = await chunks.next()
   assert.not.ok(first.done)
   assert.ok(read < 1000, `${read} clients were read for one chunk`)
+})
+
+listing('a store that fails at once is 503, and one that fails later breaks the array off', async () => {
+  const [client] = await clientsOf(1)
+  assert.ok(client !== undefined)
+  const failing = (...before: ReadonlyArray<Row>) =>
+    asking(
+      getClients,
+      createWorld({
+        streamClients: async function* () {
+          yield* before
+          yield E.left(unavailable('why-it-failed'))
+        },
+      }),
+    )({ token: master })
+  const atOnce = await failing()
+  assert.equal([atOnce.status, atOnce.body, atOnce.detail], [503, { kind: 'empty' }, atOnce.detail])
+  assert.match(JSON.stringify(atOnce.headers), 'Retry-After')
+  const later = await failing(E.right(client))
+  assert.is(later.status, 200)
+  const broken = await textOf(later).then(
+    () => 'whole',
+    () => 'broken',
+  )
+  assert.is(broken, 'broken')
 })
 
 listing('only the master token lists: not nobody, not a registration access token, not an initial one', async () => {

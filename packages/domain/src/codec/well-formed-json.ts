@@ -41,9 +41,12 @@ const refuseUnsound =
   (value: unknown): E.Either<InvalidRequest, unknown> => {
     const { members, deepest, sound } = survey(value, 0)
     if (deepest > maximumDepth) return refuse('The JSON body is nested deeper than 32 levels: flatten it')
-    if (!sound) return refuse('The JSON body holds a lone surrogate, a NUL character or a member named __proto__: leave it out')
+    if (!sound)
+      return refuse('The JSON body holds a lone surrogate, a NUL character or a member named __proto__: leave it out')
     // RFC 8259 §4: names within an object should be unique; what readers make of repeated ones is unpredictable
-    return members === membersInText(text) ? E.right(value) : refuse('The JSON body repeats the name of a member: send each once')
+    return members === membersInText(text)
+      ? E.right(value)
+      : refuse('The JSON body repeats the name of a member: send each once')
   }
 
 /** A JSON text as one value that every reader understands alike, or why not. Linear in the length of the text. */

@@ -12,9 +12,13 @@ export type InitialAccessTokenSpent = { readonly error: 'initial_access_token_sp
 /** Somebody else replaced or removed the version that was read. */
 export type ClientChanged = { readonly error: 'client_changed' }
 
+/** One stored client cannot be read; detail is for the log only. */
+export type UnreadableClient = { readonly error: 'unreadable_client'; readonly detail: unknown }
+
 export const clientIdTaken: ClientIdTaken = { error: 'client_id_taken' }
 export const initialAccessTokenSpent: InitialAccessTokenSpent = { error: 'initial_access_token_spent' }
 export const clientChanged: ClientChanged = { error: 'client_changed' }
+export const unreadableClient = (detail: unknown): UnreadableClient => ({ error: 'unreadable_client', detail })
 
 export type ClientRegistry = {
   /** Stores the client and spends the initial access token, both or neither. */
@@ -23,8 +27,11 @@ export type ClientRegistry = {
     spending: O.Option<TokenHash>,
   ) => TE.TaskEither<ClientIdTaken | InitialAccessTokenSpent | Unavailable, void>
   readonly findClient: (id: ClientId) => TE.TaskEither<Unavailable, O.Option<RegisteredClient>>
-  /** Every client in constant memory, in the order of registration; one that cannot be read is a Left and not the end. */
-  readonly streamClients: () => AsyncIterable<E.Either<Unavailable, RegisteredClient>>
+  /**
+   * Every client in constant memory, in the order of registration. One that cannot be read is a Left and not the end; when
+   * the store cannot go on, that is the last element.
+   */
+  readonly streamClients: () => AsyncIterable<E.Either<UnreadableClient | Unavailable, RegisteredClient>>
   /** Succeeds only against the very version that was read. */
   readonly replaceClient: (
     next: RegisteredClient,

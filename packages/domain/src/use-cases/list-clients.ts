@@ -13,7 +13,7 @@ export type ListClientsRequest = { readonly credential: PresentedCredential }
 
 export type ListClientsError = MissingToken | InvalidToken
 
-/** The clients as a stream, and what is told of each; a Left in the stream is a client that cannot be read. */
+/** The clients as a stream, and what is told of each; a Left in the stream is a client that cannot be read, or the end. */
 export type ClientList = {
   readonly clients: ReturnType<ClientRegistry['streamClients']>
   readonly informationOf: (client: RegisteredClient) => ClientInformation
