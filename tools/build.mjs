@@ -1,6 +1,6 @@
 // Compiles the packages, unless what is compiled is newer than every source.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { install } from './install.mjs'
@@ -8,27 +8,48 @@ import { install } from './install.mjs'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const packages = ['domain', 'adapters-http', 'adapters-sqlite', 'app'].map((name) => join(root, 'packages', name))
 
-const newest = (folder) =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .reduce((latest, entry) => Math.max(latest, statSync(join(entry.parentPath ?? entry.path, entry.name)).mtimeMs), 0)
+const age = (path) => statSync(path).mtimeMs
 
-const isBuilt = (folder) => {
-  const built = join(folder, 'dist/.tsbuildinfo')
-  return (
-    existsSync(built) &&
-    existsSync(join(folder, 'dist/index.js')) &&
-    statSync(built).mtimeMs >= newest(join(folder, 'src'))
+// Folders count too, so that a file that was taken away is noticed.
+const newest = (folder) =>
+  readdirSync(folder, { recursive: true }).reduce(
+    (latest, name) => Math.max(latest, age(join(folder, name))),
+    age(folder),
   )
+
+// Written after a build without errors only, because tsc leaves its own records after errors, too.
+const stamp = join(root, 'packages/app/dist/.built')
+const settings = ['pnpm-lock.yaml', 'tsconfig.json', 'tsconfig.base.json'].map((name) => join(root, name))
+
+const isBuilt = () => {
+  if (!existsSync(stamp) || !packages.every((folder) => existsSync(join(folder, 'dist/index.js')))) return false
+  const inputs = [
+    ...settings.map(age),
+    ...packages.flatMap((folder) => [newest(join(folder, 'src')), age(join(folder, 'tsconfig.json'))]),
+  ]
+  return Math.max(...inputs) <= age(stamp)
+}
+
+/** Installs and compiles as needed; tells whether all compiles, and what tsc says. */
+export const compile = () => {
+  install()
+  if (isBuilt()) return { held: true, output: '' }
+  console.error('building')
+  const began = new Date()
+  const tsc = join(root, 'tools/node_modules/typescript/bin/tsc')
+  const { status, stdout, stderr } = spawnSync(process.execPath, [tsc, '--build', root], { encoding: 'utf8' })
+  if (status !== 0) return { held: false, output: stdout + stderr }
+  writeFileSync(stamp, '')
+  // So that what was edited during the build is newer than it.
+  utimesSync(stamp, began, began)
+  return { held: true, output: '' }
 }
 
 export const build = () => {
-  install()
-  if (packages.every(isBuilt)) return
-  console.error('building')
-  const tsc = join(root, 'tools/node_modules/typescript/bin/tsc')
-  const { status } = spawnSync(process.execPath, [tsc, '--build', root], { stdio: 'inherit' })
-  if (status !== 0) process.exit(status ?? 1)
+  const { held, output } = compile()
+  if (held) return
+  console.error(output)
+  process.exit(1)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) build()

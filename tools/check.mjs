@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from './build.mjs'
+import { compile } from './build.mjs'
 import { conclude, runFiles, testFiles } from './run-tests.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -16,6 +16,18 @@ const steps = {
   format: [tool('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', 'packages', 'tools', 'bench/**/*.mjs'],
 }
 
+const tell = (name, held, began, output) => {
+  console.log(`${held ? 'ok    ' : 'FAILED'}  ${name}  ${((performance.now() - began) / 1000).toFixed(1)} s`)
+  if (!held) console.log(output.replace(/^/gm, '    '))
+  return held
+}
+
+const build = () => {
+  const began = performance.now()
+  const { held, output } = compile()
+  return tell('build', held, began, output)
+}
+
 const run = ([name, args]) =>
   new Promise((resolve) => {
     const began = performance.now()
@@ -23,15 +35,13 @@ const run = ([name, args]) =>
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
     child.on('close', (code) => {
-      console.log(`${code === 0 ? 'ok    ' : 'FAILED'}  ${name}  ${((performance.now() - began) / 1000).toFixed(1)} s`)
-      if (code !== 0) console.log(output.replace(/^/gm, '    '))
-      resolve(code === 0)
+      resolve(tell(name, code === 0, began, output))
     })
   })
 
-build()
+const built = build()
 const [first, second, ...rest] = Object.entries(steps)
-const held = [...(await Promise.all([first, second].map(run))), ...(await Promise.all(rest.map(run)))]
+const held = [built, ...(await Promise.all([first, second].map(run))), ...(await Promise.all(rest.map(run)))]
 const tests = await runFiles(testFiles(root))
 const passed = held.filter(Boolean).length
 conclude({ ...tests, passed: tests.passed + passed, failed: tests.failed + held.length - passed })

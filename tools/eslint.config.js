@@ -1,5 +1,6 @@
 import js from '@eslint/js'
 import fpTs from 'eslint-plugin-fp-ts'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import tseslint from 'typescript-eslint'
 
@@ -26,11 +27,12 @@ const importRules = (extra = []) => [
 ]
 
 // fp-ts keeps old names beside new ones: one vocabulary is used.
+const legacy = '^(chain|chainW|chainFirst|chainFirstW|fold|foldW|bimap|chainEitherK|chainEitherKW)$'
 const legacyNames = ban(
-  "CallExpression[callee.type='MemberExpression'][callee.object.name=/^(E|O|TE|T|RA|IO)$/][callee.property.name=/^(chain|chainW|chainFirst|chainFirstW|fold|foldW|bimap|chainEitherK|chainEitherKW)$/]",
+  `MemberExpression[object.name=/^[A-Z]/][property.name=/${legacy}/], ImportDeclaration[source.value=/^fp-ts/] > ImportSpecifier[imported.name=/${legacy}/]`,
   'Say flatMap, tap, match, mapBoth: the current names.',
 )
-const defaultExport = ban('ExportDefaultDeclaration', 'Exports have names.')
+const defaultExport = ban("ExportDefaultDeclaration, ExportSpecifier[exported.name='default']", 'Exports have names.')
 
 const noDecisionEffects = [
   ban('ThrowStatement', 'The domain refuses with values.'),
@@ -49,6 +51,15 @@ const brandMakers = ['codec/epoch-seconds', 'client/client-secret', 'authorizati
   (name) => `packages/domain/src/${name}.ts`,
 )
 
+const fileNameRule = {
+  create: (context) => ({
+    Program(node) {
+      if (!/^[a-z0-9]+([.-][a-z0-9]+)*\.ts$/.test(basename(context.filename)))
+        context.report({ node, message: 'File names are kebab-case.' })
+    },
+  }),
+}
+
 const commentRule = {
   create: (context) => ({
     Program() {
@@ -65,7 +76,7 @@ const commentRule = {
 export default tseslint.config(
   { ignores: ['**/node_modules/**', '**/dist/**', '**/coverage/**', 'data/**'] },
   js.configs.recommended,
-  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  { linterOptions: { noInlineConfig: true } },
   {
     files: ['**/*.mjs', '**/*.cjs', '**/*.js'],
     languageOptions: {
@@ -89,7 +100,7 @@ export default tseslint.config(
   {
     files: [...source, ...tests],
     languageOptions: { parserOptions: { project: ['tsconfig.test.json'], tsconfigRootDir: root } },
-    plugins: { 'fp-ts': fpTs, clientele: { rules: { comments: commentRule } } },
+    plugins: { 'fp-ts': fpTs, clientele: { rules: { comments: commentRule, 'file-name': fileNameRule } } },
     rules: {
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { allowDefaultCaseForExhaustiveSwitch: false }],
       '@typescript-eslint/explicit-module-boundary-types': 'error',
@@ -99,6 +110,8 @@ export default tseslint.config(
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
       'fp-ts/no-discarded-pure-expression': 'error',
       'clientele/comments': 'error',
+      'clientele/file-name': 'error',
+      '@typescript-eslint/consistent-type-assertions': ['error', { assertionStyle: 'as' }],
       'no-control-regex': 'off',
       camelcase: ['error', { properties: 'never', ignoreDestructuring: true, allow: ['^[a-z]+(_[a-z]+)+$'] }],
       'no-restricted-syntax': ['error', legacyNames, defaultExport],
@@ -111,11 +124,40 @@ export default tseslint.config(
       'max-lines': ['error', { max: 200 }],
       'max-lines-per-function': ['error', { max: 40 }],
       complexity: ['error', { max: 8, variant: 'modified' }],
-      'no-warning-comments': 'error',
-      'no-restricted-globals': ['error', 'process', 'console'],
+      'no-warning-comments': ['error', { location: 'anywhere' }],
+      'no-restricted-globals': ['error', 'process', 'console', 'globalThis'],
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        { patterns: [{ regex: '^(node:)?process$', message: 'Only main.ts knows the process.' }] },
+      ],
     },
   },
-  { files: ['packages/app/src/main.ts'], rules: { 'no-restricted-globals': 'off' } },
+  {
+    files: ['packages/app/src/main.ts'],
+    rules: { 'no-restricted-globals': 'off', '@typescript-eslint/no-restricted-imports': 'off' },
+  },
+  {
+    files: ['packages/domain/src/**/*.ts'],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        'process',
+        'console',
+        'globalThis',
+        'Date',
+        'performance',
+        'crypto',
+        'setTimeout',
+        'setInterval',
+        'setImmediate',
+        'fetch',
+      ],
+      'no-restricted-properties': [
+        'error',
+        { object: 'Math', property: 'random', message: 'Random values come in as data.' },
+      ],
+    },
+  },
   {
     files: ['packages/domain/src/**/*.ts'],
     rules: { 'no-restricted-syntax': ['error', legacyNames, defaultExport, ...noDecisionEffects, noAssertion] },

@@ -9,6 +9,24 @@ import { createRequire } from 'node:module'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
+const running = new Set()
+
+// Because a test may have started processes of its own, its whole group is ended.
+const end = (child) => {
+  try {
+    process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    child.kill('SIGKILL')
+  }
+  child.stdout.destroy()
+  child.stderr.destroy()
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.once(signal, () => {
+    running.forEach(end)
+    process.exit(1)
+  })
+
 const limit = Number(process.env.CLIENTELE_TEST_LIMIT ?? 420) * 1000
 
 export const testFiles = (folder) =>
@@ -36,16 +54,19 @@ export const runFile = (file) =>
       cwd: packageOf(file),
       env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
       stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
     })
+    running.add(child)
     const began = performance.now()
     let output = ''
     let late = false
     const timer = setTimeout(() => {
       late = true
-      child.kill('SIGKILL')
+      end(child)
     }, limit)
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
     child.on('close', (code) => {
+      running.delete(child)
       clearTimeout(timer)
       const [total, passed, skipped] = ['Total', 'Passed', 'Skipped'].map((label) => count(output, label))
       const silent = total === 0

@@ -16,7 +16,7 @@ const runOn = (files: Readonly<Record<string, string>>, ...patterns: ReadonlyArr
   const folder = mkdtempSync(join(here, 'planted-'))
   mkdirSync(folder, { recursive: true })
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
-  const env = { ...process.env, CLIENTELE_TEST_ROOT: folder }
+  const env = { ...process.env, CLIENTELE_TEST_ROOT: folder, CLIENTELE_TEST_LIMIT: '5' }
   const { status, stdout } = spawnSync(process.execPath, [runner, ...patterns], { env, encoding: 'utf8' })
   rmSync(folder, { recursive: true })
   return { status, stdout, last: stdout.trimEnd().split('\n').at(-1) }
@@ -59,6 +59,16 @@ running('fails on a pattern that matches no file', () => {
   const { status, last } = runOn({ 'good.test.ts': good }, 'good', 'elsewhere')
   assert.is(status, 1)
   assert.is(last, '1 passed, 1 failed, 1 skipped')
+})
+
+running('ends what a late test started, and does not wait for it', () => {
+  const began = performance.now()
+  const { status, stdout } = runOn({
+    'late.test.ts': `import { spawn } from 'node:child_process'\n${uvu}test('late', async () => {\n  spawn('sleep', ['61'], { stdio: 'inherit' })\n  await new Promise((resolve) => setTimeout(resolve, 60_000))\n})\ntest.run()\n`,
+  })
+  assert.is(status, 1)
+  assert.match(stdout, 'ended after')
+  assert.ok(performance.now() - began < 30_000)
 })
 
 running('fails when there is no test at all', () => {

@@ -1,0 +1,221 @@
+import { spawnSync } from 'node:child_process'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+
+// Each rule is red on a violation: planted, seen, and taken out again. The names planted-*.ts are ignored by git.
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const tool = (path: string): string => join(root, 'tools/node_modules', path)
+
+type Violation = { readonly file: string; readonly content: string; readonly rule: string }
+
+const inDomain = (name: string, content: string, rule: string): Violation => ({
+  file: `packages/domain/src/client/planted-${name}.ts`,
+  content,
+  rule,
+})
+
+const lint: ReadonlyArray<Violation> = [
+  inDomain('throw', `export const f = (): never => {\n  throw new Error('x')\n}\n`, 'refuses with values'),
+  inDomain('clock', `export const f = (): number => Date.now()\n`, 'Time comes in as data'),
+  inDomain('date', `export const f = (): Date => new Date()\n`, 'Time comes in as data'),
+  inDomain('random', `export const f = (): number => Math.random()\n`, 'Random values come in as data'),
+  inDomain('async', `export const f = async (): Promise<number> => Promise.resolve(1)\n`, 'Effects are TaskEithers'),
+  inDomain('let', `export const f = (): number => {\n  let a = 1\n  a += 1\n  return a\n}\n`, 'Values do not change'),
+  inDomain(
+    'loop',
+    `export const f = (all: Array<number>): void => {\n  for (const one of all) all.push(one)\n}\n`,
+    'map, filter, reduce',
+  ),
+  inDomain('assertion', `export const f = (a: unknown): string => a as string\n`, 'Assertions stand only'),
+  inDomain('non-null', `export const f = (a: string | null): string => a!\n`, 'no-non-null-assertion'),
+  inDomain('any', `export const f = (a: any): number => Number(a)\n`, 'no-explicit-any'),
+  inDomain(
+    'legacy',
+    `import * as E from 'fp-ts/lib/Either.js'\nexport const f = E.fold\nexport const g = E.chain((a: number) => E.right(a))\n`,
+    'the current names',
+  ),
+  inDomain('import-form', `import { left } from 'fp-ts/Either'\nexport const f = left\n`, 'fp-ts is imported as'),
+  inDomain('task', `import * as T from 'fp-ts/lib/Task.js'\nexport const f = T.of(1)\n`, 'have effects'),
+  inDomain(
+    'reporter',
+    `import { PathReporter } from 'io-ts/lib/PathReporter.js'\nexport const f = PathReporter\n`,
+    'prints rejected values',
+  ),
+  inDomain('default', `const f = 1\nexport default f\n`, 'Exports have names'),
+  inDomain('console', `export const f = (): void => console.log(1)\n`, 'no-restricted-globals'),
+  inDomain('camel', `export const a_bName = 1\n`, 'camelcase'),
+  inDomain('later', `// TODO: later\nexport const f = 1\n`, 'nothing is left for later'),
+  inDomain(
+    'type-import',
+    `import { ClientId } from './client-id.js'\nexport type Id = ClientId\n`,
+    'consistent-type-imports',
+  ),
+  inDomain(
+    'switch',
+    `export const f = (a: 'x' | 'y'): number => {\n  switch (a) {\n    case 'x':\n      return 1\n  }\n  return 2\n}\n`,
+    'switch-exhaustiveness-check',
+  ),
+  inDomain('boundary', `export const f = (a: number) => a\n`, 'explicit-module-boundary-types'),
+  inDomain('floating', `export const f = (a: () => Promise<void>): void => {\n  a()\n}\n`, 'no-floating-promises'),
+  {
+    file: 'packages/domain/src/use-cases/planted-discarded.ts',
+    content: `import * as TE from 'fp-ts/lib/TaskEither.js'\nexport const f = (a: () => TE.TaskEither<string, void>): void => {\n  a()\n}\n`,
+    rule: 'no-discarded-pure-expression',
+  },
+  inDomain('long', `export const a = [\n${'  1,\n'.repeat(200)}]\n`, 'max-lines'),
+  inDomain(
+    'long-function',
+    `export const f = (): ReadonlyArray<number> => {\n  return [\n${'    1,\n'.repeat(40)}  ]\n}\n`,
+    'max-lines-per-function',
+  ),
+  inDomain(
+    'complex',
+    `export const f = (a: number): number => {\n${[1, 2, 3, 4, 5, 6, 7, 8].map((n) => `  if (a === ${n}) return ${n * 2}\n`).join('')}  return a\n}\n`,
+    'complexity',
+  ),
+  {
+    file: 'packages/app/src/planted-process.ts',
+    content: `export const f = (): number => process.pid\n`,
+    rule: 'no-restricted-globals',
+  },
+  inDomain('clock-call', `export const f = (): string => Date()\n`, 'no-restricted-globals'),
+  inDomain('clock-taken', `const now = Date.now\nexport const f = (): number => now()\n`, 'no-restricted-globals'),
+  inDomain('global', `export const f = (): unknown => globalThis\n`, 'no-restricted-globals'),
+  inDomain('timer', `export const f = (g: () => void): void => {\n  setTimeout(g, 1)\n}\n`, 'no-restricted-globals'),
+  inDomain(
+    'random-taken',
+    `const { random } = Math\nexport const f = (): number => random()\n`,
+    'Random values come in as data',
+  ),
+  inDomain('angle', `export const f = (a: unknown): string => <string>a\n`, 'consistent-type-assertions'),
+  inDomain('legacy-taken', `import * as E from 'fp-ts/lib/Either.js'\nexport const f = E.fold\n`, 'the current names'),
+  inDomain(
+    'legacy-named',
+    `import { chain } from 'fp-ts/lib/Either.js'\nexport const f = chain\n`,
+    'the current names',
+  ),
+  inDomain('default-again', `export { ClientId as default } from './client-id.js'\n`, 'Exports have names'),
+  inDomain('disabled', `export const f = 1 // eslint-disable-line\n`, 'nothing is left for later'),
+  inDomain('later-on', `/* for now; TODO: more */\nexport const f = 1\n`, 'no-warning-comments'),
+  inDomain('Name', `export const f = 1\n`, 'kebab-case'),
+  {
+    file: 'packages/app/src/planted-process-import.ts',
+    content: `import { pid } from 'node:process'\nexport const f = pid\n`,
+    rule: 'Only main.ts knows the process',
+  },
+]
+
+const boundaries: ReadonlyArray<Violation> = [
+  inDomain('node', `import { readFileSync } from 'node:fs'\nexport const f = readFileSync\n`, 'domain-knows-only-fp'),
+  inDomain(
+    'effects',
+    `import * as TE from 'fp-ts/lib/TaskEither.js'\nexport const f = TE.right(1)\n`,
+    'decisions-have-no-effects',
+  ),
+  inDomain('reader', `import * as R from 'fp-ts/lib/Reader.js'\nexport const f = R.of(1)\n`, 'no-reader'),
+  inDomain(
+    'adapter',
+    `import type { Store } from '../../../adapters-sqlite/src/index.js'\nexport type S = Store\n`,
+    'only-app-knows-adapters',
+  ),
+  inDomain(
+    'circle',
+    `import * as self from './planted-circle.js'\nexport const a = (): unknown => self\n`,
+    'no-circular',
+  ),
+  inDomain('orphan', `export const f = 1\n`, 'no-orphans'),
+  inDomain('nowhere', `import { f } from './nowhere.js'\nexport const g = f\n`, 'resolvable'),
+  inDomain('tests', `import { f } from '../../test/support/index.js'\nexport const g = f\n`, 'tests-stay-out-of-src'),
+  {
+    file: 'packages/adapters-http/src/planted-meeting.ts',
+    content: `import type { Store } from '../../adapters-sqlite/src/index.js'\nexport type S = Store\n`,
+    rule: 'adapters-do-not-meet',
+  },
+  {
+    file: 'packages/adapters-http/src/planted-app.ts',
+    content: `import { f } from '../../app/src/index.js'\nexport const g = f\n`,
+    rule: 'nobody-knows-app',
+  },
+  {
+    file: 'packages/adapters-http/src/planted-door.ts',
+    content: `import { fault } from '../../domain/src/codec/fault.js'\nexport const g = fault\n`,
+    rule: 'front-door-only',
+  },
+  {
+    file: 'packages/adapters-http/src/planted-koa.ts',
+    content: `import Koa from 'koa'\nexport const g = Koa\n`,
+    rule: 'koa-in-one-file',
+  },
+  {
+    file: 'packages/app/src/planted-sqlite.ts',
+    content: `import Database from 'better-sqlite3'\nexport const g = Database\n`,
+    rule: 'sqlite-in-its-package',
+  },
+  {
+    file: 'packages/app/src/planted-undeclared.ts',
+    content: `import fc from 'fast-check'\nexport const g = fc\n`,
+    rule: 'declared-dependencies',
+  },
+]
+
+const planted = <Result>(
+  violations: ReadonlyArray<Violation>,
+  run: (files: ReadonlyArray<string>) => Result,
+): Result => {
+  try {
+    for (const { file, content } of violations) writeFileSync(join(root, file), content)
+    return run(violations.map(({ file }) => file))
+  } finally {
+    for (const { file } of violations) rmSync(join(root, file), { force: true })
+  }
+}
+
+const output = (args: ReadonlyArray<string>): string =>
+  spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8', maxBuffer: 1e8 }).stdout
+
+const rules = suite('planted violations')
+
+const eslint = (files: ReadonlyArray<string>): string =>
+  output([tool('eslint/bin/eslint.js'), '-c', 'tools/eslint.config.js', '--format', 'json', ...files])
+
+type Linted = ReadonlyArray<{
+  readonly filePath: string
+  readonly messages: ReadonlyArray<{ ruleId: string; message: string }>
+}>
+
+const linted: Linted = JSON.parse(planted(lint, eslint))
+
+for (const { file, rule } of lint)
+  rules(`lint is red on ${file}`, () => {
+    const found = linted.find(({ filePath }) => filePath.endsWith(file))?.messages ?? []
+    assert.ok(
+      found.some(({ ruleId, message }) => `${ruleId} ${message}`.includes(rule)),
+      JSON.stringify(found),
+    )
+  })
+
+type Cruised = { readonly summary: { readonly violations: ReadonlyArray<{ from: string; rule: { name: string } }> } }
+
+const cruised: Cruised = JSON.parse(
+  planted(boundaries, () =>
+    output([
+      tool('dependency-cruiser/bin/dependency-cruise.mjs'),
+      '--config',
+      '.dependency-cruiser.cjs',
+      '--output-type',
+      'json',
+      'packages',
+    ]),
+  ),
+)
+
+for (const { file, rule } of boundaries)
+  rules(`the boundary ${rule} is red on ${file}`, () => {
+    const found = cruised.summary.violations.filter(({ from }) => from === file).map((violation) => violation.rule.name)
+    assert.ok(found.includes(rule), `found ${found.join()}`)
+  })
+
+rules.run()
