@@ -1,0 +1,96 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { configurationOf, issueToken, redirect_uris, register, send } from '../support/requests.js'
+import type { Service } from '../support/service.js'
+import { discard, startService } from '../support/service.js'
+
+const faults = suite<{ service: Service }>('contract 5 and 9: when the store fails')
+
+faults.before.each(async (context) => {
+  context.service = await startService()
+})
+faults.after.each(async ({ service }) => {
+  await service.stop()
+  discard(service.dataDir)
+})
+
+const databaseOf = (service: Service): Database.Database => new Database(join(service.dataDir, 'clientele.db'))
+
+faults('a store that is locked is 503 with Retry-After; reads go on; the token is not spent', async ({ service }) => {
+  const token = await issueToken(service, 'client-reg')
+  const { path, token: rat } = configurationOf(await register(service))
+  const other = databaseOf(service)
+  other.exec('BEGIN IMMEDIATE')
+  const refused = register(service, { redirect_uris }, token)
+  const reads = await Promise.all([
+    send(service, path, { token: rat }),
+    send(service, '/clients', { token: service.master }),
+    send(service, '/health/live'),
+  ])
+  assert.equal(
+    reads.map(({ status }) => status),
+    [200, 200, 200],
+  )
+  const answer = await refused
+  assert.is(answer.status, 503)
+  assert.is(answer.headers.get('retry-after'), '1')
+  assert.is(answer.text, '')
+  other.exec('ROLLBACK')
+  other.close()
+  assert.is((await register(service, { redirect_uris }, token)).status, 200)
+})
+
+faults('one unreadable client breaks neither the list nor another client', async ({ service }) => {
+  const registered = [await register(service), await register(service), await register(service)]
+  const ids = registered.map(({ json }) => String(json['client_id']))
+  const other = databaseOf(service)
+  other.prepare('UPDATE clients SET metadata = ? WHERE client_id = ?').run('{"redirect_uris":[["', ids[1])
+  other.close()
+  const list: ReadonlyArray<{ client_id: string }> = JSON.parse(
+    (await send(service, '/clients', { token: service.master })).text,
+  )
+  assert.equal(
+    list.map(({ client_id }) => client_id),
+    [ids[0], ids[2]],
+  )
+  const [, bad, good] = registered.map(configurationOf)
+  assert.ok(bad !== undefined && good !== undefined)
+  assert.is((await send(service, bad.path, { token: bad.token })).status, 503)
+  assert.is((await send(service, good.path, { token: good.token })).status, 200)
+  assert.match(service.output().stderr, 'cannot be read')
+})
+
+faults('no secret or token lies in clear in the data directory, nor after the client is gone', async ({ service }) => {
+  const token = await issueToken(service, 'client-reg')
+  const { json } = await register(service, { redirect_uris }, token)
+  const secrets = [token, String(json['client_secret']), String(json['registration_access_token'])]
+  const lying = (): ReadonlyArray<string> => {
+    const bytes = Buffer.concat(
+      readdirSync(service.dataDir)
+        .filter((name) => name.startsWith('clientele.db'))
+        .map((name) => readFileSync(join(service.dataDir, name))),
+    )
+    return secrets.filter((secret) => bytes.includes(secret))
+  }
+  assert.equal(lying(), [])
+  const path = String(json['registration_client_uri'])
+  await send(service, path, { method: 'DELETE', token: service.master })
+  assert.equal(lying(), [])
+})
+
+faults('an online backup reads the database while the service owns it', async ({ service }) => {
+  await register(service)
+  const other = databaseOf(service)
+  const copy = join(service.dataDir, 'backup.db')
+  await other.backup(copy)
+  other.close()
+  const restored = new Database(copy)
+  assert.is(restored.prepare('SELECT count(*) FROM clients').pluck().get(), 1)
+  assert.is(restored.pragma('quick_check', { simple: true }), 'ok')
+  restored.close()
+})
+
+faults.run()
