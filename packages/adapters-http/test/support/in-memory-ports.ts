@@ -1,14 +1,7 @@
 import type { InitialAccessToken, Issued, RegisteredClient, TokenHash as Hash } from '@clientele/domain'
-import {
-  ClientId,
-  EpochSeconds,
-  TokenHash,
-  clientChanged,
-  clientIdTaken,
-  initialAccessTokenSpent,
-} from '@clientele/domain'
+import { ClientId, EpochSeconds, TokenHash } from '@clientele/domain'
+import { inMemoryStore } from '@clientele/domain/testing'
 import * as E from 'fp-ts/lib/Either.js'
-import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { createHash } from 'node:crypto'
 import type { HttpLogEntry, HttpPorts, HttpSettings } from '../../src/settings.js'
@@ -49,60 +42,11 @@ export const openRegistration: Partial<HttpSettings> = {
 }
 
 export type World = HttpPorts & {
-  readonly clients: Map<string, RegisteredClient>
-  readonly tokens: Map<string, InitialAccessToken>
+  readonly clients: ReadonlyMap<string, RegisteredClient>
+  readonly tokens: ReadonlyMap<string, InitialAccessToken>
   readonly entries: ReadonlyArray<HttpLogEntry>
   readonly unreadable: ReadonlyArray<unknown>
 }
-
-const registry = (clients: World['clients'], tokens: World['tokens']): Omit<HttpPorts, keyof Rest> => ({
-  addClient: (client, spending) => () => {
-    const token = O.isSome(spending) ? tokens.get(spending.value) : undefined
-    if (O.isSome(spending) && (token === undefined || token.spent))
-      return Promise.resolve(E.left(initialAccessTokenSpent))
-    if (clients.has(client.client_id)) return Promise.resolve(E.left(clientIdTaken))
-    if (token !== undefined) tokens.set(token.hash, { ...token, spent: true })
-    clients.set(client.client_id, client)
-    return Promise.resolve(E.right(undefined))
-  },
-  findClient: (id) => () => Promise.resolve(E.right(O.fromNullable(clients.get(id)))),
-  streamClients: async function* () {
-    for (const client of clients.values()) yield E.right(client)
-  },
-  replaceClient:
-    (next, { version }) =>
-    () => {
-      if (clients.get(next.client_id)?.version !== version) return Promise.resolve(E.left(clientChanged))
-      clients.set(next.client_id, next)
-      return Promise.resolve(E.right(undefined))
-    },
-  removeClient:
-    ({ client_id, version }) =>
-    () => {
-      if (clients.get(client_id)?.version !== version) return Promise.resolve(E.left(clientChanged))
-      clients.delete(client_id)
-      return Promise.resolve(E.right(undefined))
-    },
-  addInitialAccessToken: (token) => () => {
-    tokens.set(token.hash, token)
-    return Promise.resolve(E.right(undefined))
-  },
-  findInitialAccessToken: (hash) => () => Promise.resolve(E.right(O.fromNullable(tokens.get(hash)))),
-})
-
-type Rest = Pick<
-  HttpPorts,
-  | 'now'
-  | 'issue'
-  | 'initialAccessToken'
-  | 'hashToken'
-  | 'checks'
-  | 'isDraining'
-  | 'requestId'
-  | 'log'
-  | 'logUnreadable'
-  | 'remoteAddress'
->
 
 const fresh = (): Pick<HttpPorts, 'now' | 'issue' | 'initialAccessToken'> => {
   let drawn = 0
@@ -119,12 +63,13 @@ const fresh = (): Pick<HttpPorts, 'now' | 'issue' | 'initialAccessToken'> => {
   return { now: () => at, issue, initialAccessToken: () => token('iat') }
 }
 
-/** All the ports over two maps; what would be logged is kept. */
+/** All the ports in memory; what would be logged is kept. */
 export const createWorld = (given: Partial<HttpPorts> = {}): World => {
-  const [clients, tokens] = [new Map<string, RegisteredClient>(), new Map<string, InitialAccessToken>()]
+  const { registry, initialAccessTokens, clients, tokens } = inMemoryStore()
   const [entries, unreadable]: [HttpLogEntry[], unknown[]] = [[], []]
   return {
-    ...registry(clients, tokens),
+    ...registry,
+    ...initialAccessTokens,
     ...fresh(),
     hashToken,
     checks: [{ name: 'store', check: TE.right(undefined) }],

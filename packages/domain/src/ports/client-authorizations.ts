@@ -20,7 +20,7 @@ export type ClientAuthorization = {
 }
 
 export type ClientAuthorizations = {
-  /** Records it, or replaces what was recorded under the same kind and hash for the same client. */
+  /** Records it, or replaces what was recorded under the same kind and hash. */
   readonly recordAuthorization: (authorization: ClientAuthorization) => TE.TaskEither<UnknownClient | Unavailable, void>
   readonly findAuthorization: (
     kind: AuthorizationKind,

@@ -6,7 +6,7 @@ import type { ClientRegistry } from '../../src/ports/client-registry.js'
 import type { InMemoryStore } from '../support/in-memory/in-memory-store.js'
 
 /** The ports of one new, empty store, and how it is given up. */
-export type OpenedPorts = InMemoryStore & { readonly close: () => Promise<void> }
+export type OpenedPorts = Omit<InMemoryStore, 'clients' | 'tokens'> & { readonly close: () => Promise<void> }
 export type OpenPorts = () => Promise<OpenedPorts>
 
 /** A test on a new store, which is given up whatever happens. */

@@ -15,6 +15,9 @@ import { clientChanged, clientIdTaken, initialAccessTokenSpent } from '../../../
 import type { InitialAccessTokens } from '../../../src/ports/initial-access-tokens.js'
 
 export type InMemoryStore = {
+  /** What is kept, for tests that look at it. */
+  readonly clients: ReadonlyMap<string, RegisteredClient>
+  readonly tokens: ReadonlyMap<string, InitialAccessToken>
   readonly registry: ClientRegistry
   readonly initialAccessTokens: InitialAccessTokens
   readonly authorizations: ClientAuthorizations
@@ -37,6 +40,8 @@ export const inMemoryStore = (): InMemoryStore => {
   const keyOf = (kind: AuthorizationKind, hash: TokenHash): string => `${kind} ${hash}`
 
   return {
+    clients,
+    tokens,
     registry: {
       addClient: (client, spending) =>
         step(() => {
