@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -165,11 +165,15 @@ const planted = <Result>(
   violations: ReadonlyArray<Violation>,
   run: (files: ReadonlyArray<string>) => Result,
 ): Result => {
+  const folders = [...new Set(violations.map(({ file }) => dirname(join(root, file))))]
+  const times = folders.map((folder) => statSync(folder))
   try {
     for (const { file, content } of violations) writeFileSync(join(root, file), content)
     return run(violations.map(({ file }) => file))
   } finally {
     for (const { file } of violations) rmSync(join(root, file), { force: true })
+    // So that the sources do not look as if they had changed since they were built.
+    folders.forEach((folder, place) => utimesSync(folder, times[place]?.atime ?? 0, times[place]?.mtime ?? 0))
   }
 }
 

@@ -22,7 +22,7 @@ const blocks: ReadonlyArray<Block> = [
 
 type Running = { readonly child: ChildProcess; readonly base: string; readonly dataDir: string }
 
-const documents = suite<{ running: Running }>('the README')
+const documents = suite<{ running?: Running }>('the README')
 
 const startByNpm = (dataDir: string): Promise<Running> =>
   new Promise((resolve, reject) => {
@@ -39,10 +39,12 @@ const startByNpm = (dataDir: string): Promise<Running> =>
     child.on('close', () => reject(new Error(seen)))
   })
 
-documents.before(async (context) => {
+// A test of its own, so that the reason is told when it fails.
+documents('npm start brings the service up', async (context) => {
   context.running = await startByNpm(mkdtempSync(join(tmpdir(), 'clientele-readme-')))
 })
 documents.after(async ({ running }) => {
+  if (running === undefined) return
   const ended = new Promise((resolve) => running.child.on('close', resolve))
   // Because npm does not pass every signal on, its whole group is told.
   process.kill(-Number(running.child.pid), 'SIGTERM')
@@ -88,6 +90,7 @@ for (const block of blocks)
   documents(block.command.split('\n')[0] ?? '', ({ running }) => {
     const [, run] = rules.find(([pattern]) => pattern.test(block.command)) ?? []
     assert.ok(run, `nothing runs: ${block.command}`)
+    assert.ok(running, 'the service is not up')
     run(block, running)
   })
 

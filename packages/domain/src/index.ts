@@ -89,7 +89,7 @@ export {
   type RegisterClientRequest,
   type RegistrationFacts,
 } from './use-cases/register-client.js'
-export { type RegistrationSettings } from './use-cases/settings.js'
+export { type RegistrationSettings } from './registration-settings.js'
 export {
   decideUpdate,
   previewUpdate,

@@ -4,8 +4,8 @@ import { authorizeConfiguration } from '../authorization/authorize-configuration
 import type { PresentedCredential } from '../authorization/presented-credential.js'
 import type { InvalidToken, MissingToken, Unavailable, UnknownClient } from '../errors.js'
 import type { ClientRegistry } from '../ports/client-registry.js'
-import { findNamedClient } from './find-named-client.js'
-import { againWhenChanged } from './when-changed.js'
+import { findNamedClient } from './steps/find-named-client.js'
+import { againWhenChanged } from './steps/again-when-changed.js'
 
 /** RFC 7592 §2.3 */
 export type DeleteClientRequest = { readonly credential: PresentedCredential; readonly clientId: string }

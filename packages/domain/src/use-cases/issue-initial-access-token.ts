@@ -13,7 +13,7 @@ import { fault } from '../codec/fault.js'
 import type { InvalidRequest, InvalidScope, InvalidToken, MissingToken, Unavailable } from '../errors.js'
 import type { Fresh } from '../ports/fresh.js'
 import type { InitialAccessTokens } from '../ports/initial-access-tokens.js'
-import type { RegistrationSettings } from './settings.js'
+import type { RegistrationSettings } from '../registration-settings.js'
 
 /** The body holds scope, and optionally lifetime in seconds. */
 export type IssueInitialAccessTokenRequest = {

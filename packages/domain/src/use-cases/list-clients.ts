@@ -7,7 +7,7 @@ import { clientInformation } from '../client/client-information.js'
 import type { RegisteredClient } from '../client/registered-client.js'
 import type { InvalidToken, MissingToken } from '../errors.js'
 import type { ClientRegistry } from '../ports/client-registry.js'
-import type { RegistrationSettings } from './settings.js'
+import type { RegistrationSettings } from '../registration-settings.js'
 
 export type ListClientsRequest = { readonly credential: PresentedCredential }
 

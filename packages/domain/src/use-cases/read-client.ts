@@ -12,9 +12,9 @@ import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { InvalidToken, MissingToken, Unavailable, UnknownClient } from '../errors.js'
 import type { ClientChanged, ClientRegistry } from '../ports/client-registry.js'
 import type { Fresh } from '../ports/fresh.js'
-import { findNamedClient } from './find-named-client.js'
-import type { RegistrationSettings } from './settings.js'
-import { againWhenChanged } from './when-changed.js'
+import { findNamedClient } from './steps/find-named-client.js'
+import type { RegistrationSettings } from '../registration-settings.js'
+import { againWhenChanged } from './steps/again-when-changed.js'
 
 /** RFC 7592 §2.1. The identifier is as the path has it: any string. */
 export type ReadClientRequest = { readonly credential: PresentedCredential; readonly clientId: string }

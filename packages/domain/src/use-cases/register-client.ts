@@ -18,7 +18,7 @@ import { invalidToken } from '../errors.js'
 import type { ClientIdTaken, ClientRegistry, InitialAccessTokenSpent } from '../ports/client-registry.js'
 import type { Fresh } from '../ports/fresh.js'
 import type { InitialAccessTokens } from '../ports/initial-access-tokens.js'
-import type { RegistrationSettings } from './settings.js'
+import type { RegistrationSettings } from '../registration-settings.js'
 
 /** RFC 7591 §3.1. The body is JSON, or why it cannot be read, which is told only to whoever is authorized to ask. */
 export type RegisterClientRequest = {

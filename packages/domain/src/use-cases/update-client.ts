@@ -13,9 +13,9 @@ import { decodeUpdateRequest } from '../client/update-request.js'
 import type * as Refusals from '../errors.js'
 import type { ClientRegistry } from '../ports/client-registry.js'
 import type { Fresh } from '../ports/fresh.js'
-import { findNamedClient } from './find-named-client.js'
-import type { RegistrationSettings } from './settings.js'
-import { againWhenChanged } from './when-changed.js'
+import { findNamedClient } from './steps/find-named-client.js'
+import type { RegistrationSettings } from '../registration-settings.js'
+import { againWhenChanged } from './steps/again-when-changed.js'
 
 /** RFC 7592 §2.2 */
 export type UpdateClientRequest = {

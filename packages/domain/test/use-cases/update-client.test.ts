@@ -11,7 +11,7 @@ import type { Issued, RegisteredClient } from '../../src/client/registered-clien
 import { validateClientMetadata } from '../../src/client/validate-client-metadata.js'
 import { invalidRequest, invalidToken, missingToken, unknownClient } from '../../src/errors.js'
 import { decideRegistration } from '../../src/use-cases/register-client.js'
-import type { RegistrationSettings } from '../../src/use-cases/settings.js'
+import type { RegistrationSettings } from '../../src/registration-settings.js'
 import { decideUpdate } from '../../src/use-cases/update-client.js'
 import {
   initialAccessToken,

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import type { RegistrationMode } from '../../../src/authorization/authorize-registrant.js'
 import type { CredentialPolicy } from '../../../src/client/registered-client.js'
-import type { RegistrationSettings } from '../../../src/use-cases/settings.js'
+import type { RegistrationSettings } from '../../../src/registration-settings.js'
 import { scopeValues } from './privileges.js'
 
 export const registrationMode = (): fc.Arbitrary<RegistrationMode> =>

@@ -1,5 +1,5 @@
-import type { RegistrationMode } from '../authorization/authorize-registrant.js'
-import type { CredentialPolicy } from '../client/registered-client.js'
+import type { RegistrationMode } from './authorization/authorize-registrant.js'
+import type { CredentialPolicy } from './client/registered-client.js'
 
 /** What the operator decides about registration. The endpoint is an absolute URL without a trailing slash. */
 export type RegistrationSettings = {

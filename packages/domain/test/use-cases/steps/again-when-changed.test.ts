@@ -2,9 +2,9 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { invalidToken, unavailable } from '../../src/errors.js'
-import { clientChanged } from '../../src/ports/client-registry.js'
-import { againWhenChanged } from '../../src/use-cases/when-changed.js'
+import { invalidToken, unavailable } from '../../../src/errors.js'
+import { clientChanged } from '../../../src/ports/client-registry.js'
+import { againWhenChanged } from '../../../src/use-cases/steps/again-when-changed.js'
 
 const AgainWhenChanged = suite('againWhenChanged')
 

@@ -1,8 +1,8 @@
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { Unavailable } from '../errors.js'
-import { unavailable } from '../errors.js'
-import type { ClientChanged } from '../ports/client-registry.js'
+import type { Unavailable } from '../../errors.js'
+import { unavailable } from '../../errors.js'
+import type { ClientChanged } from '../../ports/client-registry.js'
 
 const attempts = 16
 
