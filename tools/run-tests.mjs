@@ -27,7 +27,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.exit(1)
   })
 
-const limit = Number(process.env.CLIENTELE_TEST_LIMIT ?? 420) * 1000
+const limit = Number(process.env.TEST_LIMIT ?? 420) * 1000
 
 export const testFiles = (folder) =>
   readdirSync(folder, { withFileTypes: true })
@@ -122,7 +122,7 @@ export const select = (files, patterns) => {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const folder = process.env.CLIENTELE_TEST_ROOT ?? root
+  const folder = process.env.TEST_ROOT ?? root
   const { selected, unmatched } = select(testFiles(folder), process.argv.slice(2))
   const result = await runFiles(selected)
   conclude({ ...result, failed: result.failed + unmatched })

@@ -16,7 +16,7 @@ const runOn = (files: Readonly<Record<string, string>>, ...patterns: ReadonlyArr
   const folder = mkdtempSync(join(here, 'planted-'))
   mkdirSync(folder, { recursive: true })
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
-  const env = { ...process.env, CLIENTELE_TEST_ROOT: folder, CLIENTELE_TEST_LIMIT: '5' }
+  const env = { ...process.env, TEST_ROOT: folder, TEST_LIMIT: '5' }
   const { status, stdout } = spawnSync(process.execPath, [runner, ...patterns], { env, encoding: 'utf8' })
   rmSync(folder, { recursive: true })
   return { status, stdout, last: stdout.trimEnd().split('\n').at(-1) }

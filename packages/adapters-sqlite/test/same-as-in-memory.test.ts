@@ -23,7 +23,7 @@ type Ports = Omit<OpenedPorts, 'close'>
 type Step = { readonly name: string; readonly run: (ports: Ports) => Promise<unknown> }
 
 const names = ['a', 'b', 'B']
-const numRuns = Math.ceil(Number(process.env['CLIENTELE_RUNS'] ?? 200) / 4)
+const numRuns = Math.ceil(Number(process.env['PROPERTY_RUNS'] ?? 200) / 4)
 
 const client = fc
   .tuple(fc.constantFrom(...names), fc.constantFrom('first', 'second'), fc.nat(2))

@@ -5,7 +5,7 @@ import { configurationOf, issueToken, redirect_uris, register, send } from '../s
 import type { Service } from '../support/service.js'
 import { discard, freshDataDir, startService } from '../support/service.js'
 
-const rounds = Number(process.env['CLIENTELE_KILL_ROUNDS'] ?? (process.env['CI'] === undefined ? 10 : 50))
+const rounds = Number(process.env['KILL_ROUNDS'] ?? (process.env['CI'] === undefined ? 10 : 50))
 
 const crash = suite('kill -9 during writes')
 

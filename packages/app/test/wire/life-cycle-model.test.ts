@@ -166,7 +166,7 @@ const commands = fc.commands(
 )
 
 const life = suite('life cycle against a model')
-const numRuns = Number(process.env['CLIENTELE_RUNS'] ?? 40)
+const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 40)
 
 const fresh = (service: TimedService): { model: Model; real: Real } => ({
   model: { tokens: [], clients: new Map() },

@@ -10,7 +10,7 @@ import { exampleClient, exampleHash, exampleId, exampleTime, exampleToken, updat
 import type { OpenPorts } from './open-ports.js'
 import { done, listed, onNewStore, refused } from './open-ports.js'
 
-const numRuns = Number(process.env['CLIENTELE_RUNS'] ?? 200)
+const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 200)
 const none = { error: 'none' } as const
 const count = 450
 

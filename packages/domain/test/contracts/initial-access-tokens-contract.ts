@@ -10,7 +10,7 @@ import { exampleClient, exampleHash, exampleTime, exampleToken } from './example
 import type { OpenPorts } from './open-ports.js'
 import { done, onNewStore, refused } from './open-ports.js'
 
-const numRuns = Number(process.env['CLIENTELE_RUNS'] ?? 200)
+const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 200)
 
 /** The promises of InitialAccessTokens. */
 export const initialAccessTokensContract = (name: string, open: OpenPorts): Test => {

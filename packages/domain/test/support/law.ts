@@ -10,9 +10,9 @@ const wholeNumber = (name: string): number | undefined => {
 
 type Parameters = { readonly numRuns: number; readonly seed?: number; readonly includeErrorInReport: true }
 
-/** CLIENTELE_RUNS says how many cases; CLIENTELE_SEED repeats the cases of a run that failed. */
+/** PROPERTY_RUNS says how many cases; PROPERTY_SEED repeats the cases of a run that failed. */
 const parameters = (): Parameters => {
-  const [numRuns = 200, seed] = [wholeNumber('CLIENTELE_RUNS'), wholeNumber('CLIENTELE_SEED')]
+  const [numRuns = 200, seed] = [wholeNumber('PROPERTY_RUNS'), wholeNumber('PROPERTY_SEED')]
   return { numRuns, includeErrorInReport: true, ...(seed === undefined ? {} : { seed }) }
 }
 
