@@ -15,7 +15,7 @@ export type ClientAuthorization = {
   readonly client_id: ClientId
   /** Seconds since the epoch, or 0 when it does not expire. */
   readonly expires_at: EpochSeconds
-  /** Whatever the provider wants to know again: subject, scope and the like. Kept as it is. */
+  /** Whatever the provider wants to know again: subject, scope and the like; nested 32 levels at most. */
   readonly details: JsonObject
 }
 
