@@ -21,7 +21,7 @@ const isInstalled = () => existsSync(marker) && manifests.every((name) => age(jo
 
 export const install = () => {
   if (isInstalled()) return
-  console.error('installing (SQLite is compiled from source the first time: about a minute)')
+  console.error('installing (SQLite is compiled from source the first time: a minute or two)')
   const log = join(mkdtempSync(join(tmpdir(), 'clientele-install-')), 'install.log')
   const output = openSync(log, 'w')
   // Because CI=true makes pnpm refuse to replace a folder without asking, the answer is given beforehand.
