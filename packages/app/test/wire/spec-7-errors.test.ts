@@ -107,6 +107,16 @@ specification('400 invalid_redirect_uri for redirect_uris, all faults at once', 
   assert.is(errors[0].description, answer.json['error_description'])
 })
 
+specification('400 tells what no redirection URI may be even when grant_types cannot be read', async ({ service }) => {
+  const answer = await register(service, { redirect_uris: ['javascript:alert(1)'], grant_types: 'x' })
+  const errors = Array.isArray(answer.json['errors']) ? answer.json['errors'] : []
+  assert.equal(
+    errors.map((each: { pointer: string }) => each.pointer),
+    ['/redirect_uris/0', '/grant_types'],
+  )
+  assert.is(answer.json['error'], 'invalid_redirect_uri')
+})
+
 specification('400 invalid_client_metadata for another member, the value is not told again', async ({ service }) => {
   const answer = await register(service, { redirect_uris, client_name: 'a'.repeat(201), logo_uri: '<script>alert(1)' })
   assert.is(answer.status, 400)

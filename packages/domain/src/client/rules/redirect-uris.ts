@@ -23,8 +23,9 @@ const faultsOfEach = (
 }
 
 // OpenID Registration §2, application_type; RFC 8252 §7
+// Not held back by faulty grant_types: what is refused without the implicit grant is refused with it, too.
 export const redirectUris: MetadataRule = {
-  members: ['application_type', 'grant_types'],
+  members: ['application_type'],
   faultsOf: ({ application_type, grant_types }, sent) =>
     faultsOfEach('redirect_uris', sent, redirectUriFault(application_type, grant_types.includes('implicit'))),
 }
