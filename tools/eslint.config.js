@@ -47,7 +47,7 @@ const noAssertion = ban(
   "TSAsExpression:not([typeAnnotation.typeName.name='const'])",
   'Assertions stand only in the files that make branded values.',
 )
-const brandMakers = ['codec/epoch-seconds', 'client/client-secret', 'authorization/permit-registration'].map(
+const brandMakers = ['codec/epoch-seconds', 'client/client-secret', 'authorization/permit-registration', 'policy/decode-policy'].map(
   (name) => `packages/domain/src/${name}.ts`,
 )
 

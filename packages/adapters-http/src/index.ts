@@ -7,6 +7,7 @@ import { createListener } from './koa-shell.js'
 import { healthRoutes, managementRoutes, publicRoutes } from './routes.js'
 import type { HttpPorts, HttpSettings } from './settings.js'
 
+export { createSoftwareStatements, type TrustedIssuer } from './jose/software-statements.js'
 export type { HttpLogEntry, HttpPorts, HttpSettings } from './settings.js'
 
 /** What everybody is served: registration (RFC 7591, RFC 7592), metadata; health too where no management port is set. */
@@ -19,6 +20,6 @@ export const createPublicListener = (
   return createListener([...publicRoutes(settings, ports), ...health], settings, ports)
 }
 
-/** What probes and commands are served: health, and the issuing of initial access tokens to the master token. */
+/** What probes and commands are served: health, and to the master token the list of clients and initial access tokens. */
 export const createManagementListener = (settings: HttpSettings, ports: HttpPorts): RequestListener =>
   createListener(managementRoutes(settings, ports), settings, ports)

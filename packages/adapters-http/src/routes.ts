@@ -60,5 +60,6 @@ export const healthRoutes = (ports: HttpPorts): ReadonlyArray<Route> => [
 
 export const managementRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<Route> => [
   ...healthRoutes(ports),
+  management('GET', `${settings.basePath}/clients`, getClients(settings, ports)),
   management('POST', `${settings.basePath}/direct-authz`, postDirectAuthz(settings, ports)),
 ]

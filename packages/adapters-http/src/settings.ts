@@ -3,6 +3,8 @@ import type {
   Fresh,
   InitialAccessTokens,
   RegistrationSettings,
+  SectorIdentifiers,
+  SoftwareStatements,
   TokenHash,
   Unavailable,
 } from '@clientele/domain'
@@ -36,6 +38,8 @@ export type HttpLogEntry = {
 /** What the HTTP side needs from the world, beside the domain's ports. */
 export type HttpPorts = ClientRegistry &
   InitialAccessTokens &
+  SoftwareStatements &
+  SectorIdentifiers &
   Fresh & {
     readonly hashToken: (token: string) => TokenHash
     /** What readiness asks; each is told by its name. */

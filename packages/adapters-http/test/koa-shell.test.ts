@@ -189,7 +189,7 @@ shell(
 )
 
 shell(
-  'where management has a port of its own, the public one has no health; management has no registration',
+  'where management has a port of its own, the public one has no health; management lists clients and registers none',
   async () => {
     const world = createWorld()
     await serving(world, httpSettings(), false).run(async (wire) => {
@@ -197,7 +197,10 @@ shell(
     })
     await withServer(createManagementListener(httpSettings(), world), async (wire) => {
       assert.is((await send(wire, 'GET', '/health/ready')).status, 200)
-      assert.is((await send(wire, 'GET', '/clients', { token: master })).status, 404)
+      assert.is((await send(wire, 'GET', '/clients', { token: master })).status, 200)
+      assert.is((await send(wire, 'GET', '/clients')).status, 401)
+      assert.is((await send(wire, 'POST', '/clients', { token: master, json: { redirect_uris } })).status, 405)
+      assert.is((await send(wire, 'GET', '/clients/any', { token: master })).status, 404)
       assert.is(
         (await send(wire, 'POST', '/direct-authz', { token: master, json: { scope: 'client-reg' } })).status,
         200,

@@ -21,6 +21,7 @@ const selectClient = 'SELECT ordinal FROM clients WHERE client_id = ?'
 const upsert = `
 INSERT INTO authorizations (kind, hash, client, expires_at, details) VALUES (?, ?, ?, ?, ?)
 ON CONFLICT (kind, hash) DO UPDATE SET client = excluded.client, expires_at = excluded.expires_at, details = excluded.details`
+const markUsed = 'UPDATE clients SET used = 1 WHERE ordinal = ? AND used = 0'
 const selectAuthorization = `
 SELECT kind, hash, client_id, expires_at, details FROM authorizations JOIN clients ON ordinal = client
 WHERE kind = ? AND hash = ?`
@@ -51,8 +52,9 @@ const fromRow = (input: unknown): E.Either<string, ClientAuthorization> =>
 
 export const createClientAuthorizations = (db: Database.Database, queue: WriteQueue): ClientAuthorizations => {
   const ordinalOf = db.prepare(selectClient).pluck()
-  const [record, select, remove] = [
+  const [record, use, select, remove] = [
     db.prepare(upsert),
+    db.prepare(markUsed),
     db.prepare(selectAuthorization),
     db.prepare(deleteAuthorization),
   ]
@@ -62,6 +64,7 @@ export const createClientAuthorizations = (db: Database.Database, queue: WriteQu
         const ordinal = ordinalOf.get(client_id)
         if (ordinal === undefined) return E.left(unknownClient)
         record.run(kind, hash, ordinal, expires_at, JSON.stringify(details))
+        use.run(ordinal)
         return E.right(undefined)
       }),
     findAuthorization: (kind, hash) =>

@@ -1,17 +1,11 @@
-import type {
-  ClientChanged,
-  ClientIdTaken,
-  ClientRegistry,
-  InitialAccessTokenSpent,
-  RegisteredClient,
-  TokenHash,
-} from '@clientele/domain'
-import { clientChanged, clientIdTaken, initialAccessTokenSpent, unavailable } from '@clientele/domain'
+import type { ClientChanged, ClientRegistry, RegisteredClient } from '@clientele/domain'
+import { clientChanged, unavailable } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import { createAddClient } from './add-client.js'
 import { attempt } from './attempt.js'
 import type { NewClientRow } from './client-row.js'
 import { fromClientRow, toClientRow } from './client-row.js'
@@ -19,31 +13,20 @@ import type { Sealing } from './sealing.js'
 import { streamRows } from './stream-rows.js'
 import type { WriteQueue } from './write-queue.js'
 
-const insertClient = `
-INSERT INTO clients (client_id, version, client_id_issued_at, client_secret, client_secret_expires_at,
-  registration_access_token, registration_access_token_hash, privileges, metadata)
-VALUES (@client_id, @version, @client_id_issued_at, @client_secret, @client_secret_expires_at,
-  @registration_access_token, @registration_access_token_hash, @privileges, @metadata)`
 const updateClient = `
 UPDATE clients SET version = @version, client_secret = @client_secret,
   client_secret_expires_at = @client_secret_expires_at, registration_access_token = @registration_access_token,
-  registration_access_token_hash = @registration_access_token_hash, privileges = @privileges, metadata = @metadata
+  registration_access_token_hash = @registration_access_token_hash, registered_by = @registered_by,
+  privileges = @privileges, metadata = @metadata
 WHERE client_id = @client_id AND version = @replacing AND registration_access_token_hash = @replacing_hash`
 const deleteClient = `
 DELETE FROM clients WHERE client_id = ? AND version = ? AND registration_access_token_hash = ?`
 const selectClient = 'SELECT * FROM clients WHERE client_id = ?'
-const selectTaken = 'SELECT 1 FROM clients WHERE client_id = ?'
-const selectUnspent = 'SELECT 1 FROM initial_access_tokens WHERE hash = ? AND spent = 0'
-const spendToken = 'UPDATE initial_access_tokens SET spent = 1 WHERE hash = ?'
 
 const prepare = (db: Database.Database) => ({
-  insert: db.prepare(insertClient),
   update: db.prepare(updateClient),
   remove: db.prepare(deleteClient),
   select: db.prepare(selectClient),
-  taken: db.prepare(selectTaken),
-  unspent: db.prepare(selectUnspent),
-  spend: db.prepare(spendToken),
 })
 
 // Because an id may be registered anew, the token's hash tells one life of it from the next.
@@ -57,19 +40,9 @@ const oneChanged = ({ changes }: Database.RunResult): E.Either<ClientChanged, vo
   changes === 1 ? E.right(undefined) : E.left(clientChanged)
 
 export const createClientRegistry = (db: Database.Database, queue: WriteQueue, sealing: Sealing): ClientRegistry => {
-  const { insert, update, remove, select, taken, unspent, spend } = prepare(db)
+  const { update, remove, select } = prepare(db)
+  const add = createAddClient(db)
   const [toRow, fromRow] = [toClientRow(sealing), fromClientRow(sealing)]
-
-  const add = (
-    row: NewClientRow,
-    spending: O.Option<TokenHash>,
-  ): E.Either<ClientIdTaken | InitialAccessTokenSpent, void> => {
-    if (O.isSome(spending) && unspent.get(spending.value) === undefined) return E.left(initialAccessTokenSpent)
-    if (taken.get(row.client_id) !== undefined) return E.left(clientIdTaken)
-    if (O.isSome(spending)) spend.run(spending.value)
-    insert.run(row)
-    return E.right(undefined)
-  }
 
   const replace = (row: NewClientRow, replacing: RegisteredClient): E.Either<ClientChanged, void> => {
     const [, version, hash] = identity(replacing)
@@ -77,10 +50,10 @@ export const createClientRegistry = (db: Database.Database, queue: WriteQueue, s
   }
 
   return {
-    addClient: (client, spending) =>
+    addClient: (client, spending, limits) =>
       sealed(
         () => toRow(client),
-        (row) => queue.write(() => add(row, spending)),
+        (row) => queue.write(() => add(row, spending, limits)),
       ),
     findClient: (id) =>
       pipe(

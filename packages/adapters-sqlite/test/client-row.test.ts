@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import type { JsonObject, RegisteredClient } from '@clientele/domain'
-import { isJsonObject, maximumDepth, permittedWhenStored, withDefaults } from '@clientele/domain'
+import { isJsonObject, maximumDepth, noLimits, permittedWhenStored, withDefaults } from '@clientele/domain'
 import { done, exampleClient, exampleId, refused } from '@clientele/domain/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -39,7 +39,7 @@ for (const [what, assignment] of Object.entries(spoilt))
     inFolder(async (file) => {
       const store = opened(file)
       const clients = ['before', 'spoilt', 'after'].map((id) => exampleClient(id))
-      for (const client of clients) await done(store.registry.addClient(client, O.none))
+      for (const client of clients) await done(store.registry.addClient(client, O.none, noLimits))
       const other = new Database(file)
       assert.is(other.prepare(`UPDATE clients SET ${assignment} WHERE client_id = 'spoilt'`).run().changes, 1)
       other.close()

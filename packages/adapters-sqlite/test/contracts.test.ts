@@ -1,6 +1,7 @@
 import {
   clientAuthorizationsContract,
   clientRegistryContract,
+  clientLimitsContract,
   clientRemovalContract,
   initialAccessTokensContract,
 } from '@clientele/domain/testing'
@@ -8,6 +9,7 @@ import { openPorts } from './support/temporary-store.js'
 
 for (const contract of [
   clientRegistryContract,
+  clientLimitsContract,
   clientRemovalContract,
   initialAccessTokensContract,
   clientAuthorizationsContract,

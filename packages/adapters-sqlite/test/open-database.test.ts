@@ -7,6 +7,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openDatabase } from '../src/open-database.js'
 import { inFolder, opened, refusalOf } from './support/temporary-store.js'
+import { noLimits } from '@clientele/domain'
 
 const open = suite('openDatabase')
 
@@ -36,7 +37,7 @@ const withForeignDatabase = (file: string, statements: string): void => {
 
 const made = async (file: string): Promise<void> => {
   const store = opened(file)
-  await done(store.registry.addClient(exampleClient('a'), O.none))
+  await done(store.registry.addClient(exampleClient('a'), O.none, noLimits))
   await store.close()
 }
 
@@ -67,7 +68,7 @@ open(
   'only the owner may read the database and its log',
   inFolder(async (file) => {
     const store = opened(file)
-    await done(store.registry.addClient(exampleClient('a'), O.none))
+    await done(store.registry.addClient(exampleClient('a'), O.none, noLimits))
     for (const each of [file, `${file}-wal`, `${file}.lock`]) assert.is(statSync(each).mode & 0o777, 0o600, each)
     await store.close()
   }),
@@ -145,7 +146,7 @@ open(
   'the files as a crash leaves them are opened, with all that was answered, even if a page was written in part',
   inFolder(async (file, folder) => {
     const store = opened(file)
-    await done(store.registry.addClient(exampleClient('a'), O.none))
+    await done(store.registry.addClient(exampleClient('a'), O.none, noLimits))
     const crashed = `${folder}/crashed.db`
     for (const suffix of ['', '-wal']) copyFileSync(file + suffix, crashed + suffix)
     appendFileSync(crashed, 'a part of a page')

@@ -8,7 +8,7 @@ import {
   listed,
   refused,
 } from '@clientele/domain/testing'
-import { secondsAfter } from '@clientele/domain'
+import { noLimits, secondsAfter } from '@clientele/domain'
 import Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -25,7 +25,7 @@ open(
   inFolder(async (file) => {
     const store = opened(file)
     const clients = Array.from({ length: 600 }, (_, index) => exampleClient(`client-${1000 + index}`))
-    const writes = clients.map((client) => store.registry.addClient(client, O.none)())
+    const writes = clients.map((client) => store.registry.addClient(client, O.none, noLimits)())
     await store.close()
     assert.ok((await Promise.all(writes)).every(E.isRight))
     const again = opened(file)
@@ -38,11 +38,11 @@ open(
   'a store that is closed is unavailable, and may be closed again',
   inFolder(async (file) => {
     const store = opened(file)
-    await done(store.registry.addClient(exampleClient('a'), O.none))
+    await done(store.registry.addClient(exampleClient('a'), O.none, noLimits))
     await store.close()
     await store.close()
     assert.is((await refused(store.registry.findClient(exampleId('a')))).error, 'unavailable')
-    assert.is((await refused(store.registry.addClient(exampleClient('b'), O.none))).error, 'unavailable')
+    assert.is((await refused(store.registry.addClient(exampleClient('b'), O.none, noLimits))).error, 'unavailable')
     assert.is((await refused(store.check())).error, 'unavailable')
   }),
 )
@@ -52,7 +52,7 @@ open(
   inFolder(async (file) => {
     const store = opened(file)
     const clients = Array.from({ length: 450 }, (_, index) => exampleClient(`client-${1000 + index}`))
-    await Promise.all(clients.map((client) => done(store.registry.addClient(client, O.none))))
+    await Promise.all(clients.map((client) => done(store.registry.addClient(client, O.none, noLimits))))
     const each: Array<unknown> = []
     for await (const item of store.registry.streamClients()) {
       each.push(E.isLeft(item) ? item.left.error : item.right)
@@ -66,7 +66,7 @@ open(
   'a list that is read slowly keeps no read open: the log is checkpointed meanwhile',
   inFolder(async (file) => {
     const store = opened(file)
-    for (const id of ['a', 'b', 'c']) await done(store.registry.addClient(exampleClient(id), O.none))
+    for (const id of ['a', 'b', 'c']) await done(store.registry.addClient(exampleClient(id), O.none, noLimits))
     const other = new Database(file)
     for await (const item of store.registry.streamClients()) {
       assert.ok(E.isRight(item))
@@ -101,7 +101,7 @@ open(
   inFolder(async (file) => {
     const store = opened(file)
     const recorded = exampleAuthorization(exampleClient('a'), 'one')
-    await done(store.registry.addClient(exampleClient('a'), O.none))
+    await done(store.registry.addClient(exampleClient('a'), O.none, noLimits))
     await done(store.initialAccessTokens.addInitialAccessToken(exampleToken('one'), exampleTime))
     await done(store.authorizations.recordAuthorization(recorded))
     const other = new Database(file)

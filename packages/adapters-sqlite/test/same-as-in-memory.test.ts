@@ -11,6 +11,7 @@ import {
   listed,
   updatedExample,
 } from '@clientele/domain/testing'
+import { noLimits } from '@clientele/domain'
 import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
@@ -45,7 +46,7 @@ const authorization = fc
 const write: fc.Arbitrary<Step> = fc.oneof(
   fc.tuple(client, spending).map(([each, hash]) => ({
     name: `add ${each.registration_access_token.hash} for ${hash ?? 'nothing'}`,
-    run: (ports: Ports) => ports.registry.addClient(each, O.fromNullable(hash))(),
+    run: (ports: Ports) => ports.registry.addClient(each, O.fromNullable(hash), noLimits)(),
   })),
   client.map((each) => ({
     name: `replace ${each.registration_access_token.hash} ${each.version}`,

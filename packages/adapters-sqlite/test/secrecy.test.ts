@@ -12,6 +12,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { inFolder, opened } from './support/temporary-store.js'
+import { noLimits } from '@clientele/domain'
 
 const secrecy = suite('what lies on the disk')
 
@@ -34,7 +35,7 @@ secrecy(
   inFolder(async (file, folder) => {
     const store = opened(file)
     await done(store.initialAccessTokens.addInitialAccessToken(exampleToken('one'), exampleTime))
-    for (const client of clients) await done(store.registry.addClient(client, O.none))
+    for (const client of clients) await done(store.registry.addClient(client, O.none, noLimits))
     await done(
       store.authorizations.recordAuthorization(exampleAuthorization(clients[0] ?? exampleClient('none'), 'one')),
     )
@@ -56,7 +57,7 @@ secrecy(
   inFolder(async (file) => {
     const store = opened(file)
     const client = { ...exampleClient('short-lived'), version: 1 }
-    await done(store.registry.addClient(client, O.none))
+    await done(store.registry.addClient(client, O.none, noLimits))
     await done(store.registry.removeClient(client))
     await store.close()
     assert.not.ok(existsSync(`${file}-wal`))

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { inFolder, opened, refusalOf } from './support/temporary-store.js'
+import { noLimits } from '@clientele/domain'
 
 const lock = suite('lockService')
 
@@ -35,7 +36,7 @@ lock(
     const refusal = refusalOf(file)
     assert.is(refusal.refusal, 'in-use')
     assert.match(refusal.message, file)
-    await done(first.registry.addClient(exampleClient('a'), O.none))
+    await done(first.registry.addClient(exampleClient('a'), O.none, noLimits))
     await first.close()
     const second = opened(file)
     assert.equal(await listed(second.registry), [exampleClient('a')])
@@ -73,11 +74,11 @@ lock(
   inFolder(async (file, folder) => {
     const store = opened(file)
     const clients = Array.from({ length: 20 }, (_, index) => exampleClient(`client-${index}`))
-    for (const client of clients) await done(store.registry.addClient(client, O.none))
+    for (const client of clients) await done(store.registry.addClient(client, O.none, noLimits))
     const reader = new Database(file, { readonly: true })
     assert.is(reader.prepare('SELECT count(*) FROM clients').pluck().get(), 20)
     const backup = reader.backup(`${folder}/backup.db`)
-    await done(store.registry.addClient(exampleClient('meanwhile'), O.none))
+    await done(store.registry.addClient(exampleClient('meanwhile'), O.none, noLimits))
     await backup
     reader.close()
     await store.close()

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { permittedWhenStored, withDefaults } from '@clientele/domain'
+import { noLimits, permittedWhenStored, withDefaults } from '@clientele/domain'
 import {
   done,
   exampleClient,
@@ -35,11 +35,11 @@ faults(
   'while another holds the write lock reads go on; then the write is unavailable, and nothing is changed',
   inFolder(async (file) => {
     const store = opened(file)
-    await done(store.registry.addClient(exampleClient('a'), O.none))
+    await done(store.registry.addClient(exampleClient('a'), O.none, noLimits))
     const release = lockedByAnother(file)
     let [answered, reads] = [false, 0]
     const write = store.registry
-      .addClient(exampleClient('b'), O.none)()
+      .addClient(exampleClient('b'), O.none, noLimits)()
       .finally(() => (answered = true))
     for (; reads < 100_000 && !answered; reads += 1) {
       assert.equal(await done(store.registry.findClient(exampleId('a'))), O.some(exampleClient('a')))
@@ -52,7 +52,7 @@ faults(
     release()
     assert.equal(await listed(store.registry), [exampleClient('a')])
     await done(store.check())
-    await done(store.registry.addClient(exampleClient('b'), O.none))
+    await done(store.registry.addClient(exampleClient('b'), O.none, noLimits))
     await store.close()
   }),
 )
@@ -62,7 +62,7 @@ faults(
   inFolder(async (file) => {
     const store = opened(file)
     const release = lockedByAnother(file)
-    const write = done(store.registry.addClient(exampleClient('a'), O.none))
+    const write = done(store.registry.addClient(exampleClient('a'), O.none, noLimits))
     await pause(200)
     release()
     await write
@@ -111,7 +111,7 @@ faults(
     const pages = Number(layers.db.pragma('page_count', { simple: true }))
     layers.db.pragma(`max_page_count = ${pages + 4}`)
     const clients = Array.from({ length: 100 }, (_, index) => exampleClient(`client-${1000 + index}`))
-    const outcomes = await Promise.all(clients.map((client) => registry.addClient(client, O.none)()))
+    const outcomes = await Promise.all(clients.map((client) => registry.addClient(client, O.none, noLimits)()))
     assert.ok(outcomes.some(E.isLeft), 'the disk is full')
     for (const outcome of outcomes) if (E.isLeft(outcome)) assert.is(outcome.left.error, 'unavailable')
     const filled = await listed(registry)
@@ -121,12 +121,12 @@ faults(
     )
     const metadata = permittedWhenStored(withDefaults({ client_name: 'x'.repeat(100_000) }))
     const large = { ...exampleClient('large'), metadata }
-    assert.is((await refused(registry.addClient(large, O.some(token.hash)))).error, 'unavailable')
+    assert.is((await refused(registry.addClient(large, O.some(token.hash), noLimits))).error, 'unavailable')
     layers.db.pragma('max_page_count = 1000000')
     assert.equal(layers.fatal, [])
     assert.equal(await done(tokens.findInitialAccessToken(token.hash)), O.some(token))
     assert.equal(await listed(registry), filled)
-    await done(registry.addClient(exampleClient('with-space'), O.some(token.hash)))
+    await done(registry.addClient(exampleClient('with-space'), O.some(token.hash), noLimits))
     layers.db.close()
   }),
 )
@@ -136,9 +136,9 @@ faults(
   inFolder(async (file) => {
     const layers = openedLayers(file)
     const registry = createClientRegistry(layers.db, layers.queue, sealingWith('the right key'))
-    await done(registry.addClient(exampleClient('a'), O.none))
+    await done(registry.addClient(exampleClient('a'), O.none, noLimits))
     layers.db.pragma('query_only = ON')
-    assert.is((await refused(registry.addClient(exampleClient('b'), O.none))).error, 'unavailable')
+    assert.is((await refused(registry.addClient(exampleClient('b'), O.none, noLimits))).error, 'unavailable')
     assert.is(
       (await refused(registry.replaceClient(updatedExample(exampleClient('a')), exampleClient('a')))).error,
       'unavailable',

@@ -1,5 +1,10 @@
 // What the HTTP adapter needs of the world: each port is one line, and nothing is decided here.
 import type { HttpPorts } from '@clientele/adapters-http'
+import { createSoftwareStatements } from '@clientele/adapters-http'
+import { createSectorIdentifiers } from '@clientele/adapters-outbound'
+import type { SectorIdentifiers } from '@clientele/domain'
+import { sectorIdentifierUnavailable } from '@clientele/domain'
+import * as TE from 'fp-ts/lib/TaskEither.js'
 import { randomUUID } from 'node:crypto'
 import type { Config } from './config/settings.js'
 import type { Log } from './log.js'
@@ -10,6 +15,11 @@ import { logRequest } from './request-log.js'
 
 /** Begun when the process was told to stop: from then on the service is not ready. */
 export type Draining = { begun: boolean }
+
+// Registration refuses the member while outbound fetches are off; and here there is nothing that could fetch it.
+const noSectorIdentifiers: SectorIdentifiers = {
+  fetchSectorIdentifier: () => TE.left(sectorIdentifierUnavailable('outbound-fetches is off')),
+}
 
 export const httpPorts = (
   config: Config,
@@ -23,6 +33,8 @@ export const httpPorts = (
     ...data.store.registry,
     ...data.store.initialAccessTokens,
     ...data.fresh,
+    ...createSoftwareStatements(config['software-statement-issuers']),
+    ...(config['outbound-fetches'] ? createSectorIdentifiers() : noSectorIdentifiers),
     hashToken: data.hashToken,
     checks: [{ name: 'store', check: () => data.store.check()() }],
     isDraining: () => draining.begun,

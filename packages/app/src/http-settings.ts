@@ -1,5 +1,6 @@
 import type { HttpSettings } from '@clientele/adapters-http'
 import type { RegistrationSettings, TokenHash } from '@clientele/domain'
+import { noPolicy } from '@clientele/domain'
 import { pathOf } from './config/base-url.js'
 import type { Config } from './config/settings.js'
 import { localUrl } from './local-url.js'
@@ -11,11 +12,13 @@ export const registrationSettings = (config: Config, baseUrl: string): Registrat
   mode: config['allow-open-registration']
     ? { kind: 'open', scope: config['open-registration-scopes'] }
     : { kind: 'managed' },
+  policy: config['registration-policy'] ?? noPolicy,
   credentials: {
     clientSecretLifetime: config['client-secret-lifetime'],
     rotateRegistrationAccessTokenOnUpdate: config['rotate-registration-access-token-on-update'],
     rotateClientSecretOnUpdate: config['rotate-client-secret-on-update'],
   },
+  outboundFetches: config['outbound-fetches'],
   registrationEndpoint: `${baseUrl}/clients`,
   initialAccessTokenLifetime: config['initial-access-token-lifetime'],
 })

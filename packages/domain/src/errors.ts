@@ -10,6 +10,10 @@ export type InvalidRequest = Described<'invalid_request'> & { readonly errors?: 
 export type InvalidRedirectUri = WithFaults<'invalid_redirect_uri'>
 /** RFC 7591 §3.2.2 */
 export type InvalidClientMetadata = WithFaults<'invalid_client_metadata'>
+/** RFC 7591 §3.2.2 */
+export type InvalidSoftwareStatement = WithFaults<'invalid_software_statement'>
+/** RFC 7591 §3.2.2 */
+export type UnapprovedSoftwareStatement = WithFaults<'unapproved_software_statement'>
 /** RFC 6749 §5.2 */
 export type InvalidScope = WithFaults<'invalid_scope'>
 /** RFC 6750 §3.1 */
@@ -20,6 +24,8 @@ export type InvalidToken = { readonly error: 'invalid_token' }
 export type MissingToken = { readonly error: 'missing_token' }
 /** Only the master token learns that a client does not exist. */
 export type UnknownClient = { readonly error: 'unknown_client' }
+/** The registry holds as many clients as the operator's policy allows. */
+export type RegistryFull = { readonly error: 'registry_full' }
 /** The store cannot answer now; detail is for the log only. */
 export type Unavailable = { readonly error: 'unavailable'; readonly detail: unknown }
 
@@ -27,16 +33,20 @@ export type Refusal =
   | InvalidRequest
   | InvalidRedirectUri
   | InvalidClientMetadata
+  | InvalidSoftwareStatement
+  | UnapprovedSoftwareStatement
   | InvalidScope
   | InsufficientScope
   | InvalidToken
   | MissingToken
   | UnknownClient
+  | RegistryFull
   | Unavailable
 
 export const invalidToken: InvalidToken = { error: 'invalid_token' }
 export const missingToken: MissingToken = { error: 'missing_token' }
 export const unknownClient: UnknownClient = { error: 'unknown_client' }
+export const registryFull: RegistryFull = { error: 'registry_full' }
 export const unavailable = (detail: unknown): Unavailable => ({ error: 'unavailable', detail })
 export const invalidRequest = (error_description: string): InvalidRequest => ({
   error: 'invalid_request',

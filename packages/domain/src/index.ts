@@ -5,8 +5,11 @@
 
 // Who registers, and what they may set: RFC 7591 §3, RFC 6750 §3.1
 export {
+  RegisteredBy,
   authorizeRegistrant,
+  ceilingOf,
   openPrivileges,
+  type Ceilings,
   type Registrant,
   type RegistrationMode,
 } from './authorization/authorize-registrant.js'
@@ -23,6 +26,7 @@ export { presentedToken, type PresentedCredential } from './authorization/presen
 export {
   Privileges,
   allPrivileges,
+  intersection,
   isNothing,
   missingPrivileges,
   noPrivileges,
@@ -31,6 +35,7 @@ export {
   unionOf,
 } from './authorization/privileges.js'
 export {
+  namedGrantTypes,
   neededScopeValues,
   parseRegistrationScope,
   registrationScopeValues,
@@ -51,26 +56,39 @@ export {
   type ClientInformation,
   type ClientPreview,
 } from './client/client-information.js'
-export {
-  needsSecret,
-  readMembers,
-  withDefaults,
-  type ClientMetadata,
-  type RequestedClientMetadata,
-} from './client/client-metadata.js'
+export { needsSecret, withDefaults, type ClientMetadata } from './client/client-metadata.js'
 export { ClientSecret, isExpired } from './client/client-secret.js'
+export { clientMetadataSchema } from './client/client-metadata-schema.js'
 export { humanReadableMembers, members, type MemberName } from './client/members.js'
+export { type Member } from './client/members/member.js'
+export { readMembers, type RequestedClientMetadata } from './client/read-members.js'
+export { allRules } from './client/rules/all-rules.js'
+export { type MetadataRule, type RuleBook, type RuleContext } from './client/rules/rule.js'
+export { type ReadStatement, type SoftwareStatementFault } from './client/software-statement.js'
+export { validateClientMetadata, type ValidatedMetadata } from './client/validate-client-metadata.js'
 export {
   type CredentialPolicy,
   type Issued,
   type RegisteredClient,
   type RegistrationAccessToken,
 } from './client/registered-client.js'
-export { decodeRegistrationRequest, type RegistrationRequest } from './client/registration-request.js'
+export {
+  decodeRegistrationRequest,
+  type RegistrationRequest,
+  type SentMetadata,
+} from './client/registration-request.js'
 export { decodeUpdateRequest } from './client/update-request.js'
+
+// What the operator allows beyond the standards
+export { decodeRegistrationPolicy, type PolicyFault } from './policy/decode-policy.js'
+export { policyRules } from './policy/policy-rules.js'
+export { noCeilings, noPolicy, type RegistrationPolicy } from './policy/registration-policy.js'
 
 // The operations
 export { deleteClient, type DeleteClientRequest } from './use-cases/delete-client.js'
+export { falls, judgeStoredClient, judgeStoredMetadata, type ClientJudgement } from './policy/judge-client.js'
+export { explainRegistration, type Explanation, type Unchecked } from './use-cases/explain-registration.js'
+export { readStatement } from './use-cases/steps/read-statement.js'
 export { describeProvider, type ProviderMetadata } from './use-cases/describe-provider.js'
 export {
   decideInitialAccessToken,
@@ -89,7 +107,7 @@ export {
   type RegisterClientRequest,
   type RegistrationFacts,
 } from './use-cases/register-client.js'
-export { type RegistrationSettings } from './registration-settings.js'
+export { ruleBook, type RegistrationSettings } from './registration-settings.js'
 export {
   decideUpdate,
   previewUpdate,
@@ -108,20 +126,29 @@ export {
   clientChanged,
   clientIdTaken,
   initialAccessTokenSpent,
+  noLimits,
   unreadableClient,
   type ClientChanged,
   type ClientIdTaken,
   type ClientRegistry,
   type InitialAccessTokenSpent,
+  type RefusedAddition,
+  type RegistryLimits,
   type UnreadableClient,
 } from './ports/client-registry.js'
 export { type Fresh } from './ports/fresh.js'
 export { type InitialAccessTokens } from './ports/initial-access-tokens.js'
+export {
+  sectorIdentifierUnavailable,
+  type SectorIdentifierUnavailable,
+  type SectorIdentifiers,
+} from './ports/sector-identifiers.js'
+export { type SoftwareStatements } from './ports/software-statements.js'
 
 // Refusals, values and codecs that adapters share
 export { EpochSeconds, epochSeconds, secondsAfter, type EpochSecondsBrand } from './codec/epoch-seconds.js'
 export { type Fault } from './codec/fault.js'
 export { isJsonObject, maximumDepth, type JsonObject, type JsonValue } from './codec/json-object.js'
-export { ruleTexts, type RuleId } from './codec/rule-texts.js'
+export { ruleTexts, type RuleId, type RuleText } from './codec/rule-texts.js'
 export { parseWellFormedJson } from './codec/well-formed-json.js'
 export * from './errors.js'

@@ -29,6 +29,12 @@ export const transportResponse = (refusal: TransportRefusal): HttpResponse => {
   }
 }
 
+// RFC 6749 §4.1.2.1 has the code; a token would not help, so there is no challenge.
+const registryFull = {
+  error: 'access_denied',
+  error_description: 'The registry holds as many clients as its policy allows: ask the operator',
+}
+
 /** The one table from the domain's refusals to statuses; what the transport refuses by itself stands above. */
 export const errorResponse = (refusal: Refusal): HttpResponse => {
   switch (refusal.error) {
@@ -41,10 +47,14 @@ export const errorResponse = (refusal: Refusal): HttpResponse => {
     case 'invalid_request':
     case 'invalid_redirect_uri':
     case 'invalid_client_metadata':
+    case 'invalid_software_statement':
+    case 'unapproved_software_statement':
     case 'invalid_scope':
       return jsonResponse(400, refusal)
     case 'unknown_client':
       return emptyResponse(404)
+    case 'registry_full':
+      return jsonResponse(403, registryFull)
     case 'unavailable':
       return { ...emptyResponse(503, { 'Retry-After': '1' }), detail: refusal.detail }
   }

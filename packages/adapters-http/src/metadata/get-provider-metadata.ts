@@ -6,9 +6,6 @@ import type { HttpSettings } from '../settings.js'
 
 /** OpenID Discovery §4, RFC 8414 §3: what never changes is made once. */
 export const getProviderMetadata = ({ issuer, registration }: HttpSettings): Handler => {
-  const metadata = jsonResponse(
-    200,
-    describeProvider({ issuer, registrationEndpoint: registration.registrationEndpoint }),
-  )
+  const metadata = jsonResponse(200, describeProvider({ issuer, ...registration }))
   return () => T.of(metadata)
 }

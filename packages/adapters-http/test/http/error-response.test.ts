@@ -1,5 +1,5 @@
 import type { Fault, Refusal } from '@clientele/domain'
-import { invalidRequest, invalidToken, missingToken, unavailable, unknownClient } from '@clientele/domain'
+import { invalidRequest, invalidToken, missingToken, registryFull, unavailable, unknownClient } from '@clientele/domain'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { TransportRefusal } from '../../src/http/error-response.js'
@@ -21,6 +21,9 @@ const table: {
   invalid_request: { refusal: invalidRequest('The body is not valid JSON'), status: 400 },
   invalid_redirect_uri: { refusal: { error: 'invalid_redirect_uri', ...faults }, status: 400 },
   invalid_client_metadata: { refusal: { error: 'invalid_client_metadata', ...faults }, status: 400 },
+  invalid_software_statement: { refusal: { error: 'invalid_software_statement', ...faults }, status: 400 },
+  unapproved_software_statement: { refusal: { error: 'unapproved_software_statement', ...faults }, status: 400 },
+  registry_full: { refusal: registryFull, status: 403 },
   invalid_scope: { refusal: { error: 'invalid_scope', ...faults }, status: 400 },
   missing_token: { refusal: missingToken, status: 401 },
   invalid_token: { refusal: invalidToken, status: 401 },

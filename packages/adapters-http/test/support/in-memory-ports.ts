@@ -1,9 +1,10 @@
 import type { InitialAccessToken, Issued, RegisteredClient, TokenHash as Hash } from '@clientele/domain'
-import { ClientId, EpochSeconds, TokenHash } from '@clientele/domain'
-import { inMemoryStore } from '@clientele/domain/testing'
+import { ClientId, EpochSeconds, TokenHash, noPolicy } from '@clientele/domain'
+import { inMemoryStore, shouldNotBeCalled } from '@clientele/domain/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { createHash } from 'node:crypto'
+import { createSoftwareStatements } from '../../src/jose/software-statements.js'
 import type { HttpLogEntry, HttpPorts, HttpSettings } from '../../src/settings.js'
 
 const decoded = <A>(result: E.Either<unknown, A>): A => {
@@ -21,6 +22,8 @@ export const at = decoded(EpochSeconds.decode(1_700_000_000))
 export const httpSettings = (given: Partial<HttpSettings> = {}): HttpSettings => ({
   registration: {
     mode: { kind: 'managed' },
+    policy: noPolicy,
+    outboundFetches: false,
     credentials: {
       clientSecretLifetime: 0,
       rotateRegistrationAccessTokenOnUpdate: true,
@@ -70,6 +73,8 @@ export const createWorld = (given: Partial<HttpPorts> = {}): World => {
   return {
     ...registry,
     ...initialAccessTokens,
+    ...createSoftwareStatements([]),
+    fetchSectorIdentifier: shouldNotBeCalled,
     ...fresh(),
     hashToken,
     checks: [{ name: 'store', check: TE.right(undefined) }],

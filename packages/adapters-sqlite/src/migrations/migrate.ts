@@ -3,9 +3,10 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { StoreRefusal } from '../store-refusal.js'
 import { storeRefusal } from '../store-refusal.js'
 import { clients } from './0001-clients.js'
+import { limits } from './0002-limits.js'
 
 /** Forward only; the number of a migration is its place, and never changes. */
-const migrations: ReadonlyArray<string> = [clients]
+const migrations: ReadonlyArray<string> = [clients, limits]
 
 // SQLite keeps four bytes for the kind of a database file: "Clie".
 const applicationId = 0x436c_6965

@@ -1,9 +1,15 @@
-import type * as E from 'fp-ts/lib/Either.js'
+import type { TrustedIssuer } from '@clientele/adapters-http'
+import type { RegistrationPolicy } from '@clientele/domain'
 import { maximumInitialAccessTokenLifetime } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import { baseUrl } from './base-url.js'
+import { readFile } from './read-file.js'
+import { readRegistrationPolicy } from './registration-policy.js'
 import type { MasterToken } from './secrets.js'
 import { encryptionKeys, masterToken, masterTokenDigest } from './secrets.js'
 import type { Setting } from './setting.js'
+import { softwareStatementIssuer } from './software-statement-issuers.js'
 import { addressRange, boolean, host, integer, oneOf, origin, path, scopeToken } from './values.js'
 import { commas, list, spaces } from './values.js'
 
@@ -114,6 +120,27 @@ export const settings = {
   ),
   'rotate-registration-access-token-on-update': flag('Whether PUT makes a new registration access token', true),
   'rotate-client-secret-on-update': flag('Whether PUT makes a new client_secret, or only for an expired one', true),
+  'registration-policy': optional<RegistrationPolicy>({
+    description: 'What the operator allows beyond the standards; docs/registration-policy.md says what it may hold',
+    values: 'path of a JSON file',
+    fallbackText: 'none',
+    parse: (path) =>
+      pipe(
+        readRegistrationPolicy(readFile)(path),
+        E.mapLeft((faults) => `a JSON file with a registration policy, but it ${faults.join('; ')}`),
+      ),
+  }),
+  'software-statement-issuers': {
+    description: 'Who may vouch for clients by software statements, each with the JSON file of its public keys',
+    values: 'ISSUER=FILE, separated by commas',
+    fallback: [],
+    fallbackText: 'none',
+    parse: list(commas, softwareStatementIssuer(readFile)),
+  } satisfies Setting<ReadonlyArray<TrustedIssuer>>,
+  'outbound-fetches': flag(
+    'Whether the service may reach out: to check sector_identifier_uri; it makes no connection otherwise',
+    false,
+  ),
   'cors-origins': several(
     'Origins whose pages may use registration (CORS)',
     'origins separated by commas',

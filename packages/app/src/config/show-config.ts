@@ -6,7 +6,7 @@ const shownValue = (setting: Setting<unknown>, value: unknown): unknown =>
   setting.secret && value !== undefined ? '(secret)' : (value ?? null)
 
 const asText = (value: unknown): string => {
-  if (Array.isArray(value)) return value.join(' ')
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join(' ')
   if (value === null) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

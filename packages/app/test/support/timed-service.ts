@@ -1,8 +1,9 @@
 // The HTTP adapter over the SQLite adapter on a real socket and a real file, with a clock that the test moves.
-import { createPublicListener } from '@clientele/adapters-http'
+import { createPublicListener, createSoftwareStatements } from '@clientele/adapters-http'
 import { openStore } from '@clientele/adapters-sqlite'
-import { secondsAfter } from '@clientele/domain'
+import { noPolicy, secondsAfter, sectorIdentifierUnavailable } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -57,6 +58,8 @@ export const startTimedService = async (): Promise<TimedService> => {
         rotateRegistrationAccessTokenOnUpdate: true,
         rotateClientSecretOnUpdate: true,
       },
+      policy: noPolicy,
+      outboundFetches: false,
       registrationEndpoint: `${base}/clients`,
       initialAccessTokenLifetime: 3_600,
     },
@@ -69,6 +72,8 @@ export const startTimedService = async (): Promise<TimedService> => {
   const ports = {
     ...registry,
     ...initialAccessTokens,
+    ...createSoftwareStatements([]),
+    fetchSectorIdentifier: () => TE.left(sectorIdentifierUnavailable('off')),
     initialAccessToken: fresh.initialAccessToken,
     now: () => secondsAfter(start, elapsed),
     issue: () => ({ ...fresh.issue(), at: secondsAfter(start, elapsed) }),

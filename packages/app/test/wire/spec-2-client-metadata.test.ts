@@ -32,7 +32,7 @@ specification('2.1 every member seen in the shapes is provisioned and told', asy
     subject_type: 'pairwise',
     post_logout_redirect_uris: ['https://rp.example/bye'],
     scope: 'openid email',
-    jwks: { keys: [{ kty: 'EC', crv: 'P-256', x: 'AQ', y: 'AQ' }] },
+    jwks: { keys: [{ kty: 'EC', crv: 'P-256', x: 'A'.repeat(43), y: 'A'.repeat(43) }] },
     software_id: '4NRB1-0XZABZI9E6-5SM3R',
     software_version: '2.2',
     data: { tier: 3, nested: { list: [1, null, 'x'] } },
@@ -120,6 +120,7 @@ for (const method of ['none', 'private_key_jwt', 'tls_client_auth', 'self_signed
       redirect_uris,
       token_endpoint_auth_method: method,
       jwks_uri: 'https://rp.example/jwks.json',
+      ...(method === 'tls_client_auth' ? { tls_client_auth_san_dns: 'rp.example' } : {}),
     })
     assert.is(answer.status, 200)
     assert.not('client_secret' in answer.json)

@@ -1,13 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { InvalidToken, MissingToken } from '../errors.js'
 import { invalidToken, missingToken } from '../errors.js'
 import type { InitialAccessToken } from './initial-access-token.js'
 import type { PresentedCredential } from './presented-credential.js'
 import type { Privileges } from './privileges.js'
-import { allPrivileges, grantPrivilege, noPrivileges, union } from './privileges.js'
+import { allPrivileges, grantPrivilege, intersection, noPrivileges, union } from './privileges.js'
 import type { TokenHash } from './token-hash.js'
 import { onlyValues } from './value-set.js'
 
@@ -15,11 +16,18 @@ import { onlyValues } from './value-set.js'
 export type RegistrationMode =
   { readonly kind: 'managed' } | { readonly kind: 'open'; readonly scope: ReadonlyArray<string> }
 
-/** Who registers: what they hold, which token the registration spends, and whether a token could help them to more. */
+/** On whose word a client is registered: on nobody's, a token's or the operator's. */
+export const RegisteredBy = t.keyof({ nobody: null, token: null, master: null }, 'RegisteredBy')
+export type RegisteredBy = t.TypeOf<typeof RegisteredBy>
+
+/** The most that may be held: without a token, and with one. MASTER has no ceiling. */
+export type Ceilings = { readonly open: Privileges; readonly managed: Privileges }
+
+/** Who registers: what they hold, which token the registration spends, and on whose word. */
 export type Registrant = {
   readonly held: Privileges
   readonly spending: O.Option<TokenHash>
-  readonly anonymous: boolean
+  readonly by: RegisteredBy
 }
 
 export const openPrivileges = (mode: RegistrationMode): Privileges =>
@@ -30,10 +38,22 @@ export const openPrivileges = (mode: RegistrationMode): Privileges =>
         scope: onlyValues(mode.scope),
       })
 
-const nobody = (mode: RegistrationMode): E.Either<MissingToken, Registrant> =>
+const nobody = (mode: RegistrationMode, ceilings: Ceilings): E.Either<MissingToken, Registrant> =>
   mode.kind === 'managed'
     ? E.left(missingToken)
-    : E.right({ held: openPrivileges(mode), spending: O.none, anonymous: true })
+    : E.right({ held: intersection(ceilings.open, openPrivileges(mode)), spending: O.none, by: 'nobody' })
+
+/** The most that a client may have by its own updates, registered on whose word it was. */
+export const ceilingOf = (ceilings: Ceilings, by: RegisteredBy): Privileges => {
+  switch (by) {
+    case 'master':
+      return allPrivileges
+    case 'token':
+      return union(ceilings.open, ceilings.managed)
+    case 'nobody':
+      return ceilings.open
+  }
+}
 
 const isInForce =
   (now: EpochSeconds) =>
@@ -42,18 +62,18 @@ const isInForce =
 
 // A token adds to what open registration gives to anybody, it never takes away; and an invalid one is never silently nobody.
 export const authorizeRegistrant =
-  (mode: RegistrationMode, now: EpochSeconds) =>
+  (mode: RegistrationMode, ceilings: Ceilings, now: EpochSeconds) =>
   (
     credential: PresentedCredential,
     found: O.Option<InitialAccessToken>,
   ): E.Either<MissingToken | InvalidToken, Registrant> => {
     switch (credential.kind) {
       case 'none':
-        return nobody(mode)
+        return nobody(mode, ceilings)
       case 'unusable':
         return E.left(invalidToken)
       case 'master':
-        return E.right({ held: allPrivileges, spending: O.none, anonymous: false })
+        return E.right({ held: allPrivileges, spending: O.none, by: 'master' })
       case 'token':
         return pipe(
           found,
@@ -62,9 +82,12 @@ export const authorizeRegistrant =
             () => E.left(invalidToken),
             (token) =>
               E.right({
-                held: union(openPrivileges(mode), token.privileges),
+                held: union(
+                  intersection(ceilings.open, openPrivileges(mode)),
+                  intersection(ceilings.managed, token.privileges),
+                ),
                 spending: O.some(token.hash),
-                anonymous: false,
+                by: 'token',
               }),
           ),
         )

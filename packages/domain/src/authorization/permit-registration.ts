@@ -7,7 +7,7 @@ import type { InsufficientScope, MissingToken } from '../errors.js'
 import { missingToken } from '../errors.js'
 import type { Registrant } from './authorize-registrant.js'
 import type { Privileges } from './privileges.js'
-import { isNothing, missingPrivileges, union } from './privileges.js'
+import { intersection, isNothing, missingPrivileges, union } from './privileges.js'
 import { neededScopeValues } from './registration-scope.js'
 import { onlyValues } from './value-set.js'
 
@@ -47,7 +47,7 @@ export const permitRegistration =
   (request: RegistrationRequest): E.Either<MissingToken | InsufficientScope, PermittedMetadata> => {
     const missing = missingPrivileges(registrant.held)(askedByRegistration(request))
     if (isNothing(missing)) return E.right(permitted(request.metadata))
-    return E.left(registrant.anonymous ? missingToken : insufficientScope(missing))
+    return E.left(registrant.by === 'nobody' ? missingToken : insufficientScope(missing))
   }
 
 /** What an update may ask for beyond the recorded privileges: what the client has already, data as it stands. */
@@ -56,11 +56,15 @@ export const keptPrivileges = (current: ClientMetadata, next: ClientMetadata): P
   data: isSameJson(current.data, next.data),
 })
 
-/** RFC 7592 §2.2: no step up by an update; it keeps what the client has and adds what its registration was allowed. */
+/**
+ * RFC 7592 §2.2: no step up by an update; it keeps what the client has and adds what its registration was allowed, all of it
+ * under today's ceiling.
+ */
 export const permitUpdate =
-  (held: Privileges, current: ClientMetadata) =>
+  (held: Privileges, ceiling: Privileges, current: ClientMetadata) =>
   (next: ClientMetadata): E.Either<InsufficientScope, PermittedMetadata> => {
-    const missing = missingPrivileges(union(held, keptPrivileges(current, next)))(askedPrivileges(next))
+    const permittedNow = intersection(ceiling, union(held, keptPrivileges(current, next)))
+    const missing = missingPrivileges(permittedNow)(askedPrivileges(next))
     return isNothing(missing) ? E.right(permitted(next)) : E.left(insufficientScope(missing))
   }
 

@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { ValueSet, missingValues, onlyValues, unionOfValues } from './value-set.js'
+import { ValueSet, intersectionOfValues, missingValues, onlyValues, unionOfValues } from './value-set.js'
 
 /**
  * What a registration may set, and equally what one asks to set: a lattice, the product of five.
@@ -53,6 +53,15 @@ export const union = (one: Privileges, other: Privileges): Privileges => ({
 })
 
 export const unionOf = (all: ReadonlyArray<Privileges>): Privileges => all.reduce(union, noPrivileges)
+
+/** The most that both permit: what is left under a ceiling. */
+export const intersection = (one: Privileges, other: Privileges): Privileges => ({
+  grant_types: intersectionOfValues(one.grant_types, other.grant_types),
+  scope: intersectionOfValues(one.scope, other.scope),
+  data: one.data && other.data,
+  preferred_client_id: one.preferred_client_id && other.preferred_client_id,
+  preferred_client_secret: one.preferred_client_secret && other.preferred_client_secret,
+})
 
 /** The least that has to be added to what is held for the asked to be permitted. */
 export const missingPrivileges =

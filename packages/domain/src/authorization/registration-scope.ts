@@ -30,6 +30,11 @@ const privilegesByScopeValue: Readonly<Record<string, Privileges>> = {
 /** The fixed scope values; client-reg:scope:VALUE is open-ended. */
 export const registrationScopeValues: ReadonlyArray<string> = Object.keys(privilegesByScopeValue)
 
+/** The grant types that scope values name; any other needs client-reg. */
+export const namedGrantTypes: ReadonlyArray<string> = Object.values(privilegesByScopeValue).flatMap(
+  ({ grant_types }) => (grant_types === 'any' ? [] : grant_types),
+)
+
 const privilegesOfValue = (value: string): O.Option<Privileges> => {
   if (value.startsWith(scopeValuePrefix) && value.length > scopeValuePrefix.length)
     return O.some({ ...noPrivileges, scope: [value.slice(scopeValuePrefix.length)] })

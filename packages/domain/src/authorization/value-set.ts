@@ -10,6 +10,11 @@ export const onlyValues = (values: ReadonlyArray<string>): ValueSet => [...new S
 export const unionOfValues = (one: ValueSet, other: ValueSet): ValueSet =>
   one === 'any' || other === 'any' ? 'any' : onlyValues([...one, ...other])
 
+export const intersectionOfValues = (one: ValueSet, other: ValueSet): ValueSet => {
+  if (one === 'any') return other
+  return other === 'any' ? one : onlyValues(one.filter((value) => other.includes(value)))
+}
+
 /** What of the asked is not held. */
 export const missingValues = (held: ValueSet, asked: ValueSet): ValueSet => {
   if (held === 'any') return []

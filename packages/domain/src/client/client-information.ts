@@ -1,3 +1,4 @@
+import { addedMembers } from './added-members.js'
 import type { ClientMetadata } from './client-metadata.js'
 import type { RegisteredClient } from './registered-client.js'
 
@@ -11,8 +12,12 @@ export interface ClientInformation extends ClientMetadata {
   readonly registration_client_uri: string
 }
 
-/** The answer to a dry run: what would be registered, without the credentials that only a registration issues. */
+/**
+ * The answer to a dry run: what would be registered, without the credentials that only a registration issues. `added` holds
+ * the members that were not sent so: defaults, and what a software statement says.
+ */
 export interface ClientPreview extends ClientMetadata {
+  readonly added: Readonly<Record<string, unknown>>
   readonly client_id?: string
   readonly client_id_issued_at?: number
   readonly registration_client_uri?: string
@@ -33,9 +38,14 @@ export const clientInformation =
     ...client.metadata,
   })
 
+export const previewOfRegistration =
+  (sent: unknown) =>
+  ({ metadata }: RegisteredClient): ClientPreview => ({ ...metadata, added: addedMembers(sent, metadata) })
+
 export const previewOfUpdate =
-  (registrationEndpoint: string) =>
+  (registrationEndpoint: string, sent: unknown) =>
   (client: RegisteredClient): ClientPreview => ({
+    added: addedMembers(sent, client.metadata),
     client_id: client.client_id,
     client_id_issued_at: client.client_id_issued_at,
     registration_client_uri: registrationClientUri(registrationEndpoint, client.client_id),

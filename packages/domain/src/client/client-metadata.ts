@@ -1,22 +1,14 @@
-import * as E from 'fp-ts/lib/Either.js'
-import * as t from 'io-ts'
-import type { Fault } from '../codec/fault.js'
-import { memberOfFault } from '../codec/fault.js'
-import { validationFaults } from '../codec/validation-faults.js'
+import type { ValueType } from '../codec/value-type.js'
+import { contentEncryption, signingAlgorithmOrNone, usesSecret } from './algorithms.js'
 import type { LanguageTagged } from './language-tagged.js'
-import { readLanguageTagged } from './language-tagged.js'
-import { isMemberName, members } from './members.js'
-
-const KnownMembers = t.partial(members, 'ClientMetadata')
-
-type KnownMembers = Readonly<t.TypeOf<typeof KnownMembers>>
-
-/** RFC 7591 §2, as sent: each member keeps its own rule, nothing is defaulted. */
-export interface RequestedClientMetadata extends KnownMembers, LanguageTagged {}
+import type { KnownMembers } from './members.js'
+import { listOfMember } from './members/choice-members.js'
+import type { RequestedClientMetadata } from './read-members.js'
+import { authMethod, subjectType } from './value-types.js'
 
 type Defaults = Required<
   Pick<
-    { readonly [Name in keyof KnownMembers]: NonNullable<KnownMembers[Name]> },
+    KnownMembers,
     | 'application_type'
     | 'grant_types'
     | 'id_token_signed_response_alg'
@@ -29,26 +21,30 @@ type Defaults = Required<
 /** RFC 7591 §2, effective: with every default. */
 export interface ClientMetadata extends Omit<KnownMembers, keyof Defaults>, Defaults, LanguageTagged {}
 
-export type ReadMembers = { readonly metadata: RequestedClientMetadata; readonly faults: ReadonlyArray<Fault> }
+/** Each member that names a content encryption, and the member that it needs. */
+export const encryptionPairs = [
+  ['id_token_encrypted_response_enc', 'id_token_encrypted_response_alg'],
+  ['userinfo_encrypted_response_enc', 'userinfo_encrypted_response_alg'],
+  ['request_object_encryption_enc', 'request_object_encryption_alg'],
+  ['authorization_encrypted_response_enc', 'authorization_encrypted_response_alg'],
+  ['introspection_encrypted_response_enc', 'introspection_encrypted_response_alg'],
+] as const
 
-// Own members only: an inherited one is nobody's wish. Unknown ones are dropped (RFC 7591 §2).
-const knownEntries = (body: Readonly<Record<string, unknown>>): ReadonlyArray<readonly [string, unknown]> =>
-  Object.entries(body).filter(([name, value]) => isMemberName(name) && value !== undefined)
+// OpenID RP Metadata Choices §2: of what the client supports, the default when it is there, else the first that is known.
+const chosen = <Value extends string>(
+  type: ValueType<Value>,
+  supported: ReadonlyArray<string> | undefined,
+  byDefault: Value,
+): Value =>
+  supported === undefined || supported.includes(byDefault) ? byDefault : (supported.find(type.codec.is) ?? byDefault)
 
-const readKnownMembers = (entries: ReadonlyArray<readonly [string, unknown]>): ReadMembers => {
-  const decoded = KnownMembers.decode(Object.fromEntries(entries))
-  if (E.isRight(decoded)) return { metadata: decoded.right, faults: [] }
-  const faults = validationFaults(decoded.left)
-  const faulty = new Set(faults.map(memberOfFault))
-  return { metadata: readKnownMembers(entries.filter(([name]) => !faulty.has(name))).metadata, faults }
-}
-
-/** The members that keep their own rules, and what is wrong with the others: all of it, not only the first. */
-export const readMembers = (body: Readonly<Record<string, unknown>>): ReadMembers => {
-  const known = readKnownMembers(knownEntries(body))
-  const { tagged, faults } = readLanguageTagged(body)
-  return { metadata: { ...known.metadata, ...tagged }, faults: [...known.faults, ...faults] }
-}
+// OpenID Registration §2, JARM §3, RFC 9701 §6: where the key algorithm is given, the content encryption has a default
+const defaultEncryptions = (requested: RequestedClientMetadata): Partial<RequestedClientMetadata> =>
+  Object.fromEntries(
+    encryptionPairs
+      .filter(([enc, alg]) => requested[alg] !== undefined && requested[enc] === undefined)
+      .map(([enc]) => [enc, chosen(contentEncryption, requested[listOfMember[enc]], 'A128CBC-HS256')]),
+  )
 
 const redirectGrants = ['authorization_code', 'implicit']
 
@@ -60,17 +56,48 @@ export const withDefaults = (requested: RequestedClientMetadata): ClientMetadata
   const grant_types = requested.grant_types ?? ['authorization_code']
   return {
     ...requested,
+    ...defaultEncryptions(requested),
     application_type: requested.application_type ?? 'web',
     grant_types,
-    id_token_signed_response_alg: requested.id_token_signed_response_alg ?? 'RS256',
+    id_token_signed_response_alg:
+      requested.id_token_signed_response_alg ??
+      chosen(signingAlgorithmOrNone, requested.id_token_signing_alg_values_supported, 'RS256'),
     response_types: requested.response_types ?? (grant_types.includes('authorization_code') ? ['code'] : []),
-    subject_type: requested.subject_type ?? 'public',
-    token_endpoint_auth_method: requested.token_endpoint_auth_method ?? 'client_secret_basic',
+    subject_type: requested.subject_type ?? chosen(subjectType, requested.subject_types_supported, 'public'),
+    token_endpoint_auth_method:
+      requested.token_endpoint_auth_method ??
+      chosen(authMethod, requested.token_endpoint_auth_methods_supported, 'client_secret_basic'),
   }
 }
 
+/** The members that name an algorithm, but for content encryption. */
+export const algorithmMembers = [
+  'id_token_signed_response_alg',
+  'id_token_encrypted_response_alg',
+  'userinfo_signed_response_alg',
+  'userinfo_encrypted_response_alg',
+  'request_object_signing_alg',
+  'request_object_encryption_alg',
+  'token_endpoint_auth_signing_alg',
+  'authorization_signed_response_alg',
+  'authorization_encrypted_response_alg',
+  'introspection_signed_response_alg',
+  'introspection_encrypted_response_alg',
+  'backchannel_authentication_request_signing_alg',
+] as const
+
+export type AlgorithmMember = (typeof algorithmMembers)[number]
+export type NamedAlgorithm = { readonly member: AlgorithmMember; readonly algorithm: string }
+
+export const namedAlgorithms = (metadata: ClientMetadata): ReadonlyArray<NamedAlgorithm> =>
+  algorithmMembers.flatMap((member) => {
+    const algorithm = metadata[member]
+    return algorithm === undefined ? [] : [{ member, algorithm }]
+  })
+
 const secretMethods = ['client_secret_basic', 'client_secret_post', 'client_secret_jwt']
 
-/** Whether the client authenticates with a secret or has its ID tokens signed with one. */
+/** Whether the client authenticates with a secret, or anything is signed or encrypted with it. */
 export const needsSecret = (metadata: ClientMetadata): boolean =>
-  secretMethods.includes(metadata.token_endpoint_auth_method) || metadata.id_token_signed_response_alg.startsWith('HS')
+  secretMethods.includes(metadata.token_endpoint_auth_method) ||
+  namedAlgorithms(metadata).some(({ algorithm }) => usesSecret(algorithm))

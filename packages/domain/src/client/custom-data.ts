@@ -1,6 +1,7 @@
-import * as t from 'io-ts'
 import type { JsonObject } from '../codec/json-object.js'
 import { isJsonObject, maximumDepth } from '../codec/json-object.js'
+import { ValueThat } from '../codec/rule-codecs.js'
+import type { ValueType } from '../codec/value-type.js'
 
 const maximumBytes = 16_384
 
@@ -14,9 +15,8 @@ const is = (input: unknown): input is JsonObject =>
   isJsonObject(maximumDepth)(input) && utf8Length(JSON.stringify(input)) <= maximumBytes
 
 /** The member data: any JSON object, kept as it is. */
-export const CustomData: t.Type<JsonObject, JsonObject> = new t.Type(
-  'data',
-  is,
-  (input, context) => (is(input) ? t.success(input) : t.failure(input, context, 'data')),
-  t.identity,
-)
+export const dataType: ValueType<JsonObject> = {
+  codec: ValueThat('data', is),
+  schema: { type: 'object' },
+  values: [],
+}

@@ -1,41 +1,76 @@
 import * as t from 'io-ts'
 import type { JsonObject } from '../codec/json-object.js'
 import { isJsonObject, isPlainObject, maximumDepth } from '../codec/json-object.js'
+import type { RuleId } from '../codec/rule-texts.js'
+import type { ValueType } from '../codec/value-type.js'
+import { publicKeyFaults } from './public-key.js'
 
-const maximumKeys = 32
-// RFC 7518 §6: the members that only a private or symmetric key has
-const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
+export const maximumKeys = 32
 
-const isPublicKey = (key: unknown): boolean =>
-  isPlainObject(key) &&
-  Object.hasOwn(key, 'kty') &&
-  typeof key['kty'] === 'string' &&
-  privateMembers.every((member) => !Object.hasOwn(key, member))
+type PlacedFault = { readonly rule: RuleId; readonly path: ReadonlyArray<string> }
 
-const is = (input: unknown): input is JsonObject =>
-  isJsonObject(maximumDepth)(input) && Array.isArray(input['keys']) && input['keys'].every(isPublicKey)
+const kidOf = (key: unknown): unknown => (isPlainObject(key) && Object.hasOwn(key, 'kid') ? key['kid'] : undefined)
 
-const faultyKeys = (keys: ReadonlyArray<unknown>, context: t.Context): t.Errors =>
-  keys.flatMap((key, index) =>
-    isPublicKey(key)
-      ? []
-      : [
-          {
-            value: undefined,
-            context: [...context, { key: 'keys', type: JsonWebKeySet }, { key: String(index), type: JsonWebKeySet }],
-            message: 'jwk',
-          },
-        ],
-  )
+const faultsOfKeys = (keys: ReadonlyArray<unknown>): ReadonlyArray<PlacedFault> => {
+  const kids = keys.map(kidOf)
+  return keys.flatMap((key, index) => [
+    ...publicKeyFaults(key).map(({ rule, member }) => ({
+      rule,
+      path: ['keys', String(index), ...(member === undefined ? [] : [member])],
+    })),
+    ...(kids[index] !== undefined && kids.indexOf(kids[index]) < index
+      ? [{ rule: 'jwk-kid-repeated' as const, path: ['keys', String(index), 'kid'] }]
+      : []),
+  ])
+}
+
+const keysOf = (input: unknown): ReadonlyArray<unknown> | undefined => {
+  const keys = isJsonObject(maximumDepth)(input) ? input['keys'] : undefined
+  return Array.isArray(keys) && keys.length <= maximumKeys ? keys : undefined
+}
+
+const faultsOf = (input: unknown): ReadonlyArray<PlacedFault> => {
+  const keys = keysOf(input)
+  return keys === undefined ? [{ rule: 'jwk-set', path: [] }] : faultsOfKeys(keys)
+}
+
+const is = (input: unknown): input is JsonObject => faultsOf(input).length === 0
 
 /** RFC 7517 §5, public keys only (RFC 7591 §2). */
-export const JsonWebKeySet: t.Type<JsonObject, JsonObject> = new t.Type(
+const JsonWebKeySet: t.Type<JsonObject, JsonObject> = new t.Type(
   'jwk-set',
   is,
-  (input, context) => {
-    const keys = isJsonObject(maximumDepth)(input) ? input['keys'] : undefined
-    if (!Array.isArray(keys) || keys.length > maximumKeys) return t.failure(input, context, 'jwk-set')
-    return is(input) ? t.success(input) : t.failures(faultyKeys(keys, context))
-  },
+  (input, context) =>
+    is(input)
+      ? t.success(input)
+      : t.failures(
+          faultsOf(input).map(({ rule, path }) => ({
+            value: undefined,
+            context: [...context, ...path.map((key) => ({ key, type: JsonWebKeySet }))],
+            message: rule,
+          })),
+        ),
   t.identity,
 )
+
+export const jwkSetType: ValueType<JsonObject> = {
+  codec: JsonWebKeySet,
+  schema: {
+    type: 'object',
+    required: ['keys'],
+    properties: {
+      keys: {
+        type: 'array',
+        maxItems: maximumKeys,
+        items: { type: 'object', required: ['kty'], properties: { kty: { type: 'string' } } },
+      },
+    },
+  },
+  values: [],
+}
+
+/** How many keys a set holds that is known to be one. */
+export const keyCount = (jwks: JsonObject | undefined): number => {
+  const keys = jwks?.['keys']
+  return Array.isArray(keys) ? keys.length : 0
+}

@@ -1,7 +1,7 @@
+import * as E from 'fp-ts/lib/Either.js'
 import type { Fault } from '../codec/fault.js'
 import { fault } from '../codec/fault.js'
 import { validationFaults } from '../codec/validation-faults.js'
-import * as E from 'fp-ts/lib/Either.js'
 import { humanReadableMembers, members } from './members.js'
 
 type HumanReadableMember = (typeof humanReadableMembers)[number]
@@ -9,39 +9,58 @@ type HumanReadableMember = (typeof humanReadableMembers)[number]
 /** RFC 7591 §2.2: as in client_name#ja-Jpan-JP */
 export type LanguageTagged = { readonly [member: `${HumanReadableMember}#${string}`]: string }
 
+type Tagged = {
+  readonly name: string
+  readonly member: HumanReadableMember
+  readonly tag: string
+  readonly value: unknown
+}
+
 const maximumVariants = 64
 const maximumTagLength = 35
 // So that a refusal stays small, no more of a faulty name is told.
 const mostTold = 80
-// RFC 5646 §2.1: subtags of one to eight letters or digits; the first is of letters
-const languageTag = /^[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*$/
 
-const memberOf = (name: string): HumanReadableMember | undefined =>
-  humanReadableMembers.find((member) => name.startsWith(`${member}#`))
+// RFC 5646 §2.1: language, script, region, variants, extensions and private use; or private use alone
+const languageTag =
+  /^(?:(?:[a-z]{2,3}(?:-[a-z]{3}){0,3}|[a-z]{4,8})(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?(?:-(?:[a-z\d]{5,8}|\d[a-z\d]{3}))*(?:-[a-wyz\d](?:-[a-z\d]{2,8})+)*(?:-x(?:-[a-z\d]{1,8})+)?|x(?:-[a-z\d]{1,8})+)$/i
+// RFC 5646 §2.1: grandfathered tags that do not have this form
+const irregularTag =
+  /^(?:en-GB-oed|i-(?:ami|bnn|default|enochian|hak|klingon|lux|mingo|navajo|pwn|tao|tay|tsu)|sgn-(?:BE-FR|BE-NL|CH-DE))$/i
 
-const isLanguageTag = (tag: string): boolean => tag.length <= maximumTagLength && languageTag.test(tag)
+const isLanguageTag = (tag: string): boolean =>
+  tag.length <= maximumTagLength && (languageTag.test(tag) || irregularTag.test(tag))
 
-const faultsOf = ([name, value]: readonly [string, unknown]): ReadonlyArray<Fault> => {
-  const member = memberOf(name)
-  if (member === undefined) return []
-  const [decoded, tag] = [members[member].decode(value), name.slice(member.length + 1)]
-  if (!isLanguageTag(tag)) return [fault('language-tag')(name.slice(0, mostTold))]
-  return E.isRight(decoded) ? [] : validationFaults(decoded.left).map((found) => fault(found.rule)(name))
+const taggedMember = ([name, value]: readonly [string, unknown]): ReadonlyArray<Tagged> => {
+  const member = name.includes('#') ? humanReadableMembers.find((each) => name.startsWith(`${each}#`)) : undefined
+  return member === undefined || value === undefined
+    ? []
+    : [{ name, member, tag: name.slice(member.length + 1), value }]
 }
 
-const taggedEntries = (body: Readonly<Record<string, unknown>>): ReadonlyArray<readonly [string, unknown]> =>
-  Object.entries(body).filter(([name, value]) => memberOf(name) !== undefined && value !== undefined)
+const faultsOf = ({ name, member, tag, value }: Tagged): ReadonlyArray<Fault> => {
+  if (!isLanguageTag(tag)) return [fault('language-tag')(name.slice(0, mostTold))]
+  const decoded = members[member].type.codec.decode(value)
+  return E.isRight(decoded) ? [] : validationFaults(name)(decoded.left)
+}
+
+// RFC 5646 §2.1.1: tags are compared without regard to case
+const repetitionFaults = (all: ReadonlyArray<Tagged>): ReadonlyArray<Fault> => {
+  const names = all.map(({ name }) => name.toLowerCase())
+  return all
+    .filter((_, index) => names.indexOf(names[index] ?? '') < index)
+    .map(({ name }) => fault('language-tag-repeated')(name.slice(0, mostTold)))
+}
 
 /** The variants that keep the rules, and what is wrong with the others. */
 export const readLanguageTagged = (
-  body: Readonly<Record<string, unknown>>,
+  entries: ReadonlyArray<readonly [string, unknown]>,
 ): { readonly tagged: LanguageTagged; readonly faults: ReadonlyArray<Fault> } => {
-  const entries = taggedEntries(body)
-  if (entries.length > maximumVariants)
-    return { tagged: {}, faults: [fault('language-tags')(memberOf(entries[0]?.[0] ?? '') ?? '')] }
-  const sound = entries.filter((entry) => faultsOf(entry).length === 0)
+  const all = entries.flatMap(taggedMember)
+  if (all.length > maximumVariants) return { tagged: {}, faults: [fault('language-tags')(all[0]?.member ?? '')] }
+  const sound = all.filter((each) => faultsOf(each).length === 0)
   return {
-    tagged: Object.fromEntries(sound.map(([name, value]) => [name, String(value)])),
-    faults: entries.flatMap(faultsOf),
+    tagged: Object.fromEntries(sound.map(({ name, value }) => [name, String(value)])),
+    faults: [...all.flatMap(faultsOf), ...repetitionFaults(all)],
   }
 }

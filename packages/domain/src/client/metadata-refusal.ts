@@ -1,8 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { Fault } from '../codec/fault.js'
 import { fault, memberOfFault } from '../codec/fault.js'
-import type { InvalidClientMetadata, InvalidRedirectUri } from '../errors.js'
+import type * as Refusals from '../errors.js'
 import { members } from './members.js'
+
+export type RefusedMetadata =
+  | Refusals.InvalidRedirectUri
+  | Refusals.InvalidClientMetadata
+  | Refusals.InvalidSoftwareStatement
+  | Refusals.UnapprovedSoftwareStatement
 
 const order = ['', ...Object.keys(members)]
 
@@ -14,21 +20,34 @@ const rank = (found: Fault): number => {
 const inOrderOfMembers = (faults: ReadonlyArray<Fault>): ReadonlyArray<Fault> =>
   [...faults].sort((one, other) => rank(one) - rank(other))
 
+// RFC 7591 §3.2.2; what a statement says wrongly is the fault of the statement
+const codeOf = (first: Fault, stated: ReadonlyArray<string>): RefusedMetadata['error'] => {
+  if (first.rule === 'software-statement-unapproved') return 'unapproved_software_statement'
+  const member = memberOfFault(first)
+  const isOfStatement = first.rule.startsWith('software-statement') || member === 'software_statement'
+  if (isOfStatement || stated.includes(member)) return 'invalid_software_statement'
+  return member === 'redirect_uris' ? 'invalid_redirect_uri' : 'invalid_client_metadata'
+}
+
 /** RFC 7591 §3.2.2: the first fault decides the code and the description, all of them are told. */
 export const refuseFaults = (
   faults: ReadonlyArray<Fault>,
-): E.Either<InvalidRedirectUri | InvalidClientMetadata, void> => {
+  stated: ReadonlyArray<string> = [],
+): E.Either<RefusedMetadata, void> => {
   const [first, ...rest] = inOrderOfMembers(faults)
-  if (first === undefined) return E.right(undefined)
-  const error = memberOfFault(first) === 'redirect_uris' ? 'invalid_redirect_uri' : 'invalid_client_metadata'
-  return E.left({ error, error_description: first.description, errors: [first, ...rest] })
+  return first === undefined
+    ? E.right(undefined)
+    : E.left({ error: codeOf(first, stated), error_description: first.description, errors: [first, ...rest] })
 }
 
-const taken = fault('preferred-client-id-taken')('preferred_client_id')
+const invalidClientMetadata = (found: Fault): Refusals.InvalidClientMetadata => ({
+  error: 'invalid_client_metadata',
+  error_description: found.description,
+  errors: [found],
+})
 
 /** Says nothing of the client that has the identifier. */
-export const preferredClientIdTaken: InvalidClientMetadata = {
-  error: 'invalid_client_metadata',
-  error_description: taken.description,
-  errors: [taken],
-}
+export const preferredClientIdTaken = invalidClientMetadata(fault('preferred-client-id-taken')('preferred_client_id'))
+
+/** Says nothing of what stands at the URI. */
+export const sectorIdentifierRefused = invalidClientMetadata(fault('sector-identifier')('sector_identifier_uri'))

@@ -22,11 +22,15 @@ const nativeFault = (parts: UriParts): RuleId | undefined =>
     ? undefined
     : 'redirect-uri-native'
 
+// RFC 6749 §4.1.2 and §4.1.2.1, JARM §2.3: what an answer adds must not stand there already
+const answerParameter = /(?:^|&)(?:code|state|response|error)(?:[=&]|$)/
+
 /** Why a well-formed URI is no redirection URI for this kind of client. */
 export const redirectUriFault =
   (applicationType: ApplicationType, implicit: boolean) =>
   (uri: string): RuleId | undefined => {
     const parts = uriParts(uri)
     if (`${parts.authority ?? ''}${parts.path}`.includes('*')) return 'redirect-uri-wildcard'
+    if (answerParameter.test(parts.query)) return 'redirect-uri-query'
     return applicationType === 'web' ? webFault(parts, implicit) : nativeFault(parts)
   }

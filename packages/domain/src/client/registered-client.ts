@@ -1,3 +1,4 @@
+import type { RegisteredBy, Registrant } from '../authorization/authorize-registrant.js'
 import type { PermittedMetadata } from '../authorization/permit-registration.js'
 import type { Privileges } from '../authorization/privileges.js'
 import type { TokenHash } from '../authorization/token-hash.js'
@@ -11,12 +12,16 @@ import type { RegistrationRequest } from './registration-request.js'
 /** RFC 7592 §1.3, with the hash by which a presented one is recognized. */
 export type RegistrationAccessToken = { readonly token: string; readonly hash: TokenHash }
 
-/** What is kept of a client. `privileges` is what its registration was allowed, and bounds its own updates. */
+/**
+ * What is kept of a client. `privileges` is what its registration was allowed, and bounds its own updates; `registered_by`
+ * tells on whose word that was.
+ */
 export type RegisteredClient = {
   readonly client_id: ClientId
   readonly client_id_issued_at: EpochSeconds
   readonly secret: ClientSecret | undefined
   readonly registration_access_token: RegistrationAccessToken
+  readonly registered_by: RegisteredBy
   readonly privileges: Privileges
   readonly metadata: PermittedMetadata
   /** Rises with every replacement, so that a store replaces only the version that was read. */
@@ -41,14 +46,15 @@ export type CredentialPolicy = {
 /** A client comes into being: from permission and issued values alone. */
 export const registeredClient =
   (policy: CredentialPolicy, issued: Issued) =>
-  (request: RegistrationRequest, metadata: PermittedMetadata, privileges: Privileges): RegisteredClient => ({
+  (request: RegistrationRequest, metadata: PermittedMetadata, registrant: Registrant): RegisteredClient => ({
     client_id: request.preferred_client_id ?? issued.client_id,
     client_id_issued_at: issued.at,
     secret: needsSecret(metadata)
       ? clientSecret(request.preferred_client_secret ?? issued.client_secret, issued.at, policy.clientSecretLifetime)
       : undefined,
     registration_access_token: issued.registration_access_token,
-    privileges,
+    registered_by: registrant.by,
+    privileges: registrant.held,
     metadata,
     version: 1,
   })
@@ -64,6 +70,12 @@ const secretAfterUpdate = (
   current === undefined || policy.rotateClientSecretOnUpdate || isExpired(current, issued.at)
     ? freshSecret(policy, issued)
     : current
+
+/** How long the secret would be that an update leaves the client with. */
+export const secretLengthAfterUpdate =
+  (policy: CredentialPolicy, issued: Issued) =>
+  (client: RegisteredClient): number =>
+    secretAfterUpdate(policy, issued, client.secret).client_secret.length
 
 /** RFC 7592 §2.2: the metadata is replaced as a whole; credentials are renewed as the policy says. */
 export const updatedClient =

@@ -1,16 +1,21 @@
 import * as E from 'fp-ts/lib/Either.js'
+import type * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Fault } from '../codec/fault.js'
 import { fault, memberOfFault } from '../codec/fault.js'
 import { isPlainObject } from '../codec/json-object.js'
 import type { RuleId } from '../codec/rule-texts.js'
-import type { InvalidClientMetadata, InvalidRedirectUri, InvalidRequest } from '../errors.js'
+import type { InvalidRequest } from '../errors.js'
 import { invalidRequest } from '../errors.js'
 import { ruleTexts } from '../codec/rule-texts.js'
 import { ClientId } from './client-id.js'
 import type { ClientMetadata } from './client-metadata.js'
 import { needsSecret } from './client-metadata.js'
+import type { RefusedMetadata } from './metadata-refusal.js'
 import { refuseFaults } from './metadata-refusal.js'
+import type { RuleBook } from './rules/rule.js'
+import type { ReadStatement, StatedBody } from './software-statement.js'
+import { withStatement } from './software-statement.js'
 import { validateClientMetadata } from './validate-client-metadata.js'
 
 /** RFC 7591 §3.1, with the members that preset the identifier and the secret of an imported client. */
@@ -20,7 +25,12 @@ export type RegistrationRequest = {
   readonly preferred_client_secret: string | undefined
 }
 
-type MetadataRefusal = InvalidRequest | InvalidRedirectUri | InvalidClientMetadata
+/** What was sent: the body, what its software statement says, and how long a secret that is made for it would be. */
+export type SentMetadata = {
+  readonly body: unknown
+  readonly statement: O.Option<ReadStatement>
+  readonly secretLength: number
+}
 
 // RFC 6749 §A.2: VSCHAR
 const secretPattern = /^[\x20-\x7E]{32,256}$/
@@ -35,31 +45,61 @@ const faultUnless = (holds: boolean, rule: RuleId, member: string): ReadonlyArra
 
 // Whether there is a secret cannot be told while the members that decide it are faulty themselves.
 const isUndecided = (faults: ReadonlyArray<Fault>): boolean =>
-  faults.some((each) => ['token_endpoint_auth_method', 'id_token_signed_response_alg'].includes(memberOfFault(each)))
+  faults.some((each) => /^token_endpoint_auth_method|_alg$/.test(memberOfFault(each)))
 
 /** The body as an object, or why not. */
 export const bodyObject = (body: unknown): E.Either<InvalidRequest, Readonly<Record<string, unknown>>> =>
-  isPlainObject(body) ? E.right(body) : E.left(invalidRequest(ruleTexts['json-object']))
+  isPlainObject(body) ? E.right(body) : E.left(invalidRequest(ruleTexts['json-object'].text))
 
-const readRegistration = (body: Readonly<Record<string, unknown>>): E.Either<MetadataRefusal, RegistrationRequest> => {
-  const { metadata, faults } = validateClientMetadata(body)
+const readRegistration = (
+  book: RuleBook,
+  sent: SentMetadata,
+  { body, stated }: StatedBody,
+): E.Either<RefusedMetadata, RegistrationRequest> => {
   const [id, secret] = [own(body, 'preferred_client_id'), own(body, 'preferred_client_secret')]
   const [soundId, soundSecret] = [ClientId.is(id) ? id : undefined, isSecret(secret) ? secret : undefined]
+  const secretLength = soundSecret?.length ?? sent.secretLength
+  const { metadata, faults } = validateClientMetadata(book.rules, { ...book, secretLength })(body)
   return pipe(
-    refuseFaults([
-      ...faults,
-      ...faultUnless(id === soundId, 'preferred-client-id', 'preferred_client_id'),
-      ...faultUnless(secret === soundSecret, 'preferred-client-secret', 'preferred_client_secret'),
-      ...faultUnless(
-        secret === undefined || isUndecided(faults) || needsSecret(metadata),
-        'preferred-client-secret-unused',
-        'preferred_client_secret',
-      ),
-    ]),
+    refuseFaults(
+      [
+        ...faults,
+        ...faultUnless(id === soundId, 'preferred-client-id', 'preferred_client_id'),
+        ...faultUnless(secret === soundSecret, 'preferred-client-secret', 'preferred_client_secret'),
+        ...faultUnless(
+          secret === undefined || isUndecided(faults) || needsSecret(metadata),
+          'preferred-client-secret-unused',
+          'preferred_client_secret',
+        ),
+      ],
+      stated,
+    ),
     E.map(() => ({ metadata, preferred_client_id: soundId, preferred_client_secret: soundSecret })),
   )
 }
 
+/** The body with what its software statement says, or why the statement does not count. */
+export const readBody = (sent: SentMetadata): E.Either<InvalidRequest | RefusedMetadata, StatedBody> =>
+  pipe(
+    bodyObject(sent.body),
+    E.flatMap((body) =>
+      pipe(
+        withStatement(body, sent.statement),
+        E.orElse((faults): E.Either<RefusedMetadata, StatedBody> =>
+          pipe(
+            refuseFaults(faults),
+            E.map(() => ({ body, stated: [] })),
+          ),
+        ),
+      ),
+    ),
+  )
+
 /** Any value whatever as a registration request, or everything that is wrong with it. */
-export const decodeRegistrationRequest = (body: unknown): E.Either<MetadataRefusal, RegistrationRequest> =>
-  pipe(bodyObject(body), E.flatMap(readRegistration))
+export const decodeRegistrationRequest =
+  (book: RuleBook) =>
+  (sent: SentMetadata): E.Either<InvalidRequest | RefusedMetadata, RegistrationRequest> =>
+    pipe(
+      readBody(sent),
+      E.flatMap((stated) => readRegistration(book, sent, stated)),
+    )

@@ -3,11 +3,14 @@ import { pipe } from 'fp-ts/lib/function.js'
 import type { Fault } from '../codec/fault.js'
 import { fault } from '../codec/fault.js'
 import type { RuleId } from '../codec/rule-texts.js'
-import type { InvalidClientMetadata, InvalidRedirectUri, InvalidRequest } from '../errors.js'
+import type { InvalidRequest } from '../errors.js'
 import type { ClientMetadata } from './client-metadata.js'
+import type { RefusedMetadata } from './metadata-refusal.js'
 import { refuseFaults } from './metadata-refusal.js'
 import type { RegisteredClient } from './registered-client.js'
-import { bodyObject } from './registration-request.js'
+import type { SentMetadata } from './registration-request.js'
+import { readBody } from './registration-request.js'
+import type { RuleBook } from './rules/rule.js'
 import { validateClientMetadata } from './validate-client-metadata.js'
 
 // RFC 7592 §2.2: an update request must not include these
@@ -34,19 +37,24 @@ const identityFaults = (body: Readonly<Record<string, unknown>>, client: Registe
 
 /** RFC 7592 §2.2: the metadata that replaces a registration's, or everything that is wrong with it. */
 export const decodeUpdateRequest =
-  (client: RegisteredClient) =>
-  (body: unknown): E.Either<InvalidRequest | InvalidRedirectUri | InvalidClientMetadata, ClientMetadata> =>
+  (book: RuleBook, client: RegisteredClient) =>
+  (sent: SentMetadata): E.Either<InvalidRequest | RefusedMetadata, ClientMetadata> =>
     pipe(
-      bodyObject(body),
-      E.flatMap((object) => {
-        const { metadata, faults } = validateClientMetadata(object)
+      readBody(sent),
+      E.flatMap(({ body, stated }) => {
+        const { metadata, faults } = validateClientMetadata(book.rules, { ...book, secretLength: sent.secretLength })(
+          body,
+        )
         return pipe(
-          refuseFaults([
-            ...faults,
-            ...identityFaults(object, client),
-            ...faultsOfPresent('server-issued', serverIssued, object),
-            ...faultsOfPresent('create-only', createOnly, object),
-          ]),
+          refuseFaults(
+            [
+              ...faults,
+              ...identityFaults(body, client),
+              ...faultsOfPresent('server-issued', serverIssued, body),
+              ...faultsOfPresent('create-only', createOnly, body),
+            ],
+            stated,
+          ),
           E.map(() => metadata),
         )
       }),

@@ -5,24 +5,28 @@ export const maximumUriLength = 2048
 // RFC 3986 §2: the characters of a URI. The raw string is judged, because URL parsers repair, lower-case and decode.
 const uriPattern =
   /^[A-Za-z][A-Za-z0-9+.-]*:(?:\/\/(?:[\w\-.~:@!$&'()*+,;=[\]]|%[0-9A-Fa-f]{2})*(?:[/?#](?:[\w\-.~:/?#@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*)?|(?:[\w\-.~:/?#@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*)$/
-const partsPattern = /^([^:]*):(?:\/\/([^/?#]*))?([^?#]*)/
+const partsPattern = /^([^:]*):(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?/
 const hostPattern =
   /^(?:\[::1\]|[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*)$/
 const authorityPattern = /^([^:]+|\[[^\]]*\])(?::([1-9][0-9]{0,4}))?$/
 const numericLabel = /^(?:[0-9]+|0[xX][0-9A-Fa-f]*)$/
 const dottedQuad = /^(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?!$)|$)){4}$/
 
+// RFC 3986 §6.2.2.3: what parsers take out, as %2e too, so that the registered bytes are not those that are asked for
+const dotSegment = /(?:^|\/)(?:\.|%2[Ee]){1,2}(?:\/|$)/
+
 export type UriParts = {
   readonly scheme: string
   readonly authority: string | undefined
   readonly host: string
   readonly path: string
+  readonly query: string
 }
 
 export const uriParts = (uri: string): UriParts => {
-  const [, scheme = '', authority, path = ''] = partsPattern.exec(uri) ?? []
+  const [, scheme = '', authority, path = '', query = ''] = partsPattern.exec(uri) ?? []
   const [, host = ''] = authorityPattern.exec(authority ?? '') ?? []
-  return { scheme: scheme.toLowerCase(), authority, host: host.toLowerCase(), path }
+  return { scheme: scheme.toLowerCase(), authority, host: host.toLowerCase(), path, query }
 }
 
 // Because WHATWG URL reads 127.1, 2130706433 and 0x7f.1 as 127.0.0.1, a host that ends in a number is a dotted quad or refused.
@@ -30,6 +34,9 @@ const isPlainHost = (host: string): boolean =>
   host.length <= 253 &&
   hostPattern.test(host) &&
   (!numericLabel.test(host.split('.').at(-1) ?? '') || dottedQuad.test(host))
+
+/** RFC 1123 §2.1: a domain name, and no address. */
+export const isHostName = (host: string): boolean => isPlainHost(host) && !/[[\]:]/.test(host) && !dottedQuad.test(host)
 
 const isPlainAuthority = (authority: string): boolean => {
   const [, host = '', port = '1'] = authorityPattern.exec(authority) ?? []
@@ -51,11 +58,22 @@ export const uriFault = (text: string): RuleId | undefined => {
   if (text.length > maximumUriLength || !uriPattern.test(text)) return 'uri'
   // RFC 6749 §3.1.2: a redirection URI has no fragment; an empty one is one too
   if (text.includes('#')) return 'uri-fragment'
-  return authorityFault(uriParts(text))
+  const parts = uriParts(text)
+  return authorityFault(parts) ?? (dotSegment.test(parts.path) ? 'uri-dot-segment' : undefined)
 }
 
 export const webUriFault = (text: string): RuleId | undefined =>
   uriFault(text) ?? (isWebScheme(uriParts(text).scheme) ? undefined : 'web-uri')
 
+/** Scheme, host and port as RFC 6454 §4 compares them. */
+export const originOf = (uri: string): string => {
+  const { scheme, authority = '' } = uriParts(uri)
+  return `${scheme}://${authority.toLowerCase().replace(scheme === 'https' ? /:443$/ : /:80$/, '')}`
+}
+
 export const httpsUriFault = (text: string): RuleId | undefined =>
   uriFault(text) ?? (uriParts(text).scheme === 'https' ? undefined : 'https-uri')
+
+// OpenID Core §6.2: a request_uri may end with the SHA-256 of what stands there
+export const requestUriFault = (text: string): RuleId | undefined =>
+  httpsUriFault(text.replace(/#[\w-]{43}$/, '')) === undefined ? undefined : 'request-uri'

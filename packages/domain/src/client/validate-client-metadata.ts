@@ -1,19 +1,22 @@
 import type { Fault } from '../codec/fault.js'
 import { memberOfFault } from '../codec/fault.js'
 import type { ClientMetadata } from './client-metadata.js'
-import { readMembers, withDefaults } from './client-metadata.js'
-import { allRules } from './rules/all-rules.js'
+import { withDefaults } from './client-metadata.js'
+import { readMembers } from './read-members.js'
+import type { MetadataRule, RuleContext } from './rules/rule.js'
 
 /** The effective metadata, and everything that is wrong with the body; the metadata counts only when nothing is. */
 export type ValidatedMetadata = { readonly metadata: ClientMetadata; readonly faults: ReadonlyArray<Fault> }
 
 /** One function for POST and PUT: each member's own rule, the defaults, then the rules across members. */
-export const validateClientMetadata = (body: Readonly<Record<string, unknown>>): ValidatedMetadata => {
-  const { metadata: requested, faults } = readMembers(body)
-  const metadata = withDefaults(requested)
-  const faulty = new Set(faults.map(memberOfFault))
-  const crossed = allRules
-    .filter((rule) => !rule.members.some((member) => faulty.has(member)))
-    .flatMap((rule) => rule.faultsOf(metadata, body))
-  return { metadata, faults: [...faults, ...crossed] }
-}
+export const validateClientMetadata =
+  (rules: ReadonlyArray<MetadataRule>, context: RuleContext) =>
+  (body: Readonly<Record<string, unknown>>): ValidatedMetadata => {
+    const { metadata: requested, faults } = readMembers(body)
+    const metadata = withDefaults(requested)
+    const faulty = new Set(faults.map(memberOfFault))
+    const crossed = rules
+      .filter((rule) => !rule.members.some((member) => faulty.has(member)))
+      .flatMap((rule) => rule.faultsOf(metadata, context, body))
+    return { metadata, faults: [...faults, ...crossed] }
+  }

@@ -23,7 +23,7 @@ export const fault =
   (...path: ReadonlyArray<Step>): Fault => ({
     pointer: path.map((step) => `/${escapeStep(step)}`).join(''),
     rule,
-    description: path.length === 0 ? ruleTexts[rule] : `${subject(path)} ${ruleTexts[rule]}`,
+    description: path.length === 0 ? ruleTexts[rule].text : `${subject(path)} ${ruleTexts[rule].text}`,
   })
 
 export const memberOfFault = (found: Fault): string => baseMember(found.pointer.split('/')[1])

@@ -5,11 +5,15 @@ export type JsonObject = { readonly [member: string]: JsonValue }
 export const maximumDepth = 32
 const maximumNodes = 20_000
 
+// RFC 8259 §6: readers agree on integers up to 2^53 - 1; greater ones come back as others.
+const isExact = (value: number): boolean =>
+  Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
+
 const isScalar = (value: unknown): boolean =>
   value === null ||
   typeof value === 'boolean' ||
   (typeof value === 'string' && value.isWellFormed()) ||
-  (typeof value === 'number' && Number.isFinite(value))
+  (typeof value === 'number' && isExact(value))
 
 const hasPlainPrototype = (value: object): boolean => {
   const prototype: unknown = Object.getPrototypeOf(value)

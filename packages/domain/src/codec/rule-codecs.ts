@@ -1,32 +1,27 @@
 import * as t from 'io-ts'
 import type { RuleId } from './rule-texts.js'
 
-/** A string that keeps the rule; io-ts carries the rule's id as its message. */
-export const StringThat = (rule: RuleId, holds: (text: string) => boolean): t.Type<string, string> => {
-  const is = (input: unknown): input is string => typeof input === 'string' && holds(input)
-  return new t.Type(
-    rule,
-    is,
+/** A value of a kind, or the rule that it breaks; io-ts carries the rule's id as its message. */
+export const ValueThat = <Value>(rule: RuleId, is: (input: unknown) => input is Value): t.Type<Value, Value> =>
+  new t.Type(rule, is, (input, context) => (is(input) ? t.success(input) : t.failure(input, context, rule)), t.identity)
+
+/** A string without a fault. */
+export const StringThat = (name: RuleId, faultOf: (text: string) => RuleId | undefined): t.Type<string, string> =>
+  new t.Type(
+    name,
+    (input): input is string => typeof input === 'string' && faultOf(input) === undefined,
     (input, context) => {
       if (typeof input !== 'string') return t.failure(input, context, 'string')
-      return holds(input) ? t.success(input) : t.failure(input, context, rule)
+      const broken = faultOf(input)
+      return broken === undefined ? t.success(input) : t.failure(input, context, broken)
     },
     t.identity,
   )
-}
 
 /** One of a closed set of strings. */
-export const OneOf = <Value extends string>(
-  rule: RuleId,
-  values: Readonly<Record<Value, null>>,
-): t.Type<Value, Value> => {
-  const set = t.keyof({ ...values })
-  return new t.Type(
-    rule,
-    set.is,
-    (input, context) => (set.is(input) ? t.success(input) : t.failure(input, context, rule)),
-    t.identity,
-  )
+export const OneOf = <Value extends string>(rule: RuleId, values: ReadonlyArray<Value>): t.Type<Value, Value> => {
+  const set = new Set<unknown>(values)
+  return ValueThat(rule, (input): input is Value => set.has(input))
 }
 
 /** An array without repetition, of at most so many entries; every faulty entry is reported. */

@@ -9,7 +9,10 @@ const brokenRule = (error: t.ValidationError): Fault['rule'] => {
 }
 
 // Because io-ts reporters print the rejected value, only the path and the rule are taken from its errors.
-export const validationFaults = (errors: t.Errors): ReadonlyArray<Fault> =>
-  errors.map((error) =>
-    fault(brokenRule(error))(...error.context.map((entry) => entry.key).filter((key) => key !== '')),
-  )
+/** The faults of a member's value, told at the member. */
+export const validationFaults =
+  (member: string) =>
+  (errors: t.Errors): ReadonlyArray<Fault> =>
+    errors.map((error) =>
+      fault(brokenRule(error))(member, ...error.context.map((entry) => entry.key).filter((key) => key !== '')),
+    )

@@ -20,7 +20,7 @@ export type ClientAuthorization = {
 }
 
 export type ClientAuthorizations = {
-  /** Records it, or replaces what was recorded under the same kind and hash. */
+  /** Records it, or replaces what was recorded under the same kind and hash; the client counts as used from then on. */
   readonly recordAuthorization: (authorization: ClientAuthorization) => TE.TaskEither<UnknownClient | Unavailable, void>
   readonly findAuthorization: (
     kind: AuthorizationKind,

@@ -5,10 +5,21 @@ import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { TokenHash } from '../authorization/token-hash.js'
 import type { ClientId } from '../client/client-id.js'
 import type { RegisteredClient } from '../client/registered-client.js'
-import type { Unavailable } from '../errors.js'
+import type { RegistryFull, Unavailable } from '../errors.js'
 
 export type ClientIdTaken = { readonly error: 'client_id_taken' }
 export type InitialAccessTokenSpent = { readonly error: 'initial_access_token_spent' }
+export type RefusedAddition = ClientIdTaken | InitialAccessTokenSpent | RegistryFull
+
+/** How many clients there may be; Infinity where there is no limit. */
+export type RegistryLimits = {
+  readonly clients: number
+  /** Clients that were registered by nobody, and for which nothing was ever recorded. */
+  readonly unusedOpenClients: number
+}
+
+export const noLimits: RegistryLimits = { clients: Infinity, unusedOpenClients: Infinity }
+
 /** Somebody else replaced or removed the version that was read. */
 export type ClientChanged = { readonly error: 'client_changed' }
 
@@ -21,11 +32,12 @@ export const clientChanged: ClientChanged = { error: 'client_changed' }
 export const unreadableClient = (detail: unknown): UnreadableClient => ({ error: 'unreadable_client', detail })
 
 export type ClientRegistry = {
-  /** Stores the client and spends the initial access token, both or neither. */
+  /** Stores the client and spends the initial access token, both or neither, and within the limits. */
   readonly addClient: (
     client: RegisteredClient,
     spending: O.Option<TokenHash>,
-  ) => TE.TaskEither<ClientIdTaken | InitialAccessTokenSpent | Unavailable, void>
+    limits: RegistryLimits,
+  ) => TE.TaskEither<RefusedAddition | Unavailable, void>
   readonly findClient: (id: ClientId) => TE.TaskEither<Unavailable, O.Option<RegisteredClient>>
   /**
    * Every client in constant memory, in the order of registration. One that cannot be read is a Left and not the end; when

@@ -8,17 +8,24 @@ import { permitRegistration } from '../authorization/permit-registration.js'
 import type { PresentedCredential } from '../authorization/presented-credential.js'
 import type { TokenHash } from '../authorization/token-hash.js'
 import type { ClientInformation, ClientPreview } from '../client/client-information.js'
-import { clientInformation } from '../client/client-information.js'
+import { clientInformation, previewOfRegistration } from '../client/client-information.js'
+import type { RefusedMetadata } from '../client/metadata-refusal.js'
 import { preferredClientIdTaken } from '../client/metadata-refusal.js'
 import type { Issued, RegisteredClient } from '../client/registered-client.js'
 import { registeredClient } from '../client/registered-client.js'
 import { decodeRegistrationRequest } from '../client/registration-request.js'
+import type { ReadStatement } from '../client/software-statement.js'
 import type * as Refusals from '../errors.js'
 import { invalidToken } from '../errors.js'
-import type { ClientIdTaken, ClientRegistry, InitialAccessTokenSpent } from '../ports/client-registry.js'
+import type { ClientRegistry, RefusedAddition, RegistryLimits } from '../ports/client-registry.js'
 import type { Fresh } from '../ports/fresh.js'
 import type { InitialAccessTokens } from '../ports/initial-access-tokens.js'
+import type { SectorIdentifiers } from '../ports/sector-identifiers.js'
+import type { SoftwareStatements } from '../ports/software-statements.js'
 import type { RegistrationSettings } from '../registration-settings.js'
+import { ruleBook } from '../registration-settings.js'
+import { checkSectorIdentifier } from './steps/check-sector-identifier.js'
+import { readStatement } from './steps/read-statement.js'
 
 /** RFC 7591 §3.1. The body is JSON, or why it cannot be read, which is told only to whoever is authorized to ask. */
 export type RegisterClientRequest = {
@@ -27,86 +34,107 @@ export type RegisterClientRequest = {
 }
 
 export type RegistrationRefusal =
-  | Refusals.MissingToken
-  | Refusals.InvalidToken
-  | Refusals.InvalidRequest
-  | Refusals.InvalidRedirectUri
-  | Refusals.InvalidClientMetadata
-  | Refusals.InsufficientScope
+  Refusals.MissingToken | Refusals.InvalidToken | Refusals.InvalidRequest | RefusedMetadata | Refusals.InsufficientScope
 
-export type RegisterClientError = RegistrationRefusal | Refusals.Unavailable
+export type RegisterClientError = RegistrationRefusal | Refusals.RegistryFull | Refusals.Unavailable
 
 export type RegisterClientPorts = Pick<ClientRegistry, 'addClient'> &
   Pick<InitialAccessTokens, 'findInitialAccessToken'> &
+  SoftwareStatements &
+  SectorIdentifiers &
   Pick<Fresh, 'issue'>
 
 export type RegistrationFacts = RegisterClientRequest & {
   readonly token: O.Option<InitialAccessToken>
+  readonly statement: O.Option<ReadStatement>
   readonly issued: Issued
 }
 
 export type DecidedRegistration = { readonly client: RegisteredClient; readonly spending: O.Option<TokenHash> }
 
 /** Who asks (401)? Is it well-formed (400)? Is it permitted (403)? Then this is the client. */
-export const decideRegistration =
-  (settings: RegistrationSettings) =>
-  (facts: RegistrationFacts): E.Either<RegistrationRefusal, DecidedRegistration> =>
+export const decideRegistration = (
+  settings: RegistrationSettings,
+): ((facts: RegistrationFacts) => E.Either<RegistrationRefusal, DecidedRegistration>) => {
+  const decode = decodeRegistrationRequest(ruleBook(settings))
+  return ({ credential, token, body, statement, issued }) =>
     pipe(
-      authorizeRegistrant(settings.mode, facts.issued.at)(facts.credential, facts.token),
+      authorizeRegistrant(settings.mode, settings.policy.ceilings, issued.at)(credential, token),
       E.bindTo('registrant'),
-      E.bindW('body', () => facts.body),
-      E.bindW('request', ({ body }) => decodeRegistrationRequest(body)),
+      E.bindW('body', () => body),
+      E.bindW('request', (sent) => decode({ ...sent, statement, secretLength: issued.client_secret.length })),
       E.bindW('metadata', ({ registrant, request }) => permitRegistration(registrant)(request)),
       E.map(({ registrant, request, metadata }) => ({
-        client: registeredClient(settings.credentials, facts.issued)(request, metadata, registrant.held),
+        client: registeredClient(settings.credentials, issued)(request, metadata, registrant),
         spending: registrant.spending,
       })),
     )
+}
 
 const noToken: TE.TaskEither<Refusals.Unavailable, O.Option<InitialAccessToken>> = TE.right(O.none)
 
-const decide =
-  (settings: RegistrationSettings, ports: Pick<RegisterClientPorts, 'findInitialAccessToken' | 'issue'>) =>
-  (request: RegisterClientRequest): TE.TaskEither<RegisterClientError, DecidedRegistration> =>
+type DecidingPorts = Omit<RegisterClientPorts, 'addClient'>
+
+const decide = (
+  settings: RegistrationSettings,
+  ports: DecidingPorts,
+): ((request: RegisterClientRequest) => TE.TaskEither<RegisterClientError, DecidedRegistration>) => {
+  const decided = decideRegistration(settings)
+  return (request) =>
     pipe(
       request.credential.kind === 'token' ? ports.findInitialAccessToken(request.credential.hash) : noToken,
-      TE.flatMapEither((token) => decideRegistration(settings)({ ...request, token, issued: ports.issue() })),
+      TE.bindTo('token'),
+      TE.bind('statement', () => TE.fromTask(readStatement(ports)(request.body))),
+      TE.flatMapEither((facts) => decided({ ...request, ...facts, issued: ports.issue() })),
+      TE.tap(({ client }) => checkSectorIdentifier(ports)(client.metadata)),
     )
+}
 
-const refusalOfStore = (error: ClientIdTaken | InitialAccessTokenSpent | Refusals.Unavailable): RegisterClientError => {
+const refusalOfStore = (error: RefusedAddition | Refusals.Unavailable): RegisterClientError => {
   switch (error.error) {
     case 'client_id_taken':
       return preferredClientIdTaken
     case 'initial_access_token_spent':
       return invalidToken
+    case 'registry_full':
     case 'unavailable':
       return error
   }
 }
 
-export const registerClient =
-  (settings: RegistrationSettings, ports: RegisterClientPorts) =>
-  (request: RegisterClientRequest): TE.TaskEither<RegisterClientError, ClientInformation> =>
+const limitsOf = ({ policy }: RegistrationSettings): RegistryLimits => ({
+  clients: policy.maximum_clients ?? Infinity,
+  unusedOpenClients: policy.maximum_unused_open_clients ?? Infinity,
+})
+
+export const registerClient = (
+  settings: RegistrationSettings,
+  ports: RegisterClientPorts,
+): ((request: RegisterClientRequest) => TE.TaskEither<RegisterClientError, ClientInformation>) => {
+  const [decideRequest, limits] = [decide(settings, ports), limitsOf(settings)]
+  return (request) =>
     pipe(
-      decide(settings, ports)(request),
-      TE.tap(({ client, spending }) => pipe(ports.addClient(client, spending), TE.mapLeft(refusalOfStore))),
+      decideRequest(request),
+      TE.tap(({ client, spending }) => pipe(ports.addClient(client, spending, limits), TE.mapLeft(refusalOfStore))),
       TE.map(({ client }) => clientInformation(settings.registrationEndpoint)(client)),
     )
+}
 
 /** The same decision, without registering: what would be refused is refused, and nothing is issued, stored or spent. */
-export const previewRegistration =
-  (
-    settings: RegistrationSettings,
-    ports: Omit<RegisterClientPorts, 'addClient'> & Pick<ClientRegistry, 'findClient'>,
-  ) =>
-  (request: RegisterClientRequest): TE.TaskEither<RegisterClientError, ClientPreview> =>
+export const previewRegistration = (
+  settings: RegistrationSettings,
+  ports: DecidingPorts & Pick<ClientRegistry, 'findClient'>,
+): ((request: RegisterClientRequest) => TE.TaskEither<RegisterClientError, ClientPreview>) => {
+  const decideRequest = decide(settings, ports)
+  return (request) =>
     pipe(
-      decide(settings, ports)(request),
+      decideRequest(request),
       TE.tap(({ client }) =>
         pipe(
           ports.findClient(client.client_id),
           TE.flatMap((found) => (O.isSome(found) ? TE.left(preferredClientIdTaken) : TE.right(undefined))),
         ),
       ),
-      TE.map(({ client }) => client.metadata),
+      TE.map(({ client }) => previewOfRegistration(E.toUnion(request.body))(client)),
     )
+}

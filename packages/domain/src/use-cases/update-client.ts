@@ -2,20 +2,30 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import { ceilingOf } from '../authorization/authorize-registrant.js'
 import { authorizeConfiguration } from '../authorization/authorize-configuration.js'
 import { permitUpdate } from '../authorization/permit-registration.js'
 import type { PresentedCredential } from '../authorization/presented-credential.js'
+import type { Privileges } from '../authorization/privileges.js'
+import { allPrivileges } from '../authorization/privileges.js'
 import type { ClientInformation, ClientPreview } from '../client/client-information.js'
 import { clientInformation, previewOfUpdate } from '../client/client-information.js'
+import type { RefusedMetadata } from '../client/metadata-refusal.js'
 import type { Issued, RegisteredClient } from '../client/registered-client.js'
-import { updatedClient } from '../client/registered-client.js'
+import { secretLengthAfterUpdate, updatedClient } from '../client/registered-client.js'
+import type { ReadStatement } from '../client/software-statement.js'
 import { decodeUpdateRequest } from '../client/update-request.js'
 import type * as Refusals from '../errors.js'
 import type { ClientRegistry } from '../ports/client-registry.js'
 import type { Fresh } from '../ports/fresh.js'
-import { findNamedClient } from './steps/find-named-client.js'
+import type { SectorIdentifiers } from '../ports/sector-identifiers.js'
+import type { SoftwareStatements } from '../ports/software-statements.js'
 import type { RegistrationSettings } from '../registration-settings.js'
+import { ruleBook } from '../registration-settings.js'
 import { againWhenChanged } from './steps/again-when-changed.js'
+import { checkSectorIdentifier } from './steps/check-sector-identifier.js'
+import { findNamedClient } from './steps/find-named-client.js'
+import { readStatement } from './steps/read-statement.js'
 
 /** RFC 7592 §2.2 */
 export type UpdateClientRequest = {
@@ -29,62 +39,91 @@ export type UpdateRefusal =
   | Refusals.InvalidToken
   | Refusals.UnknownClient
   | Refusals.InvalidRequest
-  | Refusals.InvalidRedirectUri
-  | Refusals.InvalidClientMetadata
+  | RefusedMetadata
   | Refusals.InsufficientScope
 
 export type UpdateClientError = UpdateRefusal | Refusals.Unavailable
 
-export type UpdateClientPorts = Pick<ClientRegistry, 'findClient' | 'replaceClient'> & Pick<Fresh, 'issue'>
+export type UpdateClientPorts = Pick<ClientRegistry, 'findClient' | 'replaceClient'> &
+  SoftwareStatements &
+  SectorIdentifiers &
+  Pick<Fresh, 'issue'>
 
 export type UpdateFacts = {
   readonly credential: PresentedCredential
   readonly body: E.Either<Refusals.InvalidRequest, unknown>
   readonly found: O.Option<RegisteredClient>
+  readonly statement: O.Option<ReadStatement>
   readonly issued: Issued
 }
 
 export type DecidedUpdate = { readonly next: RegisteredClient; readonly replacing: RegisteredClient }
 
+const ceilingFor = (settings: RegistrationSettings, by: PresentedCredential, client: RegisteredClient): Privileges =>
+  by.kind === 'master' ? allPrivileges : ceilingOf(settings.policy.ceilings, client.registered_by)
+
 /** Who asks (401, 404)? Is it well-formed (400)? Is it permitted (403)? Then this is the client from now on. */
-export const decideUpdate =
-  (settings: RegistrationSettings) =>
-  (facts: UpdateFacts): E.Either<UpdateRefusal, DecidedUpdate> =>
+export const decideUpdate = (
+  settings: RegistrationSettings,
+): ((facts: UpdateFacts) => E.Either<UpdateRefusal, DecidedUpdate>) => {
+  const [book, { credentials }] = [ruleBook(settings), settings]
+  return ({ credential, found, body, statement, issued }) =>
     pipe(
-      authorizeConfiguration(facts.credential, facts.found),
-      E.bindW('body', () => facts.body),
-      E.bindW('requested', ({ client, body }) => decodeUpdateRequest(client)(body)),
-      E.bindW('metadata', ({ client, held, requested }) => permitUpdate(held, client.metadata)(requested)),
+      authorizeConfiguration(credential, found),
+      E.bindW('body', () => body),
+      E.bindW('requested', ({ client, body }) => {
+        const secretLength = secretLengthAfterUpdate(credentials, issued)(client)
+        return decodeUpdateRequest(book, client)({ body, statement, secretLength })
+      }),
+      E.bindW('metadata', ({ client, held, requested }) =>
+        permitUpdate(held, ceilingFor(settings, credential, client), client.metadata)(requested),
+      ),
       E.map(({ client, metadata }) => ({
-        next: updatedClient(settings.credentials, facts.issued)(client)(metadata),
+        next: updatedClient(credentials, issued)(client)(metadata),
         replacing: client,
       })),
     )
+}
 
-const decide =
-  (settings: RegistrationSettings, ports: Omit<UpdateClientPorts, 'replaceClient'>) =>
-  (request: UpdateClientRequest): TE.TaskEither<UpdateClientError, DecidedUpdate> =>
+const decide = (
+  settings: RegistrationSettings,
+  ports: Omit<UpdateClientPorts, 'replaceClient'>,
+): ((request: UpdateClientRequest) => TE.TaskEither<UpdateClientError, DecidedUpdate>) => {
+  const decided = decideUpdate(settings)
+  return (request) =>
     pipe(
       findNamedClient(ports)(request),
-      TE.flatMapEither((found) => decideUpdate(settings)({ ...request, found, issued: ports.issue() })),
+      TE.bindTo('found'),
+      TE.bind('statement', () => TE.fromTask(readStatement(ports)(request.body))),
+      TE.flatMapEither((facts) => decided({ ...request, ...facts, issued: ports.issue() })),
+      TE.tap(({ next }) => checkSectorIdentifier(ports)(next.metadata)),
     )
+}
 
-export const updateClient =
-  (settings: RegistrationSettings, ports: UpdateClientPorts) =>
-  (request: UpdateClientRequest): TE.TaskEither<UpdateClientError, ClientInformation> =>
+export const updateClient = (
+  settings: RegistrationSettings,
+  ports: UpdateClientPorts,
+): ((request: UpdateClientRequest) => TE.TaskEither<UpdateClientError, ClientInformation>) => {
+  const decideRequest = decide(settings, ports)
+  return (request) =>
     againWhenChanged(
       pipe(
-        decide(settings, ports)(request),
+        decideRequest(request),
         TE.tap(({ next, replacing }) => ports.replaceClient(next, replacing)),
         TE.map(({ next }) => clientInformation(settings.registrationEndpoint)(next)),
       ),
     )
+}
 
 /** The same decision, without updating: nothing is renewed or stored. */
-export const previewUpdate =
-  (settings: RegistrationSettings, ports: Omit<UpdateClientPorts, 'replaceClient'>) =>
-  (request: UpdateClientRequest): TE.TaskEither<UpdateClientError, ClientPreview> =>
+export const previewUpdate = (
+  settings: RegistrationSettings,
+  ports: Omit<UpdateClientPorts, 'replaceClient'>,
+): ((request: UpdateClientRequest) => TE.TaskEither<UpdateClientError, ClientPreview>) => {
+  const decideRequest = decide(settings, ports)
+  return (request) =>
     pipe(
-      decide(settings, ports)(request),
-      TE.map(({ next }) => previewOfUpdate(settings.registrationEndpoint)(next)),
+      decideRequest(request),
+      TE.map(({ next }) => previewOfUpdate(settings.registrationEndpoint, E.toUnion(request.body))(next)),
     )
+}

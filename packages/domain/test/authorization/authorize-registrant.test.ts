@@ -19,6 +19,7 @@ import {
   scopeValues,
   tokenHash,
 } from '../support/index.js'
+import { noCeilings } from '../../src/policy/registration-policy.js'
 
 const AuthorizeRegistrant = suite('authorizeRegistrant')
 const it = law(AuthorizeRegistrant)
@@ -29,7 +30,7 @@ const inForce = initialAccessToken().map((token) => ({ ...token, spent: false })
 const before = (token: InitialAccessToken): EpochSeconds => secondsAfter(token.expires_at, -1)
 
 it('managed registration by nobody is always missing a token', [epochSecond(), maybeToken], (now, found) =>
-  assert.equal(authorizeRegistrant(managed, now)({ kind: 'none' }, found), E.left(missingToken)),
+  assert.equal(authorizeRegistrant(managed, noCeilings, now)({ kind: 'none' }, found), E.left(missingToken)),
 )
 
 it('managed registration permits nothing of itself', [privileges()], (asked) =>
@@ -43,8 +44,8 @@ it(
     const three = grantPrivilege('authorization_code', 'implicit', 'refresh_token')
     const held = union(three, { ...noPrivileges, scope: [...mode.scope].sort() })
     assert.equal(
-      authorizeRegistrant(mode, now)({ kind: 'none' }, O.none),
-      E.right({ held, spending: O.none, anonymous: true }),
+      authorizeRegistrant(mode, noCeilings, now)({ kind: 'none' }, O.none),
+      E.right({ held, spending: O.none, by: 'nobody' as const }),
     )
   },
 )
@@ -52,14 +53,15 @@ it(
 it(
   'an unusable credential is never nobody, in any mode',
   [registrationMode(), epochSecond(), maybeToken],
-  (mode, now, found) => assert.equal(authorizeRegistrant(mode, now)({ kind: 'unusable' }, found), E.left(invalidToken)),
+  (mode, now, found) =>
+    assert.equal(authorizeRegistrant(mode, noCeilings, now)({ kind: 'unusable' }, found), E.left(invalidToken)),
 )
 
 it(
   'an unknown token is never nobody, in any mode',
   [registrationMode(), epochSecond(), tokenHash()],
   (mode, now, hash) =>
-    assert.equal(authorizeRegistrant(mode, now)({ kind: 'token', hash }, O.none), E.left(invalidToken)),
+    assert.equal(authorizeRegistrant(mode, noCeilings, now)({ kind: 'token', hash }, O.none), E.left(invalidToken)),
 )
 
 it(
@@ -67,7 +69,7 @@ it(
   [registrationMode(), inForce, tokenHash()],
   (mode, token, hash) =>
     assert.equal(
-      authorizeRegistrant(mode, before(token))({ kind: 'token', hash }, O.some(token)),
+      authorizeRegistrant(mode, noCeilings, before(token))({ kind: 'token', hash }, O.some(token)),
       E.left(invalidToken),
     ),
 )
@@ -76,28 +78,39 @@ it(
   'a token in force adds to what anybody may, and is the one that is spent',
   [registrationMode(), inForce],
   (mode, token) => {
-    const authorized = authorizeRegistrant(mode, before(token))({ kind: 'token', hash: token.hash }, O.some(token))
+    const authorized = authorizeRegistrant(
+      mode,
+      noCeilings,
+      before(token),
+    )({ kind: 'token', hash: token.hash }, O.some(token))
     const held = union(openPrivileges(mode), token.privileges)
-    assert.equal(authorized, E.right({ held, spending: O.some(token.hash), anonymous: false }))
+    assert.equal(authorized, E.right({ held, spending: O.some(token.hash), by: 'token' as const }))
   },
 )
 
 it('a token never takes away what nobody at all may', [openMode, inForce, privileges()], (mode, token, asked) => {
-  const authorized = authorizeRegistrant(mode, before(token))({ kind: 'token', hash: token.hash }, O.some(token))
+  const authorized = authorizeRegistrant(
+    mode,
+    noCeilings,
+    before(token),
+  )({ kind: 'token', hash: token.hash }, O.some(token))
   if (permits(openPrivileges(mode))(asked)) assert.ok(E.isRight(authorized) && permits(authorized.right.held)(asked))
 })
 
 it('a spent token is not valid, in any mode', [registrationMode(), inForce], (mode, token) => {
   const spent = O.some({ ...token, spent: true })
   assert.equal(
-    authorizeRegistrant(mode, before(token))({ kind: 'token', hash: token.hash }, spent),
+    authorizeRegistrant(mode, noCeilings, before(token))({ kind: 'token', hash: token.hash }, spent),
     E.left(invalidToken),
   )
 })
 
 it('a token is not valid from its expiry on', [registrationMode(), inForce, fc.nat(100_000)], (mode, token, later) => {
   const now = secondsAfter(token.expires_at, later)
-  assert.equal(authorizeRegistrant(mode, now)({ kind: 'token', hash: token.hash }, O.some(token)), E.left(invalidToken))
+  assert.equal(
+    authorizeRegistrant(mode, noCeilings, now)({ kind: 'token', hash: token.hash }, O.some(token)),
+    E.left(invalidToken),
+  )
 })
 
 it(
@@ -105,17 +118,17 @@ it(
   [registrationMode(), epochSecond(), maybeToken],
   (mode, now, found) =>
     assert.equal(
-      authorizeRegistrant(mode, now)({ kind: 'master' }, found),
-      E.right({ held: allPrivileges, spending: O.none, anonymous: false }),
+      authorizeRegistrant(mode, noCeilings, now)({ kind: 'master' }, found),
+      E.right({ held: allPrivileges, spending: O.none, by: 'master' as const }),
     ),
 )
 
 it(
-  'only nobody in open registration is anonymous',
+  'it is told on whose word a client is registered',
   [registrationMode(), epochSecond(), presentedCredential(), maybeToken],
   (mode, now, credential, found) => {
-    const authorized = authorizeRegistrant(mode, now)(credential, found)
-    if (E.isRight(authorized)) assert.is(authorized.right.anonymous, credential.kind === 'none')
+    const authorized = authorizeRegistrant(mode, noCeilings, now)(credential, found)
+    if (E.isRight(authorized)) assert.is(authorized.right.by, credential.kind === 'none' ? 'nobody' : credential.kind)
   },
 )
 

@@ -8,23 +8,20 @@ import { askedPrivileges, permitRegistration, permitUpdate } from '../../src/aut
 import type { Privileges } from '../../src/authorization/privileges.js'
 import { allPrivileges, grantPrivilege, noPrivileges, permits, union } from '../../src/authorization/privileges.js'
 import type { ClientMetadata } from '../../src/client/client-metadata.js'
-import { validateClientMetadata } from '../../src/client/validate-client-metadata.js'
 import { missingToken } from '../../src/errors.js'
-import { clientId, customData, law, privileges, scopeToken, validClientMetadata } from '../support/index.js'
+import { clientId, customData, law, privileges, scopeToken, validClientMetadata, validate } from '../support/index.js'
 
 const PermitRegistration = suite('permitRegistration')
 const it = law(PermitRegistration)
-const effective = validClientMetadata().map((body) => validateClientMetadata(body).metadata)
+const effective = validClientMetadata().map((body) => validate(body).metadata)
 const request = fc.record({
   metadata: effective,
   preferred_client_id: fc.option(clientId(), { nil: undefined }),
   preferred_client_secret: fc.option(fc.constant('s'.repeat(32)), { nil: undefined }),
 })
 const without = (metadata: ClientMetadata): ClientMetadata =>
-  validateClientMetadata(
-    Object.fromEntries(Object.entries(metadata).filter(([name]) => !['data', 'scope'].includes(name))),
-  ).metadata
-const registrant = (held: Privileges, anonymous = false): Registrant => ({ held, anonymous, spending: O.none })
+  validate(Object.fromEntries(Object.entries(metadata).filter(([name]) => !['data', 'scope'].includes(name)))).metadata
+const registrant = (held: Privileges, by: Registrant['by'] = 'token'): Registrant => ({ held, by, spending: O.none })
 
 it('what is permitted is exactly what is within what is held', [privileges(), request], (held, asking) => {
   const asked = {
@@ -49,7 +46,7 @@ it(
   [privileges(), request],
   (held, asking) => {
     const [nobody, somebody] = [
-      permitRegistration(registrant(held, true))(asking),
+      permitRegistration(registrant(held, 'nobody'))(asking),
       permitRegistration(registrant(held))(asking),
     ]
     assert.is(E.isLeft(nobody), E.isLeft(somebody))
@@ -75,7 +72,7 @@ it(
 )
 
 it('a registration that leaves grant_types out asks for its default', [privileges()], (held) => {
-  const { metadata } = validateClientMetadata({ redirect_uris: ['https://rp.example/'] })
+  const { metadata } = validate({ redirect_uris: ['https://rp.example/'] })
   const asking = { metadata, preferred_client_id: undefined, preferred_client_secret: undefined }
   assert.is(
     E.isRight(permitRegistration(registrant(held))(asking)),
@@ -84,7 +81,7 @@ it('a registration that leaves grant_types out asks for its default', [privilege
 })
 
 it('data, even an empty object, needs its privilege', [privileges(), fc.constantFrom({}, { a: 1 })], (held, data) => {
-  const { metadata } = validateClientMetadata({ data, grant_types: [] })
+  const { metadata } = validate({ data, grant_types: [] })
   const asking = { metadata, preferred_client_id: undefined, preferred_client_secret: undefined }
   assert.is(E.isRight(permitRegistration(registrant(held))(asking)), held.data)
 })
@@ -93,7 +90,7 @@ it(
   'an update may keep what the client has, all of it or less, whatever it was allowed',
   [privileges(), effective, fc.boolean()],
   (held, current, less) => {
-    assert.ok(E.isRight(permitUpdate(held, current)(less ? without(current) : current)))
+    assert.ok(E.isRight(permitUpdate(held, allPrivileges, current)(less ? without(current) : current)))
   },
 )
 
@@ -103,7 +100,7 @@ it(
   (held, current, next) => {
     const kept = union(held, grantPrivilege(...current.grant_types))
     const within = permits(kept)(grantPrivilege(...next.grant_types))
-    assert.is(E.isRight(permitUpdate(held, current)(without(next))), within)
+    assert.is(E.isRight(permitUpdate(held, allPrivileges, current)(without(next))), within)
   },
 )
 
@@ -114,7 +111,7 @@ it(
     const had = (current.scope ?? '').split(' ').filter((value) => value !== '')
     const next = { ...current, scope: [...had, added].join(' ') }
     const within = had.includes(added) || permits(held)({ ...noPrivileges, scope: [added] })
-    assert.is(E.isRight(permitUpdate(held, current)(next)), within)
+    assert.is(E.isRight(permitUpdate(held, allPrivileges, current)(next)), within)
   },
 )
 
@@ -122,25 +119,23 @@ it(
   'data may be kept but not altered without its privilege',
   [privileges(), effective, customData(), customData()],
   (held, current, one, other) => {
-    const [had, next] = [
-      validateClientMetadata({ data: one }).metadata.data,
-      validateClientMetadata({ data: other }).metadata.data,
-    ]
+    const [had, next] = [validate({ data: one }).metadata.data, validate({ data: other }).metadata.data]
     if (had === undefined || next === undefined) return
-    assert.ok(E.isRight(permitUpdate(held, { ...current, data: had })({ ...current, data: had })))
-    const altered = permitUpdate(held, { ...current, data: had })({ ...current, data: next })
+    assert.ok(E.isRight(permitUpdate(held, allPrivileges, { ...current, data: had })({ ...current, data: had })))
+    const altered = permitUpdate(held, allPrivileges, { ...current, data: had })({ ...current, data: next })
     assert.is(E.isRight(altered), held.data || JSON.stringify(had) === JSON.stringify(next))
   },
 )
 
 it('data may not be added without its privilege', [privileges(), effective, customData()], (held, current, sent) => {
-  const { data } = validateClientMetadata({ data: sent }).metadata
+  const { data } = validate({ data: sent }).metadata
   const metadata = without(current)
-  if (data !== undefined) assert.is(E.isRight(permitUpdate(held, metadata)({ ...metadata, data })), held.data)
+  if (data !== undefined)
+    assert.is(E.isRight(permitUpdate(held, allPrivileges, metadata)({ ...metadata, data })), held.data)
 })
 
 it('the master token updates anything to anything', [effective, effective], (current, next) =>
-  assert.equal(permitUpdate(allPrivileges, current)(next), E.right(next)),
+  assert.equal(permitUpdate(allPrivileges, allPrivileges, current)(next), E.right(next)),
 )
 
 PermitRegistration.run()

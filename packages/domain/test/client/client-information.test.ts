@@ -55,8 +55,8 @@ it('neither the hash of the token nor what the registration was allowed is told'
 it('a preview of an update is the same without credentials', [client], (any) => {
   const { client_secret, client_secret_expires_at, registration_access_token, ...rest } =
     clientInformation(endpoint)(any)
-  assert.equal({ ...previewOfUpdate(endpoint)(any) }, { ...rest })
-  const text = JSON.stringify(previewOfUpdate(endpoint)(any))
+  assert.equal({ ...previewOfUpdate(endpoint, any.metadata)(any) }, { ...rest, added: {} })
+  const text = JSON.stringify(previewOfUpdate(endpoint, {})(any))
   for (const credential of [client_secret, registration_access_token])
     assert.not(credential !== undefined && text.includes(credential))
   assert.not(Object.hasOwn(JSON.parse(text), 'client_secret_expires_at'), String(client_secret_expires_at))

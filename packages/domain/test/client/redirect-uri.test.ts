@@ -3,13 +3,13 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { redirectUriFault } from '../../src/client/redirect-uri.js'
 import { uriFault, uriParts } from '../../src/client/uri.js'
-import { validateClientMetadata } from '../../src/client/validate-client-metadata.js'
 import {
   implicitRedirectUri,
   law,
   loopbackRedirectUri,
   nativeRedirectUri,
   privateUseUri,
+  validate,
   webRedirectUri,
 } from '../support/index.js'
 
@@ -58,7 +58,7 @@ it(
   'what is registered is what was sent, byte for byte',
   [fc.uniqueArray(implicitRedirectUri(), { minLength: 1 })],
   (uris) => {
-    const { metadata, faults } = validateClientMetadata({ redirect_uris: uris, post_logout_redirect_uris: uris })
+    const { metadata, faults } = validate({ redirect_uris: uris, post_logout_redirect_uris: uris })
     assert.equal([faults, metadata.redirect_uris, metadata.post_logout_redirect_uris], [[], uris, uris])
   },
 )
@@ -104,7 +104,7 @@ for (const uri of neverTaken)
           [member]: ['https://rp.example/', uri],
         }
         assert.equal(
-          validateClientMetadata(sent).faults.map(({ pointer }) => pointer),
+          validate(sent).faults.map(({ pointer }) => pointer),
           [`/${member}/1`],
         )
       })
@@ -135,12 +135,12 @@ RedirectUri('URIs that differ in a port, in case, in a slash or in an empty quer
     'https://rp.example/',
     'https://rp.example/cb?',
   ]
-  assert.equal(validateClientMetadata({ redirect_uris: uris }).metadata.redirect_uris, uris)
+  assert.equal(validate({ redirect_uris: uris }).metadata.redirect_uris, uris)
 })
 
 RedirectUri('one faulty URI does not hide the next', () => {
   const redirect_uris = ['https://rp.example/#', 'http://rp.example/', 7, 'javascript:x']
-  const faults = validateClientMetadata({ redirect_uris }).faults.map(({ pointer }) => pointer)
+  const faults = validate({ redirect_uris }).faults.map(({ pointer }) => pointer)
   assert.equal([...faults].sort(), ['/redirect_uris/0', '/redirect_uris/1', '/redirect_uris/2', '/redirect_uris/3'])
 })
 

@@ -37,16 +37,23 @@ it(
   (settings, fresh, body) => {
     const { secret, metadata } = registeredByMaster(settings, fresh)(body)
     const bySecret = secretMethods.some((method) => method === metadata.token_endpoint_auth_method)
-    assert.is(secret !== undefined, bySecret || metadata.id_token_signed_response_alg.startsWith('HS'))
+    const algorithms = Object.entries(metadata).flatMap(([name, value]) =>
+      name.endsWith('_alg') ? [String(value)] : [],
+    )
+    const symmetric = algorithms.some((algorithm) => /^(?:HS|dir$|A\d{3}(?:GCM)?KW$)/.test(algorithm))
+    assert.is(secret !== undefined, bySecret || symmetric)
     assert.is(needsSecret(metadata), secret !== undefined)
   },
 )
 
 for (const method of [...secretlessMethods, 'none'])
   RegisteredClient(`a client that authenticates by ${method} has no secret`, () => {
+    const keys = { jwks_uri: 'https://rp.example/keys' }
+    const subject = method === 'tls_client_auth' ? { tls_client_auth_san_dns: 'rp.example' } : {}
     const [settings, fresh] = [oneSample(registrationSettings()), oneSample(issued())]
     assert.is(
-      registeredByMaster(settings, fresh)({ grant_types: [], token_endpoint_auth_method: method }).secret,
+      registeredByMaster(settings, fresh)({ grant_types: [], ...keys, ...subject, token_endpoint_auth_method: method })
+        .secret,
       undefined,
     )
   })

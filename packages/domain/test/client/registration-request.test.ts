@@ -6,31 +6,45 @@ import { isClientId } from '../../src/client/client-id.js'
 import { needsSecret } from '../../src/client/client-metadata.js'
 import { members } from '../../src/client/members.js'
 import { decodeRegistrationRequest } from '../../src/client/registration-request.js'
-import { validateClientMetadata } from '../../src/client/validate-client-metadata.js'
-import { clientId, clientSecretText, everyFaultOf, law, validClientMetadata, withOneFault } from '../support/index.js'
+import {
+  clientId,
+  clientSecretText,
+  everyFaultOf,
+  law,
+  sent,
+  standardRules,
+  validClientMetadata,
+  validate,
+  withOneFault,
+} from '../support/index.js'
 
 const RegistrationRequest = suite('decodeRegistrationRequest')
 const it = law(RegistrationRequest)
 const valid = validClientMetadata()
 
 const refusalOf = (body: unknown) => {
-  const decoded = decodeRegistrationRequest(body)
+  const decoded = decodeRegistrationRequest(standardRules)(sent(body))
   return E.isRight(decoded) ? assert.unreachable(`accepted: ${JSON.stringify(body)}`) : decoded.left
+}
+const codeOf = (member: string): string => {
+  if (member === 'software_statement') return 'invalid_software_statement'
+  return member === 'redirect_uris' ? 'invalid_redirect_uri' : 'invalid_client_metadata'
 }
 const rulesOf = (body: unknown) => (refusalOf(body)?.errors ?? []).map(({ pointer, rule }) => `${pointer}: ${rule}`)
 
 it('valid metadata is a registration request', [valid], (body) => {
-  const { metadata } = validateClientMetadata(body)
+  const { metadata } = validate(body)
   const expected = { metadata, preferred_client_id: undefined, preferred_client_secret: undefined }
-  assert.equal(decodeRegistrationRequest(body), E.right(expected))
+  assert.equal(decodeRegistrationRequest(standardRules)(sent(body)), E.right(expected))
 })
 
 it(
   'any value whatever is a registration request or refused with a code of RFC 7591 §3.2.2',
   [fc.anything()],
   (body) => {
-    const decoded = decodeRegistrationRequest(body)
-    if (E.isLeft(decoded)) assert.match(decoded.left.error, /^invalid_(request|redirect_uri|client_metadata)$/)
+    const decoded = decodeRegistrationRequest(standardRules)(sent(body))
+    if (E.isLeft(decoded))
+      assert.match(decoded.left.error, /^invalid_(request|redirect_uri|client_metadata|software_statement)$/)
   },
 )
 
@@ -43,8 +57,9 @@ it(
     ),
   ],
   (body) => {
-    const decoded = decodeRegistrationRequest(body)
-    if (E.isLeft(decoded)) assert.match(decoded.left.error, /^invalid_(redirect_uri|client_metadata)$/)
+    const decoded = decodeRegistrationRequest(standardRules)(sent(body))
+    if (E.isLeft(decoded))
+      assert.match(decoded.left.error, /^invalid_(redirect_uri|client_metadata|software_statement)$/)
   },
 )
 
@@ -60,7 +75,7 @@ it(
   (one, other) => {
     const names = ['redirect_uris', ...Object.keys(members)]
     const combined = { ...one.body, [other.fault.member]: other.body[other.fault.member] }
-    const decoded = decodeRegistrationRequest(combined)
+    const decoded = decodeRegistrationRequest(standardRules)(sent(combined))
     if (E.isRight(decoded) || decoded.left.errors === undefined) return
     const told = decoded.left.errors.map(({ pointer }) =>
       names.indexOf((pointer.split('/')[1] ?? '').replace(/#.*$/s, '')),
@@ -70,15 +85,12 @@ it(
       [...told].sort((first, second) => first - second),
     )
     assert.is(decoded.left.error_description, decoded.left.errors.at(0)?.description)
-    assert.is(decoded.left.error, told[0] === 0 ? 'invalid_redirect_uri' : 'invalid_client_metadata')
+    assert.is(decoded.left.error, codeOf(names[told[0] ?? 0] ?? ''))
   },
 )
 
 it('a fault of redirect_uris is told by its own code', [withOneFault(valid)], ({ body, fault }) =>
-  assert.is(
-    refusalOf(body)?.error,
-    fault.member === 'redirect_uris' ? 'invalid_redirect_uri' : 'invalid_client_metadata',
-  ),
+  assert.is(refusalOf(body)?.error, codeOf(fault.member)),
 )
 
 const distinctive = fc.integer({ min: 1_000_000_000, max: 9_999_999_999 }).map((number) => `Zq${number}`)
@@ -117,11 +129,14 @@ it(
   'a preferred client_id and secret are taken as they are',
   [valid, clientId(), clientSecretText()],
   (body, preferred_client_id, preferred_client_secret) => {
-    const { metadata } = validateClientMetadata(body)
-    const sent = { ...body, preferred_client_id, preferred_client_secret }
+    const { metadata } = validate(body)
+    const wish = { ...body, preferred_client_id, preferred_client_secret }
     if (needsSecret(metadata))
-      assert.equal(decodeRegistrationRequest(sent), E.right({ metadata, preferred_client_id, preferred_client_secret }))
-    else assert.equal(rulesOf(sent), ['/preferred_client_secret: preferred-client-secret-unused'])
+      assert.equal(
+        decodeRegistrationRequest(standardRules)(sent(wish)),
+        E.right({ metadata, preferred_client_id, preferred_client_secret }),
+      )
+    else assert.equal(rulesOf(wish), ['/preferred_client_secret: preferred-client-secret-unused'])
   },
 )
 
@@ -177,7 +192,10 @@ RegistrationRequest('inherited preferences are nobody’s wish', () => {
     Object.create({ preferred_client_id: 'chosen', preferred_client_secret: 's'.repeat(40) }),
     { grant_types: [] },
   )
-  assert.equal(decodeRegistrationRequest({ ...body }), decodeRegistrationRequest({ grant_types: [] }))
+  assert.equal(
+    decodeRegistrationRequest(standardRules)(sent({ ...body })),
+    decodeRegistrationRequest(standardRules)(sent({ grant_types: [] })),
+  )
 })
 
 RegistrationRequest('every fault is refused', () => {

@@ -32,12 +32,12 @@ it(
 it(
   'a description names the member and the rule, never a language tag',
   [fc.constantFrom(...rules), fc.string({ minLength: 4 })],
-  (rule, tag) => assert.is(fault(rule)(`client_name#${tag}`).description, `client_name ${ruleTexts[rule]}`),
+  (rule, tag) => assert.is(fault(rule)(`client_name#${tag}`).description, `client_name ${ruleTexts[rule].text}`),
 )
 
 for (const rule of rules)
   Fault(`the text of ${rule} fits a header: printable ASCII without quote or backslash`, () =>
-    assert.match(ruleTexts[rule], /^[\x20\x21\x23-\x5B\x5D-\x7E]{1,200}$/),
+    assert.match(ruleTexts[rule].text, /^[\x20\x21\x23-\x5B\x5D-\x7E]{1,200}$/),
   )
 
 Fault('names of Object.prototype are no rules', () => {

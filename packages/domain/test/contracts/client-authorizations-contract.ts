@@ -6,6 +6,7 @@ import { unknownClient } from '../../src/errors.js'
 import { exampleAuthorization, exampleClient, exampleHash } from './examples.js'
 import type { OpenPorts } from './open-ports.js'
 import { done, onNewStore, refused } from './open-ports.js'
+import { noLimits } from '../../src/ports/client-registry.js'
 
 /** The promises of ClientAuthorizations; that they end with their client is promised by ClientRegistry.removeClient. */
 export const clientAuthorizationsContract = (name: string, open: OpenPorts): Test => {
@@ -14,7 +15,7 @@ export const clientAuthorizationsContract = (name: string, open: OpenPorts): Tes
   const recorded = exampleAuthorization(client, 'one')
   const it = onNewStore(test, async () => {
     const ports = await open()
-    await done(ports.registry.addClient(client, O.none))
+    await done(ports.registry.addClient(client, O.none, noLimits))
     return ports
   })
 

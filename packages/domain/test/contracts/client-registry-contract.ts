@@ -4,7 +4,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import type { Test } from 'uvu'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { clientChanged, clientIdTaken, initialAccessTokenSpent } from '../../src/ports/client-registry.js'
+import { clientChanged, clientIdTaken, initialAccessTokenSpent, noLimits } from '../../src/ports/client-registry.js'
 import { registeredClient } from '../support/arbitraries/registered-client.js'
 import { exampleClient, exampleHash, exampleId, exampleTime, exampleToken, updatedExample } from './examples.js'
 import type { OpenPorts } from './open-ports.js'
@@ -21,7 +21,7 @@ export const clientRegistryContract = (name: string, open: OpenPorts): Test => {
 
   it('a client is found as it was added, every member of it', async ({ registry }) => {
     const roundTrip = fc.asyncProperty(registeredClient(), async (client) => {
-      await done(registry.addClient(client, O.none))
+      await done(registry.addClient(client, O.none, noLimits))
       try {
         assert.equal(await done(registry.findClient(client.client_id)), O.some(client))
       } finally {
@@ -34,7 +34,7 @@ export const clientRegistryContract = (name: string, open: OpenPorts): Test => {
   it('a client is found as it was last replaced, every member of it', async ({ registry }) => {
     const roundTrip = fc.asyncProperty(registeredClient(), registeredClient(), async (before, after) => {
       const next = { ...after, client_id: before.client_id, client_id_issued_at: before.client_id_issued_at }
-      await done(registry.addClient(before, O.none))
+      await done(registry.addClient(before, O.none, noLimits))
       await done(registry.replaceClient(next, before))
       assert.equal(await done(registry.findClient(before.client_id)), O.some(next))
       await done(registry.removeClient(next))
@@ -43,14 +43,14 @@ export const clientRegistryContract = (name: string, open: OpenPorts): Test => {
   })
 
   it('an id is found only as it was written, letter case and all', async ({ registry }) => {
-    await done(registry.addClient(exampleClient('client-A'), O.none))
+    await done(registry.addClient(exampleClient('client-A'), O.none, noLimits))
     assert.equal(await done(registry.findClient(exampleId('client-a'))), O.none)
-    await done(registry.addClient(exampleClient('client-a'), O.none))
+    await done(registry.addClient(exampleClient('client-a'), O.none, noLimits))
     assert.equal(await done(registry.findClient(exampleId('client-A'))), O.some(exampleClient('client-A')))
   })
 
   it('a task that is not run does nothing, and one that is run again is judged again', async ({ registry }) => {
-    const add = registry.addClient(exampleClient('lazy'), O.none)
+    const add = registry.addClient(exampleClient('lazy'), O.none, noLimits)
     const find = registry.findClient(exampleId('lazy'))
     assert.equal(await done(find), O.none)
     await done(add)
@@ -64,16 +64,19 @@ export const clientRegistryContract = (name: string, open: OpenPorts): Test => {
   }) => {
     const token = exampleToken('one')
     await done(initialAccessTokens.addInitialAccessToken(token, exampleTime))
-    await done(registry.addClient(exampleClient('taken'), O.none))
-    assert.equal(await refused(registry.addClient(exampleClient('taken', 'second'), O.some(token.hash))), clientIdTaken)
+    await done(registry.addClient(exampleClient('taken'), O.none, noLimits))
+    assert.equal(
+      await refused(registry.addClient(exampleClient('taken', 'second'), O.some(token.hash), noLimits)),
+      clientIdTaken,
+    )
     assert.equal(await done(registry.findClient(exampleId('taken'))), O.some(exampleClient('taken')))
     assert.equal(await done(initialAccessTokens.findInitialAccessToken(token.hash)), O.some(token))
-    await done(registry.addClient(exampleClient('free'), O.some(token.hash)))
+    await done(registry.addClient(exampleClient('free'), O.some(token.hash), noLimits))
   })
 
   it('a token that was never issued registers nothing', async ({ registry }) => {
     assert.equal(
-      await refused(registry.addClient(exampleClient('a'), O.some(exampleHash('none')))),
+      await refused(registry.addClient(exampleClient('a'), O.some(exampleHash('none')), noLimits)),
       initialAccessTokenSpent,
     )
     assert.equal(await listed(registry), [])
@@ -86,7 +89,9 @@ export const clientRegistryContract = (name: string, open: OpenPorts): Test => {
     const token = exampleToken('one')
     await done(initialAccessTokens.addInitialAccessToken(token, exampleTime))
     const clients = Array.from({ length: 50 }, (_, index) => exampleClient(`client-${index}`))
-    const outcomes = await Promise.all(clients.map((client) => registry.addClient(client, O.some(token.hash))()))
+    const outcomes = await Promise.all(
+      clients.map((client) => registry.addClient(client, O.some(token.hash), noLimits)()),
+    )
     const refusals = outcomes.flatMap((outcome) => (E.isLeft(outcome) ? [outcome.left] : []))
     assert.equal(
       refusals,
@@ -101,7 +106,7 @@ export const clientRegistryContract = (name: string, open: OpenPorts): Test => {
 
   it('of 50 registrations at once with one id exactly one succeeds', async ({ registry }) => {
     const clients = Array.from({ length: 50 }, (_, index) => exampleClient('same', `life-${index}`))
-    const outcomes = await Promise.all(clients.map((client) => registry.addClient(client, O.none)()))
+    const outcomes = await Promise.all(clients.map((client) => registry.addClient(client, O.none, noLimits)()))
     assert.is(outcomes.filter(E.isRight).length, 1)
     assert.equal(
       await listed(registry),
@@ -112,7 +117,7 @@ export const clientRegistryContract = (name: string, open: OpenPorts): Test => {
   it('a replacement of a version that is not the present one is refused and changes nothing', async ({ registry }) => {
     const first = exampleClient('a')
     const second = updatedExample(first)
-    await done(registry.addClient(first, O.none))
+    await done(registry.addClient(first, O.none, noLimits))
     await done(registry.replaceClient(second, first))
     assert.equal(await refused(registry.replaceClient(updatedExample(first, 'late'), first)), clientChanged)
     assert.equal(await done(registry.findClient(first.client_id)), O.some(second))
@@ -120,7 +125,7 @@ export const clientRegistryContract = (name: string, open: OpenPorts): Test => {
 
   it('of 20 replacements of one version at once exactly one succeeds', async ({ registry }) => {
     const first = exampleClient('a')
-    await done(registry.addClient(first, O.none))
+    await done(registry.addClient(first, O.none, noLimits))
     const next = Array.from({ length: 20 }, (_, index) => updatedExample(first, `name-${index}`))
     const outcomes = await Promise.all(next.map((each) => registry.replaceClient(each, first)()))
     assert.is(outcomes.filter(E.isRight).length, 1)
@@ -143,7 +148,7 @@ export const clientRegistryContract = (name: string, open: OpenPorts): Test => {
 
   it('clients are listed in the order of registration, which a replacement does not change', async ({ registry }) => {
     const clients = Array.from({ length: count }, (_, index) => exampleClient(`client-${count - index}`))
-    for (const client of clients) await done(registry.addClient(client, O.none))
+    for (const client of clients) await done(registry.addClient(client, O.none, noLimits))
     const replaced = clients.map((client, index) => (index % 100 === 7 ? updatedExample(client) : client))
     for (const [index, client] of clients.entries()) {
       const next = replaced[index] ?? client
@@ -154,10 +159,10 @@ export const clientRegistryContract = (name: string, open: OpenPorts): Test => {
 
   it('a list reads when it is asked, and anew each time', async ({ registry }) => {
     const stream = registry.streamClients()
-    await done(registry.addClient(exampleClient('a'), O.none))
+    await done(registry.addClient(exampleClient('a'), O.none, noLimits))
     const [first] = await Promise.all([stream[Symbol.asyncIterator]().next()])
     assert.equal(first, { done: false, value: E.right(exampleClient('a')) })
-    await done(registry.addClient(exampleClient('b'), O.none))
+    await done(registry.addClient(exampleClient('b'), O.none, noLimits))
     assert.equal(await listed(registry), [exampleClient('a'), exampleClient('b')])
   })
 
@@ -165,10 +170,10 @@ export const clientRegistryContract = (name: string, open: OpenPorts): Test => {
     registry,
   }) => {
     const clients = Array.from({ length: 3 }, (_, index) => exampleClient(`client-${index}`))
-    for (const client of clients) await done(registry.addClient(client, O.none))
+    for (const client of clients) await done(registry.addClient(client, O.none, noLimits))
     for await (const each of registry.streamClients()) {
       if (E.isLeft(each)) throw new Error('unreadable')
-      await done(registry.addClient(exampleClient('added'), O.none))
+      await done(registry.addClient(exampleClient('added'), O.none, noLimits))
       await done(registry.replaceClient(updatedExample(each.right), each.right))
       await done(registry.removeClient(updatedExample(each.right)))
       break

@@ -31,6 +31,7 @@ export const exampleClient = (id: string, life = 'first'): RegisteredClient => (
     client_secret_expires_at: secondsAfter(exampleTime, 60),
   },
   registration_access_token: { token: `token-of-${id}-in-its-${life}-life`, hash: exampleHash(`${id}-${life}`) },
+  registered_by: 'token',
   privileges: allPrivileges,
   metadata: permittedWhenStored(withDefaults({ redirect_uris: ['https://rp.example/cb'], client_name: life })),
   version: 1,

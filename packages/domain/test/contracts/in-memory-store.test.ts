@@ -1,6 +1,7 @@
 import { inMemoryStore } from '../support/in-memory/in-memory-store.js'
 import { clientAuthorizationsContract } from './client-authorizations-contract.js'
 import { clientRegistryContract } from './client-registry-contract.js'
+import { clientLimitsContract } from './client-limits-contract.js'
 import { clientRemovalContract } from './client-removal-contract.js'
 import { initialAccessTokensContract } from './initial-access-tokens-contract.js'
 import type { OpenPorts } from './open-ports.js'
@@ -9,6 +10,7 @@ const open: OpenPorts = async () => ({ ...inMemoryStore(), close: async () => un
 
 for (const contract of [
   clientRegistryContract,
+  clientLimitsContract,
   clientRemovalContract,
   initialAccessTokensContract,
   clientAuthorizationsContract,

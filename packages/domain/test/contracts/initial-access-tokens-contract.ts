@@ -4,7 +4,7 @@ import type { Test } from 'uvu'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { secondsAfter } from '../../src/codec/epoch-seconds.js'
-import { initialAccessTokenSpent } from '../../src/ports/client-registry.js'
+import { initialAccessTokenSpent, noLimits } from '../../src/ports/client-registry.js'
 import { initialAccessToken } from '../support/arbitraries/initial-access-token.js'
 import { exampleClient, exampleHash, exampleTime, exampleToken } from './examples.js'
 import type { OpenPorts } from './open-ports.js'
@@ -46,10 +46,13 @@ export const initialAccessTokensContract = (name: string, open: OpenPorts): Test
   it('one registration spends a token, and the token is known as spent', async ({ registry, initialAccessTokens }) => {
     const [token, other] = [exampleToken('one'), exampleToken('other')]
     for (const each of [token, other]) await done(initialAccessTokens.addInitialAccessToken(each, exampleTime))
-    await done(registry.addClient(exampleClient('a'), O.some(token.hash)))
+    await done(registry.addClient(exampleClient('a'), O.some(token.hash), noLimits))
     assert.equal(await done(initialAccessTokens.findInitialAccessToken(token.hash)), O.some({ ...token, spent: true }))
     assert.equal(await done(initialAccessTokens.findInitialAccessToken(other.hash)), O.some(other))
-    assert.equal(await refused(registry.addClient(exampleClient('b'), O.some(token.hash))), initialAccessTokenSpent)
+    assert.equal(
+      await refused(registry.addClient(exampleClient('b'), O.some(token.hash), noLimits)),
+      initialAccessTokenSpent,
+    )
   })
 
   it('the end of a client does not bring back the token that it was registered with', async ({
@@ -58,9 +61,12 @@ export const initialAccessTokensContract = (name: string, open: OpenPorts): Test
   }) => {
     const token = exampleToken('one')
     await done(initialAccessTokens.addInitialAccessToken(token, exampleTime))
-    await done(registry.addClient(exampleClient('a'), O.some(token.hash)))
+    await done(registry.addClient(exampleClient('a'), O.some(token.hash), noLimits))
     await done(registry.removeClient(exampleClient('a')))
-    assert.equal(await refused(registry.addClient(exampleClient('a'), O.some(token.hash))), initialAccessTokenSpent)
+    assert.equal(
+      await refused(registry.addClient(exampleClient('a'), O.some(token.hash), noLimits)),
+      initialAccessTokenSpent,
+    )
   })
 
   return test

@@ -1,6 +1,7 @@
 // Arbitraries of every concept, from valid values outward, and properties as tests.
 export * from './law.js'
 export * from './one-sample.js'
+export * from './rule-book.js'
 export * from './arbitraries/client-metadata.js'
 export * from './arbitraries/credentials.js'
 export * from './arbitraries/initial-access-token.js'
@@ -17,6 +18,7 @@ export * from './should-not-be-called.js'
 
 // What every adapter of the ports promises, as suites: each is run on the adapter in memory and on the real one.
 export * from '../contracts/client-authorizations-contract.js'
+export * from '../contracts/client-limits-contract.js'
 export * from '../contracts/client-registry-contract.js'
 export * from '../contracts/client-removal-contract.js'
 export * from '../contracts/examples.js'

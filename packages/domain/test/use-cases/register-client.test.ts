@@ -8,10 +8,9 @@ import { openPrivileges } from '../../src/authorization/authorize-registrant.js'
 import { askedPrivileges } from '../../src/authorization/permit-registration.js'
 import { allPrivileges, noPrivileges, permits, union } from '../../src/authorization/privileges.js'
 import { clientInformation } from '../../src/client/client-information.js'
-import { validateClientMetadata } from '../../src/client/validate-client-metadata.js'
 import { invalidRequest, invalidToken, missingToken } from '../../src/errors.js'
 import type { ClientIdTaken, InitialAccessTokenSpent } from '../../src/ports/client-registry.js'
-import { clientIdTaken, initialAccessTokenSpent } from '../../src/ports/client-registry.js'
+import { clientIdTaken, initialAccessTokenSpent, noLimits } from '../../src/ports/client-registry.js'
 import { decideRegistration, previewRegistration, registerClient } from '../../src/use-cases/register-client.js'
 import type { SentMetadata } from '../support/index.js'
 import {
@@ -24,6 +23,7 @@ import {
   registrationSettings,
   shouldNotBeCalled,
   validClientMetadata,
+  validate,
   withOneFault,
 } from '../support/index.js'
 
@@ -34,11 +34,11 @@ const faulty = withOneFault(valid).map(({ body }) => body)
 const plain = valid.map((body): SentMetadata =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !['data', 'scope'].includes(name))),
 )
-const nobody = { credential: { kind: 'none' as const }, token: O.none }
-const master = { credential: { kind: 'master' as const }, token: O.none }
+const nobody = { credential: { kind: 'none' as const }, token: O.none, statement: O.none }
+const master = { credential: { kind: 'master' as const }, token: O.none, statement: O.none }
 const errorOf = (decided: E.Either<{ readonly error: string }, unknown>): string | undefined =>
   E.isLeft(decided) ? decided.left.error : undefined
-const askedOf = (body: SentMetadata) => askedPrivileges(validateClientMetadata(body).metadata)
+const askedOf = (body: SentMetadata) => askedPrivileges(validate(body).metadata)
 
 it(
   'any facts whatever are decided, and the same facts alike',
@@ -48,7 +48,7 @@ it(
     assert.equal(decideRegistration(set)(facts), decided)
     assert.match(
       errorOf(decided) ?? 'invalid_token',
-      /^(missing_token|invalid_token|invalid_(request|redirect_uri|client_metadata)|insufficient_scope)$/,
+      /^(missing_token|invalid_token|invalid_(request|redirect_uri|client_metadata|software_statement)|insufficient_scope)$/,
     )
   },
 )
@@ -70,7 +70,7 @@ it(
   (set, any, now, body) =>
     assert.match(
       errorOf(decideRegistration(set)(presenting(any, now, body))) ?? '',
-      /^invalid_(redirect_uri|client_metadata)$/,
+      /^invalid_(redirect_uri|client_metadata|software_statement)$/,
     ),
 )
 
@@ -112,7 +112,7 @@ it(
       body: E.right(body),
     })
     const open = ['authorization_code', 'implicit', 'refresh_token']
-    const { metadata } = validateClientMetadata(body)
+    const { metadata } = validate(body)
     const values = metadata.scope?.split(' ') ?? []
     const within =
       metadata.grant_types.every((grant) => open.includes(grant)) &&
@@ -167,8 +167,7 @@ it('the effective metadata is what is registered and what is checked', [settings
   })
   const decided = decideRegistration(set)(presenting(any, now, body))
   assert.is(E.isRight(decided), permitted)
-  if (E.isRight(decided))
-    assert.equal({ ...decided.right.client.metadata }, { ...validateClientMetadata(body).metadata })
+  if (E.isRight(decided)) assert.equal({ ...decided.right.client.metadata }, { ...validate(body).metadata })
 })
 
 it(
@@ -212,6 +211,7 @@ it(
   },
 )
 
+const outsidePorts = { readSoftwareStatement: shouldNotBeCalled, fetchSectorIdentifier: shouldNotBeCalled }
 const example = () => ({
   set: { ...oneSample(settings), mode: { kind: 'managed' as const } },
   now: oneSample(fresh),
@@ -220,7 +220,12 @@ const example = () => ({
 
 DecideRegistration('a refused registration stores nothing and spends nothing', async () => {
   const { set, now, any } = example()
-  const ports = { addClient: shouldNotBeCalled, findInitialAccessToken: () => TE.right(O.some(any)), issue: () => now }
+  const ports = {
+    ...outsidePorts,
+    addClient: shouldNotBeCalled,
+    findInitialAccessToken: () => TE.right(O.some(any)),
+    issue: () => now,
+  }
   const refused = { credential: { kind: 'token' as const, hash: any.hash }, body: E.right({ redirect_uris: 7 }) }
   assert.ok(E.isLeft(await registerClient(set, ports)(refused)()))
 })
@@ -231,6 +236,7 @@ DecideRegistration(
     const { set, now } = example()
     const stored: Array<unknown> = []
     const ports = {
+      ...outsidePorts,
       addClient: (...added: ReadonlyArray<unknown>) => TE.fromIO(() => void stored.push(added)),
       findInitialAccessToken: shouldNotBeCalled,
       issue: () => now,
@@ -239,7 +245,7 @@ DecideRegistration(
     const decided = decideRegistration(set)({ ...facts, issued: now })
     if (E.isLeft(decided)) return assert.unreachable()
     const answer = await registerClient(set, ports)(facts)()
-    assert.equal(stored, [[decided.right.client, decided.right.spending]])
+    assert.equal(stored, [[decided.right.client, decided.right.spending, noLimits]])
     assert.equal(answer, E.right(clientInformation(set.registrationEndpoint)(decided.right.client)))
   },
 )
@@ -247,7 +253,12 @@ DecideRegistration(
 DecideRegistration('an identifier that is taken and a token that was spent meanwhile are refused as such', async () => {
   const { set, now } = example()
   const outcome = async (left: ClientIdTaken | InitialAccessTokenSpent) => {
-    const ports = { addClient: () => TE.left(left), findInitialAccessToken: shouldNotBeCalled, issue: () => now }
+    const ports = {
+      ...outsidePorts,
+      addClient: () => TE.left(left),
+      findInitialAccessToken: shouldNotBeCalled,
+      issue: () => now,
+    }
     return errorOf(await registerClient(set, ports)({ ...master, body: E.right({ grant_types: [] }) })())
   }
   assert.is(await outcome(clientIdTaken), 'invalid_client_metadata')
@@ -256,9 +267,16 @@ DecideRegistration('an identifier that is taken and a token that was spent meanw
 
 DecideRegistration('a dry run decides the same, and tells nothing that only a registration issues', async () => {
   const { set, now } = example()
-  const ports = { findClient: () => TE.right(O.none), findInitialAccessToken: shouldNotBeCalled, issue: () => now }
+  const ports = {
+    ...outsidePorts,
+    findClient: () => TE.right(O.none),
+    findInitialAccessToken: shouldNotBeCalled,
+    issue: () => now,
+  }
   const preview = await previewRegistration(set, ports)({ ...master, body: E.right({ grant_types: [] }) })()
-  assert.equal(E.isRight(preview) && { ...preview.right }, { ...validateClientMetadata({ grant_types: [] }).metadata })
+  const { metadata } = validate({ grant_types: [] })
+  const { grant_types, ...added } = metadata
+  assert.equal(E.isRight(preview) && { ...preview.right }, { ...metadata, grant_types, added })
 })
 
 DecideRegistration.run()

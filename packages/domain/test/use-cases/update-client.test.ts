@@ -8,7 +8,6 @@ import type { PresentedCredential } from '../../src/authorization/presented-cred
 import { permits, union } from '../../src/authorization/privileges.js'
 import { clientInformation } from '../../src/client/client-information.js'
 import type { Issued, RegisteredClient } from '../../src/client/registered-client.js'
-import { validateClientMetadata } from '../../src/client/validate-client-metadata.js'
 import { invalidRequest, invalidToken, missingToken, unknownClient } from '../../src/errors.js'
 import { decideRegistration } from '../../src/use-cases/register-client.js'
 import type { RegistrationSettings } from '../../src/registration-settings.js'
@@ -24,6 +23,7 @@ import {
   registrationSettings,
   tokenHash,
   validClientMetadata,
+  validate,
   withOneFault,
 } from '../support/index.js'
 
@@ -45,7 +45,7 @@ const update = (
   credential: PresentedCredential,
   found: RegisteredClient,
   body: unknown,
-) => decideUpdate(set)({ credential, found: O.some(found), issued: now, body: E.right(body) })
+) => decideUpdate(set)({ credential, found: O.some(found), statement: O.none, issued: now, body: E.right(body) })
 const afterUpdate = (
   set: RegistrationSettings,
   now: Issued,
@@ -62,12 +62,12 @@ it(
   [settings, fresh, fc.option(client), presentedCredential(), anyBody],
   (set, now, any, other, body) => {
     for (const credential of [other, any === null ? master : ratOf(any)]) {
-      const facts = { credential, found: O.fromNullable(any), issued: now, body }
+      const facts = { credential, found: O.fromNullable(any), statement: O.none, issued: now, body }
       const decided = decideUpdate(set)(facts)
       assert.equal(decideUpdate(set)(facts), decided)
       assert.match(
         errorOf(decided) ?? 'invalid_token',
-        /^(missing_token|invalid_token|unknown_client|invalid_(request|redirect_uri|client_metadata)|insufficient_scope)$/,
+        /^(missing_token|invalid_token|unknown_client|invalid_(request|redirect_uri|client_metadata|software_statement)|insufficient_scope)$/,
       )
     }
   },
@@ -78,7 +78,7 @@ it(
   [settings, fresh, client, tokenHash(), anyBody],
   (set, now, any, hash, body) => {
     const refused = (credential: PresentedCredential, found: O.Option<RegisteredClient>) =>
-      decideUpdate(set)({ credential, found, issued: now, body })
+      decideUpdate(set)({ credential, found, statement: O.none, issued: now, body })
     assert.equal(refused({ kind: 'none' }, O.some(any)), E.left(missingToken))
     assert.equal(refused({ kind: 'token', hash }, O.some(any)), E.left(invalidToken))
     assert.equal(refused(ratOf(any), O.none), E.left(invalidToken))
@@ -90,7 +90,10 @@ it(
   'a fault is told before a lack of privilege (400 before 403)',
   [settings, fresh, client, faulty],
   (set, now, any, body) =>
-    assert.match(errorOf(update(set, now, ratOf(any), any, body)) ?? '', /^invalid_(redirect_uri|client_metadata)$/),
+    assert.match(
+      errorOf(update(set, now, ratOf(any), any, body)) ?? '',
+      /^invalid_(redirect_uri|client_metadata|software_statement)$/,
+    ),
 )
 
 it(
@@ -99,8 +102,7 @@ it(
   (set, now, any, body) => {
     const decided = update(set, now, master, any, body)
     assert.ok(E.isRight(decided))
-    if (E.isRight(decided))
-      assert.equal({ ...decided.right.next.metadata }, { ...validateClientMetadata(body).metadata })
+    if (E.isRight(decided)) assert.equal({ ...decided.right.next.metadata }, { ...validate(body).metadata })
   },
 )
 
@@ -124,7 +126,7 @@ it(
   'an update adds only what the registration was allowed, whatever the client asks',
   [settings, fresh, client, valid],
   (set, now, any, body) => {
-    const asked = askedPrivileges(validateClientMetadata(body).metadata)
+    const asked = askedPrivileges(validate(body).metadata)
     const kept = {
       ...askedPrivileges(any.metadata),
       data: JSON.stringify(any.metadata.data) === JSON.stringify(body['data']),
@@ -217,6 +219,7 @@ it(
     const bare = decideRegistration(managed)({
       credential: master,
       token: O.none,
+      statement: O.none,
       issued: now,
       body: E.right({ grant_types: [] }),
     })
@@ -250,7 +253,7 @@ it(
   (set, now, any) => {
     const body = E.left(invalidRequest('The body is not valid JSON'))
     for (const credential of [master, ratOf(any)])
-      assert.equal(decideUpdate(set)({ credential, found: O.some(any), issued: now, body }), body)
+      assert.equal(decideUpdate(set)({ credential, found: O.some(any), statement: O.none, issued: now, body }), body)
   },
 )
 

@@ -1,17 +1,18 @@
 import type { Fault } from '../../codec/fault.js'
 import { fault } from '../../codec/fault.js'
 import type { RuleId } from '../../codec/rule-texts.js'
-import { usesRedirects } from '../client-metadata.js'
-import { maximumEntries } from '../members.js'
 import { redirectUriFault } from '../redirect-uri.js'
 import { uriFault } from '../uri.js'
+import { maximumEntries } from '../value-types.js'
 import type { MetadataRule } from './rule.js'
+
+type ListOfUris = 'redirect_uris' | 'post_logout_redirect_uris' | 'claims_redirect_uris'
 
 const isSoundUri = (entry: unknown): entry is string => typeof entry === 'string' && uriFault(entry) === undefined
 
 // So that one faulty URI does not hide what is wrong with the next, each entry that is a URI at all is judged.
-const faultsOfEach = (
-  member: 'redirect_uris' | 'post_logout_redirect_uris',
+export const faultsOfEach = (
+  member: ListOfUris,
   sent: Readonly<Record<string, unknown>>,
   faultOf: (uri: string) => RuleId | undefined,
 ): ReadonlyArray<Fault> => {
@@ -26,20 +27,15 @@ const faultsOfEach = (
 // Not held back by faulty grant_types: what is refused without the implicit grant is refused with it, too.
 export const redirectUris: MetadataRule = {
   members: ['application_type'],
-  faultsOf: ({ application_type, grant_types }, sent) =>
+  faultsOf: ({ application_type, grant_types }, _, sent) =>
     faultsOfEach('redirect_uris', sent, redirectUriFault(application_type, grant_types.includes('implicit'))),
 }
 
-// RFC 7591 §2: clients of redirect-based flows must register their redirection URIs
-export const redirectUrisRequired: MetadataRule = {
-  members: ['redirect_uris', 'grant_types'],
-  faultsOf: ({ redirect_uris = [], grant_types }) =>
-    usesRedirects(grant_types) && redirect_uris.length === 0 ? [fault('redirect-uris-required')('redirect_uris')] : [],
-}
-
-// OpenID RP-Initiated Logout §3.1: as redirection URIs, but no grant delivers tokens there
-export const postLogoutRedirectUris: MetadataRule = {
+// OpenID RP-Initiated Logout §3.1, UMA Grant §2: as redirection URIs, but no grant delivers tokens there
+export const otherRedirectUris: MetadataRule = {
   members: ['application_type'],
-  faultsOf: ({ application_type }, sent) =>
-    faultsOfEach('post_logout_redirect_uris', sent, redirectUriFault(application_type, false)),
+  faultsOf: ({ application_type }, _, sent) =>
+    (['post_logout_redirect_uris', 'claims_redirect_uris'] as const).flatMap((member) =>
+      faultsOfEach(member, sent, redirectUriFault(application_type, false)),
+    ),
 }

@@ -2,9 +2,23 @@ import type { Fault } from '../../codec/fault.js'
 import type { ClientMetadata } from '../client-metadata.js'
 import type { MemberName } from '../members.js'
 
-/** A rule across members. It is judged when all of them keep their own rules, so that one mistake is told once. */
-export type MetadataRule = {
-  readonly members: ReadonlyArray<MemberName>
-  /** Judges the effective metadata; a rule about each entry of a list looks at the list as sent. */
-  readonly faultsOf: (metadata: ClientMetadata, sent: Readonly<Record<string, unknown>>) => ReadonlyArray<Fault>
+/** What rules ask about the client beside its metadata, and about the service. */
+export type RuleContext = {
+  /** Characters of the client_secret that the client would have. */
+  readonly secretLength: number
+  /** Whether sector identifier URIs can be fetched: the setting outbound-fetches. */
+  readonly fetchesSectorIdentifiers: boolean
 }
+
+/** Judges the effective metadata; a rule about each entry of a list looks at the list as sent. */
+export type FaultsOf = (
+  metadata: ClientMetadata,
+  context: RuleContext,
+  sent: Readonly<Record<string, unknown>>,
+) => ReadonlyArray<Fault>
+
+/** A rule across members. It is judged when all of them keep their own rules, so that one mistake is told once. */
+export type MetadataRule = { readonly members: ReadonlyArray<MemberName>; readonly faultsOf: FaultsOf }
+
+/** The rules that a service judges by: those of the standards and of its policy, and what it can do. */
+export type RuleBook = { readonly rules: ReadonlyArray<MetadataRule> } & Omit<RuleContext, 'secretLength'>

@@ -1,60 +1,18 @@
 import * as fc from 'fast-check'
-import * as E from 'fp-ts/lib/Either.js'
-import { parseWellFormedJson } from '../../../src/codec/well-formed-json.js'
+import { authentication } from './client-authentication.js'
+import { extensions } from './extension-metadata.js'
+import type { SentMetadata } from './json-values.js'
+import { customData, humanReadableText, languageTag } from './json-values.js'
 import { grantTypes } from './privileges.js'
-import { httpsUri, implicitRedirectUri, nativeRedirectUri, webRedirectUri, webUri } from './redirect-uri.js'
+import { allOf, list, someOf, together } from './record-parts.js'
+import { implicitRedirectUri, nativeRedirectUri, webRedirectUri, webUri } from './redirect-uri.js'
 import { scopeToken } from './registration-scope.js'
 
-/** A body as a client sends it. */
-export type SentMetadata = Readonly<Record<string, unknown>>
+export { customData, humanReadableText, jsonWebKeySet, languageTag, type SentMetadata } from './json-values.js'
+export { secretMethods, secretlessMethods } from './client-authentication.js'
 
-export const secretMethods = ['client_secret_basic', 'client_secret_post', 'client_secret_jwt'] as const
-export const secretlessMethods = ['private_key_jwt', 'tls_client_auth', 'self_signed_tls_client_auth'] as const
-const asymmetricAlgorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
-const symmetricAlgorithms = ['HS256', 'HS384', 'HS512']
 const implicitResponseTypes = ['token', 'id_token', 'id_token token', 'token id_token']
 const hybridResponseTypes = ['code id_token', 'token code', 'code token id_token']
-
-const isVisible = (made: string): boolean => /\S/.test(made) && !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(made)
-
-/** What people read, of any script. */
-export const humanReadableText = (): fc.Arbitrary<string> =>
-  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }).filter((made) => made.length <= 200 && isVisible(made))
-
-export const languageTag = (): fc.Arbitrary<string> =>
-  fc.constantFrom('fr', 'de-AT', 'ja-Jpan-JP', 'zh-Hant', 'sl-rozaj-biske', 'x-private')
-
-/** Any JSON object that custom data may be. */
-export const customData = (): fc.Arbitrary<SentMetadata> =>
-  fc
-    .dictionary(fc.string({ unit: 'grapheme', maxLength: 8 }), fc.jsonValue({ maxDepth: 3 }), {
-      maxKeys: 4,
-      noNullPrototype: true,
-    })
-    .filter((made) => E.isRight(parseWellFormedJson(JSON.stringify(made))))
-
-const publicKey = (): fc.Arbitrary<SentMetadata> =>
-  fc.constantFrom<SentMetadata>(
-    { kty: 'RSA', n: 'sXchTNWRF', e: 'AQAB', kid: 'one' },
-    { kty: 'EC', crv: 'P-256', x: 'f83OJ3D2xF1Bg8vub', y: 'x_FEzRu9m36HLN_tue659' },
-    { kty: 'a-type-of-tomorrow', pub: 'AA' },
-  )
-
-export const jsonWebKeySet = (): fc.Arbitrary<SentMetadata> =>
-  fc.array(publicKey(), { maxLength: 3 }).map((keys) => ({ keys }))
-
-const list = (entry: fc.Arbitrary<string>, minLength: number, maxLength = 3): fc.Arbitrary<ReadonlyArray<string>> =>
-  fc.uniqueArray(entry, { minLength, maxLength })
-
-/** Some of the members, or none. */
-const someOf = (members: Readonly<Record<string, fc.Arbitrary<unknown>>>): fc.Arbitrary<SentMetadata> =>
-  fc.record(members, { requiredKeys: [], noNullPrototype: true })
-
-const allOf = (members: Readonly<Record<string, fc.Arbitrary<unknown>>>): fc.Arbitrary<SentMetadata> =>
-  fc.record(members, { noNullPrototype: true })
-
-const together = (...parts: ReadonlyArray<fc.Arbitrary<SentMetadata>>): fc.Arbitrary<SentMetadata> =>
-  fc.tuple(...parts).map((made) => Object.fromEntries(made.flatMap((part) => Object.entries(part))))
 
 type Kind = { readonly application: 'web' | 'native' | undefined; readonly grants: ReadonlyArray<string> | undefined }
 
@@ -77,8 +35,8 @@ const redirects = ({ application, grants = ['authorization_code'] }: Kind): fc.A
   const uri = implicit && application !== 'native' ? implicitUri : plain
   const needed = implicit || grants.includes('authorization_code')
   return together(
-    needed ? allOf({ redirect_uris: list(uri, 1) }) : someOf({ redirect_uris: list(uri, 0) }),
-    someOf({ post_logout_redirect_uris: list(plain, 0) }),
+    needed ? allOf({ redirect_uris: list(uri, 1) }) : someOf({ redirect_uris: list(uri, 0, 0) }),
+    someOf({ post_logout_redirect_uris: list(plain, 0), claims_redirect_uris: list(plain, 0, 1) }),
   )
 }
 
@@ -94,21 +52,6 @@ const responses = ({ grants = ['authorization_code'] }: Kind): fc.Arbitrary<Sent
   return code ? someOf({ response_types: chosen }) : allOf({ response_types: chosen })
 }
 
-const authentication = (): fc.Arbitrary<SentMetadata> =>
-  fc.oneof(
-    someOf({
-      token_endpoint_auth_method: fc.constant('none'),
-      id_token_signed_response_alg: fc.constantFrom(...asymmetricAlgorithms),
-    }),
-    allOf({
-      token_endpoint_auth_method: fc.constantFrom(...secretMethods, ...secretlessMethods),
-      id_token_signed_response_alg: fc.constantFrom(...asymmetricAlgorithms, ...symmetricAlgorithms),
-    }),
-  )
-
-const keys = (): fc.Arbitrary<SentMetadata> =>
-  fc.oneof(someOf({ jwks: jsonWebKeySet() }), someOf({ jwks_uri: httpsUri() }))
-
 const descriptions = (): fc.Arbitrary<SentMetadata> =>
   someOf({
     client_name: humanReadableText(),
@@ -120,7 +63,6 @@ const descriptions = (): fc.Arbitrary<SentMetadata> =>
     scope: fc.array(scopeToken(), { minLength: 1, maxLength: 4 }).map((values) => values.join(' ')),
     software_id: humanReadableText(),
     software_version: humanReadableText(),
-    subject_type: fc.constantFrom('public', 'pairwise'),
     data: customData(),
   })
 
@@ -130,17 +72,43 @@ const variants = (): fc.Arbitrary<SentMetadata> =>
     .map(([one, other, name, uri, sent]) => (sent ? { [`client_name#${one}`]: name, [`tos_uri#${other}`]: uri } : {}))
 
 // OpenID Registration §2: an unsigned ID token never passes through the browser
-const mayBeUnsigned = ({ response_types }: SentMetadata): boolean =>
-  !Array.isArray(response_types) || response_types.every((type) => type === 'code')
+const mayBeUnsigned = ({ response_types, id_token_signing_alg_values_supported: supported }: SentMetadata): boolean =>
+  supported === undefined && (!Array.isArray(response_types) || response_types.every((type) => type === 'code'))
 
 const unsigned = (made: SentMetadata): fc.Arbitrary<SentMetadata> =>
   mayBeUnsigned(made)
     ? fc.constantFrom(made, made, made, { ...made, id_token_signed_response_alg: 'none' })
     : fc.constant(made)
 
+const hostsOf = ({ redirect_uris: uris }: SentMetadata): ReadonlyArray<string> =>
+  Array.isArray(uris)
+    ? uris.map((uri) => /^https?:\/\/(\[::1\]|[^:/?]+)/.exec(String(uri))?.[1]?.toLowerCase() ?? '')
+    : []
+
+const isOneHost = (hosts: ReadonlyArray<string>): boolean =>
+  hosts[0] !== undefined && hosts[0] !== '' && new Set(hosts).size === 1
+
+// OpenID Core §8.1: pairwise subjects take redirection URIs of one host
+const pairwise = (made: SentMetadata): fc.Arbitrary<SentMetadata> =>
+  isOneHost(hostsOf(made))
+    ? fc.constantFrom(made, { ...made, subject_type: 'pairwise' }, { ...made, subject_type: 'public' })
+    : fc.constantFrom(made, { ...made, subject_type: 'public' })
+
+// OpenID Front-Channel Logout §2: on the origin of a redirection URI
+const frontchannelLogout = (made: SentMetadata): fc.Arbitrary<SentMetadata> => {
+  const [first] = Array.isArray(made['redirect_uris']) ? made['redirect_uris'] : []
+  const [origin] = /^https?:\/\/[^/?]+/.exec(String(first)) ?? []
+  return origin === undefined
+    ? fc.constant(made)
+    : fc.constantFrom(made, { ...made, frontchannel_logout_uri: `${origin}/logout?by=browser` })
+}
+
 const ofItsKind = (): fc.Arbitrary<SentMetadata> =>
   kind().chain((chosen) => together(fc.constant(chosenKind(chosen)), redirects(chosen), responses(chosen)))
 
-/** Client metadata without a fault, web and native, of any members. */
+/** Client metadata without a fault, web and native, of any members but those that make the service reach out. */
 export const validClientMetadata = (): fc.Arbitrary<SentMetadata> =>
-  together(ofItsKind(), authentication(), keys(), descriptions(), variants()).chain(unsigned)
+  together(ofItsKind(), authentication(), descriptions(), extensions(), variants())
+    .chain(unsigned)
+    .chain(pairwise)
+    .chain(frontchannelLogout)

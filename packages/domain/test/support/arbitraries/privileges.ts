@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import type { Ceilings } from '../../../src/authorization/authorize-registrant.js'
 import type { Privileges } from '../../../src/authorization/privileges.js'
 import type { ValueSet } from '../../../src/authorization/value-set.js'
 import { onlyValues } from '../../../src/authorization/value-set.js'
@@ -35,3 +36,7 @@ export const privileges = (): fc.Arbitrary<Privileges> =>
     },
     { noNullPrototype: true },
   )
+
+/** The most that may be held, of any kind. */
+export const ceilings = (): fc.Arbitrary<Ceilings> =>
+  fc.record({ open: privileges(), managed: privileges() }, { noNullPrototype: true })

@@ -33,16 +33,24 @@ const port = (): fc.Arbitrary<string> =>
     fc.integer({ min: 1, max: 65_535 }).map((number) => `:${number}`),
   )
 
+// RFC 3986 §6.2.2.3: a path without dot segments
+const hasDotSegment = (path: string): boolean => path.split('/').some((segment) => segment === '.' || segment === '..')
+
 const path = (): fc.Arbitrary<string> =>
   fc.oneof(
     fc.constant(''),
-    text(inPath, 0, 16).map((made) => `/${made}`),
+    text(inPath, 0, 16)
+      .map((made) => `/${made}`)
+      .filter((made) => !hasDotSegment(made)),
   )
 
+// RFC 6749 §4.1.2: a query without the parameters of an answer
 const query = (): fc.Arbitrary<string> =>
   fc.oneof(
     fc.constant(''),
-    text(inQuery, 0, 12).map((made) => `?${made}`),
+    text(inQuery, 0, 12)
+      .map((made) => `?${made}`)
+      .filter((made) => !/(?:code|state|response|error)/.test(made)),
   )
 
 const hierarchical = (scheme: string, host: fc.Arbitrary<string>): fc.Arbitrary<string> =>
@@ -53,6 +61,7 @@ export const privateUseUri = (): fc.Arbitrary<string> =>
   fc
     .tuple(text(letters, 2, 3), text(alphanumeric, 1, 8), fc.constantFrom('', '/', '///'), text(inPath, 0, 12), query())
     .map(([top, name, slashes, rest, added]) => `${top}.${name}:${slashes}${rest.replace(/^\/+/, '')}${added}`)
+    .filter((made) => !hasDotSegment(made.replace(/^[^:]*:|\?.*$/g, '')))
 
 /** For a web client with the implicit grant: https, and no loopback. */
 export const implicitRedirectUri = (): fc.Arbitrary<string> => hierarchical('https', publicHost())

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
+import type { RegisteredBy } from '../../../src/authorization/authorize-registrant.js'
 import type { Issued, RegisteredClient } from '../../../src/client/registered-client.js'
 import { decideRegistration } from '../../../src/use-cases/register-client.js'
 import type { RegistrationSettings } from '../../../src/registration-settings.js'
@@ -14,18 +15,21 @@ import { registrationSettings } from './settings.js'
 export const registeredByMaster =
   (settings: RegistrationSettings, fresh: Issued) =>
   (body: SentMetadata): RegisteredClient => {
-    const facts = { credential: { kind: 'master' as const }, token: O.none, issued: fresh, body: E.right(body) }
-    const decided = decideRegistration(settings)(facts)
+    const facts = { token: O.none, statement: O.none, issued: fresh, body: E.right(body) }
+    const decided = decideRegistration(settings)({ ...facts, credential: { kind: 'master' } })
     if (E.isLeft(decided)) throw new Error(`not valid client metadata: ${JSON.stringify([body, decided.left])}`)
     return decided.right.client
   }
 
+export const registeredBy = (): fc.Arbitrary<RegisteredBy> => fc.constantFrom('nobody', 'token', 'master')
+
 /** A client as a store may hold it: allowed anything, and of any version, since the master token may have updated it. */
 export const registeredClient = (metadata = validClientMetadata()): fc.Arbitrary<RegisteredClient> =>
   fc
-    .tuple(registrationSettings(), issued(), metadata, privileges(), fc.integer({ min: 1, max: 1000 }))
-    .map(([settings, fresh, body, allowed, version]) => ({
+    .tuple(registrationSettings(), issued(), metadata, privileges(), registeredBy(), fc.integer({ min: 1, max: 1000 }))
+    .map(([settings, fresh, body, allowed, registered_by, version]) => ({
       ...registeredByMaster(settings, fresh)(body),
+      registered_by,
       privileges: allowed,
       version,
     }))

@@ -23,6 +23,7 @@ export const registrationFacts = (body: fc.Arbitrary<unknown> = fc.anything()): 
     presentedCredential(token.hash).map((credential) => ({
       credential,
       token: found ? O.some(token) : O.none,
+      statement: O.none,
       issued: fresh,
       body: received,
     })),
@@ -32,6 +33,7 @@ export const registrationFacts = (body: fc.Arbitrary<unknown> = fc.anything()): 
 export const presenting = (token: InitialAccessToken, fresh: Issued, body: unknown): RegistrationFacts => ({
   credential: { kind: 'token', hash: token.hash },
   token: O.some({ ...token, spent: false, expires_at: secondsAfter(fresh.at, 1) }),
+  statement: O.none,
   issued: fresh,
   body: E.right(body),
 })

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import type { RegistrationMode } from '../../../src/authorization/authorize-registrant.js'
 import type { CredentialPolicy } from '../../../src/client/registered-client.js'
+import { noPolicy } from '../../../src/policy/registration-policy.js'
 import type { RegistrationSettings } from '../../../src/registration-settings.js'
 import { scopeValues } from './privileges.js'
 
@@ -24,8 +25,10 @@ export const registrationSettings = (): fc.Arbitrary<RegistrationSettings> =>
   fc.record(
     {
       mode: registrationMode(),
+      policy: fc.constant(noPolicy),
       credentials: credentialPolicy(),
       registrationEndpoint: fc.constantFrom('https://op.example/clients', 'http://127.0.0.1:8080/clients'),
+      outboundFetches: fc.boolean(),
       initialAccessTokenLifetime: fc.integer({ min: 1, max: 2_592_000 }),
     },
     { noNullPrototype: true },

@@ -4,7 +4,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { InitialAccessToken } from '../../../src/authorization/initial-access-token.js'
 import type { TokenHash } from '../../../src/authorization/token-hash.js'
 import type { RegisteredClient } from '../../../src/client/registered-client.js'
-import { unknownClient } from '../../../src/errors.js'
+import { registryFull, unknownClient } from '../../../src/errors.js'
 import type {
   AuthorizationKind,
   ClientAuthorization,
@@ -28,6 +28,7 @@ export const inMemoryStore = (): InMemoryStore => {
   const clients = new Map<string, RegisteredClient>()
   const tokens = new Map<TokenHash, InitialAccessToken>()
   const recorded = new Map<string, ClientAuthorization>()
+  const used = new Set<string>()
   const step =
     <Failure, Value>(run: () => E.Either<Failure, Value>): TE.TaskEither<Failure, Value> =>
     async () =>
@@ -37,17 +38,21 @@ export const inMemoryStore = (): InMemoryStore => {
     const { hash } = client.registration_access_token
     return present?.version === client.version && present.registration_access_token.hash === hash
   }
+  const unusedOpen = (): number =>
+    [...clients.values()].filter(({ client_id, registered_by: by }) => by === 'nobody' && !used.has(client_id)).length
   const keyOf = (kind: AuthorizationKind, hash: TokenHash): string => `${kind} ${hash}`
 
   return {
     clients,
     tokens,
     registry: {
-      addClient: (client, spending) =>
+      addClient: (client, spending, limits) =>
         step(() => {
           const token = O.isSome(spending) ? tokens.get(spending.value) : undefined
           if (O.isSome(spending) && token?.spent !== false) return E.left(initialAccessTokenSpent)
           if (clients.has(client.client_id)) return E.left(clientIdTaken)
+          if (clients.size >= limits.clients) return E.left(registryFull)
+          if (client.registered_by === 'nobody' && unusedOpen() >= limits.unusedOpenClients) return E.left(registryFull)
           if (token !== undefined) tokens.set(token.hash, { ...token, spent: true })
           clients.set(client.client_id, client)
           return E.right(undefined)
@@ -66,6 +71,7 @@ export const inMemoryStore = (): InMemoryStore => {
         step(() => {
           if (!isCurrent(client)) return E.left(clientChanged)
           clients.delete(client.client_id)
+          used.delete(client.client_id)
           for (const [key, { client_id }] of recorded) if (client_id === client.client_id) recorded.delete(key)
           return E.right(undefined)
         }),
@@ -83,6 +89,7 @@ export const inMemoryStore = (): InMemoryStore => {
       recordAuthorization: (authorization) =>
         step(() => {
           if (!clients.has(authorization.client_id)) return E.left(unknownClient)
+          used.add(authorization.client_id)
           recorded.set(keyOf(authorization.kind, authorization.hash), authorization)
           return E.right(undefined)
         }),

@@ -1,0 +1,69 @@
+import type { JsonObject, ReadStatement, SoftwareStatementFault, SoftwareStatements } from '@clientele/domain'
+import { isJsonObject, maximumDepth, parseWellFormedJson } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose'
+import { base64url, createLocalJWKSet, decodeJwt, jwtVerify } from 'jose'
+
+/** Whoever may vouch for clients: the iss of its statements, and its public keys. */
+export type TrustedIssuer = { readonly issuer: string; readonly jwks: JSONWebKeySet }
+
+// RFC 8725 §3.1: only asymmetric algorithms, whatever the statement says of itself
+const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
+const clockTolerance = 60
+
+const invalid: SoftwareStatementFault = 'software-statement'
+const unapproved: SoftwareStatementFault = 'software-statement-unapproved'
+
+const issuerOf = (statement: string): E.Either<SoftwareStatementFault, string> =>
+  pipe(
+    E.tryCatch(
+      () => decodeJwt(statement).iss,
+      () => invalid,
+    ),
+    E.filterOrElse(
+      (issuer) => typeof issuer === 'string',
+      () => invalid,
+    ),
+  )
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+// Because readers of JSON differ over repeated names and broken text, claims are read as strictly as a body.
+const claimsOf = (statement: string): ReadStatement =>
+  pipe(
+    E.tryCatch(
+      () => strictUtf8.decode(base64url.decode(statement.split('.')[1] ?? '')),
+      () => invalid,
+    ),
+    E.flatMap((text) =>
+      pipe(
+        parseWellFormedJson(text),
+        E.mapLeft(() => invalid),
+      ),
+    ),
+    E.filterOrElse(isJsonObject(maximumDepth), () => invalid),
+    E.map((claims): JsonObject => claims),
+  )
+
+const verified = async (statement: string, issuer: string, keys: JWTVerifyGetKey): Promise<ReadStatement> => {
+  try {
+    await jwtVerify(statement, keys, { issuer, algorithms, clockTolerance })
+    return claimsOf(statement)
+  } catch {
+    return E.left(invalid)
+  }
+}
+
+/** RFC 7591 §2.3: verifies statements of the trusted issuers; without any, none is approved. */
+export const createSoftwareStatements = (trusted: ReadonlyArray<TrustedIssuer>): SoftwareStatements => {
+  const keysOf = new Map(trusted.map(({ issuer, jwks }) => [issuer, createLocalJWKSet(jwks)]))
+  return {
+    readSoftwareStatement: (statement) => async () => {
+      const issuer = issuerOf(statement)
+      if (E.isLeft(issuer)) return issuer
+      const keys = keysOf.get(issuer.right)
+      return keys === undefined ? E.left(unapproved) : verified(statement, issuer.right, keys)
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import type { LookupFunction } from 'node:net'
+import { isIP } from 'node:net'
+import { buildConnector } from 'undici'
+import type { OutboundOptions } from './outbound-options.js'
+
+// Because a name may have other addresses when it is asked again, the ones that were checked are the answer.
+const pinnedLookup =
+  (addresses: ReadonlyArray<string>): LookupFunction =>
+  (_, { all }, answer) => {
+    const [first = ''] = addresses
+    if (all === true)
+      answer(
+        null,
+        addresses.map((address) => ({ address, family: isIP(address) })),
+      )
+    else answer(null, first, isIP(first))
+  }
+
+/** Connects with TLS to one of the addresses, and checks which one it was before anything is sent through TLS. */
+export const pinnedConnector = (
+  addresses: ReadonlyArray<string>,
+  { allowsAddress, ca }: OutboundOptions,
+  signal: AbortSignal,
+): buildConnector.connector => {
+  const connect = buildConnector({
+    lookup: pinnedLookup(addresses),
+    autoSelectFamily: true,
+    // Said aloud, because the environment could turn it off otherwise.
+    rejectUnauthorized: true,
+    ...(ca === undefined ? {} : { ca }),
+    maxCachedSessions: 0,
+    // Because the signal ends the attempt, there is no second clock.
+    timeout: 0,
+    signal,
+  })
+  return (target, done) =>
+    connect(target, (error, socket) => {
+      if (error !== null) return done(error, null)
+      if (allowsAddress(socket.remoteAddress ?? '')) return done(null, socket)
+      socket.destroy()
+      done(new Error('the connection leads to a special-purpose address'), null)
+    })
+}

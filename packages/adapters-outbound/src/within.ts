@@ -1,0 +1,17 @@
+/** What the work gives, or a rejection when the time is over; the work is told by the signal then. */
+export const within = async <Result>(
+  timeLimit: number,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> => {
+  const controller = new AbortController()
+  const { signal } = controller
+  const late = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error(`no answer within ${timeLimit} ms`)), { once: true })
+  })
+  const timer = setTimeout(() => controller.abort(), timeLimit)
+  try {
+    return await Promise.race([work(signal), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,42 @@
+import type { RefusedAddition, RegistryLimits, TokenHash } from '@clientele/domain'
+import { clientIdTaken, initialAccessTokenSpent } from '@clientele/domain'
+import type Database from 'better-sqlite3'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import { createClientLimits } from './client-limits.js'
+import type { NewClientRow } from './client-row.js'
+
+const insertClient = `
+INSERT INTO clients (client_id, version, client_id_issued_at, client_secret, client_secret_expires_at,
+  registration_access_token, registration_access_token_hash, registered_by, privileges, metadata)
+VALUES (@client_id, @version, @client_id_issued_at, @client_secret, @client_secret_expires_at,
+  @registration_access_token, @registration_access_token_hash, @registered_by, @privileges, @metadata)`
+const selectTaken = 'SELECT 1 FROM clients WHERE client_id = ?'
+const selectUnspent = 'SELECT 1 FROM initial_access_tokens WHERE hash = ? AND spent = 0'
+const spendToken = 'UPDATE initial_access_tokens SET spent = 1 WHERE hash = ?'
+
+type AddClient = (
+  row: NewClientRow,
+  spending: O.Option<TokenHash>,
+  limits: RegistryLimits,
+) => E.Either<RefusedAddition, void>
+
+/** One step within a transaction: the token is unspent, the id is free and there is room, or nothing is changed. */
+export const createAddClient = (db: Database.Database): AddClient => {
+  const hasRoom = createClientLimits(db)
+  const [insert, taken, unspent, spend] = [
+    db.prepare(insertClient),
+    db.prepare(selectTaken),
+    db.prepare(selectUnspent),
+    db.prepare(spendToken),
+  ]
+  return (row, spending, limits) => {
+    if (O.isSome(spending) && unspent.get(spending.value) === undefined) return E.left(initialAccessTokenSpent)
+    if (taken.get(row.client_id) !== undefined) return E.left(clientIdTaken)
+    const room = hasRoom(limits, row.registered_by)
+    if (E.isLeft(room)) return room
+    if (O.isSome(spending)) spend.run(spending.value)
+    insert.run(row)
+    return E.right(undefined)
+  }
+}

@@ -1,0 +1,21 @@
+import type { RegistryFull, RegistryLimits } from '@clientele/domain'
+import { registryFull } from '@clientele/domain'
+import type Database from 'better-sqlite3'
+import * as E from 'fp-ts/lib/Either.js'
+
+const selectCount = 'SELECT clients FROM client_count'
+// Counted no further than the limit, along an index that holds nothing else.
+const selectUnusedOpen = `
+SELECT count(*) FROM (SELECT 1 FROM clients WHERE registered_by = 'nobody' AND used = 0 LIMIT ?)`
+
+/** Whether one more client may be added, asked within the transaction that adds it. */
+export const createClientLimits = (
+  db: Database.Database,
+): ((limits: RegistryLimits, registeredBy: string) => E.Either<RegistryFull, void>) => {
+  const [all, unusedOpen] = [db.prepare(selectCount).pluck(), db.prepare(selectUnusedOpen).pluck()]
+  const isFull = ({ clients }: RegistryLimits): boolean => clients !== Infinity && Number(all.get()) >= clients
+  const isFullOfUnused = ({ unusedOpenClients: most }: RegistryLimits): boolean =>
+    most !== Infinity && Number(unusedOpen.get(most)) >= most
+  return (limits, registeredBy) =>
+    isFull(limits) || (registeredBy === 'nobody' && isFullOfUnused(limits)) ? E.left(registryFull) : E.right(undefined)
+}

@@ -1,0 +1,26 @@
+import type { RegistrationPolicy } from '@clientele/domain'
+import { decodeRegistrationPolicy, parseWellFormedJson } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { ReadFile } from './read-file.js'
+
+/** The policy that a file holds, or each thing that is wrong with it. */
+export const readRegistrationPolicy =
+  (readFile: ReadFile) =>
+  (path: string): E.Either<ReadonlyArray<string>, RegistrationPolicy> =>
+    pipe(
+      readFile(path),
+      E.mapLeft((code) => [`cannot be read (${code})`]),
+      E.flatMap((text) =>
+        pipe(
+          parseWellFormedJson(text),
+          E.mapLeft(() => ['is not well-formed JSON']),
+        ),
+      ),
+      E.flatMap((json) =>
+        pipe(
+          decodeRegistrationPolicy(json),
+          E.mapLeft((faults) => faults.map(({ pointer, description }) => `${pointer || 'the whole'} ${description}`)),
+        ),
+      ),
+    )

@@ -1,0 +1,48 @@
+import type { JsonObject } from '../codec/json-object.js'
+import { humanReadableMembers, members } from './members.js'
+import type { Member } from './members/member.js'
+
+type Described = Omit<Member<unknown>, 'type'> & { readonly type: { readonly schema: JsonObject } }
+
+const described = ({ type, about, reference, byDefault }: Described): JsonObject => ({
+  ...type.schema,
+  description: `${about}. ${byDefault === undefined ? '' : `Without it: ${byDefault}. `}${reference}`,
+})
+
+const memberSchemas = Object.fromEntries(Object.entries(members).map(([name, member]) => [name, described(member)]))
+
+// RFC 7591 §2.2
+const taggedSchemas = Object.fromEntries(
+  humanReadableMembers.map((name) => [
+    `^${name}#`,
+    { ...members[name].type.schema, description: `${name} in the language (BCP 47) after #. RFC 7591 §2.2` },
+  ]),
+)
+
+const importSchemas: JsonObject = {
+  preferred_client_id: {
+    type: 'string',
+    pattern: '^(?!\\.{1,2}$)[A-Za-z0-9._~-]{1,128}$',
+    description: 'The client_id of an imported client',
+  },
+  preferred_client_secret: {
+    type: 'string',
+    pattern: '^[ -~]{32,256}$',
+    description: 'The client_secret of an imported client',
+  },
+}
+
+/**
+ * The body of a registration as a JSON Schema. It never refuses what registration takes; it takes what only the rules
+ * across members and the finer rules of a value refuse.
+ */
+export const clientMetadataSchema: JsonObject = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  $id: 'client-metadata.schema.json',
+  title: 'OAuth 2.0 client metadata',
+  description: 'The body of POST /clients. Members that are not listed are dropped: RFC 7591 §2.',
+  type: 'object',
+  properties: { ...memberSchemas, ...importSchemas },
+  patternProperties: taggedSchemas,
+  additionalProperties: true,
+}

@@ -1,0 +1,76 @@
+import { asymmetricAlgorithm, contentEncryption, encryptionAlgorithm, signingAlgorithm } from '../algorithms.js'
+import { booleanType } from '../../codec/value-type.js'
+import { ipAddress } from '../ip-address.js'
+import {
+  deliveryMode,
+  hostName,
+  httpsUri,
+  registrationTypes,
+  responseModes,
+  text,
+  tokens,
+  uri,
+  uris,
+} from '../value-types.js'
+import { definedIn } from './member.js'
+
+const mutualTls = definedIn('RFC 8705 §2.1.2')
+const jarm = definedIn('JARM §3')
+const introspection = definedIn('RFC 9701 §6')
+const ciba = definedIn('CIBA §4')
+const federation = definedIn('OpenID Federation §5.1.2')
+const withAlgorithm = '`A128CBC-HS256` when the member with `_alg` is there'
+
+export const requestMembers = {
+  require_signed_request_object: definedIn('RFC 9101 §10.5')(booleanType, 'Whether requests must be signed'),
+  require_pushed_authorization_requests: definedIn('RFC 9126 §6')(booleanType, 'Whether requests must be pushed'),
+  authorization_details_types: definedIn('RFC 9396 §10')(tokens, 'The types of authorization details that it uses'),
+  dpop_bound_access_tokens: definedIn('RFC 9449 §5.2')(booleanType, 'Whether its tokens are bound by DPoP'),
+  response_modes: definedIn('OAuth Multiple Response Types §2.1')(responseModes, 'The response modes that it uses'),
+}
+
+export const mutualTlsMembers = {
+  tls_client_certificate_bound_access_tokens: definedIn('RFC 8705 §3.4')(
+    booleanType,
+    'Whether its tokens are bound to a certificate',
+  ),
+  tls_client_auth_subject_dn: mutualTls(text, 'The subject of its certificate (RFC 4514)'),
+  tls_client_auth_san_dns: mutualTls(hostName, 'The DNS name in its certificate'),
+  tls_client_auth_san_uri: mutualTls(uri, 'The URI in its certificate'),
+  tls_client_auth_san_ip: mutualTls(ipAddress, 'The IP address in its certificate'),
+  tls_client_auth_san_email: mutualTls(text, 'The email address in its certificate'),
+  use_mtls_endpoint_aliases: definedIn('FAPI 2 Security Profile §5.2.2.1')(
+    booleanType,
+    'Whether it uses the endpoints for mutual TLS',
+  ),
+}
+
+export const responseMembers = {
+  authorization_signed_response_alg: jarm(signingAlgorithm, 'Signs the authorization response'),
+  authorization_encrypted_response_alg: jarm(encryptionAlgorithm, 'Encrypts the key of the authorization response'),
+  authorization_encrypted_response_enc: jarm(contentEncryption, 'Encrypts the authorization response', withAlgorithm),
+  introspection_signed_response_alg: introspection(signingAlgorithm, 'Signs the introspection response'),
+  introspection_encrypted_response_alg: introspection(
+    encryptionAlgorithm,
+    'Encrypts the key of the introspection response',
+  ),
+  introspection_encrypted_response_enc: introspection(
+    contentEncryption,
+    'Encrypts the introspection response',
+    withAlgorithm,
+  ),
+}
+
+export const cibaMembers = {
+  backchannel_token_delivery_mode: ciba(deliveryMode, 'How it gets tokens of a backchannel authentication'),
+  backchannel_client_notification_endpoint: ciba(httpsUri, 'Where it is notified, for ping and push'),
+  backchannel_authentication_request_signing_alg: ciba(asymmetricAlgorithm, 'Signs its authentication requests'),
+  backchannel_user_code_parameter: ciba(booleanType, 'Whether it sends a user code'),
+}
+
+export const federationMembers = {
+  client_registration_types: federation(registrationTypes, 'The ways of registration that it uses'),
+  organization_name: definedIn('OpenID Federation §5.2.2')(text, 'The organization that owns the client'),
+  signed_jwks_uri: definedIn('OpenID Federation §5.2.1')(httpsUri, 'Where its signed key set stands'),
+  claims_redirect_uris: definedIn('UMA Grant §2')(uris, 'Where people return after claims gathering'),
+}

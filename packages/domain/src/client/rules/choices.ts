@@ -1,0 +1,18 @@
+import { fault } from '../../codec/fault.js'
+import type { ChosenMember } from '../members/choice-members.js'
+import { chosenMembers, knownValues, listOfMember } from '../members/choice-members.js'
+import type { MetadataRule } from './rule.js'
+
+// OpenID RP Metadata Choices §2: what is used is one of what is supported, and something of that is known here
+const choiceRule = (member: ChosenMember): MetadataRule => ({
+  members: [member, listOfMember[member]],
+  faultsOf: (metadata) => {
+    const [list, supported] = [listOfMember[member], metadata[listOfMember[member]]]
+    if (supported === undefined) return []
+    if (!supported.some((value) => knownValues(member).includes(value))) return [fault('no-known-choice')(list)]
+    const used = metadata[member]
+    return used === undefined || supported.includes(used) ? [] : [fault('value-not-chosen')(member)]
+  },
+})
+
+export const choices: ReadonlyArray<MetadataRule> = chosenMembers.map(choiceRule)

@@ -1,0 +1,34 @@
+import { fault } from '../../codec/fault.js'
+import { isSymmetricSignature } from '../algorithms.js'
+import type { MetadataRule } from './rule.js'
+
+// OpenID Core §9: client_secret_jwt is an HMAC, private_key_jwt a signature; the other methods sign nothing
+const isSigningMethod = (method: string, algorithm: string): boolean =>
+  method === (isSymmetricSignature(algorithm) ? 'client_secret_jwt' : 'private_key_jwt')
+
+export const assertionAlgorithm: MetadataRule = {
+  members: ['token_endpoint_auth_signing_alg', 'token_endpoint_auth_method'],
+  faultsOf: ({ token_endpoint_auth_signing_alg: algorithm, token_endpoint_auth_method: method }) =>
+    algorithm === undefined || isSigningMethod(method, algorithm)
+      ? []
+      : [fault('auth-signing-algorithm')('token_endpoint_auth_signing_alg')],
+}
+
+const certificateMembers = [
+  'tls_client_auth_subject_dn',
+  'tls_client_auth_san_dns',
+  'tls_client_auth_san_uri',
+  'tls_client_auth_san_ip',
+  'tls_client_auth_san_email',
+] as const
+
+// RFC 8705 §2.1.2: exactly one of them tells the certificate
+export const certificateSubject: MetadataRule = {
+  members: ['token_endpoint_auth_method', ...certificateMembers],
+  faultsOf: (metadata) => {
+    const present = certificateMembers.filter((member) => metadata[member] !== undefined)
+    if (metadata.token_endpoint_auth_method !== 'tls_client_auth')
+      return present.map((member) => fault('tls-client-auth-unused')(member))
+    return present.length === 1 ? [] : [fault('tls-client-auth')('token_endpoint_auth_method')]
+  },
+}

@@ -1,0 +1,10 @@
+import { fault } from '../../codec/fault.js'
+import { encryptionPairs } from '../client-metadata.js'
+import type { MetadataRule } from './rule.js'
+
+// OpenID Registration §2, JARM §3, RFC 9701 §6: with _enc, _alg must be there, too
+export const encryptionAlgorithms: ReadonlyArray<MetadataRule> = encryptionPairs.map(([enc, alg]) => ({
+  members: [enc, alg],
+  faultsOf: (metadata) =>
+    metadata[enc] !== undefined && metadata[alg] === undefined ? [fault('encryption-needs-algorithm')(enc)] : [],
+}))

@@ -1,0 +1,26 @@
+import { fault } from '../../codec/fault.js'
+import { neededSecretLength, usesSecret } from '../algorithms.js'
+import { namedAlgorithms } from '../client-metadata.js'
+import type { MetadataRule } from './rule.js'
+
+// OpenID Core §10.1, §10.2: the key is the client_secret, or made from it, and a public client has none
+export const secretAlgorithm: MetadataRule = {
+  members: ['token_endpoint_auth_method'],
+  faultsOf: (metadata) =>
+    metadata.token_endpoint_auth_method === 'none'
+      ? namedAlgorithms(metadata)
+          .filter(({ algorithm }) => usesSecret(algorithm))
+          .map(({ member }) => fault('secret-algorithm')(member))
+      : [],
+}
+
+// RFC 7518 §3.2: a key of at least the size of the hash
+export const secretLength: MetadataRule = {
+  members: ['token_endpoint_auth_method'],
+  faultsOf: (metadata, context) =>
+    metadata.token_endpoint_auth_method === 'none'
+      ? []
+      : namedAlgorithms(metadata)
+          .filter(({ algorithm }) => neededSecretLength(algorithm) > context.secretLength)
+          .map(({ member }) => fault('secret-length')(member)),
+}

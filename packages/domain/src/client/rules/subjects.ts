@@ -1,0 +1,26 @@
+import { fault } from '../../codec/fault.js'
+import { uriParts } from '../uri.js'
+import type { MetadataRule } from './rule.js'
+
+const isOneHost = (uris: ReadonlyArray<string>): boolean => {
+  const hosts = new Set(uris.map((uri) => uriParts(uri).host))
+  return hosts.size === 1 && !hosts.has('')
+}
+
+// OpenID Core §8.1: the sector is the host of the redirection URIs, or of the sector_identifier_uri
+export const pairwiseSector: MetadataRule = {
+  members: ['subject_type', 'redirect_uris', 'sector_identifier_uri'],
+  faultsOf: ({ subject_type, redirect_uris = [], sector_identifier_uri }) =>
+    subject_type === 'pairwise' && sector_identifier_uri === undefined && !isOneHost(redirect_uris)
+      ? [fault('pairwise-sector')('subject_type')]
+      : [],
+}
+
+// OpenID Registration §5: it must be checked, and what cannot be checked is not taken on trust
+export const sectorIdentifier: MetadataRule = {
+  members: ['sector_identifier_uri'],
+  faultsOf: ({ sector_identifier_uri }, context) =>
+    sector_identifier_uri !== undefined && !context.fetchesSectorIdentifiers
+      ? [fault('sector-identifier-off')('sector_identifier_uri')]
+      : [],
+}

@@ -1,0 +1,83 @@
+// What members hold: each kind of value once.
+import { isSpaceDelimited } from '../codec/space-delimited.js'
+import type { ValueType } from '../codec/value-type.js'
+import { choiceType, judgedType, listType, textType } from '../codec/value-type.js'
+import { httpsUriFault, isHostName, maximumUriLength, requestUriFault, uriFault, webUriFault } from './uri.js'
+
+export const maximumEntries = 32
+export const maximumContacts = 10
+export const maximumTextLength = 200
+const maximumContactLength = 254
+const maximumScopeLength = 2048
+const maximumStatementLength = 32_768
+
+// Because control and format characters let one name pass for another, no text that people read has them.
+const isText =
+  (most: number) =>
+  (text: string): boolean =>
+    text.length <= most && /\S/.test(text) && text.isWellFormed() && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text)
+
+export const text = textType('text', { minLength: 1, maxLength: maximumTextLength }, isText(maximumTextLength))
+const contact = textType('contact', { minLength: 1, maxLength: maximumContactLength }, isText(maximumContactLength))
+export const contacts = listType(contact, maximumContacts)
+
+const uriSchema = { format: 'uri', maxLength: maximumUriLength }
+export const uri = judgedType(uriSchema, uriFault)
+export const webUri = judgedType(uriSchema, webUriFault)
+export const httpsUri = judgedType(uriSchema, httpsUriFault)
+export const uris = listType(uri, maximumEntries)
+export const requestUris = listType(judgedType(uriSchema, requestUriFault), maximumEntries)
+export const hostName = textType('host-name', { maxLength: 253 }, isHostName)
+
+const visible = /^[\x21\x23-\x5B\x5D-\x7E]{1,256}$/
+export const grantTypes = listType(
+  textType('grant-type', { pattern: visible.source }, (value) => visible.test(value)),
+  maximumEntries,
+)
+export const token = textType('token', { pattern: visible.source }, (value) => visible.test(value))
+export const tokens = listType(token, maximumEntries)
+export const scope = textType(
+  'scope',
+  { maxLength: maximumScopeLength },
+  (value) => value.length <= maximumScopeLength && isSpaceDelimited(value),
+)
+
+const isResponseType = (value: string): boolean => {
+  const words = value.split(' ')
+  return new Set(words).size === words.length && words.every((word) => ['code', 'id_token', 'token'].includes(word))
+}
+
+const words = '(?:code|id_token|token)'
+/** In any order of their words; the values are the response types that the metadata of the provider lists. */
+export const responseTypes: ValueType<ReadonlyArray<string>> = {
+  ...listType(textType('response-type', { pattern: `^${words}(?: ${words}){0,2}$` }, isResponseType), maximumEntries),
+  values: ['code', 'token', 'id_token', 'id_token token', 'code id_token', 'code token', 'code id_token token'],
+}
+export const responseModes = listType(
+  choiceType('response-mode', 'query', 'fragment', 'form_post', 'jwt', 'query.jwt', 'fragment.jwt', 'form_post.jwt'),
+  maximumEntries,
+)
+
+export const applicationType = choiceType('application-type', 'web', 'native')
+export const subjectType = choiceType('subject-type', 'public', 'pairwise')
+export const deliveryMode = choiceType('token-delivery-mode', 'poll', 'ping', 'push')
+export const registrationTypes = listType(choiceType('registration-type', 'automatic', 'explicit'), maximumEntries)
+
+// RFC 7591 §2, RFC 8705 §2, OpenID Core §9
+export const authMethod = choiceType(
+  'auth-method',
+  'client_secret_basic',
+  'client_secret_post',
+  'client_secret_jwt',
+  'private_key_jwt',
+  'tls_client_auth',
+  'self_signed_tls_client_auth',
+  'none',
+)
+
+/** RFC 7515: three parts of base64url between dots. */
+export const softwareStatement = textType(
+  'software-statement',
+  { maxLength: maximumStatementLength },
+  (value) => value.length <= maximumStatementLength && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(value),
+)

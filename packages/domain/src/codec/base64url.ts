@@ -1,0 +1,24 @@
+// RFC 4648 §5, without padding: RFC 7515 §2
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+const sextet = (text: string, index: number): number => Math.max(0, alphabet.indexOf(text.charAt(index)))
+
+export const isBase64url = (text: string): boolean => /^[A-Za-z0-9_-]+$/.test(text) && text.length % 4 !== 1
+
+/** How many bytes the text stands for. */
+export const byteLength = (text: string): number => Math.floor((text.length * 3) / 4)
+
+/** How many bits the number has that the text stands for; its first byte may be zero. */
+export const bitLength = (text: string): number => {
+  const significant = text.replace(/^A+/, '')
+  if (significant === '') return 0
+  const sextets = 6 * (significant.length - 1) + 32 - Math.clz32(sextet(significant, 0))
+  const unused = text.length * 6 - byteLength(text) * 8
+  return Math.max(0, sextets - unused)
+}
+
+/** Whether the number that the text stands for is odd. */
+export const isOdd = (text: string): boolean => {
+  const unused = text.length * 6 - byteLength(text) * 8
+  return ((sextet(text, text.length - 1) >> unused) & 1) === 1
+}

@@ -1,0 +1,59 @@
+// The operator's policy as rules across members, beside those of the standards.
+import { fault } from '../codec/fault.js'
+import type { RuleId } from '../codec/rule-texts.js'
+import { algorithmMembers, encryptionPairs } from '../client/client-metadata.js'
+import { isMemberName } from '../client/members.js'
+import { faultsOfEach } from '../client/rules/redirect-uris.js'
+import type { MetadataRule } from '../client/rules/rule.js'
+import { uriParts } from '../client/uri.js'
+import type { RegistrationPolicy } from './registration-policy.js'
+
+const allowsHost =
+  (allowed: ReadonlyArray<string>) =>
+  (uri: string): boolean => {
+    const { scheme, host } = uriParts(uri)
+    if (host === '') return allowed.includes(`${scheme}:`)
+    return allowed.some((each) => (each.startsWith('*.') ? host.endsWith(each.slice(1)) : host === each))
+  }
+
+const redirectHosts = (allowed: ReadonlyArray<string>): MetadataRule => {
+  const isAllowed = allowsHost(allowed)
+  const faultOf = (uri: string): RuleId | undefined => (isAllowed(uri) ? undefined : 'policy-redirect-host')
+  return {
+    members: [],
+    faultsOf: (_metadata, _context, sent) =>
+      (['redirect_uris', 'post_logout_redirect_uris', 'claims_redirect_uris'] as const).flatMap((member) =>
+        faultsOfEach(member, sent, faultOf),
+      ),
+  }
+}
+
+const requiredMembers = (required: ReadonlyArray<string>): ReadonlyArray<MetadataRule> =>
+  required.filter(isMemberName).map((member) => ({
+    members: [member],
+    faultsOf: (metadata) => (metadata[member] === undefined ? [fault('policy-required')(member)] : []),
+  }))
+
+const authMethods = (allowed: ReadonlyArray<string>): MetadataRule => ({
+  members: ['token_endpoint_auth_method'],
+  faultsOf: ({ token_endpoint_auth_method }) =>
+    allowed.includes(token_endpoint_auth_method) ? [] : [fault('policy-auth-method')('token_endpoint_auth_method')],
+})
+
+const algorithmRules = (allowed: ReadonlyArray<string>): ReadonlyArray<MetadataRule> =>
+  [...algorithmMembers, ...encryptionPairs.map(([enc]) => enc)].map((member) => ({
+    members: [member],
+    faultsOf: (metadata) => {
+      const algorithm = metadata[member]
+      return algorithm === undefined || allowed.includes(algorithm) ? [] : [fault('policy-algorithm')(member)]
+    },
+  }))
+
+export const policyRules = (policy: RegistrationPolicy): ReadonlyArray<MetadataRule> => [
+  ...(policy.allowed_redirect_hosts === undefined ? [] : [redirectHosts(policy.allowed_redirect_hosts)]),
+  ...requiredMembers(policy.required_members ?? []),
+  ...(policy.allowed_token_endpoint_auth_methods === undefined
+    ? []
+    : [authMethods(policy.allowed_token_endpoint_auth_methods)]),
+  ...(policy.allowed_algorithms === undefined ? [] : algorithmRules(policy.allowed_algorithms)),
+]

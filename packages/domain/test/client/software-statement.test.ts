@@ -1,0 +1,109 @@
+import * as fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { decodeRegistrationRequest } from '../../src/client/registration-request.js'
+import type { ReadStatement } from '../../src/client/software-statement.js'
+import { statementIn } from '../../src/client/software-statement.js'
+import { customData, law, secretLength, standardRules, validClientMetadata, validate } from '../support/index.js'
+
+const SoftwareStatement = suite('software statements')
+const it = law(SoftwareStatement)
+const valid = validClientMetadata()
+const software_statement = 'e30.e30.c2ln'
+const stated = (claims: object): O.Option<ReadStatement> => O.some(E.right(JSON.parse(JSON.stringify(claims))))
+const decode = (body: unknown, statement: O.Option<ReadStatement>) =>
+  decodeRegistrationRequest(standardRules)({ body, statement, secretLength })
+const refusal = (body: unknown, statement: O.Option<ReadStatement>) => {
+  const decoded = decode(body, statement)
+  return E.isLeft(decoded) ? [decoded.left.error, ...(decoded.left.errors ?? []).map(({ pointer }) => pointer)] : []
+}
+
+it('what a statement says wins over the body (RFC 7591 §2.3)', [valid, valid], (body, claims) => {
+  const decoded = decode({ ...claims, client_name: 'of the body', software_statement }, stated({ ...claims, iss: 'i' }))
+  const expected = { ...validate({ ...claims, client_name: claims['client_name'] ?? 'of the body' }).metadata }
+  assert.equal(E.isRight(decoded) && { ...decoded.right.metadata }, { ...expected, software_statement })
+  assert.equal(
+    decode({ ...body, software_statement }, stated({})),
+    decode({ ...body, software_statement }, stated({ exp: 1, sub: 'x' })),
+  )
+})
+
+it('the statement itself is kept, unmodified (RFC 7591 §3.2.1)', [valid], (body) => {
+  const decoded = decode({ ...body, software_statement }, stated({}))
+  assert.is(E.isRight(decoded) && decoded.right.metadata.software_statement, software_statement)
+})
+
+it('a statement that nobody read, or whose issuer nobody trusts, is not approved', [valid], (body) => {
+  for (const read of [O.none, O.some(E.left('software-statement-unapproved' as const))])
+    assert.equal(refusal({ ...body, software_statement }, read), [
+      'unapproved_software_statement',
+      '/software_statement',
+    ])
+})
+
+it(
+  'a statement that is none is told alone, whatever else is wrong',
+  [fc.dictionary(fc.string(), fc.anything())],
+  (body) =>
+    assert.equal(refusal({ ...body, software_statement }, O.some(E.left('software-statement'))), [
+      'invalid_software_statement',
+      '/software_statement',
+    ]),
+)
+
+it('any claims whatever are decided', [customData()], (claims) => {
+  const decoded = decode({ grant_types: [], software_statement }, stated(claims))
+  if (E.isLeft(decoded)) assert.is(decoded.left.error, 'invalid_software_statement')
+})
+
+SoftwareStatement('a rule that a claim breaks is the fault of the statement', () => {
+  const body = { redirect_uris: ['https://rp.example/'], software_statement }
+  assert.equal(refusal(body, stated({ redirect_uris: ['http://rp.example/'] })), [
+    'invalid_software_statement',
+    '/redirect_uris/0',
+  ])
+  assert.equal(refusal({ ...body, redirect_uris: ['http://rp.example/'] }, stated({ client_name: 'x' })), [
+    'invalid_redirect_uri',
+    '/redirect_uris/0',
+  ])
+})
+
+for (const name of [
+  'client_id',
+  'client_secret',
+  'client_id_issued_at',
+  'client_secret_expires_at',
+  'registration_access_token',
+  'registration_client_uri',
+  'preferred_client_id',
+  'preferred_client_secret',
+  'software_statement',
+])
+  SoftwareStatement(`a statement must not say ${name}`, () =>
+    assert.equal(refusal({ grant_types: [], software_statement }, stated({ [name]: 'x' })), [
+      'invalid_software_statement',
+      `/${name}`,
+    ]),
+  )
+
+SoftwareStatement('what is no JWT in form is an invalid statement, and no claims are looked for', () => {
+  for (const value of ['', 'a.b', 'a.b.c.d', 7, null, {}]) {
+    assert.is(
+      refusal({ grant_types: [], software_statement: value }, stated({ client_name: 7 }))[0],
+      'invalid_software_statement',
+    )
+    assert.equal(statementIn({ software_statement: value }), O.none)
+  }
+})
+
+it('any value whatever has a statement in the form of a JWT, or none', [fc.anything()], (value) => {
+  if (O.isSome(statementIn(value))) assert.ok(Object.hasOwn(Object(value), 'software_statement'))
+})
+
+SoftwareStatement('an inherited statement is nobody’s wish', () =>
+  assert.equal(statementIn(Object.create({ software_statement })), O.none),
+)
+
+SoftwareStatement.run()

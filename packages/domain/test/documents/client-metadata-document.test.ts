@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { memberOfFault } from '../../src/codec/fault.js'
+import { everyFaultOf, law, oneSample, sent, standardRules, validClientMetadata } from '../support/index.js'
+import { refusalOf } from './refusal-of.js'
+import { clientMetadataDocument, clientMetadataSchemaDocument } from './client-metadata-document.js'
+import { elsewhere, memberNames, ownRules, placesOf, ruleIds } from './rule-places.js'
+
+const document = suite('client metadata document')
+const it = law(document)
+
+const refresh =
+  'is stale: (cd packages/domain && node --import tsx --conditions=@clientele/source test/documents/write-client-metadata-document.ts)'
+
+const committed = (name: string): string => readFileSync(new URL(`../../../../docs/${name}`, import.meta.url), 'utf8')
+
+document('docs/client-metadata.md is what the tables say', () => {
+  assert.ok(committed('client-metadata.md') === clientMetadataDocument(), `docs/client-metadata.md ${refresh}`)
+})
+
+document('docs/client-metadata.schema.json is what the tables say', () => {
+  assert.ok(
+    committed('client-metadata.schema.json') === clientMetadataSchemaDocument(),
+    `docs/client-metadata.schema.json ${refresh}`,
+  )
+})
+
+document('every member has one row, in the order in which faults are told', () => {
+  const rows = [...clientMetadataDocument().matchAll(/^\| `(\w+)` \| .*\[/gm)].map(([, name]) => name)
+  assert.equal(rows, memberNames)
+})
+
+document('every link within the page leads to one anchor, and every rule is one', () => {
+  const text = clientMetadataDocument()
+  const anchors = [...text.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id)
+  assert.equal(anchors, ruleIds)
+  for (const [, target] of text.matchAll(/\]\(#([^)]+)\)/g))
+    assert.ok(anchors.includes(target) || text.toLowerCase().includes(`\n## ${target}\n`), target)
+})
+
+document('every link to a standard has its target', () => {
+  const text = clientMetadataDocument()
+  for (const [, name] of text.matchAll(/\[((?:RFC|OpenID|OAuth|FIPS|FAPI|UMA|JARM|CIBA)[^\]]*)\](?!:)/g))
+    assert.ok(text.includes(`\n[${name}]: https://`), name)
+})
+
+document('every rule is told somewhere, and every member has a rule of its own', () => {
+  for (const rule of ruleIds) assert.ok(placesOf(rule).length > 0 || elsewhere[rule] !== undefined, rule)
+  for (const name of memberNames) assert.ok(ownRules(name).size > 0, name)
+})
+
+const place = (pointer: string): string => memberOfFault({ pointer, rule: 'string', description: '' })
+
+const toldElsewhere = (body: unknown): ReadonlyArray<string> =>
+  refusalOf(standardRules)(sent(body))
+    .filter(({ pointer, rule }) => !placesOf(rule).some((name) => name.replace('#…', '') === place(pointer)))
+    .map(({ pointer, rule }) => `${rule} at ${pointer}`)
+
+document('each fault is told where the document says', () => {
+  for (const { body } of everyFaultOf(oneSample(validClientMetadata()))) assert.equal(toldElsewhere(body), [])
+})
+
+it(
+  'the members of one body on another are told where the document says',
+  [validClientMetadata(), validClientMetadata()],
+  (one, other) => {
+    assert.equal(toldElsewhere({ ...one, ...other }), [])
+  },
+)
+
+document.run()

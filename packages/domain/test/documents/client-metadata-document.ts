@@ -1,0 +1,58 @@
+import { clientMetadataSchema } from '../../src/client/client-metadata-schema.js'
+import { humanReadableMembers } from '../../src/client/members.js'
+import { code } from './markdown.js'
+import { memberTables } from './member-tables.js'
+import { providerLists } from './provider-lists.js'
+import { ruleList } from './rule-list.js'
+import { linkTargets, withLinks } from './standards.js'
+
+const tagged = humanReadableMembers.map(code).join(', ')
+
+const introduction = `# Client metadata
+
+What \`POST /clients\` and \`PUT /clients/{id}\` take. This page is generated from \`packages/domain/src/client/members.ts\`
+and \`packages/domain/src/codec/rule-texts.ts\`; [client-metadata.schema.json](client-metadata.schema.json) says the same
+to programs, as far as JSON Schema can.
+
+- **Kept**: the members below, each exactly as sent. The answer holds them with the defaults.
+- **Dropped**: members that are not listed, without a fault (RFC 7591 §2).
+- **Languages**: ${tagged}
+  may also come with a language tag, as in \`client_name#fr\`; at most 64 of them in all (RFC 7591 §2.2).
+- **Limits**: a list has at most 32 entries (\`contacts\` 10), none of them twice. \`null\` and \`""\` are values like any
+  other, and faulty ones.
+- **Import**: with the scope for it, \`POST\` also takes [\`preferred_client_id\`](#preferred-client-id) and
+  [\`preferred_client_secret\`](#preferred-client-secret).
+- **Update**: \`PUT\` replaces all metadata: what is left out is gone, or back to its default (RFC 7592 §2.2).
+- **Faults** are told all at once. Each has its \`pointer\` (RFC 6901), the \`rule\` that is broken and a \`description\`,
+  which is the name of the member and the text of the [rule](#rules). \`error\` and \`error_description\` are those of the
+  first, in the order of this page.
+
+\`\`\`json
+{ "pointer": "/contacts", "rule": "array", "description": "contacts must be a JSON array" }
+\`\`\``
+
+const rules = `## Rules
+
+The text follows the name of the member, or \`an entry of\` and the name of the list. The ids are stable: programs may
+rely on them.`
+
+const provider = `## What the provider lists
+
+\`/.well-known/openid-configuration\` and \`/.well-known/oauth-authorization-server\` list the values that registration
+accepts. A [registration policy](registration-policy.md) shortens the lists of algorithms and authentication methods.
+A client may send the same lists about itself (OpenID RP Metadata Choices §2). Where it leaves out the member for one
+value, that is its default if the list holds it, else the first of the list that is known here.`
+
+const body = (): string =>
+  [withLinks(introduction), '## Members', memberTables(), rules, ruleList(), withLinks(provider), providerLists()].join(
+    '\n\n',
+  )
+
+/** docs/client-metadata.md */
+export const clientMetadataDocument = (): string => {
+  const text = body()
+  return `${text}\n\n${linkTargets(text)}\n`
+}
+
+/** docs/client-metadata.schema.json */
+export const clientMetadataSchemaDocument = (): string => `${JSON.stringify(clientMetadataSchema, undefined, 2)}\n`

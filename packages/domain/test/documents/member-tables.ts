@@ -1,0 +1,82 @@
+import type { MemberName } from '../../src/client/members.js'
+import { isMemberName, members } from '../../src/client/members.js'
+import { choiceMembers } from '../../src/client/members/choice-members.js'
+import {
+  cibaMembers,
+  federationMembers,
+  mutualTlsMembers,
+  requestMembers,
+  responseMembers,
+} from '../../src/client/members/extension-members.js'
+import { oauthMembers, ownMembers, redirectMember } from '../../src/client/members/oauth-members.js'
+import { logoutMembers, openidMembers } from '../../src/client/members/openid-members.js'
+import type { RuleId } from '../../src/codec/rule-texts.js'
+import { table } from './markdown.js'
+import { ownRules } from './rule-places.js'
+import { withLinks } from './standards.js'
+
+/** What a value is called that keeps the rule; the first that a member has names its type. */
+const kinds: ReadonlyArray<readonly [RuleId, string, string]> = [
+  ['request-uri', 'request URI', 'request URIs'],
+  ['https-uri', 'https URI', 'https URIs'],
+  ['web-uri', 'web URI', 'web URIs'],
+  ['uri', 'URI', 'URIs'],
+  ['contact', 'contact', 'contacts'],
+  ['text', 'text', 'texts'],
+  ['scope', 'scope values', 'scope values'],
+  ['token', 'name', 'names'],
+  ['grant-type', 'grant type', 'grant types'],
+  ['response-type', 'response type', 'response types'],
+  ['response-mode', 'response mode', 'response modes'],
+  ['registration-type', 'registration type', 'registration types'],
+  ['application-type', 'application type', 'application types'],
+  ['subject-type', 'subject type', 'subject types'],
+  ['auth-method', 'authentication method', 'authentication methods'],
+  ['token-delivery-mode', 'delivery mode', 'delivery modes'],
+  ['signing-algorithm-or-none', 'signature, or none', 'signatures'],
+  ['signing-algorithm', 'signature', 'signatures'],
+  ['asymmetric-algorithm', 'asymmetric signature', 'asymmetric signatures'],
+  ['encryption-algorithm', 'key encryption', 'key encryptions'],
+  ['content-encryption', 'content encryption', 'content encryptions'],
+  ['host-name', 'domain name', 'domain names'],
+  ['ip-address', 'IP address', 'IP addresses'],
+  ['jwk-set', 'key set', 'key sets'],
+  ['software-statement', 'JWT', 'JWTs'],
+  ['data', 'JSON object', 'JSON objects'],
+  ['boolean', 'true or false', 'booleans'],
+  ['seconds', 'seconds', 'seconds'],
+]
+
+/** The type in words, which lead to the rule that says more of it. */
+export const typeInWords = (name: MemberName): string => {
+  const rules = ownRules(name)
+  const [rule = '', one = '', many = ''] = kinds.find(([each]) => rules.has(each)) ?? []
+  return rules.has('array') ? `list of [${many}](#${rule})` : `[${one}](#${rule})`
+}
+
+const groups: ReadonlyArray<readonly [title: string, members: object]> = [
+  ['OAuth', { ...redirectMember, ...oauthMembers }],
+  ['OpenID Connect', openidMembers],
+  ['Logout', logoutMembers],
+  ['Requests and tokens', requestMembers],
+  ['Mutual TLS', mutualTlsMembers],
+  ['Signed and encrypted responses', responseMembers],
+  ['Backchannel authentication', cibaMembers],
+  ['Federation and UMA', federationMembers],
+  ['What the client supports', choiceMembers],
+  ['Custom data and software statement', ownMembers],
+]
+
+const row = (name: MemberName): ReadonlyArray<string> => {
+  const { about, byDefault = '', reference } = members[name]
+  return [`\`${name}\``, typeInWords(name), byDefault, about, withLinks(reference)]
+}
+
+/** One table for each group of members that belong together. */
+export const memberTables = (): string =>
+  groups
+    .map(([title, group]) => {
+      const rows = Object.keys(group).filter(isMemberName).map(row)
+      return `### ${title}\n\n${table(['member', 'type', 'default', 'what it says', 'defined in'], rows)}`
+    })
+    .join('\n\n')

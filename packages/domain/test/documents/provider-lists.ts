@@ -1,0 +1,22 @@
+import { noPolicy } from '../../src/policy/registration-policy.js'
+import type { ProviderMetadata } from '../../src/use-cases/describe-provider.js'
+import { describeProvider } from '../../src/use-cases/describe-provider.js'
+import { code, table } from './markdown.js'
+
+const isList = (value: unknown): value is ReadonlyArray<string> => Array.isArray(value)
+
+const lists = (metadata: ProviderMetadata): ReadonlyArray<readonly [name: string, values: string]> =>
+  Object.entries(metadata).flatMap(([name, values]) =>
+    isList(values) ? [[code(name), values.map(code).join(' ')] as const] : [],
+  )
+
+/** What the metadata of the provider lists without a policy; lists of the same values share a row. */
+export const providerLists = (): string => {
+  const all = lists(describeProvider({ issuer: '', registrationEndpoint: '', policy: noPolicy }))
+  const values = [...new Set(all.map(([, each]) => each))]
+  const namesOf = (wanted: string) => all.filter(([, each]) => each === wanted).map(([name]) => name)
+  return table(
+    ['lists', 'values'],
+    values.map((each) => [namesOf(each).join('<br>'), each]),
+  )
+}

@@ -1,0 +1,13 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type { SentMetadata } from '../../src/client/registration-request.js'
+import { decodeRegistrationRequest } from '../../src/client/registration-request.js'
+import type { RuleBook } from '../../src/client/rules/rule.js'
+import type { Fault } from '../../src/codec/fault.js'
+
+/** What a registration is told. */
+export const refusalOf =
+  (book: RuleBook) =>
+  (sent: SentMetadata): ReadonlyArray<Fault> => {
+    const decoded = decodeRegistrationRequest(book)(sent)
+    return E.isLeft(decoded) && 'errors' in decoded.left ? decoded.left.errors : []
+  }

@@ -1,0 +1,44 @@
+import type { RuleId } from '../../src/codec/rule-texts.js'
+import { ruleTexts } from '../../src/codec/rule-texts.js'
+import { keyRules } from '../../src/codec/rule-texts/keys-and-algorithms.js'
+import { registrationRules } from '../../src/codec/rule-texts/registration.js'
+import { uriRules } from '../../src/codec/rule-texts/uris.js'
+import { valueRules } from '../../src/codec/rule-texts/values.js'
+import { code } from './markdown.js'
+import { elsewhere, memberNames, placesOf, ruleIds } from './rule-places.js'
+import { withLinks } from './standards.js'
+
+const groups: ReadonlyArray<readonly [title: string, rules: object]> = [
+  ['Values', valueRules],
+  ['URIs', uriRules],
+  ['Keys and algorithms', keyRules],
+  ['Registrations', registrationRules],
+]
+
+const mostShown = 8
+
+// Within HTML there is no Markdown.
+const folded = (names: ReadonlyArray<string>): string =>
+  `<details><summary>${names.length} members</summary><code>${names.join('</code> <code>')}</code></details>`
+
+const places = (rule: RuleId): string => {
+  const names = placesOf(rule)
+  if (names.length === 0) return elsewhere[rule] ?? ''
+  if (names.length === memberNames.length) return 'any member'
+  return names.length <= mostShown ? names.map(code).join(' ') : folded(names)
+}
+
+const entry = (rule: RuleId): string =>
+  [
+    `- <a id="${rule}"></a>**${rule}**: ${ruleTexts[rule].text} (${withLinks(ruleTexts[rule].reference)})  `,
+    `  ${places(rule)}`,
+  ].join('\n')
+
+/** Every rule, with the members that it can be told at. */
+export const ruleList = (): string =>
+  groups
+    .map(([title, group]) => {
+      const entries = ruleIds.filter((rule) => Object.hasOwn(group, rule)).map(entry)
+      return `### ${title}\n\n${entries.join('\n')}`
+    })
+    .join('\n\n')

@@ -1,0 +1,148 @@
+// Which members each rule can be told at: of a value's own rules as its codec says, of the others as listed here.
+import * as E from 'fp-ts/lib/Either.js'
+import type * as t from 'io-ts'
+import { neededSecretLength, usesSecret } from '../../src/client/algorithms.js'
+import { algorithmMembers, encryptionPairs } from '../../src/client/client-metadata.js'
+import type { MemberName } from '../../src/client/members.js'
+import { humanReadableMembers, isMemberName, members } from '../../src/client/members.js'
+import { chosenMembers, listOfMember } from '../../src/client/members/choice-members.js'
+import type { RuleId } from '../../src/codec/rule-texts.js'
+import { ruleTexts } from '../../src/codec/rule-texts.js'
+import { validationFaults } from '../../src/codec/validation-faults.js'
+
+const keys = (...given: ReadonlyArray<unknown>) => ({ keys: given })
+
+const uris = [
+  '/',
+  'x:#',
+  'https://a@b.example/',
+  'https://*.example/',
+  'https://a.example/../',
+  'x:y',
+  'http://a.example/',
+]
+const jwks = [
+  keys({}),
+  keys({ kty: 'oct' }),
+  keys({ kty: 'RSA', n: 'AQAB', e: 'AQ' }),
+  keys({ kty: 'EC' }),
+  keys({ kty: 'other', kid: '' }),
+  keys({ kty: 'other', kid: 'a' }, { kty: 'other', kid: 'a' }),
+]
+const entries = [...uris, '', 'x'.repeat(3000), 1]
+
+/** Values of which each kind of member refuses some: together they break every rule that a value can break by itself. */
+const probes: ReadonlyArray<unknown> = [
+  ...entries,
+  ...entries.map((entry) => [entry]),
+  ...jwks,
+  ['a', 'a'],
+  Array.from({ length: 33 }, String),
+]
+
+export const memberNames = Object.keys(members).filter(isMemberName)
+export const ruleIds = Object.keys(ruleTexts).filter((name): name is RuleId => Object.hasOwn(ruleTexts, name))
+
+const rulesBrokenBy =
+  (codec: t.Decoder<unknown, unknown>) =>
+  (value: unknown): ReadonlyArray<RuleId> => {
+    const decoded = codec.decode(value)
+    return E.isRight(decoded) ? [] : validationFaults('')(decoded.left).map(({ rule }) => rule)
+  }
+
+const rulesByMember: ReadonlyMap<MemberName, ReadonlySet<RuleId>> = new Map(
+  memberNames.map((name) => [name, new Set(probes.flatMap(rulesBrokenBy(members[name].type.codec)))]),
+)
+
+/** The rules that a value of the member can break by itself. */
+export const ownRules = (name: MemberName): ReadonlySet<RuleId> => rulesByMember.get(name) ?? new Set()
+
+const [redirects, encryptions] = [
+  ['redirect_uris', 'post_logout_redirect_uris', 'claims_redirect_uris'],
+  encryptionPairs.map(([enc]) => enc),
+]
+const algorithmsThat = (holds: (algorithm: string) => boolean) =>
+  algorithmMembers.filter((name) => members[name].type.values.some(holds))
+const serverIssued = [
+  'registration_access_token',
+  'registration_client_uri',
+  'client_id_issued_at',
+  'client_secret_expires_at',
+]
+const imported = ['preferred_client_id', 'preferred_client_secret']
+const tagged = humanReadableMembers.map((name) => `${name}#…`)
+
+const otherPlaces: { readonly [Rule in RuleId]?: ReadonlyArray<string> } = {
+  'language-tag': tagged,
+  'language-tag-repeated': tagged,
+  'language-tags': humanReadableMembers,
+
+  'redirect-uri-web': redirects,
+  'redirect-uri-native': redirects,
+  'redirect-uri-wildcard': redirects,
+  'redirect-uri-query': redirects,
+  'redirect-uri-implicit': ['redirect_uris'],
+  'redirect-uris-required': ['redirect_uris'],
+  'redirect-uris-unused': ['redirect_uris'],
+  'frontchannel-origin': ['frontchannel_logout_uri'],
+  'frontchannel-scheme': ['frontchannel_logout_uri'],
+
+  'jwks-exclusive': ['jwks_uri'],
+  'keys-required': [
+    'token_endpoint_auth_method',
+    'token_endpoint_auth_signing_alg',
+    'request_object_signing_alg',
+    'backchannel_authentication_request_signing_alg',
+    'id_token_encrypted_response_alg',
+    'userinfo_encrypted_response_alg',
+    'authorization_encrypted_response_alg',
+    'introspection_encrypted_response_alg',
+  ],
+  'id-token-unsigned': ['id_token_signed_response_alg'],
+  'secret-algorithm': algorithmsThat(usesSecret),
+  'secret-length': algorithmsThat((algorithm) => neededSecretLength(algorithm) > 0),
+  'auth-signing-algorithm': ['token_endpoint_auth_signing_alg'],
+  'tls-client-auth': ['token_endpoint_auth_method'],
+  'tls-client-auth-unused': memberNames.filter((name) => /^tls_client_auth_/.test(name)),
+  'encryption-needs-algorithm': encryptions,
+  'signed-request-required': ['request_object_signing_alg'],
+  'value-not-chosen': chosenMembers,
+  'no-known-choice': Object.values(listOfMember),
+
+  'response-type-grant': ['response_types'],
+  'response-types-required': ['response_types'],
+  'pairwise-sector': ['subject_type'],
+  'sector-identifier-off': ['sector_identifier_uri'],
+  'sector-identifier': ['sector_identifier_uri'],
+  'ciba-delivery-mode': ['backchannel_token_delivery_mode'],
+  'ciba-notification-endpoint': ['backchannel_client_notification_endpoint'],
+
+  'software-statement-unapproved': ['software_statement'],
+  'software-statement-member': ['client_id', 'client_secret', ...serverIssued, ...imported, 'software_statement'],
+
+  'policy-redirect-host': redirects,
+  'policy-required': memberNames,
+  'policy-auth-method': ['token_endpoint_auth_method'],
+  'policy-algorithm': [...algorithmMembers, ...encryptions],
+
+  'preferred-client-id': ['preferred_client_id'],
+  'preferred-client-id-taken': ['preferred_client_id'],
+  'preferred-client-secret': ['preferred_client_secret'],
+  'preferred-client-secret-unused': ['preferred_client_secret'],
+  'create-only': imported,
+  'server-issued': serverIssued,
+  'client-id-mismatch': ['client_id'],
+  'client-secret-mismatch': ['client_secret'],
+}
+
+/** What no member of client metadata breaks, and where it is told instead. */
+export const elsewhere: { readonly [Rule in RuleId]?: string } = {
+  'json-object': 'the body as a whole, as an `invalid_request`',
+  lifetime: '`lifetime` of `POST /direct-authz`',
+  'registration-scope': '`scope` of `POST /direct-authz`',
+}
+
+/** The members that the rule can be told at, in the order of the table. */
+export const placesOf = (rule: RuleId): ReadonlyArray<string> => [
+  ...new Set([...memberNames.filter((name) => ownRules(name).has(rule)), ...(otherPlaces[rule] ?? [])]),
+]

@@ -1,0 +1,162 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as fc from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { allPrivileges } from '../../src/authorization/privileges.js'
+import { members } from '../../src/client/members.js'
+import type { PolicyFault } from '../../src/policy/decode-policy.js'
+import { decodeRegistrationPolicy } from '../../src/policy/decode-policy.js'
+import type { RegistrationPolicy } from '../../src/policy/registration-policy.js'
+import { noPolicy } from '../../src/policy/registration-policy.js'
+import { law } from '../support/index.js'
+import { completePolicy, policyFiles } from './policies.js'
+
+const Policy = suite('decodeRegistrationPolicy')
+const it = law(Policy)
+
+const faultsOf = (value: unknown): ReadonlyArray<PolicyFault> =>
+  E.match(
+    (faults: ReadonlyArray<PolicyFault>) => faults,
+    () => [],
+  )(decodeRegistrationPolicy(value))
+const pointersOf = (value: unknown) => faultsOf(value).map(({ pointer }) => pointer)
+const read = (value: unknown): RegistrationPolicy => {
+  const decoded = decodeRegistrationPolicy(value)
+  if (E.isLeft(decoded)) throw new Error(JSON.stringify(decoded.left))
+  return decoded.right
+}
+
+it('answers to any value whatever', [fc.anything({ withNullPrototype: true, withSparseArray: true })], (value) => {
+  const decoded = decodeRegistrationPolicy(value)
+  return E.isRight(decoded) || decoded.left.length > 0
+})
+
+it(
+  'a policy is a JSON object',
+  [fc.oneof(fc.array(fc.jsonValue()), fc.string(), fc.double(), fc.constant(null))],
+  (value) => assert.equal(faultsOf(value), [{ pointer: '', description: 'must be a JSON object' }]),
+)
+
+it('reads what a policy may hold', [policyFiles()], (file) => {
+  const { ceilings, ...others } = read(file)
+  const { ceilings: given, ...same } = file
+  assert.equal(others, same)
+  assert.equal(ceilings.open, { ...allPrivileges, ...given?.open })
+  assert.equal(ceilings.managed, { ...allPrivileges, ...given?.managed })
+})
+
+Policy('an empty policy is no policy', () => assert.equal(read({}), noPolicy))
+
+const escaped = (name: string): string => name.replace(/~/g, '~0').replace(/\//g, '~1')
+const unknownNames = fc
+  .oneof(fc.string(), fc.constantFrom('a/b~c', '__proto__', 'constructor', 'toString', 'Maximum_clients'))
+  .filter((name) => !Object.hasOwn(completePolicy, name))
+
+it('an unknown name is refused on every level', [unknownNames, fc.jsonValue()], (name, value) => {
+  const given = Object.fromEntries([[name, value]])
+  assert.equal(pointersOf(given), [`/${escaped(name)}`])
+  if (name !== 'open' && name !== 'managed')
+    assert.equal(pointersOf({ ceilings: given }), [`/ceilings/${escaped(name)}`])
+  if (!Object.hasOwn(allPrivileges, name))
+    assert.equal(pointersOf({ ceilings: { open: given } }), [`/ceilings/open/${escaped(name)}`])
+})
+
+Policy('all faults are told at once', () => {
+  const faulty = {
+    allowed_redirect_hosts: ['rp.example', 'RP.example'],
+    required_members: ['client_name', 'client_nam'],
+    allowed_token_endpoint_auth_methods: 'none',
+    allowed_algorithms: ['RS256', 'RSA1_5'],
+    maximum_clients: -1,
+    maximum_unused_open_clients: 1.5,
+    ceilings: { open: { data: 'no', scope: ['a b'] }, managed: [] },
+    maximum: 1,
+  }
+  assert.equal(pointersOf(faulty), [
+    '/allowed_redirect_hosts/1',
+    '/required_members/1',
+    '/allowed_token_endpoint_auth_methods',
+    '/allowed_algorithms/1',
+    '/maximum_clients',
+    '/maximum_unused_open_clients',
+    '/ceilings/open/data',
+    '/ceilings/open/scope/0',
+    '/ceilings/managed',
+    '/maximum',
+  ])
+})
+
+it(
+  'each part is read by itself: the faults of two are those of both',
+  [policyFiles(), fc.dictionary(fc.constantFrom(...Object.keys(completePolicy)), fc.jsonValue())],
+  (sound, spoiled) => {
+    const alone = Object.entries(spoiled).flatMap(([name, value]) => pointersOf({ [name]: value }))
+    assert.equal([...pointersOf({ ...sound, ...spoiled })].sort(), [...alone].sort())
+  },
+)
+
+const isTaken = (name: string) => (entry: unknown) => pointersOf({ [name]: [entry] }).length === 0
+
+Policy('a host is a name, all below a name, or a private-use scheme', () => {
+  const takes = isTaken('allowed_redirect_hosts')
+  for (const host of [
+    'rp.example',
+    '*.rp.example',
+    'localhost',
+    '127.0.0.1',
+    'a-b.example',
+    'com.example:',
+    'com.example.app+x:',
+  ])
+    assert.ok(takes(host), host)
+  const faulty = [
+    '',
+    '*',
+    '*.',
+    '*rp.example',
+    'a.*.example',
+    '.rp.example',
+    'rp.example.',
+    'RP.example',
+    'rp_x.example',
+  ]
+  const noHosts = [
+    'https://rp.example',
+    'rp.example:443',
+    'rp.example/',
+    '-rp.example',
+    'rp..example',
+    'myapp:',
+    'javascript:',
+  ]
+  for (const host of [...faulty, ...noHosts, 1, null, ['rp.example']]) assert.not(takes(host), JSON.stringify(host))
+})
+
+Policy('a required member is a known one', () => {
+  for (const name of Object.keys(members)) assert.ok(isTaken('required_members')(name), name)
+  for (const name of ['client_name#fr', 'preferred_client_id', 'client_id', 'toString', '__proto__', '', 1])
+    assert.not(isTaken('required_members')(name), String(name))
+})
+
+Policy('an authentication method is a known one, and so is an algorithm', () => {
+  for (const method of members.token_endpoint_auth_method.type.values)
+    assert.ok(isTaken('allowed_token_endpoint_auth_methods')(method), method)
+  assert.not(isTaken('allowed_token_endpoint_auth_methods')('basic'))
+  for (const algorithm of ['RS256', 'HS256', 'EdDSA', 'none', 'RSA-OAEP', 'dir', 'A128GCM'])
+    assert.ok(isTaken('allowed_algorithms')(algorithm), algorithm)
+  for (const algorithm of ['rs256', 'RSA1_5', '', 1]) assert.not(isTaken('allowed_algorithms')(algorithm))
+})
+
+it('a maximum is a whole number from 0', [fc.oneof(fc.double(), fc.integer(), fc.jsonValue())], (value) => {
+  const isCount = typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+  for (const name of ['maximum_clients', 'maximum_unused_open_clients'])
+    assert.is(pointersOf({ [name]: value }).length === 0, isCount)
+})
+
+Policy('a ceiling bounds the parts that it names, and leaves the others', () => {
+  const { ceilings } = read({ ceilings: { open: { grant_types: ['authorization_code'], data: false } } })
+  assert.equal(ceilings.open, { ...allPrivileges, grant_types: ['authorization_code'], data: false })
+  assert.equal(ceilings.managed, allPrivileges)
+})
+
+Policy.run()

@@ -1,0 +1,55 @@
+// Policies as an operator writes them.
+import * as fc from 'fast-check'
+import { members } from '../../src/client/members.js'
+
+/** Every part that a policy may hold. */
+export const completePolicy = {
+  allowed_redirect_hosts: ['rp.example', '*.rp.example', 'localhost', 'com.example.app:'],
+  required_members: ['client_name', 'contacts', 'redirect_uris'],
+  allowed_token_endpoint_auth_methods: ['client_secret_basic', 'private_key_jwt', 'tls_client_auth', 'none'],
+  allowed_algorithms: ['RS256', 'ES256', 'HS256', 'RSA-OAEP', 'A128CBC-HS256', 'dir'],
+  maximum_clients: 1000,
+  maximum_unused_open_clients: 10,
+  ceilings: { open: {}, managed: {} },
+}
+
+const privileges = fc.record(
+  {
+    grant_types: fc.subarray(['authorization_code', 'implicit', 'refresh_token']),
+    scope: fc.subarray(['openid', 'email', 'any']),
+    data: fc.boolean(),
+    preferred_client_id: fc.boolean(),
+    preferred_client_secret: fc.boolean(),
+  },
+  { requiredKeys: [], noNullPrototype: true },
+)
+
+const someOf = (values: ReadonlyArray<string>) => fc.subarray([...values])
+
+/** The lists that say which clients are taken. */
+export const policyLists = () =>
+  fc.record(
+    {
+      allowed_redirect_hosts: someOf([...completePolicy.allowed_redirect_hosts, '127.0.0.1', 'a.example', '*.example']),
+      required_members: someOf(Object.keys(members)).filter((names) => names.length < 8),
+      allowed_token_endpoint_auth_methods: someOf(members.token_endpoint_auth_method.type.values),
+      allowed_algorithms: someOf(completePolicy.allowed_algorithms),
+    },
+    { requiredKeys: [], noNullPrototype: true },
+  )
+
+/** Any policy file without fault. */
+export const policyFiles = () =>
+  fc
+    .tuple(
+      policyLists(),
+      fc.record(
+        {
+          maximum_clients: fc.maxSafeNat(),
+          maximum_unused_open_clients: fc.nat(),
+          ceilings: fc.record({ open: privileges, managed: privileges }, { requiredKeys: [], noNullPrototype: true }),
+        },
+        { requiredKeys: [], noNullPrototype: true },
+      ),
+    )
+    .map(([lists, others]) => ({ ...lists, ...others }))

@@ -1,0 +1,104 @@
+import * as fc from 'fast-check'
+import type { SentMetadata } from './json-values.js'
+import { humanReadableText, jsonWebKeySet } from './json-values.js'
+import { allOf, someOf, together } from './record-parts.js'
+import { httpsUri } from './redirect-uri.js'
+
+export const secretMethods = ['client_secret_basic', 'client_secret_post', 'client_secret_jwt'] as const
+export const secretlessMethods = ['private_key_jwt', 'tls_client_auth', 'self_signed_tls_client_auth'] as const
+
+const asymmetric = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
+// A client_secret of the usual 43 characters is too short for the longer ones.
+const symmetric = ['HS256']
+const forKeys = ['RSA-OAEP', 'RSA-OAEP-256', 'ECDH-ES', 'ECDH-ES+A256KW']
+const forSecrets = ['dir', 'A128KW', 'A256GCMKW']
+const contentEncryptions = ['A128CBC-HS256', 'A256CBC-HS512', 'A256GCM']
+
+const keys = (): fc.Arbitrary<SentMetadata> =>
+  fc.oneof(allOf({ jwks: jsonWebKeySet(1) }), allOf({ jwks_uri: httpsUri() }))
+
+const signatures = (algorithms: ReadonlyArray<string>): fc.Arbitrary<SentMetadata> => {
+  const algorithm = fc.constantFrom(...algorithms)
+  return someOf({
+    id_token_signed_response_alg: algorithm,
+    userinfo_signed_response_alg: algorithm,
+    authorization_signed_response_alg: algorithm,
+    introspection_signed_response_alg: algorithm,
+  })
+}
+
+const encrypted = (name: string, algorithms: ReadonlyArray<string>): fc.Arbitrary<SentMetadata> => {
+  const alg = { [`${name}_alg`]: fc.constantFrom(...algorithms) }
+  return fc.oneof(
+    { weight: 3, arbitrary: fc.constant({}) },
+    { weight: 1, arbitrary: allOf(alg) },
+    { weight: 1, arbitrary: allOf({ ...alg, [`${name}_enc`]: fc.constantFrom(...contentEncryptions) }) },
+  )
+}
+
+const encryptions = (algorithms: ReadonlyArray<string>): fc.Arbitrary<SentMetadata> =>
+  together(
+    encrypted('id_token_encrypted_response', algorithms),
+    encrypted('userinfo_encrypted_response', algorithms),
+    encrypted('authorization_encrypted_response', algorithms),
+    encrypted('introspection_encrypted_response', algorithms),
+    encrypted('request_object_encryption', algorithms),
+  )
+
+const requests = (algorithms: ReadonlyArray<string>): fc.Arbitrary<SentMetadata> =>
+  someOf({
+    request_object_signing_alg: fc.constantFrom(...algorithms),
+    backchannel_authentication_request_signing_alg: fc.constantFrom(...asymmetric),
+  })
+
+const publicClient = (): fc.Arbitrary<SentMetadata> =>
+  together(fc.constant({ token_endpoint_auth_method: 'none' }), signatures(asymmetric))
+
+const withSecret = (): fc.Arbitrary<SentMetadata> =>
+  fc
+    .constantFrom(undefined, ...secretMethods)
+    .chain((method) =>
+      together(
+        fc.constant(method === undefined ? {} : { token_endpoint_auth_method: method }),
+        method === 'client_secret_jwt'
+          ? someOf({ token_endpoint_auth_signing_alg: fc.constantFrom(...symmetric) })
+          : fc.constant({}),
+        signatures([...asymmetric, ...symmetric]),
+        encryptions(forSecrets),
+        someOf({ request_object_signing_alg: fc.constantFrom(...symmetric, 'none') }),
+      ),
+    )
+
+const certificate = (): fc.Arbitrary<SentMetadata> =>
+  fc.oneof(
+    allOf({ tls_client_auth_subject_dn: humanReadableText() }),
+    allOf({ tls_client_auth_san_dns: fc.constant('rp.example') }),
+    allOf({ tls_client_auth_san_uri: fc.constantFrom('https://rp.example/', 'urn:rp:1') }),
+    allOf({
+      tls_client_auth_san_ip: fc.oneof(
+        fc.ipV4(),
+        fc.ipV6().filter((ip) => !ip.includes('.')),
+      ),
+    }),
+    allOf({ tls_client_auth_san_email: fc.constant('ops@rp.example') }),
+  )
+
+const withKeys = (): fc.Arbitrary<SentMetadata> =>
+  fc
+    .constantFrom(...secretlessMethods)
+    .chain((method) =>
+      together(
+        fc.constant({ token_endpoint_auth_method: method }),
+        method === 'private_key_jwt'
+          ? someOf({ token_endpoint_auth_signing_alg: fc.constantFrom(...asymmetric) })
+          : fc.constant({}),
+        method === 'tls_client_auth' ? certificate() : fc.constant({}),
+        signatures([...asymmetric, ...symmetric]),
+        encryptions(forKeys),
+        requests(asymmetric),
+        keys(),
+      ),
+    )
+
+/** How a client authenticates, and the keys, secrets and algorithms that go with it. */
+export const authentication = (): fc.Arbitrary<SentMetadata> => fc.oneof(publicClient(), withSecret(), withKeys())

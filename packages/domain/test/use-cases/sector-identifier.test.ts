@@ -1,0 +1,126 @@
+import * as fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { decideSectorIdentifier } from '../../src/client/sector-identifier.js'
+import { sectorIdentifierUnavailable } from '../../src/ports/sector-identifiers.js'
+import { registerClient } from '../../src/use-cases/register-client.js'
+import { updateClient } from '../../src/use-cases/update-client.js'
+import {
+  inMemoryStore,
+  issued,
+  law,
+  oneSample,
+  registrationSettings,
+  shouldNotBeCalled,
+  validClientMetadata,
+  validate,
+} from '../support/index.js'
+
+const SectorIdentifier = suite('sector_identifier_uri')
+const it = law(SectorIdentifier)
+const settings = { ...oneSample(registrationSettings()), mode: { kind: 'managed' as const }, outboundFetches: true }
+const redirect_uris = ['https://rp.example/cb', 'https://two.example/cb']
+const sector_identifier_uri = 'https://rp.example/sector.json'
+const body = { redirect_uris, subject_type: 'pairwise', sector_identifier_uri }
+const master = { kind: 'master' as const }
+
+const world = (document: unknown) => {
+  const { registry, initialAccessTokens, clients } = inMemoryStore()
+  const asked: Array<string> = []
+  const fetchSectorIdentifier = (uri: string) => {
+    asked.push(uri)
+    return document === undefined ? TE.left(sectorIdentifierUnavailable('down')) : TE.right(document)
+  }
+  const ports = {
+    ...registry,
+    ...initialAccessTokens,
+    issue: () => oneSample(issued()),
+    readSoftwareStatement: shouldNotBeCalled,
+    fetchSectorIdentifier,
+  }
+  return { ports, asked, clients }
+}
+
+const errorOf = (
+  outcome: E.Either<{ readonly error: string; readonly errors?: ReadonlyArray<{ readonly rule: string }> }, unknown>,
+) => (E.isLeft(outcome) ? [outcome.left.error, ...(outcome.left.errors ?? []).map(({ rule }) => rule)] : [])
+
+it(
+  'a document holds the redirection URIs exactly when it lists each of them, as it is written',
+  [validClientMetadata(), fc.array(fc.string())],
+  (valid, more) => {
+    const { metadata } = validate(valid)
+    const uris = metadata.redirect_uris ?? []
+    assert.ok(E.isRight(decideSectorIdentifier(metadata)([...more, ...uris])))
+    const first = uris[0]
+    if (first !== undefined) assert.ok(E.isLeft(decideSectorIdentifier(metadata)(uris.slice(1))))
+  },
+)
+
+it('any document whatever is decided', [fc.anything()], (document) => {
+  const decided = decideSectorIdentifier(validate({ redirect_uris }).metadata)(document)
+  if (!Array.isArray(document)) assert.ok(E.isLeft(decided))
+})
+
+SectorIdentifier('a registration is made when the document lists its redirection URIs', async () => {
+  const { ports, asked, clients } = world(redirect_uris)
+  assert.ok(E.isRight(await registerClient(settings, ports)({ credential: master, body: E.right(body) })()))
+  assert.equal([asked, clients.size], [[sector_identifier_uri], 1])
+})
+
+for (const [what, document] of Object.entries({
+  'a document that does not come': undefined,
+  'a document that leaves one out': redirect_uris.slice(1),
+  'an empty list': [],
+  'no list': { redirect_uris },
+  'a list with something else in it': [...redirect_uris, 7],
+}))
+  SectorIdentifier(`${what} refuses the registration, and nothing is stored`, async () => {
+    const { ports, clients } = world(document)
+    const outcome = await registerClient(settings, ports)({ credential: master, body: E.right(body) })()
+    assert.equal(errorOf(outcome), ['invalid_client_metadata', 'sector-identifier'])
+    assert.is(clients.size, 0)
+  })
+
+SectorIdentifier('nothing is fetched for a body with a fault, nor for one that is not permitted', async () => {
+  const { ports, asked } = world(redirect_uris)
+  const register = registerClient({ ...settings, mode: { kind: 'open', scope: [] } }, ports)
+  for (const faulty of [
+    { ...body, client_name: 7 },
+    { ...body, grant_types: ['password'] },
+    { ...body, scope: 'openid' },
+  ])
+    assert.ok(E.isLeft(await register({ credential: { kind: 'none' }, body: E.right(faulty) })()))
+  assert.equal(asked, [])
+})
+
+SectorIdentifier('while outbound fetches are off the member is refused by a text that names the setting', async () => {
+  const { ports, asked } = world(redirect_uris)
+  const off = { ...settings, outboundFetches: false }
+  const outcome = await registerClient(off, ports)({ credential: master, body: E.right(body) })()
+  assert.equal(errorOf(outcome), ['invalid_client_metadata', 'sector-identifier-off'])
+  assert.match(
+    E.isLeft(outcome) && 'error_description' in outcome.left ? outcome.left.error_description : '',
+    'outbound-fetches',
+  )
+  assert.equal(asked, [])
+})
+
+SectorIdentifier('an update is held to the same', async () => {
+  const { ports, clients } = world(redirect_uris)
+  await registerClient(settings, ports)({ credential: master, body: E.right({ redirect_uris }) })()
+  const clientId = [...clients.keys()][0] ?? ''
+  const update = (next: object) =>
+    updateClient(settings, ports)({ credential: master, clientId, body: E.right(next) })()
+  assert.ok(E.isRight(await update(body)))
+  assert.equal(errorOf(await update({ ...body, redirect_uris: ['https://three.example/'] })), [
+    'invalid_client_metadata',
+    'sector-identifier',
+  ])
+  assert.equal(O.fromNullable(clients.get(clientId)?.metadata.redirect_uris), O.some(redirect_uris))
+})
+
+SectorIdentifier.run()
