@@ -2,6 +2,8 @@ import type { InitialAccessTokenResponse } from '@clientele/domain'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import type { ServiceAccess } from './ask-service.js'
+import { askService } from './ask-service.js'
 
 const IssuedToken = t.type({
   access_token: t.string,
@@ -12,25 +14,8 @@ const IssuedToken = t.type({
 
 const Refused = t.type({ error_description: t.string })
 
-const timeLimit = 15_000
-
-const post = (url: string, masterToken: string, body: object): TE.TaskEither<string, Response> =>
-  TE.tryCatch(
-    () =>
-      fetch(`${url}/direct-authz`, {
-        method: 'POST',
-        redirect: 'error',
-        signal: AbortSignal.timeout(timeLimit),
-        headers: { Authorization: `Bearer ${masterToken}`, 'Content-Type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-    () => `the running service cannot be reached at ${url}`,
-  )
-
-const refusalOf = (status: number, body: unknown): string => {
-  if (status === 401) return 'the running service does not accept the master token: set the one that it has'
-  return Refused.is(body) ? body.error_description : `the running service answered ${status}`
-}
+const refusalOf = (status: number, body: unknown): string =>
+  Refused.is(body) ? body.error_description : `the running service answered ${status}`
 
 const read = (response: Response): TE.TaskEither<string, InitialAccessTokenResponse> =>
   pipe(
@@ -44,8 +29,5 @@ const read = (response: Response): TE.TaskEither<string, InitialAccessTokenRespo
   )
 
 /** POST /direct-authz of the running service, as MASTER. */
-export const requestToken = (
-  url: string,
-  masterToken: string,
-  body: object,
-): TE.TaskEither<string, InitialAccessTokenResponse> => pipe(post(url, masterToken, body), TE.flatMap(read))
+export const requestToken = (access: ServiceAccess, body: object): TE.TaskEither<string, InitialAccessTokenResponse> =>
+  pipe(askService(access, '/direct-authz', body), TE.flatMap(read))

@@ -1,11 +1,13 @@
 // Decides one registration, without a server, a database or a clock: facts in, decision out.
-import { ClientId, TokenHash, decideRegistration, epochSeconds, parseRegistrationScope } from '@clientele/domain'
+import { ClientId, TokenHash, decideRegistration, epochSeconds, noPolicy, parseRegistrationScope } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
 
 const settings = {
   mode: { kind: 'managed' },
+  policy: noPolicy,
+  outboundFetches: false,
   registrationEndpoint: 'https://op.example/clients',
   initialAccessTokenLifetime: 3600,
   credentials: {
@@ -39,6 +41,7 @@ const decide = (scope, body) =>
           spent: false,
         }),
         body: E.right(body),
+        statement: O.none,
         issued: {
           at,
           client_id,

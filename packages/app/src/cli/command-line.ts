@@ -11,8 +11,14 @@ export type CommandLine = {
   readonly flags: Readonly<Record<string, string>>
 }
 
-const switches = ['help', 'version', 'json']
-const flags = [...settingForms.map(({ name }) => name), 'config', 'scope', 'lifetime']
+const commandSwitches = ['json', 'open']
+const commandFlags = ['scope', 'lifetime', 'metadata']
+
+/** What belongs to some of the commands only. */
+export const commandOptions: ReadonlyArray<string> = [...commandFlags, ...commandSwitches]
+
+const switches = ['help', 'version', ...commandSwitches]
+const flags = [...settingForms.map(({ name }) => name), 'config', ...commandFlags]
 const booleans = settingForms.map(({ setting, name }) => ({ name, value: settings[setting].fallback }))
 const isBooleanFlag = (argument: string): boolean =>
   booleans.some(({ name, value }) => typeof value === 'boolean' && argument === `--${name}`)

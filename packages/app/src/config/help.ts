@@ -23,6 +23,10 @@ Commands
                             issue an initial access token
   config check [--json]     say what is wrong with the settings, all at once
   config print [--json]     show every setting and where it comes from, but no secret
+  explain --metadata FILE [--scope SCOPE] [--open] [--json]
+                            say how the registration of a body would be decided, and why; FILE may be -
+  policy check FILE [--json]
+                            say what is wrong with a registration policy, and which clients would fall under it
   --help, --version
 
 Exit status: 0 done, 1 refused or failed, 2 wrong usage.

@@ -27,6 +27,13 @@ commandLine('words, switches and flags are told apart, in any order', () => {
   )
 })
 
+commandLine('a switch stands alone, and - is a value', () => {
+  assert.equal(
+    parseCommandLine(['explain', '--open', '--metadata', '-']),
+    E.right({ words: ['explain'], switches: ['open'], flags: { metadata: '-' } }),
+  )
+})
+
 commandLine('a flag that is true or false may stand alone for true', () => {
   assert.equal(flags('--allow-open-registration'), { 'allow-open-registration': 'true' })
   assert.equal(flags('--allow-open-registration', '--port', '1'), { 'allow-open-registration': 'true', port: '1' })

@@ -3,27 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { runCommand } from '../../src/cli/run-command.js'
 import { settingNames } from '../../src/config/settings.js'
-
-type Ran = { readonly status: number; readonly output: string; readonly errors: string }
-
-const run = async (argv: ReadonlyArray<string>, environment: Readonly<Record<string, string>> = {}): Promise<Ran> => {
-  const [output, errors]: [Array<string>, Array<string>] = [[], []]
-  const status = await runCommand(
-    {
-      environment,
-      pid: process.pid,
-      output: { write: (text) => output.push(text), writableLength: 0 },
-      errors: { write: (text) => errors.push(text), writableLength: 0 },
-      stopped: Promise.resolve(),
-      onDefect: () => undefined,
-      exit: () => undefined,
-    },
-    argv,
-  )
-  return { status, output: output.join(''), errors: errors.join('') }
-}
+import { run } from './run.js'
 
 const command = suite<{ directory: string }>('command')
 
@@ -56,6 +37,15 @@ const wrongUsages: ReadonlyArray<readonly [ReadonlyArray<string>, string | RegEx
   [['serve', '--json'], '--json does not belong to serve'],
   [['config', 'check', '--scope', 'client-reg'], '--scope does not belong to config check'],
   [['token', 'issue'], '--scope'],
+  [['explain'], '--metadata'],
+  [['explain', 'body.json'], 'is not a command'],
+  [['explain', '--metadata', 'body.json', '--lifetime', '5'], '--lifetime does not belong to explain'],
+  [['token', 'issue', '--scope', 'client-reg', '--open'], '--open does not belong to token issue'],
+  [['policy'], 'is not a command'],
+  [['policy', 'check'], 'policy check needs FILE'],
+  [['policy', 'check', 'one.json', 'two.json'], 'is not a command'],
+  [['policy', 'chekc', 'one.json'], 'is not a command'],
+  [['policy', 'check', 'one.json', '--metadata', 'body.json'], '--metadata does not belong to policy check'],
   [['token', 'issue', '--scope', 'client-reg', '--lifetime', 'long'], '--lifetime must be a whole number'],
 ]
 
@@ -102,7 +92,14 @@ command('config print shows settings without secrets, starts nothing and makes n
 
 command('a command with faulty settings exits 1 and makes nothing', async ({ directory }) => {
   const environment = { CLIENTELE_DATA_DIR: join(directory, 'data'), CLIENTELE_PORT: 'x' }
-  for (const argv of [[], ['serve'], ['config', 'print'], ['token', 'issue', '--scope', 'client-reg']]) {
+  for (const argv of [
+    [],
+    ['serve'],
+    ['config', 'print'],
+    ['token', 'issue', '--scope', 'client-reg'],
+    ['explain', '--metadata', 'body.json'],
+    ['policy', 'check', 'policy.json'],
+  ]) {
     const { status, errors } = await run(argv, environment)
     assert.is(status, 1)
     assert.match(errors, 'CLIENTELE_PORT')

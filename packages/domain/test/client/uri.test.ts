@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import * as fastUri from 'fast-uri'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { httpsUriFault, uriFault, uriParts, webUriFault } from '../../src/client/uri.js'
@@ -63,6 +64,34 @@ const agreesWithUrl = (uri: string): void => {
   assert.is(url.hostname, parts.host)
   assert.equal([url.username, url.password, url.hash], ['', '', ''])
 }
+
+// RFC 3986 §3, by another reader than WHATWG URL: absent user information is undefined, and it is no error to be opaque.
+const agreesWithRfc3986 = (uri: string): void => {
+  const [parts, read] = [uriParts(uri), fastUri.default.parse(uri)]
+  assert.is(read.error, undefined)
+  assert.is(read.scheme?.toLowerCase(), parts.scheme)
+  assert.equal([read.userinfo, read.fragment], [undefined, undefined])
+  if (parts.scheme === 'https' || parts.scheme === 'http')
+    assert.is((read.host ?? '').toLowerCase(), parts.host.replace(/^\[|\]$/g, ''))
+}
+
+it(
+  'nothing that is accepted is read by RFC 3986 with another scheme or host',
+  [fc.oneof(fromPieces, webRedirectUri(), nativeRedirectUri(), fc.webUrl(), fc.string({ unit: 'binary' }))],
+  (text) => {
+    if (uriFault(text) === undefined) agreesWithRfc3986(text)
+  },
+)
+
+it(
+  'nothing that is accepted is read by WHATWG URL with another scheme, or with user information or a fragment',
+  [fc.oneof(fromPieces, nativeRedirectUri(), fc.string({ unit: 'binary' }))],
+  (text) => {
+    if (uriFault(text) !== undefined || !URL.canParse(text)) return
+    const url = new URL(text)
+    assert.equal([url.protocol, url.username, url.password, url.hash], [`${uriParts(text).scheme}:`, '', '', ''])
+  },
+)
 
 it('a URI for the web is a web URI', [webUri()], (uri) => assert.is(webUriFault(uri), undefined))
 
@@ -138,6 +167,15 @@ const refused: Readonly<Record<string, ReadonlyArray<string>>> = {
     'https://@rp.example/',
     'com.example://a@b/',
   ],
+  'uri-dot-segment': [
+    'https://rp.example/.',
+    'https://rp.example/..',
+    'https://rp.example/a/../b',
+    'https://rp.example/a/./b?c',
+    'https://rp.example/%2e%2E/',
+    'https://rp.example/.%2e',
+    'com.example:../a',
+  ],
   'uri-host': [
     'https://',
     'https:///',
@@ -202,6 +240,9 @@ for (const uri of [
   'https://rp.example:65535',
   'https://3com/',
   'https://a.b-c.d/?a=%20b+c&d=%7E~!*',
+  'https://rp.example/.well-known/cb',
+  'https://rp.example/a..b/...',
+  'https://rp.example/?next=/../a',
   'http://[::1]:8080/',
   'http://localhost.evil.example/',
 ])

@@ -37,13 +37,42 @@ it(
   (value) => assert.equal(faultsOf(value), [{ pointer: '', description: 'must be a JSON object' }]),
 )
 
+// A set of values is kept in order, however it was written.
+const sorted = (parts: object) =>
+  Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, Array.isArray(part) ? [...part].sort() : part]))
+
 it('reads what a policy may hold', [policyFiles()], (file) => {
   const { ceilings, ...others } = read(file)
   const { ceilings: given, ...same } = file
   assert.equal(others, same)
-  assert.equal(ceilings.open, { ...allPrivileges, ...given?.open })
-  assert.equal(ceilings.managed, { ...allPrivileges, ...given?.managed })
+  assert.equal(ceilings.open, { ...allPrivileges, ...sorted(given?.open ?? {}) })
+  assert.equal(ceilings.managed, { ...allPrivileges, ...sorted(given?.managed ?? {}) })
 })
+
+Policy('a ceiling may be any value of a set, and is then none', () => {
+  const { ceilings } = read({ ceilings: { open: { scope: 'any', grant_types: ['implicit', 'implicit'] } } })
+  assert.equal(ceilings.open, { ...allPrivileges, grant_types: ['implicit'] })
+})
+
+for (const host of [
+  '*.0.0.1',
+  '127.1',
+  '*',
+  '*.',
+  'RP.example',
+  'rp.example:443',
+  'a.*.example',
+  '[::2]',
+  'javascript:',
+])
+  Policy(`${host} is no host that a policy may allow`, () =>
+    assert.equal(faultsOf({ allowed_redirect_hosts: ['rp.example', host] })[0]?.pointer, '/allowed_redirect_hosts/1'),
+  )
+
+for (const host of ['localhost', '127.0.0.1', '[::1]', '*.rp.example', '3com.example', 'com.example.app:'])
+  Policy(`${host} is a host that a policy may allow`, () =>
+    assert.equal(read({ allowed_redirect_hosts: [host, host] }).allowed_redirect_hosts, [host]),
+  )
 
 Policy('an empty policy is no policy', () => assert.equal(read({}), noPolicy))
 

@@ -1,0 +1,45 @@
+// RFC 8259 §2 and §7: what has to be seen to tell where an element ends; an escape is one with what it escapes
+const marks = /\\[^]|[\\"[\]{},]/g
+
+const step: Readonly<Record<string, number>> = { '[': 1, '{': 1, ']': -1, '}': -1 }
+
+type Splitter = {
+  /** The texts of the elements that end in the chunk. */
+  readonly split: (chunk: string) => ReadonlyArray<string>
+  readonly isComplete: () => boolean
+}
+
+const splitter = (): Splitter => {
+  let [depth, begun, quoted, element, held] = [0, false, false, '', '']
+  // Whether an element, or what precedes the first, ends at the mark.
+  const endsAt = (mark: string): boolean => {
+    if (mark === '"') quoted = !quoted
+    if (quoted || mark.length > 1) return false
+    const before = depth
+    depth += step[mark] ?? 0
+    begun ||= depth > 0
+    return Math.min(before, depth) === 0 || (depth === 1 && mark === ',')
+  }
+  const split = (chunk: string): ReadonlyArray<string> => {
+    const [text, ended] = [held + chunk, new Array<string>()]
+    let from = 0
+    held = ''
+    for (const { 0: mark, index } of text.matchAll(marks)) {
+      if (mark === '\\') held = mark
+      else if (endsAt(mark)) {
+        ended.push(element + text.slice(from, index))
+        ;[element, from] = ['', index + 1]
+      }
+    }
+    element += text.slice(from, text.length - held.length)
+    return ended.filter((each) => each.trim() !== '')
+  }
+  return { split, isComplete: () => begun && depth === 0 }
+}
+
+/** The elements of a JSON array that comes in chunks, in the memory of one; throws when the array is cut off. */
+export async function* jsonArrayElements(chunks: AsyncIterable<string>): AsyncGenerator {
+  const { split, isComplete } = splitter()
+  for await (const chunk of chunks) for (const element of split(chunk)) yield JSON.parse(element)
+  if (!isComplete()) throw new Error('the JSON array is cut off')
+}

@@ -1,0 +1,141 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Ran } from './run.js'
+import { post, run, started } from './run.js'
+
+const policyCheck = suite<{ directory: string }>('policy check')
+
+policyCheck.before.each((context) => {
+  context.directory = mkdtempSync(join(tmpdir(), 'clientele-'))
+})
+
+policyCheck.after.each(({ directory }) => rmSync(directory, { recursive: true }))
+
+const data = (directory: string) => ({ 'data-dir': join(directory, 'data') })
+
+const checking = (directory: string, policy: unknown, ...argv: ReadonlyArray<string>): Promise<Ran> => {
+  const file = join(directory, 'policy.json')
+  writeFileSync(file, typeof policy === 'string' ? policy : JSON.stringify(policy))
+  return run(['policy', 'check', file, '--data-dir', data(directory)['data-dir'], ...argv])
+}
+
+const registered = async (url: string, token: string, json: object): Promise<string> => {
+  const answer: unknown = await (await post(`${url}/clients`, token, json)).json()
+  return String(Object(answer).client_id)
+}
+
+type Fixture = { readonly good: string; readonly bad: string; readonly stop: () => Promise<void> }
+
+/** One client of the operator, and one of nobody's on another host. */
+const withClients = async (directory: string, flags: Readonly<Record<string, string>> = {}): Promise<Fixture> => {
+  const { url, stop } = await started({ ...data(directory), 'allow-open-registration': 'true', ...flags })
+  const master = readFileSync(join(data(directory)['data-dir'], 'master-token'), 'utf8').trim()
+  const good = await registered(url, master, {
+    redirect_uris: ['https://rp.example/callback'],
+    client_name: 'Good \\ "[{,\u00e9\u4e2d',
+    data: {},
+  })
+  const bad = await registered(url, '', {
+    redirect_uris: ['https://other.example/'],
+    grant_types: ['implicit'],
+    response_types: ['token'],
+  })
+  return { good, bad, stop }
+}
+
+const strict = {
+  allowed_redirect_hosts: ['rp.example'],
+  required_members: ['client_name'],
+  ceilings: { open: { grant_types: ['authorization_code'] } },
+}
+
+policyCheck(
+  'on the store: every client that would fall, its faults and what lies beyond its ceiling',
+  async ({ directory }) => {
+    const { bad, good, stop } = await withClients(directory)
+    await stop()
+    const { status, output, errors } = await checking(directory, strict)
+    assert.is(errors, '')
+    assert.is(status, 1)
+    assert.is(
+      output,
+      `${bad}\n  /redirect_uris/0 policy-redirect-host\n  /client_name policy-required\n` +
+        '  beyond the ceilings: grant_types: implicit\n1 of 2 clients would fall.\n',
+    )
+    assert.not.match(output, good)
+  },
+)
+
+policyCheck('through the running service: the same, without the ceilings, and that is said', async ({ directory }) => {
+  const { bad, stop } = await withClients(directory)
+  const { status, output } = await checking(directory, strict)
+  await stop()
+  assert.is(status, 1)
+  assert.match(
+    output,
+    `${bad}\n  /redirect_uris/0 policy-redirect-host\n  /client_name policy-required\nThe ceilings were not`,
+  )
+  assert.match(output, /\n1 of 2 clients would fall\.\n$/)
+})
+
+policyCheck('with a management port and a path, too; a client_name is quoted', async ({ directory }) => {
+  const flags = { 'management-port': '0', 'base-url': 'https://id.example/oauth' }
+  const { good, stop } = await withClients(directory, flags)
+  const { output } = await checking(directory, { allowed_redirect_hosts: ['other.example'] })
+  await stop()
+  assert.match(output, `${good} "Good \\\\ \\"[{,\u00e9\u4e2d"\n  /redirect_uris/0 policy-redirect-host\n`)
+})
+
+policyCheck('exits 0 when nobody would fall, running or not', async ({ directory }) => {
+  const { stop } = await withClients(directory)
+  const running = await checking(directory, { maximum_clients: 2 })
+  await stop()
+  const stopped = await checking(directory, { maximum_clients: 2 })
+  assert.equal([running.status, stopped.status], [0, 0])
+  assert.is(
+    stopped.output,
+    'No further client would be registered: maximum_clients is 2.\n0 of 2 clients would fall.\n',
+  )
+})
+
+policyCheck('--json is for machines', async ({ directory }) => {
+  const { bad, stop } = await withClients(directory)
+  const running = JSON.parse((await checking(directory, strict, '--json')).output)
+  await stop()
+  const { falling, ...counts } = JSON.parse((await checking(directory, strict, '--json')).output)
+  assert.equal(counts, { valid: true, clients: 2, would_fall: 1, unreadable: 0, ceilings_judged: true })
+  assert.equal([falling.length, falling[0].client_id, falling[0].beyond.grant_types], [1, bad, ['implicit']])
+  assert.equal(running.falling[0].faults, falling[0].faults)
+  assert.is(running.ceilings_judged, false)
+  assert.equal(JSON.parse((await checking(directory, {}, '--json')).output).falling, [])
+})
+
+policyCheck('everything that is wrong with the file is told, without looking at a client', async ({ directory }) => {
+  const policy = { required_members: ['client_nam'], maximum_clients: -1, 'a\u001b': 1 }
+  const { status, errors } = await checking(directory, policy)
+  assert.is(status, 1)
+  assert.match(errors, /policy\.json: \/required_members\/0 must be the name of a member/)
+  assert.match(errors, 'policy.json: /maximum_clients must be a whole number')
+  assert.match(errors, 'policy.json: /a\\u001b is unknown')
+  const json = await checking(directory, policy, '--json')
+  assert.is(json.status, 1)
+  assert.is(JSON.parse(json.output).valid, false)
+  assert.is(JSON.parse(json.output).faults.length, 3)
+  assert.match((await checking(directory, '{')).errors, 'is not well-formed JSON')
+})
+
+policyCheck('without data, and with another master token, it says what was not judged', async ({ directory }) => {
+  const none = await checking(directory, {})
+  assert.is(none.status, 1)
+  assert.match(none.errors, /the policy is valid, but not every client was judged: .*clientele\.db does not exist/)
+  const { stop } = await withClients(directory)
+  const other = await checking(directory, {}, '--master-token', 'x'.repeat(40))
+  await stop()
+  assert.is(other.status, 1)
+  assert.match(other.errors, 'does not accept the master token')
+})
+
+policyCheck.run()

@@ -1,0 +1,51 @@
+// The command in this process, with its own streams.
+import * as E from 'fp-ts/lib/Either.js'
+import { runCommand } from '../../src/cli/run-command.js'
+import type { Service } from '../../src/compose.js'
+import { compose } from '../../src/compose.js'
+import { loadConfig } from '../../src/config/load-config.js'
+import { readFile } from '../../src/config/read-file.js'
+import { createLog } from '../../src/log.js'
+
+export type Ran = { readonly status: number; readonly output: string; readonly errors: string }
+
+export const run = async (
+  argv: ReadonlyArray<string>,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Ran> => {
+  const [output, errors]: [Array<string>, Array<string>] = [[], []]
+  const status = await runCommand(
+    {
+      environment,
+      pid: process.pid,
+      output: { write: (text) => output.push(text), writableLength: 0 },
+      errors: { write: (text) => errors.push(text), writableLength: 0 },
+      stopped: Promise.resolve(),
+      onDefect: () => undefined,
+      exit: () => undefined,
+    },
+    argv,
+  )
+  return { status, output: output.join(''), errors: errors.join('') }
+}
+
+/** The service of the settings, on a real socket and a real file. */
+export const started = async (flags: Readonly<Record<string, string>>): Promise<Service> => {
+  const loaded = loadConfig({ flags: { port: '0', ...flags }, environment: {}, readFile })
+  if (E.isLeft(loaded)) throw new Error(JSON.stringify(loaded.left))
+  const log = createLog('silent', { write: () => true, writableLength: 0 })
+  const service = await compose(loaded.right.config, { log, pid: 1, onFatal: () => undefined })()
+  if (E.isLeft(service)) throw new Error(service.left)
+  return service.right
+}
+
+/** POST as MASTER, or with the token, or by nobody. */
+export const post = async (url: string, token: string, json: unknown): Promise<Response> =>
+  fetch(url, {
+    method: 'POST',
+    headers: {
+      ...(token === '' ? {} : { Authorization: `Bearer ${token}` }),
+      'Content-Type': 'application/json',
+    },
+    body: JSON.stringify(json),
+  })

@@ -1,0 +1,34 @@
+import { ceilingOf } from '../authorization/authorize-registrant.js'
+import { askedPrivileges } from '../authorization/permit-registration.js'
+import type { Privileges } from '../authorization/privileges.js'
+import { isNothing, missingPrivileges } from '../authorization/privileges.js'
+import type { RegisteredClient } from '../client/registered-client.js'
+import { validateClientMetadata } from '../client/validate-client-metadata.js'
+import type { Fault } from '../codec/fault.js'
+import type { RegistrationSettings } from '../registration-settings.js'
+import { ruleBook } from '../registration-settings.js'
+
+/** What a stored client has that the settings do not allow: an update with the same metadata would be refused for it. */
+export type ClientJudgement = { readonly faults: ReadonlyArray<Fault>; readonly beyond: Privileges }
+
+type JudgingSettings = Pick<RegistrationSettings, 'policy' | 'outboundFetches'>
+
+/** All that is wrong with metadata as it is stored; a client without a secret has one of length 0. */
+export const judgeStoredMetadata = (
+  settings: JudgingSettings,
+): ((metadata: Readonly<Record<string, unknown>>, secretLength: number) => ReadonlyArray<Fault>) => {
+  const book = ruleBook(settings)
+  return (metadata, secretLength) => validateClientMetadata(book.rules, { ...book, secretLength })(metadata).faults
+}
+
+/** The rules of the settings on the metadata, and the ceiling on what the client has; MASTER has no ceiling. */
+export const judgeStoredClient = (settings: JudgingSettings): ((client: RegisteredClient) => ClientJudgement) => {
+  const faultsOf = judgeStoredMetadata(settings)
+  return ({ metadata, secret, registered_by }) => ({
+    faults: faultsOf({ ...metadata }, secret?.client_secret.length ?? 0),
+    beyond: missingPrivileges(ceilingOf(settings.policy.ceilings, registered_by))(askedPrivileges(metadata)),
+  })
+}
+
+/** Whether the client would fall. */
+export const falls = ({ faults, beyond }: ClientJudgement): boolean => faults.length > 0 || !isNothing(beyond)

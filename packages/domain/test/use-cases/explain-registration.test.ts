@@ -1,0 +1,148 @@
+import * as fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { isNothing, permits } from '../../src/authorization/privileges.js'
+import { parseRegistrationScope } from '../../src/authorization/registration-scope.js'
+import { noPolicy } from '../../src/policy/registration-policy.js'
+import { explainRegistration } from '../../src/use-cases/explain-registration.js'
+import { decideRegistration } from '../../src/use-cases/register-client.js'
+import type { SentMetadata } from '../support/index.js'
+import {
+  ceilings,
+  initialAccessToken,
+  issued,
+  law,
+  oneSample,
+  presenting,
+  registrationFacts,
+  registrationSettings,
+  validClientMetadata,
+  withOneFault,
+} from '../support/index.js'
+
+const ExplainRegistration = suite('explainRegistration')
+const it = law(ExplainRegistration)
+
+const [token, fresh, valid] = [initialAccessToken(), issued(), validClientMetadata()]
+const faulty = withOneFault(valid)
+const preset = fc.tuple(valid, fc.boolean(), fc.boolean()).map(([body, id, secret]): SentMetadata => ({
+  ...body,
+  ...(id ? { preferred_client_id: 'my-own-client' } : {}),
+  ...(secret ? { preferred_client_secret: 's'.repeat(64), token_endpoint_auth_method: 'client_secret_basic' } : {}),
+}))
+const plain = registrationSettings().map((set) => ({ ...set, policy: noPolicy }))
+const bounded = fc.tuple(plain, ceilings()).map(([set, bounds]) => ({ ...set, policy: { ceilings: bounds } }))
+const settings = fc.oneof(registrationSettings(), plain, bounded)
+const facts = registrationFacts(
+  fc.oneof(
+    fc.anything(),
+    fc.object(),
+    preset,
+    faulty.map(({ body }) => body),
+  ),
+)
+
+it('it is refused or permitted as the decision says, for any facts whatever', [settings, facts], (set, any) => {
+  const [decided, { refusal }] = [decideRegistration(set)(any), explainRegistration(set)(any)]
+  const told = E.isLeft(decided) ? decided.left : undefined
+  assert.is(refusal?.error, told?.error)
+  assert.is(refusal?.error_description, told && 'error_description' in told ? told.error_description : undefined)
+})
+
+it('whatever was sent, it is plain JSON', [settings, facts], (set, any) => {
+  const explanation = explainRegistration(set)(any)
+  assert.equal(JSON.parse(JSON.stringify(explanation)), explanation)
+})
+
+it(
+  'without a fault, it is permitted exactly if nothing is missing',
+  [settings, token, fresh, preset],
+  (set, any, now, body) => {
+    const { refusal, faults, missing } = explainRegistration(set)(presenting(any, now, body))
+    if (faults.length === 0) assert.is(refusal === undefined, isNothing(missing))
+  },
+)
+
+it(
+  'the token with the needed scope values added registers, unless a ceiling bars it',
+  [settings, token, fresh, preset],
+  (set, any, now, body) => {
+    const explain = explainRegistration(set)
+    const { barred, faults, needed, missing } = explain(presenting(any, now, body))
+    const more = parseRegistrationScope([any.scope, ...needed].join(' '))
+    if (E.isLeft(more)) return assert.unreachable('the needed scope values are unknown')
+    const again = explain(presenting({ ...any, ...more.right }, now, body))
+    assert.equal(again.missing, barred)
+    assert.is(again.refusal === undefined, faults.length === 0 && isNothing(barred))
+    assert.ok(permits(missing)(barred))
+  },
+)
+
+it('without ceilings nothing is barred', [plain, token, fresh, preset], (set, any, now, body) => {
+  assert.ok(isNothing(explainRegistration(set)(presenting(any, now, body)).barred))
+})
+
+it('every fault is told, to nobody as well', [plain, fresh, faulty], (set, now, { body, fault }) => {
+  const nobody = { credential: { kind: 'none' as const }, token: O.none, statement: O.none, issued: now }
+  const managed = explainRegistration({ ...set, mode: { kind: 'managed' } })({ ...nobody, body: E.right(body) })
+  assert.is(managed.refusal?.error, 'missing_token')
+  assert.ok(managed.faults.some(({ rule, pointer }) => rule === fault.rule && pointer === fault.pointer))
+})
+
+it('what registration would add is what a dry run tells', [plain, fresh, valid], (set, now, body) => {
+  const request = { credential: { kind: 'master' as const }, body: E.right(body) }
+  const decided = decideRegistration(set)({ ...request, token: O.none, statement: O.none, issued: now })
+  const { added } = explainRegistration(set)({ ...request, token: O.none, statement: O.none, issued: now })
+  if (E.isLeft(decided)) return assert.unreachable('the metadata is valid')
+  assert.equal({ ...body, ...added }, { ...body, ...decided.right.client.metadata })
+  for (const name of Object.keys(added)) assert.not.equal(body[name], added[name])
+})
+
+const explained = (body: unknown, set = oneSample(plain)) =>
+  explainRegistration(set)(presenting(oneSample(token), oneSample(fresh), body))
+
+ExplainRegistration('members that are unknown are named, and a faulty one gets no default', () => {
+  const body = { redirect_uri: 'https://rp.example/', 'client_name#fr': 'Nom', 'data#fr': {}, grant_types: 7, '': 0 }
+  const { ignored, added, faults } = explained(body)
+  assert.equal(ignored, ['redirect_uri', 'data#fr', ''])
+  assert.is(added['grant_types'], undefined)
+  assert.is(added['subject_type'], 'public')
+  assert.equal(
+    faults.map(({ pointer }) => pointer),
+    ['/grant_types'],
+  )
+})
+
+ExplainRegistration('what a software statement says in place of the body counts as added', () => {
+  const body = { redirect_uris: ['https://rp.example/'], client_name: 'Mine', software_statement: 'e30.e30.e30' }
+  const explain = explainRegistration(oneSample(plain))
+  const any = {
+    ...presenting(oneSample(token), oneSample(fresh), body),
+    statement: O.some(E.right({ client_name: 'Stated' })),
+  }
+  assert.is(explain(any).added['client_name'], 'Stated')
+  assert.equal(
+    explain({ ...any, statement: O.none }).faults.map(({ rule }) => rule),
+    ['software-statement-unapproved'],
+  )
+})
+
+ExplainRegistration('what only the service finds out is named', () => {
+  const set = oneSample(plain)
+  const body = {
+    redirect_uris: ['https://rp.example/'],
+    sector_identifier_uri: 'https://rp.example/sector',
+    preferred_client_id: 'mine',
+  }
+  const limits = { ...noPolicy, maximum_clients: 1, maximum_unused_open_clients: 1 }
+  assert.equal(explained(body, { ...set, policy: limits, outboundFetches: true }).unchecked, [
+    'sector_identifier_uri',
+    'preferred_client_id',
+    'maximum_clients',
+  ])
+  assert.equal(explained({}, set).unchecked, [])
+})
+
+ExplainRegistration.run()
