@@ -49,6 +49,18 @@ module.exports = {
       { path: '^packages/[^/]+/src/', pathNot: src('adapters-sqlite') },
       { path: [library('better-sqlite3'), library('@types/better-sqlite3')] },
     ),
+    forbid(
+      'outbound-in-its-package',
+      'Only its adapter reaches out.',
+      { path: '^packages/[^/]+/src/', pathNot: src('adapters-outbound') },
+      { path: [library('undici'), '^undici$'] },
+    ),
+    forbid(
+      'jose-in-one-folder',
+      'Only the HTTP adapter signs and verifies.',
+      { path: '^packages/[^/]+/src/', pathNot: src('adapters-http') + 'jose/' },
+      { path: [library('jose')] },
+    ),
     forbid('tests-stay-out-of-src', 'Sources do not know tests.', { path: '^packages/[^/]+/src/' }, { path: '^packages/[^/]+/test/' }),
     forbid('no-circular', 'No file knows itself by a detour.', { path: '^packages/' }, { circular: true }),
     forbid('no-orphans', 'Every source is used.', { orphan: true, path: '^packages/[^/]+/src/' }, {}),

@@ -155,6 +155,16 @@ const boundaries: ReadonlyArray<Violation> = [
     rule: 'sqlite-in-its-package',
   },
   {
+    file: 'packages/adapters-http/src/planted-outbound.ts',
+    content: `import { Agent } from 'undici'\nexport const g = Agent\n`,
+    rule: 'outbound-in-its-package',
+  },
+  {
+    file: 'packages/app/src/planted-jose.ts',
+    content: `import { decodeJwt } from 'jose'\nexport const g = decodeJwt\n`,
+    rule: 'jose-in-one-folder',
+  },
+  {
     file: 'packages/app/src/planted-undeclared.ts',
     content: `import fc from 'fast-check'\nexport const g = fc\n`,
     rule: 'declared-dependencies',

@@ -1,0 +1,34 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { withHttps, withTcp } from './support/test-server.js'
+
+const ProcessExit = suite('the end of a process')
+
+const script = fileURLToPath(new URL('./support/one-of-each.ts', import.meta.url))
+const run = promisify(execFile)
+
+ProcessExit('nothing that a request leaves behind keeps the process alive', () =>
+  withHttps(
+    (_, response) => response.setHeader('Keep-Alive', 'timeout=600').end('[]'),
+    (answering) =>
+      withTcp(async (silent) => {
+        const args = ['--import', 'tsx', '--conditions=@clientele/source', '--unhandled-rejections=strict', script]
+        const ports = [String(answering.port), String(silent.port)]
+        const { stdout, stderr } = await run(process.execPath, [...args, ...ports], { timeout: 60_000 })
+        const results = [
+          [],
+          'unavailable: no answer within 1000 ms',
+          'unavailable: ECONNREFUSED',
+          'unavailable: the host has a special-purpose address',
+        ]
+        assert.equal(JSON.parse(stdout), { results, left: [] })
+        assert.is(stderr, '')
+        await silent.quiet()
+      }),
+  ),
+)
+
+ProcessExit.run()

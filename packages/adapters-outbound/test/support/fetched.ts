@@ -1,0 +1,28 @@
+import type { SectorIdentifiers } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import type { OutboundOptions } from '../../src/index.js'
+import { createSectorIdentifiers } from '../../src/index.js'
+import type { TestServer } from './test-server.js'
+import { certificate } from './test-server.js'
+
+/** What lets a test reach its server; the time is long, so that only what is tested ends early. */
+export const lenient = {
+  allowsAddress: (): boolean => true,
+  lookup: (): Promise<ReadonlyArray<string>> => Promise.resolve(['127.0.0.1']),
+  ca: certificate,
+  timeLimit: 30_000,
+}
+
+export const sectorUri = ({ port }: TestServer): string => `https://sector.example:${port}/redirect-uris.json`
+
+/** The document; or the reason, which is always a short text. */
+export const fetched = async ({ fetchSectorIdentifier }: SectorIdentifiers, uri: string): Promise<unknown> => {
+  const result = await fetchSectorIdentifier(uri)()
+  if (E.isRight(result)) return result.right
+  const { detail } = result.left
+  if (typeof detail !== 'string' || detail.length > 200) throw new Error('the detail is no short text')
+  return `unavailable: ${detail}`
+}
+
+export const fetchLeniently = (server: TestServer, options: Partial<OutboundOptions> = {}): Promise<unknown> =>
+  fetched(createSectorIdentifiers({ ...lenient, ...options }), sectorUri(server))
