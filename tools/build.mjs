@@ -6,7 +6,9 @@ import { fileURLToPath } from 'node:url'
 import { install } from './install.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const packages = ['domain', 'adapters-http', 'adapters-sqlite', 'adapters-outbound', 'app'].map((name) => join(root, 'packages', name))
+const packages = ['domain', 'adapters-http', 'adapters-sqlite', 'adapters-outbound', 'app'].map((name) =>
+  join(root, 'packages', name),
+)
 
 const age = (path) => statSync(path).mtimeMs
 

@@ -47,9 +47,12 @@ const noAssertion = ban(
   "TSAsExpression:not([typeAnnotation.typeName.name='const'])",
   'Assertions stand only in the files that make branded values.',
 )
-const brandMakers = ['codec/epoch-seconds', 'client/client-secret', 'authorization/permit-registration', 'policy/decode-policy'].map(
-  (name) => `packages/domain/src/${name}.ts`,
-)
+const brandMakers = [
+  'codec/epoch-seconds',
+  'client/client-secret',
+  'authorization/permit-registration',
+  'policy/decode-policy',
+].map((name) => `packages/domain/src/${name}.ts`)
 
 const fileNameRule = {
   create: (context) => ({
@@ -74,7 +77,7 @@ const commentRule = {
 }
 
 export default tseslint.config(
-  { ignores: ['**/node_modules/**', '**/dist/**', '**/coverage/**', 'data/**'] },
+  { ignores: ['**/node_modules/**', '**/dist/**', '**/coverage/**', '**/.stryker-tmp/**', 'data/**'] },
   js.configs.recommended,
   { linterOptions: { noInlineConfig: true } },
   {

@@ -31,7 +31,7 @@ const limit = Number(process.env.TEST_LIMIT ?? 420) * 1000
 
 export const testFiles = (folder) =>
   readdirSync(folder, { withFileTypes: true })
-    .filter(({ name }) => !['node_modules', 'dist', '.git'].includes(name))
+    .filter(({ name }) => !['node_modules', 'dist', '.git', '.stryker-tmp'].includes(name))
     .flatMap((entry) => {
       const path = join(folder, entry.name)
       if (entry.isDirectory()) return testFiles(path)
