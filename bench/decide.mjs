@@ -11,6 +11,7 @@ const settings = {
     rotateRegistrationAccessTokenOnUpdate: true,
     rotateClientSecretOnUpdate: true,
   },
+  issuer: 'https://op.example',
   registrationEndpoint: 'https://op.example/clients',
   initialAccessTokenLifetime: 3600,
 }

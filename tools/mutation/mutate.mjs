@@ -23,9 +23,8 @@ writeFileSync(
   config,
   JSON.stringify({
     testRunner: 'command',
-    commandRunner: {
-      command: `node --import tsx --conditions=@clientele/source ${join(here, 'run-domain-tests.mjs')}`,
-    },
+    buildCommand: `node ${join(here, 'bundle-domain-tests.mjs')}`,
+    commandRunner: { command: 'node mutants.mjs' },
     mutate,
     // TypeScript is not asked: a mutant that does not compile would count for nothing.
     disableTypeChecks: true,

@@ -17,8 +17,6 @@ export type HttpSettings = {
   readonly masterToken: TokenHash
   /** The path of the base URL: '' or as '/op'. */
   readonly basePath: string
-  /** The base URL, which is the issuer. */
-  readonly issuer: string
   readonly registrationStatus: 200 | 201
   /** Origins whose pages may call the registration endpoints. */
   readonly corsOrigins: ReadonlyArray<string>

@@ -175,16 +175,16 @@ shell('the metadata may be read by the pages of any origin', async () => {
 shell(
   'with a base path the metadata stands appended and inserted, and nothing without it (RFC 8414 §3.1)',
   async () => {
-    await serving(createWorld(), httpSettings({ basePath: '/op', issuer: 'https://op.example/op' })).run(
-      async (wire) => {
-        const known = '.well-known/oauth-authorization-server'
-        for (const path of [`/op/${known}`, `/${known}/op`, '/op/.well-known/openid-configuration', '/health/live'])
-          assert.is((await send(wire, 'GET', path)).status, 200, path)
-        for (const path of [`/${known}`, '/clients', '/.well-known/openid-configuration'])
-          assert.is((await send(wire, 'GET', path, { token: master })).status, 404, path)
-        assert.is((await send(wire, 'GET', '/op/clients', { token: master })).status, 200)
-      },
-    )
+    const { registration } = httpSettings()
+    const settings = { basePath: '/op', registration: { ...registration, issuer: 'https://op.example/op' } }
+    await serving(createWorld(), httpSettings(settings)).run(async (wire) => {
+      const known = '.well-known/oauth-authorization-server'
+      for (const path of [`/op/${known}`, `/${known}/op`, '/op/.well-known/openid-configuration', '/health/live'])
+        assert.is((await send(wire, 'GET', path)).status, 200, path)
+      for (const path of [`/${known}`, '/clients', '/.well-known/openid-configuration'])
+        assert.is((await send(wire, 'GET', path, { token: master })).status, 404, path)
+      assert.is((await send(wire, 'GET', '/op/clients', { token: master })).status, 200)
+    })
   },
 )
 

@@ -20,6 +20,7 @@ export const registrationSettings = (config: Config, baseUrl: string): Registrat
   },
   outboundFetches: config['outbound-fetches'],
   registrationEndpoint: `${baseUrl}/clients`,
+  issuer: baseUrl,
   initialAccessTokenLifetime: config['initial-access-token-lifetime'],
 })
 
@@ -27,7 +28,6 @@ export const httpSettings = (config: Config, masterToken: TokenHash, baseUrl: st
   registration: registrationSettings(config, baseUrl),
   masterToken,
   basePath: pathOf(baseUrl),
-  issuer: baseUrl,
   registrationStatus: config['registration-status'],
   corsOrigins: config['cors-origins'],
 })

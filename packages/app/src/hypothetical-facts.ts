@@ -1,4 +1,4 @@
-import type { PresentedCredential, RegistrationFacts, RegistrationScope } from '@clientele/domain'
+import type { PresentedCredential, RegistrationFacts, RegistrationScope, RegistrationSettings } from '@clientele/domain'
 import { readStatement, secondsAfter } from '@clientele/domain'
 import { createSoftwareStatements } from '@clientele/adapters-http'
 import * as O from 'fp-ts/lib/Option.js'
@@ -17,7 +17,7 @@ const hash = hashToken('hypothetical')
 
 /** The facts as the service would find them, with a fresh token that has the scope values. */
 export const hypotheticalFacts =
-  (config: Config) =>
+  (config: Config, settings: RegistrationSettings) =>
   ({ scope, body }: Hypothesis): T.Task<RegistrationFacts> =>
   async () => {
     const fresh = createFresh(
@@ -39,6 +39,6 @@ export const hypotheticalFacts =
         expires_at: secondsAfter(issued.at, config['initial-access-token-lifetime']),
         spent: false,
       }))(scope),
-      statement: await readStatement(createSoftwareStatements(config['software-statement-issuers']))(body)(),
+      statement: await readStatement(settings, createSoftwareStatements(config['software-statement-issuers']))(body)(),
     }
   }

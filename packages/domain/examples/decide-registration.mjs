@@ -1,5 +1,12 @@
 // Decides one registration, without a server, a database or a clock: facts in, decision out.
-import { ClientId, TokenHash, decideRegistration, epochSeconds, noPolicy, parseRegistrationScope } from '@clientele/domain'
+import {
+  ClientId,
+  TokenHash,
+  decideRegistration,
+  epochSeconds,
+  noPolicy,
+  parseRegistrationScope,
+} from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -8,6 +15,7 @@ const settings = {
   mode: { kind: 'managed' },
   policy: noPolicy,
   outboundFetches: false,
+  issuer: 'https://op.example',
   registrationEndpoint: 'https://op.example/clients',
   initialAccessTokenLifetime: 3600,
   credentials: {

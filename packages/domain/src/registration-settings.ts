@@ -11,6 +11,8 @@ export type RegistrationSettings = {
   readonly policy: RegistrationPolicy
   readonly credentials: CredentialPolicy
   readonly registrationEndpoint: string
+  /** The identifier of this service: a software statement that names an audience means it. */
+  readonly issuer: string
   /** Whether sector identifier URIs are fetched; they are refused otherwise. */
   readonly outboundFetches: boolean
   /** Seconds that an initial access token lives when its request does not say. */

@@ -46,10 +46,19 @@ const claimsOf = (statement: string): ReadStatement =>
     E.map((claims): JsonObject => claims),
   )
 
-const verified = async (statement: string, issuer: string, keys: JWTVerifyGetKey): Promise<ReadStatement> => {
+// RFC 7519 §4.1.3: a statement that names an audience is not for anybody else
+const isMeant = (aud: string | ReadonlyArray<string> | undefined, audience: ReadonlyArray<string>): boolean =>
+  aud === undefined || [aud].flat().some((each) => audience.includes(each))
+
+const verified = async (
+  statement: string,
+  audience: ReadonlyArray<string>,
+  issuer: string,
+  keys: JWTVerifyGetKey,
+): Promise<ReadStatement> => {
   try {
-    await jwtVerify(statement, keys, { issuer, algorithms, clockTolerance })
-    return claimsOf(statement)
+    const { payload } = await jwtVerify(statement, keys, { issuer, algorithms, clockTolerance })
+    return isMeant(payload.aud, audience) ? claimsOf(statement) : E.left(invalid)
   } catch {
     return E.left(invalid)
   }
@@ -59,11 +68,11 @@ const verified = async (statement: string, issuer: string, keys: JWTVerifyGetKey
 export const createSoftwareStatements = (trusted: ReadonlyArray<TrustedIssuer>): SoftwareStatements => {
   const keysOf = new Map(trusted.map(({ issuer, jwks }) => [issuer, createLocalJWKSet(jwks)]))
   return {
-    readSoftwareStatement: (statement) => async () => {
+    readSoftwareStatement: (statement, audience) => async () => {
       const issuer = issuerOf(statement)
       if (E.isLeft(issuer)) return issuer
       const keys = keysOf.get(issuer.right)
-      return keys === undefined ? E.left(unapproved) : verified(statement, issuer.right, keys)
+      return keys === undefined ? E.left(unapproved) : verified(statement, audience, issuer.right, keys)
     },
   }
 }

@@ -5,7 +5,7 @@ import { jsonResponse } from '../http/response.js'
 import type { HttpSettings } from '../settings.js'
 
 /** OpenID Discovery §4, RFC 8414 §3: what never changes is made once. */
-export const getProviderMetadata = ({ issuer, registration }: HttpSettings): Handler => {
-  const metadata = jsonResponse(200, describeProvider({ issuer, ...registration }))
+export const getProviderMetadata = ({ registration }: HttpSettings): Handler => {
+  const metadata = jsonResponse(200, describeProvider(registration))
   return () => T.of(metadata)
 }

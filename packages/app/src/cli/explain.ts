@@ -23,10 +23,10 @@ const scopeOf = (given: string | undefined): E.Either<string, O.Option<Registrat
         E.mapLeft(({ error_description }) => `--${error_description}`),
       )
 
-const explained = async (config: Config, hypothesis: Hypothesis): Promise<Explanation> =>
-  explainRegistration(registrationSettings(config, baseUrlAt(config, config.port)))(
-    await hypotheticalFacts(config)(hypothesis)(),
-  )
+const explained = async (config: Config, hypothesis: Hypothesis): Promise<Explanation> => {
+  const settings = registrationSettings(config, baseUrlAt(config, config.port))
+  return explainRegistration(settings)(await hypotheticalFacts(config, settings)(hypothesis)())
+}
 
 const show = ({ output }: Terminal, explanation: Explanation, registered: number, json: boolean): ExitStatus => {
   const decision = { registered: explanation.refusal === undefined, status: statusOf(explanation, registered) }

@@ -60,12 +60,12 @@ export const startTimedService = async (): Promise<TimedService> => {
       },
       policy: noPolicy,
       outboundFetches: false,
+      issuer: base,
       registrationEndpoint: `${base}/clients`,
       initialAccessTokenLifetime: 3_600,
     },
     masterToken: hash(master),
     basePath: '',
-    issuer: base,
     registrationStatus: 200 as const,
     corsOrigins: [],
   }

@@ -26,4 +26,8 @@ export const fault =
     description: path.length === 0 ? ruleTexts[rule].text : `${subject(path)} ${ruleTexts[rule].text}`,
   })
 
+/** The name in the body, with its language tag if it has one. */
+export const nameOfFault = (found: Fault): string =>
+  (found.pointer.split('/')[1] ?? '').replace(/~1/g, '/').replace(/~0/g, '~')
+
 export const memberOfFault = (found: Fault): string => baseMember(found.pointer.split('/')[1])

@@ -32,8 +32,11 @@ const listThat =
     const entries: ReadonlyArray<unknown> = value
     const sound = entries.filter((entry): entry is string => typeof entry === 'string' && holds(entry))
     if (sound.length === entries.length) return E.right([...new Set(sound)])
-    const faulty = entries.findIndex((entry) => typeof entry !== 'string' || !holds(entry))
-    return refuse(`${pointer}/${faulty}`, description)
+    return E.left(
+      entries.flatMap((entry, index) =>
+        typeof entry === 'string' && holds(entry) ? [] : [{ pointer: `${pointer}/${index}`, description }],
+      ),
+    )
   }
 
 const count: Reader<number> = (value, pointer) =>

@@ -3,6 +3,6 @@ import type * as T from 'fp-ts/lib/Task.js'
 import type { ReadStatement } from '../client/software-statement.js'
 
 export type SoftwareStatements = {
-  /** The claims of the JWT when its signature and its times hold, or which of its two faults it has. */
-  readonly readSoftwareStatement: (statement: string) => T.Task<ReadStatement>
+  /** The claims of the JWT when its signature, times and audience (if it names any) hold, or which of its two faults it has. */
+  readonly readSoftwareStatement: (statement: string, audience: ReadonlyArray<string>) => T.Task<ReadStatement>
 }

@@ -84,7 +84,7 @@ const decide = (
     pipe(
       request.credential.kind === 'token' ? ports.findInitialAccessToken(request.credential.hash) : noToken,
       TE.bindTo('token'),
-      TE.bind('statement', () => TE.fromTask(readStatement(ports)(request.body))),
+      TE.bind('statement', () => TE.fromTask(readStatement(settings, ports)(request.body))),
       TE.flatMapEither((facts) => decided({ ...request, ...facts, issued: ports.issue() })),
       TE.tap(({ client }) => checkSectorIdentifier(ports)(client.metadata)),
     )

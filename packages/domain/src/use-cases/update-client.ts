@@ -94,7 +94,7 @@ const decide = (
     pipe(
       findNamedClient(ports)(request),
       TE.bindTo('found'),
-      TE.bind('statement', () => TE.fromTask(readStatement(ports)(request.body))),
+      TE.bind('statement', () => TE.fromTask(readStatement(settings, ports)(request.body))),
       TE.flatMapEither((facts) => decided({ ...request, ...facts, issued: ports.issue() })),
       TE.tap(({ next }) => checkSectorIdentifier(ports)(next.metadata)),
     )

@@ -66,7 +66,7 @@ ClientMetadata('each way to break a rule is told', () => {
 })
 
 ClientMetadata('the faults that are tried break every rule of metadata, and every member', () => {
-  const elsewhere = ['json-object', 'lifetime', 'registration-scope', 'create-only', 'server-issued']
+  const elsewhere = ['json-object', 'more-faults', 'lifetime', 'registration-scope', 'create-only', 'server-issued']
   const rules = Object.keys(ruleTexts).filter(
     (rule) => !elsewhere.includes(rule) && !/^preferred|-mismatch$|^policy|^software-statement-|^sector/.test(rule),
   )

@@ -137,6 +137,7 @@ const otherPlaces: { readonly [Rule in RuleId]?: ReadonlyArray<string> } = {
 
 /** What no member of client metadata breaks, and where it is told instead. */
 export const elsewhere: { readonly [Rule in RuleId]?: string } = {
+  'more-faults': 'the body as a whole, after the first 49',
   'json-object': 'the body as a whole, as an `invalid_request`',
   lifetime: '`lifetime` of `POST /direct-authz`',
   'registration-scope': '`scope` of `POST /direct-authz`',

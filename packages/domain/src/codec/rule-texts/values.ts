@@ -1,6 +1,7 @@
 import { ownBound, registration, rule } from './rule-text.js'
 
 export const valueRules = {
+  'more-faults': rule('There are more faults than are told here: mend these first', ownBound),
   'json-object': rule('The body must be a JSON object', 'RFC 7591 §3.1'),
 
   string: rule('must be a string', 'RFC 7591 §2'),

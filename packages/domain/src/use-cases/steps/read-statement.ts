@@ -5,19 +5,21 @@ import { pipe } from 'fp-ts/lib/function.js'
 import type { ReadStatement } from '../../client/software-statement.js'
 import { statementIn } from '../../client/software-statement.js'
 import type { InvalidRequest } from '../../errors.js'
+import type { RegistrationSettings } from '../../registration-settings.js'
 import type { SoftwareStatements } from '../../ports/software-statements.js'
 
 const noStatement: T.Task<O.Option<ReadStatement>> = T.of(O.none)
 
 /** RFC 7591 §2.3: what the software statement in the body says, when there is one. */
 export const readStatement =
-  (ports: SoftwareStatements) =>
+  (settings: Pick<RegistrationSettings, 'issuer' | 'registrationEndpoint'>, ports: SoftwareStatements) =>
   (body: E.Either<InvalidRequest, unknown>): T.Task<O.Option<ReadStatement>> =>
     pipe(
       O.fromEither(body),
       O.flatMap(statementIn),
       O.match(
         () => noStatement,
-        (statement) => pipe(ports.readSoftwareStatement(statement), T.map(O.some)),
+        (statement) =>
+          pipe(ports.readSoftwareStatement(statement, [settings.issuer, settings.registrationEndpoint]), T.map(O.some)),
       ),
     )

@@ -27,6 +27,7 @@ export const registrationSettings = (): fc.Arbitrary<RegistrationSettings> =>
       mode: registrationMode(),
       policy: fc.constant(noPolicy),
       credentials: credentialPolicy(),
+      issuer: fc.constant('https://op.example'),
       registrationEndpoint: fc.constantFrom('https://op.example/clients', 'http://127.0.0.1:8080/clients'),
       outboundFetches: fc.boolean(),
       initialAccessTokenLifetime: fc.integer({ min: 1, max: 2_592_000 }),

@@ -1,0 +1,76 @@
+// Bodies that must be refused, told by the row of the attack catalogue, and what is true of each refusal.
+import * as assert from 'uvu/assert'
+import type { Answer } from '../requests.js'
+import { configurationOf, issueToken, redirect_uris, register, send } from '../requests.js'
+import type { Service } from '../service.js'
+import { allClients, assertCareful, assertUntold, rulesOf } from './refusals.js'
+
+type Body = Readonly<Record<string, unknown>>
+
+export type Attack = {
+  readonly row: string
+  readonly error: string
+  /** Every fault of each body, as POINTER RULE. */
+  readonly told: ReadonlyArray<string>
+  readonly bodies: ReadonlyArray<Body>
+}
+
+/** Each URI alone in redirect_uris, of a client that is otherwise as the rest says. */
+export const redirects =
+  (row: string, rule: string, rest: Body = {}) =>
+  (...uris: ReadonlyArray<string>): Attack => ({
+    row,
+    error: 'invalid_redirect_uri',
+    told: [`/redirect_uris/0 ${rule}`],
+    bodies: uris.map((uri) => ({ ...rest, redirect_uris: [uri] })),
+  })
+
+/** Each value for the member of an otherwise sound body. */
+export const values =
+  (row: string, member: string, rule: string, rest: Body = {}) =>
+  (...all: ReadonlyArray<unknown>): Attack => ({
+    row,
+    error: 'invalid_client_metadata',
+    told: [`/${member} ${rule}`],
+    bodies: all.map((value) => ({ redirect_uris, ...rest, [member]: value })),
+  })
+
+/** Each body as it is. */
+export const bodies =
+  (row: string, error: string, ...told: ReadonlyArray<string>) =>
+  (...all: ReadonlyArray<Body>): Attack => ({ row, error, told, bodies: all })
+
+// What is shorter may well be a word of a rule's text.
+const shortestTelling = 9
+
+const textsIn = (value: unknown): ReadonlyArray<string> => {
+  if (typeof value === 'string') return value.length < shortestTelling ? [] : [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}
+
+const secretsOf = (body: Body, told: ReadonlyArray<string>): ReadonlyArray<string> =>
+  told
+    .map((each) => each.split(/[/ ]/)[1] ?? '')
+    .flatMap((member) => textsIn(body[member]))
+    .map((text) => JSON.stringify(text).slice(1, -1))
+
+/** Sends each body as POST and as PUT; both are refused alike, nothing is changed and no token is spent. */
+export const withstand = async (service: Service, { error, told, bodies: all }: Attack): Promise<void> => {
+  const registered = await register(service)
+  const { path, token: rat } = configurationOf(registered)
+  const [token, before] = [await issueToken(service, 'client-reg'), await allClients(service)]
+  for (const body of all) {
+    const answers: ReadonlyArray<Answer> = [
+      await send(service, '/clients', { method: 'POST', token, json: body }),
+      await send(service, path, { method: 'PUT', token: rat, json: body }),
+    ]
+    for (const answer of answers) {
+      assertCareful(answer, 400, error)
+      assert.equal(rulesOf(answer), told, JSON.stringify(body).slice(0, 200))
+      await assertUntold(service, answer, ...secretsOf(body, told))
+    }
+  }
+  assert.is(await allClients(service), before, 'the clients are the same')
+  assert.equal((await send(service, path, { token: rat })).json, registered.json)
+  assert.is((await register(service, { redirect_uris }, token)).status, 200, 'the initial access token is not spent')
+}

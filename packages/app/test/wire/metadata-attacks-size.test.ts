@@ -1,0 +1,83 @@
+import { request } from 'node:http'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { choiceMembers } from '../support/metadata/members.js'
+import { allClients, assertCareful, faultsOf } from '../support/metadata/refusals.js'
+import { configurationOf, issueToken, redirect_uris, register, send } from '../support/requests.js'
+import type { Service } from '../support/service.js'
+import { discard, startService } from '../support/service.js'
+
+const attacks = suite<{ service: Service }>('bodies with more faults than anybody makes, and odd hosts')
+
+attacks.before(async (context) => {
+  context.service = await startService()
+})
+attacks.after(async ({ service }) => {
+  await service.stop()
+  discard(service.dataDir)
+})
+
+const times = <Entry>(count: number, entry: (index: number) => Entry): ReadonlyArray<Entry> =>
+  Array.from({ length: count }, (_, index) => entry(index))
+
+const privateKey = { kty: 'RSA', d: '', p: '', q: '', dp: '', dq: '', qi: '', oth: '', k: '' }
+
+const crowded: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  '32 faulty redirection URIs': { redirect_uris: times(32, (i) => `http://rp.example/${i}`) },
+  '64 faulty languages': { redirect_uris, ...Object.fromEntries(times(64, (i) => [`client_name#!${i}`, 'x'])) },
+  '64 faulty languages of great length': {
+    redirect_uris,
+    ...Object.fromEntries(times(64, (i) => [`organization_name#${'"'.repeat(200)}${i}`, 'x'])),
+  },
+  '32 keys with 8 private members each': { redirect_uris, jwks: { keys: times(32, () => privateKey) } },
+  'every list with 32 faulty entries': {
+    redirect_uris: times(32, (i) => `http://rp.example/${i}`),
+    ...Object.fromEntries(Object.keys(choiceMembers).map((member) => [member, times(32, (i) => `\u00e9${i}`)])),
+  },
+}
+
+for (const [name, json] of Object.entries(crowded))
+  attacks(`${name}: 400 with an answer of at most 16 KiB, and nothing stored`, async ({ service }) => {
+    const registered = await register(service)
+    const { path, token: rat } = configurationOf(registered)
+    const [token, before] = [await issueToken(service, 'client-reg'), await allClients(service)]
+    for (const answer of [
+      await register(service, json, token),
+      await send(service, path, { method: 'PUT', token: rat, json }),
+    ]) {
+      const code =
+        name.includes('languages') || name.includes('keys') ? 'invalid_client_metadata' : 'invalid_redirect_uri'
+      assertCareful(answer, 400, code)
+      assert.ok(faultsOf(answer).length > 1)
+      assert.is(faultsOf(answer)[0]?.description, answer.json['error_description'])
+    }
+    assert.is(await allClients(service), before)
+    assert.is((await register(service, { redirect_uris }, token)).status, 200, 'the token is not spent')
+  })
+
+const registerAt = (service: Service, host: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const headers = {
+      host,
+      authorization: `Bearer ${service.master}`,
+      'content-type': 'application/json',
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'https',
+      forwarded: 'host=evil.example;proto=https',
+    }
+    const sent = request(`${service.base}/clients`, { method: 'POST', headers }, (answer) => {
+      let text = ''
+      answer.on('data', (chunk: Buffer) => (text += chunk.toString())).on('end', () => resolve(text))
+    })
+    sent.on('error', reject).end(JSON.stringify({ redirect_uris }))
+  })
+
+for (const host of ['evil.example', 'a"b', 'good/evil', '[::1', ''])
+  attacks(`row 93 the Host '${host}' does not change registration_client_uri`, async ({ service }) => {
+    const answer: unknown = JSON.parse(await registerAt(service, host))
+    const members: ReadonlyMap<string, unknown> = new Map(Object.entries(Object(answer)))
+    const id = String(members.get('client_id'))
+    assert.is(members.get('registration_client_uri'), `${service.base}/clients/${id}`)
+  })
+
+attacks.run()

@@ -1,0 +1,127 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { allClients, rulesOf } from '../support/metadata/refusals.js'
+import type { Answer } from '../support/requests.js'
+import { configurationOf, issueToken, redirect_uris, register, send } from '../support/requests.js'
+import type { Service } from '../support/service.js'
+import { discard, startService } from '../support/service.js'
+
+const dryRuns = suite<{ service: Service }>('a dry run tells what it would add, and changes nothing')
+
+dryRuns.before(async (context) => {
+  context.service = await startService()
+})
+dryRuns.after(async ({ service }) => {
+  await service.stop()
+  discard(service.dataDir)
+})
+
+const dryPost = (service: Service, json: unknown, token = service.master): Promise<Answer> =>
+  send(service, '/clients?dry_run=true', { method: 'POST', json, token })
+
+const credentials = ['client_secret', 'client_secret_expires_at', 'registration_access_token']
+
+const defaults = {
+  application_type: 'web',
+  grant_types: ['authorization_code'],
+  id_token_signed_response_alg: 'RS256',
+  response_types: ['code'],
+  subject_type: 'public',
+  token_endpoint_auth_method: 'client_secret_basic',
+}
+const { response_types, ...defaultsWithoutResponseTypes } = defaults
+
+type Case = readonly [body: Readonly<Record<string, unknown>>, added: Readonly<Record<string, unknown>>]
+
+const cases: Readonly<Record<string, Case>> = {
+  'every default, when nothing is said': [{ redirect_uris }, defaults],
+  'nothing, when all is said': [{ redirect_uris, ...defaults }, {}],
+  'only what is not said': [
+    { redirect_uris, ...defaultsWithoutResponseTypes, client_name: 'A', 'client_name#fr': 'B', data: { a: 1 } },
+    { response_types },
+  ],
+  'no response type for a client that never redirects': [
+    { grant_types: ['client_credentials'] },
+    {
+      application_type: 'web',
+      id_token_signed_response_alg: 'RS256',
+      response_types: [],
+      subject_type: 'public',
+      token_endpoint_auth_method: 'client_secret_basic',
+    },
+  ],
+  'the content encryption that goes with the algorithm': [
+    { redirect_uris, ...defaults, jwks_uri: 'https://rp.example/jwks', userinfo_encrypted_response_alg: 'ECDH-ES' },
+    { userinfo_encrypted_response_enc: 'A128CBC-HS256' },
+  ],
+  'what is chosen from what the client supports': [
+    {
+      redirect_uris,
+      ...Object.fromEntries(Object.entries(defaults).filter(([name]) => name !== 'id_token_signed_response_alg')),
+      id_token_signing_alg_values_supported: ['ML-DSA-44', 'ES384', 'ES256'],
+    },
+    { id_token_signed_response_alg: 'ES384' },
+  ],
+  'nothing of what is not known': [{ redirect_uris, ...defaults, is_admin: true, client_id: 'mine' }, {}],
+}
+
+for (const [name, [body, added]] of Object.entries(cases)) {
+  dryRuns(`POST adds ${name}`, async ({ service }) => {
+    const before = await allClients(service)
+    const dry = await dryPost(service, body)
+    assert.is(dry.status, 200, dry.text)
+    assert.equal(dry.json['added'], added)
+    for (const member of [...credentials, 'client_id', 'registration_client_uri', 'client_id_issued_at'])
+      assert.not(member in dry.json, member)
+    assert.is(dry.headers.get('cache-control'), 'no-store')
+    assert.is(await allClients(service), before)
+    const { json } = await register(service, body)
+    for (const [member, value] of Object.entries(dry.json))
+      if (member !== 'added') assert.equal(json[member], value, `${member} as it is registered then`)
+    assert.not('added' in json)
+  })
+
+  dryRuns(`PUT adds ${name}`, async ({ service }) => {
+    const sent = Object.fromEntries(Object.entries(body).filter(([member]) => member !== 'client_id'))
+    const registered = await register(service)
+    const { path, token } = configurationOf(registered)
+    const dry = await send(service, `${path}?dry_run=true`, { method: 'PUT', token, json: sent })
+    assert.is(dry.status, 200, dry.text)
+    assert.equal(dry.json['added'], added)
+    assert.is(dry.json['client_id'], registered.json['client_id'])
+    for (const member of credentials) assert.not(member in dry.json, member)
+    assert.equal((await send(service, path, { token })).json, registered.json)
+  })
+}
+
+dryRuns('a dry run with a token spends nothing, however often', async ({ service }) => {
+  const [token, before] = [await issueToken(service, 'client-reg:grant:code'), await allClients(service)]
+  for (const client_name of ['A', 'B', 'C'])
+    assert.is((await dryPost(service, { redirect_uris, client_name }, token)).status, 200)
+  assert.is((await dryPost(service, { redirect_uris, scope: 'openid' }, token)).status, 403)
+  assert.is(await allClients(service), before)
+  assert.is((await register(service, { redirect_uris }, token)).status, 200)
+})
+
+dryRuns('a dry run that is refused tells the same as the registration', async ({ service }) => {
+  const body = { redirect_uris: ['http://rp.example/'], client_name: 7, jwks: 'x' }
+  const [dry, real] = [await dryPost(service, body), await register(service, body)]
+  assert.is(dry.status, 400)
+  assert.is(dry.text, real.text)
+  assert.ok(rulesOf(dry).length === 3)
+})
+
+dryRuns('a member named added is not taken for the answer', async ({ service }) => {
+  const { json } = await dryPost(service, { redirect_uris, ...defaults, added: { evil: true } })
+  assert.equal(json['added'], {})
+})
+
+dryRuns('a preset identifier stays free, and a preset secret is not told', async ({ service }) => {
+  const preset = { redirect_uris, preferred_client_id: 'dry-run', preferred_client_secret: 'x'.repeat(32) }
+  const dry = await dryPost(service, preset)
+  assert.is(dry.status, 200)
+  assert.not.match(dry.text, 'x'.repeat(32))
+  assert.is((await register(service, preset)).json['client_id'], 'dry-run')
+})
+
+dryRuns.run()
