@@ -3,23 +3,29 @@ import { pipe } from 'fp-ts/lib/function.js'
 import type { Unavailable } from '../../errors.js'
 import { unavailable } from '../../errors.js'
 import type { ClientChanged } from '../../ports/client-registry.js'
+import type { KeyRingChanged } from '../../ports/key-rings.js'
+
+type Changed = ClientChanged | KeyRingChanged
 
 const attempts = 16
 
 /**
- * Does all of it again, from the reading on, when somebody else changed the client in between. So whoever lost with a
+ * Does all of it again, from the reading on, when somebody else changed what was read in between. So whoever lost with a
  * registration access token that the winner rotated is refused as anybody with an old one, by the same rule.
  */
 export const againWhenChanged = <Failure extends { readonly error: string }, Answer>(
-  operation: TE.TaskEither<Failure | ClientChanged, Answer>,
+  operation: TE.TaskEither<Failure | Changed, Answer>,
   left = attempts - 1,
 ): TE.TaskEither<Failure | Unavailable, Answer> =>
   pipe(
     operation,
     TE.orElse((failure): TE.TaskEither<Failure | Unavailable, Answer> => {
       if (!isChanged(failure)) return TE.left(failure)
-      return left > 0 ? againWhenChanged(operation, left - 1) : TE.left(unavailable('the client changes all the time'))
+      return left > 0
+        ? againWhenChanged(operation, left - 1)
+        : TE.left(unavailable('what was read changes all the time'))
     }),
   )
 
-const isChanged = (failure: { readonly error: string }): failure is ClientChanged => failure.error === 'client_changed'
+const isChanged = (failure: { readonly error: string }): failure is Changed =>
+  failure.error === 'client_changed' || failure.error === 'key_ring_changed'

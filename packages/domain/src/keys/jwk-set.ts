@@ -1,0 +1,40 @@
+import type { EpochSeconds } from '../codec/epoch-seconds.js'
+import { forgottenAt } from './closing.js'
+import type { KeyPolicy } from './key-policy.js'
+import type { KeyRing, RingKey } from './key-ring.js'
+import { keysOf } from './key-ring.js'
+import type { JwkSet, PublishedJwk } from './public-jwk.js'
+import { announcedAt, signsFrom } from './roll-over.js'
+
+const published = (ring: KeyRing, { kid, jwk }: RingKey): PublishedJwk => ({
+  ...jwk,
+  kid,
+  use: ring.use,
+  alg: ring.alg,
+})
+
+// A key that nobody should encrypt to any more is not published; what was encrypted to it is still read.
+const publishedOf = (ring: KeyRing): ReadonlyArray<RingKey> =>
+  ring.use === 'enc' ? [ring.current.key] : keysOf(ring).map(({ key }) => key)
+
+/** RFC 7517 §5: the public halves of all keys that verify, and of the one to encrypt to. */
+export const publishedKeys = (rings: ReadonlyArray<KeyRing>): JwkSet => ({
+  keys: rings.flatMap((ring) => publishedOf(ring).map((key) => published(ring, key))),
+})
+
+const soonestForgotten = (soonest: EpochSeconds, { forgottenAt: end }: KeyRing['retired'][number]): EpochSeconds =>
+  end < soonest ? end : soonest
+
+const nextOfOpen = (policy: KeyPolicy, ring: KeyRing): EpochSeconds =>
+  ring.announced === undefined ? announcedAt(policy, ring) : signsFrom(policy, ring.announced)
+
+/** When anything about the ring changes of itself the next time. */
+export const nextChange = (policy: KeyPolicy, ring: KeyRing): EpochSeconds => {
+  if (ring.closedAt !== undefined) return ring.retired.reduce(soonestForgotten, forgottenAt(ring) ?? ring.closedAt)
+  const next = ring.opensAt ?? nextOfOpen(policy, ring)
+  return ring.retired.reduce(soonestForgotten, next)
+}
+
+/** How many seconds the set may be kept: RFC 9111 §5.2.2.1. It never reaches past the next change. */
+export const maxAgeAt = (policy: KeyPolicy, rings: ReadonlyArray<KeyRing>, at: EpochSeconds): number =>
+  rings.reduce((least, ring) => Math.min(least, Math.max(0, nextChange(policy, ring) - at)), policy.maxAge)

@@ -1,0 +1,55 @@
+// The operator's roll-over: every ring that signs, or one of them.
+import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { Unavailable } from '../errors.js'
+import type { KeyRing } from '../keys/key-ring.js'
+import type { KeySettings } from '../keys/key-settings.js'
+import type { KidKnown, RollOverUnderWay } from '../keys/roll-over.js'
+import { advance, rollOver } from '../keys/roll-over.js'
+import type { Fresh } from '../ports/fresh.js'
+import type { KeyMaker, KeyRings, UnreadableKeyRing } from '../ports/key-rings.js'
+import { againWhenChanged } from './steps/again-when-changed.js'
+import type { NextRing } from './steps/store-key-rings.js'
+import { storeKeyRings } from './steps/store-key-rings.js'
+
+/** No ring has the algorithm; these are those that have one. */
+export type UnknownAlgorithm = { readonly error: 'unknown_algorithm'; readonly known: ReadonlyArray<string> }
+
+export type RollOverError = UnknownAlgorithm | RollOverUnderWay | KidKnown | UnreadableKeyRing | Unavailable
+
+export type RollOverPorts = KeyRings & KeyMaker & Pick<Fresh, 'now'>
+
+/** The rings that are meant: the named one, or all that are in use. */
+export const ringsToRoll = (
+  rings: ReadonlyArray<KeyRing>,
+  alg: string | undefined,
+): E.Either<UnknownAlgorithm, ReadonlyArray<KeyRing>> => {
+  const open = rings.filter(({ closedAt }) => closedAt === undefined)
+  const meant = open.filter((ring) => alg === undefined || ring.alg === alg)
+  return meant.length > 0 ? E.right(meant) : E.left({ error: 'unknown_algorithm', known: open.map((ring) => ring.alg) })
+}
+
+const rolled =
+  (settings: KeySettings, ports: RollOverPorts) =>
+  (ring: KeyRing): TE.TaskEither<RollOverError, NextRing> => {
+    const at = ports.now()
+    return pipe(
+      ports.makeKey(ring.alg),
+      TE.flatMapEither((fresh) => rollOver(settings.policy, at)(advance(settings.policy, at)(ring), fresh)),
+      TE.map((next) => ({ next, ring })),
+    )
+  }
+
+/** Announces a successor in each of the rings, and answers with those rings as they are then. */
+export const rollOverKeys =
+  (settings: KeySettings, ports: RollOverPorts) =>
+  (alg: string | undefined): TE.TaskEither<RollOverError, ReadonlyArray<KeyRing>> =>
+    againWhenChanged(
+      pipe(
+        ports.readKeyRings,
+        TE.flatMapEither((rings) => ringsToRoll(rings, alg)),
+        TE.flatMap((rings) => TE.sequenceSeqArray(rings.map(rolled(settings, ports)))),
+        TE.flatMap(storeKeyRings(ports)),
+      ),
+    )

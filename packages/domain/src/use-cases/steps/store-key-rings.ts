@@ -1,0 +1,29 @@
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { Unavailable } from '../../errors.js'
+import type { KeyRing } from '../../keys/key-ring.js'
+import type { KeyRingChange, KeyRingChanged, KeyRings } from '../../ports/key-rings.js'
+
+/** A ring as it should be, and as it was read, when there was one. */
+export type NextRing = { readonly next: KeyRing; readonly ring: KeyRing | undefined }
+
+const numbered = ({ next, ring }: NextRing): KeyRing =>
+  next === ring ? ring : { ...next, version: (ring?.version ?? 0) + 1 }
+
+const changeOf = ({ next, ring }: NextRing): ReadonlyArray<KeyRingChange> =>
+  next === ring ? [] : [{ next: numbered({ next, ring }), replacing: O.fromNullable(ring) }]
+
+/** Stores what changed, in place of what was read, and answers with all; a ring to which nothing happened is left alone. */
+export const storeKeyRings =
+  (ports: Pick<KeyRings, 'replaceKeyRings'>) =>
+  (rings: ReadonlyArray<NextRing>): TE.TaskEither<KeyRingChanged | Unavailable, ReadonlyArray<KeyRing>> => {
+    const changes = rings.flatMap(changeOf)
+    const stored = rings.map(numbered)
+    return changes.length === 0
+      ? TE.right(stored)
+      : pipe(
+          ports.replaceKeyRings(changes),
+          TE.map(() => stored),
+        )
+  }
