@@ -1,4 +1,4 @@
-// npm run bench [-- --quick]: ours, the bare limit and oidc-provider, one after another on one core, the load on the other.
+// npm run bench [-- --quick] [-- part of a work's name …]: ours, the bare limit and oidc-provider, one after another on one core, the load on the other.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -88,6 +88,10 @@ const get = (connections) => async (server) => {
   return load({ url: server.base + server.endpoint + '/' + client.client_id, headers, connections })
 }
 
+const keySetPath = { clientele: '/jwks.json', limit: '/jwks.json', 'oidc-provider': '/jwks' }
+
+const getKeySet = (connections) => (server, _folder, name) => load({ url: server.base + keySetPath[name], connections })
+
 const masterToken = (folder) => readFileSync(join(folder, 'clientele', 'master-token'), 'utf8').trim()
 
 const list = async (server, folder, name) => {
@@ -102,10 +106,12 @@ const list = async (server, folder, name) => {
 }
 
 const works = {
-  'POST, 16 connections': { run: post(16) },
-  'POST, 64 connections': { run: post(64) },
+  'POST, 16 connections': { run: post(16), empty: true },
+  'POST, 64 connections': { run: post(64), empty: true },
   'GET one, 16 connections': { run: get(16) },
   'GET one, 64 connections': { run: get(64) },
+  'GET key set, 16 connections': { run: getKeySet(16), empty: true },
+  'GET key set, 64 connections': { run: getKeySet(64), empty: true },
   [`list of ${stored} (clients/s, p50 is the first byte)`]: { run: list, of: ['limit', 'clientele'] },
 }
 
@@ -116,13 +122,13 @@ const fill = async (server) => {
 
 const median = (numbers) => [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)]
 
-const measure = async (workName, { run, of = Object.keys(subjects) }) => {
+const measure = async (workName, { run, empty = false, of = Object.keys(subjects) }) => {
   const runs = Object.fromEntries(of.map((name) => [name, []]))
   for (let round = 0; round < rounds; round += 1)
     for (const name of of) {
       const folder = mkdtempSync(join(tmpdir(), 'clientele-bench-'))
       const server = await start(name, folder)
-      if (!workName.startsWith('POST')) await fill(server)
+      if (!empty) await fill(server)
       runs[name].push(await run(server, folder, name))
       await stop(server)
       rmSync(folder, { recursive: true })
@@ -139,9 +145,12 @@ const cell = (figures) =>
     : `${Math.round(figures[0]).toLocaleString('en')}/s, ${figures[1].toFixed(1)}${figures[2] === undefined ? '' : ` / ${figures[2].toFixed(1)}`} ms`
 const ratio = (ours, other) => (other === undefined ? '–' : (ours[0] / other[0]).toFixed(2))
 
+const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+const isChosen = (name) => chosen.length === 0 || chosen.some((part) => name.includes(part))
+
 spawnSync('taskset', ['-cp', '1', String(process.pid)])
 const rows = []
-for (const [name, work] of Object.entries(works)) {
+for (const [name, work] of Object.entries(works).filter(([name]) => isChosen(name))) {
   const { clientele, limit, 'oidc-provider': peer } = await measure(name, work)
   rows.push(
     `| ${name} | ${cell(clientele)} | ${cell(limit)} | ${cell(peer)} | ${ratio(clientele, limit)} | ${ratio(clientele, peer)} |`,
@@ -161,4 +170,4 @@ const table = [
   '',
 ].join('\n')
 console.log(table)
-if (!quick) writeFileSync(join(here, 'results.md'), table)
+if (!quick && chosen.length === 0) writeFileSync(join(here, 'results.md'), table)

@@ -1,5 +1,5 @@
 // The least program that does the same I/O in one process: Koa, @koa/router, one SQLite file with synchronous=FULL, group commit.
-import { randomBytes } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import http from 'node:http'
 import { Readable } from 'node:stream'
 import Router from '@koa/router'
@@ -65,6 +65,19 @@ router.get('/clients', (ctx) => {
 router.get('/clients/:id', (ctx) => {
   const row = select.get(ctx.params.id)
   if (row !== undefined) ctx.body = JSON.parse(row.information)
+})
+
+// Two public keys, rendered once.
+const keys = Array.from({ length: 2 }, () => ({
+  ...generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'jwk' }),
+  kid: randomBytes(32).toString('base64url'),
+  use: 'sig',
+  alg: 'RS256',
+}))
+const keySet = Buffer.from(JSON.stringify({ keys }))
+router.get('/jwks.json', (ctx) => {
+  ctx.type = 'application/json'
+  ctx.body = keySet
 })
 
 const app = new Koa()

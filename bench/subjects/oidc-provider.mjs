@@ -1,4 +1,5 @@
 // oidc-provider with open registration and its management, kept in one SQLite file with synchronous=FULL.
+import { generateKeyPairSync } from 'node:crypto'
 import http from 'node:http'
 import Database from 'better-sqlite3'
 import Provider from 'oidc-provider'
@@ -32,11 +33,17 @@ class SqliteAdapter {
   }
 }
 
+const keys = Array.from({ length: 2 }, () => ({
+  ...generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }),
+  use: 'sig',
+}))
+
 const server = http.createServer()
 server.listen(0, '127.0.0.1', () => {
   const base = `http://127.0.0.1:${server.address().port}`
   const provider = new Provider(base, {
     adapter: SqliteAdapter,
+    jwks: { keys },
     features: {
       devInteractions: { enabled: false },
       registration: { enabled: true },

@@ -4,22 +4,28 @@
  */
 import type { RequestListener } from 'node:http'
 import { createListener } from './koa-shell.js'
-import { healthRoutes, managementRoutes, publicRoutes } from './routes.js'
+import { managementRoutes, operatorRoutes, publicRoutes } from './routes.js'
 import type { HttpPorts, HttpSettings } from './settings.js'
 
+export { createKeyMaker } from './jose/key-maker.js'
+export { readPrivateJwkSet } from './jose/private-jwk-set.js'
+export { createTokenSigner } from './jose/token-signer.js'
 export { createSoftwareStatements, type TrustedIssuer } from './jose/software-statements.js'
 export type { HttpLogEntry, HttpPorts, HttpSettings } from './settings.js'
 
-/** What everybody is served: registration (RFC 7591, RFC 7592), metadata; health too where no management port is set. */
+/**
+ * What everybody is served: registration (RFC 7591, RFC 7592), the key set (RFC 7517), metadata (RFC 8414); and where no
+ * management port is set, what operators need.
+ */
 export const createPublicListener = (
   settings: HttpSettings,
   ports: HttpPorts,
-  { withHealth }: { readonly withHealth: boolean },
+  { withOperators }: { readonly withOperators: boolean },
 ): RequestListener => {
-  const health = withHealth ? healthRoutes(ports) : []
-  return createListener([...publicRoutes(settings, ports), ...health], settings, ports)
+  const operators = withOperators ? operatorRoutes(settings, ports) : []
+  return createListener([...publicRoutes(settings, ports), ...operators], settings, ports)
 }
 
-/** What probes and commands are served: health, and to the master token the list of clients and initial access tokens. */
+/** What probes and commands are served: health, and to the master token the clients, initial access tokens and keys. */
 export const createManagementListener = (settings: HttpSettings, ports: HttpPorts): RequestListener =>
   createListener(managementRoutes(settings, ports), settings, ports)

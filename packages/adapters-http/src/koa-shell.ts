@@ -69,6 +69,7 @@ const toHttpRequest = (ctx: Context, params: HttpRequest['params'], body: HttpRe
   params,
   query: queryOf(ctx),
   authorization: authorizationOf(ctx),
+  ifNoneMatch: ctx.req.headers['if-none-match'],
   body,
 })
 
@@ -82,12 +83,14 @@ async function* tellingDefects(chunks: AsyncIterable<string>, state: State): Asy
   }
 }
 
-const toKoaBody = (body: HttpResponse['body'], state: State): string | Readable | null => {
+const toKoaBody = (body: HttpResponse['body'], state: State): string | Buffer | Readable | null => {
   switch (body.kind) {
     case 'empty':
       return null
     case 'json':
       return JSON.stringify(body.value)
+    case 'bytes':
+      return body.bytes
     case 'stream':
       return Readable.from(tellingDefects(body.chunks, state))
   }

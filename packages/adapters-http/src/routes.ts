@@ -7,6 +7,8 @@ import { postDirectAuthz } from './direct-authz/post-direct-authz.js'
 import { getLive } from './health/get-live.js'
 import { getReady } from './health/get-ready.js'
 import type { Handler } from './http/handler.js'
+import { getJwks } from './keys/get-jwks.js'
+import { getKeys, postCompromise, postImport, postRollOver } from './keys/manage-keys.js'
 import { getProviderMetadata } from './metadata/get-provider-metadata.js'
 import type { HttpPorts, HttpSettings } from './settings.js'
 
@@ -37,6 +39,13 @@ const metadataPaths = (base: string): ReadonlyArray<string> => [
   ]),
 ]
 
+const keyRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<Route> => [
+  management('GET', `${settings.basePath}/keys`, getKeys(settings, ports)),
+  management('POST', `${settings.basePath}/keys/roll-over`, postRollOver(settings, ports)),
+  management('POST', `${settings.basePath}/keys/compromise`, postCompromise(settings, ports)),
+  management('POST', `${settings.basePath}/keys/import`, postImport(settings, ports)),
+]
+
 /** What is served to everybody. */
 export const publicRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<Route> => {
   const base = settings.basePath
@@ -48,18 +57,21 @@ export const publicRoutes = (settings: HttpSettings, ports: HttpPorts): Readonly
     registration('PUT', `${base}/clients/:id`, putClient(settings, ports)),
     registration('DELETE', `${base}/clients/:id`, deleteClient(settings, ports)),
     management('POST', `${base}/direct-authz`, postDirectAuthz(settings, ports)),
+    publication('GET', `${base}/jwks.json`, getJwks(settings, ports)),
     ...metadataPaths(base).map((path) => publication('GET', path, metadata)),
   ]
 }
 
-/** What the operator's probes and commands use. */
-export const healthRoutes = (ports: HttpPorts): ReadonlyArray<Route> => [
+/** What the operator's probes and commands use, and nobody else. */
+export const operatorRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<Route> => [
   management('GET', '/health/live', getLive),
   management('GET', '/health/ready', getReady(ports)),
+  ...keyRoutes(settings, ports),
 ]
 
 export const managementRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<Route> => [
-  ...healthRoutes(ports),
+  ...operatorRoutes(settings, ports),
   management('GET', `${settings.basePath}/clients`, getClients(settings, ports)),
   management('POST', `${settings.basePath}/direct-authz`, postDirectAuthz(settings, ports)),
+  management('GET', `${settings.basePath}/jwks.json`, getJwks(settings, ports)),
 ]

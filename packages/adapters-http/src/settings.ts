@@ -2,6 +2,10 @@ import type {
   ClientRegistry,
   Fresh,
   InitialAccessTokens,
+  JsonObject,
+  KeyManagement,
+  KeyPolicy,
+  KeyRing,
   RegistrationSettings,
   SectorIdentifiers,
   SoftwareStatements,
@@ -14,6 +18,9 @@ import type { IncomingMessage } from 'node:http'
 /** What the operator decides about the HTTP side. */
 export type HttpSettings = {
   readonly registration: RegistrationSettings
+  readonly keyPolicy: KeyPolicy
+  /** What the provider metadata tells beyond this service. */
+  readonly providerMetadata: JsonObject
   readonly masterToken: TokenHash
   /** The path of the base URL: '' or as '/op'. */
   readonly basePath: string
@@ -39,6 +46,9 @@ export type HttpPorts = ClientRegistry &
   SoftwareStatements &
   SectorIdentifiers &
   Fresh & {
+    /** The key rings as they are published now. */
+    readonly keyRings: () => ReadonlyArray<KeyRing>
+    readonly keys: KeyManagement
     readonly hashToken: (token: string) => TokenHash
     /** What readiness asks; each is told by its name. */
     readonly checks: ReadonlyArray<{ readonly name: string; readonly check: TaskEither<Unavailable, void> }>

@@ -11,7 +11,7 @@ const bodies = suite('request bodies')
 
 const world = createWorld()
 const serve = (use: (wire: Wire) => Promise<void>) =>
-  withServer(createPublicListener(httpSettings(), world, { withHealth: false }), use)
+  withServer(createPublicListener(httpSettings(), world, { withOperators: false }), use)
 
 const type = { 'content-type': 'application/json' }
 const text = JSON.stringify({ redirect_uris })

@@ -11,7 +11,7 @@ import { open, send, until, withServer } from './support/wire.js'
 const log = suite('log entries')
 
 const serve = (world: World, use: (wire: Wire) => Promise<void>) =>
-  withServer(createPublicListener(httpSettings(), world, { withHealth: true }), use)
+  withServer(createPublicListener(httpSettings(), world, { withOperators: true }), use)
 
 log('one request is one entry, with the pattern of the route and the id that the answer carries', async () => {
   const world = createWorld()

@@ -14,7 +14,7 @@ import { exchange, open, send, until, withServer } from './support/wire.js'
 const streams = suite('a streamed list')
 
 const serve = (world: World, use: (wire: Wire) => Promise<void>) =>
-  withServer(createPublicListener(httpSettings(), world, { withHealth: false }), use)
+  withServer(createPublicListener(httpSettings(), world, { withOperators: false }), use)
 
 const request = `GET /clients HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${master}\r\n\r\n`
 

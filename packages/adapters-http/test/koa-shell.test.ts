@@ -9,9 +9,10 @@ import { exchange, send, withServer } from './support/wire.js'
 
 const shell = suite('listener')
 
-const serving = (world = createWorld(), settings = httpSettings(), withHealth = true) => ({
+const serving = (world = createWorld(), settings = httpSettings(), withOperators = true) => ({
   world,
-  run: (use: (wire: Wire) => Promise<void>) => withServer(createPublicListener(settings, world, { withHealth }), use),
+  run: (use: (wire: Wire) => Promise<void>) =>
+    withServer(createPublicListener(settings, world, { withOperators }), use),
 })
 
 const allows = {

@@ -1,4 +1,10 @@
-import type { ClientAuthorizations, ClientRegistry, InitialAccessTokens, Unavailable } from '@clientele/domain'
+import type {
+  ClientAuthorizations,
+  ClientRegistry,
+  InitialAccessTokens,
+  KeyRings,
+  Unavailable,
+} from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
@@ -8,6 +14,7 @@ import { createClientAuthorizations } from './client-authorizations.js'
 import { createClientRegistry } from './client-registry.js'
 import { digestKeyOf } from './digest-key.js'
 import { createInitialAccessTokens } from './initial-access-tokens.js'
+import { createKeyRings } from './key-rings.js'
 import { openDatabase } from './open-database.js'
 import type { Sealing } from './sealing.js'
 import type { ServiceLock } from './service-lock.js'
@@ -32,6 +39,7 @@ export type Store = {
   readonly registry: ClientRegistry
   readonly initialAccessTokens: InitialAccessTokens
   readonly authorizations: ClientAuthorizations
+  readonly keyRings: KeyRings
   /** Whether the store can read and write now; nothing is changed. */
   readonly check: () => TaskEither<Unavailable, void>
   /** Finishes what was asked, moves the log into the file, and gives the file up. */
@@ -45,6 +53,7 @@ const storeOn = (db: Database.Database, lock: ServiceLock, options: StoreOptions
     registry: createClientRegistry(db, queue, options.sealing),
     initialAccessTokens: createInitialAccessTokens(db, queue),
     authorizations: createClientAuthorizations(db, queue),
+    keyRings: createKeyRings(db, queue, options.sealing),
     check: () => queue.write(() => E.right(void db.pragma('schema_version'))),
     close: async () => {
       await queue.drained()

@@ -4,6 +4,7 @@ import {
   clientLimitsContract,
   clientRemovalContract,
   initialAccessTokensContract,
+  keyRingsContract,
 } from '@clientele/domain/testing'
 import { openPorts } from './support/temporary-store.js'
 
@@ -13,5 +14,6 @@ for (const contract of [
   clientRemovalContract,
   initialAccessTokensContract,
   clientAuthorizationsContract,
+  keyRingsContract,
 ])
   contract('on SQLite', openPorts).run()

@@ -11,7 +11,7 @@ const migrate = suite('migrate')
 /** The schema as its first version made it, with what the present one holds of the same columns. */
 const asFirstMade = (file: string): void => {
   const db = new Database(file)
-  db.exec(`DROP TRIGGER count_added_client; DROP TRIGGER count_removed_client; DROP TABLE client_count;
+  db.exec(`DROP TABLE key_rings; DROP TRIGGER count_added_client; DROP TRIGGER count_removed_client; DROP TABLE client_count;
     DROP INDEX clients_unused_open;
     ALTER TABLE clients DROP COLUMN used; ALTER TABLE clients DROP COLUMN registered_by;
     PRAGMA user_version = 1`)

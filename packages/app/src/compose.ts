@@ -1,4 +1,6 @@
 // The whole service from its settings: opened, listening, and stopped in the reverse order.
+import { createTokenSigner } from '@clientele/adapters-http'
+import type { TokenSigner } from '@clientele/domain'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Config } from './config/settings.js'
@@ -6,6 +8,10 @@ import type { FirstRun } from './first-run.js'
 import type { Draining } from './http-ports.js'
 import { httpPorts } from './http-ports.js'
 import type { Listeners } from './listeners.js'
+import type { KeyKeeper } from './key-keeper.js'
+import { startKeyKeeper } from './key-keeper.js'
+import { keyPorts } from './key-ports.js'
+import { keySettings } from './key-settings.js'
 import { closeListeners, openListeners } from './listeners.js'
 import type { ListeningServer } from './listening-server.js'
 import type { Log } from './log.js'
@@ -23,30 +29,37 @@ export type ServiceOptions = {
 
 export type Service = Omit<Listeners, 'servers'> & {
   readonly firstRun: FirstRun
+  /** Signs the provider's own tokens, by the key that signs now. */
+  readonly signToken: TokenSigner['signToken']
   /** Finishes running requests within ten seconds, then closes the store. */
   readonly stop: () => Promise<void>
 }
 
 const stopService =
-  (data: OpenedData, servers: ReadonlyArray<ListeningServer>, draining: Draining) => async (): Promise<void> => {
+  (data: OpenedData, keeper: KeyKeeper, servers: ReadonlyArray<ListeningServer>, draining: Draining) =>
+  async (): Promise<void> => {
     draining.begun = true
     removeServiceFile(data.files.service)
     await closeListeners(servers)
+    await keeper.stop()
     await data.store.close()
   }
 
 const startListening =
   (config: Config, options: ServiceOptions) =>
-  (data: OpenedData): TE.TaskEither<string, Service> => {
+  (data: OpenedData) =>
+  (keeper: KeyKeeper): TE.TaskEither<string, Service> => {
     removeServiceFile(data.files.service)
     const [metrics, draining] = [createMetrics(), { begun: false }]
-    const ports = httpPorts(config, data, metrics, options.log, draining)
+    const ports = httpPorts(config, data, metrics, options.log, draining, keeper)
     return pipe(
       openListeners({ log: options.log, config, data, metrics, ports }),
-      TE.tapError(() => TE.fromTask(() => data.store.close())),
+      TE.tapError(() => TE.fromTask(keeper.stop)),
       TE.map(({ servers, ...listening }) => {
         writeServiceFile(data.files.service, { url: listening.commandsUrl, pid: options.pid })
-        return { ...listening, firstRun: data, stop: stopService(data, servers, draining) }
+        const signing = { issuer: listening.baseUrl, policy: keySettings(config).policy }
+        const { signToken } = createTokenSigner(signing, { keyRings: keeper.keyRings, now: data.fresh.now })
+        return { ...listening, firstRun: data, signToken, stop: stopService(data, keeper, servers, draining) }
       }),
     )
   }
@@ -56,5 +69,11 @@ export const compose = (config: Config, options: ServiceOptions): TE.TaskEither<
   pipe(
     TE.fromIOEither(() => openData(config, { onFatal: options.onFatal, expectExisting: false })),
     TE.mapLeft(({ message }) => message),
-    TE.flatMap(startListening(config, options)),
+    TE.flatMap((data) =>
+      pipe(
+        startKeyKeeper({ settings: keySettings(config), ports: keyPorts(data), log: options.log }),
+        TE.flatMap(startListening(config, options)(data)),
+        TE.tapError(() => TE.fromTask(() => data.store.close())),
+      ),
+    ),
   )

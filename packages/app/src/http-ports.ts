@@ -7,6 +7,7 @@ import { sectorIdentifierUnavailable } from '@clientele/domain'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { randomUUID } from 'node:crypto'
 import type { Config } from './config/settings.js'
+import type { KeyKeeper } from './key-keeper.js'
 import type { Log } from './log.js'
 import type { Metrics } from './metrics.js'
 import type { OpenedData } from './open-data.js'
@@ -27,6 +28,7 @@ export const httpPorts = (
   metrics: Metrics,
   log: Log,
   draining: Draining,
+  keeper: Pick<KeyKeeper, 'keyRings' | 'keys'>,
 ): HttpPorts => {
   const logEntry = logRequest(log)
   return {
@@ -35,6 +37,8 @@ export const httpPorts = (
     ...data.fresh,
     ...createSoftwareStatements(config['software-statement-issuers']),
     ...(config['outbound-fetches'] ? createSectorIdentifiers() : noSectorIdentifiers),
+    keyRings: keeper.keyRings,
+    keys: keeper.keys,
     hashToken: data.hashToken,
     checks: [{ name: 'store', check: () => data.store.check()() }],
     isDraining: () => draining.begun,

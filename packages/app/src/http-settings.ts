@@ -3,6 +3,7 @@ import type { RegistrationSettings, TokenHash } from '@clientele/domain'
 import { noPolicy } from '@clientele/domain'
 import { pathOf } from './config/base-url.js'
 import type { Config } from './config/settings.js'
+import { keySettings } from './key-settings.js'
 import { localUrl } from './local-url.js'
 
 /** The configured base URL, or else the address and the port that the service has. */
@@ -26,6 +27,8 @@ export const registrationSettings = (config: Config, baseUrl: string): Registrat
 
 export const httpSettings = (config: Config, masterToken: TokenHash, baseUrl: string): HttpSettings => ({
   registration: registrationSettings(config, baseUrl),
+  keyPolicy: keySettings(config).policy,
+  providerMetadata: config['provider-metadata'] ?? {},
   masterToken,
   basePath: pathOf(baseUrl),
   registrationStatus: config['registration-status'],

@@ -46,7 +46,7 @@ const listenPublicly = (start: ListenersOptions): TE.TaskEither<string, Listener
   return pipe(
     listen(options, (port) =>
       createPublicListener(httpSettings(config, data.masterTokenHash, baseUrlAt(config, port)), ports, {
-        withHealth: config['management-port'] === undefined,
+        withOperators: config['management-port'] === undefined,
       }),
     ),
     TE.map((server) => {

@@ -1,4 +1,5 @@
 import type * as RNEA from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
+import type { EpochSeconds } from './codec/epoch-seconds.js'
 import type { Fault } from './codec/fault.js'
 
 /** Each refusal is a plain value, tagged with the RFCs' error code where there is one. Descriptions are fixed ASCII. */
@@ -26,6 +27,14 @@ export type MissingToken = { readonly error: 'missing_token' }
 export type UnknownClient = { readonly error: 'unknown_client' }
 /** The registry holds as many clients as the operator's policy allows. */
 export type RegistryFull = { readonly error: 'registry_full' }
+/** What an operator asks of the keys cannot be; `known` are the names that there are, `faults` what is wrong with a file. */
+export type KeyRefusal = Described<
+  'unknown_algorithm' | 'unknown_kid' | 'roll_over_under_way' | 'kid_known' | 'invalid_keys'
+> & {
+  readonly known?: ReadonlyArray<string>
+  readonly faults?: ReadonlyArray<string>
+  readonly signs_from?: EpochSeconds
+}
 /** The store cannot answer now; detail is for the log only. */
 export type Unavailable = { readonly error: 'unavailable'; readonly detail: unknown }
 
@@ -41,6 +50,7 @@ export type Refusal =
   | MissingToken
   | UnknownClient
   | RegistryFull
+  | KeyRefusal
   | Unavailable
 
 export const invalidToken: InvalidToken = { error: 'invalid_token' }

@@ -61,6 +61,7 @@ export { ClientSecret, isExpired } from './client/client-secret.js'
 export { clientMetadataSchema } from './client/client-metadata-schema.js'
 export { humanReadableMembers, members, type MemberName } from './client/members.js'
 export { type Member } from './client/members/member.js'
+export { publicKeyFaults, type KeyFault } from './client/public-key.js'
 export { readMembers, type RequestedClientMetadata } from './client/read-members.js'
 export { allRules } from './client/rules/all-rules.js'
 export { type MetadataRule, type RuleBook, type RuleContext } from './client/rules/rule.js'
@@ -91,7 +92,8 @@ export { describeKeys, type KeyDescription } from './keys/describe-keys.js'
 export { maxAgeAt, nextChange, publishedKeys } from './keys/jwk-set.js'
 export { type KeyPolicy } from './keys/key-policy.js'
 export { KeyRing, keysOf, knownKids, signingKey, type KeyPhase, type KeyUse, type RingKey } from './keys/key-ring.js'
-export { encryptionRing, ringNames, type KeySettings, type RingName } from './keys/key-settings.js'
+export { encryptionRing, ringNames, signingAlgorithms, type KeySettings, type RingName } from './keys/key-settings.js'
+export { ringFaults } from './keys/ring-faults.js'
 export { PublicJwk, type JwkSet, type PublishedJwk } from './keys/public-jwk.js'
 export {
   advance,
@@ -108,7 +110,7 @@ export { deleteClient, type DeleteClientRequest } from './use-cases/delete-clien
 export { falls, judgeStoredClient, judgeStoredMetadata, type ClientJudgement } from './policy/judge-client.js'
 export { explainRegistration, type Explanation, type Unchecked } from './use-cases/explain-registration.js'
 export { readStatement } from './use-cases/steps/read-statement.js'
-export { describeProvider, type ProviderMetadata } from './use-cases/describe-provider.js'
+export { describeProvider, ownMembers, type ProviderMetadata } from './use-cases/describe-provider.js'
 export {
   decideInitialAccessToken,
   issueInitialAccessToken,
@@ -119,6 +121,14 @@ export {
 export { compromiseKey, type CompromiseKeyError } from './use-cases/compromise-key.js'
 export { importKeys, type ImportKeysError, type ImportedKeys } from './use-cases/import-keys.js'
 export { keepKeyRings, type KeepKeyRingsError } from './use-cases/keep-key-rings.js'
+export {
+  keyRefusal,
+  manageKeys,
+  type CompromisedKeyList,
+  type KeyList,
+  type KeyManagement,
+  type ManageKeysPorts,
+} from './use-cases/manage-keys.js'
 export { rollOverKeys, type RollOverError, type UnknownAlgorithm } from './use-cases/roll-over-keys.js'
 export { listClients, type ClientList, type ListClientsRequest } from './use-cases/list-clients.js'
 export { decideRead, readClient, type ReadClientRequest } from './use-cases/read-client.js'
@@ -169,6 +179,7 @@ export {
   type KeyRingChange,
   type UnreadableKeyRing,
 } from './ports/key-rings.js'
+export { type NoSuchRing, type TokenSigner, type UnsignedToken } from './ports/token-signer.js'
 export { type InitialAccessTokens } from './ports/initial-access-tokens.js'
 export {
   sectorIdentifierUnavailable,
@@ -180,7 +191,7 @@ export { type SoftwareStatements } from './ports/software-statements.js'
 // Refusals, values and codecs that adapters share
 export { EpochSeconds, epochSeconds, secondsAfter, type EpochSecondsBrand } from './codec/epoch-seconds.js'
 export { type Fault } from './codec/fault.js'
-export { isJsonObject, maximumDepth, type JsonObject, type JsonValue } from './codec/json-object.js'
+export { isJsonObject, isPlainObject, maximumDepth, type JsonObject, type JsonValue } from './codec/json-object.js'
 export { ruleTexts, type RuleId, type RuleText } from './codec/rule-texts.js'
 export { parseWellFormedJson } from './codec/well-formed-json.js'
 export * from './errors.js'

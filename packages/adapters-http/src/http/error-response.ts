@@ -50,11 +50,18 @@ export const errorResponse = (refusal: Refusal): HttpResponse => {
     case 'invalid_software_statement':
     case 'unapproved_software_statement':
     case 'invalid_scope':
+    case 'unknown_algorithm':
+    case 'invalid_keys':
       return jsonResponse(400, refusal)
     case 'unknown_client':
       return emptyResponse(404)
     case 'registry_full':
       return jsonResponse(403, registryFull)
+    case 'unknown_kid':
+      return jsonResponse(404, refusal)
+    case 'roll_over_under_way':
+    case 'kid_known':
+      return jsonResponse(409, refusal)
     case 'unavailable':
       return { ...emptyResponse(503, { 'Retry-After': '1' }), detail: refusal.detail }
   }

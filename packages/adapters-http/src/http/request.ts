@@ -10,6 +10,8 @@ export type HttpRequest = {
   readonly query: Readonly<Record<string, ReadonlyArray<string>>>
   /** Every Authorization header, because Node keeps only the first in its headers. */
   readonly authorization: ReadonlyArray<string>
+  /** RFC 9110 §13.1.2: what the client has already. */
+  readonly ifNoneMatch: string | undefined
   /** The body as JSON, or why it cannot be read. */
   readonly body: Either<InvalidRequest, unknown>
 }

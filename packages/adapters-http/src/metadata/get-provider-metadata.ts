@@ -1,11 +1,13 @@
 import { describeProvider } from '@clientele/domain'
 import * as T from 'fp-ts/lib/Task.js'
 import type { Handler } from '../http/handler.js'
-import { jsonResponse } from '../http/response.js'
+import { publishedResponse, render } from '../http/published.js'
 import type { HttpSettings } from '../settings.js'
 
-/** OpenID Discovery §4, RFC 8414 §3: what never changes is made once. */
-export const getProviderMetadata = ({ registration }: HttpSettings): Handler => {
-  const metadata = jsonResponse(200, describeProvider(registration))
-  return () => T.of(metadata)
+/** OpenID Discovery §4, RFC 8414 §3: what never changes is rendered once. */
+export const getProviderMetadata = ({ registration, providerMetadata, keyPolicy }: HttpSettings): Handler => {
+  const rendered = render(
+    describeProvider({ ...registration, jwksUri: `${registration.issuer}/jwks.json` }, providerMetadata),
+  )
+  return (request) => T.of(publishedResponse(request, rendered, keyPolicy.maxAge))
 }

@@ -9,12 +9,13 @@ const errors = suite('errorResponse')
 
 const empty = { kind: 'empty' }
 const fault: Fault = { pointer: '/redirect_uris/0', rule: 'lifetime', description: 'redirect_uris of a test' }
+const known = { error_description: 'why', known: ['one', 'two'] }
 const faults = { error_description: fault.description, errors: [fault] as const }
 
 // A record, so that a refusal that is added to the union does not compile without its row.
 const table: {
   readonly [Code in Refusal['error']]: {
-    readonly refusal: Extract<Refusal, { error: Code }>
+    readonly refusal: Refusal & { readonly error: Code }
     readonly status: number
   }
 } = {
@@ -32,6 +33,14 @@ const table: {
     status: 403,
   },
   unknown_client: { refusal: unknownClient, status: 404 },
+  unknown_algorithm: { refusal: { error: 'unknown_algorithm', ...known }, status: 400 },
+  invalid_keys: {
+    refusal: { error: 'invalid_keys', error_description: 'why', faults: ['keys[0] is public'] },
+    status: 400,
+  },
+  unknown_kid: { refusal: { error: 'unknown_kid', ...known }, status: 404 },
+  roll_over_under_way: { refusal: { error: 'roll_over_under_way', error_description: 'why' }, status: 409 },
+  kid_known: { refusal: { error: 'kid_known', error_description: 'why' }, status: 409 },
   unavailable: { refusal: unavailable(new Error('disk full at /secret/path')), status: 503 },
 }
 

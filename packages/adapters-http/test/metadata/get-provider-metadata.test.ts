@@ -1,22 +1,54 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { HttpResponse } from '../../src/http/response.js'
 import { getProviderMetadata } from '../../src/metadata/get-provider-metadata.js'
+import type { HttpSettings } from '../../src/settings.js'
 import { httpRequest, membersOf } from '../support/http-request.js'
 import { httpSettings } from '../support/in-memory-ports.js'
 
 const metadata = suite('provider metadata')
 
-metadata('issuer is the base URL exactly, and the registration endpoint is absolute (RFC 8414 §2)', async () => {
-  const answer = await getProviderMetadata(httpSettings())(httpRequest())()
-  assert.equal([answer.status, answer.headers], [200, { 'Content-Type': 'application/json' }])
-  const members = membersOf(answer)
+const answered = (given: Partial<HttpSettings> = {}, ifNoneMatch?: string): Promise<HttpResponse> =>
+  getProviderMetadata(httpSettings(given))(httpRequest({ ifNoneMatch }))()
+
+metadata('issuer is the base URL exactly, and the endpoints are absolute (RFC 8414 §2)', async () => {
+  const members = membersOf(await answered())
   assert.is(members['issuer'], 'https://op.example')
   assert.is(members['registration_endpoint'], 'https://op.example/clients')
+  assert.is(members['jwks_uri'], 'https://op.example/jwks.json')
 })
 
 metadata('no member is null, which readers refuse', async () => {
-  const answer = await getProviderMetadata(httpSettings())(httpRequest())()
-  assert.not.ok(Object.values(membersOf(answer)).includes(null))
+  assert.not.ok(Object.values(membersOf(await answered())).includes(null))
+})
+
+metadata('it may be kept as long as the key set, and is not sent again to whoever has it', async () => {
+  const { status, headers } = await answered()
+  assert.is(status, 200)
+  assert.equal(Object.keys(headers).sort(), ['Cache-Control', 'Content-Type', 'ETag'])
+  assert.is(headers['Content-Type'], 'application/json')
+  assert.is(headers['Cache-Control'], 'public, max-age=3600')
+  const again = await answered({}, headers['ETag'])
+  assert.equal([again.status, again.body], [304, { kind: 'empty' }])
+})
+
+metadata('what the provider beside it adds is told, and wins over what registration accepts', async () => {
+  const added = { token_endpoint: 'https://op.example/token', response_types_supported: ['code'] }
+  const members = membersOf(await answered({ providerMetadata: added }))
+  assert.is(members['token_endpoint'], 'https://op.example/token')
+  assert.equal(members['response_types_supported'], ['code'])
+})
+
+metadata('nothing that is added counts for what only the service knows', async () => {
+  const elsewhere = 'https://elsewhere.example'
+  const names = ['issuer', 'jwks_uri', 'registration_endpoint', 'end_session_endpoint']
+  const added = Object.fromEntries(names.map((name) => [name, elsewhere]))
+  const members = membersOf(await answered({ providerMetadata: added }))
+  assert.not.ok(Object.values(members).includes(elsewhere))
+  assert.equal(
+    names.filter((name) => Object.hasOwn(members, name)),
+    names.slice(0, 3),
+  )
 })
 
 metadata.run()

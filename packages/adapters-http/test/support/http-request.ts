@@ -11,6 +11,7 @@ export const httpRequest = ({ token, json, id, ...given }: Given = {}): HttpRequ
   method: 'GET',
   params: id === undefined ? {} : { id },
   query: {},
+  ifNoneMatch: undefined,
   authorization: token === undefined ? [] : [`Bearer ${token}`],
   body: E.right(json),
   ...given,
@@ -28,8 +29,9 @@ export type Members = Readonly<Record<string, unknown>>
 
 /** The members of a JSON answer, as a reader on the other side would have them. */
 export const membersOf = ({ body }: HttpResponse): Members => {
-  if (body.kind !== 'json') throw new Error(`the answer is ${body.kind}, not JSON`)
-  const parsed: unknown = JSON.parse(JSON.stringify(body.value))
+  if (body.kind !== 'json' && body.kind !== 'bytes') throw new Error(`the answer is ${body.kind}, not JSON`)
+  const text = body.kind === 'json' ? JSON.stringify(body.value) : body.bytes.toString()
+  const parsed: unknown = JSON.parse(text)
   return Object.fromEntries(Object.entries(parsed ?? {}))
 }
 

@@ -33,6 +33,8 @@ export const httpSettings = (given: Partial<HttpSettings> = {}): HttpSettings =>
     registrationEndpoint: 'https://op.example/clients',
     initialAccessTokenLifetime: 3600,
   },
+  keyPolicy: { lifetime: 7_776_000, publishAhead: 86_400, retention: 86_400, maxAge: 3600 },
+  providerMetadata: {},
   masterToken: hashToken(master),
   basePath: '',
   registrationStatus: 200,
@@ -49,6 +51,14 @@ export type World = HttpPorts & {
   readonly tokens: ReadonlyMap<string, InitialAccessToken>
   readonly entries: ReadonlyArray<HttpLogEntry>
   readonly unreadable: ReadonlyArray<unknown>
+}
+
+// What asks nothing of the keys.
+const manageNothing: HttpPorts['keys'] = {
+  listKeys: TE.right({ keys: [] }),
+  rollOver: shouldNotBeCalled,
+  compromise: shouldNotBeCalled,
+  importKeys: shouldNotBeCalled,
 }
 
 const fresh = (): Pick<HttpPorts, 'now' | 'issue' | 'initialAccessToken'> => {
@@ -75,6 +85,8 @@ export const createWorld = (given: Partial<HttpPorts> = {}): World => {
     ...initialAccessTokens,
     ...createSoftwareStatements([]),
     fetchSectorIdentifier: shouldNotBeCalled,
+    keyRings: () => [],
+    keys: manageNothing,
     ...fresh(),
     hashToken,
     checks: [{ name: 'store', check: TE.right(undefined) }],

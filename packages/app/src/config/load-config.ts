@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as RA from 'fp-ts/lib/ReadonlyArray.js'
-import { isLoopback } from './base-url.js'
 import type { ConfigFault } from './config-fault.js'
 import type { ReadFile } from './read-file.js'
 import { readConfigFile, readEnvironment, readFlags } from './read-sources.js'
 import type { ResolvedSetting } from './resolve-setting.js'
 import { resolveSetting } from './resolve-setting.js'
+import { faultsAcross } from './rules-across.js'
 import type { Config } from './settings.js'
 import { settingNames } from './settings.js'
 
@@ -17,31 +17,6 @@ export type ConfigSources = {
 }
 
 export type LoadedConfig = { readonly config: Config; readonly resolved: ReadonlyArray<ResolvedSetting> }
-
-const isReachedByItself = (host: string): boolean => isLoopback(host) || host === '0.0.0.0' || host === '::'
-
-const faultsAcross = (config: Config, sourceOf: (name: string) => string): ReadonlyArray<ConfigFault> => [
-  ...(config['base-url'] === undefined && !isReachedByItself(config.host)
-    ? [
-        {
-          setting: 'base-url',
-          source: 'default',
-          rule: 'must be set when host is not loopback',
-          remedy: 'set it to the URL by which clients reach the service',
-        },
-      ]
-    : []),
-  ...(config['management-port'] === config.port && config.port !== 0
-    ? [
-        {
-          setting: 'management-port',
-          source: sourceOf('management-port'),
-          rule: 'must differ from port',
-          remedy: 'choose another, or leave it out to have health on the public port',
-        },
-      ]
-    : []),
-]
 
 // The table gives each member its type; nothing but the table makes the members.
 const toConfig = (resolved: ReadonlyArray<ResolvedSetting>): Config =>

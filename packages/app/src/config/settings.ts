@@ -1,51 +1,22 @@
 import type { TrustedIssuer } from '@clientele/adapters-http'
-import type { RegistrationPolicy } from '@clientele/domain'
-import { maximumInitialAccessTokenLifetime } from '@clientele/domain'
+import type { JsonObject, RegistrationPolicy } from '@clientele/domain'
+import { maximumInitialAccessTokenLifetime, signingAlgorithms } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { baseUrl } from './base-url.js'
+import { readProviderMetadata } from './provider-metadata.js'
 import { readFile } from './read-file.js'
 import { readRegistrationPolicy } from './registration-policy.js'
 import type { MasterToken } from './secrets.js'
 import { encryptionKeys, masterToken, masterTokenDigest } from './secrets.js'
+import { flag, optional, range, several } from './setting-kinds.js'
 import type { Setting } from './setting.js'
 import { softwareStatementIssuer } from './software-statement-issuers.js'
-import { addressRange, boolean, host, integer, oneOf, origin, path, scopeToken } from './values.js'
-import { commas, list, spaces } from './values.js'
+import { addressRange, host, integer, oneOf, origin, path, scopeToken } from './values.js'
+import { commas, distinct, list, spaces } from './values.js'
 
-const range = (description: string, fallback: number, minimum: number, maximum: number): Setting<number> => ({
-  description,
-  values: `${minimum} to ${maximum}`,
-  fallback,
-  parse: integer(minimum, maximum),
-})
-
-const flag = (description: string, fallback: boolean): Setting<boolean> => ({
-  description,
-  values: 'true or false',
-  fallback,
-  parse: boolean,
-})
-
-const several = (
-  description: string,
-  values: string,
-  separator: RegExp,
-  parse: (text: string) => E.Either<string, string>,
-): Setting<ReadonlyArray<string>> => ({
-  description,
-  values,
-  fallback: [],
-  fallbackText: 'none',
-  parse: list(separator, parse),
-})
-
-const optional = <A>(setting: Omit<Setting<A>, 'fallback'>): Setting<A | undefined> => ({
-  ...setting,
-  fallback: undefined,
-})
-
-const tenYears = 315_360_000
+const day = 86_400
+const tenYears = 3650 * day
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
 
 /** Every setting: from this table come decoding, help, `config check`, `config print` and docs/configuration.md. */
@@ -137,6 +108,35 @@ export const settings = {
     fallbackText: 'none',
     parse: list(commas, softwareStatementIssuer(readFile)),
   } satisfies Setting<ReadonlyArray<TrustedIssuer>>,
+  'signing-algorithms': {
+    description: 'What the provider signs tokens with: one key ring each',
+    values: `of ${signingAlgorithms.join(', ')}; several separated by commas`,
+    fallback: ['RS256'],
+    fallbackText: 'RS256',
+    parse: distinct(list(commas, oneOf(...signingAlgorithms))),
+  } satisfies Setting<ReadonlyArray<string>>,
+  'signing-key-lifetime': range('Seconds that a key signs before its successor does', 90 * day, 1, tenYears),
+  'key-publish-ahead': range('Seconds that a key is published before it signs', day, 1, tenYears),
+  'key-retention': range(
+    'Seconds that a key is published after it last signed; no token lives longer',
+    day,
+    1,
+    tenYears,
+  ),
+  'jwks-max-age': range(
+    'Seconds that the key set and the metadata may be kept; of the key set never past the next change',
+    3600,
+    0,
+    tenYears,
+  ),
+  'provider-metadata': optional<JsonObject>({
+    description:
+      'What the metadata documents tell beyond this service, such as the endpoints of the provider beside it',
+    values: 'path of a JSON file',
+    fallbackText: 'none',
+    parse: readProviderMetadata(readFile),
+    forms: { '-file': readProviderMetadata(readFile) },
+  }),
   'outbound-fetches': flag(
     'Whether the service may reach out: to check sector_identifier_uri; it makes no connection otherwise',
     false,

@@ -35,6 +35,17 @@ export const list =
       E.traverseArray(parse),
     )
 
+export const distinct =
+  <A>(parse: Parse<ReadonlyArray<A>>): Parse<ReadonlyArray<A>> =>
+  (text) =>
+    pipe(
+      parse(text),
+      E.filterOrElse(
+        (values) => values.length > 0 && new Set(values).size === values.length,
+        () => 'a list of at least one value, each only once',
+      ),
+    )
+
 export const commas = /[\s,]+/
 export const spaces = / +/
 

@@ -1,5 +1,5 @@
 // The HTTP adapter over the SQLite adapter on a real socket and a real file, with a clock that the test moves.
-import { createPublicListener, createSoftwareStatements } from '@clientele/adapters-http'
+import { createKeyMaker, createPublicListener, createSoftwareStatements } from '@clientele/adapters-http'
 import { openStore } from '@clientele/adapters-sqlite'
 import { noPolicy, secondsAfter, sectorIdentifierUnavailable } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
@@ -8,6 +8,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { createFresh } from '../../src/fresh.js'
+import { startKeyKeeper } from '../../src/key-keeper.js'
+import { createLog } from '../../src/log.js'
 import { hashToken } from '../../src/hash-token.js'
 import { createSealing } from '../../src/seal.js'
 import { discard, freshDataDir } from './service.js'
@@ -23,6 +25,10 @@ export type TimedService = {
 
 const lengths = { clientId: 20, clientSecret: 43, registrationAccessToken: 43 }
 const secretLifetime = 1_000
+const keySettings = {
+  policy: { lifetime: 7_776_000, publishAhead: 86_400, retention: 86_400, maxAge: 3600 },
+  signingAlgorithms: ['ES256'],
+}
 
 const opened = (dataDir: string): ReturnType<typeof openStore> =>
   openStore({
@@ -40,12 +46,19 @@ export const startTimedService = async (): Promise<TimedService> => {
   const dataDir = freshDataDir()
   const store = opened(dataDir)
   if (E.isLeft(store)) throw new Error(store.left.message)
-  const { digestKey, registry, initialAccessTokens, close } = store.right
+  const { digestKey, registry, initialAccessTokens, keyRings, close } = store.right
   const hash = hashToken(digestKey)
   const master = randomBytes(32).toString('hex')
   let elapsed = 0
   const fresh = createFresh(lengths, hash)
   const start = fresh.now()
+  const now = () => secondsAfter(start, elapsed)
+  const keeper = await startKeyKeeper({
+    settings: keySettings,
+    ports: { ...keyRings, ...createKeyMaker(), now },
+    log: createLog('error', process.stderr),
+  })()
+  if (E.isLeft(keeper)) throw new Error(keeper.left)
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -64,6 +77,8 @@ export const startTimedService = async (): Promise<TimedService> => {
       registrationEndpoint: `${base}/clients`,
       initialAccessTokenLifetime: 3_600,
     },
+    keyPolicy: keySettings.policy,
+    providerMetadata: {},
     masterToken: hash(master),
     basePath: '',
     registrationStatus: 200 as const,
@@ -75,8 +90,10 @@ export const startTimedService = async (): Promise<TimedService> => {
     ...createSoftwareStatements([]),
     fetchSectorIdentifier: () => TE.left(sectorIdentifierUnavailable('off')),
     initialAccessToken: fresh.initialAccessToken,
-    now: () => secondsAfter(start, elapsed),
-    issue: () => ({ ...fresh.issue(), at: secondsAfter(start, elapsed) }),
+    keyRings: keeper.right.keyRings,
+    keys: keeper.right.keys,
+    now,
+    issue: () => ({ ...fresh.issue(), at: now() }),
     hashToken: hash,
     checks: [],
     isDraining: () => false,
@@ -85,7 +102,7 @@ export const startTimedService = async (): Promise<TimedService> => {
     logUnreadable: () => undefined,
     remoteAddress: () => '127.0.0.1',
   }
-  server.on('request', createPublicListener(settings, ports, { withHealth: false }))
+  server.on('request', createPublicListener(settings, ports, { withOperators: false }))
   return {
     base,
     master,
@@ -95,6 +112,7 @@ export const startTimedService = async (): Promise<TimedService> => {
     stop: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
+      await keeper.right.stop()
       await close()
       discard(dataDir)
     },

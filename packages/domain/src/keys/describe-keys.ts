@@ -22,6 +22,8 @@ const ofCurrent = (policy: KeyPolicy, ring: KeyRing): Pick<KeyDescription, 'phas
   const end = forgottenAt(ring)
   if (ring.closedAt !== undefined && end !== undefined)
     return { phase: 'closed', since: ring.closedAt, next: 'is forgotten', next_at: end }
+  if (ring.opensAt !== undefined)
+    return { phase: 'announced', since: ring.current.key.publishedAt, next: 'signs', next_at: ring.opensAt }
   return ring.announced === undefined
     ? {
         phase: 'signing',

@@ -1,3 +1,4 @@
+import { asymmetricAlgorithm } from '../client/algorithms.js'
 import type { KeyPolicy } from './key-policy.js'
 import type { KeyUse } from './key-ring.js'
 
@@ -9,6 +10,9 @@ export type KeySettings = {
 }
 
 export type RingName = { readonly alg: string; readonly use: KeyUse }
+
+/** What a ring can sign with. */
+export const signingAlgorithms: ReadonlyArray<string> = asymmetricAlgorithm.values
 
 /** RFC 7518 §4.3: the one key that others encrypt to, for request objects and ID token hints. */
 export const encryptionRing: RingName = { alg: 'RSA-OAEP-256', use: 'enc' }

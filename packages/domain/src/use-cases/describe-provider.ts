@@ -1,3 +1,4 @@
+import type { JsonObject, JsonValue } from '../codec/json-object.js'
 import { chosenMembers, knownValues, listOfMember } from '../client/members/choice-members.js'
 import { responseTypes } from '../client/value-types.js'
 import { namedGrantTypes } from '../authorization/registration-scope.js'
@@ -6,8 +7,9 @@ import type { RegistrationPolicy } from '../policy/registration-policy.js'
 /** OpenID Discovery §3, RFC 8414 §2: what of the provider metadata this service knows. */
 export type ProviderMetadata = {
   readonly issuer: string
+  readonly jwks_uri: string
   readonly registration_endpoint: string
-  readonly [list: `${string}_supported`]: ReadonlyArray<string>
+  readonly [list: `${string}_supported`]: JsonValue
 }
 
 const allowedBy = (policy: RegistrationPolicy, member: string): ReadonlyArray<string> | undefined => {
@@ -23,15 +25,30 @@ const acceptedLists = (policy: RegistrationPolicy): Readonly<Record<string, Read
     }),
   )
 
-/** The lists tell what registration accepts; the provider beside this service may support less. */
-export const describeProvider = (settings: {
-  readonly issuer: string
-  readonly registrationEndpoint: string
-  readonly policy: RegistrationPolicy
-}): ProviderMetadata => ({
-  issuer: settings.issuer,
-  registration_endpoint: settings.registrationEndpoint,
+/** Members that only this service knows: nobody may tell them otherwise. */
+export const ownMembers = ['issuer', 'jwks_uri', 'registration_endpoint', 'end_session_endpoint'] as const
+
+const withoutOwn = (added: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(added).filter(([name]) => !ownMembers.some((own) => own === name)))
+
+/**
+ * The lists tell what registration accepts; the provider beside this service may support less, and what it adds wins, but for
+ * the members that are this service's own.
+ */
+export const describeProvider = (
+  settings: {
+    readonly issuer: string
+    readonly jwksUri: string
+    readonly registrationEndpoint: string
+    readonly policy: RegistrationPolicy
+  },
+  added: JsonObject,
+): ProviderMetadata => ({
   ...acceptedLists(settings.policy),
   grant_types_supported: namedGrantTypes,
   response_types_supported: responseTypes.values,
+  ...withoutOwn(added),
+  issuer: settings.issuer,
+  jwks_uri: settings.jwksUri,
+  registration_endpoint: settings.registrationEndpoint,
 })

@@ -4,6 +4,7 @@ import { clientRegistryContract } from './client-registry-contract.js'
 import { clientLimitsContract } from './client-limits-contract.js'
 import { clientRemovalContract } from './client-removal-contract.js'
 import { initialAccessTokensContract } from './initial-access-tokens-contract.js'
+import { keyRingsContract } from './key-rings-contract.js'
 import type { OpenPorts } from './open-ports.js'
 
 const open: OpenPorts = async () => ({ ...inMemoryStore(), close: async () => undefined })
@@ -14,5 +15,6 @@ for (const contract of [
   clientRemovalContract,
   initialAccessTokensContract,
   clientAuthorizationsContract,
+  keyRingsContract,
 ])
   contract('in memory', open).run()

@@ -13,6 +13,8 @@ import type {
 import type { ClientRegistry } from '../../../src/ports/client-registry.js'
 import { clientChanged, clientIdTaken, initialAccessTokenSpent } from '../../../src/ports/client-registry.js'
 import type { InitialAccessTokens } from '../../../src/ports/initial-access-tokens.js'
+import type { KeyRings } from '../../../src/ports/key-rings.js'
+import { inMemoryKeyRings } from './in-memory-key-rings.js'
 
 export type InMemoryStore = {
   /** What is kept, for tests that look at it. */
@@ -21,6 +23,7 @@ export type InMemoryStore = {
   readonly registry: ClientRegistry
   readonly initialAccessTokens: InitialAccessTokens
   readonly authorizations: ClientAuthorizations
+  readonly keyRings: KeyRings
 }
 
 /** The ports in memory, with every promise that they make: one step runs after the other. */
@@ -96,5 +99,6 @@ export const inMemoryStore = (): InMemoryStore => {
       findAuthorization: (kind, hash) => step(() => E.right(O.fromNullable(recorded.get(keyOf(kind, hash))))),
       revokeAuthorization: (kind, hash) => step(() => E.right(void recorded.delete(keyOf(kind, hash)))),
     },
+    keyRings: inMemoryKeyRings(),
   }
 }

@@ -1,0 +1,40 @@
+// What everybody may read and keep: rendered once, and answered with 304 to whoever has it already.
+import { createHash } from 'node:crypto'
+import type { HttpRequest } from './request.js'
+import type { HttpResponse } from './response.js'
+import { emptyResponse } from './response.js'
+
+export type Rendered = { readonly etag: string; readonly bytes: Buffer }
+
+/** RFC 9110 §8.8.3: the same bytes have the same entity tag, on every instance. */
+export const render = (value: unknown): Rendered => {
+  const bytes = Buffer.from(JSON.stringify(value))
+  return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` }
+}
+
+/** Renders again only when it is given another value than the last time. */
+export const renderedOnce = <A extends object>(toJson: (value: A) => unknown): ((value: A) => Rendered) => {
+  const last: { value?: A; rendered?: Rendered } = {}
+  return (value) => {
+    if (last.rendered !== undefined && last.value === value) return last.rendered
+    last.value = value
+    last.rendered = render(toJson(value))
+    return last.rendered
+  }
+}
+
+// RFC 9110 §13.1.2: any of a list, or * for whatever there is; W/ does not count in this comparison
+const has = (ifNoneMatch: string, etag: string): boolean =>
+  ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+
+/** RFC 9111 §5.2.2: may be kept by everybody for so many seconds. */
+export const publishedResponse = (
+  { ifNoneMatch }: HttpRequest,
+  { etag, bytes }: Rendered,
+  maxAge: number,
+): HttpResponse => {
+  const headers = { ETag: etag, 'Cache-Control': `public, max-age=${maxAge}` }
+  return ifNoneMatch !== undefined && has(ifNoneMatch, etag)
+    ? emptyResponse(304, headers)
+    : { status: 200, headers: { 'Content-Type': 'application/json', ...headers }, body: { kind: 'bytes', bytes } }
+}

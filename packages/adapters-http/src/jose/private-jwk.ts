@@ -1,0 +1,127 @@
+// One private key from another server, checked by the very operations that it is for before it is taken.
+import type { FreshKey, KeyUse, RuleId } from '@clientele/domain'
+import { encryptionRing, isPlainObject, publicKeyFaults, ruleTexts } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { JWK } from 'jose'
+import { CompactEncrypt, CompactSign, calculateJwkThumbprint, compactDecrypt, compactVerify, importJWK } from 'jose'
+import { toFreshKey } from './key-maker.js'
+
+export type PrivateJwk = { readonly alg: string; readonly use: KeyUse; readonly key: FreshKey }
+
+type Faults = ReadonlyArray<string>
+type Json = Readonly<Record<string, unknown>>
+type Halves = { readonly alg: string; readonly publicJwk: JWK; readonly privateJwk: JWK }
+
+// RFC 7518 §6, RFC 8037 §2: the members of every type of key, and those that only its private half has
+const publicMembers = ['n', 'e', 'crv', 'x', 'y']
+const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi']
+
+// RFC 7518 §3.1, RFC 8037 §3.1: what a key may sign with; the first is the one when it does not say
+const algorithmsOf: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
+  ['RSA', ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512']],
+  ['EC P-256', ['ES256']],
+  ['EC P-384', ['ES384']],
+  ['EC P-521', ['ES512']],
+  ['OKP Ed25519', ['EdDSA']],
+])
+
+const fittingAlgorithms = ({ kty, crv, use }: Json): ReadonlyArray<string> => {
+  const toSign = algorithmsOf.get(kty === 'RSA' ? 'RSA' : `${String(kty)} ${String(crv)}`) ?? []
+  const toEncrypt = kty === 'RSA' ? [encryptionRing.alg] : []
+  if (use === 'enc') return toEncrypt
+  return use === 'sig' ? toSign : [...toSign, ...toEncrypt]
+}
+
+const picked = (key: Json, names: ReadonlyArray<string>): Json =>
+  Object.fromEntries(names.filter((name) => Object.hasOwn(key, name)).map((name) => [name, key[name]]))
+
+export const ruleText = (rule: RuleId): string => ruleTexts[rule].text
+
+const publicFaults = (key: Json): Faults =>
+  publicKeyFaults(picked(key, ['kty', 'kid', 'use', 'alg', ...publicMembers])).map(({ rule, member }) =>
+    [...(member === undefined ? [] : [member]), ruleText(rule)].join(' '),
+  )
+
+const typeFaults = (key: Json): Faults => {
+  if (key['kty'] !== 'RSA' && key['kty'] !== 'EC' && key['kty'] !== 'OKP')
+    return ['kty must be RSA, EC or OKP: only these have a public half']
+  if (!Object.hasOwn(key, 'd')) return ['must be a private key, with d: this one is public']
+  if (Object.hasOwn(key, 'oth')) return ['must be an RSA key of two primes, without oth']
+  return publicFaults(key)
+}
+
+const useFaults = (key: Json): Faults => {
+  const [fitting, { use, alg }] = [fittingAlgorithms(key), key]
+  if (use !== undefined && use !== 'sig' && use !== 'enc') return ['use must be sig or enc']
+  if (fitting.length === 0)
+    return ['crv must be P-256, P-384, P-521 or Ed25519, for use sig: only RSA keys encrypt here']
+  return alg === undefined || fitting.some((each) => each === alg)
+    ? []
+    : [`alg must fit the key and its use: ${fitting.join(', ')}`]
+}
+
+const isSame = (one: Uint8Array, other: Uint8Array): boolean => Buffer.from(one).equals(other)
+
+const opensWhatIsSealed = async ({ alg, publicJwk, privateJwk }: Halves, probe: Uint8Array): Promise<boolean> => {
+  const encryption = new CompactEncrypt(probe).setProtectedHeader({ alg, enc: 'A256GCM' })
+  const token = await encryption.encrypt(await importJWK(publicJwk, alg))
+  return isSame((await compactDecrypt(token, await importJWK(privateJwk, alg))).plaintext, probe)
+}
+
+const verifiesWhatIsSigned = async ({ alg, publicJwk, privateJwk }: Halves, probe: Uint8Array): Promise<boolean> => {
+  const token = await new CompactSign(probe).setProtectedHeader({ alg }).sign(await importJWK(privateJwk, alg))
+  return isSame((await compactVerify(token, await importJWK(publicJwk, alg))).payload, probe)
+}
+
+const notOneKey: Faults = ['must be one key: its private half cannot be read, or does not belong to its public half']
+
+const belongTogether = (halves: Halves): TE.TaskEither<Faults, void> => {
+  const works = halves.alg === encryptionRing.alg ? opensWhatIsSealed : verifiesWhatIsSigned
+  return pipe(
+    TE.tryCatch(
+      () => works(halves, crypto.getRandomValues(new Uint8Array(32))),
+      () => notOneKey,
+    ),
+    TE.flatMap((isOne) => (isOne ? TE.right(undefined) : TE.left(notOneKey))),
+  )
+}
+
+const named = (kid: unknown, { alg, publicJwk, privateJwk }: Halves): TE.TaskEither<Faults, PrivateJwk> =>
+  pipe(
+    TE.tryCatch(
+      async () => (typeof kid === 'string' ? kid : calculateJwkThumbprint(publicJwk)),
+      () => notOneKey,
+    ),
+    TE.flatMapEither((name) =>
+      pipe(
+        toFreshKey({ kid: name, publicJwk, privateJwk }),
+        E.mapLeft(() => notOneKey),
+      ),
+    ),
+    TE.map((key) => ({ alg, use: alg === encryptionRing.alg ? 'enc' : 'sig', key })),
+  )
+
+// Of a key without faults: its algorithm is one of the fitting ones, or the first of them when it does not say.
+const halvesOf = (key: Json): Halves => {
+  const fitting = fittingAlgorithms(key)
+  const kty = String(key['kty'])
+  return {
+    alg: fitting.find((each) => each === key['alg']) ?? fitting[0] ?? '',
+    publicJwk: { kty, ...picked(key, publicMembers) },
+    privateJwk: { kty, ...picked(key, [...publicMembers, ...privateMembers]) },
+  }
+}
+
+/** The key with its algorithm and its name, its thumbprint (RFC 7638) when it has none; or everything that is wrong with it. */
+export const readPrivateJwk = (value: unknown): TE.TaskEither<Faults, PrivateJwk> => {
+  if (!isPlainObject(value)) return TE.left(['must be an object'])
+  const faults = [...typeFaults(value), ...useFaults(value)]
+  if (faults.length > 0) return TE.left(faults)
+  const halves = halvesOf(value)
+  return pipe(
+    belongTogether(halves),
+    TE.flatMap(() => named(value['kid'], halves)),
+  )
+}

@@ -1,0 +1,49 @@
+import type { KeyRing, KeyRingChange, KeyRingChanged, KeyRings } from '@clientele/domain'
+import { keyRingChanged } from '@clientele/domain'
+import type Database from 'better-sqlite3'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { attempt } from './attempt.js'
+import type { KeyRingRow } from './key-ring-row.js'
+import { fromKeyRingRow, toKeyRingRow } from './key-ring-row.js'
+import type { Sealing } from './sealing.js'
+import type { WriteQueue } from './write-queue.js'
+
+const selectRings = 'SELECT alg, use, version, sealed FROM key_rings ORDER BY use DESC, alg'
+const selectVersion = 'SELECT version FROM key_rings WHERE alg = ? AND use = ?'
+const upsertRing = `
+INSERT INTO key_rings (alg, use, version, sealed) VALUES (@alg, @use, @version, @sealed)
+ON CONFLICT (alg, use) DO UPDATE SET version = excluded.version, sealed = excluded.sealed`
+
+type SealedChange = { readonly row: KeyRingRow; readonly replacing: number | undefined }
+
+export const createKeyRings = (db: Database.Database, queue: WriteQueue, sealing: Sealing): KeyRings => {
+  const [all, version, upsert] = [db.prepare(selectRings), db.prepare(selectVersion).pluck(), db.prepare(upsertRing)]
+  const [toRow, fromRow] = [toKeyRingRow(sealing), fromKeyRingRow(sealing)]
+
+  const sealedChange = ({ next, replacing }: KeyRingChange): SealedChange => ({
+    row: toRow(next),
+    replacing: O.toUndefined(O.map((ring: KeyRing) => ring.version)(replacing)),
+  })
+  const isAsRead = ({ row, replacing }: SealedChange): boolean => version.get(row.alg, row.use) === replacing
+
+  const replaceAll = (changes: ReadonlyArray<SealedChange>): E.Either<KeyRingChanged, void> => {
+    if (!changes.every(isAsRead)) return E.left(keyRingChanged)
+    for (const { row } of changes) upsert.run(row)
+    return E.right(undefined)
+  }
+
+  return {
+    readKeyRings: pipe(
+      attempt(() => all.all()),
+      TE.flatMapEither(E.traverseArray(fromRow)),
+    ),
+    replaceKeyRings: (changes) => () => {
+      // So that the transaction stays short, sealing is done before it.
+      const sealed = changes.map(sealedChange)
+      return queue.write(() => replaceAll(sealed))()
+    },
+  }
+}

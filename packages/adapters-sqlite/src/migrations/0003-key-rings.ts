@@ -1,0 +1,10 @@
+// A ring with its private keys, sealed as a whole; the version tells which one somebody read before replacing it.
+export const keyRings = `
+CREATE TABLE key_rings (
+  alg TEXT NOT NULL,
+  use TEXT NOT NULL,
+  version INTEGER NOT NULL,
+  sealed TEXT NOT NULL,
+  PRIMARY KEY (alg, use)
+) STRICT, WITHOUT ROWID;
+`

@@ -1,0 +1,28 @@
+import type { JsonObject } from '@clientele/domain'
+import { isJsonObject, maximumDepth, ownMembers, parseWellFormedJson } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { ReadFile } from './read-file.js'
+import type { Parse } from './setting.js'
+
+const isOwn = (json: JsonObject): boolean => ownMembers.some((name) => Object.hasOwn(json, name))
+
+const jsonObjectOf = (text: string): E.Either<string, JsonObject> =>
+  pipe(
+    parseWellFormedJson(text),
+    E.mapLeft(() => 'a file with one JSON object'),
+    E.filterOrElse(isJsonObject(maximumDepth), () => 'a file with one JSON object'),
+  )
+
+/** A JSON object to be merged into the metadata, without what only this service knows. */
+export const readProviderMetadata =
+  (readFile: ReadFile): Parse<JsonObject> =>
+  (path) =>
+    pipe(
+      readFile(path),
+      E.mapLeft((code) => `the path of a readable file (${code})`),
+      E.flatMap(jsonObjectOf),
+      E.flatMap((json) =>
+        isOwn(json) ? E.left(`a file without ${ownMembers.join(', ')}: the service knows these itself`) : E.right(json),
+      ),
+    )

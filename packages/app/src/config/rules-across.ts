@@ -1,0 +1,53 @@
+// What settings demand of one another.
+import { isLoopback } from './base-url.js'
+import type { ConfigFault } from './config-fault.js'
+import type { Config, SettingName } from './settings.js'
+
+type RuleAcross = {
+  readonly setting: SettingName
+  readonly isBroken: (config: Config) => boolean
+  readonly rule: string
+  readonly remedy: string
+}
+
+const isReachedByItself = (host: string): boolean => isLoopback(host) || host === '0.0.0.0' || host === '::'
+
+const rules: ReadonlyArray<RuleAcross> = [
+  {
+    setting: 'base-url',
+    isBroken: (config) => config['base-url'] === undefined && !isReachedByItself(config.host),
+    rule: 'must be set when host is not loopback',
+    remedy: 'set it to the URL by which clients reach the service',
+  },
+  {
+    setting: 'management-port',
+    isBroken: (config) => config['management-port'] === config.port && config.port !== 0,
+    rule: 'must differ from port',
+    remedy: 'choose another, or leave it out to have health on the public port',
+  },
+  // So that whoever kept the set from before a key was announced has fetched it anew twice before that key signs.
+  {
+    setting: 'jwks-max-age',
+    isBroken: (config) => config['jwks-max-age'] * 2 > config['key-publish-ahead'],
+    rule: 'must be at most half of key-publish-ahead',
+    remedy: 'shorten it, or publish keys further ahead',
+  },
+  {
+    setting: 'key-retention',
+    isBroken: (config) => config['key-retention'] < config['jwks-max-age'],
+    rule: 'must be at least jwks-max-age',
+    remedy: 'keep retired keys longer, or shorten jwks-max-age',
+  },
+  {
+    setting: 'signing-key-lifetime',
+    isBroken: (config) => config['signing-key-lifetime'] <= config['key-publish-ahead'],
+    rule: 'must be longer than key-publish-ahead',
+    remedy: 'let keys sign longer, or publish them less far ahead',
+  },
+]
+
+/** All that are broken; a fault names where its setting came from. */
+export const faultsAcross = (config: Config, sourceOf: (name: SettingName) => string): ReadonlyArray<ConfigFault> =>
+  rules
+    .filter(({ isBroken }) => isBroken(config))
+    .map(({ setting, rule, remedy }) => ({ setting, source: sourceOf(setting), rule, remedy }))

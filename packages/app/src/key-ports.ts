@@ -1,0 +1,10 @@
+import { createKeyMaker } from '@clientele/adapters-http'
+import type { ManageKeysPorts } from '@clientele/domain'
+import type { OpenedData } from './open-data.js'
+
+/** What the keys need of the world, in the running service and in commands alike. */
+export const keyPorts = ({ store, fresh }: OpenedData): ManageKeysPorts => ({
+  ...store.keyRings,
+  ...createKeyMaker(),
+  now: fresh.now,
+})

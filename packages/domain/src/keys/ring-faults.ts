@@ -1,0 +1,26 @@
+// What must not be in stored rings, whoever wrote them: the service does not start with it.
+import { publicKeyFaults } from '../client/public-key.js'
+import type { KeyRing } from './key-ring.js'
+import { keysOf } from './key-ring.js'
+
+const repeatedKids = (rings: ReadonlyArray<KeyRing>): ReadonlyArray<string> => {
+  const kids = rings.flatMap(keysOf).map(({ key }) => key.kid)
+  return kids
+    .filter((kid, index) => kids.indexOf(kid) < index)
+    .map((kid) => `two keys of the key rings have the kid ${kid}: restore a backup`)
+}
+
+const weakKeys = (ring: KeyRing): ReadonlyArray<string> =>
+  keysOf(ring)
+    .filter(({ key }) => publicKeyFaults(key.jwk).length > 0)
+    .map(
+      ({ key }) =>
+        `the key ${key.kid} of the key ring ${ring.alg} is not a sound public key (RSA: 2048 bits or more): ` +
+        'restore a backup',
+    )
+
+/** One line each; none for rings that are as this service makes them. */
+export const ringFaults = (rings: ReadonlyArray<KeyRing>): ReadonlyArray<string> => [
+  ...repeatedKids(rings),
+  ...rings.flatMap(weakKeys),
+]

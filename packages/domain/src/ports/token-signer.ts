@@ -1,0 +1,24 @@
+import type * as TE from 'fp-ts/lib/TaskEither.js'
+import type { EpochSeconds } from '../codec/epoch-seconds.js'
+import type { JsonObject } from '../codec/json-object.js'
+import type { Unavailable } from '../errors.js'
+import type { SigningRefusal } from '../keys/permit-signing.js'
+
+export type UnsignedToken = {
+  readonly alg: string
+  /** RFC 8725 §3.11: what kind of token it is, such as logout+jwt. */
+  readonly typ: string
+  readonly claims: JsonObject
+  /** Becomes the claims iat and exp; exp is at most the policy's retention from now. */
+  readonly expiresAt: EpochSeconds
+  /** The key that must sign; the ring's signing key when it is left out. */
+  readonly kid?: string
+}
+
+/** No ring has the algorithm. */
+export type NoSuchRing = { readonly error: 'no_such_ring'; readonly known: ReadonlyArray<string> }
+
+export type TokenSigner = {
+  /** RFC 7515 §7.1: the compact serialization, signed by the key that signs now and by no other. */
+  readonly signToken: (token: UnsignedToken) => TE.TaskEither<SigningRefusal | NoSuchRing | Unavailable, string>
+}

@@ -1,0 +1,78 @@
+// What the operator does with the keys; each answer tells them as they are afterwards, and never a private half.
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { KeyRefusal, Unavailable } from '../errors.js'
+import { unavailable } from '../errors.js'
+import type { UnknownKid } from '../keys/compromise.js'
+import type { KeyDescription } from '../keys/describe-keys.js'
+import { describeKeys } from '../keys/describe-keys.js'
+import type { KeyPhase, KeyRing } from '../keys/key-ring.js'
+import type { KeySettings } from '../keys/key-settings.js'
+import type { KidKnown, RollOverUnderWay } from '../keys/roll-over.js'
+import type { Fresh } from '../ports/fresh.js'
+import type { KeyMaker, KeyRings, UnreadableKeyRing } from '../ports/key-rings.js'
+import { compromiseKey } from './compromise-key.js'
+import type { ImportedKeys } from './import-keys.js'
+import { importKeys } from './import-keys.js'
+import type { UnknownAlgorithm } from './roll-over-keys.js'
+import { rollOverKeys } from './roll-over-keys.js'
+
+export type KeyList = { readonly keys: ReadonlyArray<KeyDescription> }
+export type CompromisedKeyList = KeyList & { readonly phase: KeyPhase }
+
+type Answer<A> = TE.TaskEither<KeyRefusal | Unavailable, A>
+
+export type KeyManagement = {
+  readonly listKeys: Answer<KeyList>
+  /** A dry run tells what would be, and keeps nothing of it; its new key is another one than the next. */
+  readonly rollOver: (request: { readonly alg?: string; readonly dryRun: boolean }) => Answer<KeyList>
+  readonly compromise: (request: { readonly kid: string; readonly dryRun: boolean }) => Answer<CompromisedKeyList>
+  /** All of them, or none. */
+  readonly importKeys: (keys: ReadonlyArray<ImportedKeys>) => Answer<KeyList>
+}
+
+export type ManageKeysPorts = KeyRings & KeyMaker & Pick<Fresh, 'now'>
+
+type KeyFailure = UnknownAlgorithm | UnknownKid | RollOverUnderWay | KidKnown | UnreadableKeyRing | Unavailable
+
+/** A failure in words for people, with what is known where a name is not. */
+export const keyRefusal = (failure: KeyFailure): KeyRefusal | Unavailable => {
+  switch (failure.error) {
+    case 'unknown_algorithm':
+      return { ...failure, error_description: 'No key ring signs with this algorithm: see signing-algorithms' }
+    case 'unknown_kid':
+      return { ...failure, error_description: 'No key has this kid' }
+    case 'roll_over_under_way':
+      return {
+        error: failure.error,
+        error_description: 'A successor is published already, and signs at signs_from',
+        signs_from: failure.signsFrom,
+      }
+    case 'kid_known':
+      return { error: failure.error, error_description: 'A key of one of these names is or was in the key set' }
+    case 'unreadable_key_ring':
+      return unavailable(`the key ring of ${failure.alg} cannot be read`)
+    case 'unavailable':
+      return failure
+  }
+}
+
+const keepingNothing = (ports: ManageKeysPorts): ManageKeysPorts => ({
+  ...ports,
+  replaceKeyRings: () => TE.right(undefined),
+})
+
+export const manageKeys = (settings: KeySettings, ports: ManageKeysPorts): KeyManagement => {
+  const listed = (rings: ReadonlyArray<KeyRing>): KeyList => ({ keys: describeKeys(settings.policy, rings) })
+  const portsOf = (dryRun: boolean): ManageKeysPorts => (dryRun ? keepingNothing(ports) : ports)
+  return {
+    listKeys: pipe(ports.readKeyRings, TE.mapBoth(keyRefusal, listed)),
+    rollOver: ({ alg, dryRun }) => pipe(rollOverKeys(settings, portsOf(dryRun))(alg), TE.mapBoth(keyRefusal, listed)),
+    compromise: ({ kid, dryRun }) =>
+      pipe(
+        compromiseKey(portsOf(dryRun))(kid),
+        TE.mapBoth(keyRefusal, ({ ring, phase }) => ({ ...listed([ring]), phase })),
+      ),
+    importKeys: (keys) => pipe(importKeys(settings, ports)(keys), TE.mapBoth(keyRefusal, listed)),
+  }
+}
