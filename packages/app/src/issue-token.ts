@@ -5,15 +5,13 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Config } from './config/settings.js'
 import type { OpenedData } from './open-data.js'
+import { refusalText } from './read-answer.js'
 import { requestToken } from './request-token.js'
 import { throughServiceOrStore } from './through-service-or-store.js'
 
 export type TokenRequest = { readonly scope: string; readonly lifetime?: number }
 
 type Issued = TE.TaskEither<string, InitialAccessTokenResponse>
-
-const describe = (refusal: object): string =>
-  'error_description' in refusal ? String(refusal.error_description) : 'the store cannot answer now'
 
 const issueOnStore =
   (config: Config, body: TokenRequest) =>
@@ -23,7 +21,7 @@ const issueOnStore =
         { initialAccessTokenLifetime: config['initial-access-token-lifetime'] },
         { ...data.store.initialAccessTokens, ...data.fresh },
       )({ credential: { kind: 'master' }, body: E.right(body) }),
-      TE.mapLeft(describe),
+      TE.mapLeft((refusal) => refusalText(refusal, 'the store cannot answer now')),
     )
 
 /** Through the service when it runs, and on the store itself when it does not. */

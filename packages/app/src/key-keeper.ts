@@ -11,6 +11,8 @@ export type KeyKeeper = {
   /** The rings as they are stored, and therefore published, now. */
   readonly keyRings: () => ReadonlyArray<KeyRing>
   readonly keys: KeyManagement
+  /** Does what is due now; the schedule calls it at the right moments. */
+  readonly look: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
@@ -66,6 +68,7 @@ const begun = (options: KeyKeeperOptions, rings: ReadonlyArray<KeyRing>): KeyKee
       compromise: (request) => takenUp(management.compromise(request)),
       importKeys: (keys) => takenUp(management.importKeys(keys)),
     },
+    look: () => look(options, kept),
     stop: async () => {
       kept.stopped = true
       clearTimeout(kept.timer)

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // The process: its streams, signals and exit. Nothing else touches `process`.
+import { createInterface } from 'node:readline'
 import { runCommand } from './cli/run-command.js'
 
 // Whatever the service writes, the database too, is its owner's alone.
@@ -30,11 +31,22 @@ const stopped = new Promise<void>((stop) => {
     })
 })
 
+const ask = (question: string): Promise<string> =>
+  new Promise((resolve) => {
+    const lines = createInterface({ input: process.stdin, output: process.stderr })
+    lines.once('close', () => resolve(''))
+    lines.question(question, (answer) => {
+      resolve(answer)
+      lines.close()
+    })
+  })
+
 const terminal = {
   environment: process.env,
   pid: process.pid,
   output: process.stdout,
   errors: process.stderr,
+  ask,
   stopped,
   onDefect: (report: (error: unknown) => void) => {
     process.on('uncaughtException', report)

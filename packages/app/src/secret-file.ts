@@ -43,7 +43,7 @@ const refuseShared = (path: string): E.Either<string, void> => {
 
 /** What the file holds, when it is the owner's alone and well-formed. */
 export const readSecretFile =
-  <A>(parse: Parse<A>) =>
+  <A>(parse: Parse<A>, remedy = 'restore it from a backup') =>
   (path: string): E.Either<string, A> =>
     pipe(
       E.tryCatch(
@@ -54,7 +54,7 @@ export const readSecretFile =
       E.flatMap((text) =>
         pipe(
           parse(text),
-          E.mapLeft((rule) => `${path} must hold ${rule}: restore it from a backup`),
+          E.mapLeft((rule) => `${path} must hold ${rule}: ${remedy}`),
         ),
       ),
     )

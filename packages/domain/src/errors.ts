@@ -62,3 +62,8 @@ export const invalidRequest = (error_description: string): InvalidRequest => ({
   error: 'invalid_request',
   error_description,
 })
+export const invalidKeys = (faults: ReadonlyArray<string>): KeyRefusal => ({
+  error: 'invalid_keys',
+  error_description: 'The file is not a set of private keys that can be taken; nothing was taken',
+  faults,
+})

@@ -88,7 +88,7 @@ export { noCeilings, noPolicy, type RegistrationPolicy } from './policy/registra
 // The key set and its roll-over: RFC 7517
 export { permitSigning, type SigningRefusal, type SigningRequest } from './keys/permit-signing.js'
 export { compromise, type CompromisedKey, type UnknownKid } from './keys/compromise.js'
-export { describeKeys, type KeyDescription } from './keys/describe-keys.js'
+export { KeyDescription, describeKeys } from './keys/describe-keys.js'
 export { maxAgeAt, nextChange, publishedKeys } from './keys/jwk-set.js'
 export { type KeyPolicy } from './keys/key-policy.js'
 export { KeyRing, keysOf, knownKids, signingKey, type KeyPhase, type KeyUse, type RingKey } from './keys/key-ring.js'

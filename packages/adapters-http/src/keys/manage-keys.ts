@@ -1,6 +1,6 @@
 // What commands ask of the keys while the service runs; MASTER alone.
-import type { InvalidRequest, KeyRefusal, Refusal } from '@clientele/domain'
-import { authorizeMaster, invalidRequest } from '@clientele/domain'
+import type { InvalidRequest, Refusal } from '@clientele/domain'
+import { authorizeMaster, invalidKeys, invalidRequest } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -67,12 +67,6 @@ export const postCompromise = (settings: HttpSettings, ports: HttpPorts): Handle
       TE.flatMap(({ kid }) => ports.keys.compromise({ kid, dryRun: dry })),
     )
   })
-
-const invalidKeys = (faults: ReadonlyArray<string>): KeyRefusal => ({
-  error: 'invalid_keys',
-  error_description: 'The file is not a set of private keys that can be taken; nothing was taken',
-  faults,
-})
 
 export const postImport = (settings: HttpSettings, ports: HttpPorts): Handler =>
   forMaster(settings, ports, ({ body }) =>

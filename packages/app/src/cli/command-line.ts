@@ -11,7 +11,10 @@ export type CommandLine = {
   readonly flags: Readonly<Record<string, string>>
 }
 
-const commandSwitches = ['json', 'open']
+/** The same with the word that followed the name of the command, when it takes one. */
+export type Invocation = CommandLine & { readonly operand: string | undefined }
+
+const commandSwitches = ['json', 'open', 'dry-run', 'yes', 'public']
 const commandFlags = ['scope', 'lifetime', 'metadata']
 
 /** What belongs to some of the commands only. */

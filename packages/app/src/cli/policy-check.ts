@@ -30,8 +30,7 @@ const judged = async (
 }
 
 /** Says what is wrong with a proposed policy, and which of the stored clients would fall under it; changes nothing. */
-export const policyCheck = withSettings(async ({ config }, terminal, { words, switches }) => {
-  const [, , path = ''] = words
+export const policyCheck = withSettings(async ({ config }, terminal, { operand: path = '', switches }) => {
   const json = switches.includes('json')
   const policy = readRegistrationPolicy(readFile)(path)
   return E.isLeft(policy) ? faulty(terminal, path, policy.left, json) : judged(config, policy.right, terminal, json)

@@ -1,11 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { didYouMean } from '../config/did-you-mean.js'
 import { help } from '../config/help.js'
-import type { CommandLine } from './command-line.js'
+import type { CommandLine, Invocation } from './command-line.js'
 import { commandOptions, parseCommandLine } from './command-line.js'
 import { configCheck } from './config-check.js'
 import { configPrint } from './config-print.js'
 import { explain } from './explain.js'
+import { keysCompromise, keysExport, keysImport, keysList, keysRollOver } from './keys.js'
 import { policyCheck } from './policy-check.js'
 import { serve } from './serve.js'
 import type { ExitStatus, Outcome, Terminal } from './terminal.js'
@@ -13,11 +14,11 @@ import { tokenIssue } from './token-issue.js'
 import { version } from './version.js'
 
 type Command = {
-  readonly run: (terminal: Terminal, line: CommandLine) => Outcome
+  readonly run: (terminal: Terminal, line: Invocation) => Outcome
   /** The switches and flags beside settings that it understands. */
   readonly understands: ReadonlyArray<string>
   /** The word that follows its name, when it takes one. */
-  readonly operand?: string
+  readonly operand?: { readonly name: string; readonly optional?: true }
 }
 
 type NamedCommand = Command & { readonly name: string }
@@ -28,7 +29,16 @@ const commands: Readonly<Record<string, Command>> = {
   'config check': { run: configCheck, understands: ['json'] },
   'config print': { run: configPrint, understands: ['json'] },
   explain: { run: explain, understands: ['scope', 'metadata', 'open', 'json'] },
-  'policy check': { run: policyCheck, understands: ['json'], operand: 'FILE' },
+  'policy check': { run: policyCheck, understands: ['json'], operand: { name: 'FILE' } },
+  'keys list': { run: keysList, understands: ['json'] },
+  'keys roll-over': {
+    run: keysRollOver,
+    understands: ['dry-run', 'json'],
+    operand: { name: 'ALG', optional: true },
+  },
+  'keys compromise': { run: keysCompromise, understands: ['yes', 'json'], operand: { name: 'KID' } },
+  'keys import': { run: keysImport, understands: ['json'], operand: { name: 'FILE' } },
+  'keys export': { run: keysExport, understands: ['public', 'json'] },
 }
 
 const wrongUsage = ({ errors }: Terminal, faults: ReadonlyArray<string>): ExitStatus => {
@@ -52,24 +62,28 @@ const named = (name: string): NamedCommand | undefined => {
   return command === undefined ? undefined : { name, ...command }
 }
 
-const commandOf = ({ words }: CommandLine): E.Either<string, NamedCommand> => {
+type Called = { readonly command: NamedCommand; readonly operand: string | undefined }
+
+const calledOf = ({ words }: CommandLine): E.Either<string, Called> => {
   const name = words.length === 0 ? 'serve' : words.join(' ')
   const whole = named(name)
-  if (whole?.operand !== undefined) return E.left(`${name} needs ${whole.operand}`)
+  if (whole?.operand !== undefined && whole.operand.optional !== true)
+    return E.left(`${name} needs ${whole.operand.name}`)
+  if (whole !== undefined) return E.right({ command: whole, operand: undefined })
   const withOperand = named(words.slice(0, -1).join(' '))
-  const command = whole ?? (withOperand?.operand === undefined ? undefined : withOperand)
-  return command === undefined
+  return withOperand?.operand === undefined
     ? E.left(`${JSON.stringify(name)} is not a command: ${didYouMean(name, Object.keys(commands))}`)
-    : E.right(command)
+    : E.right({ command: withOperand, operand: words.at(-1) })
 }
 
 const runLine = (terminal: Terminal, line: CommandLine): Outcome => {
   if (line.switches.includes('help')) return say(terminal, help())
   if (line.switches.includes('version')) return say(terminal, `${version}\n`)
-  const command = commandOf(line)
-  if (E.isLeft(command)) return wrongUsage(terminal, [command.left])
-  const faults = misplaced(command.right, line)
-  return faults.length > 0 ? wrongUsage(terminal, faults) : command.right.run(terminal, line)
+  const called = calledOf(line)
+  if (E.isLeft(called)) return wrongUsage(terminal, [called.left])
+  const { command, operand } = called.right
+  const faults = misplaced(command, line)
+  return faults.length > 0 ? wrongUsage(terminal, faults) : command.run(terminal, { ...line, operand })
 }
 
 /** The command `clientele`. */

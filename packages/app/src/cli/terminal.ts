@@ -6,6 +6,8 @@ export type Terminal = {
   readonly pid: number
   readonly output: Output
   readonly errors: Output
+  /** Asks whoever started the process for a line; an empty one when nobody answers. */
+  readonly ask: (question: string) => Promise<string>
   /** Settles when the process is told to stop. */
   readonly stopped: Promise<void>
   /** Says what to do with a defect that nothing caught. */

@@ -4,13 +4,13 @@ import { describeConfigFault } from '../config/config-fault.js'
 import type { LoadedConfig } from '../config/load-config.js'
 import { loadConfig } from '../config/load-config.js'
 import { readFile } from '../config/read-file.js'
-import type { CommandLine } from './command-line.js'
+import type { Invocation } from './command-line.js'
 import type { Outcome, Terminal } from './terminal.js'
 
 /** Runs what needs valid settings, or says everything that is wrong with them. */
 export const withSettings =
-  (run: (loaded: LoadedConfig, terminal: Terminal, line: CommandLine) => Outcome) =>
-  (terminal: Terminal, line: CommandLine): Outcome =>
+  (run: (loaded: LoadedConfig, terminal: Terminal, line: Invocation) => Outcome) =>
+  (terminal: Terminal, line: Invocation): Outcome =>
     pipe(
       loadConfig({ flags: line.flags, environment: terminal.environment, readFile }),
       E.match(

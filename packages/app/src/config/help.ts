@@ -27,6 +27,14 @@ Commands
                             say how the registration of a body would be decided, and why; FILE may be -
   policy check FILE [--json]
                             say what is wrong with a registration policy, and which clients would fall under it
+  keys list [--json]        show every key: its phase, since when, its age, and what comes next
+  keys roll-over [ALG] [--dry-run] [--json]
+                            announce a successor for every key, or for the one of ALG, and say what happens when
+  keys compromise KID [--yes] [--json]
+                            take a key out of the set now; asks before, and says what breaks
+  keys import FILE [--json] take the private keys of another server (a JSON Web Key set)
+  keys export --public [--json]
+                            print the key set as verifiers get it
   --help, --version
 
 Exit status: 0 done, 1 refused or failed, 2 wrong usage.

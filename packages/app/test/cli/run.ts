@@ -12,6 +12,7 @@ export type Ran = { readonly status: number; readonly output: string; readonly e
 export const run = async (
   argv: ReadonlyArray<string>,
   environment: Readonly<Record<string, string>> = {},
+  answer = '',
 ): Promise<Ran> => {
   const [output, errors]: [Array<string>, Array<string>] = [[], []]
   const status = await runCommand(
@@ -20,6 +21,10 @@ export const run = async (
       pid: process.pid,
       output: { write: (text) => output.push(text), writableLength: 0 },
       errors: { write: (text) => errors.push(text), writableLength: 0 },
+      ask: async (question) => {
+        errors.push(question)
+        return answer
+      },
       stopped: Promise.resolve(),
       onDefect: () => undefined,
       exit: () => undefined,

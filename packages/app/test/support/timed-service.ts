@@ -1,6 +1,12 @@
 // The HTTP adapter over the SQLite adapter on a real socket and a real file, with a clock that the test moves.
-import { createKeyMaker, createPublicListener, createSoftwareStatements } from '@clientele/adapters-http'
+import {
+  createKeyMaker,
+  createPublicListener,
+  createSoftwareStatements,
+  createTokenSigner,
+} from '@clientele/adapters-http'
 import { openStore } from '@clientele/adapters-sqlite'
+import type { KeySettings, TokenSigner } from '@clientele/domain'
 import { noPolicy, secondsAfter, sectorIdentifierUnavailable } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -8,6 +14,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { createFresh } from '../../src/fresh.js'
+import type { KeyKeeper } from '../../src/key-keeper.js'
 import { startKeyKeeper } from '../../src/key-keeper.js'
 import { createLog } from '../../src/log.js'
 import { hashToken } from '../../src/hash-token.js'
@@ -20,12 +27,16 @@ export type TimedService = {
   readonly secretLifetime: number
   readonly pass: (seconds: number) => void
   readonly elapsed: () => number
+  readonly keeper: KeyKeeper
+  readonly signToken: TokenSigner['signToken']
+  /** How often the key set was asked for. */
+  readonly keySetRequests: () => number
   readonly stop: () => Promise<void>
 }
 
 const lengths = { clientId: 20, clientSecret: 43, registrationAccessToken: 43 }
 const secretLifetime = 1_000
-const keySettings = {
+const usualKeys: KeySettings = {
   policy: { lifetime: 7_776_000, publishAhead: 86_400, retention: 86_400, maxAge: 3600 },
   signingAlgorithms: ['ES256'],
 }
@@ -42,19 +53,19 @@ const assertNever = (reason: unknown): never => {
   throw new Error(`the store failed: ${String(reason)}`)
 }
 
-export const startTimedService = async (): Promise<TimedService> => {
+export const startTimedService = async (keys: KeySettings = usualKeys): Promise<TimedService> => {
   const dataDir = freshDataDir()
   const store = opened(dataDir)
   if (E.isLeft(store)) throw new Error(store.left.message)
   const { digestKey, registry, initialAccessTokens, keyRings, close } = store.right
   const hash = hashToken(digestKey)
   const master = randomBytes(32).toString('hex')
-  let elapsed = 0
+  let [elapsed, keySetRequests] = [0, 0]
   const fresh = createFresh(lengths, hash)
   const start = fresh.now()
   const now = () => secondsAfter(start, elapsed)
   const keeper = await startKeyKeeper({
-    settings: keySettings,
+    settings: keys,
     ports: { ...keyRings, ...createKeyMaker(), now },
     log: createLog('error', process.stderr),
   })()
@@ -77,7 +88,7 @@ export const startTimedService = async (): Promise<TimedService> => {
       registrationEndpoint: `${base}/clients`,
       initialAccessTokenLifetime: 3_600,
     },
-    keyPolicy: keySettings.policy,
+    keyPolicy: keys.policy,
     providerMetadata: {},
     masterToken: hash(master),
     basePath: '',
@@ -98,7 +109,9 @@ export const startTimedService = async (): Promise<TimedService> => {
     checks: [],
     isDraining: () => false,
     requestId: randomUUID,
-    log: () => undefined,
+    log: ({ route }: { readonly route: string }) => {
+      keySetRequests += route === '/jwks.json' ? 1 : 0
+    },
     logUnreadable: () => undefined,
     remoteAddress: () => '127.0.0.1',
   }
@@ -109,6 +122,10 @@ export const startTimedService = async (): Promise<TimedService> => {
     secretLifetime,
     pass: (seconds) => (elapsed += seconds),
     elapsed: () => elapsed,
+    keeper: keeper.right,
+    signToken: createTokenSigner({ issuer: base, policy: keys.policy }, { keyRings: keeper.right.keyRings, now })
+      .signToken,
+    keySetRequests: () => keySetRequests,
     stop: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

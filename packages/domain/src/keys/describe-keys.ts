@@ -1,68 +1,81 @@
-import type { EpochSeconds } from '../codec/epoch-seconds.js'
+import * as t from 'io-ts'
+import { EpochSeconds, secondsAfter } from '../codec/epoch-seconds.js'
 import { forgottenAt } from './closing.js'
 import type { KeyPolicy } from './key-policy.js'
-import type { KeyPhase, KeyRing, KeyUse } from './key-ring.js'
+import type { AnnouncedKey, KeyRing } from './key-ring.js'
+import { KeyUse } from './key-ring.js'
 import { announcedAt, signsFrom } from './roll-over.js'
 
 /** A key as operators see it: never its private half. */
-export type KeyDescription = {
-  readonly kid: string
-  readonly alg: string
-  readonly use: KeyUse
-  readonly phase: KeyPhase | 'closed'
-  readonly published_at: EpochSeconds
-  /** Since when it is in this phase. */
-  readonly since: EpochSeconds
-  /** What happens to it next, and when. */
-  readonly next: 'signs' | 'successor is announced' | 'retires' | 'is forgotten'
-  readonly next_at: EpochSeconds
+export const KeyDescription = t.readonly(
+  t.exact(
+    t.intersection([
+      t.type({
+        kid: t.string,
+        alg: t.string,
+        use: KeyUse,
+        phase: t.keyof({ announced: null, signing: null, closed: null, retired: null }),
+        published_at: EpochSeconds,
+        /** Since when it is in this phase. */
+        since: EpochSeconds,
+        /** What happens to it next, and when. */
+        next: t.keyof({ signs: null, 'successor is announced': null, retires: null, 'is forgotten': null }),
+        next_at: EpochSeconds,
+      }),
+      /** When it leaves the set, where that is known. */
+      t.partial({ forgotten_at: EpochSeconds }),
+    ]),
+  ),
+  'KeyDescription',
+)
+export type KeyDescription = t.TypeOf<typeof KeyDescription>
+
+type Phase = Pick<KeyDescription, 'phase' | 'since' | 'next' | 'next_at' | 'forgotten_at'>
+
+// Retired when its successor signs, and published until its last signature has expired.
+const leaving = (policy: KeyPolicy, { current }: KeyRing, announced: AnnouncedKey): Phase => {
+  const retires = signsFrom(policy, announced)
+  const last = secondsAfter(retires, policy.retention)
+  const forgotten_at = last > current.goodUntil ? last : current.goodUntil
+  return { phase: 'signing', since: current.since, next: 'retires', next_at: retires, forgotten_at }
 }
 
-const ofCurrent = (policy: KeyPolicy, ring: KeyRing): Pick<KeyDescription, 'phase' | 'since' | 'next' | 'next_at'> => {
+const ofCurrent = (policy: KeyPolicy, ring: KeyRing): Phase => {
+  const { current, announced, closedAt, opensAt } = ring
   const end = forgottenAt(ring)
-  if (ring.closedAt !== undefined && end !== undefined)
-    return { phase: 'closed', since: ring.closedAt, next: 'is forgotten', next_at: end }
-  if (ring.opensAt !== undefined)
-    return { phase: 'announced', since: ring.current.key.publishedAt, next: 'signs', next_at: ring.opensAt }
-  return ring.announced === undefined
-    ? {
-        phase: 'signing',
-        since: ring.current.since,
-        next: 'successor is announced',
-        next_at: announcedAt(policy, ring),
-      }
-    : { phase: 'signing', since: ring.current.since, next: 'retires', next_at: signsFrom(policy, ring.announced) }
+  if (closedAt !== undefined && end !== undefined)
+    return { phase: 'closed', since: closedAt, next: 'is forgotten', next_at: end, forgotten_at: end }
+  if (opensAt !== undefined)
+    return { phase: 'announced', since: current.key.publishedAt, next: 'signs', next_at: opensAt }
+  if (announced !== undefined) return leaving(policy, ring, announced)
+  const next_at = announcedAt(policy, ring)
+  return { phase: 'signing', since: current.since, next: 'successor is announced', next_at }
 }
+
+const ofAnnounced = (policy: KeyPolicy, announced: AnnouncedKey): Phase => ({
+  phase: 'announced',
+  since: announced.key.publishedAt,
+  next: 'signs',
+  next_at: signsFrom(policy, announced),
+})
 
 const describeRing =
   (policy: KeyPolicy) =>
   (ring: KeyRing): ReadonlyArray<KeyDescription> => {
     const { alg, use, announced, current, retired } = ring
-    const named = { alg, use }
+    const named = ({ kid, publishedAt }: KeyRing['current']['key'], phase: Phase): KeyDescription => ({
+      kid,
+      alg,
+      use,
+      published_at: publishedAt,
+      ...phase,
+    })
     return [
-      ...(announced === undefined
-        ? []
-        : [
-            {
-              ...named,
-              kid: announced.key.kid,
-              phase: 'announced' as const,
-              published_at: announced.key.publishedAt,
-              since: announced.key.publishedAt,
-              next: 'signs' as const,
-              next_at: signsFrom(policy, announced),
-            },
-          ]),
-      { ...named, kid: current.key.kid, published_at: current.key.publishedAt, ...ofCurrent(policy, ring) },
-      ...retired.map(({ key, since, forgottenAt: end }) => ({
-        ...named,
-        kid: key.kid,
-        phase: 'retired' as const,
-        published_at: key.publishedAt,
-        since,
-        next: 'is forgotten' as const,
-        next_at: end,
-      })),
+      ...(announced === undefined ? [] : [named(announced.key, ofAnnounced(policy, announced))]),
+      named(current.key, ofCurrent(policy, ring)),
+      ...retired.map(({ key, since, forgottenAt: end }) =>
+        named(key, { phase: 'retired', since, next: 'is forgotten', next_at: end, forgotten_at: end }),
+      ),
     ]
   }
 

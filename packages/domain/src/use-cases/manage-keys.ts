@@ -45,7 +45,7 @@ export const keyRefusal = (failure: KeyFailure): KeyRefusal | Unavailable => {
     case 'roll_over_under_way':
       return {
         error: failure.error,
-        error_description: 'A successor is published already, and signs at signs_from',
+        error_description: 'A successor of the key is published already',
         signs_from: failure.signsFrom,
       }
     case 'kid_known':

@@ -1,0 +1,121 @@
+// The promise of the roll-over, with verifiers as they are: whoever keeps the set no longer than it may be kept verifies every
+// unexpired token, at every moment.
+import type { KeySettings } from '@clientele/domain'
+import { secondsAfter, signingKey } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { FrozenDate } from '../support/frozen-date.js'
+import { freezeDate } from '../support/frozen-date.js'
+import type { TimedService } from '../support/timed-service.js'
+import { startTimedService } from '../support/timed-service.js'
+import type { Verify } from '../support/verifiers.js'
+import { joseVerifier, jwksRsaVerifier, oauth4webapiVerifier } from '../support/verifiers.js'
+
+const rollOvers = 30
+const audience = 'https://resource.example'
+// oauth4webapi keeps a set for 300 seconds, whatever it was told.
+const settings: KeySettings = {
+  policy: { lifetime: 900, publishAhead: 700, retention: 400, maxAge: 300 },
+  signingAlgorithms: ['ES256', 'RS256'],
+}
+
+type Token = { readonly text: string; readonly exp: number }
+type World = TimedService & { readonly clock: FrozenDate; readonly now: () => number }
+
+const verifying = suite<{ world: World }>('real verifiers')
+
+verifying.before.each(async (context) => {
+  const clock = freezeDate()
+  const service = await startTimedService(settings)
+  context.world = { ...service, clock, now: () => Math.floor(Date.now() / 1000) }
+})
+
+verifying.after.each(async ({ world }) => {
+  world.clock.restore()
+  await world.stop()
+})
+
+const passing = async ({ clock, pass, keeper }: World, seconds: number): Promise<void> => {
+  clock.pass(seconds)
+  pass(seconds)
+  await keeper.look()
+}
+
+const claims = { aud: audience, sub: 'user', client_id: 'client', jti: 'one' }
+
+const signed = async ({ signToken, keeper, now }: World, alg: string, lifetime: number): Promise<Token> => {
+  const since = keeper.keyRings()[0]?.current.since
+  if (since === undefined) throw new Error('there is no key ring')
+  const expiresAt = secondsAfter(since, now() - since + lifetime)
+  const token = await signToken({ alg, typ: 'at+jwt', claims, expiresAt })()
+  if (E.isLeft(token)) throw new Error(token.left.error)
+  return { text: token.right, exp: expiresAt }
+}
+
+const verifiersOf = ({ base }: World): ReadonlyArray<readonly [string, Verify]> => {
+  const provider = { issuer: base, jwksUri: `${base}/jwks.json`, maxAge: settings.policy.maxAge }
+  return [1, 2].flatMap(() => [
+    ['jose', joseVerifier(provider)] as const,
+    ['jwks-rsa', jwksRsaVerifier(provider)] as const,
+    ['oauth4webapi', oauth4webapiVerifier(provider, audience)] as const,
+  ])
+}
+
+const nextToExpire = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> => {
+  const soonest = Math.min(...tokens.map(({ exp }) => exp))
+  return tokens.filter(({ exp }) => exp === soonest).slice(0, 1)
+}
+
+// The same steps in every run, without any order that the policy could be in tune with.
+const stepOf = (index: number): number => 5 + ((index * 7919) % 53)
+
+const signingKids = ({ keeper }: World): ReadonlyArray<string> =>
+  keeper
+    .keyRings()
+    .filter(({ use }) => use === 'sig')
+    .map((ring) => signingKey(ring).kid)
+
+verifying(`${rollOvers} roll-overs under continuous signing: not one token is refused`, async ({ world }) => {
+  const verifiers = verifiersOf(world)
+  const [seen, refused]: [Set<string>, Array<string>] = [new Set(), []]
+  let [tokens, verified]: [ReadonlyArray<Token>, number] = [[], 0]
+  for (let step = 0; seen.size < 2 * (rollOvers + 1); step += 1) {
+    if (step % 97 === 0) await world.keeper.keys.rollOver({ dryRun: false })()
+    const lifetime = 1 + ((step * 104_729) % settings.policy.retention)
+    const fresh = await Promise.all(settings.signingAlgorithms.map((alg) => signed(world, alg, lifetime)))
+    tokens = [...fresh, ...tokens.filter(({ exp }) => exp > world.now())]
+    for (const [index, [name, verify]] of verifiers.entries()) {
+      // Each looks at another time, so that each keeps another set.
+      if (step % (index + 1) !== 0) continue
+      for (const { text } of [...fresh, ...nextToExpire(tokens)]) {
+        verified += 1
+        await verify(text).catch((error: unknown) => refused.push(`${name} at step ${step}: ${String(error)}`))
+      }
+    }
+    for (const kid of signingKids(world)) seen.add(kid)
+    await passing(world, stepOf(step))
+  }
+  assert.equal(refused, [])
+  assert.ok(verified > 10 * world.keySetRequests(), `${verified} verified, ${world.keySetRequests()} requests`)
+})
+
+verifying(
+  'a compromised key is the one exception: its successor is refused until the sets are fetched anew',
+  async ({ world }) => {
+    const [[, verify] = []] = verifiersOf(world)
+    if (verify === undefined) throw new Error('there is no verifier')
+    const before = await signed(world, 'ES256', 400)
+    await verify(before.text)
+    const [kid = ''] = signingKids(world)
+    await world.keeper.keys.compromise({ kid, dryRun: false })()
+    const after = await signed(world, 'ES256', 400)
+    await verify(before.text)
+    assert.is(await verify(after.text).catch(() => 'refused'), 'refused')
+    await passing(world, settings.policy.maxAge)
+    await verify(after.text)
+    assert.is(await verify(before.text).catch(() => 'refused'), 'refused')
+  },
+)
+
+verifying.run()
