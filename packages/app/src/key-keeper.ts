@@ -21,8 +21,8 @@ export type KeyKeeperOptions = { readonly settings: KeySettings; readonly ports:
 type Kept = {
   rings: ReadonlyArray<KeyRing>
   timer: NodeJS.Timeout | undefined
-  /** Settles when the last look is over: one comes after the other, so that none takes up what is older. */
-  looking: Promise<void>
+  /** Settles when the last turn is over. */
+  turns: Promise<unknown>
   stopped: boolean
 }
 
@@ -34,31 +34,38 @@ const waitUntilDue = ({ settings, ports }: KeyKeeperOptions, rings: ReadonlyArra
   return Math.max(shortestWait, Math.min(longestWait, (due - ports.now()) * 1000))
 }
 
-const schedule = (options: KeyKeeperOptions, kept: Kept, wait: number): void => {
-  clearTimeout(kept.timer)
-  if (!kept.stopped) kept.timer = setTimeout(() => void look(options, kept), wait).unref()
+// One after the other, so that no look takes up what is older, and nobody makes keys for what has changed meanwhile.
+const inTurn = <A>(kept: Kept, run: () => Promise<A>): Promise<A> => {
+  const turn = kept.turns.then(run)
+  kept.turns = turn.catch(() => undefined)
+  return turn
 }
 
-const lookOnce = async (options: KeyKeeperOptions, kept: Kept): Promise<void> => {
+const schedule = (options: KeyKeeperOptions, kept: Kept, wait: number): void => {
+  clearTimeout(kept.timer)
+  if (!kept.stopped) kept.timer = setTimeout(() => void inTurn(kept, look(options, kept)), wait).unref()
+}
+
+const look = (options: KeyKeeperOptions, kept: Kept) => async (): Promise<void> => {
   const rings = await keepKeyRings(options.settings, options.ports)()
   if (E.isRight(rings)) kept.rings = rings.right
   else options.log.error({ detail: rings.left }, 'what is due with the keys could not be done; it is tried again')
   schedule(options, kept, E.isRight(rings) ? waitUntilDue(options, rings.right) : shortestWait)
 }
 
-const look = (options: KeyKeeperOptions, kept: Kept): Promise<void> => {
-  kept.looking = kept.looking.then(() => lookOnce(options, kept))
-  return kept.looking
-}
-
 const begun = (options: KeyKeeperOptions, rings: ReadonlyArray<KeyRing>): KeyKeeper => {
-  const kept: Kept = { rings, timer: undefined, looking: Promise.resolve(), stopped: false }
+  const kept: Kept = { rings, timer: undefined, turns: Promise.resolve(), stopped: false }
   const management = manageKeys(options.settings, options.ports)
-  const takenUp = <Refused, Answer>(operation: TE.TaskEither<Refused, Answer>): TE.TaskEither<Refused, Answer> =>
-    pipe(
-      operation,
-      TE.tapTask(() => () => look(options, kept)),
-    )
+  const takenUp =
+    <Refused, Answer>(operation: TE.TaskEither<Refused, Answer>): TE.TaskEither<Refused, Answer> =>
+    () =>
+      inTurn(
+        kept,
+        pipe(
+          operation,
+          TE.tapTask(() => look(options, kept)),
+        ),
+      )
   schedule(options, kept, waitUntilDue(options, rings))
   return {
     keyRings: () => kept.rings,
@@ -66,13 +73,13 @@ const begun = (options: KeyKeeperOptions, rings: ReadonlyArray<KeyRing>): KeyKee
       listKeys: management.listKeys,
       rollOver: (request) => takenUp(management.rollOver(request)),
       compromise: (request) => takenUp(management.compromise(request)),
-      importKeys: (keys) => takenUp(management.importKeys(keys)),
+      importKeys: (request) => takenUp(management.importKeys(request)),
     },
-    look: () => look(options, kept),
+    look: () => inTurn(kept, look(options, kept)),
     stop: async () => {
       kept.stopped = true
       clearTimeout(kept.timer)
-      await kept.looking
+      await kept.turns
     },
   }
 }

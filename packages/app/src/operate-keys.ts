@@ -63,16 +63,16 @@ export const compromiseKey = (config: Config, kid: string, dryRun: boolean): Don
     onStore: (keys) => keys.compromise({ kid, dryRun }),
   })
 
-export const importKeys = (config: Config, keySet: object): Done<KeyList> =>
+export const importKeys = (config: Config, keySet: object, dryRun: boolean): Done<KeyList> =>
   operate(config, {
     codec: KeyListAnswer,
-    path: '/keys/import',
+    path: `/keys/import${dryRunQuery(dryRun)}`,
     body: keySet,
     onStore: (keys) =>
       pipe(
         readPrivateJwkSet(keySet),
         TE.mapLeft(invalidKeys),
-        TE.flatMap((imported) => keys.importKeys(imported)),
+        TE.flatMap((imported) => keys.importKeys({ keys: imported, dryRun })),
       ),
   })
 

@@ -12,21 +12,24 @@ type Faults = ReadonlyArray<string>
 
 const mostKeys = 32
 
-const readAt = (index: number, value: unknown): TE.TaskEither<Faults, PrivateJwk> =>
-  pipe(readPrivateJwk(value), TE.mapLeft(RA.map((fault) => `/keys/${index} ${fault}`)))
+type Placed = { readonly index: number; readonly key: PrivateJwk }
 
-const repeatedKids = (values: ReadonlyArray<unknown>): Faults => {
-  const kids = values.map((value) => (isPlainObject(value) ? value['kid'] : undefined))
-  return kids.flatMap((kid, index) =>
-    kid !== undefined && kids.indexOf(kid) < index ? [`/keys/${index} kid ${ruleText('jwk-kid-repeated')}`] : [],
+const readAt = (index: number, value: unknown): TE.TaskEither<Faults, Placed> =>
+  pipe(
+    readPrivateJwk(value),
+    TE.mapBoth(
+      RA.map((fault) => `/keys/${index} ${fault}`),
+      (key) => ({ index, key }),
+    ),
   )
-}
 
-const byAlgorithm = (keys: ReadonlyArray<PrivateJwk>): ReadonlyArray<ImportedKeys> =>
-  RA.uniq<string>({ equals: (one, other) => one === other })(keys.map(({ alg }) => alg)).map((alg) => ({
-    alg,
-    keys: keys.filter((each) => each.alg === alg).map(({ key }) => key),
-  }))
+// By the names that they have in the end: the same key without a kid, twice, has the same thumbprint.
+const repeatedKids = (keys: ReadonlyArray<Placed>): Faults => {
+  const kids = keys.map(({ key }) => key.key.kid)
+  return keys
+    .filter((_, place) => kids.indexOf(kids[place] ?? '') < place)
+    .map(({ index }) => `/keys/${index} kid ${ruleText('jwk-kid-repeated')}`)
+}
 
 const readAll = (values: ReadonlyArray<unknown>): TE.TaskEither<Faults, ReadonlyArray<ImportedKeys>> =>
   pipe(
@@ -34,12 +37,12 @@ const readAll = (values: ReadonlyArray<unknown>): TE.TaskEither<Faults, Readonly
     T.traverseSeqArrayWithIndex(readAt),
     T.map((each) => {
       const { left, right } = RA.separate(each)
-      const faults = [...left.flat(), ...repeatedKids(values)]
-      return faults.length > 0 ? E.left(faults) : E.right(byAlgorithm(right))
+      const faults = [...left.flat(), ...repeatedKids(right)]
+      return faults.length > 0 ? E.left(faults) : E.right(right.map(({ key: { alg, key } }) => ({ alg, keys: [key] })))
     }),
   )
 
-/** RFC 7517 §5: the private keys of the set, by their algorithms and in their order; or everything that is wrong with it. */
+/** RFC 7517 §5: the private keys of the set with their algorithms, in their order; or everything that is wrong with it. */
 export const readPrivateJwkSet = (json: unknown): TE.TaskEither<Faults, ReadonlyArray<ImportedKeys>> => {
   const keys = isPlainObject(json) ? json['keys'] : undefined
   return Array.isArray(keys) && keys.length > 0 && keys.length <= mostKeys

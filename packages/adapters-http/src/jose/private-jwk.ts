@@ -7,6 +7,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import type { JWK } from 'jose'
 import { CompactEncrypt, CompactSign, calculateJwkThumbprint, compactDecrypt, compactVerify, importJWK } from 'jose'
 import { toFreshKey } from './key-maker.js'
+import { isOneRsaKey } from './rsa-key.js'
 
 export type PrivateJwk = { readonly alg: string; readonly use: KeyUse; readonly key: FreshKey }
 
@@ -14,21 +15,31 @@ type Faults = ReadonlyArray<string>
 type Json = Readonly<Record<string, unknown>>
 type Halves = { readonly alg: string; readonly publicJwk: JWK; readonly privateJwk: JWK }
 
-// RFC 7518 §6, RFC 8037 §2: the members of every type of key, and those that only its private half has
-const publicMembers = ['n', 'e', 'crv', 'x', 'y']
-const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi']
+const notOneKey: Faults = ['must be one key: its private half cannot be read, or does not belong to its public half']
+
+type KeyType = {
+  /** RFC 7518 §6, RFC 8037 §2: the members of the public half, and those that only the private half has. */
+  readonly publicMembers: ReadonlyArray<string>
+  readonly privateMembers: ReadonlyArray<string>
+}
+
+const keyTypes: ReadonlyMap<unknown, KeyType> = new Map([
+  ['RSA', { publicMembers: ['n', 'e'], privateMembers: ['d', 'p', 'q', 'dp', 'dq', 'qi'] }],
+  ['EC', { publicMembers: ['crv', 'x', 'y'], privateMembers: ['d'] }],
+  ['OKP', { publicMembers: ['crv', 'x'], privateMembers: ['d'] }],
+])
 
 // RFC 7518 §3.1, RFC 8037 §3.1: what a key may sign with; the first is the one when it does not say
-const algorithmsOf: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
-  ['RSA', ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512']],
-  ['EC P-256', ['ES256']],
-  ['EC P-384', ['ES384']],
-  ['EC P-521', ['ES512']],
-  ['OKP Ed25519', ['EdDSA']],
+const rsaAlgorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512']
+const algorithmsOfCurve: ReadonlyMap<unknown, ReadonlyArray<string>> = new Map([
+  ['P-256', ['ES256']],
+  ['P-384', ['ES384']],
+  ['P-521', ['ES512']],
+  ['Ed25519', ['EdDSA']],
 ])
 
 const fittingAlgorithms = ({ kty, crv, use }: Json): ReadonlyArray<string> => {
-  const toSign = algorithmsOf.get(kty === 'RSA' ? 'RSA' : `${String(kty)} ${String(crv)}`) ?? []
+  const toSign = kty === 'RSA' ? rsaAlgorithms : (algorithmsOfCurve.get(crv) ?? [])
   const toEncrypt = kty === 'RSA' ? [encryptionRing.alg] : []
   if (use === 'enc') return toEncrypt
   return use === 'sig' ? toSign : [...toSign, ...toEncrypt]
@@ -39,17 +50,25 @@ const picked = (key: Json, names: ReadonlyArray<string>): Json =>
 
 export const ruleText = (rule: RuleId): string => ruleTexts[rule].text
 
-const publicFaults = (key: Json): Faults =>
+const publicFaults = (key: Json, { publicMembers }: KeyType): Faults =>
   publicKeyFaults(picked(key, ['kty', 'kid', 'use', 'alg', ...publicMembers])).map(({ rule, member }) =>
     [...(member === undefined ? [] : [member]), ruleText(rule)].join(' '),
   )
 
-const typeFaults = (key: Json): Faults => {
-  if (key['kty'] !== 'RSA' && key['kty'] !== 'EC' && key['kty'] !== 'OKP')
-    return ['kty must be RSA, EC or OKP: only these have a public half']
+// RFC 7515 §2: without padding, and the one text of its bytes, because a thumbprint is made of the text
+const isBase64url = (value: unknown): boolean =>
+  typeof value === 'string' && value !== '' && Buffer.from(value, 'base64url').toString('base64url') === value
+
+const textFaults = (key: Json, { publicMembers, privateMembers }: KeyType): Faults =>
+  [...publicMembers.filter((name) => name !== 'crv'), ...privateMembers]
+    .filter((name) => !isBase64url(key[name]))
+    .map((name) => `${name} must be base64url without padding (RFC 7515 section 2)`)
+
+const typeFaults = (key: Json, type: KeyType): Faults => {
   if (!Object.hasOwn(key, 'd')) return ['must be a private key, with d: this one is public']
   if (Object.hasOwn(key, 'oth')) return ['must be an RSA key of two primes, without oth']
-  return publicFaults(key)
+  const faults = [...publicFaults(key, type), ...textFaults(key, type)]
+  return faults.length > 0 || key['kty'] !== 'RSA' || isOneRsaKey(key) ? faults : notOneKey
 }
 
 const useFaults = (key: Json): Faults => {
@@ -74,8 +93,6 @@ const verifiesWhatIsSigned = async ({ alg, publicJwk, privateJwk }: Halves, prob
   const token = await new CompactSign(probe).setProtectedHeader({ alg }).sign(await importJWK(privateJwk, alg))
   return isSame((await compactVerify(token, await importJWK(publicJwk, alg))).payload, probe)
 }
-
-const notOneKey: Faults = ['must be one key: its private half cannot be read, or does not belong to its public half']
 
 const belongTogether = (halves: Halves): TE.TaskEither<Faults, void> => {
   const works = halves.alg === encryptionRing.alg ? opensWhatIsSealed : verifiesWhatIsSigned
@@ -104,7 +121,7 @@ const named = (kid: unknown, { alg, publicJwk, privateJwk }: Halves): TE.TaskEit
   )
 
 // Of a key without faults: its algorithm is one of the fitting ones, or the first of them when it does not say.
-const halvesOf = (key: Json): Halves => {
+const halvesOf = (key: Json, { publicMembers, privateMembers }: KeyType): Halves => {
   const fitting = fittingAlgorithms(key)
   const kty = String(key['kty'])
   return {
@@ -117,9 +134,11 @@ const halvesOf = (key: Json): Halves => {
 /** The key with its algorithm and its name, its thumbprint (RFC 7638) when it has none; or everything that is wrong with it. */
 export const readPrivateJwk = (value: unknown): TE.TaskEither<Faults, PrivateJwk> => {
   if (!isPlainObject(value)) return TE.left(['must be an object'])
-  const faults = [...typeFaults(value), ...useFaults(value)]
+  const type = keyTypes.get(value['kty'])
+  if (type === undefined) return TE.left(['kty must be RSA, EC or OKP: only these have a public half'])
+  const faults = [...typeFaults(value, type), ...useFaults(value)]
   if (faults.length > 0) return TE.left(faults)
-  const halves = halvesOf(value)
+  const halves = halvesOf(value, type)
   return pipe(
     belongTogether(halves),
     TE.flatMap(() => named(value['kid'], halves)),

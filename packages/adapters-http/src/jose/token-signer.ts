@@ -25,9 +25,15 @@ export type SigningPorts = {
 type ImportedKey = CryptoKey | Uint8Array
 type ImportKey = (alg: string, key: RingKey) => Promise<ImportedKey>
 
-// The text is what a key maker wrote, or what was checked when it was imported.
-const imported = async (alg: string, { privateKey }: RingKey): Promise<ImportedKey> =>
-  importJWK(JSON.parse(privateKey) as JWK, alg)
+// What went wrong is not told further: the reason could quote the private half.
+const imported = async (alg: string, { privateKey }: RingKey): Promise<ImportedKey> => {
+  try {
+    // The text is what a key maker wrote, or what was checked when it was imported.
+    return await importJWK(JSON.parse(privateKey) as JWK, alg)
+  } catch {
+    throw new Error(`a private key of ${alg} cannot be read`)
+  }
+}
 
 // Because importing takes longer than signing, keys that are in a ring are kept, and no others.
 const createKeyCache = (keyRings: SigningPorts['keyRings']): ImportKey => {
@@ -40,9 +46,9 @@ const createKeyCache = (keyRings: SigningPorts['keyRings']): ImportKey => {
     const known = kept.get(key.kid)
     if (known !== undefined) return known
     forgetGone()
-    const key_ = imported(alg, key)
-    kept.set(key.kid, key_)
-    return key_
+    const fresh = imported(alg, key)
+    kept.set(key.kid, fresh)
+    return fresh
   }
 }
 

@@ -61,7 +61,11 @@ export const keysCompromise = withSettings(async ({ config }, terminal, { operan
 export const keysImport = withSettings(async ({ config }, terminal, { operand = '', switches }) => {
   const keySet = readKeySetFile(operand)
   if (E.isLeft(keySet)) return refuse(terminal, keySet.left, 1)
-  return show(terminal, importKeys(config, keySet.right), switches.includes('json') ? asJson : listText)
+  return show(
+    terminal,
+    importKeys(config, keySet.right, switches.includes('dry-run')),
+    switches.includes('json') ? asJson : listText,
+  )
 })
 
 /** Prints the set as verifiers get it; private keys are never printed. */

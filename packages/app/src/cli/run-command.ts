@@ -37,7 +37,7 @@ const commands: Readonly<Record<string, Command>> = {
     operand: { name: 'ALG', optional: true },
   },
   'keys compromise': { run: keysCompromise, understands: ['yes', 'json'], operand: { name: 'KID' } },
-  'keys import': { run: keysImport, understands: ['json'], operand: { name: 'FILE' } },
+  'keys import': { run: keysImport, understands: ['dry-run', 'json'], operand: { name: 'FILE' } },
   'keys export': { run: keysExport, understands: ['public', 'json'] },
 }
 

@@ -32,7 +32,8 @@ Commands
                             announce a successor for every key, or for the one of ALG, and say what happens when
   keys compromise KID [--yes] [--json]
                             take a key out of the set now; asks before, and says what breaks
-  keys import FILE [--json] take the private keys of another server (a JSON Web Key set)
+  keys import FILE [--dry-run] [--json]
+                            take the private keys of another server (a JSON Web Key set): all, or none
   keys export --public [--json]
                             print the key set as verifiers get it
   --help, --version

@@ -46,6 +46,13 @@ const wrongUsages: ReadonlyArray<readonly [ReadonlyArray<string>, string | RegEx
   [['policy', 'check', 'one.json', 'two.json'], 'is not a command'],
   [['policy', 'chekc', 'one.json'], 'is not a command'],
   [['policy', 'check', 'one.json', '--metadata', 'body.json'], '--metadata does not belong to policy check'],
+  [['keys'], 'is not a command'],
+  [['keys', 'compromise'], 'keys compromise needs KID'],
+  [['keys', 'import'], 'keys import needs FILE'],
+  [['keys', 'roll-over', 'RS256', 'ES256'], 'is not a command'],
+  [['keys', 'list', '--yes'], '--yes does not belong to keys list'],
+  [['keys', 'compromise', 'kid', '--dry-run'], '--dry-run does not belong to keys compromise'],
+  [['keys', 'export'], 'keys export needs --public'],
   [['token', 'issue', '--scope', 'client-reg', '--lifetime', 'long'], '--lifetime must be a whole number'],
 ]
 

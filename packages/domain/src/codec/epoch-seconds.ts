@@ -16,4 +16,7 @@ export type EpochSeconds = t.TypeOf<typeof EpochSeconds>
 export const epochSeconds = (milliseconds: number): EpochSeconds =>
   Math.max(0, Math.floor(milliseconds / 1000)) as EpochSeconds
 
+export const earlier = (one: EpochSeconds, other: EpochSeconds): EpochSeconds => (one < other ? one : other)
+export const later = (one: EpochSeconds, other: EpochSeconds): EpochSeconds => (one > other ? one : other)
+
 export const secondsAfter = (start: EpochSeconds, seconds: number): EpochSeconds => (start + seconds) as EpochSeconds

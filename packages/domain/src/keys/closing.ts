@@ -1,6 +1,6 @@
 // An algorithm that is taken out of use, and one that comes back.
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
-import { secondsAfter } from '../codec/epoch-seconds.js'
+import { later, secondsAfter } from '../codec/epoch-seconds.js'
 import type { KeyRing } from './key-ring.js'
 import { knownKids } from './key-ring.js'
 import { forgetting } from './roll-over.js'
@@ -21,16 +21,29 @@ export const close =
     )
 
 /** When the last signature of a closed ring has expired, and its keys are forgotten. */
-export const forgottenAt = (ring: KeyRing): EpochSeconds | undefined => {
-  if (ring.closedAt === undefined) return undefined
-  const last = secondsAfter(ring.closedAt, ring.promised.retention)
-  return last > ring.current.goodUntil ? last : ring.current.goodUntil
-}
+export const forgottenAt = ({ closedAt, promised, current, retired }: KeyRing): EpochSeconds | undefined =>
+  closedAt === undefined
+    ? undefined
+    : [current.goodUntil, ...retired.map(({ forgottenAt: end }) => end)].reduce(
+        later,
+        secondsAfter(closedAt, promised.retention),
+      )
 
 export const isForgotten = (ring: KeyRing, at: EpochSeconds): boolean => {
   const last = forgottenAt(ring)
   return last !== undefined && last <= at
 }
+
+/** Of a ring that is forgotten only the names of its keys are left. */
+export const emptied = (ring: KeyRing): KeyRing =>
+  ring.current.key.privateKey === ''
+    ? ring
+    : {
+        ...ring,
+        current: { ...ring.current, key: { ...ring.current.key, privateKey: '' } },
+        retired: [],
+        forgotten: [...ring.forgotten, ...ring.retired.map(({ key }) => key.kid)],
+      }
 
 /** Its keys were published all the while, so that they sign again at once. */
 export const reopen = (ring: KeyRing): KeyRing =>

@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
-import { secondsAfter } from '../codec/epoch-seconds.js'
+import { earlier, later, secondsAfter } from '../codec/epoch-seconds.js'
 import type { KeyPolicy } from './key-policy.js'
 import type { AnnouncedKey, KeyRing, KeyUse, RingKey } from './key-ring.js'
 import { knownKids } from './key-ring.js'
@@ -16,9 +16,6 @@ export type RollOverUnderWay = { readonly error: 'roll_over_under_way'; readonly
 export type KidKnown = { readonly error: 'kid_known'; readonly kid: string }
 
 type Step = (ring: KeyRing) => KeyRing
-
-const earlier = (one: EpochSeconds, other: EpochSeconds): EpochSeconds => (one < other ? one : other)
-const later = (one: EpochSeconds, other: EpochSeconds): EpochSeconds => (one > other ? one : other)
 
 /** The very first rings sign at once: nobody keeps a set without their keys. */
 export const newRing =
@@ -37,13 +34,21 @@ export const newRing =
     version: 1,
   })
 
-/** A ring that comes later is published for as long as any successor before it signs. */
+/** Until when sets that were given out may be kept, whatever policy they were given out under. */
+export const keptUntil = (rings: ReadonlyArray<KeyRing>, at: EpochSeconds): EpochSeconds =>
+  rings.reduce(
+    (latest, { cachedUntil, promised }) => later(latest, later(cachedUntil, secondsAfter(at, promised.maxAge))),
+    at,
+  )
+
+/** A ring that comes when others are there signs once every verifier has had time to see it. */
 export const laterRing =
-  (policy: KeyPolicy, at: EpochSeconds) =>
-  (alg: string, use: KeyUse, fresh: FreshKey): KeyRing => ({
-    ...newRing(policy, at)(alg, use, fresh),
-    opensAt: secondsAfter(at, policy.publishAhead),
-  })
+  (policy: KeyPolicy, at: EpochSeconds, others: ReadonlyArray<KeyRing>) =>
+  (alg: string, use: KeyUse, fresh: FreshKey): KeyRing => {
+    const cachedUntil = keptUntil(others, at)
+    const opensAt = later(cachedUntil, secondsAfter(at, policy.publishAhead))
+    return { ...newRing(policy, at)(alg, use, fresh), cachedUntil, opensAt }
+  }
 
 const isPromised = ({ promised }: KeyRing, policy: KeyPolicy): boolean =>
   promised.maxAge === policy.maxAge && promised.retention === policy.retention
@@ -66,8 +71,13 @@ const promising =
 
 const isAhead =
   (at: EpochSeconds) =>
-  ({ announced, current, opensAt }: KeyRing): boolean =>
-    current.since > at || (announced !== undefined && announced.key.publishedAt > at) || (opensAt ?? at) > at
+  ({ announced, current }: KeyRing): boolean =>
+    later(current.since, later(current.key.publishedAt, announced?.key.publishedAt ?? at)) > at
+
+const publishedBy = (key: RingKey, at: EpochSeconds): RingKey => ({
+  ...key,
+  publishedAt: earlier(key.publishedAt, at),
+})
 
 // Because a clock that was ahead would hold the ring up until it is there again, what lies too far ahead is brought back.
 const broughtBack =
@@ -78,13 +88,13 @@ const broughtBack =
     const latest = secondsAfter(at, policy.publishAhead)
     return {
       ...ring,
-      current: { ...current, since: earlier(current.since, at) },
+      current: { ...current, since: earlier(current.since, at), key: publishedBy(current.key, at) },
       opensAt: opensAt === undefined ? undefined : earlier(opensAt, latest),
       announced:
         announced === undefined
           ? undefined
           : {
-              key: { ...announced.key, publishedAt: earlier(announced.key.publishedAt, at) },
+              key: publishedBy(announced.key, at),
               signsFrom: earlier(announced.signsFrom, latest),
             },
     }

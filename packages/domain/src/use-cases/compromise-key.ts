@@ -2,7 +2,9 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { Unavailable } from '../errors.js'
+import { isForgotten } from '../keys/closing.js'
 import type { CompromisedKey, UnknownKid } from '../keys/compromise.js'
 import { compromise } from '../keys/compromise.js'
 import type { KeyRing } from '../keys/key-ring.js'
@@ -16,7 +18,8 @@ export type CompromiseKeyError = UnknownKid | UnreadableKeyRing | Unavailable
 
 export type CompromiseKeyPorts = KeyRings & KeyMaker & Pick<Fresh, 'now'>
 
-const ringOf = (rings: ReadonlyArray<KeyRing>, kid: string): E.Either<UnknownKid, KeyRing> => {
+const ringOf = (all: ReadonlyArray<KeyRing>, kid: string, at: EpochSeconds): E.Either<UnknownKid, KeyRing> => {
+  const rings = all.filter((ring) => !isForgotten(ring, at))
   const found = rings.find((ring) => keysOf(ring).some(({ key }) => key.kid === kid))
   return found === undefined
     ? E.left({ error: 'unknown_kid', known: rings.flatMap(keysOf).map(({ key }) => key.kid) })
@@ -39,7 +42,7 @@ export const compromiseKey =
     againWhenChanged(
       pipe(
         ports.readKeyRings,
-        TE.flatMapEither((rings) => ringOf(rings, kid)),
+        TE.flatMapEither((rings) => ringOf(rings, kid, ports.now())),
         TE.flatMap(compromised(ports, kid)),
       ),
     )

@@ -22,27 +22,44 @@ export type ImportKeysError = UnknownAlgorithm | KidKnown | UnreadableKeyRing | 
 /** Keys of one algorithm: the first of them signs. */
 export type ImportedKeys = { readonly alg: string; readonly keys: ReadonlyArray<FreshKey> }
 
-const knownElsewhere = (rings: ReadonlyArray<KeyRing>, { keys }: ImportedKeys): KidKnown | undefined => {
+// Names are one's own over all rings: a verifier looks keys up by their kid alone.
+const repeatedKid = (rings: ReadonlyArray<KeyRing>, imported: ReadonlyArray<ImportedKeys>): KidKnown | undefined => {
   const known = rings.flatMap(knownKids)
-  const found = keys.find(({ kid }) => known.includes(kid))
-  return found === undefined ? undefined : { error: 'kid_known', kid: found.kid }
+  const kids = imported.flatMap(({ keys }) => keys.map(({ kid }) => kid))
+  const kid = kids.find((each, index) => known.includes(each) || kids.indexOf(each) < index)
+  return kid === undefined ? undefined : { error: 'kid_known', kid }
 }
+
+const byAlgorithm = (imported: ReadonlyArray<ImportedKeys>): ReadonlyArray<ImportedKeys> =>
+  [...new Set(imported.map(({ alg }) => alg))].map((alg) => ({
+    alg,
+    keys: imported.flatMap((each) => (each.alg === alg ? each.keys : [])),
+  }))
 
 const into =
   ({ policy }: KeySettings, at: EpochSeconds, rings: ReadonlyArray<KeyRing>) =>
-  (imported: ImportedKeys): E.Either<UnknownAlgorithm | KidKnown, ReadonlyArray<NextRing>> => {
-    const known = knownElsewhere(rings, imported)
+  (imported: ImportedKeys): E.Either<UnknownAlgorithm | KidKnown, ReadonlyArray<NextRing>> =>
+    pipe(
+      ringsToRoll(rings, imported.alg),
+      E.flatMap(
+        E.traverseArray((ring) =>
+          pipe(
+            importInto(policy, at)(advance(policy, at)(ring), imported.keys),
+            E.map((next): NextRing => ({ next, ring })),
+          ),
+        ),
+      ),
+    )
+
+const intoAll =
+  (settings: KeySettings, at: EpochSeconds, imported: ReadonlyArray<ImportedKeys>) =>
+  (rings: ReadonlyArray<KeyRing>): E.Either<UnknownAlgorithm | KidKnown, ReadonlyArray<NextRing>> => {
+    const known = repeatedKid(rings, imported)
     return known === undefined
       ? pipe(
-          ringsToRoll(rings, imported.alg),
-          E.flatMap(
-            E.traverseArray((ring) =>
-              pipe(
-                importInto(policy, at)(advance(policy, at)(ring), imported.keys),
-                E.map((next): NextRing => ({ next, ring })),
-              ),
-            ),
-          ),
+          byAlgorithm(imported),
+          E.traverseArray(into(settings, at, rings)),
+          E.map((next) => next.flat()),
         )
       : E.left(known)
   }
@@ -54,7 +71,7 @@ export const importKeys =
     againWhenChanged(
       pipe(
         ports.readKeyRings,
-        TE.flatMapEither((rings) => E.traverseArray(into(settings, ports.now(), rings))(imported)),
-        TE.flatMap((next) => storeKeyRings(ports)(next.flat())),
+        TE.flatMapEither((rings) => intoAll(settings, ports.now(), imported)(rings)),
+        TE.flatMap(storeKeyRings(ports)),
       ),
     )

@@ -5,7 +5,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import { unavailable } from '../errors.js'
 import type { Unavailable } from '../errors.js'
-import { begunAnew, close, isForgotten, reopen } from '../keys/closing.js'
+import { begunAnew, close, emptied, isForgotten, reopen } from '../keys/closing.js'
 import type { KeyRing } from '../keys/key-ring.js'
 import type { KeySettings, RingName } from '../keys/key-settings.js'
 import { ringNames } from '../keys/key-settings.js'
@@ -31,18 +31,19 @@ const needsKey = ({ policy }: KeySettings, at: EpochSeconds, ring: KeyRing | und
   ring === undefined || isForgotten(ring, at) || needsSuccessor(policy, at)(advance(policy, at)(reopen(ring)))
 
 const begun =
-  ({ policy }: KeySettings, at: EpochSeconds, isFirst: boolean) =>
+  ({ policy }: KeySettings, at: EpochSeconds, rings: ReadonlyArray<KeyRing>) =>
   ({ alg, use }: RingName, fresh: FreshKey, ring: KeyRing | undefined): KeyRing => {
-    const anew = (isFirst ? newRing : laterRing)(policy, at)(alg, use, fresh)
+    const make = rings.length === 0 ? newRing(policy, at) : laterRing(policy, at, rings)
+    const anew = make(alg, use, fresh)
     return ring === undefined ? anew : begunAnew(ring, anew)
   }
 
 /** The ring as it should be now; a fresh key is used where one is needed. */
 const keptRing =
-  (settings: KeySettings, at: EpochSeconds, isFirst: boolean) =>
+  (settings: KeySettings, at: EpochSeconds, rings: ReadonlyArray<KeyRing>) =>
   (name: RingName, ring: KeyRing | undefined, fresh: FreshKey | undefined): KeyRing | undefined => {
     if (ring === undefined || isForgotten(ring, at))
-      return fresh === undefined ? undefined : begun(settings, at, isFirst)(name, fresh, ring)
+      return fresh === undefined ? undefined : begun(settings, at, rings)(name, fresh, ring)
     const advanced = advance(settings.policy, at)(reopen(ring))
     if (fresh === undefined || !needsSuccessor(settings.policy, at)(advanced)) return advanced
     return pipe(
@@ -60,15 +61,14 @@ const keptOpen =
       : TE.right(undefined)
     return pipe(
       fresh,
-      TE.map((key) => keptRing(settings, at, rings.length === 0)(name, ring, key)),
+      TE.map((key) => keptRing(settings, at, rings)(name, ring, key)),
       TE.flatMap((next) => (next === undefined ? TE.left(unavailable('no key was made')) : TE.right({ next, ring }))),
     )
   }
 
 const keptClosed =
   (at: EpochSeconds) =>
-  (ring: KeyRing): ReadonlyArray<NextRing> =>
-    isForgotten(ring, at) ? [] : [{ next: close(at)(ring), ring }]
+  (ring: KeyRing): NextRing => ({ next: isForgotten(ring, at) ? emptied(ring) : close(at)(ring), ring })
 
 const keep =
   (settings: KeySettings, ports: KeepKeyRingsPorts) =>
@@ -78,8 +78,9 @@ const keep =
     return pipe(
       names.map(keptOpen(settings, ports, at, rings)),
       TE.sequenceSeqArray,
-      TE.map((open) => [...open, ...unused.flatMap(keptClosed(at))]),
+      TE.map((open) => [...open, ...unused.map(keptClosed(at))]),
       TE.flatMap(storeKeyRings(ports)),
+      TE.map((stored) => stored.filter((ring) => !isForgotten(ring, at))),
     )
   }
 

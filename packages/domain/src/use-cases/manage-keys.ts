@@ -3,6 +3,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { KeyRefusal, Unavailable } from '../errors.js'
 import { unavailable } from '../errors.js'
+import { isForgotten } from '../keys/closing.js'
 import type { UnknownKid } from '../keys/compromise.js'
 import type { KeyDescription } from '../keys/describe-keys.js'
 import { describeKeys } from '../keys/describe-keys.js'
@@ -28,7 +29,10 @@ export type KeyManagement = {
   readonly rollOver: (request: { readonly alg?: string; readonly dryRun: boolean }) => Answer<KeyList>
   readonly compromise: (request: { readonly kid: string; readonly dryRun: boolean }) => Answer<CompromisedKeyList>
   /** All of them, or none. */
-  readonly importKeys: (keys: ReadonlyArray<ImportedKeys>) => Answer<KeyList>
+  readonly importKeys: (request: {
+    readonly keys: ReadonlyArray<ImportedKeys>
+    readonly dryRun: boolean
+  }) => Answer<KeyList>
 }
 
 export type ManageKeysPorts = KeyRings & KeyMaker & Pick<Fresh, 'now'>
@@ -66,13 +70,17 @@ export const manageKeys = (settings: KeySettings, ports: ManageKeysPorts): KeyMa
   const listed = (rings: ReadonlyArray<KeyRing>): KeyList => ({ keys: describeKeys(settings.policy, rings) })
   const portsOf = (dryRun: boolean): ManageKeysPorts => (dryRun ? keepingNothing(ports) : ports)
   return {
-    listKeys: pipe(ports.readKeyRings, TE.mapBoth(keyRefusal, listed)),
+    listKeys: pipe(
+      ports.readKeyRings,
+      TE.map((rings) => rings.filter((ring) => !isForgotten(ring, ports.now()))),
+      TE.mapBoth(keyRefusal, listed),
+    ),
     rollOver: ({ alg, dryRun }) => pipe(rollOverKeys(settings, portsOf(dryRun))(alg), TE.mapBoth(keyRefusal, listed)),
     compromise: ({ kid, dryRun }) =>
       pipe(
         compromiseKey(portsOf(dryRun))(kid),
         TE.mapBoth(keyRefusal, ({ ring, phase }) => ({ ...listed([ring]), phase })),
       ),
-    importKeys: (keys) => pipe(importKeys(settings, ports)(keys), TE.mapBoth(keyRefusal, listed)),
+    importKeys: ({ keys, dryRun }) => pipe(importKeys(settings, portsOf(dryRun))(keys), TE.mapBoth(keyRefusal, listed)),
   }
 }

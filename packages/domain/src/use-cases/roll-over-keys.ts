@@ -2,6 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { Unavailable } from '../errors.js'
 import type { KeyRing } from '../keys/key-ring.js'
 import type { KeySettings } from '../keys/key-settings.js'
@@ -30,6 +31,17 @@ export const ringsToRoll = (
   return meant.length > 0 ? E.right(meant) : E.left({ error: 'unknown_algorithm', known: open.map((ring) => ring.alg) })
 }
 
+// Who asks for all of them means those that are not under way already.
+const notUnderWay = (
+  { policy }: KeySettings,
+  at: EpochSeconds,
+  alg: string | undefined,
+  rings: ReadonlyArray<KeyRing>,
+): ReadonlyArray<KeyRing> => {
+  const free = rings.filter((ring) => advance(policy, at)(ring).announced === undefined)
+  return alg === undefined && free.length > 0 ? free : rings
+}
+
 const rolled =
   (settings: KeySettings, ports: RollOverPorts) =>
   (ring: KeyRing): TE.TaskEither<RollOverError, NextRing> => {
@@ -49,6 +61,7 @@ export const rollOverKeys =
       pipe(
         ports.readKeyRings,
         TE.flatMapEither((rings) => ringsToRoll(rings, alg)),
+        TE.map((rings) => notUnderWay(settings, ports.now(), alg, rings)),
         TE.flatMap((rings) => TE.sequenceSeqArray(rings.map(rolled(settings, ports)))),
         TE.flatMap(storeKeyRings(ports)),
       ),

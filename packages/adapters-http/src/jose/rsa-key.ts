@@ -1,0 +1,24 @@
+// RFC 8017 §3.2: what makes the numbers of an RSA key one key. Libraries use some of them and believe the others.
+type Json = Readonly<Record<string, unknown>>
+
+const numberOf = (key: Json, name: string): bigint => {
+  const hex = Buffer.from(String(key[name]), 'base64url').toString('hex')
+  return hex === '' ? 0n : BigInt(`0x${hex}`)
+}
+
+/** Whether the members, each base64url, belong to one key of two primes. */
+export const isOneRsaKey = (key: Json): boolean => {
+  const [n, e, d] = [numberOf(key, 'n'), numberOf(key, 'e'), numberOf(key, 'd')]
+  const [p, q] = [numberOf(key, 'p'), numberOf(key, 'q')]
+  const [dp, dq, qi] = [numberOf(key, 'dp'), numberOf(key, 'dq'), numberOf(key, 'qi')]
+  return (
+    p > 1n &&
+    q > 1n &&
+    p * q === n &&
+    dp === d % (p - 1n) &&
+    dq === d % (q - 1n) &&
+    (e * dp) % (p - 1n) === 1n &&
+    (e * dq) % (q - 1n) === 1n &&
+    (qi * q) % p === 1n
+  )
+}

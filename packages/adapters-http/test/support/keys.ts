@@ -1,0 +1,107 @@
+// Real keys, made once in a process because RSA keys take long, and the service that manages them.
+import type { FreshKey, KeyMaker, KeyRing, KeyRings, KeyUse } from '@clientele/domain'
+import { keysOf, manageKeys, newRing } from '@clientele/domain'
+import { inMemoryKeyRings } from '@clientele/domain/testing'
+import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as assert from 'uvu/assert'
+import { createManagementListener } from '../../src/index.js'
+import { createKeyMaker } from '../../src/jose/key-maker.js'
+import { at, createWorld, httpSettings } from './in-memory-ports.js'
+import type { Sent } from './wire.js'
+import { send, withServer } from './wire.js'
+
+export type Jwk = Readonly<Record<string, unknown>>
+
+/** The outcome that the test counts on. */
+export const right = <A>(result: E.Either<unknown, A>): A => {
+  if (E.isLeft(result)) throw new Error(`refused: ${JSON.stringify(result.left)}`)
+  return result.right
+}
+
+/** The refusal that the test counts on. */
+export const left = <Failure>(result: E.Either<Failure, unknown>): Failure => {
+  if (E.isRight(result)) throw new Error('not refused')
+  return result.left
+}
+
+const made = new Map<string, Promise<FreshKey>>()
+
+const inOneFamily = (alg: string): string => (/^(RS|PS)\d/.test(alg) ? 'RS256' : alg)
+
+/** A key for the algorithm, the same whenever it is asked for; RS256 to PS512 share theirs. */
+export const keyFor = (alg: string, nth = 0): Promise<FreshKey> => {
+  const name = `${inOneFamily(alg)} ${nth}`
+  const key = made.get(name) ?? createKeyMaker().makeKey(inOneFamily(alg))().then(right)
+  made.set(name, key)
+  return key
+}
+
+/** The private half, as the member names of RFC 7518 have it. */
+export const privateJwk = ({ privateKey }: FreshKey): Jwk => {
+  const parsed: unknown = JSON.parse(privateKey)
+  return Object.fromEntries(Object.entries(parsed ?? {}))
+}
+
+const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
+
+/** Everything that nobody else may read of this key. */
+export const secretsOf = (jwk: Jwk): ReadonlyArray<string> =>
+  privateMembers.flatMap((name) => (typeof jwk[name] === 'string' && jwk[name].length > 8 ? [jwk[name]] : []))
+
+/** No value of these keys, nor any start of one, and no member that is private. */
+export const tellsNothing = (text: string, secrets: Iterable<string>): void => {
+  for (const secret of secrets) assert.not.ok(text.includes(secret.slice(0, 12)), 'private material is told')
+  assert.not.match(text, /"(?:d|p|q|dp|dq|qi|oth|k|privateKey)"/)
+}
+
+export const keyPolicyHere = httpSettings().keyPolicy
+
+export const ringWith = (alg: string, key: FreshKey, use: KeyUse = 'sig'): KeyRing =>
+  newRing(keyPolicyHere, at)(alg, use, key)
+
+export type KeyAnswer = { readonly status: number; readonly members: Jwk; readonly headers: NodeJS.Dict<unknown> }
+
+export type KeyService = {
+  readonly ask: (method: string, path: string, sent?: Sent) => Promise<KeyAnswer>
+  readonly stored: () => Promise<ReadonlyArray<KeyRing>>
+}
+
+// Of dry runs, too, which keep none of them.
+const remembering = (secrets: Set<string>): KeyMaker => ({
+  makeKey: (alg) =>
+    pipe(
+      createKeyMaker().makeKey(alg),
+      TE.tapIO((key) => () => secretsOf(privateJwk(key)).forEach((secret) => secrets.add(secret))),
+    ),
+})
+
+const storedIn = (store: KeyRings) => async (): Promise<ReadonlyArray<KeyRing>> => right(await store.readKeyRings())
+
+const asObject = (body: Buffer): Jwk => {
+  const parsed: unknown = body.length === 0 ? {} : JSON.parse(body.toString())
+  return Object.fromEntries(Object.entries(parsed ?? {}))
+}
+
+/** Serves these rings to operators. Whatever is answered is searched for private halves, those of `sent` keys included. */
+export const withKeys = async (
+  rings: ReadonlyArray<KeyRing>,
+  use: (service: KeyService) => Promise<void>,
+  sent: ReadonlyArray<Jwk> = [],
+): Promise<void> => {
+  const [store, secrets] = [inMemoryKeyRings(rings), new Set(sent.flatMap(secretsOf))]
+  for (const { key } of rings.flatMap(keysOf)) secretsOf(privateJwk(key)).forEach((secret) => secrets.add(secret))
+  const ports = { ...store, ...remembering(secrets), now: () => at }
+  const keys = manageKeys({ policy: keyPolicyHere, signingAlgorithms: rings.map(({ alg }) => alg) }, ports)
+  await withServer(createManagementListener(httpSettings(), createWorld({ keys })), (wire) =>
+    use({
+      stored: storedIn(store),
+      ask: async (method, path, given) => {
+        const { status, headers, body } = await send(wire, method, path, given)
+        tellsNothing(body.toString(), secrets)
+        return { status, headers, members: asObject(body) }
+      },
+    }),
+  )
+}

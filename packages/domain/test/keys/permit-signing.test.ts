@@ -1,0 +1,131 @@
+import * as fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { epochSeconds, secondsAfter } from '../../src/codec/epoch-seconds.js'
+import { close } from '../../src/keys/closing.js'
+import { publishedKeys } from '../../src/keys/jwk-set.js'
+import { keysOf, signingKey } from '../../src/keys/key-ring.js'
+import { permitSigning } from '../../src/keys/permit-signing.js'
+import { advance, laterRing, newRing, rollOver } from '../../src/keys/roll-over.js'
+import { law, namedKey } from '../support/index.js'
+import type { Lived } from '../support/key-maker.js'
+import { anyRing, livedRing } from '../support/key-maker.js'
+
+const Permit = suite('permitSigning')
+const it = law(Permit)
+
+const policy = { lifetime: 1_000, publishAhead: 100, retention: 50, maxAge: 40 }
+const at = epochSeconds(1_000_000_000_000)
+const ring = newRing(policy, at)('EdDSA', 'sig', namedKey('first'))
+
+/** Around the very last second that is good, and anywhere. */
+const beyondRetention = fc.oneof(fc.integer({ min: -2, max: 2 }), fc.integer({ min: -5_000, max: 5_000 }))
+const passed = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 3_000 }))
+const chosen = fc.oneof(fc.constant('current'), fc.nat(9), fc.constant('nobody'))
+
+const kidOf = ({ ring: lived }: Lived, choice: string | number): string => {
+  if (choice === 'current') return lived.current.key.kid
+  const known = keysOf(lived)
+  return typeof choice === 'number' ? (known[choice % known.length]?.key.kid ?? '') : choice
+}
+
+it(
+  'a signature is permitted exactly for the key that signs, in an open ring, for the retention at the most',
+  [anyRing(), chosen, passed, beyondRetention],
+  (lived, choice, seconds, beyond) => {
+    const now = secondsAfter(lived.at, seconds)
+    const kid = kidOf(lived, choice)
+    const expiresAt = secondsAfter(now, lived.policy.retention + beyond)
+    const isOpen = lived.ring.closedAt === undefined && (lived.ring.opensAt ?? now) <= now
+    const expected = kid === signingKey(lived.ring).kid && isOpen && beyond <= 0
+    const answer = permitSigning(lived.policy, now)(lived.ring, { kid, expiresAt })
+    assert.is(E.isRight(answer), expected)
+    if (E.isRight(answer)) assert.is(answer.right, signingKey(lived.ring))
+  },
+)
+
+it(
+  'a ring for encryption never signs, with any of its keys',
+  [anyRing(), chosen, passed, beyondRetention],
+  (lived, choice, seconds, beyond) => {
+    const now = secondsAfter(lived.at, seconds)
+    const request = { kid: kidOf(lived, choice), expiresAt: secondsAfter(now, beyond) }
+    const answer = permitSigning(lived.policy, now)({ ...lived.ring, use: 'enc' }, request)
+    assert.equal(answer, E.left({ error: 'not_the_signing_key' }))
+  },
+)
+
+it(
+  'what is permitted is permitted for any shorter time',
+  [anyRing(), passed, beyondRetention, fc.nat(10_000)],
+  (lived, seconds, beyond, shorter) => {
+    const now = secondsAfter(lived.at, seconds)
+    const permits = (expiresAt: number) =>
+      E.isRight(
+        permitSigning(lived.policy, now)(lived.ring, {
+          kid: signingKey(lived.ring).kid,
+          expiresAt: epochSeconds(expiresAt * 1000),
+        }),
+      )
+    const expiresAt = now + lived.policy.retention + beyond
+    return !permits(expiresAt) || permits(expiresAt - shorter)
+  },
+)
+
+it(
+  'the key of a permitted signature is published until it expires, although its successor signs at once or the ring closes',
+  [livedRing(), fc.boolean(), fc.nat(5_000)],
+  (lived, closes, later) => {
+    const { kid } = signingKey(lived.ring)
+    const expiresAt = secondsAfter(lived.at, lived.policy.retention)
+    assert.ok(E.isRight(permitSigning(lived.policy, lived.at)(lived.ring, { kid, expiresAt })))
+    const rolled = rollOver(lived.policy, lived.at)(lived.ring, namedKey('successor'))
+    const changed = closes ? close(lived.at)(lived.ring) : E.isRight(rolled) ? rolled.right : lived.ring
+    const moment = secondsAfter(lived.at, later)
+    const then = closes ? close(moment)(changed) : advance(lived.policy, moment)(changed)
+    const isPublished = publishedKeys([then]).keys.some((key) => key.kid === kid)
+    return moment >= expiresAt || isPublished
+  },
+)
+
+const refusal = (changed: typeof ring, kid = 'first', expiresAt = secondsAfter(at, 50)) => {
+  const answer = permitSigning(policy, at)(changed, { kid, expiresAt })
+  return E.isLeft(answer) ? answer.left : 'permitted'
+}
+
+Permit('the last second of the retention is permitted, and not the one after it', () => {
+  assert.is(refusal(ring), 'permitted')
+  assert.equal(refusal(ring, 'first', secondsAfter(at, 51)), { error: 'good_for_too_long', retention: 50 })
+})
+
+Permit('a key that is announced or retired does not sign', () => {
+  const rolled = rollOver(policy, at)(ring, namedKey('second'))
+  assert.ok(E.isRight(rolled))
+  assert.is(refusal(rolled.right, 'first'), 'permitted')
+  assert.equal(refusal(rolled.right, 'second'), { error: 'not_the_signing_key' })
+  const promoted = advance(policy, secondsAfter(at, 100))(rolled.right)
+  assert.equal(refusal(promoted, 'first'), { error: 'not_the_signing_key' })
+  assert.is(refusal(promoted, 'second'), 'permitted')
+})
+
+Permit('a ring that is closed signs nothing', () => {
+  assert.equal(refusal(close(at)(ring)), { error: 'ring_closed' })
+})
+
+Permit('a ring that came later signs from the second on at which it opens, and tells it', () => {
+  const later = laterRing(policy, at, [])('ES256', 'sig', namedKey('first'))
+  assert.equal(refusal(later), { error: 'ring_not_open', opensAt: secondsAfter(at, 100) })
+  const signed = (seconds: number) =>
+    permitSigning(policy, secondsAfter(at, seconds))(later, { kid: 'first', expiresAt: secondsAfter(at, seconds) })
+  assert.ok(E.isLeft(signed(99)))
+  assert.ok(E.isRight(signed(100)))
+})
+
+Permit('the key is judged before the ring, and the ring before the time', () => {
+  const forever = secondsAfter(at, 1_000_000)
+  assert.equal(refusal(close(at)(ring), 'another', forever), { error: 'not_the_signing_key' })
+  assert.equal(refusal(close(at)(ring), 'first', forever), { error: 'ring_closed' })
+})
+
+Permit.run()

@@ -1,0 +1,87 @@
+import * as fc from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { epochSeconds } from '../../src/codec/epoch-seconds.js'
+import type { KeyRing, KeyUse } from '../../src/keys/key-ring.js'
+import { keysOf } from '../../src/keys/key-ring.js'
+import type { PublicJwk } from '../../src/keys/public-jwk.js'
+import { ringFaults } from '../../src/keys/ring-faults.js'
+import type { FreshKey } from '../../src/keys/roll-over.js'
+import { newRing } from '../../src/keys/roll-over.js'
+import { law, namedKey } from '../support/index.js'
+import { anyRing, privateText } from '../support/key-maker.js'
+
+const RingFaults = suite('ringFaults')
+const it = law(RingFaults)
+
+const policy = { lifetime: 1_000, publishAhead: 100, retention: 50, maxAge: 40 }
+const at = epochSeconds(1_000_000_000_000)
+const ringOf = (key: FreshKey, alg = 'EdDSA', use: KeyUse = 'sig'): KeyRing => newRing(policy, at)(alg, use, key)
+const keyWith = (kid: string, jwk: PublicJwk): FreshKey => ({ ...namedKey(kid), jwk })
+
+/** Every byte 0xff: so a number of as many bits, and an odd one. */
+const bytes = (count: number): string => Buffer.alloc(count, 0xff).toString('base64url')
+
+const tooShort: PublicJwk = { kty: 'OKP', crv: 'Ed25519', x: bytes(31) }
+
+const repeated = (kid: string) => `two keys of the key rings have the kid ${kid}: restore a backup`
+const weak = (kid: string, alg: string) =>
+  `the key ${kid} of the key ring ${alg} is not a sound public key (RSA: 2048 bits or more): restore a backup`
+
+it('rings as this service makes them have no fault, in any phase', [anyRing()], ({ ring }) => {
+  assert.equal(ringFaults([ring]), [])
+})
+
+it(
+  'a kid that stands n times, in one ring or in several, is told n - 1 times, and nothing else is',
+  [fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { minLength: 1, maxLength: 8 }), fc.boolean()],
+  (kids, inOneRing) => {
+    const [first = 'a', ...others] = kids
+    const retired = others.map((kid) => ({ key: { ...namedKey(kid), publishedAt: at }, since: at, forgottenAt: at }))
+    const rings = inOneRing ? [{ ...ringOf(namedKey(first)), retired }] : kids.map((kid) => ringOf(namedKey(kid)))
+    const told = kids.filter((kid, index) => kids.indexOf(kid) < index).map(repeated)
+    assert.equal([...ringFaults(rings)].sort(), told.sort())
+  },
+)
+
+it('a weak key is told by its kid and ring, in whichever phase it is', [anyRing(), fc.nat(9)], ({ ring }, index) => {
+  const known = keysOf(ring)
+  const kid = known[index % known.length]?.key.kid
+  const sound = namedKey(kid ?? 'none').jwk
+  const spoilt: KeyRing = JSON.parse(JSON.stringify(ring).replace(JSON.stringify(sound), JSON.stringify(tooShort)))
+  assert.equal(ringFaults([spoilt]), [weak(kid ?? 'none', 'EdDSA')])
+})
+
+it('no fault holds the private half of a key', [anyRing(), anyRing()], ({ ring }, other) => {
+  const spoilt: KeyRing = JSON.parse(JSON.stringify(ring).replaceAll('"OKP"', '"EC"'))
+  const told = ringFaults([ring, spoilt, other.ring]).join('\n')
+  return told !== '' && !told.includes(privateText)
+})
+
+RingFaults('an RSA key has 2048 bits or more, and an odd exponent of 65537 or more', () => {
+  const sound = keyWith('rsa', { kty: 'RSA', n: bytes(256), e: 'AQAB' })
+  assert.equal(ringFaults([ringOf(sound, 'RS256'), ringOf({ ...sound, kid: 'other' }, 'RSA-OAEP-256', 'enc')]), [])
+  for (const jwk of [
+    { kty: 'RSA', n: bytes(255), e: 'AQAB' },
+    { kty: 'RSA', n: bytes(256), e: 'Aw' },
+    { kty: 'RSA', n: bytes(256), e: 'AQAA' },
+    { kty: 'RSA', n: 'no base64url!', e: 'AQAB' },
+  ] as const)
+    assert.equal(ringFaults([ringOf(keyWith('rsa', jwk), 'PS256')]), [weak('rsa', 'PS256')])
+})
+
+RingFaults('the coordinates of a curve have their length', () => {
+  const jwk = { kty: 'EC', crv: 'P-256', x: bytes(32), y: bytes(32) } as const
+  assert.equal(ringFaults([ringOf(keyWith('ec', jwk), 'ES256')]), [])
+  assert.equal(ringFaults([ringOf(keyWith('ec', { ...jwk, y: bytes(31) }), 'ES256')]), [weak('ec', 'ES256')])
+})
+
+RingFaults('everything that is wrong is told, each on a line of its own', () => {
+  const short = keyWith('short', { kty: 'RSA', n: bytes(128), e: 'AQAB' })
+  const rings = [ringOf(namedKey('same'), 'ES256'), ringOf(short, 'RS256'), ringOf(namedKey('same'))]
+  assert.equal(ringFaults(rings), [repeated('same'), weak('short', 'RS256')])
+})
+
+RingFaults('no rings have no fault', () => assert.equal(ringFaults([]), []))
+
+RingFaults.run()

@@ -1,0 +1,120 @@
+// Keys of their own names in the place of real ones, and rings as they come to be.
+import * as fc from 'fast-check'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { EpochSeconds } from '../../src/codec/epoch-seconds.js'
+import { epochSeconds } from '../../src/codec/epoch-seconds.js'
+import type { Unavailable } from '../../src/errors.js'
+import { unavailable } from '../../src/errors.js'
+import { close } from '../../src/keys/closing.js'
+import type { KeyPolicy } from '../../src/keys/key-policy.js'
+import type { KeyRing } from '../../src/keys/key-ring.js'
+import type { FreshKey } from '../../src/keys/roll-over.js'
+import { laterRing } from '../../src/keys/roll-over.js'
+import type { Fresh } from '../../src/ports/fresh.js'
+import type { KeyMaker, KeyRings } from '../../src/ports/key-rings.js'
+import { done } from '../contracts/open-ports.js'
+import type { Simulated } from '../keys/simulated-service.js'
+import { begun, happens, tick } from '../keys/simulated-service.js'
+import type { KeyEvent } from './arbitraries/key-history.js'
+import { keyEvent, keyPolicy, namedKey } from './arbitraries/key-history.js'
+import { inMemoryKeyRings } from './in-memory/in-memory-key-rings.js'
+
+/** What every private half that is made here begins with. */
+export const privateText = 'private half'
+
+export type FakeKeyMaker = KeyMaker & { readonly made: ReadonlyArray<FreshKey> }
+
+/** Every key has a name that none had before. */
+export const fakeKeyMaker = (fails: (alg: string) => boolean = () => false): FakeKeyMaker => {
+  const made: Array<FreshKey> = []
+  return {
+    made,
+    makeKey: (alg) =>
+      TE.fromIOEither(() => {
+        if (fails(alg)) return { _tag: 'Left', left: unavailable('no random bytes') }
+        const key = namedKey(`${alg}-${made.length}`)
+        made.push(key)
+        return { _tag: 'Right', right: key }
+      }),
+  }
+}
+
+export type Lived = { readonly policy: KeyPolicy; readonly at: EpochSeconds; readonly ring: KeyRing }
+
+const lifeOf = ([policy, events]: readonly [KeyPolicy, ReadonlyArray<KeyEvent>]): Lived => {
+  const now = events.reduce<Simulated>((before, event) => happens(before, event, () => undefined), tick(begun(policy)))
+  const { at, ring } = tick(now)
+  return { policy: now.policy, at: epochSeconds(at * 1000), ring }
+}
+
+/** A ring in use after any life, at a moment when all that was due is done. */
+export const livedRing = (): fc.Arbitrary<Lived> =>
+  fc.tuple(keyPolicy(), fc.array(keyEvent(), { maxLength: 8 })).map(lifeOf)
+
+const notOpenYet = ({ policy, at }: Lived): Lived => ({
+  policy,
+  at,
+  ring: laterRing(policy, at, [])('EdDSA', 'sig', namedKey('later')),
+})
+
+/** A ring in use, one that is not open yet, or one that is closed. */
+export const anyRing = (): fc.Arbitrary<Lived> =>
+  fc.oneof(
+    { weight: 2, arbitrary: livedRing() },
+    { weight: 1, arbitrary: livedRing().map(notOpenYet) },
+    { weight: 1, arbitrary: livedRing().map((lived) => ({ ...lived, ring: close(lived.at)(lived.ring) })) },
+  )
+
+export const beginning = epochSeconds(1_000_000_000_000)
+
+export type KeyService = {
+  /** The test moves it. */
+  readonly clock: { at: EpochSeconds }
+  readonly maker: FakeKeyMaker
+  readonly ports: KeyRings & KeyMaker & Pick<Fresh, 'now'>
+  /** What each replacement stored. */
+  readonly writes: ReadonlyArray<ReadonlyArray<KeyRing>>
+  readonly stored: () => Promise<ReadonlyArray<KeyRing>>
+}
+
+/** A store in memory that keeps account, a key maker and a clock. */
+export const keyService = (fails?: (alg: string) => boolean): KeyService => {
+  const [clock, maker, store] = [{ at: beginning }, fakeKeyMaker(fails), inMemoryKeyRings()]
+  const writes: Array<ReadonlyArray<KeyRing>> = []
+  const replaceKeyRings: KeyRings['replaceKeyRings'] = (changes) =>
+    pipe(
+      store.replaceKeyRings(changes),
+      TE.map(() => void writes.push(changes.map(({ next }) => next))),
+    )
+  return {
+    clock,
+    maker,
+    ports: { readKeyRings: store.readKeyRings, replaceKeyRings, makeKey: maker.makeKey, now: () => clock.at },
+    writes,
+    stored: () => done(store.readKeyRings),
+  }
+}
+
+/** Which call of a port is the last one of an instance, and whether it is done although nobody hears of it. */
+export type Crash = { readonly after: number; readonly isDone: boolean }
+
+/** The ports of one instance, each call of which waits its turns; from the crash on nothing is done any more. */
+export const instance = (ports: KeyService['ports'], pause: number, crash: Crash | undefined): KeyService['ports'] => {
+  let left = crash?.after ?? Infinity
+  const called =
+    <Failure, Value>(port: TE.TaskEither<Failure, Value>): TE.TaskEither<Failure | Unavailable, Value> =>
+    async () => {
+      for (let turn = 0; turn < pause; turn += 1) await Promise.resolve()
+      left -= 1
+      if (left >= 0) return port()
+      if (left === -1 && crash?.isDone === true) await port()
+      return { _tag: 'Left', left: unavailable('crashed') }
+    }
+  return {
+    now: ports.now,
+    readKeyRings: called(ports.readKeyRings),
+    makeKey: (alg) => called(ports.makeKey(alg)),
+    replaceKeyRings: (changes) => called(ports.replaceKeyRings(changes)),
+  }
+}

@@ -1,0 +1,126 @@
+// What was promised under an earlier policy is kept when algorithms come and go. Each was a fault once.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { secondsAfter } from '../../src/codec/epoch-seconds.js'
+import type { KeyPolicy } from '../../src/keys/key-policy.js'
+import type { KeyRing } from '../../src/keys/key-ring.js'
+import { keysOf } from '../../src/keys/key-ring.js'
+import { ringFaults } from '../../src/keys/ring-faults.js'
+import { keepKeyRings } from '../../src/use-cases/keep-key-rings.js'
+import { manageKeys } from '../../src/use-cases/manage-keys.js'
+import { done, refused } from '../contracts/open-ports.js'
+import { namedKey } from '../support/arbitraries/key-history.js'
+import type { KeyService } from '../support/key-maker.js'
+import { beginning, keyService } from '../support/key-maker.js'
+
+const promises = suite('keepKeyRings under changing settings')
+
+const brief: KeyPolicy = { lifetime: 1_000, publishAhead: 100, retention: 50, maxAge: 40 }
+const long: KeyPolicy = { lifetime: 10_000, publishAhead: 1_201, retention: 700, maxAge: 600 }
+
+const keptAt = (
+  service: KeyService,
+  seconds: number,
+  policy: KeyPolicy,
+  ...signingAlgorithms: ReadonlyArray<string>
+) => {
+  service.clock.at = secondsAfter(beginning, seconds)
+  return done(keepKeyRings({ policy, signingAlgorithms }, service.ports))
+}
+
+const ringOf = (rings: ReadonlyArray<KeyRing>, alg: string): KeyRing | undefined =>
+  rings.find((ring) => ring.alg === alg)
+
+const kidsOf = (ring: KeyRing | undefined): ReadonlyArray<string> =>
+  ring === undefined ? [] : keysOf(ring).map(({ key }) => key.kid)
+
+promises('a closed ring stays until the last key that was retired under a longer policy may go', async () => {
+  const service = keyService()
+  const patient = { ...brief, retention: 5_000 }
+  await keptAt(service, 0, patient, 'ES256', 'EdDSA')
+  await keptAt(service, 1, brief, 'ES256', 'EdDSA')
+  const settings = { policy: brief, signingAlgorithms: ['ES256', 'EdDSA'] }
+  await done(manageKeys(settings, service.ports).rollOver({ alg: 'ES256', dryRun: false }))
+  const [retired] = ringOf(await keptAt(service, 101, brief, 'ES256', 'EdDSA'), 'ES256')?.retired ?? []
+  assert.is(retired?.forgottenAt, secondsAfter(beginning, 5_001))
+  for (const seconds of [102, 152, 5_000])
+    assert.ok(
+      kidsOf(ringOf(await keptAt(service, seconds, brief, 'EdDSA'), 'ES256')).includes(retired?.key.kid ?? ''),
+      `at ${seconds}`,
+    )
+  assert.is(ringOf(await keptAt(service, 5_001, brief, 'EdDSA'), 'ES256'), undefined)
+})
+
+promises('a new ring waits until sets that were given out under an earlier policy are fetched anew', async () => {
+  const service = keyService()
+  await keptAt(service, 0, long, 'EdDSA')
+  const rings = await keptAt(service, 1, brief, 'EdDSA', 'ES256')
+  assert.is(ringOf(rings, 'ES256')?.opensAt, secondsAfter(beginning, 1 + long.maxAge))
+})
+
+promises('a ring that waits is not opened sooner by a policy that publishes less far ahead', async () => {
+  const service = keyService()
+  await keptAt(service, 0, long, 'EdDSA')
+  await keptAt(service, 1, long, 'EdDSA', 'ES256')
+  const rings = await keptAt(service, 2, brief, 'EdDSA', 'ES256')
+  assert.is(ringOf(rings, 'ES256')?.opensAt, secondsAfter(beginning, 1 + long.publishAhead))
+})
+
+promises('while a ring waits, a look changes nothing', async () => {
+  const service = keyService()
+  await keptAt(service, 0, brief, 'EdDSA')
+  await keptAt(service, 1, brief, 'EdDSA', 'ES256')
+  const [before, writes] = [await service.stored(), service.writes.length]
+  for (const seconds of [1, 2, 50, 100]) await keptAt(service, seconds, brief, 'EdDSA', 'ES256')
+  assert.equal(await service.stored(), before)
+  assert.is(service.writes.length, writes)
+})
+
+promises('a clock that goes back is caught up with once, and then nothing changes', async () => {
+  const service = keyService()
+  await keptAt(service, 100_000, brief, 'EdDSA')
+  await keptAt(service, 100_001, brief, 'EdDSA', 'ES256')
+  const back = await keptAt(service, 0, brief, 'EdDSA', 'ES256')
+  assert.is(ringOf(back, 'EdDSA')?.current.since, beginning)
+  assert.ok((ringOf(back, 'ES256')?.opensAt ?? Infinity) <= secondsAfter(beginning, brief.publishAhead))
+  const writes = service.writes.length
+  assert.equal(await keptAt(service, 1, brief, 'EdDSA', 'ES256'), back)
+  assert.is(service.writes.length, writes)
+})
+
+promises('of a forgotten ring no private half is kept, nobody is told of it, and its names stay', async () => {
+  const service = keyService()
+  const first = kidsOf(ringOf(await keptAt(service, 0, brief, 'EdDSA', 'ES256'), 'ES256'))
+  await keptAt(service, 1, brief, 'EdDSA')
+  await keptAt(service, 60, brief, 'EdDSA')
+  const kept = ringOf(await service.stored(), 'ES256')
+  assert.not.match(JSON.stringify(kept), 'private half')
+  const settings = { policy: brief, signingAlgorithms: ['EdDSA'] }
+  const { keys } = await done(manageKeys(settings, service.ports).listKeys)
+  assert.not.ok(keys.some(({ alg }) => alg === 'ES256'))
+  const known = await refused(manageKeys(settings, service.ports).compromise({ kid: first[0] ?? '', dryRun: false }))
+  assert.is(known.error, 'unknown_kid')
+  assert.not.match(JSON.stringify(known), first[0] ?? '')
+  const writes = service.writes.length
+  await keptAt(service, 61, brief, 'EdDSA')
+  assert.is(service.writes.length, writes)
+  const anew = ringOf(await keptAt(service, 62, brief, 'EdDSA', 'ES256'), 'ES256')
+  assert.equal(anew?.forgotten, first)
+})
+
+promises('one name in two groups of an import is refused, and groups of one algorithm are one', async () => {
+  const service = keyService()
+  await keptAt(service, 0, brief, 'RS256', 'PS256')
+  const { importKeys } = manageKeys({ policy: brief, signingAlgorithms: ['RS256', 'PS256'] }, service.ports)
+  const before = await service.stored()
+  const twice = ['RS256', 'PS256'].map((alg) => ({ alg, keys: [namedKey('x')] }))
+  assert.is((await refused(importKeys({ keys: twice, dryRun: false }))).error, 'kid_known')
+  assert.equal(await service.stored(), before)
+  const apart = ['y', 'z'].map((kid) => ({ alg: 'RS256', keys: [namedKey(kid)] }))
+  await done(importKeys({ keys: apart, dryRun: false }))
+  const kids = kidsOf(ringOf(await service.stored(), 'RS256'))
+  assert.ok(kids[0] === 'y' && kids.includes('z'), kids.join(' '))
+  assert.not.ok(ringFaults(await service.stored()).some((fault) => fault.startsWith('two keys')))
+})
+
+promises.run()

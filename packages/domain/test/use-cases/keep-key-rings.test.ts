@@ -1,0 +1,209 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { secondsAfter } from '../../src/codec/epoch-seconds.js'
+import { unavailable } from '../../src/errors.js'
+import { publishedKeys } from '../../src/keys/jwk-set.js'
+import type { KeyRing } from '../../src/keys/key-ring.js'
+import { knownKids, signingKey } from '../../src/keys/key-ring.js'
+import type { KeySettings } from '../../src/keys/key-settings.js'
+import { permitSigning } from '../../src/keys/permit-signing.js'
+import { keyRingChanged, unreadableKeyRing } from '../../src/ports/key-rings.js'
+import { keepKeyRings } from '../../src/use-cases/keep-key-rings.js'
+import { done, refused, shouldNotBeCalled } from '../support/index.js'
+import type { KeyService } from '../support/key-maker.js'
+import { beginning, keyService } from '../support/key-maker.js'
+
+const Keep = suite('keepKeyRings')
+
+const policy = { lifetime: 1_000, publishAhead: 100, retention: 50, maxAge: 40 }
+const settingsOf = (...signingAlgorithms: ReadonlyArray<string>): KeySettings => ({ policy, signingAlgorithms })
+const both = settingsOf('ES256', 'EdDSA')
+const onlyEdDSA = settingsOf('EdDSA')
+
+/** What the service answers at so many seconds after it began. */
+const keptAt = (service: KeyService, seconds: number, settings: KeySettings) => {
+  service.clock.at = secondsAfter(beginning, seconds)
+  return done(keepKeyRings(settings, service.ports))
+}
+
+const ringOf = (rings: ReadonlyArray<KeyRing>, alg: string): KeyRing => {
+  const [ring, another] = rings.filter((each) => each.alg === alg)
+  if (ring === undefined || another !== undefined) throw new Error(`not one ring of ${alg}`)
+  return ring
+}
+
+const algorithms = (rings: ReadonlyArray<KeyRing>) => rings.map(({ alg, use }) => `${alg} ${use}`)
+
+const signsAt = (ring: KeyRing, seconds: number): boolean => {
+  const at = secondsAfter(beginning, seconds)
+  return E.isRight(permitSigning(policy, at)(ring, { kid: signingKey(ring).kid, expiresAt: at }))
+}
+
+Keep('first there is one ring for each algorithm and one to encrypt to, and all are in use at once', async () => {
+  const service = keyService()
+  const rings = await keptAt(service, 0, both)
+  assert.equal(algorithms(rings), ['ES256 sig', 'EdDSA sig', 'RSA-OAEP-256 enc'])
+  for (const ring of rings) {
+    assert.is(ring.opensAt, undefined)
+    assert.is(signsAt(ring, 0), ring.use === 'sig')
+    assert.ok(signingKey(ring).kid.startsWith(ring.alg))
+    assert.is(ring.version, 1)
+  }
+  assert.equal(await service.stored(), rings)
+  assert.is(service.maker.made.length, 3)
+  assert.is(service.writes.length, 1, 'all of them are stored together')
+})
+
+Keep('without an algorithm to sign with there is the ring to encrypt to', async () => {
+  assert.equal(algorithms(await keptAt(keyService(), 0, settingsOf())), ['RSA-OAEP-256 enc'])
+})
+
+Keep('at the same time nothing is done twice', async () => {
+  const service = keyService()
+  for (const seconds of [0, 899, 900, 1_000, 1_050]) {
+    const rings = await keptAt(service, seconds, both)
+    const [made, writes] = [service.maker.made.length, service.writes.length]
+    assert.equal(await keptAt(service, seconds, both), rings)
+    assert.equal([service.maker.made.length, service.writes.length], [made, writes])
+  }
+  assert.is(service.maker.made.length, 6)
+})
+
+Keep('a successor is announced, signs when the lifetime is over, and its predecessor is forgotten', async () => {
+  const service = keyService()
+  const [first] = (await keptAt(service, 0, onlyEdDSA)).map(signingKey)
+  const phases = async (seconds: number) => {
+    const ring = ringOf(await keptAt(service, seconds, onlyEdDSA), 'EdDSA')
+    const retired = ring.retired.map(({ key }) => key.kid)
+    return { announced: ring.announced?.key.kid, signs: signingKey(ring).kid, retired, gone: ring.forgotten }
+  }
+  const [old, next] = [first?.kid ?? '', 'EdDSA-2']
+  assert.equal(await phases(899), { announced: undefined, signs: old, retired: [], gone: [] })
+  assert.equal(await phases(900), { announced: next, signs: old, retired: [], gone: [] })
+  assert.equal(await phases(999), { announced: next, signs: old, retired: [], gone: [] })
+  assert.equal(await phases(1_000), { announced: undefined, signs: next, retired: [old], gone: [] })
+  assert.equal(await phases(1_049), { announced: undefined, signs: next, retired: [old], gone: [] })
+  assert.equal(await phases(1_050), { announced: undefined, signs: next, retired: [], gone: [old] })
+})
+
+Keep('an algorithm that is added later is published at once, and opens after publishAhead', async () => {
+  const service = keyService()
+  await keptAt(service, 0, onlyEdDSA)
+  const added = ringOf(await keptAt(service, 10, both), 'ES256')
+  assert.is(publishedKeys([added]).keys.length, 1)
+  const opens = async (seconds: number) => signsAt(ringOf(await keptAt(service, seconds, both), 'ES256'), seconds)
+  assert.equal([await opens(10), await opens(109), await opens(110)], [false, false, true])
+  const open = ringOf(await service.stored(), 'ES256')
+  assert.is(open.opensAt, undefined)
+  assert.is(signingKey(open).kid, signingKey(added).kid)
+})
+
+Keep(
+  'an algorithm that is taken out signs no more, and is published until its last signature has expired',
+  async () => {
+    const service = keyService()
+    const old = ringOf(await keptAt(service, 0, both), 'ES256')
+    const closed = ringOf(await keptAt(service, 10, onlyEdDSA), 'ES256')
+    assert.is(signsAt(closed, 10), false)
+    assert.is(closed.version, 2)
+    assert.equal(publishedKeys([closed]), publishedKeys([old]))
+    assert.equal(ringOf(await keptAt(service, 59, onlyEdDSA), 'ES256'), closed)
+    assert.equal(algorithms(await keptAt(service, 60, onlyEdDSA)), ['EdDSA sig', 'RSA-OAEP-256 enc'])
+    assert.is(service.maker.made.length, 3)
+  },
+)
+
+Keep('brought back before it is forgotten, it signs at once with the same key', async () => {
+  const service = keyService()
+  const old = ringOf(await keptAt(service, 0, both), 'ES256')
+  await keptAt(service, 10, onlyEdDSA)
+  const again = ringOf(await keptAt(service, 59, both), 'ES256')
+  assert.equal(again, { ...old, closedAt: undefined, version: 3 })
+  assert.is(signsAt(again, 59), true)
+})
+
+Keep('brought back after that it begins anew, opens after publishAhead, and repeats no kid', async () => {
+  const service = keyService()
+  const old = ringOf(await keptAt(service, 0, both), 'ES256')
+  await keptAt(service, 10, onlyEdDSA)
+  const anew = ringOf(await keptAt(service, 60, both), 'ES256')
+  assert.equal([signsAt(anew, 60), signsAt(anew, 159), signsAt(anew, 160)], [false, false, true])
+  assert.equal(knownKids(anew), ['ES256-3', signingKey(old).kid])
+  assert.equal(anew.forgotten, [signingKey(old).kid])
+  assert.is(anew.version, 3)
+  assert.equal(ringOf(await service.stored(), 'ES256'), anew)
+})
+
+Keep('when no key can be made, be it the last, nothing is stored', async () => {
+  for (const failing of ['ES256', 'EdDSA', 'RSA-OAEP-256']) {
+    const service = keyService((alg) => alg === failing)
+    assert.is((await refused(keepKeyRings(both, service.ports))).error, 'unavailable')
+    assert.equal(await service.stored(), [])
+  }
+})
+
+Keep('when no successor can be made the rings stay as they are, and it is tried again', async () => {
+  let isFailing = false
+  const service = keyService(() => isFailing)
+  const rings = await keptAt(service, 0, both)
+  isFailing = true
+  service.clock.at = secondsAfter(beginning, 950)
+  assert.is((await refused(keepKeyRings(both, service.ports))).error, 'unavailable')
+  assert.equal(await service.stored(), rings)
+  isFailing = false
+  for (const { announced } of await keptAt(service, 960, both))
+    assert.is(announced?.signsFrom, secondsAfter(beginning, 1_060))
+})
+
+Keep('a store that cannot be read or written is unavailable', async () => {
+  const service = keyService()
+  const down = TE.left(unavailable('disk'))
+  const unread = {
+    ...service.ports,
+    readKeyRings: down,
+    makeKey: shouldNotBeCalled,
+    replaceKeyRings: shouldNotBeCalled,
+  }
+  assert.equal(await refused(keepKeyRings(both, unread)), unavailable('disk'))
+  const unwritten = { ...service.ports, replaceKeyRings: () => down }
+  assert.equal(await refused(keepKeyRings(both, unwritten)), unavailable('disk'))
+  assert.equal(await service.stored(), [])
+})
+
+Keep('a ring that cannot be read is told by its algorithm, no key is made and nothing replaced', async () => {
+  const unreadable = TE.left(unreadableKeyRing('ES256'))
+  const { ports } = keyService()
+  const broken = { ...ports, readKeyRings: unreadable, makeKey: shouldNotBeCalled, replaceKeyRings: shouldNotBeCalled }
+  assert.equal(await refused(keepKeyRings(both, broken)), unreadableKeyRing('ES256'))
+})
+
+Keep('rings that change all the time are given up as unavailable', async () => {
+  const { ports } = keyService()
+  const losing = { ...ports, replaceKeyRings: () => TE.left(keyRingChanged) }
+  assert.is((await refused(keepKeyRings(both, losing))).error, 'unavailable')
+})
+
+Keep('two that keep one store at once end with the same rings; the keys of who lost are nowhere', async () => {
+  const service = keyService()
+  for (const [seconds, due] of [
+    [0, 3],
+    [950, 3],
+    [1_050, 0],
+  ] as const) {
+    const before = service.maker.made.length
+    service.clock.at = secondsAfter(beginning, seconds)
+    const keep = () => done(keepKeyRings(both, service.ports))
+    const [one, other] = await Promise.all([keep(), keep()])
+    assert.equal(one, other)
+    assert.equal(await service.stored(), one)
+    const fresh = service.maker.made.slice(before).map(({ kid }) => kid)
+    const known = one.flatMap(knownKids)
+    assert.is(fresh.filter((kid) => known.includes(kid)).length, due)
+    assert.ok(fresh.length <= 2 * due, 'each makes one key for a ring at the most')
+  }
+  assert.is(service.writes.length, 3)
+})
+
+Keep.run()

@@ -1,0 +1,142 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { secondsAfter } from '../../src/codec/epoch-seconds.js'
+import type { KeyDescription } from '../../src/keys/describe-keys.js'
+import { knownKids } from '../../src/keys/key-ring.js'
+import { keepKeyRings } from '../../src/use-cases/keep-key-rings.js'
+import { manageKeys } from '../../src/use-cases/manage-keys.js'
+import { done, namedKey, refused } from '../support/index.js'
+import { beginning, keyService } from '../support/key-maker.js'
+
+const Manage = suite('manageKeys: compromise and import')
+
+const policy = { lifetime: 1_000, publishAhead: 100, retention: 50, maxAge: 40 }
+const settings = { policy, signingAlgorithms: ['ES256', 'EdDSA'] }
+const after = (seconds: number) => secondsAfter(beginning, seconds)
+
+/** Its ring of EdDSA has a retired key, EdDSA-1, one that signs, EdDSA-3, and one that is announced, EdDSA-4. */
+const managed = async () => {
+  const service = keyService()
+  await done(keepKeyRings(settings, service.ports))
+  const keys = manageKeys(settings, service.ports)
+  for (const seconds of [0, 100]) {
+    service.clock.at = after(seconds)
+    await done(keys.rollOver({ alg: 'EdDSA', dryRun: false }))
+  }
+  return { service, keys, stored: await service.stored() }
+}
+
+const phases = (keys: ReadonlyArray<KeyDescription>) => keys.map(({ kid, phase }) => `${kid} ${phase}`)
+const everyKid = ['ES256-0', 'EdDSA-4', 'EdDSA-3', 'EdDSA-1', 'RSA-OAEP-256-2']
+
+const cases = [
+  { kid: 'EdDSA-4', phase: 'announced', left: ['EdDSA-3 signing', 'EdDSA-1 retired'] },
+  { kid: 'EdDSA-3', phase: 'signing', left: ['EdDSA-4 signing', 'EdDSA-1 retired'] },
+  { kid: 'EdDSA-1', phase: 'retired', left: ['EdDSA-4 announced', 'EdDSA-3 signing'] },
+  { kid: 'ES256-0', phase: 'signing', left: ['ES256-5 signing'] },
+  { kid: 'RSA-OAEP-256-2', phase: 'signing', left: ['RSA-OAEP-256-5 signing'] },
+]
+
+for (const { kid, phase, left } of cases) {
+  Manage(`${kid}, ${phase}, is out of the set at once, and its name never comes again`, async () => {
+    const { service, keys, stored } = await managed()
+    const dry = await done(keys.compromise({ kid, dryRun: true }))
+    assert.equal([dry.phase, phases(dry.keys).length], [phase, left.length])
+    assert.equal(await service.stored(), stored)
+    const others = stored.filter((ring) => !knownKids(ring).includes(kid))
+    const again = await managed()
+    const answer = await done(again.keys.compromise({ kid, dryRun: false }))
+    assert.equal([answer.phase, phases(answer.keys)], [phase, left])
+    const rings = await again.service.stored()
+    const ring = rings.find((each) => knownKids(each).includes(kid))
+    assert.equal(ring?.forgotten, [kid])
+    assert.equal(
+      rings.filter((each) => each !== ring),
+      others,
+    )
+    assert.not((await done(again.keys.listKeys)).keys.some((key) => key.kid === kid))
+  })
+}
+
+Manage('the key of a ring that is closed is compromised as well', async () => {
+  const { service, keys } = await managed()
+  await done(keepKeyRings({ policy, signingAlgorithms: ['EdDSA'] }, service.ports))
+  const answer = await done(keys.compromise({ kid: 'ES256-0', dryRun: false }))
+  assert.equal([answer.phase, phases(answer.keys)], ['signing', ['ES256-5 closed']])
+})
+
+Manage('a kid that no key has, or has any more, is refused with those that there are', async () => {
+  const { service, keys } = await managed()
+  for (const kid of ['', 'nobody', 'es256-0']) {
+    const refusal = await refused(keys.compromise({ kid, dryRun: false }))
+    assert.is(refusal.error, 'unknown_kid')
+    assert.equal('known' in refusal && refusal.known, everyKid)
+  }
+  await done(keys.compromise({ kid: 'EdDSA-1', dryRun: false }))
+  const refusal = await refused(keys.compromise({ kid: 'EdDSA-1', dryRun: false }))
+  assert.equal(
+    'known' in refusal && refusal.known,
+    everyKid.filter((kid) => kid !== 'EdDSA-1'),
+  )
+  assert.is(service.writes.length, 4)
+})
+
+const [one, other] = [namedKey('one'), namedKey('other')]
+
+Manage('keys of several algorithms are imported together: the first of each signs, all others verify', async () => {
+  const { service, keys } = await managed()
+  const answer = await done(
+    keys.importKeys({
+      keys: [
+        { alg: 'EdDSA', keys: [one, other] },
+        { alg: 'ES256', keys: [namedKey('third')] },
+      ],
+      dryRun: false,
+    }),
+  )
+  assert.equal(phases(answer.keys), [
+    'one signing',
+    'EdDSA-1 retired',
+    'EdDSA-3 retired',
+    'EdDSA-4 retired',
+    'other retired',
+    'third signing',
+    'ES256-0 retired',
+  ])
+  assert.is(service.writes.length, 4, 'all of them are stored together')
+})
+
+Manage('all keys are imported, or none', async () => {
+  const { service, keys, stored } = await managed()
+  await done(keys.compromise({ kid: 'EdDSA-1', dryRun: false }))
+  const before = await service.stored()
+  const sound = { alg: 'ES256', keys: [one] }
+  for (const [spoiling, error] of [
+    [{ alg: 'RS256', keys: [other] }, 'unknown_algorithm'],
+    [{ alg: 'EdDSA', keys: [other, namedKey('ES256-0')] }, 'kid_known'],
+    [{ alg: 'EdDSA', keys: [namedKey('RSA-OAEP-256-2')] }, 'kid_known'],
+    [{ alg: 'RSA-OAEP-256', keys: [namedKey('EdDSA-1')] }, 'kid_known'],
+    [{ alg: 'EdDSA', keys: [other, other] }, 'kid_known'],
+  ] as const)
+    for (const imported of [
+      [sound, spoiling],
+      [spoiling, sound],
+    ])
+      assert.is((await refused(keys.importKeys({ keys: imported, dryRun: false }))).error, error)
+  assert.equal(await service.stored(), before)
+  assert.is.not(JSON.stringify(before), JSON.stringify(stored))
+})
+
+Manage('an algorithm that no ring has is refused with those that there are', async () => {
+  const { keys } = await managed()
+  const refusal = await refused(keys.importKeys({ keys: [{ alg: 'RS256', keys: [one] }], dryRun: false }))
+  assert.equal('known' in refusal && refusal.known, ['ES256', 'EdDSA', 'RSA-OAEP-256'])
+})
+
+Manage('no keys change nothing', async () => {
+  const { service, keys, stored } = await managed()
+  assert.equal(await done(keys.importKeys({ keys: [], dryRun: false })), { keys: [] })
+  assert.equal(await service.stored(), stored)
+})
+
+Manage.run()

@@ -1,0 +1,141 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { secondsAfter } from '../../src/codec/epoch-seconds.js'
+import type { KeyDescription } from '../../src/keys/describe-keys.js'
+import { keyRingChanged, unreadableKeyRing } from '../../src/ports/key-rings.js'
+import { keepKeyRings } from '../../src/use-cases/keep-key-rings.js'
+import { manageKeys } from '../../src/use-cases/manage-keys.js'
+import { done, refused } from '../support/index.js'
+import { beginning, keyService } from '../support/key-maker.js'
+
+const Manage = suite('manageKeys')
+
+const policy = { lifetime: 1_000, publishAhead: 100, retention: 50, maxAge: 40 }
+const settings = { policy, signingAlgorithms: ['ES256', 'EdDSA'] }
+const after = (seconds: number) => secondsAfter(beginning, seconds)
+const known = ['ES256', 'EdDSA', 'RSA-OAEP-256']
+
+/** A service whose rings were kept once: their keys are ES256-0, EdDSA-1 and RSA-OAEP-256-2. */
+const managed = async () => {
+  const service = keyService()
+  const kept = await done(keepKeyRings(settings, service.ports))
+  return { service, kept, keys: manageKeys(settings, service.ports) }
+}
+
+const phases = (keys: ReadonlyArray<KeyDescription>) => keys.map(({ kid, phase }) => `${kid} ${phase}`)
+const timeline = (keys: ReadonlyArray<KeyDescription>) =>
+  keys.map(({ phase, since, next, next_at }) => ({ phase, since, next, next_at }))
+
+const allSign = ['ES256-0 signing', 'EdDSA-1 signing', 'RSA-OAEP-256-2 signing']
+
+Manage('all keys are listed; before the rings are made there are none', async () => {
+  const { keys } = await managed()
+  assert.equal(phases((await done(keys.listKeys)).keys), allSign)
+  assert.equal(await done(manageKeys(settings, keyService().ports).listKeys), { keys: [] })
+})
+
+Manage('a ring that cannot be read makes every operation unavailable, and nothing is changed', async () => {
+  const { service } = await managed()
+  const keys = manageKeys(settings, { ...service.ports, readKeyRings: TE.left(unreadableKeyRing('ES256')) })
+  for (const answer of [
+    keys.listKeys,
+    keys.rollOver({ dryRun: false }),
+    keys.compromise({ kid: 'ES256-0', dryRun: false }),
+    keys.importKeys({ keys: [], dryRun: false }),
+  ])
+    assert.is((await refused<{ readonly error: string }, unknown>(answer)).error, 'unavailable')
+  assert.is(service.writes.length, 1)
+})
+
+Manage('one ring rolls over: its successor is announced, and the others are left alone', async () => {
+  const { service, kept, keys } = await managed()
+  service.clock.at = after(10)
+  const answer = await done(keys.rollOver({ alg: 'ES256', dryRun: false }))
+  assert.equal(phases(answer.keys), ['ES256-3 announced', 'ES256-0 signing'])
+  assert.equal(timeline(answer.keys), [
+    { phase: 'announced', since: after(10), next: 'signs', next_at: after(110) },
+    { phase: 'signing', since: beginning, next: 'retires', next_at: after(110) },
+  ])
+  const [rolled, ...others] = await service.stored()
+  assert.is(rolled?.announced?.key.kid, 'ES256-3')
+  assert.equal([rolled?.version, others], [2, kept.slice(1)])
+  assert.equal(phases((await done(keys.listKeys)).keys), [...phases(answer.keys), ...allSign.slice(1)])
+})
+
+Manage('all rings roll over, the one to encrypt to as well', async () => {
+  const { service, keys } = await managed()
+  const answer = await done(keys.rollOver({ dryRun: false }))
+  const announced = answer.keys.filter(({ phase }) => phase === 'announced').map(({ alg }) => alg)
+  assert.equal(announced, known)
+  assert.equal(answer, await done(keys.listKeys))
+  assert.is(service.writes.length, 2, 'all of them are stored together')
+})
+
+Manage('a dry run tells the same timeline, and keeps nothing', async () => {
+  const { service, kept, keys } = await managed()
+  for (const alg of [{}, { alg: 'EdDSA' }]) {
+    const dry = await done(keys.rollOver({ ...alg, dryRun: true }))
+    assert.equal(await service.stored(), kept)
+    assert.equal(phases((await done(keys.listKeys)).keys), allSign)
+    const other = await managed()
+    assert.equal(timeline(dry.keys), timeline((await done(other.keys.rollOver({ ...alg, dryRun: false }))).keys))
+  }
+  const [dry, real] = [
+    await done(keys.rollOver({ alg: 'ES256', dryRun: true })),
+    await done(keys.rollOver({ alg: 'ES256', dryRun: false })),
+  ]
+  assert.is.not(dry.keys[0]?.kid, real.keys[0]?.kid, 'the key of a dry run is never used')
+})
+
+Manage('an algorithm that no ring in use has is refused, with those that there are', async () => {
+  const { service, keys } = await managed()
+  for (const dryRun of [true, false]) {
+    const refusal = await refused(keys.rollOver({ alg: 'RS256', dryRun }))
+    assert.is(refusal.error, 'unknown_algorithm')
+    assert.equal('known' in refusal && refusal.known, known)
+  }
+  await done(keepKeyRings({ policy, signingAlgorithms: ['EdDSA'] }, service.ports))
+  const closed = await refused(keys.rollOver({ alg: 'ES256', dryRun: false }))
+  assert.equal('known' in closed && closed.known, known.slice(1))
+})
+
+Manage('a roll-over that is under way is refused, with the time at which the successor signs', async () => {
+  const { service, keys } = await managed()
+  await done(keys.rollOver({ dryRun: false }))
+  service.clock.at = after(99)
+  const stored = await service.stored()
+  for (const request of [{ alg: 'EdDSA' }, {}]) {
+    const refusal = await refused(keys.rollOver({ ...request, dryRun: false }))
+    assert.is(refusal.error, 'roll_over_under_way')
+    assert.is('signs_from' in refusal && refusal.signs_from, after(100))
+  }
+  assert.equal(await service.stored(), stored, 'nothing is stored')
+})
+
+Manage('a successor whose time has come signs first, and then the next one is announced', async () => {
+  const { service, keys } = await managed()
+  await done(keys.rollOver({ alg: 'EdDSA', dryRun: false }))
+  service.clock.at = after(100)
+  const answer = await done(keys.rollOver({ alg: 'EdDSA', dryRun: false }))
+  assert.equal(phases(answer.keys), ['EdDSA-4 announced', 'EdDSA-3 signing', 'EdDSA-1 retired'])
+})
+
+Manage('who loses the race does it again on what the winner left', async () => {
+  const { service, keys } = await managed()
+  let isFirst = true
+  const racing = manageKeys(settings, {
+    ...service.ports,
+    replaceKeyRings: (changes) => async () => {
+      if (!isFirst) return service.ports.replaceKeyRings(changes)()
+      isFirst = false
+      await done(keys.compromise({ kid: 'EdDSA-1', dryRun: false }))
+      return { _tag: 'Left', left: keyRingChanged }
+    },
+  })
+  const answer = await done(racing.rollOver({ alg: 'EdDSA', dryRun: false }))
+  assert.equal(phases(answer.keys), ['EdDSA-5 announced', 'EdDSA-4 signing'])
+  assert.equal((await service.stored()).find(({ alg }) => alg === 'EdDSA')?.forgotten, ['EdDSA-1'])
+})
+
+Manage.run()
