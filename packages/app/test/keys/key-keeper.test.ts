@@ -1,0 +1,165 @@
+import type { EpochSeconds, FreshKey, KeyRing, ManageKeysPorts } from '@clientele/domain'
+import { epochSeconds, keysOf, secondsAfter, unavailable, unreadableKeyRing } from '@clientele/domain'
+import { inMemoryKeyRings } from '@clientele/domain/testing'
+import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { KeyKeeper } from '../../src/key-keeper.js'
+import { startKeyKeeper } from '../../src/key-keeper.js'
+import { createLog } from '../../src/log.js'
+
+const keeping = suite('key keeper')
+
+const policy = { lifetime: 1_000, publishAhead: 100, retention: 50, maxAge: 40 }
+const settings = { policy, signingAlgorithms: ['EdDSA'] }
+const beginning = epochSeconds(1_000_000_000_000)
+
+type World = {
+  at: EpochSeconds
+  /** The store and the maker refuse while this holds. */
+  failing: boolean
+  made: number
+  readonly errors: Array<string>
+  readonly ports: ManageKeysPorts
+}
+
+const keyNamed = (kid: string): FreshKey => ({
+  kid,
+  jwk: { kty: 'OKP', crv: 'Ed25519', x: kid.padEnd(43, 'A') },
+  privateKey: 'private half',
+})
+
+const begin = (rings: ReadonlyArray<KeyRing> = []): World => {
+  const store = inMemoryKeyRings(rings)
+  const world: World = {
+    at: beginning,
+    failing: false,
+    made: 0,
+    errors: [],
+    ports: {
+      readKeyRings: async () => (world.failing ? E.left(unavailable('failing')) : store.readKeyRings()),
+      replaceKeyRings: (changes) => async () =>
+        world.failing ? E.left(unavailable('failing')) : store.replaceKeyRings(changes)(),
+      makeKey: () => TE.fromIO(() => keyNamed(`key-${(world.made += 1)}`)),
+      now: () => world.at,
+    },
+  }
+  return world
+}
+
+const logTo = (world: World) => createLog('error', { write: (line) => world.errors.push(line), writableLength: 0 })
+
+const started = async (world: World): Promise<KeyKeeper> => {
+  const keeper = await startKeyKeeper({ settings, ports: world.ports, log: logTo(world) })()
+  if (E.isLeft(keeper)) throw new Error(keeper.left)
+  return keeper.right
+}
+
+const refusal = async (ports: ManageKeysPorts): Promise<string> => {
+  const keeper = await startKeyKeeper({ settings, ports, log: logTo(begin()) })()
+  return E.isLeft(keeper) ? keeper.left : 'started'
+}
+
+const phasesOf = (keeper: KeyKeeper): ReadonlyArray<string> =>
+  keeper
+    .keyRings()
+    .filter(({ use }) => use === 'sig')
+    .flatMap((ring) => keysOf(ring).map(({ key, phase }) => `${key.kid} ${phase}`))
+
+keeping('a start makes the rings; the next one finds them and makes nothing', async () => {
+  const world = begin()
+  const first = await started(world)
+  assert.equal(phasesOf(first), ['key-1 signing'])
+  await first.stop()
+  const second = await started(world)
+  assert.equal(second.keyRings(), first.keyRings())
+  assert.is(world.made, 2)
+  await second.stop()
+})
+
+keeping('a start that cannot read or make keys is refused in one line', async () => {
+  const { ports } = begin()
+  const unreadable = await refusal({ ...ports, readKeyRings: TE.left(unreadableKeyRing('RS256')) })
+  assert.match(unreadable, /^the key ring of RS256 cannot be opened: .*encryption-key/)
+  for (const part of [
+    { readKeyRings: TE.left(unavailable('disk')) },
+    { makeKey: () => TE.left(unavailable('no random bytes')) },
+    { replaceKeyRings: () => TE.left(unavailable('disk')) },
+  ])
+    assert.is(await refusal({ ...ports, ...part }), 'the key rings cannot be read or stored now')
+})
+
+keeping('however long it slept, it makes one successor, and that is published before it signs', async () => {
+  const world = begin()
+  const keeper = await started(world)
+  world.at = secondsAfter(beginning, 100 * policy.lifetime)
+  await keeper.look()
+  assert.equal(phasesOf(keeper), ['key-3 announced', 'key-1 signing'])
+  world.at = secondsAfter(world.at, policy.publishAhead - 1)
+  await keeper.look()
+  assert.equal(phasesOf(keeper), ['key-3 announced', 'key-1 signing'])
+  world.at = secondsAfter(world.at, 1)
+  await keeper.look()
+  assert.equal(phasesOf(keeper), ['key-3 signing', 'key-1 retired'])
+  await keeper.stop()
+})
+
+keeping('a clock that goes back takes nothing out of the set, and holds nothing up for long', async () => {
+  const world = begin()
+  const keeper = await started(world)
+  world.at = secondsAfter(beginning, policy.lifetime - policy.publishAhead)
+  await keeper.look()
+  assert.equal(phasesOf(keeper), ['key-3 announced', 'key-1 signing'])
+  world.at = epochSeconds(0)
+  await keeper.look()
+  assert.equal(phasesOf(keeper), ['key-3 announced', 'key-1 signing'])
+  world.at = secondsAfter(world.at, policy.publishAhead)
+  await keeper.look()
+  assert.equal(phasesOf(keeper), ['key-3 signing', 'key-1 retired'])
+  await keeper.stop()
+})
+
+keeping(
+  'while the store fails the set is served as it was; what is due is done of itself once it works again',
+  async () => {
+    const world = begin()
+    const keeper = await started(world)
+    world.at = secondsAfter(beginning, policy.lifetime)
+    world.failing = true
+    await keeper.look()
+    assert.equal(phasesOf(keeper), ['key-1 signing'])
+    assert.is(world.errors.length, 1)
+    assert.match(world.errors[0] ?? '', 'tried again')
+    world.failing = false
+    const deadline = Date.now() + 20_000
+    while (phasesOf(keeper).length < 2 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 50))
+    assert.equal(phasesOf(keeper), ['key-3 announced', 'key-1 signing'])
+    await keeper.stop()
+  },
+)
+
+keeping('operations at once take turns: one rolls over, the others hear that it is under way', async () => {
+  const world = begin()
+  const keeper = await started(world)
+  const rollOver = keeper.keys.rollOver({ alg: 'EdDSA', dryRun: false })
+  const outcomes = await Promise.all(Array.from({ length: 5 }, () => rollOver()))
+  assert.equal(
+    outcomes.map((outcome) => (E.isLeft(outcome) ? outcome.left.error : 'done')),
+    ['done', ...Array.from({ length: 4 }, () => 'roll_over_under_way')],
+  )
+  assert.is(phasesOf(keeper).length, 2)
+  await keeper.stop()
+})
+
+keeping('what an operator did is published when the answer comes', async () => {
+  const keeper = await started(begin())
+  const done = await keeper.keys.compromise({ kid: 'key-1', dryRun: false })()
+  assert.ok(E.isRight(done))
+  assert.equal(phasesOf(keeper), ['key-3 signing'])
+  await keeper.keys.rollOver({ dryRun: true })()
+  assert.equal(phasesOf(keeper), ['key-3 signing'])
+  await keeper.stop()
+})
+
+keeping.run()
