@@ -8,6 +8,9 @@ export type FreshLengths = {
   readonly registrationAccessToken: number
 }
 
+/** Of a preferred one, which the secrets after it are as long as. */
+const longestSecret = 256
+
 const freshClientId = (length: number): ClientIdType => {
   const id = randomAlphanumeric(length)
   if (!ClientId.is(id)) throw new Error('an alphanumeric string must be a ClientId')
@@ -27,6 +30,7 @@ export const createFresh = (lengths: FreshLengths, hash: (token: string) => Toke
       at: now(),
       client_id: freshClientId(lengths.clientId),
       client_secret: randomAlphanumeric(lengths.clientSecret),
+      client_secret_rest: randomAlphanumeric(longestSecret - lengths.clientSecret),
       registration_access_token: freshToken(),
     }),
     initialAccessToken: freshToken,

@@ -2,8 +2,8 @@ import type { JsonObject, ReadStatement, SoftwareStatementFault, SoftwareStateme
 import { isJsonObject, maximumDepth, parseWellFormedJson } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose'
-import { base64url, createLocalJWKSet, decodeJwt, jwtVerify } from 'jose'
+import type { JSONWebKeySet, JWTPayload, JWTVerifyGetKey } from 'jose'
+import { base64url, createLocalJWKSet, decodeJwt, decodeProtectedHeader, errors, jwtVerify } from 'jose'
 
 /** Whoever may vouch for clients: the iss of its statements, and its public keys. */
 export type TrustedIssuer = { readonly issuer: string; readonly jwks: JSONWebKeySet }
@@ -50,6 +50,25 @@ const claimsOf = (statement: string): ReadStatement =>
 const isMeant = (aud: string | ReadonlyArray<string> | undefined, audience: ReadonlyArray<string>): boolean =>
   aud === undefined || [aud].flat().some((each) => audience.includes(each))
 
+// RFC 8725 §3.11: tokens of other kinds are no statements, whoever signed them
+const isStatementType = (typ: string | undefined): boolean =>
+  typ === undefined || /^(?:application\/)?(?:jwt|jose|software-statement\+jwt)$/i.test(typ)
+
+// RFC 7515 §4.1.4: a kid is optional, so that of several keys that fit each is tried
+const payloadOf = async (statement: string, keys: JWTVerifyGetKey, issuer: string): Promise<JWTPayload> => {
+  const options = { issuer, algorithms, clockTolerance }
+  try {
+    return (await jwtVerify(statement, keys, options)).payload
+  } catch (error) {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error
+    for await (const key of error) {
+      const verified = await jwtVerify(statement, key, options).catch(() => undefined)
+      if (verified !== undefined) return verified.payload
+    }
+    throw error
+  }
+}
+
 const verified = async (
   statement: string,
   audience: ReadonlyArray<string>,
@@ -57,8 +76,9 @@ const verified = async (
   keys: JWTVerifyGetKey,
 ): Promise<ReadStatement> => {
   try {
-    const { payload } = await jwtVerify(statement, keys, { issuer, algorithms, clockTolerance })
-    return isMeant(payload.aud, audience) ? claimsOf(statement) : E.left(invalid)
+    const payload = await payloadOf(statement, keys, issuer)
+    const { typ } = decodeProtectedHeader(statement)
+    return isMeant(payload.aud, audience) && isStatementType(typ) ? claimsOf(statement) : E.left(invalid)
   } catch {
     return E.left(invalid)
   }

@@ -71,6 +71,7 @@ const fresh = (): Pick<HttpPorts, 'now' | 'issue' | 'initialAccessToken'> => {
     at,
     client_id: decoded(ClientId.decode(`client${++drawn}`)),
     client_secret: `secret${String(++drawn).padStart(32, '0')}`,
+    client_secret_rest: 'r'.repeat(256),
     registration_access_token: token('rat'),
   })
   return { now: () => at, issue, initialAccessToken: () => token('iat') }

@@ -38,8 +38,14 @@ const taggedMember = ([name, value]: readonly [string, unknown]): ReadonlyArray<
     : [{ name, member, tag: name.slice(member.length + 1), value }]
 }
 
+// A cut in the middle of a character would leave half of it, which readers refuse.
+const told = (name: string): string => {
+  const cut = name.slice(0, mostTold)
+  return cut.isWellFormed() ? cut : cut.slice(0, -1)
+}
+
 const faultsOf = ({ name, member, tag, value }: Tagged): ReadonlyArray<Fault> => {
-  if (!isLanguageTag(tag)) return [fault('language-tag')(name.slice(0, mostTold))]
+  if (!isLanguageTag(tag)) return [fault('language-tag')(told(name))]
   const decoded = members[member].type.codec.decode(value)
   return E.isRight(decoded) ? [] : validationFaults(name)(decoded.left)
 }
@@ -49,18 +55,19 @@ const repetitionFaults = (all: ReadonlyArray<Tagged>): ReadonlyArray<Fault> => {
   const names = all.map(({ name }) => name.toLowerCase())
   return all
     .filter((_, index) => names.indexOf(names[index] ?? '') < index)
-    .map(({ name }) => fault('language-tag-repeated')(name.slice(0, mostTold)))
+    .map(({ name }) => fault('language-tag-repeated')(told(name)))
 }
 
 /** The variants that keep the rules, and what is wrong with the others. */
 export const readLanguageTagged = (
   entries: ReadonlyArray<readonly [string, unknown]>,
 ): { readonly tagged: LanguageTagged; readonly faults: ReadonlyArray<Fault> } => {
-  const all = entries.flatMap(taggedMember)
-  if (all.length > maximumVariants) return { tagged: {}, faults: [fault('language-tags')(all[0]?.member ?? '')] }
+  const sent = entries.flatMap(taggedMember)
+  const all = sent.slice(0, maximumVariants)
+  const [first, tooMany] = [sent[0]?.member ?? '', sent.length > maximumVariants]
   const sound = all.filter((each) => faultsOf(each).length === 0)
   return {
     tagged: Object.fromEntries(sound.map(({ name, value }) => [name, String(value)])),
-    faults: [...all.flatMap(faultsOf), ...repetitionFaults(all)],
+    faults: [...(tooMany ? [fault('language-tags')(first)] : []), ...all.flatMap(faultsOf), ...repetitionFaults(all)],
   }
 }

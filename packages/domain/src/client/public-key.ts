@@ -7,14 +7,19 @@ export type KeyFault = { readonly rule: RuleId; readonly member?: string }
 
 type Key = Readonly<Record<string, unknown>>
 
-// RFC 7518 §6: the members that only a private or symmetric key has
-const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
-// RFC 7518 §6.2.1 and RFC 8037 §2: how many bytes each coordinate has
-const coordinateBytes: ReadonlyMap<unknown, number> = new Map([
+// RFC 7518 §6: the members that only a private or symmetric key has; priv is that of the type AKP (ML-DSA and the like)
+const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv']
+type Curves = ReadonlyMap<unknown, number>
+
+// RFC 7518 §6.2.1, RFC 8812 §3.1: the curves of the type EC, and how many bytes each coordinate has
+const ellipticCurves: Curves = new Map([
   ['P-256', 32],
   ['P-384', 48],
   ['P-521', 66],
   ['secp256k1', 32],
+])
+// RFC 8037 §2: the same of the type OKP
+const octetCurves: Curves = new Map([
   ['Ed25519', 32],
   ['Ed448', 57],
   ['X25519', 32],
@@ -33,7 +38,8 @@ const isBytes = (value: unknown): value is string => typeof value === 'string' &
 
 const modulusFaults = (value: unknown): ReadonlyArray<KeyFault> => {
   if (!isBytes(value)) return [{ rule: 'jwk-member', member: 'n' }]
-  return faultsUnless(value.length <= maximumModulusText && bitLength(value) >= 2048, 'jwk-rsa-size', 'n')
+  const isSound = value.length <= maximumModulusText && isOdd(value) && bitLength(value) >= 2048
+  return faultsUnless(isSound, 'jwk-rsa-size', 'n')
 }
 
 const exponentFaults = (value: unknown): ReadonlyArray<KeyFault> => {
@@ -42,10 +48,14 @@ const exponentFaults = (value: unknown): ReadonlyArray<KeyFault> => {
   return faultsUnless(isSound, 'jwk-rsa-exponent', 'e')
 }
 
-const curveFaults = (key: Key, coordinates: ReadonlyArray<string>): ReadonlyArray<KeyFault> => {
+// A curve that is not known is left to those who know it, but not one of the other type.
+const isCurveOf = (curves: Curves, curve: unknown): boolean =>
+  typeof curve === 'string' && (curves.has(curve) || !(ellipticCurves.has(curve) || octetCurves.has(curve)))
+
+const curveFaults = (key: Key, curves: Curves, coordinates: ReadonlyArray<string>): ReadonlyArray<KeyFault> => {
   const curve = own(key, 'crv')
-  if (typeof curve !== 'string') return [{ rule: 'jwk-member', member: 'crv' }]
-  const bytes = coordinateBytes.get(curve)
+  if (!isCurveOf(curves, curve)) return [{ rule: 'jwk-member', member: 'crv' }]
+  const bytes = curves.get(curve)
   return coordinates.flatMap((member) => {
     const value = own(key, member)
     return faultsUnless(isBytes(value) && byteLength(value) === (bytes ?? byteLength(value)), 'jwk-member', member)
@@ -57,9 +67,9 @@ const faultsOfType = (key: Key): ReadonlyArray<KeyFault> => {
     case 'RSA':
       return [...modulusFaults(own(key, 'n')), ...exponentFaults(own(key, 'e'))]
     case 'EC':
-      return curveFaults(key, ['x', 'y'])
+      return curveFaults(key, ellipticCurves, ['x', 'y'])
     case 'OKP':
-      return curveFaults(key, ['x'])
+      return curveFaults(key, octetCurves, ['x'])
     case 'oct':
       return [{ rule: 'jwk-private', member: 'kty' }]
     default:
@@ -93,6 +103,9 @@ const faultsOfCommonMembers = (key: Key): ReadonlyArray<KeyFault> => [
 export const publicKeyFaults = (key: unknown): ReadonlyArray<KeyFault> => {
   if (!isPlainObject(key) || typeof own(key, 'kty') !== 'string') return [{ rule: 'jwk' }]
   const secret = privateMembers.filter((member) => Object.hasOwn(key, member))
-  if (secret.length > 0) return secret.map((member) => ({ rule: 'jwk-private', member }))
-  return [...faultsOfType(key), ...faultsOfCommonMembers(key)]
+  return [
+    ...secret.map((member): KeyFault => ({ rule: 'jwk-private', member })),
+    ...faultsOfType(key),
+    ...faultsOfCommonMembers(key),
+  ]
 }

@@ -21,10 +21,12 @@ const faultsOf = ([name, value]: Entry): ReadonlyArray<Fault> => {
   return E.isRight(decoded) ? [] : validationFaults(name)(decoded.left)
 }
 
+const mayCount = (name: string): boolean => isMemberName(name) || name.includes('#')
+
 /** The members that keep their own rules, and what is wrong with the others: all of it, not only the first. */
 export const readMembers = (body: Readonly<Record<string, unknown>>): ReadMembers => {
   // Own members only: an inherited one is nobody's wish. Unknown ones are dropped (RFC 7591 §2).
-  const entries = Object.entries(body).filter(([, value]) => value !== undefined)
+  const entries = Object.entries(body).filter(([name, value]) => mayCount(name) && value !== undefined)
   const judged = entries.filter(([name]) => isMemberName(name)).map((entry) => ({ entry, faults: faultsOf(entry) }))
   const sound = judged.filter(({ faults }) => faults.length === 0).map(({ entry }) => entry)
   const { tagged, faults } = readLanguageTagged(entries)

@@ -23,14 +23,23 @@ const nativeFault = (parts: UriParts): RuleId | undefined =>
     : 'redirect-uri-native'
 
 // RFC 6749 §4.1.2 and §4.1.2.1, JARM §2.3: what an answer adds must not stand there already
-const answerParameter = /(?:^|&)(?:code|state|response|error)(?:[=&]|$)/
+export const answerOfAuthorization: ReadonlySet<string> = new Set(['code', 'state', 'response', 'error'])
+// OpenID RP-Initiated Logout §3, UMA Grant §3.3.3
+export const answerWithState: ReadonlySet<string> = new Set(['state'])
+
+// The octets that a name stands for: %63ode is code
+const octetsOf = (text: string): string =>
+  text.replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+
+const hasParameter = (query: string, names: ReadonlySet<string>): boolean =>
+  query.split('&').some((parameter) => names.has(octetsOf(parameter.replace(/=.*/s, ''))))
 
 /** Why a well-formed URI is no redirection URI for this kind of client. */
 export const redirectUriFault =
-  (applicationType: ApplicationType, implicit: boolean) =>
+  (applicationType: ApplicationType, implicit: boolean, answer: ReadonlySet<string>) =>
   (uri: string): RuleId | undefined => {
     const parts = uriParts(uri)
     if (`${parts.authority ?? ''}${parts.path}`.includes('*')) return 'redirect-uri-wildcard'
-    if (answerParameter.test(parts.query)) return 'redirect-uri-query'
+    if (hasParameter(parts.query, answer)) return 'redirect-uri-query'
     return applicationType === 'web' ? webFault(parts, implicit) : nativeFault(parts)
   }

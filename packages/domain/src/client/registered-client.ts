@@ -33,6 +33,8 @@ export type Issued = {
   readonly at: EpochSeconds
   readonly client_id: ClientId
   readonly client_secret: string
+  /** More of the same, for a secret that is as long as the one before it. */
+  readonly client_secret_rest: string
   readonly registration_access_token: RegistrationAccessToken
 }
 
@@ -59,8 +61,12 @@ export const registeredClient =
     version: 1,
   })
 
-const freshSecret = (policy: CredentialPolicy, issued: Issued): ClientSecret =>
-  clientSecret(issued.client_secret, issued.at, policy.clientSecretLifetime)
+// RFC 7518 §3.2: never shorter than the secret before it, which the client's algorithms may need
+const freshSecret = (policy: CredentialPolicy, issued: Issued, current: ClientSecret | undefined): ClientSecret => {
+  const { client_secret, client_secret_rest, at } = issued
+  const length = Math.max(client_secret.length, current?.client_secret.length ?? 0)
+  return clientSecret((client_secret + client_secret_rest).slice(0, length), at, policy.clientSecretLifetime)
+}
 
 const secretAfterUpdate = (
   policy: CredentialPolicy,
@@ -68,7 +74,7 @@ const secretAfterUpdate = (
   current: ClientSecret | undefined,
 ): ClientSecret =>
   current === undefined || policy.rotateClientSecretOnUpdate || isExpired(current, issued.at)
-    ? freshSecret(policy, issued)
+    ? freshSecret(policy, issued, current)
     : current
 
 /** How long the secret would be that an update leaves the client with. */
@@ -99,6 +105,6 @@ export const withFreshSecret =
   (policy: CredentialPolicy, issued: Issued) =>
   (client: RegisteredClient): RegisteredClient => ({
     ...client,
-    secret: freshSecret(policy, issued),
+    secret: freshSecret(policy, issued, client.secret),
     version: client.version + 1,
   })

@@ -18,8 +18,18 @@ const isText =
     text.length <= most && /\S/.test(text) && text.isWellFormed() && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text)
 
 export const text = textType('text', { minLength: 1, maxLength: maximumTextLength }, isText(maximumTextLength))
-const contact = textType('contact', { minLength: 1, maxLength: maximumContactLength }, isText(maximumContactLength))
-export const contacts = listType(contact, maximumContacts)
+/** RFC 4514: of real certificates they are longer than what people read. */
+export const distinguishedName = textType(
+  'distinguished-name',
+  { minLength: 1, maxLength: maximumUriLength },
+  isText(maximumUriLength),
+)
+export const emailAddress = textType(
+  'contact',
+  { minLength: 1, maxLength: maximumContactLength },
+  isText(maximumContactLength),
+)
+export const contacts = listType(emailAddress, maximumContacts)
 
 const uriSchema = { format: 'uri', maxLength: maximumUriLength }
 export const uri = judgedType(uriSchema, uriFault)

@@ -51,6 +51,12 @@ export const isJsonObject =
   (value: unknown): value is JsonObject =>
     isPlainObject(value) && nodesLeft(value, depth, maximumNodes) >= 0
 
-/** The same JSON text; the order of members counts. */
+// RFC 8259 §4: the members of an object have no order
+const inOrder = (_name: string, value: unknown): unknown =>
+  isPlainObject(value)
+    ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+    : value
+
+/** Whether readers of JSON take the two for the same. */
 export const isSameJson = (one: JsonObject | undefined, other: JsonObject | undefined): boolean =>
-  JSON.stringify(one) === JSON.stringify(other)
+  JSON.stringify(one, inOrder) === JSON.stringify(other, inOrder)

@@ -36,9 +36,13 @@ export const ListOf = <Item extends string>(
     is,
     (input, context) => {
       if (!Array.isArray(input)) return t.failure(input, context, 'array')
-      if (input.length > most) return t.failure(input, context, 'array-size')
-      if (new Set(input).size !== input.length) return t.failure(input, context, 'unique-items')
-      return list.validate(input, context)
+      const items = list.validate(input.slice(0, most), context)
+      const errors = [
+        ...(input.length > most ? [{ value: input, context, message: 'array-size' }] : []),
+        ...(new Set(input).size === input.length ? [] : [{ value: input, context, message: 'unique-items' }]),
+        ...(items._tag === 'Left' ? items.left : []),
+      ]
+      return errors.length > 0 ? t.failures(errors) : t.success(input)
     },
     t.identity,
   )

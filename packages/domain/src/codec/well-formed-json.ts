@@ -4,34 +4,38 @@ import type { InvalidRequest } from '../errors.js'
 import { invalidRequest } from '../errors.js'
 import { maximumDepth } from './json-object.js'
 
-const stringLiteral = /"[^"\\]*(?:\\.[^"\\]*)*"/g
+const allButColons = /"[^"\\]*(?:\\.[^"\\]*)*"|[^":]+/g
 
 // Because JSON.parse keeps the last of two equal names in silence, they are counted: outside of strings, each colon is a member.
-const membersInText = (text: string): number => text.replace(stringLiteral, '').split(':').length - 1
-
-type Survey = { readonly members: number; readonly deepest: number; readonly sound: boolean }
+const membersInText = (text: string): number => text.replace(allButColons, '').length
 
 const isSoundText = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000')
+const isSoundName = (name: string): boolean => isSoundText(name) && name !== '__proto__'
 
-const survey = (value: unknown, depth: number): Survey => {
-  if (typeof value === 'string') return { members: 0, deepest: depth, sound: isSoundText(value) }
-  if (typeof value !== 'object' || value === null) return { members: 0, deepest: depth, sound: true }
-  if (depth >= maximumDepth) return { members: 0, deepest: depth + 1, sound: true }
-  const names = Array.isArray(value) ? [] : Object.keys(value)
-  return Object.values(value)
-    .map((child) => survey(child, depth + 1))
-    .reduce(
-      (sum, child) => ({
-        members: sum.members + child.members,
-        deepest: Math.max(sum.deepest, child.deepest),
-        sound: sum.sound && child.sound,
-      }),
-      {
-        members: names.length,
-        deepest: depth + 1,
-        sound: names.every((name) => isSoundText(name) && name !== '__proto__'),
-      },
-    )
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+type Flaw = 'too deep' | 'unsound'
+
+const plus =
+  (depth: number) =>
+  (sum: number | Flaw, child: unknown): number | Flaw => {
+    if (typeof sum !== 'number') return sum
+    const members = survey(child, depth)
+    return typeof members === 'number' ? sum + members : members
+  }
+
+// How many members there are, or a flaw. Whoever may send a body may send a large one: each object is gone through once.
+const survey = (value: unknown, depth: number): number | Flaw => {
+  if (typeof value === 'string') return isSoundText(value) ? 0 : 'unsound'
+  if (!isObject(value)) return 0
+  if (depth === 0) return 'too deep'
+  if (Array.isArray(value)) return value.reduce<number | Flaw>(plus(depth - 1), 0)
+  const names = Object.keys(value)
+  const sum = plus(depth - 1)
+  return names.every(isSoundName)
+    ? names.reduce<number | Flaw>((members, name) => sum(members, value[name]), names.length)
+    : 'unsound'
 }
 
 const refuse = (description: string): E.Either<InvalidRequest, never> => E.left(invalidRequest(description))
@@ -39,9 +43,9 @@ const refuse = (description: string): E.Either<InvalidRequest, never> => E.left(
 const refuseUnsound =
   (text: string) =>
   (value: unknown): E.Either<InvalidRequest, unknown> => {
-    const { members, deepest, sound } = survey(value, 0)
-    if (deepest > maximumDepth) return refuse('The JSON body is nested deeper than 32 levels: flatten it')
-    if (!sound)
+    const members = survey(value, maximumDepth)
+    if (members === 'too deep') return refuse('The JSON body is nested deeper than 32 levels: flatten it')
+    if (members === 'unsound')
       return refuse('The JSON body holds a lone surrogate, a NUL character or a member named __proto__: leave it out')
     // RFC 8259 §4: names within an object should be unique; what readers make of repeated ones is unpredictable
     return members === membersInText(text)

@@ -1,5 +1,6 @@
 // The operator's policy as rules across members, beside those of the standards.
 import { fault } from '../codec/fault.js'
+import { isPlainObject } from '../codec/json-object.js'
 import type { RuleId } from '../codec/rule-texts.js'
 import { algorithmMembers, encryptionPairs } from '../client/client-metadata.js'
 import { isMemberName } from '../client/members.js'
@@ -28,10 +29,18 @@ const redirectHosts = (allowed: ReadonlyArray<string>): MetadataRule => {
   }
 }
 
+// An empty list, object or key set says no more than nothing.
+const saysSomething = (value: unknown): boolean => {
+  if (Array.isArray(value)) return value.length > 0
+  if (!isPlainObject(value)) return value !== undefined
+  const names = Object.keys(value)
+  return names.length > 0 && !(names.length === 1 && Array.isArray(value['keys']) && value['keys'].length === 0)
+}
+
 const requiredMembers = (required: ReadonlyArray<string>): ReadonlyArray<MetadataRule> =>
   required.filter(isMemberName).map((member) => ({
     members: [member],
-    faultsOf: (metadata) => (metadata[member] === undefined ? [fault('policy-required')(member)] : []),
+    faultsOf: (metadata) => (saysSomething(metadata[member]) ? [] : [fault('policy-required')(member)]),
   }))
 
 const authMethods = (allowed: ReadonlyArray<string>): MetadataRule => ({

@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert'
 import type { Privileges } from '../../src/authorization/privileges.js'
 import { allPrivileges, grantPrivilege, noPrivileges, permits, union } from '../../src/authorization/privileges.js'
 import {
+  namedGrantTypes,
   neededScopeValues,
   parseRegistrationScope,
   registrationScopeValues,
@@ -151,6 +152,28 @@ RegistrationScope('client-reg is named as needed only for a grant type that no o
       grantType.endsWith('device_code'),
       grantType,
     )
+})
+
+RegistrationScope('the grant types that scope values name are those of the table, in its order', () => {
+  const named = Object.values(permitted).flatMap(({ grant_types }) => (grant_types === 'any' ? [] : grant_types))
+  assert.equal(namedGrantTypes, named)
+  assert.is(namedGrantTypes.length, 7)
+})
+
+RegistrationScope('what is needed is the least: nothing for nothing, client-reg for any grant', () => {
+  assert.equal(neededScopeValues(noPrivileges), [])
+  assert.equal(neededScopeValues({ ...noPrivileges, grant_types: 'any' }), ['client-reg'])
+  assert.equal(neededScopeValues({ ...noPrivileges, scope: 'any' }), ['client-reg:scope'])
+  for (const [value, { grant_types }] of Object.entries(permitted))
+    if (grant_types !== 'any' && grant_types.length > 0)
+      assert.equal(neededScopeValues({ ...noPrivileges, grant_types }), [value])
+})
+
+RegistrationScope('a scope of 4096 characters is the longest, and what is wrong is said', () => {
+  const longest = `client-reg:scope:${'a'.repeat(4096 - 17)}`
+  assert.ok(E.isRight(parseRegistrationScope(longest)))
+  const refused = parseRegistrationScope(`${longest}a`)
+  assert.match(E.isLeft(refused) ? refused.left.error_description : '', /^scope is required: client-reg or /)
 })
 
 RegistrationScope.run()

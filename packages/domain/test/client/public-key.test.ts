@@ -36,7 +36,7 @@ it(
   'any members of a key of any type are judged, and a private one is always told',
   [
     fc.constantFrom('RSA', 'EC', 'OKP', 'oct', 'AKP'),
-    fc.constantFrom('d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'),
+    fc.constantFrom('d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv'),
     fc.dictionary(fc.constantFrom('n', 'e', 'crv', 'x', 'y', 'kid', 'use', 'alg', 'x5c', 'key_ops'), fc.anything()),
     fc.anything(),
   ],

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { redirectUriFault } from '../../src/client/redirect-uri.js'
+import { answerOfAuthorization, redirectUriFault } from '../../src/client/redirect-uri.js'
 import { uriFault, uriParts } from '../../src/client/uri.js'
 import {
   implicitRedirectUri,
@@ -15,9 +15,9 @@ import {
 
 const RedirectUri = suite('redirectUriFault')
 const it = law(RedirectUri)
-const web = redirectUriFault('web', false)
-const implicit = redirectUriFault('web', true)
-const native = redirectUriFault('native', false)
+const web = redirectUriFault('web', false, answerOfAuthorization)
+const implicit = redirectUriFault('web', true, answerOfAuthorization)
+const native = redirectUriFault('native', false, answerOfAuthorization)
 const any = fc.oneof(webRedirectUri(), nativeRedirectUri())
 
 it('a web client has https, and http on the loopback', [webRedirectUri()], (uri) => assert.is(web(uri), undefined))

@@ -120,4 +120,24 @@ it(
   },
 )
 
+it(
+  'a secret that is made anew is never shorter than the one before it (RFC 7518 §3.2), and as fresh from end to end',
+  [credentialPolicy(), issued(), client],
+  (policy, fresh, before) => {
+    const length = before.secret?.client_secret.length
+    const renewed = withFreshSecret(policy, fresh)(before).secret?.client_secret ?? ''
+    assert.is(renewed.length, Math.max(fresh.client_secret.length, length ?? 0))
+    assert.ok(`${fresh.client_secret}${fresh.client_secret_rest}`.startsWith(renewed))
+  },
+)
+
+RegisteredClient('a chosen secret of 64 characters is followed by one of 64', () => {
+  const [fresh, before] = [oneSample(issued()), oneSample(client)]
+  const chosen = { client_secret: 's'.repeat(64), client_secret_expires_at: fresh.at }
+  const policy = { ...oneSample(credentialPolicy()), rotateClientSecretOnUpdate: true }
+  const renewed = withFreshSecret(policy, fresh)({ ...before, secret: chosen })
+  assert.is(renewed.secret?.client_secret.length, 64)
+  assert.not.match(renewed.secret?.client_secret ?? '', 'sss')
+})
+
 RegisteredClient.run()

@@ -110,6 +110,7 @@ const otherPlaces: { readonly [Rule in RuleId]?: ReadonlyArray<string> } = {
   'no-known-choice': Object.values(listOfMember),
 
   'response-type-grant': ['response_types'],
+  'confidential-grant': ['token_endpoint_auth_method'],
   'response-types-required': ['response_types'],
   'pairwise-sector': ['subject_type'],
   'sector-identifier-off': ['sector_identifier_uri'],

@@ -3,6 +3,8 @@ import { booleanType } from '../../codec/value-type.js'
 import { ipAddress } from '../ip-address.js'
 import {
   deliveryMode,
+  distinguishedName,
+  emailAddress,
   hostName,
   httpsUri,
   registrationTypes,
@@ -34,11 +36,11 @@ export const mutualTlsMembers = {
     booleanType,
     'Whether its tokens are bound to a certificate',
   ),
-  tls_client_auth_subject_dn: mutualTls(text, 'The subject of its certificate (RFC 4514)'),
+  tls_client_auth_subject_dn: mutualTls(distinguishedName, 'The subject of its certificate (RFC 4514)'),
   tls_client_auth_san_dns: mutualTls(hostName, 'The DNS name in its certificate'),
   tls_client_auth_san_uri: mutualTls(uri, 'The URI in its certificate'),
   tls_client_auth_san_ip: mutualTls(ipAddress, 'The IP address in its certificate'),
-  tls_client_auth_san_email: mutualTls(text, 'The email address in its certificate'),
+  tls_client_auth_san_email: mutualTls(emailAddress, 'The email address in its certificate'),
   use_mtls_endpoint_aliases: definedIn('FAPI 2 Security Profile §5.2.2.1')(
     booleanType,
     'Whether it uses the endpoints for mutual TLS',

@@ -1,6 +1,6 @@
 import { deliveryMode, notificationEndpoint } from './backchannel-authentication.js'
 import { choices } from './choices.js'
-import { assertionAlgorithm, certificateSubject } from './client-authentication.js'
+import { assertionAlgorithm, certificateSubject, confidentialGrant } from './client-authentication.js'
 import { encryptionAlgorithms } from './encryption.js'
 import { frontchannelLogout } from './frontchannel-logout.js'
 import { unsignedIdToken } from './id-tokens.js'
@@ -26,6 +26,7 @@ export const allRules: ReadonlyArray<MetadataRule> = [
   unsignedIdToken,
   secretAlgorithm,
   secretLength,
+  confidentialGrant,
   assertionAlgorithm,
   certificateSubject,
   ...encryptionAlgorithms,

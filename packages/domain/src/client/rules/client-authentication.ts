@@ -14,6 +14,17 @@ export const assertionAlgorithm: MetadataRule = {
       : [fault('auth-signing-algorithm')('token_endpoint_auth_signing_alg')],
 }
 
+const confidentialGrants = ['client_credentials', 'urn:openid:params:grant-type:ciba']
+
+// RFC 6749 §4.4, CIBA §7.1: where the client alone is asked who it is, it must be able to tell
+export const confidentialGrant: MetadataRule = {
+  members: ['grant_types', 'token_endpoint_auth_method'],
+  faultsOf: ({ grant_types, token_endpoint_auth_method }) =>
+    token_endpoint_auth_method === 'none' && grant_types.some((grant) => confidentialGrants.includes(grant))
+      ? [fault('confidential-grant')('token_endpoint_auth_method')]
+      : [],
+}
+
 const certificateMembers = [
   'tls_client_auth_subject_dn',
   'tls_client_auth_san_dns',

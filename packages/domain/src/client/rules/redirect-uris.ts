@@ -1,7 +1,7 @@
 import type { Fault } from '../../codec/fault.js'
 import { fault } from '../../codec/fault.js'
 import type { RuleId } from '../../codec/rule-texts.js'
-import { redirectUriFault } from '../redirect-uri.js'
+import { answerOfAuthorization, answerWithState, redirectUriFault } from '../redirect-uri.js'
 import { uriFault } from '../uri.js'
 import { maximumEntries } from '../value-types.js'
 import type { MetadataRule } from './rule.js'
@@ -28,7 +28,11 @@ export const faultsOfEach = (
 export const redirectUris: MetadataRule = {
   members: ['application_type'],
   faultsOf: ({ application_type, grant_types }, _, sent) =>
-    faultsOfEach('redirect_uris', sent, redirectUriFault(application_type, grant_types.includes('implicit'))),
+    faultsOfEach(
+      'redirect_uris',
+      sent,
+      redirectUriFault(application_type, grant_types.includes('implicit'), answerOfAuthorization),
+    ),
 }
 
 // OpenID RP-Initiated Logout §3.1, UMA Grant §2: as redirection URIs, but no grant delivers tokens there
@@ -36,6 +40,6 @@ export const otherRedirectUris: MetadataRule = {
   members: ['application_type'],
   faultsOf: ({ application_type }, _, sent) =>
     (['post_logout_redirect_uris', 'claims_redirect_uris'] as const).flatMap((member) =>
-      faultsOfEach(member, sent, redirectUriFault(application_type, false)),
+      faultsOfEach(member, sent, redirectUriFault(application_type, false, answerWithState)),
     ),
 }

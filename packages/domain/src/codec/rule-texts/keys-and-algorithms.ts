@@ -4,14 +4,14 @@ export const keyRules = {
   'jwk-set': rule('must be a JSON Web Key set: an object with an array of at most 32 keys', 'RFC 7517 §5'),
   jwk: rule('must be a JSON Web Key: an object with kty', 'RFC 7517 §4'),
   'jwk-private': rule(
-    'must hold public keys only: leave out d, p, q, dp, dq, qi, oth, k and keys of the type oct',
+    'must hold public keys only: leave out d, p, q, dp, dq, qi, oth, k, priv and keys of the type oct',
     'RFC 7591 §2',
   ),
   'jwk-member': rule(
     'must be what its key type says: unpadded base64url of the right length, or text',
     'RFC 7518 §6, RFC 8037 §2',
   ),
-  'jwk-rsa-size': rule('must be an RSA modulus of 2048 to 16384 bits', 'RFC 7518 §3.3'),
+  'jwk-rsa-size': rule('must be an RSA modulus of 2048 to 16384 bits, which is odd', 'RFC 7518 §3.3'),
   'jwk-rsa-exponent': rule('must be an odd RSA exponent of 65537 or more, such as AQAB', 'FIPS 186-5 §5.1'),
   'jwk-kid': rule('must be a kid of 1 to 256 visible ASCII characters, without two dots in a row', 'RFC 7517 §4.5'),
   'jwk-kid-repeated': rule('must not repeat a kid: give each key its own', 'RFC 7517 §4.5'),

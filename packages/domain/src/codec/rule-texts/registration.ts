@@ -7,6 +7,10 @@ export const registrationRules = {
     'needs the matching grant: code needs authorization_code, token and id_token need implicit, in grant_types',
     'RFC 7591 §2.1',
   ),
+  'confidential-grant': rule(
+    'must not be none while grant_types holds client_credentials or urn:openid:params:grant-type:ciba: choose another method',
+    'RFC 6749 §4.4, CIBA §7.1',
+  ),
   'response-types-required': rule(
     'must not be empty while grant_types holds authorization_code or implicit',
     'RFC 7591 §2.1',

@@ -12,6 +12,10 @@ export const valueRules = {
   'unique-items': rule('must not repeat an entry: send each once', ownBound),
   text: rule('must be 1 to 200 characters, not all blank, without control or format characters', 'RFC 7591 §2'),
   contact: rule('must be 1 to 254 characters, not all blank, without control or format characters', 'RFC 7591 §2'),
+  'distinguished-name': rule(
+    'must be 1 to 2048 characters, not all blank, without control or format characters',
+    'RFC 8705 §2.1.2',
+  ),
   token: rule('must be 1 to 256 visible ASCII characters without quotation mark or backslash', 'RFC 6749 §A.4'),
   scope: rule('must be scope values separated by one space, at most 2048 characters', 'RFC 6749 §3.3'),
   data: rule(

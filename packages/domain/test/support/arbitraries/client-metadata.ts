@@ -106,9 +106,16 @@ const frontchannelLogout = (made: SentMetadata): fc.Arbitrary<SentMetadata> => {
 const ofItsKind = (): fc.Arbitrary<SentMetadata> =>
   kind().chain((chosen) => together(fc.constant(chosenKind(chosen)), redirects(chosen), responses(chosen)))
 
+// RFC 6749 §4.4: what only confidential clients may use
+const withoutConfidentialGrants = (made: SentMetadata): SentMetadata =>
+  made['token_endpoint_auth_method'] === 'none' && Array.isArray(made['grant_types'])
+    ? { ...made, grant_types: made['grant_types'].filter((grant) => grant !== 'client_credentials') }
+    : made
+
 /** Client metadata without a fault, web and native, of any members but those that make the service reach out. */
 export const validClientMetadata = (): fc.Arbitrary<SentMetadata> =>
   together(ofItsKind(), authentication(), descriptions(), extensions(), variants())
+    .map(withoutConfidentialGrants)
     .chain(unsigned)
     .chain(pairwise)
     .chain(frontchannelLogout)

@@ -23,6 +23,7 @@ export const issued = (): fc.Arbitrary<Issued> =>
       at: epochSecond(),
       client_id: clientId(),
       client_secret: clientSecretText(),
+      client_secret_rest: alphanumericText(213),
       registration_access_token: fc.record(
         { token: alphanumericText(43), hash: tokenHash() },
         { noNullPrototype: true },

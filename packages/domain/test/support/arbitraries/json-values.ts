@@ -27,12 +27,14 @@ export const customData = (): fc.Arbitrary<SentMetadata> =>
 const bytes = (count: number): fc.Arbitrary<string> =>
   fc.uint8Array({ minLength: count, maxLength: count }).map((made) => Buffer.from(made).toString('base64url'))
 
-// RFC 7518 §6.3.1.1: the modulus has no leading zero byte
+// RFC 7518 §6.3.1.1: the modulus has no leading zero byte, and the product of two primes is odd
 const modulus = (): fc.Arbitrary<string> =>
   fc.constantFrom(256, 384, 512).chain((count) =>
     fc.uint8Array({ minLength: count, maxLength: count }).map((made) => {
-      const high = Uint8Array.from(made, (byte, index) => (index === 0 ? byte | 0x80 : byte))
-      return Buffer.from(high).toString('base64url')
+      const sound = Buffer.from(made)
+      sound[0] = sound.readUInt8(0) | 0x80
+      sound[count - 1] = sound.readUInt8(count - 1) | 1
+      return sound.toString('base64url')
     }),
   )
 

@@ -25,14 +25,20 @@ const badRedirectUris: ReadonlyArray<readonly [RuleId, string, SentMetadata]> = 
   ['redirect-uri-native', 'https://localhost/cb', nativeClient],
   ['redirect-uri-wildcard', 'https://rp.example/*', plainClient],
   ['redirect-uri-wildcard', 'com.example:/*', nativeClient],
-  ['redirect-uri-query', 'https://rp.example/cb?code=1', plainClient],
   ['redirect-uri-query', 'https://rp.example/cb?a=b&state', plainClient],
+  ['redirect-uri-query', 'https://rp.example/cb?st%61te=1', plainClient],
+]
+// What only the answer to an authorization request adds
+const answeredUris: typeof badRedirectUris = [
+  ['redirect-uri-query', 'https://rp.example/cb?code=1', plainClient],
+  ['redirect-uri-query', 'https://rp.example/cb?a&%63ode', plainClient],
+  ['redirect-uri-query', 'https://rp.example/cb?response=x', plainClient],
   ['redirect-uri-query', 'com.example:/cb?error=x', nativeClient],
 ]
 
 const redirectRules: ReadonlyArray<Spoiling> = [
   ...redirectUris.flatMap((member) =>
-    badRedirectUris.map(([rule, uri, client]) =>
+    (member === 'redirect_uris' ? [...badRedirectUris, ...answeredUris] : badRedirectUris).map(([rule, uri, client]) =>
       spoiling(rule, `/${member}/1`, { [member]: ['https://rp.example/', uri] }, client),
     ),
   ),
@@ -48,6 +54,13 @@ const redirectRules: ReadonlyArray<Spoiling> = [
       { redirect_uris: ['https://rp.example/'], grant_types: [grant, 'refresh_token'] },
       serviceClient,
     ),
+  ),
+  ...['client_credentials', 'urn:openid:params:grant-type:ciba'].map((grant) =>
+    spoiling('confidential-grant', '/token_endpoint_auth_method', {
+      token_endpoint_auth_method: 'none',
+      grant_types: ['authorization_code', grant],
+      backchannel_token_delivery_mode: 'poll',
+    }),
   ),
   spoiling('frontchannel-scheme', '/frontchannel_logout_uri', { frontchannel_logout_uri: 'http://rp.example/bye' }),
   ...['https://evil.example/bye', 'https://rp.example:444/bye', 'http://localhost/bye'].map((uri) =>

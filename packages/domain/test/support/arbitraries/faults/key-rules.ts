@@ -2,7 +2,7 @@ import type { SentMetadata } from '../json-values.js'
 import type { Spoiling } from './spoiling.js'
 import { spoiling } from './spoiling.js'
 
-const modulus = `u${'A'.repeat(341)}`
+const modulus = `u${'A'.repeat(340)}Q`
 const rsa = { kty: 'RSA', n: modulus, e: 'AQAB' }
 const coordinate = 'A'.repeat(43)
 const ec = { kty: 'EC', crv: 'P-256', x: coordinate, y: coordinate }
@@ -15,15 +15,19 @@ const wrong = [7, null, '', 'a b', '====', 'a']
 
 export const keyRules: ReadonlyArray<Spoiling> = [
   ...[{}, 7, null, [], { kty: 1 }].map((key) => spoiling('jwk', '/jwks/keys/0', { jwks: { keys: [key] } })),
-  ...['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'].flatMap((name) => [
+  ...['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv'].flatMap((name) => [
     badKey('jwk-private', `/${name}`, { ...rsa, [name]: 'AA' }),
     badKey('jwk-private', `/${name}`, { kty: 'of-tomorrow', [name]: 1 }),
   ]),
   badKey('jwk-private', '/kty', { kty: 'oct' }),
   ...wrong.map((n) => badKey('jwk-member', '/n', { ...rsa, n })),
   ...wrong.map((e) => badKey('jwk-member', '/e', { ...rsa, e })),
+  // An even one, which is no product of two primes
+  badKey('jwk-rsa-size', '/n', { ...rsa, n: `u${'A'.repeat(341)}` }),
+  badKey('jwk-member', '/crv', { ...ec, crv: 'Ed25519' }),
+  badKey('jwk-member', '/crv', { ...okp, crv: 'P-256' }),
   // 1,024 bits; 2,047 bits; a great number of zeros before a small one; and beyond 16,384 bits
-  ...[`u${'A'.repeat(170)}`, `P${'A'.repeat(341)}`, `${'A'.repeat(341)}8`, `u${'A'.repeat(2731)}`].map((n) =>
+  ...[`u${'A'.repeat(169)}Q`, `P${'A'.repeat(340)}Q`, `${'A'.repeat(341)}Q`, `u${'A'.repeat(2730)}Q`].map((n) =>
     badKey('jwk-rsa-size', '/n', { ...rsa, n }),
   ),
   // 1, 3, 65,535, 65,536, and beyond 256 bits

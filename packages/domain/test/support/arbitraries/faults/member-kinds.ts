@@ -1,14 +1,7 @@
 // Every member by the kind of its value, written down a second time, so that the table is not its own witness.
 import type { RuleId } from '../../../../src/codec/rule-texts.js'
 
-export const texts = [
-  'client_name',
-  'software_id',
-  'software_version',
-  'organization_name',
-  'tls_client_auth_subject_dn',
-  'tls_client_auth_san_email',
-] as const
+export const texts = ['client_name', 'software_id', 'software_version', 'organization_name'] as const
 export const webUris = ['client_uri', 'logo_uri', 'tos_uri', 'policy_uri', 'frontchannel_logout_uri'] as const
 export const httpsUris = [
   'jwks_uri',

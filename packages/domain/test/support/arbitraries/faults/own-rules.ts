@@ -2,16 +2,7 @@ import type { Spoiling } from './spoiling.js'
 import { spoiling, wrongly } from './spoiling.js'
 import { choiceListMembers, httpsUris, lists, texts, tokenLists, uris, webUris } from './member-kinds.js'
 
-const badTexts = [
-  '',
-  'x'.repeat(201),
-  'line\nbreak',
-  'nul\u0000',
-  '\u202Eright',
-  'zero\u200Bwidth',
-  '\ud800',
-  'a\u2028b',
-]
+const badText = ['', 'line\nbreak', 'nul\u0000', '\u202Eright', 'zero\u200Bwidth', '\ud800', 'a\u2028b']
 const badWords = ['', 'two words', 'a"b', 'a\\b', 'x'.repeat(257), 'é']
 const badHosts = [
   '',
@@ -79,14 +70,18 @@ const uriRules: ReadonlyArray<Spoiling> = [
   ].map((entry) => spoiling('request-uri', '/request_uris/1', { request_uris: ['https://rp.example/', entry] })),
 ]
 
+// Those of a closed set have no 33 sound entries.
+const openLists = lists.filter(
+  (member) => member !== 'response_types' && !choiceListMembers.some((each) => each === member),
+)
+
 const listRules: ReadonlyArray<Spoiling> = [
-  ...lists
-    .filter((member) => !choiceListMembers.some((each) => each === member))
-    .map((member) =>
-      spoiling('unique-items', `/${member}`, { [member]: ['https://rp.example/', 'https://rp.example/'] }),
-    ),
+  ...openLists.map((member) =>
+    spoiling('unique-items', `/${member}`, { [member]: ['https://rp.example/', 'https://rp.example/'] }),
+  ),
   spoiling('unique-items', '/response_modes', { response_modes: ['jwt', 'jwt'] }),
-  ...lists.map((member) =>
+  spoiling('unique-items', '/response_types', { response_types: ['code', 'code'] }),
+  ...openLists.map((member) =>
     spoiling('array-size', `/${member}`, { [member]: manyOf(33, (index) => `https://rp.example/${index}`) }),
   ),
   spoiling('array-size', '/contacts', { contacts: manyOf(11, String) }),
@@ -102,8 +97,12 @@ const listRules: ReadonlyArray<Spoiling> = [
   ),
 ]
 
+const badTextBeyond = (most: number): ReadonlyArray<string> => [...badText, 'x'.repeat(most + 1)]
+
 export const ownRules: ReadonlyArray<Spoiling> = [
-  ...texts.flatMap((member) => wrongly('text', member, badTexts)),
+  ...texts.flatMap((member) => wrongly('text', member, badTextBeyond(200))),
+  ...wrongly('distinguished-name', 'tls_client_auth_subject_dn', badTextBeyond(2048)),
+  ...wrongly('contact', 'tls_client_auth_san_email', badTextBeyond(254)),
   ...uriRules,
   ...listRules,
   ...wrongly('host-name', 'tls_client_auth_san_dns', badHosts),

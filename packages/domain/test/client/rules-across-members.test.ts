@@ -1,0 +1,143 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { allRules } from '../../src/client/rules/all-rules.js'
+import { encryptionAlgorithms } from '../../src/client/rules/encryption.js'
+import { choices } from '../../src/client/rules/choices.js'
+import { validate } from '../support/index.js'
+
+const Rules = suite('rules across members')
+
+const without = (others: ReadonlyArray<unknown>) => allRules.filter((rule) => !others.includes(rule))
+
+// Written down a second time: a rule waits for the members that it looks at, and for no other.
+Rules('each rule is held back by faults of the very members that it looks at', () => {
+  assert.equal(
+    without([...encryptionAlgorithms, ...choices]).map(({ members }) => members.join(' ')),
+    [
+      'redirect_uris grant_types',
+      'redirect_uris grant_types',
+      'application_type',
+      'application_type',
+      'response_types grant_types',
+      'response_types grant_types',
+      'jwks jwks_uri',
+      'jwks jwks_uri signed_jwks_uri',
+      'id_token_signed_response_alg response_types',
+      'token_endpoint_auth_method',
+      'token_endpoint_auth_method',
+      'grant_types token_endpoint_auth_method',
+      'token_endpoint_auth_signing_alg token_endpoint_auth_method',
+      'token_endpoint_auth_method tls_client_auth_subject_dn tls_client_auth_san_dns tls_client_auth_san_uri ' +
+        'tls_client_auth_san_ip tls_client_auth_san_email',
+      'require_signed_request_object request_object_signing_alg',
+      'subject_type redirect_uris sector_identifier_uri',
+      'sector_identifier_uri',
+      'frontchannel_logout_uri redirect_uris',
+      'grant_types backchannel_token_delivery_mode',
+      'backchannel_token_delivery_mode backchannel_client_notification_endpoint',
+    ],
+  )
+  for (const { members } of encryptionAlgorithms) {
+    const [enc, alg] = members
+    assert.equal(members, [enc, enc?.replace(/enc$/, 'alg')].map(String))
+    assert.is(alg?.endsWith('_alg'), true)
+  }
+  for (const { members } of choices) assert.match(members.join(' '), /^\w+ \w+_supported$/)
+})
+
+const rulesOf = (body: object): ReadonlyArray<string> => validate({ ...body }).faults.map(({ rule }) => rule)
+
+const grantsThatNeverRedirect = [
+  'refresh_token',
+  'password',
+  'client_credentials',
+  'urn:ietf:params:oauth:grant-type:jwt-bearer',
+  'urn:ietf:params:oauth:grant-type:saml2-bearer',
+  'urn:ietf:params:oauth:grant-type:device_code',
+  'urn:ietf:params:oauth:grant-type:token-exchange',
+  'urn:openid:params:grant-type:ciba',
+]
+
+for (const grant of grantsThatNeverRedirect)
+  Rules(`redirection URIs are of no use to ${grant}, unless another grant may redirect`, () => {
+    const body = { redirect_uris: ['https://rp.example/'], response_types: [], backchannel_token_delivery_mode: 'poll' }
+    assert.equal(rulesOf({ ...body, grant_types: [grant] }), ['redirect-uris-unused'])
+    assert.equal(rulesOf({ ...body, grant_types: [grant, 'urn:example:of-tomorrow'] }), [])
+    assert.equal(rulesOf({ ...body, grant_types: [grant], redirect_uris: [] }), [])
+  })
+
+Rules('without any grant, redirection URIs may stand there', () => {
+  assert.equal(rulesOf({ redirect_uris: ['https://rp.example/'], grant_types: [], response_types: [] }), [])
+})
+
+Rules('a delivery mode is needed by CIBA alone', () => {
+  assert.equal(rulesOf({ redirect_uris: ['https://rp.example/'] }), [])
+  const grant_types = ['urn:openid:params:grant-type:ciba']
+  assert.equal(rulesOf({ grant_types, response_types: [] }), ['ciba-delivery-mode'])
+})
+
+const signed = 'token_endpoint_auth_signing_alg'
+
+Rules('whoever signs assertions has keys: jwks, jwks_uri or signed_jwks_uri', () => {
+  const body = {
+    redirect_uris: ['https://rp.example/'],
+    token_endpoint_auth_method: 'private_key_jwt',
+    [signed]: 'ES256',
+  }
+  assert.equal(
+    validate(body).faults.map(({ pointer, rule }) => `${pointer} ${rule}`),
+    ['/token_endpoint_auth_method keys-required', `/${signed} keys-required`],
+  )
+  const key = { kty: 'OKP', crv: 'Ed25519', x: 'A'.repeat(43) }
+  assert.equal(rulesOf({ ...body, jwks: { keys: [] } }).length, 2)
+  for (const keys of [
+    { jwks: { keys: [key] } },
+    { jwks_uri: 'https://rp.example/jwks' },
+    { signed_jwks_uri: 'https://rp.example/jwks' },
+  ])
+    assert.equal(rulesOf({ ...body, ...keys }), [])
+})
+
+Rules('a list says everything that is wrong with it at once', () => {
+  const redirect_uris = ['javascript:1', 'javascript:1', 'https://u@x.example/']
+  const contacts = ['a', 'a', '', ...Array.from({ length: 9 }, (_, index) => `contact ${index}`)]
+  assert.equal(
+    validate({ redirect_uris, contacts })
+      .faults.map(({ pointer, rule }) => `${pointer} ${rule}`)
+      .sort(),
+    [
+      '/contacts array-size',
+      '/contacts unique-items',
+      '/contacts/2 contact',
+      '/redirect_uris unique-items',
+      '/redirect_uris/0 redirect-uri-web',
+      '/redirect_uris/1 redirect-uri-web',
+      '/redirect_uris/2 uri-user-info',
+    ],
+  )
+})
+
+Rules('a key says everything that is wrong with it at once', () => {
+  const jwks = { keys: [{ kty: 'RSA', n: 'AQAB', e: 'Aw', d: 'x', kid: '' }] }
+  assert.equal(
+    validate({ redirect_uris: ['https://rp.example/'], jwks }).faults.map(({ pointer, rule }) => `${pointer} ${rule}`),
+    [
+      '/jwks/keys/0/d jwk-private',
+      '/jwks/keys/0/n jwk-rsa-size',
+      '/jwks/keys/0/e jwk-rsa-exponent',
+      '/jwks/keys/0/kid jwk-kid',
+    ],
+  )
+})
+
+Rules('too many languages do not hide what is wrong with another, and half a character is never told', () => {
+  const variants = Object.fromEntries(Array.from({ length: 65 }, (_, index) => [`client_name#x-${index}`, 'name']))
+  const body = { redirect_uris: ['https://rp.example/'], 'tos_uri#fr': 'javascript:1', ...variants }
+  assert.equal(rulesOf(body), ['language-tags', 'web-uri'])
+  for (const length of [66, 67, 68]) {
+    const [fault] = validate({ [`client_name#${'a'.repeat(length)}😀😀`]: 'x' }).faults
+    assert.ok(fault?.pointer.isWellFormed(), fault?.pointer)
+  }
+})
+
+Rules.run()
