@@ -71,7 +71,7 @@ const faultsOfType = (key: Key): ReadonlyArray<KeyFault> => {
     case 'OKP':
       return curveFaults(key, octetCurves, ['x'])
     case 'oct':
-      return [{ rule: 'jwk-private', member: 'kty' }]
+      return Object.hasOwn(key, 'k') ? [] : [{ rule: 'jwk-private', member: 'kty' }]
     default:
       // RFC 7517 §5: keys of a type that is not understood are left to those who do
       return []

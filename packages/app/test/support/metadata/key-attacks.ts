@@ -20,7 +20,7 @@ const { x, y, ...withoutPoint } = publicKey
 const some = (count: number): unknown => ({ keys: Array.from({ length: count }, (_, i) => ({ ...rsa, kid: `k${i}` })) })
 
 export const keyAttacks: ReadonlyArray<Attack> = [
-  ...['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'].map((member) =>
+  ...['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv'].map((member) =>
     keyFault(`the private member ${member}`, `/${member}`, 'jwk-private', { ...rsa, [member]: modulus(128) }),
   ),
   keyFault('a private EC key', '/d', 'jwk-private', { ...publicKey, d: '870MB6gfuTJ4HtUnUvYMyJpr5eUZNP4Bk43bVdj3eAE' }),
