@@ -1,7 +1,7 @@
 // The schedule of the keys in the running service: what is due happens at its moment, and is looked for every minute, so that
 // neither sleep nor a clock that is set anew leaves a key behind.
 import type { KeyManagement, KeyRing, KeySettings, ManageKeysPorts } from '@clientele/domain'
-import { keepKeyRings, manageKeys, nextChange, ringFaults } from '@clientele/domain'
+import { keepKeyRings, keysOf, manageKeys, nextChange, ringFaults } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -46,9 +46,24 @@ const schedule = (options: KeyKeeperOptions, kept: Kept, wait: number): void => 
   if (!kept.stopped) kept.timer = setTimeout(() => void inTurn(kept, look(options, kept)), wait).unref()
 }
 
+// What became of a ring, by the names of its keys: who wants to know when a key signed finds it in the log.
+const logChanges = (log: Log, before: ReadonlyArray<KeyRing>, after: ReadonlyArray<KeyRing>): void => {
+  for (const ring of after) {
+    const known = before.find(({ alg, use }) => alg === ring.alg && use === ring.use)
+    if (known?.version === ring.version) continue
+    const keys = Object.fromEntries(keysOf(ring).map(({ key, phase }) => [key.kid, phase]))
+    log.info({ alg: ring.alg, use: ring.use, keys }, 'a key ring changed')
+  }
+}
+
+const takeUp = (options: KeyKeeperOptions, kept: Kept, rings: ReadonlyArray<KeyRing>): void => {
+  logChanges(options.log, kept.rings, rings)
+  kept.rings = rings
+}
+
 const look = (options: KeyKeeperOptions, kept: Kept) => async (): Promise<void> => {
   const rings = await keepKeyRings(options.settings, options.ports)()
-  if (E.isRight(rings)) kept.rings = rings.right
+  if (E.isRight(rings)) takeUp(options, kept, rings.right)
   else options.log.error({ detail: rings.left }, 'what is due with the keys could not be done; it is tried again')
   schedule(options, kept, E.isRight(rings) ? waitUntilDue(options, rings.right) : shortestWait)
 }
@@ -101,6 +116,12 @@ export const startKeyKeeper = (options: KeyKeeperOptions): TE.TaskEither<string,
     options.ports.readKeyRings,
     TE.mapLeft(refusalOf),
     TE.flatMapEither(sound),
-    TE.flatMap(() => pipe(keepKeyRings(options.settings, options.ports), TE.mapLeft(refusalOf))),
+    TE.flatMap((stored) =>
+      pipe(
+        keepKeyRings(options.settings, options.ports),
+        TE.mapLeft(refusalOf),
+        TE.tapIO((rings) => () => logChanges(options.log, stored, rings)),
+      ),
+    ),
     TE.map((rings) => begun(options, rings)),
   )

@@ -20,7 +20,9 @@ type World = {
   /** The store and the maker refuse while this holds. */
   failing: boolean
   made: number
+  /** What was logged, by level. */
   readonly errors: Array<string>
+  readonly told: Array<string>
   readonly ports: ManageKeysPorts
 }
 
@@ -37,6 +39,7 @@ const begin = (rings: ReadonlyArray<KeyRing> = []): World => {
     failing: false,
     made: 0,
     errors: [],
+    told: [],
     ports: {
       readKeyRings: async () => (world.failing ? E.left(unavailable('failing')) : store.readKeyRings()),
       replaceKeyRings: (changes) => async () =>
@@ -48,7 +51,11 @@ const begin = (rings: ReadonlyArray<KeyRing> = []): World => {
   return world
 }
 
-const logTo = (world: World) => createLog('error', { write: (line) => world.errors.push(line), writableLength: 0 })
+const logTo = (world: World) =>
+  createLog('info', {
+    write: (line) => (line.includes('"level":"error"') ? world.errors : world.told).push(line),
+    writableLength: 0,
+  })
 
 const started = async (world: World): Promise<KeyKeeper> => {
   const keeper = await startKeyKeeper({ settings, ports: world.ports, log: logTo(world) })()
@@ -88,6 +95,19 @@ keeping('a start that cannot read or make keys is refused in one line', async ()
     { replaceKeyRings: () => TE.left(unavailable('disk')) },
   ])
     assert.is(await refusal({ ...ports, ...part }), 'the key rings cannot be read or stored now')
+})
+
+keeping('the log tells what becomes of each key by its name, when it changes, and nothing private', async () => {
+  const world = begin()
+  const keeper = await started(world)
+  await keeper.look()
+  assert.is(world.told.length, 2)
+  assert.match(world.told.join(''), '"alg":"EdDSA","use":"sig","keys":{"key-1":"signing"}')
+  await keeper.keys.rollOver({ alg: 'EdDSA', dryRun: false })()
+  assert.is(world.told.length, 3)
+  assert.match(world.told[2] ?? '', '"keys":{"key-3":"announced","key-1":"signing"}')
+  assert.not.match(world.told.join(''), 'private')
+  await keeper.stop()
 })
 
 keeping('however long it slept, it makes one successor, and that is published before it signs', async () => {

@@ -29,10 +29,12 @@ faults('a store that is locked is 503 with Retry-After; reads go on; the token i
     send(service, path, { token: rat }),
     send(service, '/clients', { token: service.master }),
     send(service, '/health/live'),
+    send(service, '/jwks.json'),
+    send(service, '/keys', { token: service.master }),
   ])
   assert.equal(
     reads.map(({ status }) => status),
-    [200, 200, 200],
+    [200, 200, 200, 200, 200],
   )
   const answer = await refused
   assert.is(answer.status, 503)
