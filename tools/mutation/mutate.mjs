@@ -11,8 +11,9 @@ const domain = fileURLToPath(new URL('../../packages/domain/', import.meta.url))
 const reports = join(domain, 'reports')
 const wanted = process.argv.slice(2)
 
+const parts = wanted.length === 0 ? ['authorization', 'client'] : wanted
 const mutate = [
-  ...(wanted.length === 0 ? ['authorization', 'client'] : wanted).map((part) => `src/${part}/**/*.ts`),
+  ...parts.map((part) => `src/${part}/**/*.ts`),
   // A table of texts and references: the document that is made of it is checked elsewhere.
   '!src/client/members/**',
 ]
@@ -23,8 +24,9 @@ writeFileSync(
   config,
   JSON.stringify({
     testRunner: 'command',
-    buildCommand: `node ${join(here, 'bundle-domain-tests.mjs')}`,
-    commandRunner: { command: 'node mutants.mjs' },
+    buildCommand: `node ${join(here, 'bundle-domain-tests.mjs')} ${parts.join(' ')}`,
+    // Most mutants die of a few cases: only who survives them is tried with more.
+    commandRunner: { command: 'PROPERTY_RUNS=3 node mutants.mjs && node mutants.mjs' },
     mutate,
     // TypeScript is not asked: a mutant that does not compile would count for nothing.
     disableTypeChecks: true,
