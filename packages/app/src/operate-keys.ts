@@ -1,7 +1,7 @@
 // What commands do with the keys: each through the running service, or on the store when none runs.
 import { readPrivateJwkSet } from '@clientele/adapters-http'
 import type { CompromisedKeyList, JwkSet, KeyList, KeyManagement, KeyRefusal, Unavailable } from '@clientele/domain'
-import { KeyDescription, invalidKeys, manageKeys, publishedKeys } from '@clientele/domain'
+import { KeyDescription, invalidKeys, manageKeys, notForgotten, publishedKeys } from '@clientele/domain'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
@@ -80,9 +80,12 @@ export const importKeys = (config: Config, keySet: object, dryRun: boolean): Don
 export const exportKeys = (config: Config): Done<JwkSet | t.TypeOf<typeof JwkSetAnswer>> =>
   throughServiceOrStore<JwkSet | t.TypeOf<typeof JwkSetAnswer>>(config, {
     service: (access) => pipe(askService(access, '/jwks.json'), TE.flatMap(readAnswer(JwkSetAnswer))),
-    store: ({ store }) =>
+    store: ({ store, fresh }) =>
       pipe(
         store.keyRings.readKeyRings,
-        TE.mapBoth(() => storeCannot, publishedKeys),
+        TE.mapBoth(
+          () => storeCannot,
+          (rings) => publishedKeys(notForgotten(rings, fresh.now())),
+        ),
       ),
   })

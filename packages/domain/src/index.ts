@@ -87,6 +87,7 @@ export { noCeilings, noPolicy, type RegistrationPolicy } from './policy/registra
 
 // The key set and its roll-over: RFC 7517
 export { permitSigning, type SigningRefusal, type SigningRequest } from './keys/permit-signing.js'
+export { notForgotten } from './keys/closing.js'
 export { compromise, type CompromisedKey, type UnknownKid } from './keys/compromise.js'
 export { KeyDescription, describeKeys } from './keys/describe-keys.js'
 export { maxAgeAt, nextChange, publishedKeys } from './keys/jwk-set.js'

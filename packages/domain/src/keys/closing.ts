@@ -34,6 +34,10 @@ export const isForgotten = (ring: KeyRing, at: EpochSeconds): boolean => {
   return last !== undefined && last <= at
 }
 
+/** The rings that anybody is told of. */
+export const notForgotten = (rings: ReadonlyArray<KeyRing>, at: EpochSeconds): ReadonlyArray<KeyRing> =>
+  rings.filter((ring) => !isForgotten(ring, at))
+
 /** Of a ring that is forgotten only the names of its keys are left. */
 export const emptied = (ring: KeyRing): KeyRing =>
   ring.current.key.privateKey === ''

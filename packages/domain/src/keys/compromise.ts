@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
+import { later, secondsAfter } from '../codec/epoch-seconds.js'
 import type { KeyPhase, KeyRing } from './key-ring.js'
 import { keysOf } from './key-ring.js'
 import type { FreshKey } from './roll-over.js'
@@ -17,6 +18,10 @@ const without = (ring: KeyRing, kid: string): KeyRing => ({
   forgotten: [...ring.forgotten, kid],
 })
 
+// A ring that is not open yet has signed nothing: it waits until every set is fetched anew that lacks the successor.
+const opening = ({ opensAt, cachedUntil, promised }: KeyRing, at: EpochSeconds): EpochSeconds | undefined =>
+  opensAt === undefined ? undefined : later(opensAt, later(cachedUntil, secondsAfter(at, promised.maxAge)))
+
 /**
  * The key is out of the set now. If it is the one that signs, its successor signs now, the announced one if there is one:
  * verifiers that keep an older set fail until they fetch it anew.
@@ -30,11 +35,12 @@ export const compromise =
     if (found.phase !== 'signing') return E.right({ ring: without(ring, kid), phase: found.phase })
     const successor = ring.announced?.key ?? { ...fresh, publishedAt: at }
     return E.right({
-      phase: 'signing',
+      phase: ring.opensAt === undefined ? 'signing' : 'announced',
       ring: {
         ...without(ring, kid),
         announced: undefined,
         current: { key: successor, since: at, goodUntil: at },
+        opensAt: opening(ring, at),
       },
     })
   }

@@ -4,7 +4,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { Unavailable } from '../errors.js'
-import { isForgotten } from '../keys/closing.js'
+import { notForgotten } from '../keys/closing.js'
 import type { CompromisedKey, UnknownKid } from '../keys/compromise.js'
 import { compromise } from '../keys/compromise.js'
 import type { KeyRing } from '../keys/key-ring.js'
@@ -19,7 +19,7 @@ export type CompromiseKeyError = UnknownKid | UnreadableKeyRing | Unavailable
 export type CompromiseKeyPorts = KeyRings & KeyMaker & Pick<Fresh, 'now'>
 
 const ringOf = (all: ReadonlyArray<KeyRing>, kid: string, at: EpochSeconds): E.Either<UnknownKid, KeyRing> => {
-  const rings = all.filter((ring) => !isForgotten(ring, at))
+  const rings = notForgotten(all, at)
   const found = rings.find((ring) => keysOf(ring).some(({ key }) => key.kid === kid))
   return found === undefined
     ? E.left({ error: 'unknown_kid', known: rings.flatMap(keysOf).map(({ key }) => key.kid) })

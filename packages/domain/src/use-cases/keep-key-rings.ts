@@ -5,7 +5,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import { unavailable } from '../errors.js'
 import type { Unavailable } from '../errors.js'
-import { begunAnew, close, emptied, isForgotten, reopen } from '../keys/closing.js'
+import { begunAnew, close, emptied, isForgotten, notForgotten, reopen } from '../keys/closing.js'
 import type { KeyRing } from '../keys/key-ring.js'
 import type { KeySettings, RingName } from '../keys/key-settings.js'
 import { ringNames } from '../keys/key-settings.js'
@@ -80,7 +80,7 @@ const keep =
       TE.sequenceSeqArray,
       TE.map((open) => [...open, ...unused.map(keptClosed(at))]),
       TE.flatMap(storeKeyRings(ports)),
-      TE.map((stored) => stored.filter((ring) => !isForgotten(ring, at))),
+      TE.map((stored) => notForgotten(stored, at)),
     )
   }
 

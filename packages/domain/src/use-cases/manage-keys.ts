@@ -3,7 +3,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { KeyRefusal, Unavailable } from '../errors.js'
 import { unavailable } from '../errors.js'
-import { isForgotten } from '../keys/closing.js'
+import { notForgotten } from '../keys/closing.js'
 import type { UnknownKid } from '../keys/compromise.js'
 import type { KeyDescription } from '../keys/describe-keys.js'
 import { describeKeys } from '../keys/describe-keys.js'
@@ -72,7 +72,7 @@ export const manageKeys = (settings: KeySettings, ports: ManageKeysPorts): KeyMa
   return {
     listKeys: pipe(
       ports.readKeyRings,
-      TE.map((rings) => rings.filter((ring) => !isForgotten(ring, ports.now()))),
+      TE.map((rings) => notForgotten(rings, ports.now())),
       TE.mapBoth(keyRefusal, listed),
     ),
     rollOver: ({ alg, dryRun }) => pipe(rollOverKeys(settings, portsOf(dryRun))(alg), TE.mapBoth(keyRefusal, listed)),

@@ -108,6 +108,22 @@ promises('of a forgotten ring no private half is kept, nobody is told of it, and
   assert.equal(anew?.forgotten, first)
 })
 
+promises(
+  'a key that is compromised before its ring opens is followed by one that every verifier can have',
+  async () => {
+    const service = keyService()
+    await keptAt(service, 0, brief, 'EdDSA')
+    const [kid = ''] = kidsOf(ringOf(await keptAt(service, 1, brief, 'EdDSA', 'ES256'), 'ES256'))
+    service.clock.at = secondsAfter(beginning, 100)
+    const settings = { policy: brief, signingAlgorithms: ['EdDSA', 'ES256'] }
+    const { phase } = await done(manageKeys(settings, service.ports).compromise({ kid, dryRun: false }))
+    assert.is(phase, 'announced', 'it has signed nothing')
+    const ring = ringOf(await keptAt(service, 100, brief, 'EdDSA', 'ES256'), 'ES256')
+    assert.is(ring?.opensAt, secondsAfter(beginning, 100 + brief.maxAge))
+    assert.not.ok(kidsOf(ring).includes(kid))
+  },
+)
+
 promises('one name in two groups of an import is refused, and groups of one algorithm are one', async () => {
   const service = keyService()
   await keptAt(service, 0, brief, 'RS256', 'PS256')
