@@ -36,7 +36,9 @@ export const uri = judgedType(uriSchema, uriFault)
 export const webUri = judgedType(uriSchema, webUriFault)
 export const httpsUri = judgedType(uriSchema, httpsUriFault)
 export const uris = listType(uri, maximumEntries)
-export const requestUris = listType(judgedType(uriSchema, requestUriFault), maximumEntries)
+// With # and the SHA-256 of what stands there
+const requestUriSchema = { ...uriSchema, maxLength: maximumUriLength + 44 }
+export const requestUris = listType(judgedType(requestUriSchema, requestUriFault), maximumEntries)
 export const hostName = textType('host-name', { maxLength: 253 }, isHostName)
 
 const visible = /^[\x21\x23-\x5B\x5D-\x7E]{1,256}$/
