@@ -44,14 +44,16 @@ const notUnderWay = (
 
 const rolled =
   (settings: KeySettings, ports: RollOverPorts) =>
-  (ring: KeyRing): TE.TaskEither<RollOverError, NextRing> => {
-    const at = ports.now()
-    return pipe(
+  (ring: KeyRing): TE.TaskEither<RollOverError, NextRing> =>
+    pipe(
       ports.makeKey(ring.alg),
-      TE.flatMapEither((fresh) => rollOver(settings.policy, at)(advance(settings.policy, at)(ring), fresh)),
+      // Because making a key takes its time, it is published as of now, and not as of when that began.
+      TE.flatMapEither((fresh) => {
+        const at = ports.now()
+        return rollOver(settings.policy, at)(advance(settings.policy, at)(ring), fresh)
+      }),
       TE.map((next) => ({ next, ring })),
     )
-  }
 
 /** Announces a successor in each of the rings, and answers with those rings as they are then. */
 export const rollOverKeys =
