@@ -6,7 +6,7 @@ import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { Unavailable } from '../errors.js'
 import type { KeyRing } from '../keys/key-ring.js'
 import type { KeySettings } from '../keys/key-settings.js'
-import type { KidKnown, RollOverUnderWay } from '../keys/roll-over.js'
+import type { FreshKey, KidKnown, RollOverUnderWay } from '../keys/roll-over.js'
 import { advance, rollOver } from '../keys/roll-over.js'
 import type { Fresh } from '../ports/fresh.js'
 import type { KeyMaker, KeyRings, UnreadableKeyRing } from '../ports/key-rings.js'
@@ -42,18 +42,29 @@ const notUnderWay = (
   return alg === undefined && free.length > 0 ? free : rings
 }
 
-const rolled =
-  (settings: KeySettings, ports: RollOverPorts) =>
-  (ring: KeyRing): TE.TaskEither<RollOverError, NextRing> =>
+type Prepared = { readonly ring: KeyRing; readonly fresh: FreshKey }
+
+const prepared =
+  (ports: KeyMaker) =>
+  (ring: KeyRing): TE.TaskEither<Unavailable, Prepared> =>
     pipe(
       ports.makeKey(ring.alg),
-      // Because making a key takes its time, it is published as of now, and not as of when that began.
-      TE.flatMapEither((fresh) => {
-        const at = ports.now()
-        return rollOver(settings.policy, at)(advance(settings.policy, at)(ring), fresh)
-      }),
-      TE.map((next) => ({ next, ring })),
+      TE.map((fresh) => ({ ring, fresh })),
     )
+
+const rolled =
+  ({ policy }: KeySettings, at: EpochSeconds) =>
+  ({ ring, fresh }: Prepared): E.Either<RollOverUnderWay | KidKnown, NextRing> =>
+    pipe(
+      rollOver(policy, at)(advance(policy, at)(ring), fresh),
+      E.map((next) => ({ next, ring })),
+    )
+
+// Because making keys takes its time, they are published as of when all are made, and not as of when that began.
+const rolledNow =
+  (settings: KeySettings, ports: Pick<Fresh, 'now'>) =>
+  (all: ReadonlyArray<Prepared>): E.Either<RollOverUnderWay | KidKnown, ReadonlyArray<NextRing>> =>
+    E.traverseArray(rolled(settings, ports.now()))(all)
 
 /** Announces a successor in each of the rings, and answers with those rings as they are then. */
 export const rollOverKeys =
@@ -64,7 +75,8 @@ export const rollOverKeys =
         ports.readKeyRings,
         TE.flatMapEither((rings) => ringsToRoll(rings, alg)),
         TE.map((rings) => notUnderWay(settings, ports.now(), alg, rings)),
-        TE.flatMap((rings) => TE.sequenceSeqArray(rings.map(rolled(settings, ports)))),
+        TE.flatMap((rings) => TE.sequenceSeqArray(rings.map(prepared(ports)))),
+        TE.flatMapEither(rolledNow(settings, ports)),
         TE.flatMap(storeKeyRings(ports)),
       ),
     )
