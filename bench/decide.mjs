@@ -40,7 +40,7 @@ const microseconds = (run, seconds = quick ? 0.05 : 0.3) => {
   return Math.min(...Array.from({ length: 5 }, once))
 }
 
-const modulus = `u${'A'.repeat(341)}`
+const modulus = `u${'A'.repeat(340)}Q`
 const typical = {
   redirect_uris: ['https://rp.example/callback', 'https://rp.example/silent'],
   post_logout_redirect_uris: ['https://rp.example/bye'],
