@@ -1,4 +1,5 @@
-// npm run bench [-- --quick] [-- part of a work's name …]: ours, the bare limit and oidc-provider, one after another on one core, the load on the other.
+// npm run bench [-- --quick] [-- part of a work's name …]: ours, the bare limit and oidc-provider, one after another on one
+// core, the load on the other.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

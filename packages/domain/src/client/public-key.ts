@@ -9,6 +9,7 @@ type Key = Readonly<Record<string, unknown>>
 
 // RFC 7518 §6: the members that only a private or symmetric key has; priv is that of the type AKP (ML-DSA and the like)
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv']
+
 type Curves = ReadonlyMap<unknown, number>
 
 // RFC 7518 §6.2.1, RFC 8812 §3.1: the curves of the type EC, and how many bytes each coordinate has

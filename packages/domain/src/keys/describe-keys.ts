@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { EpochSeconds, secondsAfter } from '../codec/epoch-seconds.js'
+import { EpochSeconds, later, secondsAfter } from '../codec/epoch-seconds.js'
 import { forgottenAt } from './closing.js'
 import type { KeyPolicy } from './key-policy.js'
 import type { AnnouncedKey, KeyRing } from './key-ring.js'
@@ -35,8 +35,7 @@ type Phase = Pick<KeyDescription, 'phase' | 'since' | 'next' | 'next_at' | 'forg
 // Retired when its successor signs, and published until its last signature has expired.
 const leaving = (policy: KeyPolicy, { current }: KeyRing, announced: AnnouncedKey): Phase => {
   const retires = signsFrom(policy, announced)
-  const last = secondsAfter(retires, policy.retention)
-  const forgotten_at = last > current.goodUntil ? last : current.goodUntil
+  const forgotten_at = later(current.goodUntil, secondsAfter(retires, policy.retention))
   return { phase: 'signing', since: current.since, next: 'retires', next_at: retires, forgotten_at }
 }
 
