@@ -38,17 +38,22 @@ const keyText = (key: KeyDescription, at: number): string =>
 
 export const keyListText = ({ keys }: KeyList, at: number): string => keys.map((key) => keyText(key, at)).join('\n')
 
+// Of encryption keys only the present one is published; the one before it is kept to read with.
+const leavingText = ({ kid, use, next_at, forgotten_at }: KeyDescription): string => {
+  const until = forgotten_at === undefined ? '' : isoTime(forgotten_at)
+  return use === 'enc'
+    ? `  ${printable(kid)} is published until then, and still reads until ${until}`
+    : `  ${printable(kid)} retires at ${isoTime(next_at)}, and leaves at ${until}`
+}
+
+const comingText = ({ kid, alg, use, next_at }: KeyDescription): string =>
+  `${printable(alg)}\n  ${printable(kid)} is ${use === 'enc' ? 'made now, and is published' : 'published now, and signs'} at ${isoTime(next_at)}`
+
 /** What a roll-over does and when, ring by ring. */
 export const timelineText = ({ keys }: KeyList): string =>
   keys
     .filter(({ phase }) => phase === 'announced' || phase === 'signing')
-    .map(({ kid, alg, use, phase, next_at, forgotten_at }) => {
-      if (phase === 'signing')
-        return `  ${printable(kid)} retires at ${isoTime(next_at)}${forgotten_at === undefined ? '' : `, and leaves at ${isoTime(forgotten_at)}`}`
-      return use === 'enc'
-        ? `${printable(alg)}\n  ${printable(kid)} is made now, and is published at ${isoTime(next_at)}`
-        : `${printable(alg)}\n  ${printable(kid)} is published now, and signs at ${isoTime(next_at)}`
-    })
+    .map((key) => (key.phase === 'signing' ? leavingText(key) : comingText(key)))
     .join('\n')
 
 const breaks = (kid: string, use: KeyDescription['use'], phase: CompromisedKeyList['phase']): ReadonlyArray<string> => {
