@@ -11,6 +11,9 @@ export type FreshLengths = {
 /** Of a preferred one, which the secrets after it are as long as. */
 const longestSecret = 256
 
+/** Characters of cookies and identifiers: 256 bits of 62 signs. */
+const nameLength = 43
+
 const freshClientId = (length: number): ClientIdType => {
   const id = randomAlphanumeric(length)
   if (!ClientId.is(id)) throw new Error('an alphanumeric string must be a ClientId')
@@ -20,10 +23,11 @@ const freshClientId = (length: number): ClientIdType => {
 /** The wall clock, and values from the system's secure random source. */
 export const createFresh = (lengths: FreshLengths, hash: (token: string) => TokenHash): Fresh => {
   const now = () => epochSeconds(Date.now())
-  const freshToken = (): RegistrationAccessToken => {
-    const token = randomAlphanumeric(lengths.registrationAccessToken)
+  const tokenOf = (length: number): RegistrationAccessToken => {
+    const token = randomAlphanumeric(length)
     return { token, hash: hash(token) }
   }
+  const freshToken = (): RegistrationAccessToken => tokenOf(lengths.registrationAccessToken)
   return {
     now,
     issue: () => ({
@@ -34,5 +38,7 @@ export const createFresh = (lengths: FreshLengths, hash: (token: string) => Toke
       registration_access_token: freshToken(),
     }),
     initialAccessToken: freshToken,
+    cookie: () => tokenOf(nameLength),
+    identifier: () => randomAlphanumeric(nameLength),
   }
 }

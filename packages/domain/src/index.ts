@@ -85,26 +85,9 @@ export { decodeRegistrationPolicy, type PolicyFault } from './policy/decode-poli
 export { policyRules } from './policy/policy-rules.js'
 export { noCeilings, noPolicy, type RegistrationPolicy } from './policy/registration-policy.js'
 
-// The key set and its roll-over: RFC 7517
-export { permitSigning, type SigningRefusal, type SigningRequest } from './keys/permit-signing.js'
-export { notForgotten } from './keys/closing.js'
-export { compromise, type CompromisedKey, type UnknownKid } from './keys/compromise.js'
-export { KeyDescription, describeKeys } from './keys/describe-keys.js'
-export { maxAgeAt, nextChange, publishedKeys } from './keys/jwk-set.js'
-export { type KeyPolicy } from './keys/key-policy.js'
-export { KeyRing, keysOf, knownKids, signingKey, type KeyPhase, type KeyUse, type RingKey } from './keys/key-ring.js'
-export { encryptionRing, ringNames, signingAlgorithms, type KeySettings, type RingName } from './keys/key-settings.js'
-export { ringFaults } from './keys/ring-faults.js'
-export { PublicJwk, type JwkSet, type PublishedJwk } from './keys/public-jwk.js'
-export {
-  advance,
-  needsSuccessor,
-  newRing,
-  rollOver,
-  type FreshKey,
-  type KidKnown,
-  type RollOverUnderWay,
-} from './keys/roll-over.js'
+// The key set, and logout: each behind a door of its own
+export * from './front-door/keys.js'
+export * from './front-door/logout.js'
 
 // The operations
 export { deleteClient, type DeleteClientRequest } from './use-cases/delete-client.js'
@@ -119,18 +102,6 @@ export {
   type InitialAccessTokenResponse,
   type IssueInitialAccessTokenRequest,
 } from './use-cases/issue-initial-access-token.js'
-export { compromiseKey, type CompromiseKeyError } from './use-cases/compromise-key.js'
-export { importKeys, type ImportKeysError, type ImportedKeys } from './use-cases/import-keys.js'
-export { keepKeyRings, type KeepKeyRingsError } from './use-cases/keep-key-rings.js'
-export {
-  keyRefusal,
-  manageKeys,
-  type CompromisedKeyList,
-  type KeyList,
-  type KeyManagement,
-  type ManageKeysPorts,
-} from './use-cases/manage-keys.js'
-export { rollOverKeys, type RollOverError, type UnknownAlgorithm } from './use-cases/roll-over-keys.js'
 export { listClients, type ClientList, type ListClientsRequest } from './use-cases/list-clients.js'
 export { decideRead, readClient, type ReadClientRequest } from './use-cases/read-client.js'
 export {
@@ -171,16 +142,6 @@ export {
   type UnreadableClient,
 } from './ports/client-registry.js'
 export { type Fresh } from './ports/fresh.js'
-export {
-  keyRingChanged,
-  unreadableKeyRing,
-  type KeyMaker,
-  type KeyRingChanged,
-  type KeyRings,
-  type KeyRingChange,
-  type UnreadableKeyRing,
-} from './ports/key-rings.js'
-export { type NoSuchRing, type TokenSigner, type UnsignedToken } from './ports/token-signer.js'
 export { type InitialAccessTokens } from './ports/initial-access-tokens.js'
 export {
   sectorIdentifierUnavailable,

@@ -1,4 +1,4 @@
-import type { InitialAccessToken, Issued, RegisteredClient, TokenHash as Hash } from '@clientele/domain'
+import type { Fresh, InitialAccessToken, Issued, RegisteredClient, TokenHash as Hash } from '@clientele/domain'
 import { ClientId, EpochSeconds, TokenHash, noPolicy } from '@clientele/domain'
 import { inMemoryStore, shouldNotBeCalled } from '@clientele/domain/testing'
 import * as E from 'fp-ts/lib/Either.js'
@@ -61,7 +61,7 @@ const manageNothing: HttpPorts['keys'] = {
   importKeys: shouldNotBeCalled,
 }
 
-const fresh = (): Pick<HttpPorts, 'now' | 'issue' | 'initialAccessToken'> => {
+const fresh = (): Fresh => {
   let drawn = 0
   const token = (kind: string): { readonly token: string; readonly hash: Hash } => {
     const made = `${kind}${String(++drawn).padStart(20, '0')}`
@@ -74,7 +74,13 @@ const fresh = (): Pick<HttpPorts, 'now' | 'issue' | 'initialAccessToken'> => {
     client_secret_rest: 'r'.repeat(256),
     registration_access_token: token('rat'),
   })
-  return { now: () => at, issue, initialAccessToken: () => token('iat') }
+  return {
+    now: () => at,
+    issue,
+    initialAccessToken: () => token('iat'),
+    cookie: () => token('cookie'),
+    identifier: () => `id${String(++drawn).padStart(20, '0')}`,
+  }
 }
 
 /** All the ports in memory; what would be logged is kept. */

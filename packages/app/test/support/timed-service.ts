@@ -100,7 +100,7 @@ export const startTimedService = async (keys: KeySettings = usualKeys): Promise<
     ...initialAccessTokens,
     ...createSoftwareStatements([]),
     fetchSectorIdentifier: () => TE.left(sectorIdentifierUnavailable('off')),
-    initialAccessToken: fresh.initialAccessToken,
+    ...fresh,
     keyRings: keeper.right.keyRings,
     keys: keeper.right.keys,
     now,

@@ -9,4 +9,8 @@ export type Fresh = {
   /** A client_id, a client_secret and a registration access token, with the time. */
   readonly issue: IO.IO<Issued>
   readonly initialAccessToken: IO.IO<{ readonly token: string; readonly hash: TokenHash }>
+  /** The value of a cookie, with the hash by which the browser is known again. */
+  readonly cookie: IO.IO<{ readonly token: string; readonly hash: TokenHash }>
+  /** Names what nobody must guess or meet twice: a session, a dialog, a notice, a token. */
+  readonly identifier: IO.IO<string>
 }

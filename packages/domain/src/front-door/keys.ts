@@ -1,0 +1,44 @@
+// The key set and its roll-over: RFC 7517
+export { permitSigning, type SigningRefusal, type SigningRequest } from '../keys/permit-signing.js'
+export { notForgotten } from '../keys/closing.js'
+export { compromise, type CompromisedKey, type UnknownKid } from '../keys/compromise.js'
+export { KeyDescription, describeKeys } from '../keys/describe-keys.js'
+export { maxAgeAt, nextChange, publishedKeys } from '../keys/jwk-set.js'
+export { type KeyPolicy } from '../keys/key-policy.js'
+export { KeyRing, keysOf, knownKids, signingKey, type KeyPhase, type KeyUse, type RingKey } from '../keys/key-ring.js'
+export { encryptionRing, ringNames, signingAlgorithms, type KeySettings, type RingName } from '../keys/key-settings.js'
+export { ringFaults } from '../keys/ring-faults.js'
+export { PublicJwk, type JwkSet, type PublishedJwk } from '../keys/public-jwk.js'
+export {
+  advance,
+  needsSuccessor,
+  newRing,
+  rollOver,
+  type FreshKey,
+  type KidKnown,
+  type RollOverUnderWay,
+} from '../keys/roll-over.js'
+
+// What is done with them, and what that needs from the world
+export { compromiseKey, type CompromiseKeyError } from '../use-cases/compromise-key.js'
+export { importKeys, type ImportKeysError, type ImportedKeys } from '../use-cases/import-keys.js'
+export { keepKeyRings, type KeepKeyRingsError } from '../use-cases/keep-key-rings.js'
+export {
+  keyRefusal,
+  manageKeys,
+  type CompromisedKeyList,
+  type KeyList,
+  type KeyManagement,
+  type ManageKeysPorts,
+} from '../use-cases/manage-keys.js'
+export { rollOverKeys, type RollOverError, type UnknownAlgorithm } from '../use-cases/roll-over-keys.js'
+export {
+  keyRingChanged,
+  unreadableKeyRing,
+  type KeyMaker,
+  type KeyRingChanged,
+  type KeyRings,
+  type KeyRingChange,
+  type UnreadableKeyRing,
+} from '../ports/key-rings.js'
+export { type NoSuchRing, type TokenSigner, type UnsignedToken } from '../ports/token-signer.js'
