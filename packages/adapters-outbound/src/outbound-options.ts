@@ -10,16 +10,20 @@ export type OutboundOptions = {
   readonly ca: string | undefined
   /** Milliseconds from the start to the last byte, waiting for a place included. */
   readonly timeLimit: number
+  /** So many requests are sent at once. */
+  readonly mostAtOnce: number
+  /** So many wait for a place; any more are refused. */
+  readonly mostWaiting: number
 }
 
 export const largestBody = 65_536
 export const largestHeader = 16_384
-export const mostAtOnce = 4
-export const mostWaiting = 16
 
 export const strictOptions: OutboundOptions = {
   allowsAddress: isPublicAddress,
   lookup: async (hostname) => (await lookup(hostname, { all: true, verbatim: true })).map(({ address }) => address),
   ca: undefined,
   timeLimit: 2_500,
+  mostAtOnce: 4,
+  mostWaiting: 16,
 }

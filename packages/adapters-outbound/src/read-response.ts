@@ -12,7 +12,8 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 type Headers = Dispatcher.ResponseData['headers']
 
-const header = (headers: Headers, name: string): string => [headers[name] ?? []].flat().join(', ')
+/** The value of a field, or all of its values as one list. */
+export const header = (headers: Headers, name: string): string => [headers[name] ?? []].flat().join(', ')
 
 const faultOf = ({ statusCode, headers }: Dispatcher.ResponseData): string | undefined => {
   // RFC 9110 §15.4: to follow a redirection would be a choice, and it is not made

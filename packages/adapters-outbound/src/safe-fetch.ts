@@ -1,10 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import type { Dispatcher } from 'undici'
 import { Client } from 'undici'
 import { hostOf, parseHttpsUrl } from './https-url.js'
 import type { OutboundOptions } from './outbound-options.js'
-import { largestHeader, mostAtOnce, mostWaiting } from './outbound-options.js'
+import { largestHeader } from './outbound-options.js'
 import { pinnedConnector } from './pinned-connector.js'
 import type { OutboundResponse } from './read-response.js'
 import { readResponse } from './read-response.js'
@@ -21,9 +22,12 @@ export type OutboundRequest = {
 }
 
 /** Sends one request; a Left says shortly, for the log, why there is no response. */
-export type SafeFetch = (request: OutboundRequest) => TE.TaskEither<string, OutboundResponse>
+export type SafeFetch<A = OutboundResponse> = (request: OutboundRequest) => TE.TaskEither<string, A>
 
-const fixedHeaders = { 'user-agent': 'Clientele', accept: 'application/json' }
+/** What is kept of a response; the connection ends when it is known. */
+type Read<A> = (response: Dispatcher.ResponseData) => Promise<A>
+
+const fixedHeaders = { 'user-agent': 'Clientele' }
 
 // A client of its own for each request: neither a connection nor a TLS session outlives the answer.
 const connectTo = (
@@ -40,32 +44,32 @@ const connectTo = (
     bodyTimeout: 0,
   })
 
-const exchange = async (
+const exchange = async <A>(
   url: URL,
   { method, headers, body }: OutboundRequest,
-  options: OutboundOptions,
+  { options, read }: { readonly options: OutboundOptions; readonly read: Read<A> },
   signal: AbortSignal,
-): Promise<OutboundResponse> => {
+): Promise<A> => {
   const addresses = await resolveHost(hostOf(url), options)
   signal.throwIfAborted()
   const client = connectTo(url, addresses, options, signal)
   try {
     const path = url.pathname + url.search
     const sent = { path, method, headers: { ...headers, ...fixedHeaders }, body: body ?? null, signal, reset: true }
-    return await readResponse(await client.request(sent))
+    return await read(await client.request(sent))
   } finally {
     await client.destroy()
   }
 }
 
 /** Requests to hosts that strangers name: the rules against server-side request forgery stand in this package alone. */
-export const createSafeFetch = (options: OutboundOptions): SafeFetch => {
-  const enter = createTurnstile(mostAtOnce, mostWaiting)
-  const send = async (url: URL, request: OutboundRequest, signal: AbortSignal): Promise<OutboundResponse> => {
+export const createSafeFetchOf = <A>(options: OutboundOptions, read: Read<A>): SafeFetch<A> => {
+  const enter = createTurnstile(options.mostAtOnce, options.mostWaiting)
+  const send = async (url: URL, request: OutboundRequest, signal: AbortSignal): Promise<A> => {
     const leave = await enter(signal)
     // Because a lookup cannot be called off, a request keeps its place until its lookup has ended, however late.
     try {
-      return await exchange(url, request, options, signal)
+      return await exchange(url, request, { options, read }, signal)
     } finally {
       leave()
     }
@@ -79,3 +83,6 @@ export const createSafeFetch = (options: OutboundOptions): SafeFetch => {
       TE.mapLeft(reasonOf),
     )
 }
+
+/** The same for responses that are read to their end. */
+export const createSafeFetch = (options: OutboundOptions): SafeFetch => createSafeFetchOf(options, readResponse)

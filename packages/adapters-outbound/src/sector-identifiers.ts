@@ -22,7 +22,7 @@ export const createSectorIdentifiers = (options: Partial<OutboundOptions> = {}):
   return {
     fetchSectorIdentifier: (url) =>
       pipe(
-        safeFetch({ url, method: 'GET', headers: {} }),
+        safeFetch({ url, method: 'GET', headers: { accept: 'application/json' } }),
         TE.flatMapEither(readDocument),
         TE.mapLeft(sectorIdentifierUnavailable),
       ),

@@ -1,0 +1,198 @@
+import type { DeliveryResult } from '@clientele/domain'
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { OutboundOptions } from '../src/index.js'
+import { createLogoutSender } from '../src/index.js'
+import { lenient } from './support/fetched.js'
+import type { TestServer } from './support/test-server.js'
+import { withHttps, withTcp, withTls, withTrap } from './support/test-server.js'
+
+const Sender = suite('logout tokens that are sent')
+
+const token = 'eyJhbGciOiJub25lIn0.e30.a+b/c=&d'
+
+const uriAt = ({ port }: Pick<TestServer, 'port'>): string => `https://sector.example:${port}/logout?tenant=a%20b`
+
+const sentTo = (server: TestServer, options: Partial<OutboundOptions> = {}): Promise<DeliveryResult> =>
+  createLogoutSender({ ...lenient, ...options }).sendLogoutToken(uriAt(server), token)()
+
+const answered = (status: number, retryAfter?: number): DeliveryResult => ({ kind: 'answered', status, retryAfter })
+const unanswered = (reason: string): DeliveryResult => ({ kind: 'unanswered', reason })
+
+Sender('a form with the token and nothing else is posted (Back-Channel Logout §2.5)', () => {
+  const seen: Array<readonly [IncomingMessage, string]> = []
+  return withHttps(
+    (request, response) =>
+      void text(request).then((body) => {
+        seen.push([request, body])
+        response.end()
+      }),
+    async (server) => {
+      assert.equal(await sentTo(server), answered(200))
+      const [[request, body] = []] = seen
+      assert.equal([request?.method, request?.url], ['POST', '/logout?tenant=a%20b'])
+      assert.equal([...new URLSearchParams(body)], [['logout_token', token]])
+      assert.equal(
+        { ...request?.headers },
+        {
+          host: `sector.example:${server.port}`,
+          connection: 'close',
+          'user-agent': 'Clientele',
+          'content-type': 'application/x-www-form-urlencoded',
+          'content-length': String(Buffer.byteLength(body ?? '')),
+        },
+      )
+      await server.quiet()
+    },
+  )
+})
+
+for (const status of [200, 201, 204, 400, 401, 404, 410, 500, 501, 503, 599])
+  Sender(`the status ${status} is told as it is`, () =>
+    withHttps(
+      (_, response) => response.writeHead(status, { 'Cache-Control': 'no-store' }).end(),
+      async (server) => assert.equal(await sentTo(server), answered(status)),
+    ),
+  )
+
+Sender('Retry-After comes with the status, as seconds or as a date; two of them say nothing', async () => {
+  const inAnHour = new Date(Date.now() + 3_600_000).toUTCString()
+  for (const [value, least, most] of [
+    ['120', 120, 120],
+    [inAnHour, 3_500, 3_600],
+    ['Thu, 01 Jan 1970 00:00:00 GMT', 0, 0],
+  ] as const)
+    await withHttps(
+      (_, response) => response.writeHead(429, { 'Retry-After': value }).end(),
+      async (server) => {
+        const result = await sentTo(server)
+        assert.ok(result.kind === 'answered' && result.status === 429)
+        assert.ok(Number(result.retryAfter) >= least && Number(result.retryAfter) <= most, JSON.stringify(result))
+      },
+    )
+  await withHttps(
+    (_, response) => response.writeHead(503, ['Retry-After', '5', 'Retry-After', '10']).end(),
+    async (server) => assert.equal(await sentTo(server), answered(503)),
+  )
+})
+
+Sender('a redirection is told, and nothing connects to its target', () =>
+  withTrap((trap) =>
+    withHttps(
+      (_, response) => response.writeHead(307, { Location: `https://127.0.0.1:${trap.port}/` }).end(),
+      async (server) => {
+        assert.equal(await sentTo(server), answered(307))
+        assert.equal([server.connections(), trap.connections()], [1, 0])
+      },
+    ),
+  ),
+)
+
+const okay = 'HTTP/1.1 200 OK\r\n'
+
+const flood = (socket: Socket): void => {
+  const more = (): void => {
+    while (!socket.destroyed && socket.write(Buffer.alloc(65_536, 'x')));
+  }
+  socket.on('drain', more)
+  more()
+}
+
+for (const [what, header] of Object.entries({
+  'without an end': '',
+  'of 5 GiB': `Content-Length: ${5 * 2 ** 30}\r\n`,
+  'with a coding': 'Content-Encoding: gzip\r\n',
+}))
+  Sender(`a body ${what} is not read: the status counts, and the connection ends`, () =>
+    withTls(
+      (socket) =>
+        socket.once('data', () => {
+          socket.write(`${okay}${header}\r\n`)
+          flood(socket)
+        }),
+      async (server) => {
+        assert.equal(await sentTo(server), answered(200))
+        await server.quiet()
+      },
+    ),
+  )
+
+Sender('a body that breaks off changes nothing', () =>
+  withTls(
+    (socket) => socket.once('data', () => socket.write(`${okay}Content-Length: 10\r\n\r\nabc`, () => socket.destroy())),
+    async (server) => assert.equal(await sentTo(server), answered(200)),
+  ),
+)
+
+Sender('a server that hangs, at whatever point, is left at the time limit', async () => {
+  const timeLimit = 400
+  const late = unanswered(`no answer within ${timeLimit} ms`)
+  const hangs = async (server: TestServer): Promise<void> => {
+    assert.equal(await sentTo(server, { timeLimit }), late)
+    await server.quiet()
+  }
+  await withTcp(hangs)
+  await withTls((socket) => void socket.resume(), hangs)
+  await withTls((socket) => socket.once('data', () => socket.write('HTTP/1.1 200')), hangs)
+})
+
+Sender(
+  'a server that closes, or says nothing of HTTP, is no answer; the reason is short and quotes nothing',
+  async () => {
+    const marker = 'what-the-server-said'
+    for (const said of ['', 'HTTP/1.1 200', `${marker}\r\n\r\n`])
+      await withTls(
+        (socket) => socket.once('data', () => socket.end(said)),
+        async (server) => {
+          const result = await sentTo(server)
+          assert.ok(result.kind === 'unanswered')
+          assert.match(result.reason, /^.{1,200}$/, result.reason)
+          assert.not.match(result.reason, marker)
+        },
+      )
+  },
+)
+
+Sender('nothing is sent but over https and to public addresses', () =>
+  withTrap(async (trap) => {
+    const { sendLogoutToken } = createLogoutSender({ timeLimit: 30_000 })
+    for (const host of ['127.0.0.1', 'localhost', '[::1]', '169.254.169.254', '0x7f.1'])
+      assert.equal(
+        await sendLogoutToken(`https://${host}:${trap.port}/`, token)(),
+        unanswered('the host has a special-purpose address'),
+        host,
+      )
+    assert.equal(
+      await sendLogoutToken(`http://127.0.0.1:${trap.port}/`, token)(),
+      unanswered('the scheme is not https'),
+    )
+    assert.equal(await sendLogoutToken('nowhere', token)(), unanswered('this is no URL'))
+    assert.is(trap.connections(), 0)
+  }),
+)
+
+Sender('hundreds at once are sent, a few at a time, and none is refused for want of room', () => {
+  const held = { now: 0, most: 0 }
+  return withHttps(
+    (_, response) => {
+      held.now += 1
+      held.most = Math.max(held.most, held.now)
+      setTimeout(() => {
+        held.now -= 1
+        response.writeHead(204).end()
+      }, 20)
+    },
+    async (server) => {
+      const { sendLogoutToken } = createLogoutSender(lenient)
+      const all = Array.from({ length: 300 }, () => sendLogoutToken(uriAt(server), token)())
+      for (const result of await Promise.all(all)) assert.equal(result, answered(204))
+      assert.ok(held.most <= 32, `${held.most} at once`)
+      await server.quiet()
+    },
+  )
+})
+
+Sender.run()
