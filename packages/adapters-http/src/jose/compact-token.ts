@@ -1,0 +1,60 @@
+// RFC 7515 §7.1, RFC 7516 §7.1: a token as its sender wrote it, read as strictly as a body before any key is touched.
+import type { HintFault } from '@clientele/domain'
+import { isPlainObject, parseWellFormedJson } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+
+export type Json = Readonly<Record<string, unknown>>
+
+export type CompactToken = {
+  readonly text: string
+  /** Three of a JWS, five of a JWE. */
+  readonly segments: number
+  readonly header: Json
+  readonly typ: string | undefined
+}
+
+// As much as Node takes as the head of a request: what comes in a body need not be longer.
+const mostCharacters = 16_384
+const mostHeaderCharacters = 4_096
+
+const malformed = (): HintFault => 'hint_malformed'
+const tooLong = (): HintFault => 'hint_too_long'
+
+// RFC 7515 §2: without padding, and the one text of its bytes, so that no two hints are the same token
+const isBase64url = (segment: string): boolean => Buffer.from(segment, 'base64url').toString('base64url') === segment
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+export const textOf = (bytes: Uint8Array): E.Either<HintFault, string> =>
+  E.tryCatch(() => strictUtf8.decode(bytes), malformed)
+
+/** The bytes as a JSON object that every reader understands alike. */
+export const jsonObjectOf = (bytes: Uint8Array): E.Either<HintFault, Json> =>
+  pipe(
+    textOf(bytes),
+    E.flatMap((text) => pipe(parseWellFormedJson(text), E.mapLeft(malformed))),
+    E.filterOrElse(isPlainObject, malformed),
+  )
+
+const isKind = (typ: unknown): typ is string | undefined => typ === undefined || typeof typ === 'string'
+
+/** Its parts and its header, of which nothing is believed yet. */
+export const readCompactToken = (text: string): E.Either<HintFault, CompactToken> => {
+  if (text.length > mostCharacters) return E.left(tooLong())
+  const segments = text.split('.', 6)
+  if (segments.length !== 3 && segments.length !== 5) return E.left(malformed())
+  const [first = ''] = segments
+  if (first.length > mostHeaderCharacters) return E.left(tooLong())
+  if (!segments.every(isBase64url)) return E.left(malformed())
+  return pipe(
+    jsonObjectOf(Buffer.from(first, 'base64url')),
+    E.flatMap((header) => {
+      const typ = header['typ']
+      // RFC 7515 §4.1.11: we know of no extension that a token could demand
+      return isKind(typ) && !Object.hasOwn(header, 'crit')
+        ? E.right({ text, segments: segments.length, header, typ })
+        : E.left(malformed())
+    }),
+  )
+}

@@ -1,0 +1,101 @@
+// ID token hints, as a provider makes them and as somebody does who would like to be one.
+import type { FreshKey, HintFault, KeyRing, SignedHint } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import type { CompactJWSHeaderParameters } from 'jose'
+import { CompactEncrypt, CompactSign, importJWK } from 'jose'
+import type { KeyObject } from 'node:crypto'
+import {
+  constants,
+  createCipheriv,
+  createPrivateKey,
+  createPublicKey,
+  publicEncrypt,
+  randomBytes,
+  sign,
+} from 'node:crypto'
+import * as assert from 'uvu/assert'
+import { createIdTokenHints } from '../../src/jose/id-token-hints.js'
+import { privateJwk } from './keys.js'
+
+/** Long expired, which nobody judges here. */
+export const claims = {
+  iss: 'https://op.example',
+  sub: 'Zoë 🦊',
+  aud: 'client',
+  sid: 'session',
+  iat: 1_000_000_000,
+  exp: 1_000_000_060,
+}
+
+export type Payload = string | Uint8Array
+
+export const bytesOf = (payload: Payload): Uint8Array => (typeof payload === 'string' ? Buffer.from(payload) : payload)
+export const base64url = (payload: Payload): string => Buffer.from(payload).toString('base64url')
+
+/** A JWS of jose's making. */
+export const signedWith = async (
+  key: FreshKey,
+  header: CompactJWSHeaderParameters,
+  payload: Payload = JSON.stringify(claims),
+): Promise<string> =>
+  new CompactSign(bytesOf(payload))
+    .setProtectedHeader({ kid: key.kid, typ: 'JWT', ...header })
+    .sign(await importJWK(privateJwk(key), header.alg))
+
+export const privateObject = (key: FreshKey): KeyObject => createPrivateKey({ key: privateJwk(key), format: 'jwk' })
+export const publicObject = ({ jwk }: FreshKey): KeyObject => createPublicKey({ key: { ...jwk }, format: 'jwk' })
+
+/** A JWS by an Ed25519 key of which each byte of header and payload is chosen. */
+export const signedText = (key: FreshKey, header: Payload, payload: Payload = JSON.stringify(claims)): string => {
+  const input = `${base64url(header)}.${base64url(payload)}`
+  return `${input}.${base64url(sign(null, Buffer.from(input), privateObject(key)))}`
+}
+
+type Sealing = { readonly alg?: string; readonly enc?: string; readonly kid?: string | null }
+
+/** A JWE of jose's making; a kid of null is left out. */
+export const sealedTo = async (key: FreshKey, plaintext: Payload, sealing: Sealing = {}): Promise<string> => {
+  const { alg = 'RSA-OAEP-256', enc = 'A256GCM', kid = key.kid } = sealing
+  return new CompactEncrypt(bytesOf(plaintext))
+    .setProtectedHeader({ alg, enc, ...(kid === null ? {} : { kid, cty: 'JWT' }) })
+    .encrypt(await importJWK({ ...key.jwk }, alg))
+}
+
+const wrapped = (key: FreshKey, alg: string, cek: Uint8Array): Uint8Array => {
+  const padding = alg === 'RSA1_5' ? constants.RSA_PKCS1_PADDING : constants.RSA_PKCS1_OAEP_PADDING
+  const options = { key: publicObject(key), padding, oaepHash: alg === 'RSA-OAEP' ? 'sha1' : 'sha256' }
+  return publicEncrypt(options, cek)
+}
+
+/** A JWE of A256GCM, right in everything but what its header asks for: jose would not make it. */
+export const sealedText = (key: FreshKey, header: Readonly<Record<string, unknown>>, plaintext: Payload): string => {
+  const [cek, iv, protectedHeader] = [randomBytes(32), randomBytes(12), base64url(JSON.stringify(header))]
+  const cipher = createCipheriv('aes-256-gcm', cek, iv).setAAD(Buffer.from(protectedHeader))
+  const ciphertext = Buffer.concat([cipher.update(plaintext), cipher.final()])
+  const encryptedKey = wrapped(key, String(header['alg']), cek)
+  return [protectedHeader, ...[encryptedKey, iv, ciphertext, cipher.getAuthTag()].map(base64url)].join('.')
+}
+
+export type Read = (hint: string) => Promise<E.Either<HintFault, SignedHint>>
+
+export const reading = (rings: ReadonlyArray<KeyRing>): Read => {
+  const { readIdTokenHint } = createIdTokenHints({ keyRings: () => rings })
+  return (hint) => readIdTokenHint(hint)()
+}
+
+/** The hint counts with these claims. */
+export const reads = async (read: Read, hint: string, expected: unknown = claims, name?: string): Promise<void> => {
+  const result = await read(hint)
+  assert.equal(E.isRight(result) ? result.right.claims : result.left, expected, name)
+}
+
+/** The hint does not count, for exactly that reason. */
+export const refuses = async (read: Read, hint: string, fault: HintFault, name?: string): Promise<void> =>
+  assert.equal(await read(hint), E.left(fault), name)
+
+/** Whatever is measured takes less than that, in milliseconds. */
+export const within = async (most: number, run: () => Promise<void>): Promise<void> => {
+  const began = performance.now()
+  await run()
+  assert.ok(performance.now() - began < most, `took longer than ${most} ms`)
+}
