@@ -54,9 +54,8 @@ export const usesRedirects = (grantTypes: ReadonlyArray<string>): boolean =>
 /** RFC 7591 §2 and OpenID Registration §2; a client without authorization_code gets no response type. */
 export const withDefaults = (requested: RequestedClientMetadata): ClientMetadata => {
   const grant_types = requested.grant_types ?? ['authorization_code']
-  return {
-    ...requested,
-    ...defaultEncryptions(requested),
+  // A spread in place of assign would give each object a shape of its own, and every rule would read it slowly.
+  return Object.assign({}, requested, defaultEncryptions(requested), {
     application_type: requested.application_type ?? 'web',
     grant_types,
     id_token_signed_response_alg:
@@ -67,7 +66,7 @@ export const withDefaults = (requested: RequestedClientMetadata): ClientMetadata
     token_endpoint_auth_method:
       requested.token_endpoint_auth_method ??
       chosen(authMethod, requested.token_endpoint_auth_methods_supported, 'client_secret_basic'),
-  }
+  })
 }
 
 /** The members that name an algorithm, but for content encryption. */
@@ -87,17 +86,19 @@ export const algorithmMembers = [
 ] as const
 
 export type AlgorithmMember = (typeof algorithmMembers)[number]
-export type NamedAlgorithm = { readonly member: AlgorithmMember; readonly algorithm: string }
 
-export const namedAlgorithms = (metadata: ClientMetadata): ReadonlyArray<NamedAlgorithm> =>
-  algorithmMembers.flatMap((member) => {
+/** The members whose algorithm is of a kind. */
+export const membersOfAlgorithms = (
+  metadata: ClientMetadata,
+  isOfKind: (algorithm: string) => boolean,
+): ReadonlyArray<AlgorithmMember> =>
+  algorithmMembers.filter((member) => {
     const algorithm = metadata[member]
-    return algorithm === undefined ? [] : [{ member, algorithm }]
+    return algorithm !== undefined && isOfKind(algorithm)
   })
 
 const secretMethods = ['client_secret_basic', 'client_secret_post', 'client_secret_jwt']
 
 /** Whether the client authenticates with a secret, or anything is signed or encrypted with it. */
 export const needsSecret = (metadata: ClientMetadata): boolean =>
-  secretMethods.includes(metadata.token_endpoint_auth_method) ||
-  namedAlgorithms(metadata).some(({ algorithm }) => usesSecret(algorithm))
+  secretMethods.includes(metadata.token_endpoint_auth_method) || membersOfAlgorithms(metadata, usesSecret).length > 0

@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
+import * as RA from 'fp-ts/lib/ReadonlyArray.js'
 import type { Fault } from '../codec/fault.js'
 import { fault } from '../codec/fault.js'
 import { validationFaults } from '../codec/validation-faults.js'
@@ -8,6 +9,8 @@ type HumanReadableMember = (typeof humanReadableMembers)[number]
 
 /** RFC 7591 §2.2: as in client_name#ja-Jpan-JP */
 export type LanguageTagged = { readonly [member: `${HumanReadableMember}#${string}`]: string }
+
+type Entry = readonly [name: string, value: unknown]
 
 type Tagged = {
   readonly name: string
@@ -31,11 +34,11 @@ const irregularTag =
 const isLanguageTag = (tag: string): boolean =>
   tag.length <= maximumTagLength && (languageTag.test(tag) || irregularTag.test(tag))
 
-const taggedMember = ([name, value]: readonly [string, unknown]): ReadonlyArray<Tagged> => {
-  const member = name.includes('#') ? humanReadableMembers.find((each) => name.startsWith(`${each}#`)) : undefined
-  return member === undefined || value === undefined
-    ? []
-    : [{ name, member, tag: name.slice(member.length + 1), value }]
+const isTagged = ([name]: Entry): boolean => name.includes('#')
+
+const taggedMember = ([name, value]: Entry): ReadonlyArray<Tagged> => {
+  const member = humanReadableMembers.find((each) => name.startsWith(`${each}#`))
+  return member === undefined ? [] : [{ name, member, tag: name.slice(member.length + 1), value }]
 }
 
 // A cut in the middle of a character would leave half of it, which readers refuse.
@@ -43,6 +46,8 @@ const told = (name: string): string => {
   const cut = name.slice(0, mostTold)
   return cut.isWellFormed() ? cut : cut.slice(0, -1)
 }
+
+const isSound = ({ member, tag, value }: Tagged): boolean => isLanguageTag(tag) && members[member].type.codec.is(value)
 
 const faultsOf = ({ name, member, tag, value }: Tagged): ReadonlyArray<Fault> => {
   if (!isLanguageTag(tag)) return [fault('language-tag')(told(name))]
@@ -60,14 +65,18 @@ const repetitionFaults = (all: ReadonlyArray<Tagged>): ReadonlyArray<Fault> => {
 
 /** The variants that keep the rules, and what is wrong with the others. */
 export const readLanguageTagged = (
-  entries: ReadonlyArray<readonly [string, unknown]>,
-): { readonly tagged: LanguageTagged; readonly faults: ReadonlyArray<Fault> } => {
-  const sent = entries.flatMap(taggedMember)
+  entries: ReadonlyArray<Entry>,
+): { readonly sound: ReadonlyArray<Entry>; readonly faults: ReadonlyArray<Fault> } => {
+  const sent = entries.filter(isTagged).flatMap(taggedMember)
   const all = sent.slice(0, maximumVariants)
   const [first, tooMany] = [sent[0]?.member ?? '', sent.length > maximumVariants]
-  const sound = all.filter((each) => faultsOf(each).length === 0)
+  const { left: faulty, right: sound } = RA.partition(isSound)(all)
   return {
-    tagged: Object.fromEntries(sound.map(({ name, value }) => [name, String(value)])),
-    faults: [...(tooMany ? [fault('language-tags')(first)] : []), ...all.flatMap(faultsOf), ...repetitionFaults(all)],
+    sound: sound.map(({ name, value }) => [name, value]),
+    faults: [
+      ...(tooMany ? [fault('language-tags')(first)] : []),
+      ...faulty.flatMap(faultsOf),
+      ...repetitionFaults(all),
+    ],
   }
 }

@@ -29,10 +29,15 @@ export const answerWithState: ReadonlySet<string> = new Set(['state'])
 
 // The octets that a name stands for: %63ode is code
 const octetsOf = (text: string): string =>
-  text.replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+  text.includes('%')
+    ? text.replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+    : text
 
 const hasParameter = (query: string, names: ReadonlySet<string>): boolean =>
-  query.split('&').some((parameter) => names.has(octetsOf(parameter.replace(/=.*/s, ''))))
+  query
+    .replace(/=[^&]*/g, '')
+    .split('&')
+    .some((name) => names.has(octetsOf(name)))
 
 /** Why a well-formed URI is no redirection URI for this kind of client. */
 export const redirectUriFault =

@@ -59,7 +59,7 @@ const readRegistration = (
   const [id, secret] = [own(body, 'preferred_client_id'), own(body, 'preferred_client_secret')]
   const [soundId, soundSecret] = [ClientId.is(id) ? id : undefined, isSecret(secret) ? secret : undefined]
   const secretLength = soundSecret?.length ?? sent.secretLength
-  const { metadata, faults } = validateClientMetadata(book.rules, { ...book, secretLength })(body)
+  const { metadata, faults } = validateClientMetadata(book.rules, { secretLength, ...book })(body)
   return pipe(
     refuseFaults(
       [

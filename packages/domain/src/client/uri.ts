@@ -5,11 +5,13 @@ export const maximumUriLength = 2048
 // RFC 3986 §2: the characters of a URI. The raw string is judged, because URL parsers repair, lower-case and decode.
 const uriPattern =
   /^[A-Za-z][A-Za-z0-9+.-]*:(?:\/\/(?:[\w\-.~:@!$&'()*+,;=[\]]|%[0-9A-Fa-f]{2})*(?:[/?#](?:[\w\-.~:/?#@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*)?|(?:[\w\-.~:/?#@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*)$/
+const webScheme = /^https?:/i
+const httpsScheme = /^https:/i
 const partsPattern = /^([^:]*):(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?/
 const hostPattern =
   /^(?:\[::1\]|[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*)$/
 const authorityPattern = /^([^:]+|\[[^\]]*\])(?::([1-9][0-9]{0,4}))?$/
-const numericLabel = /^(?:[0-9]+|0[xX][0-9A-Fa-f]*)$/
+const numericEnd = /(?:^|\.)(?:[0-9]+|0[xX][0-9A-Fa-f]*)$/
 const dottedQuad = /^(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?!$)|$)){4}$/
 
 // RFC 3986 §6.2.2.3: what parsers take out, as %2e too, so that the registered bytes are not those that are asked for
@@ -19,38 +21,37 @@ export type UriParts = {
   readonly scheme: string
   readonly authority: string | undefined
   readonly host: string
+  readonly port: string
   readonly path: string
   readonly query: string
 }
 
+const hostAndPort = (authority: string): Pick<UriParts, 'host' | 'port'> => {
+  const [, host = '', port = ''] = authorityPattern.exec(authority) ?? []
+  return { host: host.toLowerCase(), port }
+}
+
 export const uriParts = (uri: string): UriParts => {
   const [, scheme = '', authority, path = '', query = ''] = partsPattern.exec(uri) ?? []
-  const [, host = ''] = authorityPattern.exec(authority ?? '') ?? []
-  return { scheme: scheme.toLowerCase(), authority, host: host.toLowerCase(), path, query }
+  const { host, port } = hostAndPort(authority ?? '')
+  return { scheme: scheme.toLowerCase(), authority, host, port, path, query }
 }
 
 // Because WHATWG URL reads 127.1, 2130706433 and 0x7f.1 as 127.0.0.1, a host that ends in a number is a dotted quad or refused.
 const isPlainHost = (host: string): boolean =>
-  host.length <= 253 &&
-  hostPattern.test(host) &&
-  (!numericLabel.test(host.split('.').at(-1) ?? '') || dottedQuad.test(host))
+  host.length <= 253 && hostPattern.test(host) && (!numericEnd.test(host) || dottedQuad.test(host))
 
 /** RFC 1123 §2.1: a domain name, and no address. */
 export const isHostName = (host: string): boolean => isPlainHost(host) && !/[[\]:]/.test(host) && !dottedQuad.test(host)
-
-const isPlainAuthority = (authority: string): boolean => {
-  const [, host = '', port = '1'] = authorityPattern.exec(authority) ?? []
-  return isPlainHost(host) && Number(port) <= 65_535
-}
 
 export const isLoopback = (host: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(host)
 
 export const isWebScheme = (scheme: string): boolean => scheme === 'https' || scheme === 'http'
 
-const authorityFault = ({ scheme, authority }: UriParts): RuleId | undefined => {
+const authorityFault = ({ scheme, authority, host, port }: UriParts): RuleId | undefined => {
   if (authority === undefined) return isWebScheme(scheme) ? 'uri-host' : undefined
   if (authority.includes('@')) return 'uri-user-info'
-  return isWebScheme(scheme) && !isPlainAuthority(authority) ? 'uri-host' : undefined
+  return isWebScheme(scheme) && !(isPlainHost(host) && Number(port) <= 65_535) ? 'uri-host' : undefined
 }
 
 /** What keeps the raw string from being a URI of any kind that we take. */
@@ -63,7 +64,7 @@ export const uriFault = (text: string): RuleId | undefined => {
 }
 
 export const webUriFault = (text: string): RuleId | undefined =>
-  uriFault(text) ?? (isWebScheme(uriParts(text).scheme) ? undefined : 'web-uri')
+  uriFault(text) ?? (webScheme.test(text) ? undefined : 'web-uri')
 
 /** Scheme, host and port as RFC 6454 §4 compares them. */
 export const originOf = (uri: string): string => {
@@ -72,7 +73,7 @@ export const originOf = (uri: string): string => {
 }
 
 export const httpsUriFault = (text: string): RuleId | undefined =>
-  uriFault(text) ?? (uriParts(text).scheme === 'https' ? undefined : 'https-uri')
+  uriFault(text) ?? (httpsScheme.test(text) ? undefined : 'https-uri')
 
 // OpenID Core §6.2: a request_uri may end with the SHA-256 of what stands there
 export const requestUriFault = (text: string): RuleId | undefined =>

@@ -4,7 +4,7 @@ import type { InvalidRequest } from '../errors.js'
 import { invalidRequest } from '../errors.js'
 import { maximumDepth } from './json-object.js'
 
-const allButColons = /"[^"\\]*(?:\\.[^"\\]*)*"|[^":]+/g
+const allButColons = /(?:[^":]+|"[^"\\]*(?:\\.[^"\\]*)*")+/g
 
 // Because JSON.parse keeps the last of two equal names in silence, they are counted: outside of strings, each colon is a member.
 const membersInText = (text: string): number => text.replace(allButColons, '').length

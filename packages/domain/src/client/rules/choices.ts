@@ -4,15 +4,18 @@ import { chosenMembers, knownValues, listOfMember } from '../members/choice-memb
 import type { MetadataRule } from './rule.js'
 
 // OpenID RP Metadata Choices §2: what is used is one of what is supported, and something of that is known here
-const choiceRule = (member: ChosenMember): MetadataRule => ({
-  members: [member, listOfMember[member]],
-  faultsOf: (metadata) => {
-    const [list, supported] = [listOfMember[member], metadata[listOfMember[member]]]
-    if (supported === undefined) return []
-    if (!supported.some((value) => knownValues(member).includes(value))) return [fault('no-known-choice')(list)]
-    const used = metadata[member]
-    return used === undefined || supported.includes(used) ? [] : [fault('value-not-chosen')(member)]
-  },
-})
+const choiceRule = (member: ChosenMember): MetadataRule => {
+  const [list, known] = [listOfMember[member], knownValues(member)]
+  return {
+    members: [member, list],
+    faultsOf: (metadata) => {
+      const supported = metadata[list]
+      if (supported === undefined) return []
+      if (!supported.some((value) => known.includes(value))) return [fault('no-known-choice')(list)]
+      const used = metadata[member]
+      return used === undefined || supported.includes(used) ? [] : [fault('value-not-chosen')(member)]
+    },
+  }
+}
 
 export const choices: ReadonlyArray<MetadataRule> = chosenMembers.map(choiceRule)

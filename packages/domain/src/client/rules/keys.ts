@@ -1,7 +1,7 @@
 import { fault } from '../../codec/fault.js'
 import { usesKeyPair } from '../algorithms.js'
 import type { AlgorithmMember, ClientMetadata } from '../client-metadata.js'
-import { namedAlgorithms } from '../client-metadata.js'
+import { membersOfAlgorithms } from '../client-metadata.js'
 import { keyCount } from '../json-web-key-set.js'
 import type { MetadataRule } from './rule.js'
 
@@ -29,9 +29,7 @@ const hasKeys = ({ jwks, jwks_uri, signed_jwks_uri }: ClientMetadata): boolean =
 
 const membersThatNeedKeys = (metadata: ClientMetadata): ReadonlyArray<string> => [
   ...(keyMethods.has(metadata.token_endpoint_auth_method) ? ['token_endpoint_auth_method'] : []),
-  ...namedAlgorithms(metadata)
-    .filter(({ member, algorithm }) => usesClientKeys.has(member) && usesKeyPair(algorithm))
-    .map(({ member }) => member),
+  ...membersOfAlgorithms(metadata, usesKeyPair).filter((member) => usesClientKeys.has(member)),
 ]
 
 export const keysRequired: MetadataRule = {

@@ -8,9 +8,8 @@ import type { MetadataRule } from './rule.js'
 
 type ListOfUris = 'redirect_uris' | 'post_logout_redirect_uris' | 'claims_redirect_uris'
 
-const isSoundUri = (entry: unknown): entry is string => typeof entry === 'string' && uriFault(entry) === undefined
-
-// So that one faulty URI does not hide what is wrong with the next, each entry that is a URI at all is judged.
+// So that one faulty URI does not hide what is wrong with the next, each entry that is a URI at all is judged. Whether it
+// is one has been asked of all, and is asked again only where something is wrong.
 export const faultsOfEach = (
   member: ListOfUris,
   sent: Readonly<Record<string, unknown>>,
@@ -18,8 +17,9 @@ export const faultsOfEach = (
 ): ReadonlyArray<Fault> => {
   const entries: unknown = Object.hasOwn(sent, member) ? sent[member] : undefined
   return (Array.isArray(entries) ? entries.slice(0, maximumEntries) : []).flatMap((entry: unknown, index) => {
-    const rule = isSoundUri(entry) ? faultOf(entry) : undefined
-    return rule === undefined ? [] : [fault(rule)(member, index)]
+    if (typeof entry !== 'string') return []
+    const rule = faultOf(entry)
+    return rule === undefined || uriFault(entry) !== undefined ? [] : [fault(rule)(member, index)]
   })
 }
 

@@ -1,6 +1,6 @@
 import { fault } from '../../codec/fault.js'
 import { neededSecretLength, usesSecret } from '../algorithms.js'
-import { namedAlgorithms } from '../client-metadata.js'
+import { membersOfAlgorithms } from '../client-metadata.js'
 import type { MetadataRule } from './rule.js'
 
 // OpenID Core §10.1, §10.2: the key is the client_secret, or made from it, and a public client has none
@@ -8,9 +8,7 @@ export const secretAlgorithm: MetadataRule = {
   members: ['token_endpoint_auth_method'],
   faultsOf: (metadata) =>
     metadata.token_endpoint_auth_method === 'none'
-      ? namedAlgorithms(metadata)
-          .filter(({ algorithm }) => usesSecret(algorithm))
-          .map(({ member }) => fault('secret-algorithm')(member))
+      ? membersOfAlgorithms(metadata, usesSecret).map((member) => fault('secret-algorithm')(member))
       : [],
 }
 
@@ -20,7 +18,7 @@ export const secretLength: MetadataRule = {
   faultsOf: (metadata, context) =>
     metadata.token_endpoint_auth_method === 'none'
       ? []
-      : namedAlgorithms(metadata)
-          .filter(({ algorithm }) => neededSecretLength(algorithm) > context.secretLength)
-          .map(({ member }) => fault('secret-length')(member)),
+      : membersOfAlgorithms(metadata, (algorithm) => neededSecretLength(algorithm) > context.secretLength).map(
+          (member) => fault('secret-length')(member),
+        ),
 }
