@@ -19,11 +19,13 @@ import type { WriteQueue } from './write-queue.js'
 
 const selectClient = 'SELECT ordinal FROM clients WHERE client_id = ?'
 const upsert = `
-INSERT INTO authorizations (kind, hash, client, expires_at, details) VALUES (?, ?, ?, ?, ?)
-ON CONFLICT (kind, hash) DO UPDATE SET client = excluded.client, expires_at = excluded.expires_at, details = excluded.details`
+INSERT INTO authorizations (kind, hash, client, expires_at, details, session, offline) VALUES (?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (kind, hash) DO UPDATE SET client = excluded.client, expires_at = excluded.expires_at,
+  details = excluded.details, session = excluded.session, offline = excluded.offline`
 const markUsed = 'UPDATE clients SET used = 1 WHERE ordinal = ? AND used = 0'
 const selectAuthorization = `
-SELECT kind, hash, client_id, expires_at, details FROM authorizations JOIN clients ON ordinal = client
+SELECT kind, hash, client_id, expires_at, details, session, offline
+FROM authorizations JOIN clients ON ordinal = client
 WHERE kind = ? AND hash = ?`
 const deleteAuthorization = 'DELETE FROM authorizations WHERE kind = ? AND hash = ?'
 
@@ -33,6 +35,8 @@ const AuthorizationRow = t.type({
   client_id: ClientId,
   expires_at: EpochSeconds,
   details: t.string,
+  session: t.union([t.string, t.null]),
+  offline: t.number,
 })
 
 const fromRow = (input: unknown): E.Either<string, ClientAuthorization> =>
@@ -46,7 +50,12 @@ const fromRow = (input: unknown): E.Either<string, ClientAuthorization> =>
         O.filter(isJsonObject(maximumDepth)),
       ),
     ),
-    O.map(({ row, details }) => ({ ...row, details })),
+    O.map(({ row: { session, offline, ...row }, details }) => ({
+      ...row,
+      details,
+      ...(session === null ? {} : { session }),
+      ...(offline === 0 ? {} : { offline: true }),
+    })),
     E.fromOption(() => 'a recorded authorization cannot be read'),
   )
 
@@ -59,11 +68,11 @@ export const createClientAuthorizations = (db: Database.Database, queue: WriteQu
     db.prepare(deleteAuthorization),
   ]
   return {
-    recordAuthorization: ({ kind, hash, client_id, expires_at, details }) =>
+    recordAuthorization: ({ kind, hash, client_id, expires_at, details, session, offline }) =>
       queue.write(() => {
         const ordinal = ordinalOf.get(client_id)
         if (ordinal === undefined) return E.left(unknownClient)
-        record.run(kind, hash, ordinal, expires_at, JSON.stringify(details))
+        record.run(kind, hash, ordinal, expires_at, JSON.stringify(details), session ?? null, offline === true ? 1 : 0)
         use.run(ordinal)
         return E.right(undefined)
       }),

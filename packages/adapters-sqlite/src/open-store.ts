@@ -1,8 +1,11 @@
 import type {
   ClientAuthorizations,
   ClientRegistry,
+  EndUserSessions,
   InitialAccessTokens,
   KeyRings,
+  LogoutOutbox,
+  Logouts,
   Unavailable,
 } from '@clientele/domain'
 import type Database from 'better-sqlite3'
@@ -13,8 +16,11 @@ import { createBatches } from './batch.js'
 import { createClientAuthorizations } from './client-authorizations.js'
 import { createClientRegistry } from './client-registry.js'
 import { digestKeyOf } from './digest-key.js'
+import { createEndUserSessions } from './end-user-sessions.js'
 import { createInitialAccessTokens } from './initial-access-tokens.js'
 import { createKeyRings } from './key-rings.js'
+import { createLogoutOutbox } from './logout-outbox.js'
+import { createLogouts } from './logouts.js'
 import { openDatabase } from './open-database.js'
 import type { Sealing } from './sealing.js'
 import type { ServiceLock } from './service-lock.js'
@@ -40,6 +46,9 @@ export type Store = {
   readonly initialAccessTokens: InitialAccessTokens
   readonly authorizations: ClientAuthorizations
   readonly keyRings: KeyRings
+  readonly endUserSessions: EndUserSessions
+  readonly logouts: Logouts
+  readonly logoutOutbox: LogoutOutbox
   /** Whether the store can read and write now; nothing is changed. */
   readonly check: () => TaskEither<Unavailable, void>
   /** Finishes what was asked, moves the log into the file, and gives the file up. */
@@ -54,6 +63,9 @@ const storeOn = (db: Database.Database, lock: ServiceLock, options: StoreOptions
     initialAccessTokens: createInitialAccessTokens(db, queue),
     authorizations: createClientAuthorizations(db, queue),
     keyRings: createKeyRings(db, queue, options.sealing),
+    endUserSessions: createEndUserSessions(db, queue),
+    logouts: createLogouts(db, queue),
+    logoutOutbox: createLogoutOutbox(db, queue),
     check: () => queue.write(() => E.right(void db.pragma('schema_version'))),
     close: async () => {
       await queue.drained()

@@ -4,7 +4,11 @@ import {
   clientLimitsContract,
   clientRemovalContract,
   initialAccessTokensContract,
+  endUserSessionsContract,
   keyRingsContract,
+  logoutOutboxContract,
+  logoutRemovalContract,
+  logoutsContract,
 } from '@clientele/domain/testing'
 import { openPorts } from './support/temporary-store.js'
 
@@ -15,5 +19,9 @@ for (const contract of [
   initialAccessTokensContract,
   clientAuthorizationsContract,
   keyRingsContract,
+  endUserSessionsContract,
+  logoutsContract,
+  logoutOutboxContract,
+  logoutRemovalContract,
 ])
   contract('on SQLite', openPorts).run()

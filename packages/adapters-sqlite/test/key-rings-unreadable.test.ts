@@ -1,11 +1,12 @@
 // What somebody may do to the sealed rings who has the file, but not the key: it is noticed, and hurts nothing else.
-import Database from 'better-sqlite3'
+import type Database from 'better-sqlite3'
 import type { KeyRing, KeyUse } from '@clientele/domain'
 import { newRing, unreadableKeyRing } from '@clientele/domain'
 import { done, exampleTime, namedKey, refused } from '@clientele/domain/testing'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { beside } from './support/beside.js'
 import { sealingWith } from './support/sealing.js'
 import { inFolder, opened } from './support/temporary-store.js'
 
@@ -16,16 +17,6 @@ const ringOf = (alg: string, use: KeyUse = 'sig'): KeyRing =>
   newRing(policy, exampleTime)(alg, use, namedKey(`${alg} ${use}`))
 
 const stored = [ringOf('ES256'), ringOf('RS256'), ringOf('RSA-OAEP-256', 'enc')]
-
-/** Another program, with the file open beside the store. */
-const beside = <Value>(file: string, body: (db: Database.Database) => Value): Value => {
-  const db = new Database(file)
-  try {
-    return body(db)
-  } finally {
-    db.close()
-  }
-}
 
 const everyRow = (file: string) => beside(file, (db) => db.prepare('SELECT * FROM key_rings ORDER BY alg').all())
 

@@ -8,6 +8,8 @@ import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createKeyRings } from '../src/key-rings.js'
+import { asVersion } from './support/as-version.js'
+import { beside } from './support/beside.js'
 import { openedLayers } from './support/opened-layers.js'
 import { sealingWith } from './support/sealing.js'
 import { inFolder, opened, refusalOf } from './support/temporary-store.js'
@@ -26,16 +28,6 @@ const replacement = (ring: KeyRing, kid: string) => ({ next: next(ring, kid), re
 // What is not set may be left out, or be undefined.
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 const read = async (keyRings: KeyRings) => plain(await done(keyRings.readKeyRings))
-
-/** Another program, with the file open beside the store. */
-const beside = <Value>(file: string, body: (db: Database.Database) => Value): Value => {
-  const db = new Database(file)
-  try {
-    return body(db)
-  } finally {
-    db.close()
-  }
-}
 
 const assertSecret = (file: string): void => {
   const bytes = readFileSync(file)
@@ -145,15 +137,11 @@ rings(
     const clients = ['a', 'b', 'c'].map((id) => exampleClient(id))
     for (const client of clients) await done(before.registry.addClient(client, O.none, noLimits))
     await before.close()
-    beside(file, (db) => db.exec('DROP TABLE key_rings; PRAGMA user_version = 2'))
+    asVersion(file, 2)
     const store = opened(file, { expectExisting: true })
     assert.equal(await listed(store.registry), clients)
     assert.equal(await done(store.keyRings.readKeyRings), [])
     await done(store.keyRings.replaceKeyRings(stored.map(added)))
-    assert.is(
-      beside(file, (db) => db.pragma('user_version', { simple: true })),
-      3,
-    )
     await store.close()
   }),
 )

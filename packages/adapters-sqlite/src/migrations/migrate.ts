@@ -5,9 +5,10 @@ import { storeRefusal } from '../store-refusal.js'
 import { clients } from './0001-clients.js'
 import { limits } from './0002-limits.js'
 import { keyRings } from './0003-key-rings.js'
+import { logout } from './0004-logout.js'
 
 /** Forward only; the number of a migration is its place, and never changes. */
-const migrations: ReadonlyArray<string> = [clients, limits, keyRings]
+const migrations: ReadonlyArray<string> = [clients, limits, keyRings, logout]
 
 // SQLite keeps four bytes for the kind of a database file: "Clie".
 const applicationId = 0x436c_6965

@@ -17,6 +17,10 @@ export type ClientAuthorization = {
   readonly expires_at: EpochSeconds
   /** Whatever the provider wants to know again: subject, scope and the like; nested 32 levels at most. */
   readonly details: JsonObject
+  /** The sid of the end-user session that granted it: it ends with the session. */
+  readonly session?: string
+  /** Granted for offline access: it outlives its session, unless the policy says otherwise. Left out where it is not. */
+  readonly offline?: boolean
 }
 
 export type ClientAuthorizations = {

@@ -53,6 +53,19 @@ export const clientAuthorizationsContract = (name: string, open: OpenPorts): Tes
     assert.equal(await done(authorizations.findAuthorization(recorded.kind, recorded.hash)), O.some(recorded))
   })
 
+  it('the session that granted it and whether it is for offline access are kept, and replaced', async ({
+    authorizations,
+  }) => {
+    const granted = [{ session: 'zoe "1"\\' }, { session: 'other', offline: true }, { offline: true }, {}]
+    for (const each of granted) {
+      await done(authorizations.recordAuthorization({ ...recorded, ...each }))
+      const found = await done(authorizations.findAuthorization(recorded.kind, recorded.hash))
+      assert.equal(found, O.some({ ...recorded, ...each }))
+    }
+    await done(authorizations.recordAuthorization({ ...recorded, offline: false }))
+    assert.equal(await done(authorizations.findAuthorization(recorded.kind, recorded.hash)), O.some(recorded))
+  })
+
   it('a client keeps what is recorded for it when it is replaced', async ({ registry, authorizations }) => {
     await done(authorizations.recordAuthorization(recorded))
     await done(registry.replaceClient({ ...client, version: 2 }, client))

@@ -8,7 +8,10 @@ import { ClientId } from '../../src/client/client-id.js'
 import { withDefaults } from '../../src/client/client-metadata.js'
 import type { RegisteredClient } from '../../src/client/registered-client.js'
 import { epochSeconds, secondsAfter } from '../../src/codec/epoch-seconds.js'
+import type { LogoutNotice } from '../../src/logout/logout-notice.js'
 import type { ClientAuthorization } from '../../src/ports/client-authorizations.js'
+import type { EndUserSession, SessionClient } from '../../src/sessions/end-user-session.js'
+import { Subject } from '../../src/sessions/end-user-session.js'
 
 const sound = <Value>(codec: Decoder<unknown, Value>, input: string): Value => {
   const decoded = codec.decode(input)
@@ -57,4 +60,34 @@ export const exampleAuthorization = (client: RegisteredClient, text: string): Cl
   client_id: client.client_id,
   expires_at: secondsAfter(exampleTime, 3600),
   details: { subject: 'Zoë', scope: ['openid', 'email'], consent: { remembered: true, at: null } },
+})
+
+export const exampleSubject = (text: string): Subject => sound(Subject, text)
+
+/** The client as it stands in a session, with names of its own for the end-user and the session. */
+export const exampleSessionClient = (id: string): SessionClient => ({
+  client_id: exampleId(id),
+  sub: exampleSubject(`sub at ${id}`),
+  sid: exampleSubject(`sid at ${id}`),
+})
+
+/** A session of the end-user 'zoe' with the clients of these ids, live for ten minutes from the example's time. */
+export const exampleSession = (sid: string, ids: ReadonlyArray<string> = []): EndUserSession => ({
+  sid: exampleSubject(sid),
+  sub: exampleSubject('zoe'),
+  auth_time: exampleTime,
+  used_at: exampleTime,
+  idle_lifetime: 600,
+  expires_at: secondsAfter(exampleTime, 3600),
+  clients: ids.map(exampleSessionClient),
+  version: 1,
+})
+
+/** What is owed to the client of the id. */
+export const exampleNotice = (id: string, clientId: string): LogoutNotice => ({
+  ...exampleSessionClient(clientId),
+  id,
+  uri: `https://${clientId}.example/logout?of=${clientId}`,
+  alg: 'RS256',
+  created_at: exampleTime,
 })

@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { InitialAccessToken } from '../../../src/authorization/initial-access-token.js'
 import type { TokenHash } from '../../../src/authorization/token-hash.js'
 import type { RegisteredClient } from '../../../src/client/registered-client.js'
@@ -12,9 +11,16 @@ import type {
 } from '../../../src/ports/client-authorizations.js'
 import type { ClientRegistry } from '../../../src/ports/client-registry.js'
 import { clientChanged, clientIdTaken, initialAccessTokenSpent } from '../../../src/ports/client-registry.js'
+import type { EndUserSessions } from '../../../src/ports/end-user-sessions.js'
 import type { InitialAccessTokens } from '../../../src/ports/initial-access-tokens.js'
 import type { KeyRings } from '../../../src/ports/key-rings.js'
+import type { LogoutOutbox } from '../../../src/ports/logout-outbox.js'
+import type { Logouts } from '../../../src/ports/logouts.js'
+import { inMemoryEndUserSessions } from './in-memory-end-user-sessions.js'
 import { inMemoryKeyRings } from './in-memory-key-rings.js'
+import { inMemoryLogoutOutbox } from './in-memory-logout-outbox.js'
+import { inMemoryLogouts } from './in-memory-logouts.js'
+import { step } from './step.js'
 
 export type InMemoryStore = {
   /** What is kept, for tests that look at it. */
@@ -24,7 +30,14 @@ export type InMemoryStore = {
   readonly initialAccessTokens: InitialAccessTokens
   readonly authorizations: ClientAuthorizations
   readonly keyRings: KeyRings
+  readonly endUserSessions: EndUserSessions
+  readonly logouts: Logouts
+  readonly logoutOutbox: LogoutOutbox
 }
+
+// What is left out and what is not set are one.
+const asRecorded = ({ offline, ...authorization }: ClientAuthorization): ClientAuthorization =>
+  offline === true ? { ...authorization, offline } : authorization
 
 /** The ports in memory, with every promise that they make: one step runs after the other. */
 export const inMemoryStore = (): InMemoryStore => {
@@ -32,10 +45,12 @@ export const inMemoryStore = (): InMemoryStore => {
   const tokens = new Map<TokenHash, InitialAccessToken>()
   const recorded = new Map<string, ClientAuthorization>()
   const used = new Set<string>()
-  const step =
-    <Failure, Value>(run: () => E.Either<Failure, Value>): TE.TaskEither<Failure, Value> =>
-    async () =>
-      Promise.resolve().then(run)
+  const sessions = inMemoryEndUserSessions((id) => clients.has(id))
+  const outbox = inMemoryLogoutOutbox()
+  const revoke = (sid: string, revokesOfflineAccess: boolean): void => {
+    for (const [key, { session, offline }] of recorded)
+      if (session === sid && (offline !== true || revokesOfflineAccess)) recorded.delete(key)
+  }
   const isCurrent = (client: RegisteredClient): boolean => {
     const present = clients.get(client.client_id)
     const { hash } = client.registration_access_token
@@ -76,6 +91,8 @@ export const inMemoryStore = (): InMemoryStore => {
           clients.delete(client.client_id)
           used.delete(client.client_id)
           for (const [key, { client_id }] of recorded) if (client_id === client.client_id) recorded.delete(key)
+          sessions.removeClient(client.client_id)
+          outbox.removeClient(client.client_id)
           return E.right(undefined)
         }),
     },
@@ -93,12 +110,15 @@ export const inMemoryStore = (): InMemoryStore => {
         step(() => {
           if (!clients.has(authorization.client_id)) return E.left(unknownClient)
           used.add(authorization.client_id)
-          recorded.set(keyOf(authorization.kind, authorization.hash), authorization)
+          recorded.set(keyOf(authorization.kind, authorization.hash), asRecorded(authorization))
           return E.right(undefined)
         }),
       findAuthorization: (kind, hash) => step(() => E.right(O.fromNullable(recorded.get(keyOf(kind, hash))))),
       revokeAuthorization: (kind, hash) => step(() => E.right(void recorded.delete(keyOf(kind, hash)))),
     },
     keyRings: inMemoryKeyRings(),
+    endUserSessions: sessions,
+    logouts: inMemoryLogouts({ sessions, outbox, revoke }),
+    logoutOutbox: outbox,
   }
 }

@@ -1,0 +1,82 @@
+import type { EndUserSession, EndUserSessions, SessionChanged, SessionClient } from '@clientele/domain'
+import { sessionChanged, unavailable } from '@clientele/domain'
+import type Database from 'better-sqlite3'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { attempt } from './attempt.js'
+import type { SessionClients } from './session-clients.js'
+import { createSessionClients } from './session-clients.js'
+import { fromSessionRow, selectSession, toSessionRow } from './session-row.js'
+import type { WriteQueue } from './write-queue.js'
+
+// So that no sign-in waits long for those that are over, it forgets so many at most.
+const mostForgotten = 20
+const forgetOver = `
+DELETE FROM end_user_sessions WHERE ordinal IN
+  (SELECT ordinal FROM end_user_sessions WHERE over_at <= ? ORDER BY over_at LIMIT ${mostForgotten})`
+const insertSession = `
+INSERT INTO end_user_sessions (cookie_hash, sid, sub, auth_time, used_at, idle_lifetime, expires_at, version)
+VALUES (@cookie_hash, @sid, @sub, @auth_time, @used_at, @idle_lifetime, @expires_at, @version)`
+const updateSession = `
+UPDATE end_user_sessions SET sub = @sub, auth_time = @auth_time, used_at = @used_at, idle_lifetime = @idle_lifetime,
+  expires_at = @expires_at, version = @version
+WHERE sid = @sid AND version = @replacing RETURNING ordinal`
+
+const find = (read: () => unknown): ReturnType<EndUserSessions['findSession']> =>
+  pipe(
+    attempt(() => O.fromNullable(read())),
+    TE.flatMapEither((row) => pipe(row, O.traverse(E.Applicative)(fromSessionRow), E.mapLeft(unavailable))),
+  )
+
+const isSame = (one: SessionClient, other: SessionClient | undefined): boolean =>
+  one.client_id === other?.client_id && one.sub === other.sub && one.sid === other.sid
+
+// Most replacements tell only that the session was used.
+const hasSameClients = ({ clients: next }: EndUserSession, { clients: before }: EndUserSession): boolean =>
+  next.length === before.length && next.every((client, index) => isSame(client, before[index]))
+
+const createReplace = (
+  db: Database.Database,
+  clients: SessionClients,
+): ((next: EndUserSession, replacing: EndUserSession) => E.Either<SessionChanged, void>) => {
+  const update = db.prepare(updateSession).pluck()
+  return (next, replacing) => {
+    const session = update.get({ ...toSessionRow(next), replacing: replacing.version })
+    if (session === undefined) return E.left(sessionChanged)
+    if (hasSameClients(next, replacing)) return E.right(undefined)
+    const ordinalOf = clients.ordinalsFor(session, replacing)
+    clients.remove(session)
+    clients.insert(session, next.clients, ordinalOf)
+    return E.right(undefined)
+  }
+}
+
+export const createEndUserSessions = (db: Database.Database, queue: WriteQueue): EndUserSessions => {
+  const clients = createSessionClients(db)
+  const replace = createReplace(db, clients)
+  const [forget, insert] = [db.prepare(forgetOver), db.prepare(insertSession)]
+  const [byCookie, bySid, bySub] = [
+    db.prepare(`${selectSession} WHERE cookie_hash = ?`),
+    db.prepare(`${selectSession} WHERE sid = ?`),
+    db.prepare(`${selectSession} WHERE sub = ? ORDER BY auth_time, ordinal`),
+  ]
+  return {
+    addSession: (session, cookie, at) =>
+      queue.write(() => {
+        forget.run(at)
+        const { lastInsertRowid } = insert.run({ ...toSessionRow(session), cookie_hash: cookie })
+        clients.insert(lastInsertRowid, session.clients)
+        return E.right(undefined)
+      }),
+    findSession: (cookie) => find(() => byCookie.get(cookie)),
+    findSessionById: (sid) => find(() => bySid.get(sid)),
+    listSessions: (sub) =>
+      pipe(
+        attempt(() => bySub.all(sub)),
+        TE.flatMapEither((rows) => pipe(rows, E.traverseArray(fromSessionRow), E.mapLeft(unavailable))),
+      ),
+    replaceSession: (next, replacing) => queue.write(() => replace(next, replacing)),
+  }
+}

@@ -1,0 +1,46 @@
+// The clients of a session, by their ordinals: within the transaction that replaces or ends it.
+import type { ClientId, EndUserSession, SessionClient } from '@clientele/domain'
+import type Database from 'better-sqlite3'
+
+const selectClient = 'SELECT ordinal FROM clients WHERE client_id = ?'
+const selectStanding = `
+SELECT client_id, client FROM session_clients JOIN clients ON clients.ordinal = client WHERE session = ?`
+const insertClient = 'INSERT INTO session_clients (session, place, client, sub, sid) VALUES (?, ?, ?, ?, ?)'
+const deleteClients = 'DELETE FROM session_clients WHERE session = ?'
+
+/** The ordinal of a client, or undefined when it is not registered any more. */
+export type OrdinalOf = (id: ClientId) => unknown
+
+export type SessionClients = {
+  /**
+   * Because an id may be registered anew, a client that was read with the session is the one that still stands in it, and
+   * no later one of its id.
+   */
+  readonly ordinalsFor: (session: unknown, read: EndUserSession) => OrdinalOf
+  /** A client that is not registered any more is left out. */
+  readonly insert: (session: unknown, clients: ReadonlyArray<SessionClient>, ordinalOf?: OrdinalOf) => void
+  readonly remove: (session: unknown) => void
+}
+
+export const createSessionClients = (db: Database.Database): SessionClients => {
+  const standing = db.prepare<[unknown], [string, number]>(selectStanding).raw()
+  const [registered, insert, remove] = [
+    db.prepare(selectClient).pluck(),
+    db.prepare(insertClient),
+    db.prepare(deleteClients),
+  ]
+  const registeredOrdinal: OrdinalOf = (id) => registered.get(id)
+  return {
+    ordinalsFor: (session, { clients }) => {
+      const [known, ordinals] = [new Set(clients.map(({ client_id }) => client_id)), new Map(standing.all(session))]
+      return (id) => (known.has(id) ? ordinals.get(id) : registeredOrdinal(id))
+    },
+    insert: (session, clients, ordinalOf = registeredOrdinal) => {
+      for (const [place, { client_id, sub, sid }] of clients.entries()) {
+        const ordinal = ordinalOf(client_id)
+        if (ordinal !== undefined) insert.run(session, place, ordinal, sub, sid)
+      }
+    },
+    remove: (session) => void remove.run(session),
+  }
+}

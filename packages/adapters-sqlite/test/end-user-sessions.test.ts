@@ -1,0 +1,162 @@
+import { secondsAfter, unavailable, used } from '@clientele/domain'
+import {
+  done,
+  exampleHash,
+  exampleNotice,
+  exampleSession,
+  exampleSessionClient,
+  exampleSubject,
+  exampleTime,
+  refused,
+} from '@clientele/domain/testing'
+import * as O from 'fp-ts/lib/Option.js'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { beside } from './support/beside.js'
+import { another, cookieOf, ended, session, signIn } from './support/signed-in.js'
+import { inFolder, opened } from './support/temporary-store.js'
+
+const sessions = suite('end-user sessions in SQLite')
+
+const spoilt: Readonly<Record<string, string>> = {
+  'a sub that is none': "UPDATE end_user_sessions SET sub = 'Zoë' || substr(sub, 4) WHERE sid = 'one'",
+  'an empty sub': "UPDATE end_user_sessions SET sub = '' WHERE sid = 'one'",
+  'a time before time': "UPDATE end_user_sessions SET auth_time = -1 WHERE sid = 'one'",
+  'a time beyond all times': "UPDATE end_user_sessions SET expires_at = 9007199254740993 WHERE sid = 'one'",
+  'a client that calls the end-user by no name': "UPDATE session_clients SET sub = '' WHERE sub = 'sub at b'",
+  'a client that calls the session by no name': "UPDATE session_clients SET sid = 'Zoë\n' WHERE sub = 'sub at a'",
+  'a client of no id': "UPDATE clients SET client_id = 'no id, Zoë' WHERE client_id = 'a'",
+}
+
+for (const [what, statement] of Object.entries(spoilt))
+  sessions(
+    `a session with ${what} is unavailable, without what it holds, and hurts no other`,
+    inFolder(async (file) => {
+      const store = opened(file)
+      const { endUserSessions } = store
+      await signIn(store)
+      assert.is(
+        beside(file, (db) => db.prepare(statement).run().changes),
+        1,
+      )
+      for (const find of [endUserSessions.findSession(cookieOf('one')), endUserSessions.findSessionById('one')])
+        assert.equal(await refused(find), unavailable('an end-user session cannot be read'))
+      assert.equal(await done(endUserSessions.findSession(cookieOf('another'))), O.some(another))
+      assert.equal(await done(endUserSessions.listSessions('max')), [another])
+      await store.close()
+    }),
+  )
+
+sessions(
+  'of sessions of which one cannot be read none is listed, and the one that can be is found',
+  inFolder(async (file) => {
+    const store = opened(file)
+    await signIn(store)
+    const second = exampleSession('second')
+    await done(store.endUserSessions.addSession(second, cookieOf('second'), exampleTime))
+    beside(file, (db) => db.exec("UPDATE end_user_sessions SET used_at = -1 WHERE sid = 'one'"))
+    const refusal = await refused(store.endUserSessions.listSessions('zoe'))
+    assert.equal(refusal, unavailable('an end-user session cannot be read'))
+    assert.equal(await done(store.endUserSessions.findSession(cookieOf('second'))), O.some(second))
+    await store.close()
+  }),
+)
+
+sessions(
+  'a session that cannot be read can be replaced and ended all the same',
+  inFolder(async (file) => {
+    const store = opened(file)
+    await signIn(store)
+    beside(file, (db) => db.exec("UPDATE end_user_sessions SET auth_time = -1; UPDATE session_clients SET sub = ''"))
+    const next = { ...used(exampleTime)(session), clients: [exampleSessionClient('c')] }
+    await done(store.endUserSessions.replaceSession(next, session))
+    assert.equal(await done(store.endUserSessions.findSession(cookieOf('one'))), O.some(next))
+    await done(store.logouts.endSession({ ...ended, session: another, notices: [] }, exampleTime))
+    assert.equal(await done(store.endUserSessions.findSession(cookieOf('another'))), O.none)
+    await store.close()
+  }),
+)
+
+sessions(
+  'sessions are what they were after the store was closed and opened again',
+  inFolder(async (file) => {
+    const before = opened(file)
+    await signIn(before)
+    await before.close()
+    const store = opened(file, { expectExisting: true })
+    assert.equal(await done(store.endUserSessions.findSession(cookieOf('one'))), O.some(session))
+    assert.equal(await done(store.endUserSessions.listSessions('max')), [another])
+    await store.close()
+  }),
+)
+
+const count = (file: string, table: string): unknown =>
+  beside(file, (db) => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get())
+
+sessions(
+  'a sign-in forgets sessions that are over, those that ended first before others and twenty at most',
+  inFolder(async (file) => {
+    const store = opened(file)
+    await signIn(store)
+    const { addSession, findSession } = store.endUserSessions
+    const ending = Array.from({ length: 30 }, (_, index) => ({
+      ...exampleSession(`over-${index}`, ['a']),
+      idle_lifetime: 1 + ((index * 7) % 30),
+    }))
+    await Promise.all(ending.map((each) => done(addSession(each, cookieOf(each.sid), exampleTime))))
+    assert.is(count(file, 'end_user_sessions'), 32)
+    await done(addSession(exampleSession('next'), cookieOf('next'), secondsAfter(exampleTime, 30)))
+    assert.is(count(file, 'end_user_sessions'), 13)
+    assert.is(count(file, 'session_clients'), 13)
+    for (const each of ending) assert.is(O.isSome(await done(findSession(cookieOf(each.sid)))), each.idle_lifetime > 20)
+    await done(addSession(exampleSession('last'), cookieOf('last'), secondsAfter(exampleTime, 30)))
+    assert.is(count(file, 'end_user_sessions'), 4)
+    assert.equal(await done(findSession(cookieOf('one'))), O.some(session))
+    await store.close()
+  }),
+)
+
+sessions(
+  'a session that is used lives on, and one that reached its end is forgotten however much it was used',
+  inFolder(async (file) => {
+    const store = opened(file)
+    await signIn(store)
+    const { addSession, findSession, replaceSession } = store.endUserSessions
+    const later = used(secondsAfter(exampleTime, 3500))(session)
+    await done(replaceSession(later, session))
+    await done(addSession(exampleSession('next'), cookieOf('next'), secondsAfter(exampleTime, 3599)))
+    assert.equal(await done(findSession(cookieOf('one'))), O.some(later))
+    assert.equal(await done(findSession(cookieOf('another'))), O.none)
+    await done(addSession(exampleSession('last'), cookieOf('last'), secondsAfter(exampleTime, 3600)))
+    assert.equal(await done(findSession(cookieOf('one'))), O.none)
+    await store.close()
+  }),
+)
+
+sessions(
+  'no cookie is in the file or its log, nor, once a session has ended and its notices are delivered, who it was',
+  inFolder(async (file) => {
+    const cookie = 'the value of the cookie'
+    const hash = exampleHash(createHash('sha256').update(cookie).digest('base64url'))
+    const store = opened(file)
+    await signIn(store)
+    const short = { ...exampleSession('short-lived', ['a']), sub: exampleSubject('short-of-life') }
+    await done(store.endUserSessions.addSession(short, hash, exampleTime))
+    const notices = [{ ...exampleNotice('briefly-owed', 'a'), sub: short.sub, sid: short.sid }]
+    assert.ok(readFileSync(`${file}-wal`).includes('short-of-life'), 'the log holds the session')
+    await done(store.logouts.endSession({ session: short, notices, revokesOfflineAccess: true }, exampleTime))
+    for (const each of [file, `${file}-wal`])
+      for (const encoding of ['utf8', 'base64url', 'hex'] as const)
+        assert.not.ok(readFileSync(each).includes(Buffer.from(cookie).toString(encoding)))
+    await done(store.logoutOutbox.recordTries([{ id: 'briefly-owed', kind: 'delivered' }]))
+    await store.close()
+    const bytes = readFileSync(file)
+    for (const text of ['short-lived', 'short-of-life', 'briefly-owed', hash, cookie])
+      assert.not.ok(bytes.includes(text))
+    assert.ok(bytes.includes('zoe'), 'the file holds the sessions of others')
+  }),
+)
+
+sessions.run()

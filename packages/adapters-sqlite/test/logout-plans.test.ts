@@ -1,0 +1,102 @@
+// That the queries about sessions and notices find what they look for, however much there is.
+import type Database from 'better-sqlite3'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { createEndUserSessions } from '../src/end-user-sessions.js'
+import { createLogoutOutbox } from '../src/logout-outbox.js'
+import { createLogouts } from '../src/logouts.js'
+import { openedLayers } from './support/opened-layers.js'
+import { inFolder } from './support/temporary-store.js'
+
+const plans = suite('the plans of queries about sessions and notices')
+
+/** The connection, with what is prepared on it. */
+const recording = (db: Database.Database): readonly [Database.Database, ReadonlyArray<string>] => {
+  const prepared: Array<string> = []
+  const prepare = (sql: string): Database.Statement => {
+    prepared.push(sql)
+    return db.prepare(sql)
+  }
+  return [
+    new Proxy(db, { get: (target, name) => (name === 'prepare' ? prepare : Reflect.get(target, name)) }),
+    prepared,
+  ]
+}
+
+const planOf = (db: Database.Database, sql: string): ReadonlyArray<string> =>
+  db
+    .prepare<[], { readonly detail: string }>(`EXPLAIN QUERY PLAN ${sql.replaceAll(/\?|@\w+/g, '1')}`)
+    .all()
+    .map(({ detail }) => detail)
+
+const isIndexed = (detail: string): boolean =>
+  !/^SCAN (?!\(|.*USING (COVERING )?INDEX)/.test(detail) && !/TEMP B-TREE/.test(detail)
+
+const inRecordedLayers = (body: (db: Database.Database, prepared: ReadonlyArray<string>) => void) =>
+  inFolder(async (file) => {
+    const { db, queue } = openedLayers(file)
+    const [recorder, prepared] = recording(db)
+    createEndUserSessions(recorder, queue)
+    createLogouts(recorder, queue)
+    createLogoutOutbox(recorder, queue)
+    body(db, prepared)
+    db.close()
+  })
+
+plans(
+  'none reads a table from end to end or sorts what it found',
+  inRecordedLayers((db, prepared) => {
+    assert.ok(prepared.length > 20)
+    for (const sql of prepared)
+      for (const detail of planOf(db, sql)) assert.ok(isIndexed(detail), `${detail}, for ${sql}`)
+  }),
+)
+
+plans(
+  'the session of a cookie is found by the index of cookies, with its clients by their places',
+  inRecordedLayers((db, prepared) => {
+    const sql = prepared.find((each) => each.endsWith('WHERE cookie_hash = ?')) ?? 'none'
+    assert.equal(
+      planOf(db, sql).filter((detail) => detail.startsWith('SEARCH')),
+      [
+        'SEARCH end_user_sessions USING INDEX sqlite_autoindex_end_user_sessions_1 (cookie_hash=?)',
+        'SEARCH named USING PRIMARY KEY (session=?)',
+        'SEARCH clients USING INTEGER PRIMARY KEY (rowid=?)',
+      ],
+    )
+  }),
+)
+
+plans(
+  'what is due and what is over are found by indices of their own',
+  inRecordedLayers((db, prepared) => {
+    const all = prepared.flatMap((sql) => planOf(db, sql)).join('\n')
+    for (const index of [
+      'logout_notices_due (due_at<?)',
+      'logout_notices_by_creation',
+      'logout_notices_failed',
+      'end_user_sessions_by_sub (sub=?)',
+      'end_user_sessions_by_end (over_at<?)',
+      'answered_dialogs_by_end (remembered_until<?)',
+      'authorizations_by_session (session=?)',
+    ])
+      assert.ok(all.includes(index), `${index} in ${all}`)
+  }),
+)
+
+plans(
+  'what goes with a client or a session is found by an index',
+  inRecordedLayers((db) => {
+    const references = db
+      .prepare<[], { readonly name: string; readonly from: string }>(
+        `SELECT tables.name, keys."from" FROM sqlite_schema AS tables, pragma_foreign_key_list(tables.name) AS keys`,
+      )
+      .all()
+    assert.is(references.length, 4)
+    for (const { name, from } of references)
+      for (const detail of planOf(db, `SELECT 1 FROM ${name} WHERE ${from} = ?`))
+        assert.match(detail, /^SEARCH \w+ USING (COVERING INDEX|PRIMARY KEY)/)
+  }),
+)
+
+plans.run()

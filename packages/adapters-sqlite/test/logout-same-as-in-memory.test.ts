@@ -1,0 +1,190 @@
+import type { EndUserSession, EpochSeconds } from '@clientele/domain'
+import { noLimits, secondsAfter, used, withClient } from '@clientele/domain'
+import type { OpenedPorts } from '@clientele/domain/testing'
+import {
+  done,
+  exampleAuthorization,
+  exampleClient,
+  exampleHash,
+  exampleNotice,
+  exampleSession,
+  exampleSessionClient,
+  exampleTime,
+  inMemoryStore,
+} from '@clientele/domain/testing'
+import * as fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openPorts } from './support/temporary-store.js'
+
+const model = suite('sessions and notices on SQLite and in memory')
+
+type Ports = Omit<OpenedPorts, 'close'>
+/** What somebody has read, the latest last, and may act upon later. */
+type Seen = { readonly sessions: ReadonlyArray<EndUserSession>; readonly notices: ReadonlyArray<string> }
+type Step = {
+  readonly name: string
+  readonly run: (ports: Ports, seen: Seen) => Promise<E.Either<unknown, unknown>>
+}
+
+const numRuns = Math.ceil(Number(process.env['PROPERTY_RUNS'] ?? 200) / 4)
+const ids = ['a', 'b', 'B']
+const cookies = ['one', 'other']
+const ofId = fc.constantFrom(...ids)
+const ofCookie = fc.constantFrom(...cookies)
+// So that no counterexample has a sid twice, which nobody draws, they do not shrink.
+const freshSid = fc.noShrink(fc.integer({ min: 1, max: 1_000_000_000 })).map((drawn) => `session ${drawn}`)
+const time = fc.integer({ min: 0, max: 12 }).map((steps): EpochSeconds => secondsAfter(exampleTime, steps * 100))
+const cookieOf = (name: string) => exampleHash(`cookie-${name}`)
+
+/** How long ago something was read: most often it is the latest. */
+const ago = fc.oneof({ weight: 3, arbitrary: fc.constant(1) }, fc.integer({ min: 2, max: 12 }))
+const seenSession = ({ sessions }: Seen, back: number): EndUserSession => sessions.at(-back) ?? exampleSession('never')
+
+const noticesFor = (clients: ReadonlyArray<string>, at: EpochSeconds, sid: string) =>
+  clients.map((id) => ({ ...exampleNotice(`${sid} to ${id} at ${at}`, id), created_at: at }))
+
+const client = fc.tuple(ofId, fc.constantFrom('first', 'second')).map(([id, life]) => exampleClient(id, life))
+const clientStep: fc.Arbitrary<Step> = fc.oneof(
+  client.map((each) => ({
+    name: `register ${each.registration_access_token.hash}`,
+    run: ({ registry }: Ports) => registry.addClient(each, O.none, noLimits)(),
+  })),
+  client.map((each) => ({
+    name: `remove ${each.registration_access_token.hash}`,
+    run: ({ registry }: Ports) => registry.removeClient(each)(),
+  })),
+  fc.tuple(ofId, fc.option(ago, { nil: undefined }), fc.boolean()).map(([id, back, offline]) => ({
+    name: `grant ${id} something ${offline ? 'offline' : 'online'}, by what was read ${back ?? 'never'} ago`,
+    run: ({ authorizations }: Ports, seen: Seen) =>
+      authorizations.recordAuthorization({
+        ...exampleAuthorization(exampleClient(id), `${id}-${offline ? 'offline' : 'online'}`),
+        ...(back === undefined ? {} : { session: seenSession(seen, back).sid }),
+        offline,
+      })(),
+  })),
+)
+
+const sessionStep: fc.Arbitrary<Step> = fc.oneof(
+  fc.tuple(freshSid, fc.subarray(ids), ofCookie, time, time).map(([sid, clients, cookie, used_at, at]) => ({
+    name: `sign in ${sid} with ${clients.join()} by the cookie of ${cookie} at ${at}`,
+    run: ({ endUserSessions }: Ports) =>
+      endUserSessions.addSession({ ...exampleSession(sid, clients), used_at }, cookieOf(cookie), at)(),
+  })),
+  fc.tuple(ago, ofId, time).map(([back, id, at]) => ({
+    name: `sign in to ${id} at ${at}, by what was read ${back} ago`,
+    run: ({ endUserSessions }: Ports, seen: Seen) => {
+      const read = seenSession(seen, back)
+      return endUserSessions.replaceSession(withClient(exampleSessionClient(id), at)(read), read)()
+    },
+  })),
+  fc.tuple(ago, time).map(([back, at]) => ({
+    name: `use what was read ${back} ago at ${at}`,
+    run: ({ endUserSessions }: Ports, seen: Seen) => {
+      const read = seenSession(seen, back)
+      return endUserSessions.replaceSession(used(at)(read), read)()
+    },
+  })),
+)
+
+const ending = fc.tuple(ago, fc.subarray(ids), fc.boolean(), time)
+const endedBy = (
+  [back, told, revokesOfflineAccess, at]: readonly [number, Array<string>, boolean, EpochSeconds],
+  seen: Seen,
+) => {
+  const session = seenSession(seen, back)
+  return { session, notices: noticesFor(told, at, session.sid), revokesOfflineAccess }
+}
+const logoutStep: fc.Arbitrary<Step> = fc.oneof(
+  ending.map((how) => ({
+    name: `end what was read, tell, revoke, at: ${how.join(' ')}`,
+    run: ({ logouts }: Ports, seen: Seen) => logouts.endSession(endedBy(how, seen), how[3])(),
+  })),
+  fc.tuple(ending, ofId, time, fc.boolean()).map(([how, dialog, rememberedUntil, isLogout]) => ({
+    name: `answer ${dialog} ${isLogout ? 'logout' : 'stay'} until ${rememberedUntil}: ${how.join(' ')}`,
+    run: ({ logouts }: Ports, seen: Seen) => {
+      const ends = isLogout ? O.some(endedBy(how, seen)) : O.none
+      const answer = isLogout ? 'logout' : 'stay'
+      return logouts.answerDialog({ dialog: exampleHash(`dialog-${dialog}`), answer, rememberedUntil, ends }, how[3])()
+    },
+  })),
+)
+
+const outboxStep: fc.Arbitrary<Step> = fc.oneof(
+  fc
+    .tuple(ago, fc.constantFrom('delivered', 'later', 'failed'), fc.nat(9), time)
+    .map(([back, kind, attempts, due_at]) => ({
+      name: `the notice that was read ${back} ago was ${kind}, and is due at ${due_at}`,
+      run: ({ logoutOutbox }: Ports, { notices }: Seen) => {
+        const id = notices.at(-back) ?? 'never'
+        const tried =
+          kind === 'delivered' ? ({ id, kind } as const) : ({ id, kind, attempts, due_at, note: 'in vain' } as const)
+        return logoutOutbox.recordTries([tried])()
+      },
+    })),
+  time.map((at) => ({
+    name: `retry at ${at}`,
+    run: ({ logoutOutbox }: Ports) => logoutOutbox.retryNotices(O.none, at)(),
+  })),
+  time.map((at) => ({
+    name: `forget notices from before ${at}`,
+    run: ({ logoutOutbox }: Ports) => logoutOutbox.forgetNotices(at)(),
+  })),
+)
+
+const everything = async ({ endUserSessions, authorizations, logoutOutbox }: Ports, seen: Seen) => ({
+  byCookie: await Promise.all(cookies.map((name) => done(endUserSessions.findSession(cookieOf(name))))),
+  bySid: await Promise.all(seen.sessions.slice(-5).map(({ sid }) => done(endUserSessions.findSessionById(sid)))),
+  sessions: await done(endUserSessions.listSessions('zoe')),
+  notices: await done(logoutOutbox.listNotices(100)),
+  due: await done(logoutOutbox.dueNotices(secondsAfter(exampleTime, 500), 3)),
+  next: await done(logoutOutbox.nextDue),
+  granted: await Promise.all(
+    ids.flatMap((id) =>
+      ['online', 'offline'].map((how) =>
+        done(authorizations.findAuthorization('refresh_token', exampleHash(`${id}-${how}`))),
+      ),
+    ),
+  ),
+})
+
+const codeOf = (outcome: E.Either<unknown, unknown>): unknown =>
+  E.isLeft(outcome) && typeof outcome.left === 'object' && outcome.left !== null && 'error' in outcome.left
+    ? outcome.left.error
+    : outcome
+
+const step = fc.oneof(
+  clientStep,
+  { weight: 2, arbitrary: sessionStep },
+  { weight: 2, arbitrary: logoutStep },
+  outboxStep,
+)
+
+model('answer alike and hold the same, whatever happens, one after the other or at once', async () => {
+  const happening = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 4, maxLength: 16 })
+  const alike = fc.asyncProperty(happening, async (groups) => {
+    const [inMemory, onDisk] = [inMemoryStore(), await openPorts()]
+    let seen: Seen = { sessions: [], notices: [] }
+    try {
+      for (const each of [inMemory, onDisk])
+        for (const id of ids) await done(each.registry.addClient(exampleClient(id), O.none, noLimits))
+      for (const steps of groups) {
+        const before = seen
+        const runOn = async (ports: Ports) =>
+          (await Promise.all(steps.map(({ run }) => run(ports, before)))).map(codeOf)
+        assert.equal(await runOn(onDisk), await runOn(inMemory))
+        const present = await everything(onDisk, before)
+        assert.equal(present, await everything(inMemory, before))
+        const notices = [...before.notices, ...present.notices.map(({ id }) => id)]
+        seen = { sessions: [...before.sessions, ...present.sessions], notices }
+      }
+    } finally {
+      await onDisk.close()
+    }
+  })
+  await fc.assert(alike, { numRuns, includeErrorInReport: true })
+})
+
+model.run()

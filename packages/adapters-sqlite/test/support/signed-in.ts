@@ -1,0 +1,35 @@
+// A store with three clients and the sessions of two end-users, to see what becomes of it.
+import type { EndedSession, EndUserSession } from '@clientele/domain'
+import { noLimits } from '@clientele/domain'
+import {
+  done,
+  exampleAuthorization,
+  exampleClient,
+  exampleHash,
+  exampleNotice,
+  exampleSession,
+  exampleSubject,
+  exampleTime,
+} from '@clientele/domain/testing'
+import * as O from 'fp-ts/lib/Option.js'
+import type { Store } from '../../src/index.js'
+
+export const cookieOf = (sid: string) => exampleHash(`cookie-${sid}`)
+
+export const session = exampleSession('one', ['a', 'b'])
+export const another: EndUserSession = { ...exampleSession('another', ['c']), sub: exampleSubject('max') }
+export const granted = { ...exampleAuthorization(exampleClient('a'), 'granted'), session: 'one' }
+
+export const ended: EndedSession = {
+  session,
+  notices: [exampleNotice('to-a', 'a'), exampleNotice('to-b', 'b')],
+  revokesOfflineAccess: false,
+}
+
+type Ports = Pick<Store, 'registry' | 'endUserSessions' | 'authorizations'>
+
+export const signIn = async ({ registry, endUserSessions, authorizations }: Ports): Promise<void> => {
+  for (const id of ['a', 'b', 'c']) await done(registry.addClient(exampleClient(id), O.none, noLimits))
+  for (const each of [session, another]) await done(endUserSessions.addSession(each, cookieOf(each.sid), exampleTime))
+  await done(authorizations.recordAuthorization(granted))
+}
