@@ -35,6 +35,8 @@ export type KeyRefusal = Described<
   readonly faults?: ReadonlyArray<string>
   readonly signs_from?: EpochSeconds
 }
+/** No logout notice that has failed has the id. */
+export type UnknownNotice = Described<'unknown_notice'>
 /** The store cannot answer now; detail is for the log only. */
 export type Unavailable = { readonly error: 'unavailable'; readonly detail: unknown }
 
@@ -51,12 +53,17 @@ export type Refusal =
   | UnknownClient
   | RegistryFull
   | KeyRefusal
+  | UnknownNotice
   | Unavailable
 
 export const invalidToken: InvalidToken = { error: 'invalid_token' }
 export const missingToken: MissingToken = { error: 'missing_token' }
 export const unknownClient: UnknownClient = { error: 'unknown_client' }
 export const registryFull: RegistryFull = { error: 'registry_full' }
+export const unknownNotice: UnknownNotice = {
+  error: 'unknown_notice',
+  error_description: 'No notice that has failed has this id: clientele logouts list tells those that have',
+}
 export const unavailable = (detail: unknown): Unavailable => ({ error: 'unavailable', detail })
 export const invalidRequest = (error_description: string): InvalidRequest => ({
   error: 'invalid_request',

@@ -58,6 +58,7 @@ export const errorResponse = (refusal: Refusal): HttpResponse => {
     case 'registry_full':
       return jsonResponse(403, registryFull)
     case 'unknown_kid':
+    case 'unknown_notice':
       return jsonResponse(404, refusal)
     case 'roll_over_under_way':
     case 'kid_known':

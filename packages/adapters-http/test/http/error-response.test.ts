@@ -1,5 +1,13 @@
 import type { Fault, Refusal } from '@clientele/domain'
-import { invalidRequest, invalidToken, missingToken, registryFull, unavailable, unknownClient } from '@clientele/domain'
+import {
+  invalidRequest,
+  invalidToken,
+  missingToken,
+  registryFull,
+  unavailable,
+  unknownClient,
+  unknownNotice,
+} from '@clientele/domain'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { TransportRefusal } from '../../src/http/error-response.js'
@@ -41,6 +49,7 @@ const table: {
   unknown_kid: { refusal: { error: 'unknown_kid', ...known }, status: 404 },
   roll_over_under_way: { refusal: { error: 'roll_over_under_way', error_description: 'why' }, status: 409 },
   kid_known: { refusal: { error: 'kid_known', error_description: 'why' }, status: 409 },
+  unknown_notice: { refusal: unknownNotice, status: 404 },
   unavailable: { refusal: unavailable(new Error('disk full at /secret/path')), status: 503 },
 }
 

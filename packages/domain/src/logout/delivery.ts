@@ -1,6 +1,6 @@
 // What follows from a try to deliver a notice: done, once more later, or given up. Back-Channel Logout §2.8.
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
-import { secondsAfter } from '../codec/epoch-seconds.js'
+import { earlier, secondsAfter } from '../codec/epoch-seconds.js'
 import type { OutboxEntry } from './logout-notice.js'
 
 export type DeliveryPolicy = {
@@ -12,19 +12,37 @@ export type DeliveryPolicy = {
   readonly longestWait: number
   /** Seconds after which a notice that could not be delivered is forgotten. */
   readonly keptFor: number
+  /** A pass takes up so many notices. */
+  readonly mostInPass: number
+  /** Seconds after which a pass begins no further try: what it leaves goes to the end of the line. */
+  readonly passLength: number
+  /** So many receivers are told side by side. */
+  readonly sideBySide: number
 }
 
 const day = 86_400
 
 /** Nine tries in four hours; what has failed is listed for a month. */
-export const usualDelivery: DeliveryPolicy = { mostTries: 9, firstWait: 60, longestWait: 7_200, keptFor: 30 * day }
+export const usualDelivery: DeliveryPolicy = {
+  mostTries: 9,
+  firstWait: 60,
+  longestWait: 7_200,
+  keptFor: 30 * day,
+  mostInPass: 500,
+  passLength: 5,
+  sideBySide: 16,
+}
 
-/** An answer of the application with what its Retry-After says in seconds, or why there was none. */
 export type DeliveryResult =
+  /** An answer of the application, with the seconds that its Retry-After asks for. */
   | { readonly kind: 'answered'; readonly status: number; readonly retryAfter: number | undefined }
   | { readonly kind: 'unanswered'; readonly reason: string }
   /** It cannot be sent at all, however often it is tried. */
   | { readonly kind: 'impossible'; readonly reason: string }
+  /** It could not be sent this time, and its receiver has no part in that. */
+  | { readonly kind: 'unsent'; readonly reason: string }
+  /** It cannot be sent before the time. */
+  | { readonly kind: 'too_early'; readonly until: EpochSeconds; readonly reason: string }
 
 export type TriedNotice =
   | { readonly id: string; readonly kind: 'delivered' }
@@ -36,24 +54,81 @@ export type TriedNotice =
       readonly note: string
     }
 
-const wait = ({ firstWait, longestWait }: DeliveryPolicy, attempts: number, retryAfter = 0): number =>
-  Math.min(longestWait, Math.max(retryAfter, firstWait * 2 ** (attempts - 1)))
+/** What the last try, and those before it, at one receiver ask of the next. */
+type Waiting = { readonly failures: number; readonly retryAfter: number | undefined }
 
-// RFC 9110 §15.5.9, §15.5.22 with RFC 6585 §4, and the 5xx: what may go away by itself
+// RFC 9110 §10.2.3: the receiver's own wish, as far as it is in reason
+const wait = ({ firstWait, longestWait }: DeliveryPolicy, { failures, retryAfter = 0 }: Waiting): number =>
+  Math.min(longestWait, Math.max(retryAfter, firstWait * 2 ** (failures - 1)))
+
+// RFC 9110 §15.5.9, RFC 8470 §5.2, RFC 6585 §4, and the 5xx: what may go away by itself
 const mayPass = (status: number): boolean => status >= 500 || [408, 425, 429].includes(status)
 
 // Back-Channel Logout §2.8: 200 and, as some send it, 204 say that the end-user is signed out there
 const isDone = (status: number): boolean => status === 200 || status === 204
 
-/** What becomes of the notice after one more try. */
+/** Whether the receiver can answer nobody now, so that it is of no use to tell it anything else. */
+const isDown = (result: DeliveryResult): boolean =>
+  result.kind === 'unanswered' || (result.kind === 'answered' && mayPass(result.status))
+
+const noteOf = (result: DeliveryResult): string =>
+  result.kind === 'answered' ? `the status was ${result.status}` : result.reason
+
+// Back-Channel Logout §2.5: a logout token is sent again only where the failure may go away
+const isFinal = (result: DeliveryResult): boolean =>
+  result.kind === 'impossible' || (result.kind === 'answered' && !mayPass(result.status))
+
+const failuresOf = (entries: ReadonlyArray<OutboxEntry>): number =>
+  entries.reduce((sum, { attempts }) => sum + attempts, 0)
+
+const dueAgain = (
+  policy: DeliveryPolicy,
+  at: EpochSeconds,
+  entries: ReadonlyArray<OutboxEntry>,
+  result: DeliveryResult,
+): EpochSeconds => {
+  const retryAfter = result.kind === 'answered' ? result.retryAfter : undefined
+  return secondsAfter(at, wait(policy, { failures: failuresOf(entries) + 1, retryAfter }))
+}
+
+/** The notice as it was, but due at another time: this is no try. */
+export const putOff =
+  (due_at: EpochSeconds, note?: string) =>
+  (entry: OutboxEntry): TriedNotice => ({
+    id: entry.id,
+    kind: 'later',
+    attempts: entry.attempts,
+    due_at,
+    note: note ?? entry.note,
+  })
+
+/**
+ * What becomes of a notice after one more try. The others are due at the same receiver: each failure among them makes the wait
+ * longer, because it is the receiver's.
+ */
 export const decideDelivery =
   (policy: DeliveryPolicy, at: EpochSeconds) =>
-  ({ id, attempts: before }: OutboxEntry, result: DeliveryResult): TriedNotice => {
-    if (result.kind === 'answered' && isDone(result.status)) return { id, kind: 'delivered' }
-    const attempts = before + 1
-    const note = result.kind === 'answered' ? `the status was ${result.status}` : result.reason
-    const isFinal = result.kind === 'impossible' || (result.kind === 'answered' && !mayPass(result.status))
-    if (isFinal || attempts >= policy.mostTries) return { id, kind: 'failed', attempts, due_at: at, note }
-    const retryAfter = result.kind === 'answered' ? result.retryAfter : undefined
-    return { id, kind: 'later', attempts, due_at: secondsAfter(at, wait(policy, attempts, retryAfter)), note }
+  (entry: OutboxEntry, result: DeliveryResult, others: ReadonlyArray<OutboxEntry> = []): TriedNotice => {
+    if (result.kind === 'answered' && isDone(result.status)) return { id: entry.id, kind: 'delivered' }
+    const note = noteOf(result)
+    if (result.kind === 'too_early')
+      return putOff(earlier(result.until, secondsAfter(at, policy.longestWait)), note)(entry)
+    const attempts = entry.attempts + 1
+    return isFinal(result) || attempts >= policy.mostTries
+      ? { id: entry.id, kind: 'failed', attempts, due_at: at, note }
+      : { id: entry.id, kind: 'later', attempts, due_at: dueAgain(policy, at, [entry, ...others], result), note }
   }
+
+/** What becomes of the others after the try: a receiver that is down is left alone, and none of them has been tried. */
+export const decideOthers =
+  (policy: DeliveryPolicy, at: EpochSeconds) =>
+  (
+    entry: OutboxEntry,
+    result: DeliveryResult,
+    others: ReadonlyArray<OutboxEntry>,
+  ): ReadonlyArray<TriedNotice> | undefined =>
+    isDown(result)
+      ? others.map(
+          putOff(dueAgain(policy, at, [entry, ...others], result), `waits for its receiver: ${noteOf(result)}`),
+        )
+      : undefined

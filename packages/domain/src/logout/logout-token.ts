@@ -1,0 +1,26 @@
+import type { EpochSeconds } from '../codec/epoch-seconds.js'
+import { secondsAfter } from '../codec/epoch-seconds.js'
+import type { KeyPolicy } from '../keys/key-policy.js'
+import type { UnsignedToken } from '../ports/token-signer.js'
+import type { LogoutNotice } from './logout-notice.js'
+
+/** Back-Channel Logout §2.4: at most two minutes into the future. */
+const longestLifetime = 120
+
+const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
+
+/**
+ * Back-Channel Logout §2.4: whom it tells of whose logout; the signer adds iss, iat and exp. There is no nonce, so that
+ * nobody can take it for an ID token.
+ */
+export const logoutToken = (
+  { retention }: Pick<KeyPolicy, 'retention'>,
+  { alg, client_id, sub, sid }: LogoutNotice,
+  jti: string,
+  at: EpochSeconds,
+): UnsignedToken => ({
+  alg,
+  typ: 'logout+jwt',
+  claims: { aud: client_id, jti, sub, sid, events: { [logoutEvent]: {} } },
+  expiresAt: secondsAfter(at, Math.min(longestLifetime, retention)),
+})

@@ -1,0 +1,140 @@
+import * as fc from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { secondsAfter } from '../../src/codec/epoch-seconds.js'
+import type { DeliveryPolicy, DeliveryResult } from '../../src/logout/delivery.js'
+import { decideDelivery, decideOthers, usualDelivery } from '../../src/logout/delivery.js'
+import type { OutboxEntry } from '../../src/logout/logout-notice.js'
+import { exampleNotice, exampleTime as at } from '../contracts/examples.js'
+import { law } from '../support/law.js'
+import { answered, anyResult, unanswered } from '../support/logout-world.js'
+
+const Delivery = suite('decideDelivery')
+
+const entry = (attempts = 0, id = 'one'): OutboxEntry => ({
+  ...exampleNotice(id, 'shop'),
+  attempts,
+  due_at: at,
+  failed: false,
+  note: 'as before',
+})
+
+const decided = (result: DeliveryResult, attempts = 0) => decideDelivery(usualDelivery, at)(entry(attempts), result)
+
+const kindOf = (result: DeliveryResult): string => decided(result).kind
+
+const policies: fc.Arbitrary<DeliveryPolicy> = fc.record({
+  mostTries: fc.integer({ min: 1, max: 20 }),
+  firstWait: fc.integer({ min: 1, max: 600 }),
+  longestWait: fc.integer({ min: 600, max: 10_000 }),
+  keptFor: fc.constant(1),
+  mostInPass: fc.constant(1),
+  passLength: fc.constant(1),
+  sideBySide: fc.constant(1),
+})
+
+Delivery('200 and 204 say that the end-user is signed out there (Back-Channel Logout §2.8)', () => {
+  for (const status of [200, 204]) assert.equal(decided(answered(status)), { id: 'one', kind: 'delivered' })
+})
+
+Delivery('what may go away by itself is tried again, and nothing else (§2.5)', () => {
+  for (const status of [408, 425, 429, 500, 501, 502, 503, 504, 599]) assert.is(kindOf(answered(status)), 'later')
+  for (const status of [201, 202, 203, 205, 206, 301, 302, 307, 400, 401, 403, 404, 405, 406, 410, 413, 415])
+    assert.is(kindOf(answered(status)), 'failed', String(status))
+  assert.is(kindOf(unanswered), 'later')
+  assert.is(kindOf({ kind: 'unsent', reason: 'no key' }), 'later')
+  assert.is(kindOf({ kind: 'impossible', reason: 'no ring' }), 'failed')
+})
+
+Delivery('each wait is twice the one before, up to the longest; after nine tries in four hours it has failed', () => {
+  const waits = Array.from({ length: 8 }, (_, attempts) => {
+    const tried = decided(unanswered, attempts)
+    assert.ok(tried.kind === 'later' && tried.attempts === attempts + 1)
+    return tried.due_at - at
+  })
+  assert.equal(waits, [60, 120, 240, 480, 960, 1_920, 3_840, 7_200])
+  assert.ok(waits.reduce((sum, wait) => sum + wait, 0) < 4.2 * 3_600)
+  const note = 'no answer within 5000 ms'
+  assert.equal(decided(unanswered, 8), { id: 'one', kind: 'failed', attempts: 9, due_at: at, note })
+})
+
+Delivery('Retry-After makes a wait longer, never shorter, and not longer than the longest', () => {
+  for (const [retryAfter, wait] of [
+    [0, 60],
+    [59, 60],
+    [600, 600],
+    [7_201, 7_200],
+    [Number.MAX_SAFE_INTEGER, 7_200],
+  ] as const) {
+    const tried = decided(answered(503, retryAfter))
+    assert.equal(tried, { id: 'one', kind: 'later', attempts: 1, due_at: at + wait, note: 'the status was 503' })
+  }
+})
+
+Delivery('what is too early waits until then without a try, and is looked at again before long', () => {
+  for (const [ahead, wait] of [
+    [10, 10],
+    [7_200, 7_200],
+    [86_400, 7_200],
+  ] as const) {
+    const tried = decided({ kind: 'too_early', until: secondsAfter(at, ahead), reason: 'soon' }, 8)
+    assert.equal(tried, { id: 'one', kind: 'later', attempts: 8, due_at: at + wait, note: 'soon' })
+  }
+})
+
+Delivery('what failed at the same receiver makes the wait longer', () => {
+  const others = [entry(2, 'two'), entry(1, 'three')]
+  const tried = decideDelivery(usualDelivery, at)(entry(), unanswered, others)
+  assert.ok(tried.kind === 'later')
+  assert.equal([tried.attempts, tried.due_at - at], [1, 480])
+})
+
+Delivery('when a receiver is down its other notices wait as long, and none of them is a try', () => {
+  const others = [entry(2, 'two'), entry(0, 'three')]
+  for (const result of [unanswered, answered(500), answered(503), answered(429, 900)]) {
+    const tried = decideDelivery(usualDelivery, at)(entry(), result, others)
+    const left = decideOthers(usualDelivery, at)(entry(), result, others) ?? []
+    assert.ok(tried.kind === 'later')
+    const note = `waits for its receiver: ${tried.note}`
+    assert.equal(left, [
+      { id: 'two', kind: 'later', attempts: 2, due_at: tried.due_at, note },
+      { id: 'three', kind: 'later', attempts: 0, due_at: tried.due_at, note },
+    ])
+  }
+})
+
+Delivery('when the last try finds the receiver down, the others wait all the same', () => {
+  const [left] = decideOthers(usualDelivery, at)(entry(8), unanswered, [entry(0, 'two')]) ?? []
+  assert.ok(left?.kind === 'later')
+  assert.equal([left.attempts, left.due_at - at], [0, 7_200])
+})
+
+Delivery('an answer about one notice says nothing about the others', () => {
+  for (const status of [200, 204, 302, 400, 404])
+    assert.is(decideOthers(usualDelivery, at)(entry(), answered(status), [entry(0, 'two')]), undefined)
+  for (const result of [
+    { kind: 'impossible', reason: '' },
+    { kind: 'unsent', reason: '' },
+    { kind: 'too_early', until: at, reason: '' },
+  ] as const)
+    assert.is(decideOthers(usualDelivery, at)(entry(), result, [entry(0, 'two')]), undefined)
+})
+
+law(Delivery)(
+  'whatever comes back, a try is counted once, and the next is neither now nor later than the longest wait',
+  [policies, anyResult(), fc.nat(100), fc.array(fc.nat(1_000), { maxLength: 5 })],
+  (policy, result, attempts, before) => {
+    const others = before.map((each, index) => entry(each, `other-${index}`))
+    const tried = decideDelivery(policy, at)(entry(attempts), result, others)
+    if (tried.kind === 'delivered') return
+    assert.is(tried.attempts, attempts + 1)
+    if (tried.kind === 'failed') return
+    assert.ok(tried.attempts < policy.mostTries)
+    const wait = tried.due_at - at
+    assert.ok(Number.isSafeInteger(wait) && wait >= policy.firstWait && wait <= policy.longestWait, String(wait))
+    for (const left of decideOthers(policy, at)(entry(attempts), result, others) ?? [])
+      assert.ok(left.kind === 'later' && left.due_at === tried.due_at)
+  },
+)
+
+Delivery.run()

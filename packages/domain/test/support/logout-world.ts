@@ -1,0 +1,104 @@
+// An outbox, a clock and receivers that answer as the test says; tokens are their claims.
+import * as fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
+import type { EpochSeconds } from '../../src/codec/epoch-seconds.js'
+import type { Unavailable } from '../../src/errors.js'
+import type { SigningRefusal } from '../../src/keys/permit-signing.js'
+import type { DeliveryPolicy, DeliveryResult, TriedNotice } from '../../src/logout/delivery.js'
+import { usualDelivery } from '../../src/logout/delivery.js'
+import type { OutboxEntry } from '../../src/logout/logout-notice.js'
+import type { NoSuchRing, UnsignedToken } from '../../src/ports/token-signer.js'
+import type { DeliverLogoutsPorts, DeliverySettings } from '../../src/use-cases/deliver-logouts.js'
+import { exampleNotice, exampleTime } from '../contracts/examples.js'
+import type { InMemoryOutbox } from './in-memory/in-memory-logout-outbox.js'
+import { inMemoryLogoutOutbox } from './in-memory/in-memory-logout-outbox.js'
+
+export type Refused = SigningRefusal | NoSuchRing | Unavailable
+export type Sent = { readonly host: string; readonly id: string; readonly token: UnsignedToken }
+
+export type LogoutWorld = {
+  readonly clock: { at: EpochSeconds; stopping: boolean }
+  readonly outbox: InMemoryOutbox
+  readonly sent: ReadonlyArray<Sent>
+  readonly told: ReadonlyArray<readonly [OutboxEntry, TriedNotice]>
+  /** The most requests that were under way at once: in all, and at one receiver. */
+  readonly most: { inAll: number; atOne: number }
+  /** What the signer says instead of signing, when it is set. */
+  readonly refusing: Map<string, Refused>
+  readonly ports: DeliverLogoutsPorts
+}
+
+/** Owes a notice of this id to the client, which is told at its own host, or at the one that is named. */
+export const owe = ({ outbox, clock }: LogoutWorld, id: string, client: string, host = `${client}.example`): void =>
+  outbox.add({
+    ...exampleNotice(id, client),
+    uri: `https://${host}/logout?notice=${encodeURIComponent(id)}`,
+    created_at: clock.at,
+  })
+
+type Answering = (sent: Sent, nth: number) => Promise<DeliveryResult>
+
+export const logoutWorld = (answer: Answering): LogoutWorld => {
+  const [clock, most] = [
+    { at: exampleTime, stopping: false },
+    { inAll: 0, atOne: 0 },
+  ]
+  const outbox = inMemoryLogoutOutbox()
+  const [sent, told, underWay]: [Array<Sent>, Array<readonly [OutboxEntry, TriedNotice]>, Array<string>] = [[], [], []]
+  const refusing = new Map<string, Refused>()
+  let drawn = 0
+  const signToken = (token: UnsignedToken): TE.TaskEither<Refused, string> => {
+    const refusal = refusing.get(token.alg)
+    return async () => (refusal === undefined ? E.right(JSON.stringify(token)) : E.left(refusal))
+  }
+  const send = async (uri: string, text: string): Promise<DeliveryResult> => {
+    const { host, searchParams } = new URL(uri)
+    const one = { host, id: searchParams.get('notice') ?? '', token: JSON.parse(text) }
+    underWay.push(host)
+    most.inAll = Math.max(most.inAll, underWay.length)
+    most.atOne = Math.max(most.atOne, underWay.filter((each) => each === host).length)
+    const result = await answer(one, sent.push(one) - 1)
+    underWay.splice(underWay.indexOf(host), 1)
+    return result
+  }
+  return {
+    clock,
+    outbox,
+    sent,
+    told,
+    most,
+    refusing,
+    ports: {
+      ...outbox,
+      now: () => clock.at,
+      identifier: () => `identifier-${(drawn += 1)}`,
+      isStopping: () => clock.stopping,
+      tellTry: (entry, tried) => () => void told.push([entry, tried]),
+      signToken,
+      sendLogoutToken: (uri, text) => () => send(uri, text),
+    },
+  }
+}
+
+export const deliverySettings = (policy: Partial<DeliveryPolicy> = {}): DeliverySettings => ({
+  delivery: { ...usualDelivery, ...policy },
+  keyPolicy: { retention: 86_400 },
+})
+
+export const answered = (status: number, retryAfter?: number): DeliveryResult => ({
+  kind: 'answered',
+  status,
+  retryAfter,
+})
+export const unanswered: DeliveryResult = { kind: 'unanswered', reason: 'no answer within 5000 ms' }
+
+/** What a receiver may do. */
+export const anyResult = (): fc.Arbitrary<DeliveryResult> =>
+  fc.oneof(
+    fc.constantFrom(200, 204).map((status) => answered(status)),
+    fc.constant(unanswered),
+    fc
+      .tuple(fc.integer({ min: 200, max: 599 }), fc.option(fc.maxSafeNat(), { nil: undefined }))
+      .map(([status, retryAfter]) => answered(status, retryAfter)),
+  )

@@ -1,0 +1,275 @@
+import * as fc from 'fast-check'
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { secondsAfter } from '../../src/codec/epoch-seconds.js'
+import { unavailable } from '../../src/errors.js'
+import type { DeliveryPolicy, DeliveryResult } from '../../src/logout/delivery.js'
+import { usualDelivery } from '../../src/logout/delivery.js'
+import type { OutboxEntry } from '../../src/logout/logout-notice.js'
+import { deliverLogouts, forgetLogouts } from '../../src/use-cases/deliver-logouts.js'
+import { exampleNotice, exampleTime } from '../contracts/examples.js'
+import { done, refused } from '../contracts/open-ports.js'
+import type { LogoutWorld, Refused } from '../support/logout-world.js'
+import { answered, anyResult, deliverySettings, logoutWorld, owe, unanswered } from '../support/logout-world.js'
+
+const Deliver = suite('deliverLogouts')
+
+const pass = ({ ports }: LogoutWorld, policy: Partial<DeliveryPolicy> = {}): Promise<number> =>
+  done(deliverLogouts(deliverySettings(policy), ports))
+
+const kept = ({ outbox }: LogoutWorld): Promise<ReadonlyArray<OutboxEntry>> => done(outbox.listNotices(1_000))
+
+const oweMany = (world: LogoutWorld, client: string, count: number): void => {
+  for (let index = 0; index < count; index += 1) owe(world, `${client}-${index}`, client)
+}
+
+const always = (result: DeliveryResult) => async (): Promise<DeliveryResult> => result
+
+Deliver('what is due is sent with a token of its own, told and forgotten; what is not due waits', async () => {
+  const world = logoutWorld(always(answered(200)))
+  owe(world, 'now', 'shop')
+  world.outbox.add({ ...exampleNotice('later', 'shop'), created_at: secondsAfter(exampleTime, 1) })
+  assert.is(await pass(world), 1)
+  assert.equal(
+    (await kept(world)).map(({ id }) => id),
+    ['later'],
+  )
+  assert.equal(
+    world.sent.map(({ host, token }) => [host, token.typ, token.claims['aud'], token.claims['sid']]),
+    [['shop.example', 'logout+jwt', 'shop', 'sid at shop']],
+  )
+  assert.equal(
+    world.told.map(([{ id }, tried]) => [id, tried.kind]),
+    [['now', 'delivered']],
+  )
+  assert.is(await pass(world), 0)
+})
+
+Deliver('each try has a jti of its own', async () => {
+  const world = logoutWorld(always(answered(500)))
+  owe(world, 'one', 'shop')
+  await pass(world)
+  world.clock.at = secondsAfter(world.clock.at, usualDelivery.firstWait)
+  await pass(world)
+  assert.is(new Set(world.sent.map(({ token }) => token.claims['jti'])).size, 2)
+})
+
+Deliver('a receiver is one scheme, host and port, however its URIs are written', async () => {
+  const world = logoutWorld(async () => {
+    await Promise.resolve()
+    return answered(200)
+  })
+  for (const [id, host] of Object.entries({
+    a: 'rp.example',
+    b: 'RP.example',
+    c: 'rp.example:443',
+    d: 'rp.example:8443',
+  }))
+    owe(world, id, 'shop', host)
+  await pass(world)
+  assert.equal([world.sent.length, world.most.inAll], [4, 2])
+})
+
+Deliver(
+  'what can never be sent has failed at once, by the name of the algorithm, and no connection is made',
+  async () => {
+    const refusals: Readonly<Record<string, Refused>> = {
+      HS256: { error: 'no_such_ring', known: ['RS256'] },
+      none: { error: 'no_such_ring', known: ['RS256'] },
+      PS512: { error: 'ring_closed' },
+    }
+    const world = logoutWorld(always(answered(200)))
+    for (const [alg, refusal] of Object.entries(refusals)) {
+      world.refusing.set(alg, refusal)
+      world.outbox.add({ ...exampleNotice(alg, 'shop'), alg })
+    }
+    owe(world, 'sound', 'shop')
+    await pass(world)
+    assert.equal(
+      world.sent.map(({ id }) => id),
+      ['sound'],
+    )
+    assert.equal(
+      (await kept(world)).map(({ failed, note }) => [failed, note]),
+      Object.keys(refusals).map((alg) => [true, `no key signs with ${alg}: see signing-algorithms`]),
+    )
+  },
+)
+
+Deliver('a URI that would not be registered today is not used', async () => {
+  const world = logoutWorld(always(answered(200)))
+  for (const uri of [
+    'http://rp.example/',
+    'https://rp.example/#a',
+    'https://u@rp.example/',
+    'https://127.1/',
+    'nowhere',
+    '',
+  ])
+    world.outbox.add({ ...exampleNotice(`at ${uri}`, 'shop'), uri })
+  await pass(world)
+  assert.is(world.sent.length, 0)
+  for (const { failed, note } of await kept(world))
+    assert.equal([failed, note], [true, 'backchannel_logout_uri would not be registered today'])
+})
+
+Deliver('a ring that is not open yet is waited for, and no try is counted', async () => {
+  const world = logoutWorld(always(answered(200)))
+  const opensAt = secondsAfter(exampleTime, 600)
+  world.refusing.set('RS256', { error: 'ring_not_open', opensAt })
+  owe(world, 'one', 'shop')
+  await pass(world)
+  const [entry] = await kept(world)
+  assert.equal([entry?.attempts, entry?.due_at, entry?.note], [0, opensAt, 'the key of RS256 does not sign yet'])
+  world.clock.at = opensAt
+  world.refusing.clear()
+  await pass(world)
+  assert.equal(await kept(world), [])
+})
+
+Deliver('when the signer fails, that is a try, and the others of the receiver are tried as well', async () => {
+  const world = logoutWorld(always(answered(200)))
+  world.refusing.set('ES256', unavailable(new Error('-----BEGIN PRIVATE KEY-----')))
+  world.outbox.add({ ...exampleNotice('broken', 'shop'), alg: 'ES256' })
+  owe(world, 'sound', 'shop')
+  await pass(world)
+  assert.equal(
+    (await kept(world)).map(({ attempts, note }) => [attempts, note]),
+    [[1, 'the logout token could not be signed']],
+  )
+})
+
+Deliver('a dead receiver holds up no other one, and burns none of the tries of its own notices', async () => {
+  const doors: Array<() => void> = []
+  // It gives up only when everybody else has been told.
+  const world = logoutWorld(async ({ host }) => {
+    if (!host.startsWith('dead')) return answered(200)
+    await new Promise<void>((resolve) => doors.push(resolve))
+    return unanswered
+  })
+  const lanes = 4
+  for (const dead of ['dead1', 'dead2', 'dead3']) oweMany(world, dead, 20)
+  for (const alive of ['alive1', 'alive2', 'alive3', 'alive4']) oweMany(world, alive, 20)
+  const passing = pass(world, { sideBySide: lanes })
+  while (world.sent.length < 83) await new Promise((resolve) => setTimeout(resolve, 1))
+  assert.is((await kept(world)).length, 60)
+  doors.forEach((open) => open())
+  await passing
+  const left = await kept(world)
+  assert.equal([left.length, left.reduce((sum, { attempts }) => sum + attempts, 0), world.most.inAll], [60, 3, lanes])
+  for (const { due_at } of left) assert.is(due_at, exampleTime + usualDelivery.firstWait)
+  assert.is(left.filter(({ note }) => note === 'waits for its receiver: no answer within 5000 ms').length, 57)
+})
+
+Deliver('a notice that its receiver cannot take does not keep the others for long', async () => {
+  const world = logoutWorld(async ({ id }) => answered(id === 'shop-0' ? 500 : 200))
+  oweMany(world, 'shop', 10)
+  await pass(world)
+  world.clock.at = secondsAfter(world.clock.at, usualDelivery.firstWait)
+  await pass(world)
+  assert.equal(
+    (await kept(world)).map(({ id, attempts }) => [id, attempts]),
+    [['shop-0', 2]],
+  )
+})
+
+Deliver('a slow receiver is left when the time of the pass is over, and goes to the end of the line', async () => {
+  const world: LogoutWorld = logoutWorld(async ({ host }) => {
+    if (host === 'slow.example') world.clock.at = secondsAfter(world.clock.at, 2)
+    return answered(200)
+  })
+  const most = { mostInPass: 10, passLength: 5 }
+  oweMany(world, 'slow', 30)
+  owe(world, 'quick', 'quick')
+  for (let passes = 0; passes < 4; passes += 1) await pass(world, most)
+  const ids = world.sent.map(({ id }) => id)
+  assert.ok(ids.includes('quick'), ids.join())
+  assert.ok((await kept(world)).every(({ attempts, note }) => attempts === 0 && note === ''))
+})
+
+Deliver('when the service stops no further try begins, and what was begun is recorded', async () => {
+  const world: LogoutWorld = logoutWorld(async () => {
+    world.clock.stopping = true
+    return answered(200)
+  })
+  oweMany(world, 'shop', 5)
+  await pass(world)
+  const left = await kept(world)
+  assert.equal([world.sent.length, left.length], [1, 4])
+  assert.ok(left.every(({ due_at, note }) => due_at === exampleTime && note === ''))
+})
+
+Deliver('a store that fails ends the turn of each receiver after one try, which is sent again', async () => {
+  const world = logoutWorld(always(answered(200)))
+  oweMany(world, 'shop', 5)
+  oweMany(world, 'other', 5)
+  const broken = { ...world.ports, recordTries: () => TE.left(unavailable('disk full')) }
+  assert.is((await refused(deliverLogouts(deliverySettings(), broken))).error, 'unavailable')
+  assert.equal([world.sent.length, world.told.length], [2, 0])
+  await pass(world)
+  assert.equal([world.sent.length, (await kept(world)).length], [12, 0])
+})
+
+Deliver('what is too old is forgotten', async () => {
+  const world = logoutWorld(always(answered(200)))
+  owe(world, 'old', 'shop')
+  const { keptFor } = usualDelivery
+  for (const [seconds, forgotten] of [
+    [0, 0],
+    [keptFor, 0],
+    [keptFor + 1, 1],
+  ] as const) {
+    world.clock.at = secondsAfter(exampleTime, seconds)
+    assert.is(await done(forgetLogouts(deliverySettings(), { ...world.outbox, now: world.ports.now })), forgotten)
+  }
+})
+
+const receivers = fc.array(
+  fc.tuple(fc.integer({ min: 1, max: 4 }), fc.array(anyResult(), { minLength: 1, maxLength: 6 })),
+  {
+    minLength: 1,
+    maxLength: 5,
+  },
+)
+
+Deliver('whatever receivers do, every notice ends delivered or failed, after as many tries as the policy allows', () =>
+  fc.assert(
+    fc.asyncProperty(
+      receivers,
+      fc.integer({ min: 1, max: 4 }),
+      fc.integer({ min: 1, max: 3 }),
+      async (plan, most, lanes) => {
+        const scripts = new Map(plan.map(([, script], index) => [`rp${index}.example`, script]))
+        const answeredBy = new Map<string, number>()
+        const world: LogoutWorld = logoutWorld(async ({ host }, nth) => {
+          if (nth % 3 === 0) await Promise.resolve()
+          const script = scripts.get(host) ?? []
+          const index = answeredBy.get(host) ?? 0
+          answeredBy.set(host, index + 1)
+          return script[index % script.length] ?? unanswered
+        })
+        plan.forEach(([count], index) => oweMany(world, `rp${index}`, count))
+        const owed = plan.reduce((sum, [count]) => sum + count, 0)
+        const policy = { mostTries: most, sideBySide: lanes, mostInPass: 3 }
+        for (let due = await done(world.outbox.nextDue); O.isSome(due); due = await done(world.outbox.nextDue)) {
+          world.clock.at = secondsAfter(world.clock.at, Math.max(0, due.value - world.clock.at))
+          await pass(world, policy)
+          assert.ok(world.sent.length <= owed * most, 'more tries than there can be')
+        }
+        const failed = await kept(world)
+        assert.ok(failed.every((entry) => entry.failed))
+        const tries = (id: string): number => world.sent.filter((sent) => sent.id === id).length
+        for (const { id, attempts } of failed) assert.ok(attempts <= most && tries(id) === attempts, id)
+        const delivered = world.told.filter(([, { kind }]) => kind === 'delivered')
+        assert.is(delivered.length + failed.length, owed)
+        assert.is(new Set(world.sent.map(({ token }) => token.claims['jti'])).size, world.sent.length)
+        assert.ok(world.most.atOne <= 1 && world.most.inAll <= lanes)
+      },
+    ),
+    { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 200) },
+  ),
+)
+
+Deliver.run()
