@@ -9,6 +9,7 @@ import { getReady } from './health/get-ready.js'
 import type { Handler } from './http/handler.js'
 import { getJwks } from './keys/get-jwks.js'
 import { getKeys, postCompromise, postImport, postRollOver } from './keys/manage-keys.js'
+import { getLogouts, postRetry } from './logouts/manage-logouts.js'
 import { getProviderMetadata } from './metadata/get-provider-metadata.js'
 import type { HttpPorts, HttpSettings } from './settings.js'
 
@@ -46,6 +47,11 @@ const keyRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<Rout
   management('POST', `${settings.basePath}/keys/import`, postImport(settings, ports)),
 ]
 
+const noticeRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<Route> => [
+  management('GET', `${settings.basePath}/logouts`, getLogouts(settings, ports)),
+  management('POST', `${settings.basePath}/logouts/retry`, postRetry(settings, ports)),
+]
+
 /** What is served to everybody. */
 export const publicRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<Route> => {
   const base = settings.basePath
@@ -67,6 +73,7 @@ export const operatorRoutes = (settings: HttpSettings, ports: HttpPorts): Readon
   management('GET', '/health/live', getLive),
   management('GET', '/health/ready', getReady(ports)),
   ...keyRoutes(settings, ports),
+  ...noticeRoutes(settings, ports),
 ]
 
 export const managementRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<Route> => [

@@ -6,6 +6,7 @@ import type {
   KeyManagement,
   KeyPolicy,
   KeyRing,
+  LogoutManagement,
   RegistrationSettings,
   SectorIdentifiers,
   SoftwareStatements,
@@ -49,6 +50,8 @@ export type HttpPorts = ClientRegistry &
     /** The key rings as they are published now. */
     readonly keyRings: () => ReadonlyArray<KeyRing>
     readonly keys: KeyManagement
+    /** The notices of logouts that are still owed to applications. */
+    readonly logoutNotices: LogoutManagement
     readonly hashToken: (token: string) => TokenHash
     /** What readiness asks; each is told by its name. */
     readonly checks: ReadonlyArray<{ readonly name: string; readonly check: TaskEither<Unavailable, void> }>

@@ -1,5 +1,6 @@
 // The whole service from its settings: opened, listening, and stopped in the reverse order.
 import { createTokenSigner } from '@clientele/adapters-http'
+import type { OutboundOptions } from '@clientele/adapters-outbound'
 import type { TokenSigner } from '@clientele/domain'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -15,16 +16,20 @@ import { keySettings } from './key-settings.js'
 import { closeListeners, openListeners } from './listeners.js'
 import type { ListeningServer } from './listening-server.js'
 import type { Log } from './log.js'
+import type { LogoutCourier } from './logout-courier.js'
 import { createMetrics } from './metrics.js'
 import type { OpenedData } from './open-data.js'
 import { openData } from './open-data.js'
 import { removeServiceFile, writeServiceFile } from './running-service.js'
+import { serviceCourier } from './service-courier.js'
 
 export type ServiceOptions = {
   readonly log: Log
   readonly pid: number
   /** The store cannot go on: the process must end. */
   readonly onFatal: (error: unknown) => void
+  /** How applications are reached to be told of logouts, where that is not by the strict rules. */
+  readonly outbound?: Partial<OutboundOptions>
 }
 
 export type Service = Omit<Listeners, 'servers'> & {
@@ -36,11 +41,16 @@ export type Service = Omit<Listeners, 'servers'> & {
 }
 
 const stopService =
-  (data: OpenedData, keeper: KeyKeeper, servers: ReadonlyArray<ListeningServer>, draining: Draining) =>
+  (
+    data: OpenedData,
+    { keeper, courier }: { readonly keeper: KeyKeeper; readonly courier: LogoutCourier },
+    servers: ReadonlyArray<ListeningServer>,
+    draining: Draining,
+  ) =>
   async (): Promise<void> => {
     draining.begun = true
     removeServiceFile(data.files.service)
-    await closeListeners(servers)
+    await Promise.all([closeListeners(servers), courier.stop()])
     await keeper.stop()
     await data.store.close()
   }
@@ -51,7 +61,8 @@ const startListening =
   (keeper: KeyKeeper): TE.TaskEither<string, Service> => {
     removeServiceFile(data.files.service)
     const [metrics, draining] = [createMetrics(), { begun: false }]
-    const ports = httpPorts(config, data, metrics, options.log, draining, keeper)
+    const courier = serviceCourier(config, data, options)
+    const ports = httpPorts(config, data, metrics, options.log, draining, keeper, { logoutNotices: courier.notices })
     return pipe(
       openListeners({ log: options.log, config, data, metrics, ports }),
       TE.tapError(() => TE.fromTask(keeper.stop)),
@@ -59,7 +70,13 @@ const startListening =
         writeServiceFile(data.files.service, { url: listening.commandsUrl, pid: options.pid })
         const signing = { issuer: listening.baseUrl, policy: keySettings(config).policy }
         const { signToken } = createTokenSigner(signing, { keyRings: keeper.keyRings, now: data.fresh.now })
-        return { ...listening, firstRun: data, signToken, stop: stopService(data, keeper, servers, draining) }
+        courier.start(signToken)
+        return {
+          ...listening,
+          firstRun: data,
+          signToken,
+          stop: stopService(data, { keeper, courier }, servers, draining),
+        }
       }),
     )
   }

@@ -29,6 +29,7 @@ export const httpPorts = (
   log: Log,
   draining: Draining,
   keeper: Pick<KeyKeeper, 'keyRings' | 'keys'>,
+  { logoutNotices }: Pick<HttpPorts, 'logoutNotices'>,
 ): HttpPorts => {
   const logEntry = logRequest(log)
   return {
@@ -39,6 +40,7 @@ export const httpPorts = (
     ...(config['outbound-fetches'] ? createSectorIdentifiers() : noSectorIdentifiers),
     keyRings: keeper.keyRings,
     keys: keeper.keys,
+    logoutNotices,
     hashToken: data.hashToken,
     checks: [{ name: 'store', check: () => data.store.check()() }],
     isDraining: () => draining.begun,

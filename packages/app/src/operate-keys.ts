@@ -28,7 +28,7 @@ type Operation<A> = {
   readonly onStore: (keys: KeyManagement) => TE.TaskEither<KeyRefusal | Unavailable, A>
 }
 
-const storeCannot = 'the store cannot answer now: try again'
+export const storeCannot = 'the store cannot answer now: try again'
 
 const operate = <A>(config: Config, { codec, path, body, onStore }: Operation<A>): Done<A> =>
   throughServiceOrStore(config, {

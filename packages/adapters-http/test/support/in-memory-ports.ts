@@ -94,6 +94,7 @@ export const createWorld = (given: Partial<HttpPorts> = {}): World => {
     fetchSectorIdentifier: shouldNotBeCalled,
     keyRings: () => [],
     keys: manageNothing,
+    logoutNotices: { listNotices: shouldNotBeCalled, retry: shouldNotBeCalled },
     ...fresh(),
     hashToken,
     checks: [{ name: 'store', check: TE.right(undefined) }],

@@ -2,26 +2,15 @@
 import type { CompromisedKeyList, KeyList } from '@clientele/domain'
 import { epochSeconds } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
-import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { Config } from '../config/settings.js'
 import { compromiseKey, exportKeys, importKeys, listKeys, rollOverKeys } from '../operate-keys.js'
 import { printableDocument } from '../printable.js'
 import { readKeySetFile } from '../read-key-set-file.js'
 import { compromiseText, keyListText, timelineText } from './keys-text.js'
 import { refuse } from './refuse.js'
-import type { ExitStatus, Terminal } from './terminal.js'
+import { show } from './show.js'
+import type { Terminal } from './terminal.js'
 import { withSettings } from './with-settings.js'
-
-const show = async <A extends object>(
-  terminal: Terminal,
-  done: TE.TaskEither<string, A>,
-  text: (answer: A) => string,
-): Promise<ExitStatus> => {
-  const answer = await done()
-  if (E.isLeft(answer)) return refuse(terminal, answer.left, 1)
-  terminal.output.write(`${text(answer.right)}\n`)
-  return 0
-}
 
 const asJson = (answer: object): string => printableDocument(answer)
 const listText = (list: KeyList): string => keyListText(list, epochSeconds(Date.now()))

@@ -7,6 +7,7 @@ import { configCheck } from './config-check.js'
 import { configPrint } from './config-print.js'
 import { explain } from './explain.js'
 import { keysCompromise, keysExport, keysImport, keysList, keysRollOver } from './keys.js'
+import { logoutsList, logoutsRetry } from './logouts.js'
 import { policyCheck } from './policy-check.js'
 import { serve } from './serve.js'
 import type { ExitStatus, Outcome, Terminal } from './terminal.js'
@@ -39,6 +40,8 @@ const commands: Readonly<Record<string, Command>> = {
   'keys compromise': { run: keysCompromise, understands: ['yes', 'json'], operand: { name: 'KID' } },
   'keys import': { run: keysImport, understands: ['dry-run', 'json'], operand: { name: 'FILE' } },
   'keys export': { run: keysExport, understands: ['public', 'json'] },
+  'logouts list': { run: logoutsList, understands: ['json'] },
+  'logouts retry': { run: logoutsRetry, understands: ['json'], operand: { name: 'ID', optional: true } },
 }
 
 const wrongUsage = ({ errors }: Terminal, faults: ReadonlyArray<string>): ExitStatus => {

@@ -36,6 +36,9 @@ Commands
                             take the private keys of another server (a JSON Web Key set): all, or none
   keys export --public [--json]
                             print the key set as verifiers get it
+  logouts list [--json]     show every application that is still to be told of a logout, and why it is not yet
+  logouts retry [ID] [--json]
+                            tell those again that were given up, or the one of ID
   --help, --version
 
 Exit status: 0 done, 1 refused or failed, 2 wrong usage.

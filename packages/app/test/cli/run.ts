@@ -1,7 +1,7 @@
 // The command in this process, with its own streams.
 import * as E from 'fp-ts/lib/Either.js'
 import { runCommand } from '../../src/cli/run-command.js'
-import type { Service } from '../../src/compose.js'
+import type { Service, ServiceOptions } from '../../src/compose.js'
 import { compose } from '../../src/compose.js'
 import { loadConfig } from '../../src/config/load-config.js'
 import { readFile } from '../../src/config/read-file.js'
@@ -35,11 +35,14 @@ export const run = async (
 }
 
 /** The service of the settings, on a real socket and a real file. */
-export const started = async (flags: Readonly<Record<string, string>>): Promise<Service> => {
+export const started = async (
+  flags: Readonly<Record<string, string>>,
+  options: Partial<ServiceOptions> = {},
+): Promise<Service> => {
   const loaded = loadConfig({ flags: { port: '0', ...flags }, environment: {}, readFile })
   if (E.isLeft(loaded)) throw new Error(JSON.stringify(loaded.left))
   const log = createLog('silent', { write: () => true, writableLength: 0 })
-  const service = await compose(loaded.right.config, { log, pid: 1, onFatal: () => undefined })()
+  const service = await compose(loaded.right.config, { log, pid: 1, onFatal: () => undefined, ...options })()
   if (E.isLeft(service)) throw new Error(service.left)
   return service.right
 }

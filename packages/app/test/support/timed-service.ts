@@ -7,7 +7,7 @@ import {
 } from '@clientele/adapters-http'
 import { openStore } from '@clientele/adapters-sqlite'
 import type { KeySettings, TokenSigner } from '@clientele/domain'
-import { noPolicy, secondsAfter, sectorIdentifierUnavailable } from '@clientele/domain'
+import { manageLogouts, noPolicy, secondsAfter, sectorIdentifierUnavailable } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { randomBytes, randomUUID } from 'node:crypto'
@@ -103,6 +103,7 @@ export const startTimedService = async (keys: KeySettings = usualKeys): Promise<
     ...fresh,
     keyRings: keeper.right.keyRings,
     keys: keeper.right.keys,
+    logoutNotices: manageLogouts({ delivers: false }, { ...store.right.logoutOutbox, now }),
     now,
     issue: () => ({ ...fresh.issue(), at: now() }),
     hashToken: hash,

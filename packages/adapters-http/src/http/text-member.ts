@@ -1,0 +1,20 @@
+import type { InvalidRequest } from '@clientele/domain'
+import { invalidRequest, isPlainObject } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { HttpRequest } from './request.js'
+
+// No other member is taken, because a mistyped one would mean all that there are.
+/** The one text that a body may hold. */
+export const textMember =
+  (name: string, rule: string) =>
+  (body: HttpRequest['body']): E.Either<InvalidRequest, string | undefined> =>
+    pipe(
+      body,
+      E.flatMap((json) => (isPlainObject(json) ? E.right(json) : E.left(invalidRequest(rule)))),
+      E.filterOrElse(
+        (json) => Object.entries(json).every(([each, value]) => each === name && typeof value === 'string'),
+        () => invalidRequest(rule),
+      ),
+      E.map((json) => (Object.hasOwn(json, name) ? String(json[name]) : undefined)),
+    )

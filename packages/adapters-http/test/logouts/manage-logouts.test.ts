@@ -1,0 +1,130 @@
+import type { LogoutManagement } from '@clientele/domain'
+import { manageLogouts, secondsAfter, unavailable } from '@clientele/domain'
+import { exampleNotice, inMemoryLogoutOutbox } from '@clientele/domain/testing'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { createManagementListener, createPublicListener } from '../../src/index.js'
+import { noStore } from '../support/http-request.js'
+import { at, createWorld, httpSettings, master } from '../support/in-memory-ports.js'
+import { right } from '../support/keys.js'
+import type { Sent, Wire } from '../support/wire.js'
+import { send, withServer } from '../support/wire.js'
+
+const logouts = suite('logout notices of operators')
+
+type Told = { readonly status: number; readonly members: Readonly<Record<string, unknown>>; readonly store: unknown }
+
+const asked = async (wire: Pick<Wire, 'port'>, method: string, path: string, sent?: Sent): Promise<Told> => {
+  const { status, headers, body } = await send(wire, method, path, sent)
+  const parsed: unknown = body.length === 0 ? {} : JSON.parse(body.toString())
+  return { status, members: Object.fromEntries(Object.entries(parsed ?? {})), store: headers['cache-control'] }
+}
+
+type Use = (ask: (method: string, path: string, sent?: Sent) => Promise<Told>) => Promise<void>
+
+const withNotices = async (notices: LogoutManagement, use: Use, basePath = ''): Promise<void> =>
+  withServer(createManagementListener(httpSettings({ basePath }), createWorld({ logoutNotices: notices })), (wire) =>
+    use((method, path, sent) => asked(wire, method, path, sent)),
+  )
+
+/** Two notices that failed, and one that waits. */
+const owed = async (): Promise<LogoutManagement> => {
+  const outbox = inMemoryLogoutOutbox()
+  for (const id of ['one', 'two', 'three']) outbox.add({ ...exampleNotice(id, 'shop'), created_at: at })
+  const tried = { kind: 'failed' as const, attempts: 9, due_at: at, note: 'the status was 500' }
+  right(await outbox.recordTries(['one', 'two'].map((id) => ({ id, ...tried })))())
+  return manageLogouts({ delivers: true }, { ...outbox, now: () => secondsAfter(at, 5) })
+}
+
+const operations = [
+  ['GET', '/logouts'],
+  ['POST', '/logouts/retry'],
+] as const
+
+logouts('nobody but the master token is answered, and nothing happens', async () =>
+  withNotices(await owed(), async (ask) => {
+    for (const [method, path] of operations)
+      for (const json of [{}, { id: 'one' }, { id: 1 }, null]) {
+        const { status, members, store } = await ask(method, path, { json })
+        assert.equal([status, members, store], [401, {}, noStore['Cache-Control']], path)
+        for (const token of ['unknown', `${master}x`])
+          assert.is((await ask(method, path, { json, token })).status, 401, path)
+      }
+    const { members } = await ask('POST', '/logouts/retry', { json: {}, token: master })
+    assert.is(members['retried'], 2)
+  }),
+)
+
+logouts('where operators have a port of their own, nobody else has these paths', async () => {
+  const listener = createPublicListener(httpSettings(), createWorld(), { withOperators: false })
+  await withServer(listener, async (wire) => {
+    for (const [method, path] of operations)
+      assert.is((await send(wire, method, path, { token: master, json: {} })).status, 404, path)
+  })
+})
+
+logouts('GET /logouts lists them, and whose logout each is of in no way', async () =>
+  withNotices(
+    await owed(),
+    async (ask) => {
+      const { status, members, store } = await ask('GET', '/op/logouts', { token: master })
+      assert.equal([status, store, members['more']], [200, noStore['Cache-Control'], false])
+      const told = { client_id: 'shop', uri: exampleNotice('', 'shop').uri, created_at: at }
+      const failed = { ...told, attempts: 9, state: 'failed', note: 'the status was 500' }
+      assert.equal(members['notices'], [
+        { ...failed, id: 'one' },
+        { ...failed, id: 'two' },
+        { ...told, id: 'three', attempts: 0, state: 'waits', note: '', due_at: at },
+      ])
+      assert.not.match(JSON.stringify(members), /sub at|sid at/)
+    },
+    '/op',
+  ),
+)
+
+logouts('POST /logouts/retry makes one due, or all; an unknown one is 404 with what to do', async () =>
+  withNotices(await owed(), async (ask) => {
+    const retry = (json: unknown) => ask('POST', '/logouts/retry', { token: master, json })
+    for (const id of ['', 'three', 'nobody']) {
+      const { status, members, store } = await retry({ id })
+      assert.equal([status, members['error'], store], [404, 'unknown_notice', noStore['Cache-Control']], id)
+      assert.match(String(members['error_description']), 'clientele logouts list')
+    }
+    assert.equal((await retry({ id: 'one' })).members, { retried: 1, delivers: true })
+    assert.equal((await retry({})).members, { retried: 1, delivers: true })
+    assert.equal((await retry({})).members, { retried: 0, delivers: true })
+  }),
+)
+
+logouts('a body that is no object, or of wrong types, is 400, and nothing happens', async () =>
+  withNotices(await owed(), async (ask) => {
+    for (const json of [
+      null,
+      [],
+      1,
+      'one',
+      { id: 1 },
+      { id: null },
+      { id: ['one'] },
+      { ID: 'one' },
+      { id: 'one', more: '' },
+    ]) {
+      const { status, members } = await ask('POST', '/logouts/retry', { token: master, json })
+      assert.equal([status, members['error']], [400, 'invalid_request'], JSON.stringify(json))
+    }
+    assert.is((await ask('POST', '/logouts/retry', { token: master, json: {} })).members['retried'], 2)
+  }),
+)
+
+logouts('a store that fails is 503', async () => {
+  const broken = TE.left(unavailable('disk full at /secret/path'))
+  await withNotices({ listNotices: broken, retry: () => broken }, async (ask) => {
+    for (const [method, path] of operations) {
+      const { status, members } = await ask(method, path, { token: master, json: {} })
+      assert.equal([status, members], [503, {}])
+    }
+  })
+})
+
+logouts.run()

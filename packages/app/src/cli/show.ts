@@ -1,0 +1,16 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
+import { refuse } from './refuse.js'
+import type { ExitStatus, Terminal } from './terminal.js'
+
+/** Prints what was done, or refuses with the line that says why not. */
+export const show = async <A extends object>(
+  terminal: Terminal,
+  done: TE.TaskEither<string, A>,
+  text: (answer: A) => string,
+): Promise<ExitStatus> => {
+  const answer = await done()
+  if (E.isLeft(answer)) return refuse(terminal, answer.left, 1)
+  terminal.output.write(`${text(answer.right)}\n`)
+  return 0
+}

@@ -1,0 +1,23 @@
+import type { OutboundOptions } from '@clientele/adapters-outbound'
+import { createLogoutSender } from '@clientele/adapters-outbound'
+import { usualDelivery } from '@clientele/domain'
+import type { Config } from './config/settings.js'
+import { keySettings } from './key-settings.js'
+import type { Log } from './log.js'
+import type { LogoutCourier } from './logout-courier.js'
+import { createLogoutCourier } from './logout-courier.js'
+import type { OpenedData } from './open-data.js'
+
+/** The courier of the settings; it makes no connection at all while outbound fetches are off. */
+export const serviceCourier = (
+  config: Config,
+  data: OpenedData,
+  { log, outbound }: { readonly log: Log; readonly outbound?: Partial<OutboundOptions> },
+): LogoutCourier =>
+  createLogoutCourier({
+    settings: { delivery: usualDelivery, keyPolicy: keySettings(config).policy },
+    outbox: data.store.logoutOutbox,
+    fresh: data.fresh,
+    sender: config['outbound-fetches'] ? createLogoutSender(outbound) : undefined,
+    log,
+  })

@@ -1,0 +1,218 @@
+import type { DeliveryPolicy, DeliveryResult, LogoutSender } from '@clientele/domain'
+import { secondsAfter, unavailable, usualDelivery } from '@clientele/domain'
+import type { InMemoryOutbox } from '@clientele/domain/testing'
+import { exampleNotice, inMemoryLogoutOutbox } from '@clientele/domain/testing'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { createLogoutSender } from '@clientele/adapters-outbound'
+import { epochSeconds } from '@clientele/domain'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { createLog } from '../../src/log.js'
+import type { LogoutCourier, LogoutCourierOptions } from '../../src/logout-courier.js'
+import { createLogoutCourier } from '../../src/logout-courier.js'
+import { reachReceivers, startReceiver, tokensOf, until } from '../support/receivers.js'
+
+const couriers = suite('logout courier')
+
+type World = { readonly outbox: InMemoryOutbox; readonly lines: Array<string>; readonly courier: LogoutCourier }
+
+const now = () => epochSeconds(Date.now())
+const signToken = () => TE.right('signed')
+
+const begin = (
+  sender: LogoutSender | undefined,
+  policy: Partial<DeliveryPolicy> = {},
+  given: Partial<LogoutCourierOptions> = {},
+): World => {
+  const [outbox, lines]: [InMemoryOutbox, Array<string>] = [inMemoryLogoutOutbox(), []]
+  const courier = createLogoutCourier({
+    settings: { delivery: { ...usualDelivery, ...policy }, keyPolicy: { retention: 86_400 } },
+    outbox,
+    fresh: { now, identifier: () => 'identifier' },
+    sender,
+    log: createLog('info', { write: (line) => lines.push(line), writableLength: 0 }),
+    ...given,
+  })
+  return { outbox, lines, courier }
+}
+
+const owe = ({ outbox }: Pick<World, 'outbox'>, id: string, uri?: string): void =>
+  outbox.add({ ...exampleNotice(id, 'shop'), ...(uri === undefined ? {} : { uri }), created_at: now() })
+
+const answering = (result: DeliveryResult): LogoutSender => ({ sendLogoutToken: () => async () => result })
+const done: DeliveryResult = { kind: 'answered', status: 200, retryAfter: undefined }
+const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+const listed = async ({ courier }: World) => {
+  const list = await courier.notices.listNotices()
+  if (E.isLeft(list)) throw new Error('not listed')
+  return list.right.notices
+}
+
+couriers(
+  'what is owed at the start is sent, and then what it is woken for; the log tells each, and no user',
+  async () => {
+    const world = begin(answering(done))
+    owe(world, 'before')
+    world.courier.wake()
+    await pause(50)
+    assert.is((await listed(world)).length, 1)
+    world.courier.start(signToken)
+    await until(() => !world.outbox.has('before'))
+    owe(world, 'after')
+    world.courier.wake()
+    await until(() => !world.outbox.has('after'))
+    await world.courier.stop()
+    assert.equal(
+      world.lines.map((line) => JSON.parse(line)).map(({ level, client_id, notice }) => [level, client_id, notice]),
+      [
+        ['info', 'shop', 'before'],
+        ['info', 'shop', 'after'],
+      ],
+    )
+    assert.not.match(world.lines.join(''), /signed|sub at|sid at/)
+  },
+)
+
+couriers('who wakes it during a pass is not forgotten', async () => {
+  const doors: Array<() => void> = []
+  const world = begin({
+    sendLogoutToken: () => async () => {
+      await new Promise<void>((resolve) => doors.push(resolve))
+      return done
+    },
+  })
+  owe(world, 'first')
+  world.courier.start(signToken)
+  await until(() => doors.length === 1)
+  owe(world, 'second')
+  world.courier.wake()
+  world.courier.wake()
+  doors[0]?.()
+  await until(() => doors.length === 2)
+  doors[1]?.()
+  await until(() => !world.outbox.has('second'))
+  await world.courier.stop()
+})
+
+couriers(
+  'a receiver that is back is told of itself, after as long as it asked for; what it refuses is given up',
+  async () => {
+    const receiver = await startReceiver((response, nth) => {
+      if (nth === 0) response.writeHead(503)
+      if (nth === 1) response.writeHead(429, { 'Retry-After': '1' })
+      if (nth === 3) response.writeHead(400)
+      response.end()
+    })
+    const world = begin(createLogoutSender(reachReceivers), { firstWait: 1 })
+    owe(world, 'welcome', receiver.uri)
+    world.courier.start(signToken)
+    await until(() => !world.outbox.has('welcome'))
+    assert.equal(tokensOf(receiver), ['signed', 'signed', 'signed'])
+    owe(world, 'unwelcome', receiver.uri)
+    world.courier.wake()
+    await until(async () => (await listed(world)).some(({ state }) => state === 'failed'))
+    await world.courier.stop()
+    await receiver.stop()
+    const { time, ...line } = JSON.parse(world.lines.at(-1) ?? '')
+    assert.type(time, 'string')
+    const msg = 'an application could not be told of a logout; clientele logouts retry makes it due again'
+    const reason = 'the status was 400'
+    assert.equal(line, { level: 'warn', client_id: 'shop', notice: 'unwelcome', attempts: 1, reason, msg })
+  },
+)
+
+couriers('what was given up is sent again at once when the operator asks for it', async () => {
+  const results: Array<DeliveryResult> = [{ kind: 'answered', status: 404, retryAfter: undefined }, done]
+  const world = begin({ sendLogoutToken: () => async () => results.shift() ?? done })
+  owe(world, 'one')
+  world.courier.start(signToken)
+  await until(async () => (await listed(world))[0]?.state === 'failed')
+  assert.equal(await world.courier.notices.retry(O.some('one'))(), E.right({ retried: 1, delivers: true }))
+  await until(() => !world.outbox.has('one'))
+  await world.courier.stop()
+})
+
+couriers(
+  'while outbound fetches are off nothing is sent, and the list says so; what is too old is forgotten',
+  async () => {
+    const world = begin(undefined, { keptFor: 100 })
+    world.outbox.add({ ...exampleNotice('old', 'shop'), created_at: secondsAfter(now(), -101) })
+    owe(world, 'new')
+    world.courier.start(signToken)
+    await until(() => !world.outbox.has('old'))
+    world.courier.wake()
+    await pause(100)
+    assert.equal(
+      (await listed(world)).map(({ id, state, note }) => [id, state, note]),
+      [['new', 'waits', 'outbound-fetches is off']],
+    )
+    await world.courier.stop()
+    assert.match(world.lines.join(''), '"forgotten":1')
+  },
+)
+
+couriers('a stop ends no try, waits for it for a while only, and lets no other begin', async () => {
+  const begun: Array<string> = []
+  const world = begin({
+    sendLogoutToken: (uri) => async () => {
+      begun.push(uri)
+      await pause(uri.endsWith('quick') ? 50 : 20_000)
+      return done
+    },
+  })
+  owe(world, 'one', 'https://rp.example/quick')
+  owe(world, 'two', 'https://rp.example/quick')
+  world.courier.start(signToken)
+  await until(() => begun.length === 1)
+  await world.courier.stop()
+  assert.equal([world.outbox.has('one'), world.outbox.has('two'), begun.length], [false, true, 1])
+  const stuck = begin({
+    sendLogoutToken: () => async () => {
+      begun.push('stuck')
+      return new Promise(() => undefined)
+    },
+  })
+  owe(stuck, 'three')
+  stuck.courier.start(signToken)
+  await until(() => begun.includes('stuck'))
+  const before = performance.now()
+  await stuck.courier.stop()
+  assert.ok(performance.now() - before < 10_000)
+})
+
+couriers(
+  'a store that fails, or a port that throws, is logged once a pass, and does not end the deliveries',
+  async () => {
+    const outbox = inMemoryLogoutOutbox()
+    const failing = { store: true }
+    const dueNotices = (...asked: Parameters<InMemoryOutbox['dueNotices']>) =>
+      failing.store ? TE.left(unavailable('disk')) : outbox.dueNotices(...asked)
+    const thrown: Array<Error> = [new Error('a defect')]
+    const sender: LogoutSender = {
+      sendLogoutToken: () => async () => {
+        const error = thrown.pop()
+        if (error !== undefined) throw error
+        return done
+      },
+    }
+    const world = begin(sender, {}, { outbox: { ...outbox, dueNotices } })
+    outbox.add({ ...exampleNotice('one', 'shop'), created_at: now() })
+    world.courier.start(signToken)
+    await until(() => world.lines.length === 1)
+    failing.store = false
+    world.courier.wake()
+    await until(() => world.lines.length === 2)
+    world.courier.wake()
+    await until(() => !outbox.has('one'))
+    await world.courier.stop()
+    assert.equal(
+      world.lines.map((line) => JSON.parse(line).level),
+      ['error', 'error', 'info'],
+    )
+  },
+)
+
+couriers.run()

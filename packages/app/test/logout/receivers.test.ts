@@ -1,0 +1,88 @@
+// Applications of every kind, told side by side over TLS.
+import { createLogoutSender } from '@clientele/adapters-outbound'
+import { epochSeconds, usualDelivery } from '@clientele/domain'
+import { exampleNotice, inMemoryLogoutOutbox } from '@clientele/domain/testing'
+import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import type { ServerResponse } from 'node:http'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { createLog } from '../../src/log.js'
+import { createLogoutCourier } from '../../src/logout-courier.js'
+import { reachReceivers, startReceiver, until } from '../support/receivers.js'
+
+const receivers = suite('receivers of logout tokens')
+
+type Kind = { readonly answer: (response: ServerResponse) => void; readonly becomes: readonly [string, number, string] }
+
+const status = (code: number, headers: Readonly<Record<string, string>> = {}) => {
+  return (response: ServerResponse): void => void response.writeHead(code, headers).end()
+}
+
+const endless = (response: ServerResponse): void => {
+  const more = (): void => {
+    while (!response.destroyed && response.write('x'.repeat(65_536)));
+  }
+  response
+    .writeHead(200)
+    .on('drain', more)
+    .on('error', () => undefined)
+  more()
+}
+
+const timeLimit = 2_000
+const failed = (code: number): Kind['becomes'] => ['failed', 0, `the status was ${code}`]
+const later = (seconds: number, note: string): Kind['becomes'] => ['waits', seconds, note]
+
+const kinds: Readonly<Record<string, Kind>> = {
+  ok: { answer: status(200), becomes: ['delivered', 0, ''] },
+  'no-content': { answer: status(204), becomes: ['delivered', 0, ''] },
+  endless: { answer: endless, becomes: ['delivered', 0, ''] },
+  refuses: { answer: status(400), becomes: failed(400) },
+  redirects: { answer: status(302, { Location: 'https://127.0.0.1/' }), becomes: failed(302) },
+  gone: { answer: status(410), becomes: failed(410) },
+  broken: { answer: status(500), becomes: later(60, 'the status was 500') },
+  busy: { answer: status(429, { 'Retry-After': '600' }), becomes: later(600, 'the status was 429') },
+  'very-busy': { answer: status(503, { 'Retry-After': '999999999' }), becomes: later(7_200, 'the status was 503') },
+  hangs: { answer: () => undefined, becomes: later(60, `no answer within ${timeLimit} ms`) },
+  closes: { answer: (response) => void response.destroy(), becomes: later(60, 'UND_ERR_SOCKET') },
+}
+
+receivers('each becomes what its answer says, and none holds up another one', async () => {
+  const [outbox, at] = [inMemoryLogoutOutbox(), epochSeconds(Date.now())]
+  const started = await Promise.all(
+    Object.entries(kinds).map(async ([name, { answer }]) => [name, await startReceiver(answer)] as const),
+  )
+  for (const [name, { uri }] of started)
+    for (const nth of [1, 2]) outbox.add({ ...exampleNotice(`${name}-${nth}`, name), uri, created_at: at })
+  const courier = createLogoutCourier({
+    settings: { delivery: usualDelivery, keyPolicy: { retention: 86_400 } },
+    outbox,
+    fresh: { now: () => at, identifier: () => 'identifier' },
+    sender: createLogoutSender({ ...reachReceivers, timeLimit }),
+    log: createLog('silent', { write: () => true, writableLength: 0 }),
+  })
+  courier.start(() => TE.right('signed'))
+  await until(async () => {
+    const due = await outbox.nextDue()
+    return E.isRight(due) && due.right._tag === 'Some' && due.right.value > at
+  })
+  await courier.stop()
+  const list = await courier.notices.listNotices()
+  if (E.isLeft(list)) throw new Error('not listed')
+  for (const [name, { becomes }] of Object.entries(kinds)) {
+    const [state, seconds, note] = becomes
+    const [first, second, ...more] = list.right.notices.filter(({ client_id }) => client_id === name)
+    assert.equal(more, [], name)
+    if (state === 'delivered') assert.is(first, undefined, name)
+    else assert.equal([first?.state, first?.attempts, first?.note], [state, 1, note], name)
+    if (state !== 'waits') continue
+    assert.equal([first?.due_at, second?.due_at], [at + seconds, at + seconds], name)
+    assert.equal([second?.attempts, second?.note], [0, `waits for its receiver: ${note}`], name)
+  }
+  for (const [name, { received }] of started)
+    assert.is(received.length, kinds[name]?.becomes[0] === 'waits' ? 1 : 2, name)
+  await Promise.all(started.map(([, { stop }]) => stop()))
+})
+
+receivers.run()
