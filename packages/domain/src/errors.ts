@@ -35,6 +35,10 @@ export type KeyRefusal = Described<
   readonly faults?: ReadonlyArray<string>
   readonly signs_from?: EpochSeconds
 }
+/** No end-user session has this name, or it is over. */
+export type UnknownSession = { readonly error: 'unknown_session' }
+/** As many clients signed the end-user in through the session as it can hold. */
+export type SessionFull = { readonly error: 'session_full' }
 /** No logout notice that has failed has the id. */
 export type UnknownNotice = Described<'unknown_notice'>
 /** The store cannot answer now; detail is for the log only. */
@@ -53,6 +57,8 @@ export type Refusal =
   | UnknownClient
   | RegistryFull
   | KeyRefusal
+  | UnknownSession
+  | SessionFull
   | UnknownNotice
   | Unavailable
 
@@ -60,6 +66,8 @@ export const invalidToken: InvalidToken = { error: 'invalid_token' }
 export const missingToken: MissingToken = { error: 'missing_token' }
 export const unknownClient: UnknownClient = { error: 'unknown_client' }
 export const registryFull: RegistryFull = { error: 'registry_full' }
+export const unknownSession: UnknownSession = { error: 'unknown_session' }
+export const sessionFull: SessionFull = { error: 'session_full' }
 export const unknownNotice: UnknownNotice = {
   error: 'unknown_notice',
   error_description: 'No notice that has failed has this id: clientele logouts list tells those that have',

@@ -1,12 +1,13 @@
 import { keyRules } from './rule-texts/keys-and-algorithms.js'
 import { registrationRules } from './rule-texts/registration.js'
+import { sessionRules } from './rule-texts/sessions.js'
 import { uriRules } from './rule-texts/uris.js'
 import { valueRules } from './rule-texts/values.js'
 
 export { type RuleText } from './rule-texts/rule-text.js'
 
 /** Every rule that input can break, by its stable id. */
-export const ruleTexts = { ...valueRules, ...uriRules, ...keyRules, ...registrationRules }
+export const ruleTexts = { ...valueRules, ...uriRules, ...keyRules, ...registrationRules, ...sessionRules }
 
 export type RuleId = keyof typeof ruleTexts
 

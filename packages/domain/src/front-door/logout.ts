@@ -23,7 +23,48 @@ export { AskedWayBack, HintedUser, LogoutAnswer, OfferedDialog, ShownSession } f
 export { LogoutNotice, OutboxEntry } from '../logout/logout-notice.js'
 export { HintFault, NoWayBack } from '../logout/no-way-back.js'
 
+export {
+  decideLogoutDialog,
+  type LogoutDialog,
+  type LogoutFacts,
+  type WayBack,
+} from '../logout/decide-logout-dialog.js'
+export {
+  decideLogoutOutcome,
+  type AnswerFacts,
+  type DialogGone,
+  type LogoutOutcome,
+} from '../logout/decide-logout-outcome.js'
+export { judgeIdTokenHint, type IdTokenHint } from '../logout/id-token-hint.js'
+export { type LogoutPolicy } from '../logout/logout-policy.js'
+export { readLogoutRequest, singleValue, type LogoutParameters, type LogoutRequest } from '../logout/logout-request.js'
+export { shownApplication, type ShownApplication } from '../logout/shown-application.js'
+export { type LogoutFrame, type SessionApplication } from '../logout/told-applications.js'
+export { locationOf, wayBackFault, type WayBackFacts } from '../logout/way-back.js'
+export { type SessionLifetimes } from '../sessions/read-session-request.js'
+
 // The operations
+export {
+  confirmLogout,
+  type ConfirmLogoutPorts,
+  type ConfirmLogoutRequest,
+  type ConfirmedLogout,
+} from '../use-cases/confirm-logout.js'
+export { endSession, type EndSessionRequest } from '../use-cases/end-session.js'
+export {
+  findSession,
+  listSessions,
+  type FindSessionRequest,
+  type ListSessionsRequest,
+} from '../use-cases/find-sessions.js'
+export { recordSessionClient, type RecordSessionClientRequest } from '../use-cases/record-session-client.js'
+export {
+  requestLogout,
+  type LogoutOffer,
+  type LogoutRequestOfBrowser,
+  type RequestLogoutPorts,
+} from '../use-cases/request-logout.js'
+export { startSession, type StartSessionRequest, type StartedSession } from '../use-cases/start-session.js'
 export {
   deliverLogouts,
   forgetLogouts,
@@ -42,5 +83,6 @@ export {
 // What that needs from the world
 export { sessionChanged, type EndUserSessions, type SessionChanged } from '../ports/end-user-sessions.js'
 export { type IdTokenHints, type SignedHint } from '../ports/id-token-hints.js'
+export { type LogoutDialogs } from '../ports/logout-dialogs.js'
 export { type LogoutOutbox, type LogoutSender } from '../ports/logout-outbox.js'
 export { type AnsweredDialog, type EndedSession, type Logouts } from '../ports/logouts.js'

@@ -4,7 +4,6 @@ import { TokenHash } from '../authorization/token-hash.js'
 import { ClientId } from '../client/client-id.js'
 import { EpochSeconds } from '../codec/epoch-seconds.js'
 import { Subject } from '../sessions/end-user-session.js'
-import { NoWayBack } from './no-way-back.js'
 
 export const LogoutAnswer = t.keyof({ logout: null, stay: null }, 'LogoutAnswer')
 export type LogoutAnswer = t.TypeOf<typeof LogoutAnswer>
@@ -37,16 +36,12 @@ export type ShownSession = t.TypeOf<typeof ShownSession>
 export const OfferedDialog = t.readonly(
   t.exact(
     t.type({
-      /** Random, so that no two dialogs are one. */
-      id: t.string,
+      /** The hash of a random value, so that no two dialogs are one. */
+      id: TokenHash,
       /** The hash of the cookie of the browser that was given it. */
       browser: TokenHash,
       session: ShownSession,
       asked: t.union([AskedWayBack, t.undefined]),
-      /** Why there is no way back, where there is none. */
-      noWayBack: t.union([NoWayBack, t.undefined]),
-      /** RFC 5646: the language of the page. */
-      language: t.string,
       expires_at: EpochSeconds,
     }),
   ),

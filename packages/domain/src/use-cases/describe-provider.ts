@@ -9,6 +9,7 @@ export type ProviderMetadata = {
   readonly issuer: string
   readonly jwks_uri: string
   readonly registration_endpoint: string
+  readonly end_session_endpoint?: string
   readonly [list: `${string}_supported`]: JsonValue
 }
 
@@ -28,6 +29,19 @@ const acceptedLists = (policy: RegistrationPolicy): Readonly<Record<string, Read
 /** Members that only this service knows: nobody may tell them otherwise. */
 export const ownMembers = ['issuer', 'jwks_uri', 'registration_endpoint', 'end_session_endpoint'] as const
 
+type EndSession = { readonly endpoint: string; readonly backchannel: boolean }
+
+// OpenID Front-Channel Logout §3, Back-Channel Logout §2.1
+const logoutMembers = (endSession: EndSession | undefined): Readonly<Record<`${string}_supported`, boolean>> =>
+  endSession === undefined
+    ? {}
+    : {
+        frontchannel_logout_supported: true,
+        frontchannel_logout_session_supported: true,
+        backchannel_logout_supported: endSession.backchannel,
+        backchannel_logout_session_supported: endSession.backchannel,
+      }
+
 const withoutOwn = (added: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(added).filter(([name]) => !ownMembers.some((own) => own === name)))
 
@@ -41,14 +55,18 @@ export const describeProvider = (
     readonly jwksUri: string
     readonly registrationEndpoint: string
     readonly policy: RegistrationPolicy
+    /** The end-session endpoint, if there is one, and whether logout tokens are sent from it. */
+    readonly endSession: EndSession | undefined
   },
   added: JsonObject,
 ): ProviderMetadata => ({
   ...acceptedLists(settings.policy),
   grant_types_supported: namedGrantTypes,
   response_types_supported: responseTypes.values,
+  ...logoutMembers(settings.endSession),
   ...withoutOwn(added),
   issuer: settings.issuer,
   jwks_uri: settings.jwksUri,
   registration_endpoint: settings.registrationEndpoint,
+  ...(settings.endSession === undefined ? {} : { end_session_endpoint: settings.endSession.endpoint }),
 })

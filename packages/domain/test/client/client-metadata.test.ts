@@ -3,6 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { members } from '../../src/client/members.js'
 import { ruleTexts } from '../../src/codec/rule-texts.js'
+import { sessionRules } from '../../src/codec/rule-texts/sessions.js'
 import type { Fault } from '../../src/codec/fault.js'
 import type { SentMetadata } from '../support/index.js'
 import {
@@ -66,7 +67,7 @@ ClientMetadata('each way to break a rule is told', () => {
 })
 
 ClientMetadata('the faults that are tried break every rule of metadata, and every member', () => {
-  const elsewhere = ['json-object', 'more-faults', 'lifetime', 'registration-scope', 'create-only', 'server-issued']
+  const elsewhere = ['json-object', 'more-faults', 'lifetime', 'registration-scope', 'create-only', 'server-issued', ...Object.keys(sessionRules)]
   const rules = Object.keys(ruleTexts).filter(
     (rule) => !elsewhere.includes(rule) && !/^preferred|-mismatch$|^policy|^software-statement-|^sector/.test(rule),
   )

@@ -3,9 +3,10 @@ import { pipe } from 'fp-ts/lib/function.js'
 import type { Unavailable } from '../../errors.js'
 import { unavailable } from '../../errors.js'
 import type { ClientChanged } from '../../ports/client-registry.js'
+import type { SessionChanged } from '../../ports/end-user-sessions.js'
 import type { KeyRingChanged } from '../../ports/key-rings.js'
 
-type Changed = ClientChanged | KeyRingChanged
+type Changed = ClientChanged | KeyRingChanged | SessionChanged
 
 const attempts = 16
 
@@ -28,4 +29,4 @@ export const againWhenChanged = <Failure extends { readonly error: string }, Ans
   )
 
 const isChanged = (failure: { readonly error: string }): failure is Changed =>
-  failure.error === 'client_changed' || failure.error === 'key_ring_changed'
+  ['client_changed', 'key_ring_changed', 'session_changed'].includes(failure.error)

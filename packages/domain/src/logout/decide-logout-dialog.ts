@@ -1,0 +1,64 @@
+// What the end-user is asked, and whether there is a way back to the application: OpenID RP-Initiated Logout §2 and §3.
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { RegisteredClient } from '../client/registered-client.js'
+import type { EndUserSession } from '../sessions/end-user-session.js'
+import type { IdTokenHint } from './id-token-hint.js'
+import type { AskedWayBack, ShownSession } from './logout-dialog.js'
+import type { LogoutRequest } from './logout-request.js'
+import type { HintFault, NoWayBack } from './no-way-back.js'
+import { wayBackFault } from './way-back.js'
+
+export type LogoutFacts = {
+  readonly request: LogoutRequest
+  /** Judged; undefined where there is none. */
+  readonly hint: E.Either<HintFault, IdTokenHint> | undefined
+  /** Of those that the hint's audience names, the ones that are registered. */
+  readonly registered: ReadonlyArray<RegisteredClient>
+  /** Who is signed in in this browser; whether a request that came without cookies could have had them. */
+  readonly session: EndUserSession | undefined
+  readonly cookiesWithheld: boolean
+}
+
+export type WayBack = { readonly asked: AskedWayBack; readonly client: RegisteredClient }
+
+export type LogoutDialog = {
+  readonly session: ShownSession
+  readonly wayBack: E.Either<NoWayBack, WayBack>
+}
+
+const shownSession = ({ session, cookiesWithheld }: LogoutFacts): ShownSession => {
+  if (session !== undefined) return { kind: 'signed_in', sid: session.sid }
+  return { kind: cookiesWithheld ? 'unseen' : 'nobody' }
+}
+
+// OpenID RP-Initiated Logout §2: client_id, if it is given, names the client of the hint
+const hintedClient = ({ request: { clientId }, registered }: LogoutFacts): E.Either<NoWayBack, RegisteredClient> => {
+  const [client, ...more] = registered
+  if (client === undefined || more.length > 0) return E.left('hint_audience')
+  return clientId === undefined || clientId === client.client_id ? E.right(client) : E.left('hint_other_client')
+}
+
+const decideWayBack = (facts: LogoutFacts): E.Either<NoWayBack, WayBack> => {
+  const { request, hint, session } = facts
+  const uri = request.postLogoutRedirectUri
+  if (request.repeated) return E.left('repeated_parameter')
+  if (uri === undefined) return E.left('not_asked')
+  if (hint === undefined) return E.left('no_hint')
+  return pipe(
+    hint,
+    E.bindTo('named'),
+    E.bindW('client', () => hintedClient(facts)),
+    E.flatMap(({ named: { sub, sid }, client }) => {
+      const asked = { user: { client_id: client.client_id, sub, sid }, uri, state: request.state }
+      const fault = wayBackFault(asked, { client, session })
+      return fault === undefined ? E.right({ asked, client }) : E.left(fault)
+    }),
+  )
+}
+
+/** Total: whatever is asked, there is a dialog; at worst one without a way back. */
+export const decideLogoutDialog = (facts: LogoutFacts): LogoutDialog => ({
+  session: shownSession(facts),
+  wayBack: decideWayBack(facts),
+})

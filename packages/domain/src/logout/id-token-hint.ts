@@ -1,0 +1,75 @@
+// Whether a token that we signed is an ID token, and for whom: OpenID RP-Initiated Logout §2 and §4.
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import { ClientId } from '../client/client-id.js'
+import type { EpochSeconds } from '../codec/epoch-seconds.js'
+import type { SignedHint } from '../ports/id-token-hints.js'
+import { Subject } from '../sessions/end-user-session.js'
+import type { LogoutPolicy } from './logout-policy.js'
+import type { HintFault } from './no-way-back.js'
+
+/** The hint of an end-user, for clients of whom exactly one must be registered. */
+export type IdTokenHint = {
+  readonly sub: Subject
+  readonly sid: Subject | undefined
+  readonly audience: ReadonlyArray<ClientId>
+}
+
+// OpenID Core §2: these are required; a UserInfo response has no exp, and an access token by RFC 9068 has client_id
+const IdTokenClaims = t.intersection([
+  t.type({
+    iss: t.string,
+    sub: Subject,
+    aud: t.union([t.string, t.array(t.string)]),
+    exp: t.number,
+    iat: t.number,
+  }),
+  t.partial({ sid: Subject }),
+])
+type IdTokenClaims = t.TypeOf<typeof IdTokenClaims>
+
+/** Clocks may differ by so many seconds. */
+const clockSkew = 300
+const mostAudiences = 10
+
+// RFC 8725 §3.11: other tokens say what they are; an ID token says JWT, or nothing
+const isIdTokenType = (typ: string | undefined): boolean => typ === undefined || /^(?:application\/)?jwt$/i.test(typ)
+
+// Back-Channel Logout §2.4: events makes a logout token; RFC 9068 §2.2: scope and client_id make an access token
+const foreignClaims = ['events', 'scope', 'client_id']
+
+const decodeClaims = ({ typ, claims }: SignedHint): E.Either<HintFault, IdTokenClaims> =>
+  isIdTokenType(typ) && !foreignClaims.some((name) => Object.hasOwn(claims, name))
+    ? pipe(
+        IdTokenClaims.decode(claims),
+        E.mapLeft((): HintFault => 'hint_not_an_id_token'),
+      )
+    : E.left('hint_not_an_id_token')
+
+const faultOf = (
+  { issuer, hintMaxAge }: LogoutPolicy,
+  at: EpochSeconds,
+  claims: IdTokenClaims,
+): HintFault | undefined => {
+  if (claims.iss !== issuer) return 'hint_other_issuer'
+  if (claims.iat > at + clockSkew) return 'hint_not_yet_issued'
+  return hintMaxAge > 0 && claims.exp + hintMaxAge < at ? 'hint_too_old' : undefined
+}
+
+const audienceOf = ({ aud }: IdTokenClaims): ReadonlyArray<ClientId> => [...new Set([aud].flat().filter(ClientId.is))]
+
+/** The hint, expired or not. Whether its client is registered is not known yet. */
+export const judgeIdTokenHint =
+  (policy: LogoutPolicy, at: EpochSeconds) =>
+  (signed: SignedHint): E.Either<HintFault, IdTokenHint> =>
+    pipe(
+      decodeClaims(signed),
+      E.flatMap((claims) => {
+        const [fault, audience] = [faultOf(policy, at, claims), audienceOf(claims)]
+        if (fault !== undefined) return E.left(fault)
+        return audience.length === 0 || audience.length > mostAudiences
+          ? E.left('hint_audience' as const)
+          : E.right({ sub: claims.sub, sid: claims.sid, audience })
+      }),
+    )

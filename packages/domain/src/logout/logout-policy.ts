@@ -1,0 +1,11 @@
+/** What the operator decides about logout. */
+export type LogoutPolicy = {
+  /** The provider, as ID tokens name it in iss. */
+  readonly issuer: string
+  /** Seconds after which an expired hint does not count any more; 0 is never. */
+  readonly hintMaxAge: number
+  /** Seconds in which a dialog can be answered. */
+  readonly dialogLifetime: number
+  /** Whether grants for offline access end with the session that gave them. */
+  readonly endsOfflineAccess: boolean
+}

@@ -1,0 +1,30 @@
+// How people are told of an application. A name is anybody's to choose, so it never stands without the host.
+import type { RegisteredClient } from '../client/registered-client.js'
+import { isWebScheme, uriParts } from '../client/uri.js'
+
+export type ShownApplication = { readonly name: string | undefined; readonly host: string }
+
+// What follows the host of a URI can be chosen freely, and what is shown must not be.
+const shownHost = (uri: string): string => {
+  const { scheme, authority } = uriParts(uri)
+  return isWebScheme(scheme) ? (authority ?? '').toLowerCase() : `${scheme}:`
+}
+
+const primary = (tag: string): string => tag.toLowerCase().split('-')[0] ?? ''
+
+// RFC 7591 §2.2: the variant of the language, else the name without a tag
+const nameIn = (language: string, { metadata }: RegisteredClient): string | undefined => {
+  const variant = Object.entries(metadata).find(
+    ([member]) =>
+      member.startsWith('client_name#') && primary(member.slice('client_name#'.length)) === primary(language),
+  )
+  return typeof variant?.[1] === 'string' ? variant[1] : metadata.client_name
+}
+
+/** The application as it is named in the language, with the host of the URI. */
+export const shownApplication =
+  (language: string) =>
+  (client: RegisteredClient, uri: string): ShownApplication => ({
+    name: nameIn(language, client),
+    host: shownHost(uri),
+  })

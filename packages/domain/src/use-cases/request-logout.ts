@@ -1,0 +1,109 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as T from 'fp-ts/lib/Task.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { TokenHash } from '../authorization/token-hash.js'
+import type { ClientId } from '../client/client-id.js'
+import type { EpochSeconds } from '../codec/epoch-seconds.js'
+import { secondsAfter } from '../codec/epoch-seconds.js'
+import type { Unavailable } from '../errors.js'
+import type { LogoutDialog } from '../logout/decide-logout-dialog.js'
+import { decideLogoutDialog } from '../logout/decide-logout-dialog.js'
+import type { IdTokenHint } from '../logout/id-token-hint.js'
+import { judgeIdTokenHint } from '../logout/id-token-hint.js'
+import type { OfferedDialog } from '../logout/logout-dialog.js'
+import type { LogoutPolicy } from '../logout/logout-policy.js'
+import type { LogoutParameters } from '../logout/logout-request.js'
+import { readLogoutRequest } from '../logout/logout-request.js'
+import type { HintFault } from '../logout/no-way-back.js'
+import type { SessionApplication } from '../logout/told-applications.js'
+import { applicationsOf, canBeTold } from '../logout/told-applications.js'
+import type { ClientRegistry } from '../ports/client-registry.js'
+import type { EndUserSessions } from '../ports/end-user-sessions.js'
+import type { Fresh } from '../ports/fresh.js'
+import type { IdTokenHints } from '../ports/id-token-hints.js'
+import type { LogoutDialogs } from '../ports/logout-dialogs.js'
+import { clientsOf, findClients, findLiveSession } from './steps/find-session.js'
+
+/** OpenID RP-Initiated Logout §2: by GET or POST. */
+export type LogoutRequestOfBrowser = {
+  readonly parameters: LogoutParameters
+  /** The cookies of this service, by their hashes. */
+  readonly sessionCookie: TokenHash | undefined
+  readonly dialogCookie: TokenHash | undefined
+  /** A POST from another site comes without cookies, whether there are any or not. */
+  readonly cookiesWithheld: boolean
+}
+
+export type RequestLogoutPorts = Pick<ClientRegistry, 'findClient'> &
+  Pick<EndUserSessions, 'findSession'> &
+  Pick<Fresh, 'now' | 'cookie'> &
+  Pick<LogoutDialogs, 'sealDialog'> &
+  IdTokenHints
+
+export type LogoutOffer = LogoutDialog & {
+  /** What the form of the dialog sends back. */
+  readonly value: string
+  /** The cookie that tells this browser from others, where it has none of ours yet. */
+  readonly newCookie: string | undefined
+  /** Those that will be told when the session ends. */
+  readonly applications: ReadonlyArray<SessionApplication>
+}
+
+type JudgedHint = E.Either<HintFault, IdTokenHint> | undefined
+
+const readHint =
+  (policy: LogoutPolicy, ports: IdTokenHints, at: EpochSeconds) =>
+  (hint: string | undefined): T.Task<JudgedHint> =>
+    hint === undefined
+      ? T.of(undefined)
+      : pipe(ports.readIdTokenHint(hint), T.map(E.flatMap(judgeIdTokenHint(policy, at))))
+
+const audienceOf = (hint: JudgedHint): ReadonlyArray<ClientId> =>
+  hint !== undefined && E.isRight(hint) ? hint.right.audience : []
+
+const offer = (
+  policy: LogoutPolicy,
+  ports: RequestLogoutPorts,
+  request: LogoutRequestOfBrowser,
+  dialog: LogoutDialog,
+): Omit<LogoutOffer, 'applications'> => {
+  const [known, id] = [request.sessionCookie ?? request.dialogCookie, ports.cookie().hash]
+  const made = known === undefined ? ports.cookie() : undefined
+  const offered: OfferedDialog = {
+    id,
+    browser: known ?? made?.hash ?? id,
+    session: dialog.session,
+    asked: pipe(
+      dialog.wayBack,
+      E.match(
+        () => undefined,
+        ({ asked }) => asked,
+      ),
+    ),
+    expires_at: secondsAfter(ports.now(), policy.dialogLifetime),
+  }
+  return { ...dialog, value: ports.sealDialog(offered)(), newCookie: made?.token }
+}
+
+/** Nothing is written, and nothing ends: the end-user is asked. */
+export const requestLogout =
+  (policy: LogoutPolicy, ports: RequestLogoutPorts) =>
+  (sent: LogoutRequestOfBrowser): TE.TaskEither<Unavailable, LogoutOffer> => {
+    const [at, request] = [ports.now(), readLogoutRequest(sent.parameters)]
+    return pipe(
+      TE.fromTask<JudgedHint, Unavailable>(readHint(policy, ports, at)(request.idTokenHint)),
+      TE.bindTo('hint'),
+      TE.bind('session', () => findLiveSession(ports, at)(O.fromNullable(sent.sessionCookie))),
+      TE.bind('clients', ({ hint, session }) => findClients(ports)([...audienceOf(hint), ...clientsOf(session)])),
+      TE.map(({ clients, hint, session }) => {
+        const registered = clients.filter(({ client_id }) => audienceOf(hint).includes(client_id))
+        const { cookiesWithheld } = sent
+        return {
+          ...offer(policy, ports, sent, decideLogoutDialog({ request, hint, registered, session, cookiesWithheld })),
+          applications: applicationsOf(session, clients).filter(canBeTold),
+        }
+      }),
+    )
+  }

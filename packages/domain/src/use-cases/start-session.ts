@@ -1,0 +1,50 @@
+import type * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { authorizeMaster } from '../authorization/authorize-master.js'
+import type { PresentedCredential } from '../authorization/presented-credential.js'
+import type { InvalidRequest, InvalidToken, MissingToken, Unavailable } from '../errors.js'
+import { unavailable } from '../errors.js'
+import type { EndUserSessions } from '../ports/end-user-sessions.js'
+import type { Fresh } from '../ports/fresh.js'
+import type { EndUserSession } from '../sessions/end-user-session.js'
+import { Subject } from '../sessions/end-user-session.js'
+import type { SessionLifetimes } from '../sessions/read-session-request.js'
+import { readNewSession } from '../sessions/read-session-request.js'
+
+/** The body holds sub, and optionally lifetime and idle_lifetime in seconds. */
+export type StartSessionRequest = {
+  readonly credential: PresentedCredential
+  readonly body: E.Either<InvalidRequest, unknown>
+}
+
+export type StartSessionPorts = Pick<EndUserSessions, 'addSession'> & Pick<Fresh, 'now' | 'cookie' | 'identifier'>
+
+/** The session with the value of its cookie, which is told this once. */
+export type StartedSession = { readonly session: EndUserSession; readonly cookie: string }
+
+export const startSession =
+  (lifetimes: SessionLifetimes, ports: StartSessionPorts) =>
+  ({
+    credential,
+    body,
+  }: StartSessionRequest): TE.TaskEither<
+    MissingToken | InvalidToken | InvalidRequest | Unavailable,
+    StartedSession
+  > => {
+    const [at, cookie] = [ports.now(), ports.cookie()]
+    return pipe(
+      TE.fromEither(authorizeMaster(credential)),
+      TE.flatMapEither((): E.Either<InvalidRequest, unknown> => body),
+      TE.bindTo('sent'),
+      TE.bindW('sid', () =>
+        pipe(
+          TE.fromEither(Subject.decode(ports.identifier())),
+          TE.mapLeft(() => unavailable('an identifier must be a sid')),
+        ),
+      ),
+      TE.flatMapEither(({ sent, sid }) => readNewSession(lifetimes, sid, at)(sent)),
+      TE.tap((session) => ports.addSession(session, cookie.hash, at)),
+      TE.map((session) => ({ session, cookie: cookie.token })),
+    )
+  }

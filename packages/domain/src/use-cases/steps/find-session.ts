@@ -1,0 +1,58 @@
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { TokenHash } from '../../authorization/token-hash.js'
+import type { ClientId } from '../../client/client-id.js'
+import type { RegisteredClient } from '../../client/registered-client.js'
+import type { EpochSeconds } from '../../codec/epoch-seconds.js'
+import type { Unavailable, UnknownSession } from '../../errors.js'
+import { unknownSession } from '../../errors.js'
+import type { SessionApplication } from '../../logout/told-applications.js'
+import { applicationsOf } from '../../logout/told-applications.js'
+import type { ClientRegistry } from '../../ports/client-registry.js'
+import type { EndUserSessions } from '../../ports/end-user-sessions.js'
+import type { EndUserSession } from '../../sessions/end-user-session.js'
+import { isLive } from '../../sessions/end-user-session.js'
+
+/** The session of the browser that has the cookie, if it is not over. */
+export const findLiveSession =
+  (ports: Pick<EndUserSessions, 'findSession'>, at: EpochSeconds) =>
+  (cookie: O.Option<TokenHash>): TE.TaskEither<Unavailable, EndUserSession | undefined> =>
+    O.isNone(cookie)
+      ? TE.right(undefined)
+      : pipe(
+          ports.findSession(cookie.value),
+          TE.map((found) => O.toUndefined(O.filter(isLive(at))(found))),
+        )
+
+/** The session that has the sid, if it is not over. */
+export const findSessionNamed =
+  (ports: Pick<EndUserSessions, 'findSessionById'>, at: EpochSeconds) =>
+  (sid: string): TE.TaskEither<UnknownSession | Unavailable, EndUserSession> =>
+    pipe(
+      ports.findSessionById(sid),
+      TE.flatMapOption(O.filter(isLive(at)), () => unknownSession),
+    )
+
+/** The clients that signed the end-user in through the session, by their names. */
+export const clientsOf = (session: EndUserSession | undefined): ReadonlyArray<ClientId> =>
+  (session?.clients ?? []).map(({ client_id }) => client_id)
+
+/** Those of them that are registered, each once. */
+export const findClients =
+  (ports: Pick<ClientRegistry, 'findClient'>) =>
+  (ids: ReadonlyArray<ClientId>): TE.TaskEither<Unavailable, ReadonlyArray<RegisteredClient>> =>
+    pipe(
+      [...new Set(ids)].map(ports.findClient),
+      TE.sequenceSeqArray,
+      TE.map((found) => found.flatMap((client) => (O.isSome(client) ? [client.value] : []))),
+    )
+
+/** The clients that signed the end-user in through the session. */
+export const findApplications =
+  (ports: Pick<ClientRegistry, 'findClient'>) =>
+  (session: EndUserSession | undefined): TE.TaskEither<Unavailable, ReadonlyArray<SessionApplication>> =>
+    pipe(
+      findClients(ports)(clientsOf(session)),
+      TE.map((clients) => applicationsOf(session, clients)),
+    )
