@@ -1,6 +1,7 @@
 // npm run bench [-- --quick] [-- part of a work's name …]: ours, the bare limit and oidc-provider, one after another on one
 // core, the load on the other.
 import { spawn, spawnSync } from 'node:child_process'
+import { generateKeyPairSync, sign } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,6 +16,7 @@ const stored = quick ? 1_000 : 10_000
 
 const registration = JSON.stringify({
   redirect_uris: ['https://rp.example/callback', 'https://rp.example/silent'],
+  post_logout_redirect_uris: ['https://rp.example/signed-out'],
   client_name: 'Bench',
   client_uri: 'https://rp.example/',
   contacts: ['ops@rp.example'],
@@ -22,6 +24,9 @@ const registration = JSON.stringify({
   response_types: ['code'],
   token_endpoint_auth_method: 'client_secret_basic',
 })
+// Every subject has the same key, so that one maker of ID tokens serves for all.
+const keyPair = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const benchKey = { ...keyPair.privateKey.export({ format: 'jwk' }), kid: 'bench', alg: 'RS256', use: 'sig' }
 const json = { 'content-type': 'application/json' }
 
 const pinned = (core, command, args, options) =>
@@ -46,7 +51,7 @@ const subjects = {
 const start = (name, folder) => {
   const { args, env = {} } = subjects[name](folder)
   const child = pinned(0, process.execPath, args, {
-    env: { ...process.env, ...env },
+    env: { ...process.env, BENCH_KEY: JSON.stringify(benchKey), ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   return new Promise((resolve, reject) => {
@@ -106,6 +111,52 @@ const list = async (server, folder, name) => {
   return { rate: server.stored / ((performance.now() - began) / 1000), p50: first, p99: undefined }
 }
 
+const part = (value) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+const idToken = (iss, aud, kid) => {
+  const now = Math.floor(Date.now() / 1000)
+  const text = `${part({ alg: 'RS256', kid })}.${part({ iss, sub: 'alice', aud, iat: now, exp: now + 3600 })}`
+  return `${text}.${sign('RSA-SHA256', Buffer.from(text), keyPair.privateKey).toString('base64url')}`
+}
+
+const asMaster = async (server, folder, path, body) => {
+  const headers = { ...json, authorization: `Bearer ${masterToken(folder)}` }
+  const answer = await fetch(server.base + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+  return answer.json()
+}
+
+// The cookie of a browser in which alice is signed in, the kid of the shared key, and the path of the dialog.
+const signedIn = {
+  clientele: async (server, folder, { client_id }) => {
+    const { keys } = await asMaster(server, folder, '/keys/import', { keys: [benchKey] })
+    const { sid, cookie } = await asMaster(server, folder, '/sessions', { sub: 'alice' })
+    await asMaster(server, folder, `/sessions/${sid}/clients`, { client_id })
+    const { kid } = keys.find(({ phase, use }) => phase === 'signing' && use === 'sig')
+    return { cookie: `${cookie.name}=${cookie.value}`, kid, path: '/logout' }
+  },
+  limit: async () => ({ cookie: 'session=alice', kid: 'bench', path: '/logout' }),
+  'oidc-provider': async (server) => {
+    const { cookie } = await (await fetch(`${server.base}/bench/session`)).json()
+    return { cookie, kid: 'bench', path: '/session/end' }
+  },
+}
+
+const getDialog = (connections) => async (server, folder, name) => {
+  const client = await register(server)
+  const { cookie, kid, path } = await signedIn[name](server, folder, client)
+  const query = new URLSearchParams({
+    id_token_hint: idToken(server.base, client.client_id, kid),
+    post_logout_redirect_uri: 'https://rp.example/signed-out',
+    state: 'af0ifjsldkj',
+  })
+  const url = `${server.base}${path}?${query}`
+  const page = await fetch(url, { headers: { cookie }, redirect: 'manual' })
+  if (page.status !== 200 || !page.headers.get('content-type').startsWith('text/html'))
+    throw new Error(`${name}: no dialog, but ${page.status} ${await page.text()}`)
+  return load({ url, headers: { cookie }, connections })
+}
+
 const works = {
   'POST, 16 connections': { run: post(16), empty: true },
   'POST, 64 connections': { run: post(64), empty: true },
@@ -113,6 +164,8 @@ const works = {
   'GET one, 64 connections': { run: get(64) },
   'GET key set, 16 connections': { run: getKeySet(16), empty: true },
   'GET key set, 64 connections': { run: getKeySet(64), empty: true },
+  'GET logout dialog, 16 connections': { run: getDialog(16) },
+  'GET logout dialog, 64 connections': { run: getDialog(64) },
   [`list of ${stored} (clients/s, p50 is the first byte)`]: { run: list, of: ['limit', 'clientele'] },
 }
 

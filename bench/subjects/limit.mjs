@@ -1,5 +1,5 @@
 // The least program that does the same I/O in one process: Koa, @koa/router, one SQLite file with synchronous=FULL, group commit.
-import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, verify } from 'node:crypto'
 import http from 'node:http'
 import { Readable } from 'node:stream'
 import Router from '@koa/router'
@@ -78,6 +78,26 @@ const keySet = Buffer.from(JSON.stringify({ keys }))
 router.get('/jwks.json', (ctx) => {
   ctx.type = 'application/json'
   ctx.body = keySet
+})
+
+// A dialog: who is signed in, a client, one signature, and a page that is always the same.
+const session = db.prepare('SELECT ? AS sub')
+const publicKey = createPublicKey(createPrivateKey({ key: JSON.parse(process.env.BENCH_KEY), format: 'jwk' }))
+const dialog = '<!doctype html><title>Sign out?</title>'.padEnd(6_000, ' ')
+router.get('/logout', (ctx) => {
+  const [header, claims, signature] = ctx.query.id_token_hint.split('.')
+  const signed = verify(
+    'RSA-SHA256',
+    Buffer.from(`${header}.${claims}`),
+    publicKey,
+    Buffer.from(signature, 'base64url'),
+  )
+  const { aud, sub } = JSON.parse(Buffer.from(claims, 'base64url'))
+  const client = JSON.parse(select.get(aud).information)
+  if (!signed || session.get(ctx.cookies.get('session')) === undefined || sub === undefined) return
+  if (!client.post_logout_redirect_uris.includes(ctx.query.post_logout_redirect_uri)) return
+  ctx.type = 'html'
+  ctx.body = dialog
 })
 
 const app = new Koa()

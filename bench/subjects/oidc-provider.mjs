@@ -33,10 +33,17 @@ class SqliteAdapter {
   }
 }
 
-const keys = Array.from({ length: 2 }, () => ({
-  ...generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }),
-  use: 'sig',
-}))
+const keys = [
+  JSON.parse(process.env.BENCH_KEY),
+  { ...generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }), use: 'sig' },
+]
+
+// Whoever is signed in: what its login would have made, without the login.
+const signIn = async (provider, response) => {
+  const session = new provider.Session({ accountId: 'alice', loginTs: Math.floor(Date.now() / 1000) })
+  await session.save(3600)
+  response.end(JSON.stringify({ cookie: `_session=${session.jti}` }))
+}
 
 const server = http.createServer()
 server.listen(0, '127.0.0.1', () => {
@@ -50,6 +57,9 @@ server.listen(0, '127.0.0.1', () => {
       registrationManagement: { enabled: true },
     },
   })
-  server.on('request', provider.callback())
+  const serve = provider.callback()
+  server.on('request', (request, response) =>
+    request.url === '/bench/session' ? signIn(provider, response) : serve(request, response),
+  )
   console.log(`ready ${base} /reg`)
 })

@@ -7,11 +7,14 @@ import { createListener } from './koa-shell.js'
 import { managementRoutes, operatorRoutes, publicRoutes } from './routes.js'
 import type { HttpPorts, HttpSettings } from './settings.js'
 
+export { createIdTokenHints } from './jose/id-token-hints.js'
 export { createKeyMaker } from './jose/key-maker.js'
 export { readPrivateJwkSet } from './jose/private-jwk-set.js'
 export { createTokenSigner } from './jose/token-signer.js'
 export { createSoftwareStatements, type TrustedIssuer } from './jose/software-statements.js'
-export type { HttpLogEntry, HttpPorts, HttpSettings } from './settings.js'
+export { createPageRenderer } from './logout/render-pages.js'
+export { type PageRenderer } from './logout/rendered-page.js'
+export type { HttpLogEntry, HttpPorts, HttpSettings, LogoutSettings } from './settings.js'
 
 /**
  * What everybody is served: registration (RFC 7591, RFC 7592), the key set (RFC 7517), metadata (RFC 8414); and where no

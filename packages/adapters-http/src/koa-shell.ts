@@ -10,20 +10,21 @@ import { crossOriginHeaders, preflightHeaders } from './cross-origin.js'
 import { discardRest, isPlainEncoding } from './http/body-bytes.js'
 import type { TransportRefusal } from './http/error-response.js'
 import { transportResponse } from './http/error-response.js'
-import { readJsonBody } from './http/request-body.js'
+import { contentTypeOf, fieldsOf } from './http/header-fields.js'
+import { readFormBody, readJsonBody } from './http/request-body.js'
 import type { HttpRequest } from './http/request.js'
 import type { HttpResponse } from './http/response.js'
 import { emptyResponse, notStored } from './http/response.js'
 import type { Route } from './routes.js'
 import type { HttpLogEntry, HttpPorts, HttpSettings } from './settings.js'
 
-type State = { route?: string; detail?: unknown }
+type State = { route?: string; detail?: unknown; reason?: string | undefined }
 type Context = Koa.ParameterizedContext<State>
 
 // Because koa-bodyparser alone makes {} of an empty body and U+FFFD of ill-formed UTF-8, it reads bytes, one a character.
 const readBytes = bodyParser({
   enableTypes: ['text'],
-  extendTypes: { text: ['application/json'] },
+  extendTypes: { text: ['application/json', 'application/x-www-form-urlencoded'] },
   encoding: 'binary',
   textLimit: '64kb',
 })
@@ -35,13 +36,10 @@ const statusOf = (error: unknown): unknown =>
 const bytesRead = (request: { readonly rawBody?: string | undefined }): Buffer =>
   Buffer.from(request.rawBody ?? '', 'binary')
 
-// RFC 9110 §5.3: a repeated field is one list, so two types are not one type
-const contentTypeOf = ({ req }: Context): string => (req.headersDistinct['content-type'] ?? []).join(', ')
-
 const refusalOfBody = (status: unknown): E.Either<TransportRefusal, HttpRequest['body']> =>
   status === 413 ? E.left({ error: 'too_large' }) : E.right(E.left(invalidRequest('The body ended early')))
 
-const readBody = async (ctx: Context): Promise<E.Either<TransportRefusal, HttpRequest['body']>> => {
+const readBody = async (ctx: Context, { takes }: Route): Promise<E.Either<TransportRefusal, HttpRequest['body']>> => {
   if (!isPlainEncoding(ctx.get('content-encoding'))) return E.left({ error: 'unsupported_encoding' })
   // Because the reader knows identity in lower case only.
   delete ctx.req.headers['content-encoding']
@@ -53,7 +51,8 @@ const readBody = async (ctx: Context): Promise<E.Either<TransportRefusal, HttpRe
     await discardRest(ctx.req)
     return refusalOfBody(status)
   }
-  return E.right(readJsonBody(contentTypeOf(ctx), bytesRead(ctx.request)))
+  const read = takes === 'form' ? readFormBody : readJsonBody
+  return E.right(read(contentTypeOf(ctx.req), bytesRead(ctx.request)))
 }
 
 const noBody: E.Either<never, HttpRequest['body']> = E.right(E.right(undefined))
@@ -61,15 +60,11 @@ const noBody: E.Either<never, HttpRequest['body']> = E.right(E.right(undefined))
 const queryOf = (ctx: Context): HttpRequest['query'] =>
   Object.fromEntries(Object.entries(ctx.query).map(([name, value]) => [name, [value ?? []].flat()]))
 
-const authorizationOf = ({ req }: Context): ReadonlyArray<string> =>
-  req.rawHeaders.filter((_, place) => place % 2 === 1 && req.rawHeaders[place - 1]?.toLowerCase() === 'authorization')
-
 const toHttpRequest = (ctx: Context, params: HttpRequest['params'], body: HttpRequest['body']): HttpRequest => ({
   method: ctx.method,
   params,
   query: queryOf(ctx),
-  authorization: authorizationOf(ctx),
-  ifNoneMatch: ctx.req.headers['if-none-match'],
+  ...fieldsOf(ctx.req),
   body,
 })
 
@@ -96,20 +91,23 @@ const toKoaBody = (body: HttpResponse['body'], state: State): string | Buffer | 
   }
 }
 
-const send = (ctx: Context, { status, headers, body, detail }: HttpResponse): void => {
-  ctx.state.detail = detail
+const send = (ctx: Context, { status, headers, body, detail, reason }: HttpResponse): void => {
+  Object.assign(ctx.state, { detail, reason })
   ctx.body = toKoaBody(body, ctx.state)
   ctx.status = status
   ctx.set(headers)
-  // RFC 9112 §9.6: the rest of a body that was not read cannot be told from the next request
-  if (status === 413) ctx.set('Connection', 'close')
 }
 
 const takesBody = ({ method }: Route): boolean => method === 'POST' || method === 'PUT'
 
 const handle = async (route: Route, ctx: Context, params: HttpRequest['params']): Promise<HttpResponse> => {
-  const body = takesBody(route) ? await readBody(ctx) : noBody
-  return E.isLeft(body) ? transportResponse(body.left) : route.handler(toHttpRequest(ctx, params, body.right))()
+  const body = takesBody(route) ? await readBody(ctx, route) : noBody
+  if (E.isRight(body)) return route.handler(toHttpRequest(ctx, params, body.right))()
+  // RFC 9112 §9.6: the rest of a body that was not read cannot be told from the next request
+  if (body.left.error === 'too_large') ctx.set('Connection', 'close')
+  return route.takes === 'json'
+    ? transportResponse(body.left)
+    : route.handler(toHttpRequest(ctx, params, E.left(invalidRequest('The form is too large, or encoded'))))()
 }
 
 const sendFrom = (route: Route, settings: ShellSettings, ctx: Context, response: HttpResponse): void => {
@@ -150,6 +148,7 @@ const entryOf = (ctx: Context, { at, ...begun }: Begun): HttpLogEntry => ({
   status: ctx.status,
   duration_ms: Math.round((performance.now() - at) * 10) / 10,
   ...(ctx.state.detail === undefined ? {} : { detail: ctx.state.detail }),
+  ...(ctx.state.reason === undefined ? {} : { reason: ctx.state.reason }),
 })
 
 const observe =

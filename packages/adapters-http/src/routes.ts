@@ -10,7 +10,16 @@ import type { Handler } from './http/handler.js'
 import { getJwks } from './keys/get-jwks.js'
 import { getKeys, postCompromise, postImport, postRollOver } from './keys/manage-keys.js'
 import { getLogouts, postRetry } from './logouts/manage-logouts.js'
+import { getOrPostLogout } from './logout/request-logout.js'
+import { postConfirm } from './logout/post-confirm.js'
 import { getProviderMetadata } from './metadata/get-provider-metadata.js'
+import {
+  deleteSession,
+  getSessions,
+  postFindSession,
+  postSessionClients,
+  postSessions,
+} from './sessions/manage-sessions.js'
 import type { HttpPorts, HttpSettings } from './settings.js'
 
 export type Route = {
@@ -19,13 +28,22 @@ export type Route = {
   readonly handler: Handler
   /** Whose pages may read the answer. */
   readonly origins: 'none' | 'listed' | 'any'
+  /** What its body is, where it has one; a form that cannot be read still gets a page. */
+  readonly takes: 'json' | 'form'
   /** Whether every answer on this path, a refusal by the transport included, must not be stored. */
   readonly stored: boolean
 }
 
 const route =
   (origins: Route['origins'], stored: boolean) =>
-  (method: Route['method'], path: string, handler: Handler): Route => ({ method, path, handler, origins, stored })
+  (method: Route['method'], path: string, handler: Handler): Route => ({
+    method,
+    path,
+    handler,
+    origins,
+    stored,
+    takes: 'json',
+  })
 
 const registration = route('listed', false)
 const management = route('none', false)
@@ -52,6 +70,26 @@ const noticeRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<R
   management('POST', `${settings.basePath}/logouts/retry`, postRetry(settings, ports)),
 ]
 
+// The end-user's browser comes here, by links and forms of other sites too; no script may read what it gets.
+const logoutRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<Route> => {
+  if (settings.logout.path === undefined) return []
+  const [path, ask] = [`${settings.basePath}${settings.logout.path}`, getOrPostLogout(settings, ports)]
+  return [
+    management('GET', path, ask),
+    { ...management('POST', path, ask), takes: 'form' },
+    { ...management('POST', `${path}/confirm`, postConfirm(settings, ports)), takes: 'form' },
+  ]
+}
+
+// For the login system beside the service, which needs the master token.
+const sessionRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<Route> => [
+  management('POST', `${settings.basePath}/sessions`, postSessions(settings, ports)),
+  management('GET', `${settings.basePath}/sessions`, getSessions(settings, ports)),
+  management('POST', `${settings.basePath}/sessions/find`, postFindSession(settings, ports)),
+  management('POST', `${settings.basePath}/sessions/:sid/clients`, postSessionClients(settings, ports)),
+  management('DELETE', `${settings.basePath}/sessions/:sid`, deleteSession(settings, ports)),
+]
+
 /** What is served to everybody. */
 export const publicRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<Route> => {
   const base = settings.basePath
@@ -64,6 +102,8 @@ export const publicRoutes = (settings: HttpSettings, ports: HttpPorts): Readonly
     registration('DELETE', `${base}/clients/:id`, deleteClient(settings, ports)),
     management('POST', `${base}/direct-authz`, postDirectAuthz(settings, ports)),
     publication('GET', `${base}/jwks.json`, getJwks(settings, ports)),
+    ...logoutRoutes(settings, ports),
+    ...sessionRoutes(settings, ports),
     ...metadataPaths(base).map((path) => publication('GET', path, metadata)),
   ]
 }

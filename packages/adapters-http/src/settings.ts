@@ -1,20 +1,36 @@
 import type {
   ClientRegistry,
+  EndUserSessions,
   Fresh,
+  IdTokenHints,
   InitialAccessTokens,
   JsonObject,
   KeyManagement,
   KeyPolicy,
   KeyRing,
+  LogoutDialogs,
   LogoutManagement,
+  LogoutPolicy,
+  Logouts,
   RegistrationSettings,
   SectorIdentifiers,
+  SessionLifetimes,
   SoftwareStatements,
   TokenHash,
   Unavailable,
 } from '@clientele/domain'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
 import type { IncomingMessage } from 'node:http'
+import type { PageRenderer } from './logout/rendered-page.js'
+
+export type LogoutSettings = {
+  readonly policy: LogoutPolicy
+  /** The end-session endpoint after the base URL, as '/logout'; without it there is none. */
+  readonly path: string | undefined
+  /** Whether logout tokens are sent to applications. */
+  readonly backchannel: boolean
+  readonly sessions: SessionLifetimes
+}
 
 /** What the operator decides about the HTTP side. */
 export type HttpSettings = {
@@ -26,6 +42,7 @@ export type HttpSettings = {
   /** The path of the base URL: '' or as '/op'. */
   readonly basePath: string
   readonly registrationStatus: 200 | 201
+  readonly logout: LogoutSettings
   /** Origins whose pages may call the registration endpoints. */
   readonly corsOrigins: ReadonlyArray<string>
 }
@@ -39,6 +56,8 @@ export type HttpLogEntry = {
   readonly duration_ms: number
   readonly remote_address?: string
   readonly detail?: unknown
+  /** Why a page says what it says. */
+  readonly reason?: string
 }
 
 /** What the HTTP side needs from the world, beside the domain's ports. */
@@ -46,7 +65,14 @@ export type HttpPorts = ClientRegistry &
   InitialAccessTokens &
   SoftwareStatements &
   SectorIdentifiers &
+  EndUserSessions &
+  Logouts &
+  LogoutDialogs &
+  IdTokenHints &
   Fresh & {
+    readonly renderPage: PageRenderer
+    /** A session has ended: there may be applications to tell. */
+    readonly sessionEnded: () => void
     /** The key rings as they are published now. */
     readonly keyRings: () => ReadonlyArray<KeyRing>
     readonly keys: KeyManagement

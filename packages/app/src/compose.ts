@@ -1,7 +1,9 @@
 // The whole service from its settings: opened, listening, and stopped in the reverse order.
-import { createTokenSigner } from '@clientele/adapters-http'
+import type { PageRenderer } from '@clientele/adapters-http'
+import { createPageRenderer, createTokenSigner } from '@clientele/adapters-http'
 import type { OutboundOptions } from '@clientele/adapters-outbound'
 import type { TokenSigner } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Config } from './config/settings.js'
@@ -58,11 +60,21 @@ const stopService =
 const startListening =
   (config: Config, options: ServiceOptions) =>
   (data: OpenedData) =>
-  (keeper: KeyKeeper): TE.TaskEither<string, Service> => {
+  ({
+    keeper,
+    renderPage,
+  }: {
+    readonly keeper: KeyKeeper
+    readonly renderPage: PageRenderer
+  }): TE.TaskEither<string, Service> => {
     removeServiceFile(data.files.service)
     const [metrics, draining] = [createMetrics(), { begun: false }]
     const courier = serviceCourier(config, data, options)
-    const ports = httpPorts(config, data, metrics, options.log, draining, keeper, { logoutNotices: courier.notices })
+    const ports = httpPorts(config, data, metrics, options.log, draining, keeper, {
+      renderPage,
+      sessionEnded: courier.wake,
+      logoutNotices: courier.notices,
+    })
     return pipe(
       openListeners({ log: options.log, config, data, metrics, ports }),
       TE.tapError(() => TE.fromTask(keeper.stop)),
@@ -81,6 +93,12 @@ const startListening =
     )
   }
 
+const themedPages = (config: Config): E.Either<string, PageRenderer> =>
+  pipe(
+    createPageRenderer(config['theme-dir'] === undefined ? undefined : { directory: config['theme-dir'] }),
+    E.mapLeft(({ file, description }) => `theme-dir: ${file} ${description}`),
+  )
+
 /** Starts the service: opens the data, then listens. A refusal is one line for the operator. */
 export const compose = (config: Config, options: ServiceOptions): TE.TaskEither<string, Service> =>
   pipe(
@@ -88,7 +106,11 @@ export const compose = (config: Config, options: ServiceOptions): TE.TaskEither<
     TE.mapLeft(({ message }) => message),
     TE.flatMap((data) =>
       pipe(
-        startKeyKeeper({ settings: keySettings(config), ports: keyPorts(data), log: options.log }),
+        TE.fromEither(themedPages(config)),
+        TE.bindTo('renderPage'),
+        TE.bind('keeper', () =>
+          startKeyKeeper({ settings: keySettings(config), ports: keyPorts(data), log: options.log }),
+        ),
         TE.flatMap(startListening(config, options)(data)),
         TE.tapError(() => TE.fromTask(() => data.store.close())),
       ),

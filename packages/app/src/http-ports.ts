@@ -1,6 +1,6 @@
 // What the HTTP adapter needs of the world: each port is one line, and nothing is decided here.
 import type { HttpPorts } from '@clientele/adapters-http'
-import { createSoftwareStatements } from '@clientele/adapters-http'
+import { createIdTokenHints, createSoftwareStatements } from '@clientele/adapters-http'
 import { createSectorIdentifiers } from '@clientele/adapters-outbound'
 import type { SectorIdentifiers } from '@clientele/domain'
 import { sectorIdentifierUnavailable } from '@clientele/domain'
@@ -13,6 +13,7 @@ import type { Metrics } from './metrics.js'
 import type { OpenedData } from './open-data.js'
 import { remoteAddress } from './remote-address.js'
 import { logRequest } from './request-log.js'
+import { createSealedDialogs } from './sealed-dialogs.js'
 
 /** Begun when the process was told to stop: from then on the service is not ready. */
 export type Draining = { begun: boolean }
@@ -29,18 +30,24 @@ export const httpPorts = (
   log: Log,
   draining: Draining,
   keeper: Pick<KeyKeeper, 'keyRings' | 'keys'>,
-  { logoutNotices }: Pick<HttpPorts, 'logoutNotices'>,
+  pages: Pick<HttpPorts, 'renderPage' | 'sessionEnded' | 'logoutNotices'>,
 ): HttpPorts => {
   const logEntry = logRequest(log)
   return {
     ...data.store.registry,
     ...data.store.initialAccessTokens,
     ...data.fresh,
+    ...data.store.endUserSessions,
+    ...data.store.logouts,
+    ...createSealedDialogs(data.sealing),
+    ...createIdTokenHints({ keyRings: keeper.keyRings }),
     ...createSoftwareStatements(config['software-statement-issuers']),
     ...(config['outbound-fetches'] ? createSectorIdentifiers() : noSectorIdentifiers),
     keyRings: keeper.keyRings,
     keys: keeper.keys,
-    logoutNotices,
+    renderPage: pages.renderPage,
+    sessionEnded: pages.sessionEnded,
+    logoutNotices: pages.logoutNotices,
     hashToken: data.hashToken,
     checks: [{ name: 'store', check: () => data.store.check()() }],
     isDraining: () => draining.begun,

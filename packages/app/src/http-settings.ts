@@ -25,6 +25,21 @@ export const registrationSettings = (config: Config, baseUrl: string): Registrat
   initialAccessTokenLifetime: config['initial-access-token-lifetime'],
 })
 
+/** Seconds in which the dialog can be answered. */
+const dialogLifetime = 600
+
+const logoutSettings = (config: Config, issuer: string): HttpSettings['logout'] => ({
+  path: config['logout-enabled'] ? config['logout-path'] : undefined,
+  backchannel: config['outbound-fetches'],
+  policy: {
+    issuer,
+    hintMaxAge: config['logout-hint-max-age'],
+    dialogLifetime,
+    endsOfflineAccess: config['logout-ends-offline-access'],
+  },
+  sessions: { lifetime: config['session-lifetime'], idleLifetime: config['session-idle-lifetime'] },
+})
+
 export const httpSettings = (config: Config, masterToken: TokenHash, baseUrl: string): HttpSettings => ({
   registration: registrationSettings(config, baseUrl),
   keyPolicy: keySettings(config).policy,
@@ -32,5 +47,6 @@ export const httpSettings = (config: Config, masterToken: TokenHash, baseUrl: st
   masterToken,
   basePath: pathOf(baseUrl),
   registrationStatus: config['registration-status'],
+  logout: logoutSettings(config, baseUrl),
   corsOrigins: config['cors-origins'],
 })

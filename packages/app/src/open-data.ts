@@ -1,4 +1,4 @@
-import type { Store } from '@clientele/adapters-sqlite'
+import type { Sealing, Store } from '@clientele/adapters-sqlite'
 import { openStore } from '@clientele/adapters-sqlite'
 import type { Fresh, TokenHash } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
@@ -13,6 +13,7 @@ import { createSealing } from './seal.js'
 
 export type OpenedData = FirstRun & {
   readonly store: Store
+  readonly sealing: Sealing
   readonly fresh: Fresh
   readonly hashToken: (token: string) => TokenHash
   readonly masterTokenHash: TokenHash
@@ -27,14 +28,17 @@ export type OpenDataOptions = {
 /** `message` is one line for the operator. */
 export type OpenDataRefusal = { readonly refusal: string; readonly message: string }
 
+type SealedStore = Pick<OpenedData, 'store' | 'sealing'>
+
 const withPorts =
   (config: Config, firstRun: FirstRun) =>
-  (store: Store): OpenedData => {
+  ({ store, sealing }: SealedStore): OpenedData => {
     const hash = hashToken(store.digestKey)
     const { masterToken } = firstRun
     return {
       ...firstRun,
       store,
+      sealing,
       hashToken: hash,
       masterTokenHash:
         masterToken.kind === 'token' ? hash(masterToken.token) : hashOfSha256(store.digestKey)(masterToken.digest),
@@ -49,16 +53,19 @@ const withPorts =
     }
   }
 
-const openStoreWith = (firstRun: FirstRun, options: OpenDataOptions): E.Either<OpenDataRefusal, Store> => {
+const openStoreWith = (firstRun: FirstRun, options: OpenDataOptions): E.Either<OpenDataRefusal, SealedStore> => {
   const [first, ...others] = firstRun.encryptionKeys
-  return first === undefined
-    ? E.left({ refusal: 'no_encryption_key', message: 'encryption-key must hold a key' })
-    : openStore({
-        ...options,
-        file: firstRun.files.database,
-        sealing: createSealing(first, others),
-        freshKey: () => randomBytes(32).toString('base64url'),
-      })
+  if (first === undefined) return E.left({ refusal: 'no_encryption_key', message: 'encryption-key must hold a key' })
+  const sealing = createSealing(first, others)
+  return pipe(
+    openStore({
+      ...options,
+      file: firstRun.files.database,
+      sealing,
+      freshKey: () => randomBytes(32).toString('base64url'),
+    }),
+    E.map((store) => ({ store, sealing })),
+  )
 }
 
 /** The data directory, its secrets and its store; made when they are not there yet. */

@@ -35,6 +35,11 @@ const registryFull = {
   error_description: 'The registry holds as many clients as its policy allows: ask the operator',
 }
 
+const sessionFull = {
+  error: 'invalid_request',
+  error_description: 'The session holds as many clients as it can: end it, and start another one',
+}
+
 /** The one table from the domain's refusals to statuses; what the transport refuses by itself stands above. */
 export const errorResponse = (refusal: Refusal): HttpResponse => {
   switch (refusal.error) {
@@ -54,7 +59,10 @@ export const errorResponse = (refusal: Refusal): HttpResponse => {
     case 'invalid_keys':
       return jsonResponse(400, refusal)
     case 'unknown_client':
+    case 'unknown_session':
       return emptyResponse(404)
+    case 'session_full':
+      return jsonResponse(409, sessionFull)
     case 'registry_full':
       return jsonResponse(403, registryFull)
     case 'unknown_kid':

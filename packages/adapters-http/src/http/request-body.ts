@@ -22,3 +22,21 @@ export const readJsonBody = (contentType: string | undefined, bytes: Uint8Array)
   if (bytes.length === 0) return E.left(invalidRequest('The body is empty: send a JSON object'))
   return pipe(decodeUtf8(bytes), E.flatMap(parseWellFormedJson))
 }
+
+// URL Standard §5.1: the names and values of a form
+const formType = /^application\/x-www-form-urlencoded[ \t]*(?:;.*)?$/i
+
+/** Every value of each field of a form, so that a repeated one stays visible. */
+export const readFormBody = (
+  contentType: string | undefined,
+  bytes: Uint8Array,
+): E.Either<InvalidRequest, Readonly<Record<string, ReadonlyArray<string>>>> => {
+  if (!formType.test(contentType ?? '')) return E.left(invalidRequest('The body must be a form'))
+  const fields = new Map<string, Array<string>>()
+  for (const [name, value] of new URLSearchParams(Buffer.from(bytes).toString('utf8'))) {
+    const values = fields.get(name)
+    if (values === undefined) fields.set(name, [value])
+    else values.push(value)
+  }
+  return E.right(Object.fromEntries(fields))
+}

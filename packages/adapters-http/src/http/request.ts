@@ -1,6 +1,11 @@
 import type { InvalidRequest } from '@clientele/domain'
 import type { Either } from 'fp-ts/lib/Either.js'
 
+/** What a page needs to know of the browser that asks for it. */
+export type RequestHeaders = Readonly<
+  Partial<Record<'cookie' | 'origin' | 'sec-fetch-site' | 'accept-language', string | undefined>>
+>
+
 /** A request as the handlers see it: a value, without the framework. */
 export type HttpRequest = {
   readonly method: string
@@ -12,6 +17,7 @@ export type HttpRequest = {
   readonly authorization: ReadonlyArray<string>
   /** RFC 9110 §13.1.2: what the client has already. */
   readonly ifNoneMatch: string | undefined
-  /** The body as JSON, or why it cannot be read. */
+  readonly headers: RequestHeaders
+  /** The body as JSON, or as the values of a form, or why it cannot be read. */
   readonly body: Either<InvalidRequest, unknown>
 }

@@ -1,9 +1,10 @@
-/** A response as a value. `detail` goes to the log and never to the wire. */
+/** A response as a value. `detail` and `reason` go to the log and never to the wire: a failure, and a code that explains. */
 export type HttpResponse = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: ResponseBody
   readonly detail?: unknown
+  readonly reason?: string
 }
 
 export type ResponseBody =

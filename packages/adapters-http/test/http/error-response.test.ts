@@ -4,9 +4,11 @@ import {
   invalidToken,
   missingToken,
   registryFull,
+  sessionFull,
   unavailable,
   unknownClient,
   unknownNotice,
+  unknownSession,
 } from '@clientele/domain'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -49,6 +51,8 @@ const table: {
   unknown_kid: { refusal: { error: 'unknown_kid', ...known }, status: 404 },
   roll_over_under_way: { refusal: { error: 'roll_over_under_way', error_description: 'why' }, status: 409 },
   kid_known: { refusal: { error: 'kid_known', error_description: 'why' }, status: 409 },
+  unknown_session: { refusal: unknownSession, status: 404 },
+  session_full: { refusal: sessionFull, status: 409 },
   unknown_notice: { refusal: unknownNotice, status: 404 },
   unavailable: { refusal: unavailable(new Error('disk full at /secret/path')), status: 503 },
 }

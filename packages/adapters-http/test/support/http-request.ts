@@ -12,6 +12,7 @@ export const httpRequest = ({ token, json, id, ...given }: Given = {}): HttpRequ
   params: id === undefined ? {} : { id },
   query: {},
   ifNoneMatch: undefined,
+  headers: {},
   authorization: token === undefined ? [] : [`Bearer ${token}`],
   body: E.right(json),
   ...given,

@@ -1,10 +1,21 @@
-import type { Fresh, InitialAccessToken, Issued, RegisteredClient, TokenHash as Hash } from '@clientele/domain'
+import type {
+  Fresh,
+  InitialAccessToken,
+  Issued,
+  LogoutDialogs,
+  OfferedDialog,
+  RegisteredClient,
+  TokenHash as Hash,
+} from '@clientele/domain'
 import { ClientId, EpochSeconds, TokenHash, noPolicy } from '@clientele/domain'
 import { inMemoryStore, shouldNotBeCalled } from '@clientele/domain/testing'
 import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { createHash } from 'node:crypto'
+import { createIdTokenHints } from '../../src/jose/id-token-hints.js'
 import { createSoftwareStatements } from '../../src/jose/software-statements.js'
+import { createPageRenderer } from '../../src/logout/render-pages.js'
 import type { HttpLogEntry, HttpPorts, HttpSettings } from '../../src/settings.js'
 
 const decoded = <A>(result: E.Either<unknown, A>): A => {
@@ -38,6 +49,12 @@ export const httpSettings = (given: Partial<HttpSettings> = {}): HttpSettings =>
   masterToken: hashToken(master),
   basePath: '',
   registrationStatus: 200,
+  logout: {
+    path: '/logout',
+    backchannel: false,
+    policy: { issuer: 'https://op.example', hintMaxAge: 0, dialogLifetime: 600, endsOfflineAccess: false },
+    sessions: { lifetime: 86_400, idleLifetime: 3_600 },
+  },
   corsOrigins: [],
   ...given,
 })
@@ -83,14 +100,33 @@ const fresh = (): Fresh => {
   }
 }
 
+// Values that nobody could have made.
+const keptDialogs = (): LogoutDialogs => {
+  const dialogs = new Map<string, OfferedDialog>()
+  return {
+    sealDialog: (dialog) => () => {
+      const value = `dialog${dialogs.size}`
+      dialogs.set(value, dialog)
+      return value
+    },
+    openDialog: (value) => () => O.fromNullable(dialogs.get(value)),
+  }
+}
+
 /** All the ports in memory; what would be logged is kept. */
 export const createWorld = (given: Partial<HttpPorts> = {}): World => {
-  const { registry, initialAccessTokens, clients, tokens } = inMemoryStore()
+  const { registry, initialAccessTokens, endUserSessions, logouts, clients, tokens } = inMemoryStore()
   const [entries, unreadable]: [HttpLogEntry[], unknown[]] = [[], []]
   return {
     ...registry,
     ...initialAccessTokens,
+    ...endUserSessions,
+    ...logouts,
+    ...keptDialogs(),
+    ...createIdTokenHints({ keyRings: given.keyRings ?? (() => []) }),
     ...createSoftwareStatements([]),
+    renderPage: decoded(createPageRenderer()),
+    sessionEnded: () => undefined,
     fetchSectorIdentifier: shouldNotBeCalled,
     keyRings: () => [],
     keys: manageNothing,

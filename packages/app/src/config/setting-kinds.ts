@@ -3,6 +3,10 @@ import type * as E from 'fp-ts/lib/Either.js'
 import type { Setting } from './setting.js'
 import { boolean, integer, list } from './values.js'
 
+/** Seconds. */
+export const day = 86_400
+export const tenYears = 3650 * day
+
 export const range = (description: string, fallback: number, minimum: number, maximum: number): Setting<number> => ({
   description,
   values: `${minimum} to ${maximum}`,

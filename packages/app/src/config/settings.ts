@@ -4,19 +4,18 @@ import { maximumInitialAccessTokenLifetime, signingAlgorithms } from '@clientele
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { baseUrl } from './base-url.js'
+import { logoutSettings } from './logout-settings.js'
 import { readProviderMetadata } from './provider-metadata.js'
 import { readFile } from './read-file.js'
 import { readRegistrationPolicy } from './registration-policy.js'
 import type { MasterToken } from './secrets.js'
 import { encryptionKeys, masterToken, masterTokenDigest } from './secrets.js'
-import { flag, optional, range, several } from './setting-kinds.js'
+import { day, flag, optional, range, several, tenYears } from './setting-kinds.js'
 import type { Setting } from './setting.js'
 import { softwareStatementIssuer } from './software-statement-issuers.js'
 import { addressRange, host, integer, oneOf, origin, path, scopeToken } from './values.js'
 import { commas, distinct, list, spaces } from './values.js'
 
-const day = 86_400
-const tenYears = 3650 * day
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
 
 /** Every setting: from this table come decoding, help, `config check`, `config print` and docs/configuration.md. */
@@ -137,8 +136,9 @@ export const settings = {
     parse: readProviderMetadata(readFile),
     forms: { '-file': readProviderMetadata(readFile) },
   }),
+  ...logoutSettings,
   'outbound-fetches': flag(
-    'Whether the service may reach out: to check sector_identifier_uri; it makes no connection otherwise',
+    'Whether the service may reach out: to check sector_identifier_uri, and to send logout tokens; it makes no connection otherwise',
     false,
   ),
   'cors-origins': several(

@@ -1,10 +1,13 @@
 // The HTTP adapter over the SQLite adapter on a real socket and a real file, with a clock that the test moves.
 import {
+  createIdTokenHints,
   createKeyMaker,
+  createPageRenderer,
   createPublicListener,
   createSoftwareStatements,
   createTokenSigner,
 } from '@clientele/adapters-http'
+import type { Sealing } from '@clientele/adapters-sqlite'
 import { openStore } from '@clientele/adapters-sqlite'
 import type { KeySettings, TokenSigner } from '@clientele/domain'
 import { manageLogouts, noPolicy, secondsAfter, sectorIdentifierUnavailable } from '@clientele/domain'
@@ -19,6 +22,7 @@ import { startKeyKeeper } from '../../src/key-keeper.js'
 import { createLog } from '../../src/log.js'
 import { hashToken } from '../../src/hash-token.js'
 import { createSealing } from '../../src/seal.js'
+import { createSealedDialogs } from '../../src/sealed-dialogs.js'
 import { discard, freshDataDir } from './service.js'
 
 export type TimedService = {
@@ -41,10 +45,10 @@ const usualKeys: KeySettings = {
   signingAlgorithms: ['ES256'],
 }
 
-const opened = (dataDir: string): ReturnType<typeof openStore> =>
+const opened = (dataDir: string, sealing: Sealing): ReturnType<typeof openStore> =>
   openStore({
     file: join(dataDir, 'clientele.db'),
-    sealing: createSealing(randomBytes(32), []),
+    sealing,
     freshKey: () => randomBytes(32).toString('base64url'),
     onFatal: (reason) => assertNever(reason),
   })
@@ -55,9 +59,11 @@ const assertNever = (reason: unknown): never => {
 
 export const startTimedService = async (keys: KeySettings = usualKeys): Promise<TimedService> => {
   const dataDir = freshDataDir()
-  const store = opened(dataDir)
+  const [sealing, pages] = [createSealing(randomBytes(32), []), createPageRenderer()]
+  const store = opened(dataDir, sealing)
+  if (E.isLeft(pages)) throw new Error('the theme is faulty')
   if (E.isLeft(store)) throw new Error(store.left.message)
-  const { digestKey, registry, initialAccessTokens, keyRings, close } = store.right
+  const { digestKey, registry, initialAccessTokens, keyRings, endUserSessions, logouts, close } = store.right
   const hash = hashToken(digestKey)
   const master = randomBytes(32).toString('hex')
   let [elapsed, keySetRequests] = [0, 0]
@@ -93,17 +99,29 @@ export const startTimedService = async (keys: KeySettings = usualKeys): Promise<
     masterToken: hash(master),
     basePath: '',
     registrationStatus: 200 as const,
+    logout: {
+      path: undefined,
+      backchannel: false,
+      policy: { issuer: base, hintMaxAge: 0, dialogLifetime: 600, endsOfflineAccess: false },
+      sessions: { lifetime: 86_400, idleLifetime: 3_600 },
+    },
     corsOrigins: [],
   }
   const ports = {
     ...registry,
     ...initialAccessTokens,
+    ...endUserSessions,
+    ...logouts,
+    ...createSealedDialogs(sealing),
+    ...createIdTokenHints({ keyRings: keeper.right.keyRings }),
+    renderPage: pages.right,
+    sessionEnded: () => undefined,
+    logoutNotices: manageLogouts({ delivers: false }, { ...store.right.logoutOutbox, now }),
     ...createSoftwareStatements([]),
     fetchSectorIdentifier: () => TE.left(sectorIdentifierUnavailable('off')),
     ...fresh,
     keyRings: keeper.right.keyRings,
     keys: keeper.right.keys,
-    logoutNotices: manageLogouts({ delivers: false }, { ...store.right.logoutOutbox, now }),
     now,
     issue: () => ({ ...fresh.issue(), at: now() }),
     hashToken: hash,

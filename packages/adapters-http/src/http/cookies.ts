@@ -1,0 +1,36 @@
+import type { HttpRequest } from './request.js'
+
+const values = /^[A-Za-z0-9]{1,128}$/
+
+/**
+ * The value of a cookie of ours: RFC 6265 §4.2.1. One that stands twice counts as none, because somebody else may have set the
+ * other one.
+ */
+export const cookieOf = ({ headers }: HttpRequest, name: string): string | undefined => {
+  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim())
+  const [value, ...more] = pairs.flatMap((pair) => (pair.startsWith(`${name}=`) ? [pair.slice(name.length + 1)] : []))
+  return value !== undefined && more.length === 0 && values.test(value) ? value : undefined
+}
+
+export type CookieNames = {
+  /** Who is signed in. */
+  readonly session: string
+  /** Which browser was shown a dialog, where nobody is signed in. */
+  readonly dialog: string
+  readonly attributes: string
+}
+
+/** RFC 6265bis §4.1.3.2: the prefix keeps other hosts and plain http from setting them; without https there is none. */
+export const cookieNames = (baseUrl: string): CookieNames =>
+  baseUrl.startsWith('https:')
+    ? {
+        session: '__Host-clientele-session',
+        dialog: '__Host-clientele-logout',
+        attributes: 'Path=/; HttpOnly; SameSite=Lax; Secure',
+      }
+    : { session: 'clientele-session', dialog: 'clientele-logout', attributes: 'Path=/; HttpOnly; SameSite=Lax' }
+
+export const setCookie = (name: string, value: string, { attributes }: CookieNames): string =>
+  `${name}=${value}; ${attributes}`
+
+export const clearCookie = (name: string, { attributes }: CookieNames): string => `${name}=; Max-Age=0; ${attributes}`

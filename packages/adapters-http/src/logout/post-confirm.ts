@@ -1,0 +1,99 @@
+// The end-user's own answer, from the form of the dialog and from nowhere else.
+import type { ConfirmedLogout, DialogGone, Unavailable } from '@clientele/domain'
+import { confirmLogout, shownApplication, singleValue } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { CookieNames } from '../http/cookies.js'
+import { clearCookie, cookieNames, cookieOf } from '../http/cookies.js'
+import type { Handler } from '../http/handler.js'
+import type { HttpRequest } from '../http/request.js'
+import type { HttpResponse } from '../http/response.js'
+import { emptyResponse, notStored } from '../http/response.js'
+import type { HttpPorts, HttpSettings } from '../settings.js'
+import { chooseLanguage } from './choose-language.js'
+import type { PageHeaders } from './page-response.js'
+import { pageResponse } from './page-response.js'
+import type { Language } from './messages/languages.js'
+import { shownApplications } from './shown-applications.js'
+import { unavailablePage } from './unavailable-page.js'
+
+// Fetch Metadata §2.1, RFC 6454 §7: browsers say where a form comes from. Origin is null, because the dialog sends no referrer.
+const isFromElsewhere = ({ headers }: HttpRequest, origin: string): boolean => {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none'
+  return ![undefined, 'null', origin].includes(headers.origin)
+}
+
+const fieldsOf = ({ body }: HttpRequest): Readonly<Record<string, ReadonlyArray<string>>> =>
+  E.isRight(body) && typeof body.right === 'object' && body.right !== null ? { ...body.right } : {}
+
+type Respond = ReturnType<typeof pageResponse>
+
+// RFC 9110 §15.4.4: see other, so that going back does not answer again
+const ledBack = (location: string, setCookie: string | undefined): HttpResponse =>
+  notStored(
+    emptyResponse(303, {
+      Location: location,
+      'Referrer-Policy': 'no-referrer',
+      ...(setCookie === undefined ? {} : { 'Set-Cookie': setCookie }),
+    }),
+  )
+
+const signedOutPage = (respond: Respond, confirmed: ConfirmedLogout, language: Language, given: PageHeaders) => {
+  const { location, client, applications, frames } = confirmed
+  const back =
+    location === undefined || client === undefined
+      ? undefined
+      : { application: shownApplication(language)(client, location), uri: location }
+  const page = { kind: 'signed_out' as const, frames: frames.map(({ uri }) => uri), back }
+  return respond(200, { ...page, ...shownApplications(language)(applications) }, language, {
+    ...given,
+    frameOrigins: frames.map(({ origin }) => origin),
+    goesOnTo: back?.uri,
+  })
+}
+
+const confirmedResponse =
+  (respond: Respond, language: Language, names: CookieNames) =>
+  (confirmed: ConfirmedLogout): HttpResponse => {
+    const { answer, location, frames } = confirmed
+    const setCookie = answer === 'logout' ? clearCookie(names.session, names) : undefined
+    if (location !== undefined && frames.length === 0) return ledBack(location, setCookie)
+    return answer === 'logout'
+      ? signedOutPage(respond, confirmed, language, { setCookie })
+      : respond(200, { kind: 'still_signed_in' }, language)
+  }
+
+export const postConfirm = (settings: HttpSettings, ports: HttpPorts): Handler => {
+  const { logout, registration } = settings
+  const [confirm, names] = [confirmLogout(logout.policy, ports), cookieNames(registration.issuer)]
+  const [respond, origin] = [pageResponse(ports.renderPage), new URL(registration.issuer).origin]
+  const hashOf = (request: HttpRequest, name: string) => {
+    const value = cookieOf(request, name)
+    return value === undefined ? undefined : ports.hashToken(value)
+  }
+  return (request) => {
+    const fields = fieldsOf(request)
+    const language = chooseLanguage(singleValue(request.query, 'ui_locales'), request.headers['accept-language'])
+    const refused = (refusal: DialogGone | Unavailable): HttpResponse =>
+      refusal.error === 'unavailable'
+        ? unavailablePage(respond, language)(refusal)
+        : { ...respond(400, { kind: 'gone' }, language), reason: refusal.error }
+    return pipe(
+      confirm({
+        value: singleValue(fields, 'value'),
+        answer: singleValue(fields, 'answer'),
+        sessionCookie: hashOf(request, names.session),
+        dialogCookie: hashOf(request, names.dialog),
+        fromElsewhere: isFromElsewhere(request, origin),
+      }),
+      TE.tapIO(
+        ({ answer }) =>
+          () =>
+            answer === 'logout' ? ports.sessionEnded() : undefined,
+      ),
+      TE.match(refused, confirmedResponse(respond, language, names)),
+    )
+  }
+}

@@ -1,0 +1,12 @@
+import type { Unavailable } from '@clientele/domain'
+import type { HttpResponse } from '../http/response.js'
+import type { pageResponse } from './page-response.js'
+import type { Language } from './messages/languages.js'
+
+/** The store cannot answer: the session is as it was, and the end-user may try again. */
+export const unavailablePage =
+  (respond: ReturnType<typeof pageResponse>, language: Language) =>
+  ({ detail }: Unavailable): HttpResponse => {
+    const response = respond(503, { kind: 'unavailable' }, language)
+    return { ...response, headers: { ...response.headers, 'Retry-After': '1' }, detail }
+  }

@@ -1,0 +1,59 @@
+import { createPageRenderer } from '@clientele/adapters-http'
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { day, flag, optional, range, tenYears } from './setting-kinds.js'
+import type { Parse, Setting } from './setting.js'
+
+// RFC 3986 §3.3: unreserved characters, so that the path stands in URLs and in the router as it is
+const plainPath = /^(?:\/[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*)+$/
+const taken = ['clients', 'direct-authz', 'health', 'jwks.json', 'keys', 'logouts', 'metrics', 'sessions']
+
+const logoutPath: Parse<string> = (text) =>
+  plainPath.test(text) && text.length <= 200 && !taken.includes(text.split('/')[1] ?? '')
+    ? E.right(text)
+    : E.left(
+        `a path such as /logout, of letters, digits, - and _, and not below ${taken.map((name) => `/${name}`).join(', ')}`,
+      )
+
+const themeDirectory: Parse<string> = (directory) =>
+  pipe(
+    createPageRenderer({ directory }),
+    E.map(() => directory),
+    E.mapLeft(({ file, description }) => `the path of a directory with a theme, but ${file} ${description}`),
+  )
+
+/** The settings of end-user sessions and of their end. */
+export const logoutSettings = {
+  'logout-enabled': flag('Whether there is a logout endpoint', true),
+  'logout-path': {
+    description: 'The logout endpoint, below the base URL',
+    values: 'path',
+    fallback: '/logout',
+    parse: logoutPath,
+  } satisfies Setting<string>,
+  'logout-hint-max-age': range(
+    'Seconds after its expiry in which an ID token still counts as id_token_hint; 0 is for ever',
+    0,
+    0,
+    tenYears,
+  ),
+  'logout-ends-offline-access': flag('Whether grants for offline access end with the session that gave them', false),
+  'session-lifetime': range(
+    'Seconds that an end-user session lasts, when its request does not say',
+    30 * day,
+    1,
+    365 * day,
+  ),
+  'session-idle-lifetime': range(
+    'Seconds without use after which a session is over, when its request does not say',
+    day,
+    1,
+    365 * day,
+  ),
+  'theme-dir': optional<string>({
+    description: 'Templates and a style that replace those of the logout pages; docs/logout.md says which',
+    values: 'path of a directory',
+    fallbackText: 'none',
+    parse: themeDirectory,
+  }),
+} as const

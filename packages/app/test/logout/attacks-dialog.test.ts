@@ -1,0 +1,147 @@
+// What must not end a session: forged, moved, used and expired answers, and forms of other sites.
+import * as assert from 'uvu/assert'
+import { openBrowser } from './support/browser.js'
+import type { Page } from './support/browser.js'
+import { backUri } from './support/logout-service.js'
+import type { LogoutWorld } from './support/logout-world.js'
+import { asked, isDialog, isSignedIn, isSignedOut, logoutSuite } from './support/logout-world.js'
+
+const { test, it } = logoutSuite('attacks on the dialog')
+
+const dialogOf = async ({ service, client, browser }: LogoutWorld): Promise<Page> => {
+  const id_token_hint = await service.idToken(client)
+  return isDialog(await browser.get(asked({ id_token_hint, post_logout_redirect_uri: backUri, state: 's' })))
+}
+
+const isGone = (page: Page): void => {
+  assert.is(page.status, 400)
+  assert.is(page.headers.get('location'), null)
+  assert.match(page.headers.get('content-type') ?? '', /^text\/html/)
+}
+
+it('no value, a wrong one, half of one, one of another text', async (world) => {
+  const dialog = await dialogOf(world)
+  for (const value of [
+    '',
+    'x',
+    dialog.value.slice(0, -4),
+    `${dialog.value}A`,
+    dialog.value.toUpperCase(),
+    'v1.a.b',
+    '\u0000',
+  ])
+    isGone(await world.browser.answer({ ...dialog, value }, 'logout'))
+  isGone(await world.browser.post('/logout/confirm', { answer: 'logout' }))
+  await isSignedIn(world)
+})
+
+it('a value that is given twice, or an answer that is none', async (world) => {
+  const { value } = await dialogOf(world)
+  isGone(await world.browser.post('/logout/confirm', `value=${value}&value=${value}&answer=logout`))
+  isGone(await world.browser.post('/logout/confirm', `value=${value}&answer=logout&answer=stay`))
+  for (const answer of ['', 'yes', 'LOGOUT', 'logout ', '__proto__'])
+    isGone(await world.browser.post('/logout/confirm', { value, answer }))
+  await isSignedIn(world)
+})
+
+it('the value in another browser: signed in as somebody else, as the same, or as nobody', async (world) => {
+  const dialog = await dialogOf(world)
+  const other = await world.service.startSession('mallory')
+  const again = await world.service.startSession('alice')
+  for (const cookies of [[other.cookie], [again.cookie], []])
+    isGone(await openBrowser(world.service.base, cookies).answer(dialog, 'logout'))
+  await isSignedIn(world)
+  assert.equal(await world.service.sessionsOf('mallory'), [other.sid])
+  await world.service.ask('DELETE', `/sessions/${other.sid}`)
+})
+
+it('a form of another site, and a script of another origin', async (world) => {
+  const { value } = await dialogOf(world)
+  const form = { value, answer: 'logout' }
+  const cookie = { Cookie: world.session.cookie }
+  for (const headers of [
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { 'Sec-Fetch-Site': 'same-site' },
+    { Origin: 'https://evil.example' },
+    { Origin: `${world.service.base}.evil.example` },
+    { Origin: world.service.base, 'Sec-Fetch-Site': 'cross-site' },
+  ])
+    isGone(await world.browser.post('/logout/confirm', form, { ...headers, ...cookie }))
+  await isSignedIn(world)
+  assert.is((await world.browser.post('/logout/confirm', form, { Origin: world.service.base })).status, 303)
+  await isSignedOut(world)
+})
+
+it('GET does not answer, whatever it carries', async (world) => {
+  const { value } = await dialogOf(world)
+  assert.is((await world.browser.get(`/logout/confirm?value=${value}&answer=logout`)).status, 405)
+  isDialog(await world.browser.get(`/logout?value=${value}&answer=logout&confirmed=true`))
+  await isSignedIn(world)
+})
+
+it('two clicks on the button show the same end, and nothing more happens', async (world) => {
+  const dialog = await dialogOf(world)
+  const cookie = { Cookie: world.session.cookie }
+  const form = { value: dialog.value, answer: 'logout' }
+  const pages = await Promise.all([1, 2, 3].map(() => world.browser.post('/logout/confirm', form, cookie)))
+  assert.equal(
+    pages.map(({ status, headers }) => [status, headers.get('location')]),
+    pages.map(() => [303, `${backUri}?state=s`]),
+  )
+  await isSignedOut(world)
+  isGone(await world.browser.answer(dialog, 'logout'))
+})
+
+it('the first answer holds', async (world) => {
+  const dialog = isDialog(await world.browser.get('/logout'))
+  const stayed = await world.browser.answer(dialog, 'stay')
+  const then = await world.browser.answer(dialog, 'logout')
+  assert.equal([stayed.status, then.status], [200, 200])
+  assert.is(then.html, stayed.html)
+  await isSignedIn(world)
+})
+
+it('somebody else has signed in since the dialog was shown', async (world) => {
+  const dialog = await dialogOf(world)
+  const bob = await world.service.startSession('bob')
+  const shared = openBrowser(world.service.base, [bob.cookie])
+  isGone(await shared.answer(dialog, 'logout'))
+  assert.equal(await world.service.sessionsOf('bob'), [bob.sid])
+  await world.service.ask('DELETE', `/sessions/${bob.sid}`)
+})
+
+it('a session cookie that stands twice is nobody', async (world) => {
+  const page = await world.browser.get('/logout', { Cookie: `${world.session.cookie}; ${world.session.cookie}` })
+  assert.is(page.status, 200)
+  assert.is(page.value, '')
+  await isSignedIn(world)
+})
+
+it('staying leads back as well, and ends nothing', async (world) => {
+  const page = await world.browser.answer(await dialogOf(world), 'stay')
+  assert.equal([page.status, page.headers.get('location')], [303, `${backUri}?state=s`])
+  await isSignedIn(world)
+})
+
+it('a URI that was removed since, or a client that was deleted: no way back, and signed out all the same', async (world) => {
+  const { service, client, browser } = world
+  const dialog = await dialogOf(world)
+  const removed = await service.ask('PUT', `/clients/${client.client_id}`, {
+    redirect_uris: ['https://rp.example/callback'],
+  })
+  assert.is(removed.status, 200)
+  const page = await browser.answer(dialog, 'logout')
+  assert.equal([page.status, page.headers.get('location')], [200, null])
+  await isSignedOut(world)
+})
+
+it('a client that was deleted since', async (world) => {
+  const { service, client, browser } = world
+  const dialog = await dialogOf(world)
+  await service.ask('DELETE', `/clients/${client.client_id}`)
+  const page = await browser.answer(dialog, 'logout')
+  assert.equal([page.status, page.headers.get('location')], [200, null])
+  await isSignedOut(world)
+})
+
+test.run()
