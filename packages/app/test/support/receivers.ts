@@ -62,10 +62,10 @@ export const tokensOf = ({ received }: Pick<Receiver, 'received'>): ReadonlyArra
   received.flatMap(({ form }) => form.filter(([name]) => name === 'logout_token').map(([, value]) => value))
 
 /** Waits for it, for a minute at most. */
-export const until = async (holds: () => boolean | Promise<boolean>, patience = 60_000): Promise<void> => {
+export const until = async (holds: () => boolean | Promise<boolean>, patience = 60_000, pause = 10): Promise<void> => {
   const deadline = Date.now() + patience
   while (!(await holds())) {
     if (Date.now() > deadline) throw new Error(`never came true: ${holds.toString()}`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
+    await new Promise((resolve) => setTimeout(resolve, pause))
   }
 }

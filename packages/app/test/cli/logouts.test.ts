@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Service } from '../../src/compose.js'
+import { reachReceivers, until } from '../support/receivers.js'
+import { discard, freshDataDir } from '../support/service.js'
+import { registerTold, signIn, signOut } from '../support/sessions.js'
+import type { Ran } from './run.js'
+import { run, started } from './run.js'
+
+type Listed = Readonly<Record<string, unknown>>
+type World = {
+  directory: string
+  flags: Readonly<Record<string, string>>
+  logouts: (...argv: ReadonlyArray<string>) => Promise<Ran>
+  clients: ReadonlyArray<string>
+}
+
+const uri = 'https://sector.example:1/logout?tenant=1'
+const listed = ({ output }: Ran): ReadonlyArray<Listed> => JSON.parse(output).notices
+
+// Both clients fail at once and for good, because no key signs for them.
+const fail = async (service: Service, master: string, logouts: World['logouts']): Promise<ReadonlyArray<string>> => {
+  const provider = { base: service.baseUrl, master }
+  const hs256 = { id_token_signed_response_alg: 'HS256' }
+  const clients = [await registerTold(provider, uri, hs256), await registerTold(provider, uri, hs256)]
+  await signOut(provider, await signIn(provider, 'zoe', clients))
+  await until(async () => listed(await logouts('list', '--json')).every(({ state }) => state === 'failed'))
+  return clients
+}
+
+// The same commands do the same, whether the service runs or not.
+for (const way of ['through the running service', 'on the store'] as const) {
+  const test = suite<World>(`logouts ${way}`)
+  let service: Service | undefined
+
+  test.before.each(async (world) => {
+    world.directory = freshDataDir()
+    const master = randomBytes(32).toString('hex')
+    world.flags = {
+      'data-dir': join(world.directory, 'data'),
+      'signing-algorithms': 'ES256',
+      'master-token': master,
+      'outbound-fetches': 'true',
+    }
+    const given = Object.entries(world.flags).flatMap(([name, value]) => [`--${name}`, value])
+    world.logouts = (...argv) => run(['logouts', ...argv, ...given])
+    service = await started(world.flags, { outbound: reachReceivers })
+    world.clients = await fail(service, master, world.logouts)
+    if (way === 'on the store') await service.stop()
+  })
+  test.after.each(async ({ directory }) => {
+    if (way === 'through the running service') await service?.stop()
+    discard(directory)
+  })
+
+  test('list: every notice with its client, its tries and why it is not delivered', async ({ logouts, clients }) => {
+    const { status, output, errors } = await logouts('list')
+    assert.equal([status, errors], [0, ''])
+    for (const client of clients)
+      assert.match(
+        output,
+        new RegExp(`^[A-Za-z0-9]{43}\\n {2}${client} at \\S+tenant=1, owed since \\d{4}-\\S+Z\\n`, 'm'),
+      )
+    assert.match(output, '\n  given up after 1 try: no key signs with HS256: see signing-algorithms\n')
+    const told = listed(await logouts('list', '--json'))
+    assert.equal(new Set(told.map(({ client_id }) => client_id)), new Set(clients))
+    assert.not.match(JSON.stringify(told), /"sub"|"sid"|zoe/)
+  })
+
+  test('retry ID: that one alone is due again; an unknown one is refused with what to do', async ({ logouts }) => {
+    const [{ id } = {}] = listed(await logouts('list', '--json'))
+    const unknown = await logouts('retry', 'nobody')
+    assert.equal([unknown.status, unknown.output], [1, ''])
+    assert.match(unknown.errors, 'No notice that has failed has this id: clientele logouts list tells those that have')
+    assert.equal(await logouts('retry', String(id)), { status: 0, output: '1 notice is due now\n', errors: '' })
+  })
+
+  test('retry: all that were given up, and how many', async ({ logouts }) => {
+    assert.equal(await logouts('retry'), { status: 0, output: '2 notices are due now\n', errors: '' })
+    if (way === 'on the store') {
+      assert.is((await logouts('retry')).output, 'Nothing was given up\n')
+      assert.match((await logouts('list')).output, /\n {2}after 0 tries, the next at \d{4}-\S+Z\n/)
+    }
+    await until(async () => (await logouts('retry', '--json')).status === 0)
+    assert.equal(Object.keys(JSON.parse((await logouts('retry', '--json')).output)), ['retried', 'delivers'])
+  })
+
+  test('wrong usage is told', async ({ logouts }) => {
+    assert.is((await logouts('list', 'ID')).status, 2)
+    assert.is((await logouts('retry', 'ID', 'ID')).status, 2)
+    assert.is((await logouts('retry', '--yes')).status, 2)
+  })
+
+  test.run()
+}
+
+const off = suite('logouts while outbound fetches are off')
+
+off('the notices stay, and list and retry say why; they are delivered when it is switched on', async () => {
+  const [directory, master] = [freshDataDir(), randomBytes(32).toString('hex')]
+  const flags = { 'data-dir': directory, 'signing-algorithms': 'ES256', 'master-token': master }
+  const given = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value])
+  const service = await started(flags, {
+    outbound: { ...reachReceivers, lookup: () => Promise.reject(new Error('no connection is made')) },
+  })
+  const provider = { base: service.baseUrl, master }
+  const client = await registerTold(provider, uri)
+  await signOut(provider, await signIn(provider, 'zoe', [client]))
+  const waits = /\n {2}waits after 0 tries: outbound-fetches is off\n$/
+  assert.match((await run(['logouts', 'list', ...given])).output, waits)
+  assert.is(
+    (await run(['logouts', 'retry', ...given])).output,
+    'Nothing was given up\nNothing is sent: outbound-fetches is off\n',
+  )
+  await service.stop()
+  assert.match((await run(['logouts', 'list', ...given])).output, waits)
+  const on = await run(['logouts', 'list', ...given, '--outbound-fetches'])
+  assert.match(on.output, /\n {2}after 0 tries, the next at \d{4}-\S+Z\n$/)
+  discard(directory)
+})
+
+off('a store where nobody is owed anything says so', async () => {
+  const directory = freshDataDir()
+  await (await started({ 'data-dir': directory, 'signing-algorithms': 'ES256' })).stop()
+  const { status, output } = await run(['logouts', 'list', '--data-dir', directory])
+  assert.equal([status, output], [0, 'No application is still to be told of a logout\n'])
+  discard(directory)
+})
+
+off.run()

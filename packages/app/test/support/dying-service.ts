@@ -1,0 +1,30 @@
+// A service that reaches receivers on loopback, and may be killed as by kill -9 when the first of them is looked up, which is
+// after a session's end is on disk and before anybody was told:
+//   dying-service.ts DATA-DIR MASTER-TOKEN dies|lives
+import * as E from 'fp-ts/lib/Either.js'
+import { compose } from '../../src/compose.js'
+import { loadConfig } from '../../src/config/load-config.js'
+import { readFile } from '../../src/config/read-file.js'
+import { createLog } from '../../src/log.js'
+import { reachReceivers } from './receivers.js'
+
+const [dataDir = '', master = '', fate = ''] = process.argv.slice(2)
+const flags = { 'data-dir': dataDir, 'master-token': master, 'outbound-fetches': 'true', port: '0' }
+const loaded = loadConfig({ flags: { ...flags, 'signing-algorithms': 'ES256' }, environment: {}, readFile })
+if (E.isLeft(loaded)) throw new Error(JSON.stringify(loaded.left))
+
+const lookup = (): Promise<ReadonlyArray<string>> => {
+  if (fate === 'dies') process.kill(process.pid, 'SIGKILL')
+  return reachReceivers.lookup()
+}
+
+const service = await compose(loaded.right.config, {
+  log: createLog('info', process.stderr),
+  pid: process.pid,
+  onFatal: () => process.exit(1),
+  outbound: { ...reachReceivers, lookup },
+})()
+if (E.isLeft(service)) throw new Error(service.left)
+const { baseUrl, stop } = service.right
+process.stdout.write(`ready ${baseUrl}\n`)
+process.once('SIGTERM', () => void stop())

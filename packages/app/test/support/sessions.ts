@@ -1,0 +1,47 @@
+// Sessions of end-users, begun and ended over HTTP as a login system and an operator do it.
+import type { Answer } from './requests.js'
+import { send } from './requests.js'
+
+export type Provider = { readonly base: string; readonly master: string }
+
+export type SignedIn = {
+  readonly sid: string
+  /** As a browser sends it. */
+  readonly cookie: string
+  readonly names: ReadonlyMap<string, Readonly<Record<string, unknown>>>
+}
+
+const sound = ({ status, text, json }: Answer): Readonly<Record<string, unknown>> => {
+  if (status !== 200 && status !== 201) throw new Error(`${status}: ${text}`)
+  return json
+}
+
+/** Registers a client that takes logout tokens at the URI; gives its client_id. */
+export const registerTold = async (
+  { base, master }: Provider,
+  uri: string,
+  metadata: Readonly<Record<string, unknown>> = {},
+): Promise<string> => {
+  const json = { redirect_uris: ['https://rp.example/callback'], backchannel_logout_uri: uri, ...metadata }
+  return String(sound(await send({ base }, '/clients', { method: 'POST', token: master, json }))['client_id'])
+}
+
+/** Signs an end-user in, at the provider and through it at the clients; tells how each of them names the two. */
+export const signIn = async (
+  { base, master }: Provider,
+  sub: string,
+  clients: ReadonlyArray<string>,
+): Promise<SignedIn> => {
+  const post = async (path: string, json: object): Promise<Readonly<Record<string, unknown>>> =>
+    sound(await send({ base }, path, { method: 'POST', token: master, json }))
+  const session = await post('/sessions', { sub })
+  const [sid, cookie] = [String(session['sid']), String(session['set_cookie']).split(';')[0] ?? '']
+  const names = new Map<string, Readonly<Record<string, unknown>>>()
+  for (const client_id of clients) names.set(client_id, await post(`/sessions/${sid}/clients`, { client_id }))
+  return { sid, cookie, names }
+}
+
+export const signOut = async ({ base, master }: Provider, { sid }: SignedIn): Promise<void> => {
+  const { status } = await send({ base }, `/sessions/${sid}`, { method: 'DELETE', token: master })
+  if (status !== 204) throw new Error(`the session is not ended: ${status}`)
+}
