@@ -32,6 +32,15 @@ const withValues = (argv: ReadonlyArray<string>): ReadonlyArray<string> =>
     isBooleanFlag(argument) && !['true', 'false'].includes(argv[index + 1] ?? '') ? `${argument}=true` : argument,
   )
 
+// RFC 7638 §3.2: a thumbprint may begin with -, as a flag does. None of ours has as many characters.
+const isThumbprint = (argument: string): boolean =>
+  /^-[\w-]{42}$/.test(argument) && !flags.includes(argument.replace(/^--/, ''))
+
+const thumbprintsLast = (argv: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const [thumbprints, others] = [argv.filter(isThumbprint), argv.filter((argument) => !isThumbprint(argument))]
+  return thumbprints.length === 0 || argv.includes('--') ? argv : [...others, '--', ...thumbprints]
+}
+
 const options = {
   ...Object.fromEntries(switches.map((name) => [name, { type: 'boolean' as const }])),
   ...Object.fromEntries(flags.map((name) => [name, { type: 'string' as const }])),
@@ -58,7 +67,7 @@ const repeated = (names: ReadonlyArray<string>): ReadonlyArray<string> =>
 /** All that is wrong at once, or what was typed. */
 export const parseCommandLine = (argv: ReadonlyArray<string>): E.Either<ReadonlyArray<string>, CommandLine> => {
   const { tokens } = parseArgs({
-    args: [...withValues(argv)],
+    args: [...withValues(thumbprintsLast(argv))],
     options,
     strict: false,
     allowPositionals: true,

@@ -16,6 +16,20 @@ const flags = (...argv: ReadonlyArray<string>): Readonly<Record<string, string>>
 
 const commandLine = suite('command line')
 
+commandLine('a thumbprint that begins with - is a word, before or after switches', () => {
+  for (const kid of [`-${'a'.repeat(42)}`, `--${'Z'.repeat(41)}`, `-h${'_'.repeat(41)}`])
+    for (const argv of [
+      ['keys', 'compromise', kid, '--yes'],
+      ['keys', 'compromise', '--yes', kid],
+      ['keys', 'compromise', '--yes', '--', kid],
+    ])
+      assert.equal(
+        parseCommandLine(argv),
+        E.right({ words: ['keys', 'compromise', kid], switches: ['yes'], flags: {} }),
+        argv.join(' '),
+      )
+})
+
 commandLine('words, switches and flags are told apart, in any order', () => {
   assert.equal(
     parseCommandLine(['--port', '1', 'config', '--json', 'check', '--host=::1']),
