@@ -61,6 +61,12 @@ module.exports = {
       { path: '^packages/[^/]+/src/', pathNot: src('adapters-http') + 'jose/' },
       { path: [library('jose')] },
     ),
+    forbid(
+      'nunjucks-in-one-file',
+      'Only what renders pages knows nunjucks.',
+      { path: '^packages/[^/]+/src/', pathNot: src('adapters-http') + 'logout/render-pages\\.ts$' },
+      { path: [library('nunjucks'), library('@types/nunjucks')] },
+    ),
     forbid('tests-stay-out-of-src', 'Sources do not know tests.', { path: '^packages/[^/]+/src/' }, { path: '^packages/[^/]+/test/' }),
     forbid('no-circular', 'No file knows itself by a detour.', { path: '^packages/' }, { circular: true }),
     forbid('no-orphans', 'Every source is used.', { orphan: true, path: '^packages/[^/]+/src/' }, {}),

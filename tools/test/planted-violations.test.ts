@@ -165,6 +165,11 @@ const boundaries: ReadonlyArray<Violation> = [
     rule: 'jose-in-one-folder',
   },
   {
+    file: 'packages/adapters-http/src/logout/planted-nunjucks.ts',
+    content: `import nunjucks from 'nunjucks'\nexport const g = nunjucks\n`,
+    rule: 'nunjucks-in-one-file',
+  },
+  {
     file: 'packages/app/src/planted-undeclared.ts',
     content: `import fc from 'fast-check'\nexport const g = fc\n`,
     rule: 'declared-dependencies',

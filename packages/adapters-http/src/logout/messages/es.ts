@@ -1,0 +1,50 @@
+import { around, type Messages } from './messages.js'
+
+// No sentence depends on the gender of whoever reads it.
+export const es: Messages = {
+  direction: 'ltr',
+  more: (count) => `y ${count} más`,
+  noWayBack: {
+    unidentified:
+      'No volverá a ninguna aplicación, porque no se sabe con certeza de qué aplicación procede esta solicitud.',
+    unverified: 'No volverá a la aplicación, porque no se ha podido verificar la solicitud que envió.',
+    outdated: 'No volverá a la aplicación, porque la solicitud que envió es demasiado antigua.',
+    contradictory: 'No volverá a la aplicación, porque la solicitud que envió es contradictoria.',
+    otherUser: 'No volverá a la aplicación, porque la solicitud que envió se refiere a otra persona.',
+    otherSession: 'No volverá a la aplicación, porque la solicitud que envió se refiere a otra sesión.',
+    address: 'No volverá a la aplicación, porque la dirección de retorno que indicó no está autorizada.',
+  },
+  dialog: {
+    heading: '¿Desea cerrar la sesión?',
+    back: around('En ambos casos volverá después a {application}.'),
+    applications: 'Al cerrar la sesión, también saldrá de:',
+    manyApplications: (count) => `Al cerrar la sesión, también saldrá de ${count} aplicaciones`,
+    logout: 'Cerrar sesión',
+    stay: 'Mantener la sesión abierta',
+  },
+  nobody: {
+    heading: 'No hay ninguna sesión abierta',
+    lead: 'Ya ha cerrado la sesión, o esta ha caducado.',
+    back: around('Volver a {application}'),
+  },
+  signed_out: {
+    heading: 'Ha cerrado la sesión',
+    applications: 'También se está cerrando la sesión en:',
+    manyApplications: (count) => `También se está cerrando la sesión en ${count} aplicaciones`,
+    lead: 'Ya puede cerrar esta ventana.',
+    back: around('Continuar a {application}'),
+  },
+  still_signed_in: {
+    heading: 'Su sesión sigue abierta',
+    lead: 'No ha cambiado nada. Puede cerrar esta ventana.',
+  },
+  gone: {
+    heading: 'Esta página ya no es válida',
+    lead: 'Ya se ha respondido, ha caducado o pertenece a otro navegador. No se ha cambiado nada.',
+    again: 'Si todavía desea cerrar la sesión, vuelva a empezar.',
+  },
+  unavailable: {
+    heading: 'Ahora mismo no es posible cerrar la sesión',
+    lead: 'No ha cambiado nada. Inténtelo de nuevo dentro de unos minutos.',
+  },
+}

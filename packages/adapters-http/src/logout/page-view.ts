@@ -1,0 +1,43 @@
+import type { Language } from './messages/languages.js'
+import { messagesIn } from './messages/languages.js'
+import type { Messages } from './messages/messages.js'
+import type { LogoutPage } from './page.js'
+import { whyNoWayBack } from './why-no-way-back.js'
+
+/** What a template is given, beside the style: nothing is left to decide there but what is shown where. */
+export type PageView = {
+  readonly language: Language
+  readonly direction: Messages['direction']
+  readonly heading: string
+  readonly text: Messages[LogoutPage['kind']]
+  readonly page: LogoutPage
+  readonly notice: string | undefined
+  readonly more: string | undefined
+  readonly folded: string | undefined
+}
+
+/** More would push the answers off the screen of a phone. */
+const mostUnfolded = 5
+
+const countsOf = (page: LogoutPage, messages: Messages): Pick<PageView, 'more' | 'folded'> => {
+  if (page.kind !== 'dialog' && page.kind !== 'signed_out') return { more: undefined, folded: undefined }
+  const count = page.applications.length + page.more
+  return {
+    more: page.more > 0 ? messages.more(page.more) : undefined,
+    folded: count > mostUnfolded ? messages[page.kind].manyApplications(count) : undefined,
+  }
+}
+
+export const viewOf = (page: LogoutPage, language: Language): PageView => {
+  const messages = messagesIn[language]
+  const text = messages[page.kind]
+  return {
+    language,
+    direction: messages.direction,
+    heading: text.heading,
+    text,
+    page,
+    notice: 'notice' in page ? whyNoWayBack(page.notice, messages) : undefined,
+    ...countsOf(page, messages),
+  }
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import nunjucks from 'nunjucks'
+import { checkTheme, themeFault } from './check-theme.js'
+import { viewOf } from './page-view.js'
+import type { PageRenderer } from './rendered-page.js'
+import { type ThemeFault, type ThemeFiles, filesOf, readTheme } from './theme.js'
+
+export type { PageRenderer, RenderedPage } from './rendered-page.js'
+
+const loaderOf = (files: ThemeFiles): nunjucks.ILoader => ({
+  getSource: (name) => {
+    const file = files.get(name)
+    if (file === undefined) throw new Error(`there is no template ${name}`)
+    return { src: file.text, path: file.path, noCache: false }
+  },
+})
+
+const rendererOf = (environment: nunjucks.Environment, css: string): PageRenderer => {
+  // The operator's, as the templates are, and the one text that is not escaped.
+  const style = new nunjucks.runtime.SafeString(css)
+  const styleHash = `sha256-${createHash('sha256').update(css).digest('base64')}`
+  return (page, language) => ({
+    html: environment.render(`${page.kind}.njk`, { ...viewOf(page, language), style }),
+    styleHash,
+  })
+}
+
+/** Compiles every template now, so that none is compiled, or found to be faulty, while somebody waits. */
+const makeRenderer = (files: ThemeFiles): E.Either<ThemeFault, PageRenderer> => {
+  const environment = new nunjucks.Environment(loaderOf(files), {
+    autoescape: true,
+    throwOnUndefined: true,
+    trimBlocks: true,
+    lstripBlocks: true,
+  })
+  return pipe(
+    [...files].filter(([name]) => name.endsWith('.njk')),
+    E.traverseArray(([name, { path }]) => E.tryCatch(() => environment.getTemplate(name, true), themeFault(path))),
+    E.map(() => rendererOf(environment, files.get('style.css')?.text ?? '')),
+  )
+}
+
+/** Renders the pages of the logout endpoint, with our theme or with an operator's, which is checked here and now. */
+export const createPageRenderer = (theme?: { readonly directory: string }): E.Either<ThemeFault, PageRenderer> =>
+  pipe(
+    readTheme(theme?.directory),
+    E.flatMap((read) =>
+      pipe(
+        makeRenderer(filesOf(read)),
+        E.flatMap((render) => checkTheme(read, render, makeRenderer)),
+      ),
+    ),
+  )

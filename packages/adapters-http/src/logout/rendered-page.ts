@@ -1,0 +1,10 @@
+import type { Language } from './messages/languages.js'
+import type { LogoutPage } from './page.js'
+
+export type RenderedPage = {
+  readonly html: string
+  /** `sha256-…` of the one inline style, for `style-src`. Nothing else needs to be allowed, but the frames of `signed_out`. */
+  readonly styleHash: string
+}
+
+export type PageRenderer = (page: LogoutPage, language: Language) => RenderedPage

@@ -1,0 +1,43 @@
+// Pages of every kind, with everything and with nothing: what a theme is tried with before anybody sees it.
+import type { LogoutPage, ShownApplication } from './page.js'
+
+const shop: ShownApplication = { name: 'Sample Shop', host: 'shop.example' }
+const mail: ShownApplication = { name: undefined, host: 'mail.example' }
+const form = { action: '/logout/confirm', value: 'sample-value' }
+const frames = ['https://shop.example/logged-out', 'https://mail.example/logged-out?sid=sample']
+
+/** A page, and what it may not lack, because without it nobody could answer or the applications would not be told. */
+export type SamplePage = { readonly page: LogoutPage; readonly holds: ReadonlyArray<string> }
+
+const toAnswer = [form.action, form.value, 'name="answer"', 'value="stay"']
+
+export const samplePages: ReadonlyArray<SamplePage> = [
+  {
+    page: { kind: 'dialog', form, back: shop, notice: undefined, applications: [shop, mail], more: 3 },
+    holds: [...toAnswer, 'value="logout"', shop.host, mail.host],
+  },
+  {
+    page: { kind: 'dialog', form, back: undefined, notice: 'no_hint', applications: [], more: 0 },
+    holds: [...toAnswer, 'value="logout"'],
+  },
+  {
+    page: { kind: 'dialog', form, back: mail, notice: undefined, applications: [shop, mail], more: 30 },
+    holds: [...toAnswer, 'value="logout"', shop.host, mail.host],
+  },
+  { page: { kind: 'nobody', form, back: mail, notice: undefined }, holds: [...toAnswer, mail.host] },
+  { page: { kind: 'nobody', form: undefined, back: undefined, notice: 'unregistered_uri' }, holds: [] },
+  {
+    page: {
+      kind: 'signed_out',
+      applications: [shop, mail],
+      more: 1,
+      frames,
+      back: { application: shop, uri: 'https://shop.example/after' },
+    },
+    holds: [...frames, 'href="https://shop.example/after"'],
+  },
+  { page: { kind: 'signed_out', applications: [], more: 0, frames: [], back: undefined }, holds: [] },
+  { page: { kind: 'still_signed_in' }, holds: [] },
+  { page: { kind: 'gone' }, holds: [] },
+  { page: { kind: 'unavailable' }, holds: [] },
+]

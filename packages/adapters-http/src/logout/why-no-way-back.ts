@@ -1,0 +1,33 @@
+import type { NoWayBack } from '@clientele/domain'
+import type { Messages } from './messages/messages.js'
+
+type Reason = keyof Messages['noWayBack']
+
+// What a person can make use of is less than what a log can: faults of the same kind are told in one sentence.
+const reasons: Readonly<Record<NoWayBack, Reason | undefined>> = {
+  not_asked: undefined,
+  no_hint: 'unidentified',
+  hint_audience: 'unidentified',
+  hint_too_long: 'unverified',
+  hint_malformed: 'unverified',
+  hint_undecryptable: 'unverified',
+  hint_algorithm: 'unverified',
+  hint_unknown_key: 'unverified',
+  hint_bad_signature: 'unverified',
+  hint_not_an_id_token: 'unverified',
+  hint_other_issuer: 'unverified',
+  hint_not_yet_issued: 'unverified',
+  hint_too_old: 'outdated',
+  hint_other_client: 'contradictory',
+  repeated_parameter: 'contradictory',
+  other_user: 'otherUser',
+  other_session: 'otherSession',
+  unregistered_uri: 'address',
+  refused_uri: 'address',
+}
+
+/** The sentence for it; nothing where nothing was asked. */
+export const whyNoWayBack = (notice: NoWayBack | undefined, { noWayBack }: Messages): string | undefined => {
+  const reason = notice === undefined ? undefined : reasons[notice]
+  return reason === undefined ? undefined : noWayBack[reason]
+}
