@@ -69,7 +69,8 @@ export const runFile = (file) =>
       running.delete(child)
       clearTimeout(timer)
       const [total, passed, skipped] = ['Total', 'Passed', 'Skipped'].map((label) => count(output, label))
-      const silent = total === 0
+      // Where all is skipped, as without a browser, the tests are there and counted.
+      const silent = total + skipped === 0
       const failed = Math.max(total - passed - skipped, code !== 0 || late || silent ? 1 : 0)
       if (silent && code === 0) output += '\nno test ran: does the file end with .run()?'
       if (late) output += `\nended after ${limit / 1000} s`

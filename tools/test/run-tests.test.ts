@@ -50,6 +50,13 @@ running('fails on a file that forgets to run its tests', () => {
   assert.is(last, '1 passed, 1 failed, 1 skipped')
 })
 
+running('counts a file all of whose tests are skipped, and does not fail on it', () => {
+  const skipping = `${uvu}test.skip('a', () => undefined)\ntest.run()\n`
+  const { status, last } = runOn({ 'skipping.test.ts': skipping, 'good.test.ts': good })
+  assert.is(status, 0)
+  assert.is(last, '1 passed, 0 failed, 2 skipped')
+})
+
 running('fails on a file that breaks while it is loaded', () => {
   const { status } = runOn({ 'broken.test.ts': `throw new Error('broken')\n`, 'good.test.ts': good })
   assert.is(status, 1)

@@ -1,0 +1,41 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type Seen = { readonly method: string; readonly path: string; readonly body: string }
+export type Served = {
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly html: string
+}
+
+/** A site on this machine that answers as it is told, and remembers what it was asked. */
+export type Site = {
+  readonly origin: string
+  readonly seen: Array<Seen>
+  readonly close: () => Promise<void>
+}
+
+export const openSite = async (answer: (asked: Seen) => Served): Promise<Site> => {
+  const seen: Array<Seen> = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => {
+      const asked = { method: request.method ?? '', path: request.url ?? '', body }
+      seen.push(asked)
+      const { status = 200, headers = {}, html } = answer(asked)
+      response.writeHead(status, { 'Content-Type': 'text/html; charset=utf-8', ...headers }).end(html)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // So that a test that fails before it closes the site keeps nobody waiting.
+  server.unref()
+  // `address` is a name only where a server listens on a pipe.
+  const { port } = server.address() as AddressInfo
+  const close = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  return { origin: `http://127.0.0.1:${port}`, seen, close }
+}
