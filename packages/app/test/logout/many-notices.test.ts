@@ -17,9 +17,10 @@ import { send } from '../support/requests.js'
 import { discard, freshDataDir } from '../support/service.js'
 import { registerTold } from '../support/sessions.js'
 
-const many = suite('10,000 notices to 20 receivers')
+const many = suite('many notices to 20 receivers')
 
-const [sessions, receiversCount] = [500, 20]
+// Ten thousand notices where there is time for them.
+const [sessions, receiversCount] = [process.env['CI'] === undefined ? 50 : 500, 20]
 
 const right = <A>(result: E.Either<unknown, A>): A => {
   if (E.isLeft(result)) throw new Error(JSON.stringify(result.left))
