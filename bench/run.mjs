@@ -5,7 +5,7 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { URLSearchParams, fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 
 const here = fileURLToPath(new URL('.', import.meta.url))

@@ -67,7 +67,15 @@ ClientMetadata('each way to break a rule is told', () => {
 })
 
 ClientMetadata('the faults that are tried break every rule of metadata, and every member', () => {
-  const elsewhere = ['json-object', 'more-faults', 'lifetime', 'registration-scope', 'create-only', 'server-issued', ...Object.keys(sessionRules)]
+  const elsewhere = [
+    'json-object',
+    'more-faults',
+    'lifetime',
+    'registration-scope',
+    'create-only',
+    'server-issued',
+    ...Object.keys(sessionRules),
+  ]
   const rules = Object.keys(ruleTexts).filter(
     (rule) => !elsewhere.includes(rule) && !/^preferred|-mismatch$|^policy|^software-statement-|^sector/.test(rule),
   )
