@@ -1,0 +1,151 @@
+import * as fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { secondsAfter } from '../../src/codec/epoch-seconds.js'
+import { decideLogoutDialog } from '../../src/logout/decide-logout-dialog.js'
+import type { AnswerFacts, LogoutOutcome } from '../../src/logout/decide-logout-outcome.js'
+import { decideLogoutOutcome, dialogGone } from '../../src/logout/decide-logout-outcome.js'
+import { locationOf } from '../../src/logout/way-back.js'
+import { endUserSession } from '../contracts/arbitrary-session.js'
+import { exampleTime } from '../contracts/examples.js'
+import { anyFacts, clientOf, leaving, urisOf } from '../support/arbitraries/leaving.js'
+import { anyAnswer, answered, dialogFor, otherBrowser, thisBrowser } from '../support/arbitraries/logout-dialog.js'
+import { law } from '../support/law.js'
+
+const Outcome = suite('decideLogoutOutcome')
+const it = law(Outcome)
+
+const nothing: LogoutOutcome = { ends: undefined, location: undefined }
+const outcomeOf = (facts: AnswerFacts): LogoutOutcome => E.getOrElse(() => nothing)(decideLogoutOutcome(facts))
+const isGone = (facts: AnswerFacts): boolean => E.isLeft(decideLogoutOutcome(facts))
+
+it('to stay never ends anything', [anyAnswer()], (facts) =>
+  assert.is(outcomeOf({ ...facts, answer: 'stay' }).ends, undefined),
+)
+
+it(
+  'a session ends only for the answer logout, from the browser and in the time of the dialog, and it is the one shown',
+  [anyAnswer()],
+  (facts) => {
+    const { ends } = outcomeOf(facts)
+    if (ends === undefined) return
+    const { dialog, answer, session, browsers, at } = facts
+    assert.is(answer, 'logout')
+    assert.is(ends, session)
+    assert.ok(browsers.includes(dialog.browser) && at < dialog.expires_at)
+    assert.ok(dialog.session.kind === 'signed_in' ? dialog.session.sid === ends.sid : dialog.session.kind === 'unseen')
+  },
+)
+
+it(
+  'somebody else who signed in meanwhile was not asked, and nothing happens',
+  [anyAnswer(), endUserSession(['shop'])],
+  (facts, other) => {
+    const shown = facts.dialog.session
+    if (shown.kind === 'unseen' || (shown.kind === 'signed_in' && shown.sid === other.sid)) return
+    assert.equal(decideLogoutOutcome({ ...facts, session: other }), E.left(dialogGone))
+  },
+)
+
+it('from another browser nothing happens', [anyAnswer()], (facts) => {
+  for (const browsers of [[], [otherBrowser], [otherBrowser, otherBrowser]])
+    assert.equal(decideLogoutOutcome({ ...facts, browsers }), E.left(dialogGone))
+})
+
+it('one of the cookies that the browser presents is enough', [anyAnswer()], (facts) =>
+  assert.equal(
+    decideLogoutOutcome({ ...facts, browsers: [otherBrowser, thisBrowser] }),
+    decideLogoutOutcome({ ...facts, browsers: [thisBrowser] }),
+  ),
+)
+
+it(
+  'in the second when the dialog expires it is gone, and not before',
+  [answered(), fc.integer({ min: -3, max: 3 })],
+  (facts, by) => assert.is(isGone({ ...facts, at: secondsAfter(facts.dialog.expires_at, by) }), by >= 0),
+)
+
+it(
+  'when nothing has changed, the session of the dialog ends and the browser is sent where it was to be',
+  [answered()],
+  (facts) => {
+    const { ends, location } = outcomeOf(facts)
+    assert.is(ends, facts.answer === 'logout' ? facts.session : undefined)
+    assert.is(location, locationOf(facts.left))
+  },
+)
+
+it('both answers lead to the same place', [anyAnswer()], (facts) => {
+  const [stay, logout] = (['stay', 'logout'] as const).map((answer) => decideLogoutOutcome({ ...facts, answer }))
+  assert.ok(stay !== undefined && logout !== undefined && E.isLeft(stay) === E.isLeft(logout))
+  if (E.isRight(stay) && E.isRight(logout)) assert.is(stay.right.location, logout.right.location)
+})
+
+it('the browser is sent only where the client leads now, and as it was asked', [anyAnswer()], (facts) => {
+  const { location } = outcomeOf(facts)
+  if (location === undefined) return
+  const { asked } = facts.dialog
+  assert.ok(asked !== undefined && facts.client !== undefined)
+  assert.is(facts.client.client_id, asked.user.client_id)
+  assert.ok(urisOf(facts.client).some((uri) => uri === asked.uri))
+  assert.is(location, locationOf(asked))
+  if (facts.session === undefined) return
+  const { sub } = facts.session.clients.find(({ client_id }) => client_id === asked.user.client_id) ?? facts.session
+  assert.is(sub, asked.user.sub)
+})
+
+it('a client that was deleted meanwhile is not led to, and the session ends all the same', [answered()], (facts) =>
+  assert.equal(outcomeOf({ ...facts, answer: 'logout', client: undefined }), {
+    ends: facts.session,
+    location: undefined,
+  }),
+)
+
+it('nor is a URI that was removed meanwhile, or one of another client', [answered()], (facts) => {
+  const updated = clientOf('shop', { post_logout_redirect_uris: ['https://rp.example/the-new-one'] })
+  const bank = clientOf('bank', { post_logout_redirect_uris: [facts.left.uri] })
+  for (const client of [updated, clientOf('shop', {}), bank])
+    assert.equal(outcomeOf({ ...facts, answer: 'logout', client }), { ends: facts.session, location: undefined })
+})
+
+it('when the session ended meanwhile nothing is left to end, and the way back stays', [answered()], (facts) =>
+  assert.equal(outcomeOf({ ...facts, session: undefined }), { ends: undefined, location: locationOf(facts.left) }),
+)
+
+it(
+  'a session that was not seen ends when its own browser answers, and leads back only its own end-user',
+  [answered(), endUserSession([])],
+  (facts, session) => {
+    const unseen = {
+      ...facts,
+      dialog: { ...facts.dialog, session: { kind: 'unseen' as const } },
+      answer: 'logout' as const,
+    }
+    assert.equal(outcomeOf(unseen), { ends: facts.session, location: locationOf(facts.left) })
+    const { ends, location } = outcomeOf({ ...unseen, session })
+    assert.is(ends, session)
+    if (session.sub !== facts.left.hint.sub) assert.is(location, undefined)
+  },
+)
+
+it('a dialog that was shown to nobody ends no session', [answered()], (facts) =>
+  assert.ok(isGone({ ...facts, dialog: { ...facts.dialog, session: { kind: 'nobody' } } })),
+)
+
+it(
+  'what the dialog says of the way back is what its answer does',
+  [leaving(), anyFacts(), fc.constantFrom('logout' as const, 'stay' as const)],
+  (left, facts, answer) => {
+    const { session: shown, wayBack } = decideLogoutDialog(facts)
+    const asked = E.isRight(wayBack) ? wayBack.right.asked : undefined
+    const client = E.isRight(wayBack) ? wayBack.right.client : undefined
+    const { session } = facts
+    const dialog = { ...dialogFor(left), session: shown, asked }
+    const outcome = decideLogoutOutcome({ dialog, answer, client, session, browsers: [thisBrowser], at: exampleTime })
+    const location = asked === undefined ? undefined : locationOf(asked)
+    assert.equal(outcome, E.right({ ends: answer === 'logout' ? session : undefined, location }))
+  },
+)
+
+Outcome.run()

@@ -1,0 +1,146 @@
+import * as fc from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { RegisteredClient } from '../../src/client/registered-client.js'
+import { originOf } from '../../src/client/uri.js'
+import { applicationsOf, canBeTold, framesOf, noticesOf } from '../../src/logout/told-applications.js'
+import { endUserSession } from '../contracts/arbitrary-session.js'
+import { exampleSession, exampleTime as at } from '../contracts/examples.js'
+import { clientOf } from '../support/arbitraries/leaving.js'
+import { httpsUri, webRedirectUri } from '../support/arbitraries/redirect-uri.js'
+import { law } from '../support/law.js'
+
+const Told = suite('the applications that are told')
+const it = law(Told)
+
+const issuer = 'https://op.example/a?b'
+const ids = ['shop', 'bank', 'mail', 'map']
+
+const told = fc.record(
+  {
+    backchannel_logout_uri: httpsUri(),
+    frontchannel_logout_uri: webRedirectUri(),
+    frontchannel_logout_session_required: fc.boolean(),
+    id_token_signed_response_alg: fc.constantFrom('RS256', 'ES256', 'EdDSA'),
+  },
+  { requiredKeys: [], noNullPrototype: true },
+)
+
+const registered: fc.Arbitrary<ReadonlyArray<RegisteredClient>> = fc
+  .tuple(fc.shuffledSubarray(ids), fc.array(told, { minLength: 4, maxLength: 4 }))
+  .map(([some, metadata]) => some.map((id, index) => clientOf(id, metadata[index] ?? {})))
+
+const session = endUserSession(ids)
+const counted = (): (() => string) => {
+  let count = 0
+  return () => `notice-${(count += 1)}`
+}
+
+it(
+  'they are those of the session that are registered still, by the names that they know',
+  [session, registered],
+  (left, clients) => {
+    const applications = applicationsOf(left, clients)
+    const known = left.clients.filter(({ client_id }) => clients.some((client) => client.client_id === client_id))
+    assert.equal(
+      applications.map(({ names }) => names),
+      known,
+    )
+    assert.ok(
+      applications.every(({ client, names }) => client.client_id === names.client_id && clients.includes(client)),
+    )
+  },
+)
+
+it('where nobody is signed in there are none', [registered], (clients) =>
+  assert.equal(applicationsOf(undefined, clients), []),
+)
+
+it(
+  'a notice is owed to each that takes logout tokens, of its own end-user and session',
+  [session, registered],
+  (left, clients) => {
+    const applications = applicationsOf(left, clients)
+    const notices = noticesOf(applications, at, counted())
+    const expected = applications.filter(({ client }) => client.metadata.backchannel_logout_uri !== undefined)
+    assert.equal(
+      notices.map(({ client_id, uri, sub, sid, alg }) => ({ client_id, uri, sub, sid, alg })),
+      expected.map(({ client: { client_id, metadata }, names: { sub, sid } }) => ({
+        client_id,
+        uri: metadata.backchannel_logout_uri,
+        sub,
+        sid,
+        alg: metadata.id_token_signed_response_alg,
+      })),
+    )
+    assert.is(new Set(notices.map(({ id }) => id)).size, notices.length)
+    assert.ok(notices.every(({ created_at }) => created_at === at))
+  },
+)
+
+Told('a logout token is signed, although the ID tokens are not (Back-Channel Logout §2.6)', () => {
+  const client = clientOf('shop', {
+    backchannel_logout_uri: 'https://rp.example/out',
+    id_token_signed_response_alg: 'none',
+  })
+  const [notice] = noticesOf(applicationsOf(exampleSession('zoe', ['shop']), [client]), at, counted())
+  assert.is(notice?.alg, 'RS256')
+})
+
+it(
+  'a frame is loaded for each that wants one, and it can be told if it has a frame or a notice',
+  [session, registered],
+  (left, clients) => {
+    const applications = applicationsOf(left, clients)
+    const frames = framesOf(applications, issuer)
+    assert.is(
+      frames.length,
+      applications.filter(({ client }) => client.metadata.frontchannel_logout_uri !== undefined).length,
+    )
+    for (const application of applications) {
+      const count = noticesOf([application], at, counted()).length + framesOf([application], issuer).length
+      assert.is(canBeTold(application), count > 0)
+    }
+  },
+)
+
+it(
+  'a frame has the registered bytes, with iss and sid where the client asks for them, and the origin that they have',
+  [session, webRedirectUri(), fc.boolean()],
+  (left, uri, asks) => {
+    const client = clientOf('shop', { frontchannel_logout_uri: uri, frontchannel_logout_session_required: asks })
+    for (const { names, client: of } of applicationsOf(left, [client])) {
+      const [frame, ...more] = framesOf([{ names, client: of }], issuer)
+      assert.ok(frame !== undefined && more.length === 0)
+      assert.is(frame.origin, originOf(uri))
+      assert.ok(frame.uri.startsWith(uri))
+      const { searchParams, origin } = new URL(frame.uri)
+      assert.is(origin, frame.origin)
+      const before = [...new URL(uri).searchParams]
+      const added = asks
+        ? [
+            ['iss', issuer],
+            ['sid', names.sid],
+          ]
+        : []
+      assert.equal([...searchParams], [...before, ...added])
+      if (!asks) assert.is(frame.uri, uri)
+    }
+  },
+)
+
+Told('a page loads thirty frames at most, and none of what would not be registered today', () => {
+  const many = Array.from({ length: 40 }, (_, index) => `client-${index}`)
+  const clients = many.map((id) => clientOf(id, { frontchannel_logout_uri: `https://${id}.example/out` }))
+  const frames = framesOf(applicationsOf(exampleSession('zoe', many), clients), issuer)
+  assert.equal(
+    frames.map(({ uri }) => uri),
+    many.slice(0, 30).map((id) => `https://${id}.example/out`),
+  )
+  for (const uri of ['javascript:alert(1)', 'data:text/html,x', 'com.example:/out', 'https://a b.example', '//x', '']) {
+    const client = clientOf('shop', { frontchannel_logout_uri: uri })
+    assert.equal(framesOf(applicationsOf(exampleSession('zoe', ['shop']), [client]), issuer), [], uri)
+  }
+})
+
+Told.run()
