@@ -84,7 +84,7 @@ forged("another's key is not ours under our kid, and what the header offers is n
     asked.push(url)
     response.end(JSON.stringify({ keys: [{ ...attacker.jwk, kid: rsa.kid, use: 'sig', alg: 'RS256' }] }))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve).unref())
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`
   const jwk = { ...attacker.jwk }
   const certificate = publicObject(attacker).export({ type: 'spki', format: 'der' }).toString('base64')
