@@ -12,6 +12,7 @@ import type { TransportRefusal } from './http/error-response.js'
 import { transportResponse } from './http/error-response.js'
 import { contentTypeOf, fieldsOf } from './http/header-fields.js'
 import { readFormBody, readJsonBody } from './http/request-body.js'
+import { valuesOf } from './http/url-encoded.js'
 import type { HttpRequest } from './http/request.js'
 import type { HttpResponse } from './http/response.js'
 import { emptyResponse, notStored } from './http/response.js'
@@ -57,13 +58,10 @@ const readBody = async (ctx: Context, { takes }: Route): Promise<E.Either<Transp
 
 const noBody: E.Either<never, HttpRequest['body']> = E.right(E.right(undefined))
 
-const queryOf = (ctx: Context): HttpRequest['query'] =>
-  Object.fromEntries(Object.entries(ctx.query).map(([name, value]) => [name, [value ?? []].flat()]))
-
 const toHttpRequest = (ctx: Context, params: HttpRequest['params'], body: HttpRequest['body']): HttpRequest => ({
   method: ctx.method,
   params,
-  query: queryOf(ctx),
+  query: valuesOf(ctx.querystring),
   ...fieldsOf(ctx.req),
   body,
 })

@@ -11,7 +11,7 @@ import { getJwks } from './keys/get-jwks.js'
 import { getKeys, postCompromise, postImport, postRollOver } from './keys/manage-keys.js'
 import { getLogouts, postRetry } from './logouts/manage-logouts.js'
 import { getOrPostLogout } from './logout/request-logout.js'
-import { postConfirm } from './logout/post-confirm.js'
+import { getConfirm, postConfirm } from './logout/post-confirm.js'
 import { getProviderMetadata } from './metadata/get-provider-metadata.js'
 import {
   deleteSession,
@@ -77,6 +77,7 @@ const logoutRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<R
   return [
     management('GET', path, ask),
     { ...management('POST', path, ask), takes: 'form' },
+    management('GET', `${path}/confirm`, getConfirm(ports)),
     { ...management('POST', `${path}/confirm`, postConfirm(settings, ports)), takes: 'form' },
   ]
 }

@@ -27,8 +27,6 @@ export type LogoutSettings = {
   readonly policy: LogoutPolicy
   /** The end-session endpoint after the base URL, as '/logout'; without it there is none. */
   readonly path: string | undefined
-  /** Whether logout tokens are sent to applications. */
-  readonly backchannel: boolean
   readonly sessions: SessionLifetimes
 }
 

@@ -7,6 +7,7 @@ import {
   maximumDepth,
   unavailable,
   unknownClient,
+  unknownSession,
 } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
@@ -18,6 +19,7 @@ import { attempt } from './attempt.js'
 import type { WriteQueue } from './write-queue.js'
 
 const selectClient = 'SELECT ordinal FROM clients WHERE client_id = ?'
+const selectHeld = 'SELECT 1 FROM end_user_sessions WHERE sid = ?'
 const upsert = `
 INSERT INTO authorizations (kind, hash, client, expires_at, details, session, offline) VALUES (?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (kind, hash) DO UPDATE SET client = excluded.client, expires_at = excluded.expires_at,
@@ -60,7 +62,7 @@ const fromRow = (input: unknown): E.Either<string, ClientAuthorization> =>
   )
 
 export const createClientAuthorizations = (db: Database.Database, queue: WriteQueue): ClientAuthorizations => {
-  const ordinalOf = db.prepare(selectClient).pluck()
+  const [ordinalOf, held] = [db.prepare(selectClient).pluck(), db.prepare(selectHeld).pluck()]
   const [record, use, select, remove] = [
     db.prepare(upsert),
     db.prepare(markUsed),
@@ -72,6 +74,7 @@ export const createClientAuthorizations = (db: Database.Database, queue: WriteQu
       queue.write(() => {
         const ordinal = ordinalOf.get(client_id)
         if (ordinal === undefined) return E.left(unknownClient)
+        if (session !== undefined && offline !== true && held.get(session) === undefined) return E.left(unknownSession)
         record.run(kind, hash, ordinal, expires_at, JSON.stringify(details), session ?? null, offline === true ? 1 : 0)
         use.run(ordinal)
         return E.right(undefined)

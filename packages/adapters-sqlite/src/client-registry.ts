@@ -1,10 +1,10 @@
 import type { ClientChanged, ClientRegistry, RegisteredClient } from '@clientele/domain'
-import { clientChanged, unavailable } from '@clientele/domain'
+import { clientChanged, unavailable, unreadableClient } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
-import { pipe } from 'fp-ts/lib/function.js'
+import { flow, pipe } from 'fp-ts/lib/function.js'
 import { createAddClient } from './add-client.js'
 import { attempt } from './attempt.js'
 import type { NewClientRow } from './client-row.js'
@@ -58,7 +58,9 @@ export const createClientRegistry = (db: Database.Database, queue: WriteQueue, s
     findClient: (id) =>
       pipe(
         attempt(() => O.fromNullable(select.get(id))),
-        TE.flatMapEither((row) => pipe(row, O.traverse(E.Applicative)(fromRow), E.mapLeft(unavailable))),
+        TE.flatMapEither((row) =>
+          pipe(row, O.traverse(E.Applicative)(fromRow), E.mapLeft(flow(unreadableClient, unavailable))),
+        ),
       ),
     streamClients: () => streamRows(db, fromRow),
     replaceClient: (next, replacing) =>

@@ -2,6 +2,7 @@ import type {
   AnsweredDialog,
   EndedSession,
   EpochSeconds,
+  HeldAnswer,
   Logouts,
   SessionChanged,
   Unavailable,
@@ -17,7 +18,8 @@ import type { WriteQueue } from './write-queue.js'
 
 const selectCurrent = 'SELECT ordinal FROM end_user_sessions WHERE sid = ? AND version = ?'
 const deleteSession = 'DELETE FROM end_user_sessions WHERE ordinal = ?'
-const deleteAuthorizations = 'DELETE FROM authorizations WHERE session = @sid AND (offline = 0 OR @revokesOffline = 1)'
+// What else the session granted goes with its row.
+const deleteOffline = 'DELETE FROM authorizations WHERE session = ? AND offline = 1'
 const insertNotice = `
 INSERT INTO logout_notices (id, client, uri, alg, sub, sid, created_at, attempts, due_at, failed, note)
 VALUES (@id, @client, @uri, @alg, @sub, @sid, @created_at, 0, @due_at, 0, '')`
@@ -34,11 +36,7 @@ type Ending = () => void
 
 const createEndings = (db: Database.Database): ((ended: EndedSession) => E.Either<SessionChanged, Ending>) => {
   const current = db.prepare(selectCurrent).pluck()
-  const [notify, revoke, remove] = [
-    db.prepare(insertNotice),
-    db.prepare(deleteAuthorizations),
-    db.prepare(deleteSession),
-  ]
+  const [notify, revoke, remove] = [db.prepare(insertNotice), db.prepare(deleteOffline), db.prepare(deleteSession)]
   const clients = createSessionClients(db)
 
   const end = (ordinal: unknown, { session, notices, revokesOfflineAccess }: EndedSession): void => {
@@ -47,7 +45,7 @@ const createEndings = (db: Database.Database): ((ended: EndedSession) => E.Eithe
       const client = ordinalOf(notice.client_id)
       if (client !== undefined) notify.run(toNoticeRow(notice, client))
     }
-    revoke.run({ sid: session.sid, revokesOffline: revokesOfflineAccess ? 1 : 0 })
+    if (revokesOfflineAccess) revoke.run(session.sid)
     remove.run(ordinal)
   }
 
@@ -74,15 +72,19 @@ export const createLogouts = (db: Database.Database, queue: WriteQueue): Logouts
   const answerOnce = (
     { dialog, answer, rememberedUntil, ends }: AnsweredDialog,
     at: EpochSeconds,
-  ): E.Either<SessionChanged | Unavailable, LogoutAnswer> => {
+  ): E.Either<SessionChanged | Unavailable, HeldAnswer> => {
     const first = earlier.get(dialog)
-    if (first !== undefined) return fromAnswer(first)
+    if (first !== undefined)
+      return pipe(
+        fromAnswer(first),
+        E.map((held) => ({ answer: held, isFirst: false })),
+      )
     const ending = pipe(ends, O.traverse(E.Applicative)(endingOf))
     if (E.isLeft(ending)) return ending
     forget.run(at)
     remember.run(dialog, answer, rememberedUntil)
     if (O.isSome(ending.right)) ending.right.value()
-    return E.right(answer)
+    return E.right({ answer, isFirst: true })
   }
 
   return {

@@ -49,7 +49,7 @@ for (const [what, assignment] of Object.entries(spoilt))
       if (!assignment.startsWith('client_id ')) {
         const refusal = await refused(store.registry.findClient(exampleId('spoilt')))
         assert.is(refusal.error, 'unavailable')
-        assert.match(String(refusal.detail), /cannot be read/)
+        assert.match(JSON.stringify(refusal.detail), /cannot be read/)
         assert.not.match(JSON.stringify(refusal), /Zo|life/)
       }
       assert.equal(await done(store.registry.findClient(exampleId('after'))), O.some(clients[2]))

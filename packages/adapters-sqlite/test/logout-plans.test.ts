@@ -85,6 +85,20 @@ plans(
 )
 
 plans(
+  'what a session granted is found by an index when the session goes, for offline access and not',
+  inRecordedLayers((db, prepared) => {
+    const trigger = db
+      .prepare<[], string>("SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'end_user_sessions'")
+      .pluck()
+      .get()
+    const ofTrigger = /BEGIN(.+);\s+END/s.exec(trigger ?? '')?.[1] ?? 'none'
+    const ofLogout = prepared.find((sql) => sql.startsWith('DELETE FROM authorizations')) ?? 'none'
+    for (const sql of [ofTrigger.replaceAll(/OLD\.\w+/g, '?'), ofLogout])
+      assert.equal(planOf(db, sql), ['SEARCH authorizations USING INDEX authorizations_by_session (session=?)'])
+  }),
+)
+
+plans(
   'what goes with a client or a session is found by an index',
   inRecordedLayers((db) => {
     const references = db

@@ -48,7 +48,7 @@ for (const [what, event] of Object.entries(failing))
           assert.is((await refused(store.logouts.endSession(ended, exampleTime))).error, 'unavailable')
         await assertUntouched(store)
         beside(file, (db) => db.exec('DROP TRIGGER no'))
-        assert.is(await done(store.logouts.answerDialog(stay, exampleTime)), 'stay')
+        assert.is((await done(store.logouts.answerDialog(stay, exampleTime))).answer, 'stay')
         await assertUntouched(store)
         await store.close()
       }),
@@ -76,7 +76,7 @@ logouts(
     await done(before.logouts.answerDialog(stay, exampleTime))
     await before.close()
     const store = opened(file)
-    assert.is(await done(store.logouts.answerDialog(answered, exampleTime)), 'stay')
+    assert.equal(await done(store.logouts.answerDialog(answered, exampleTime)), { answer: 'stay', isFirst: false })
     await assertUntouched(store)
     await store.close()
   }),
@@ -98,7 +98,7 @@ logouts(
     const from = (first: number): ReadonlyArray<number> =>
       Array.from({ length: 150 - first }, (_, index) => exampleTime + first + index)
     assert.equal(remembered(), from(0))
-    assert.is(await done(answerDialog({ ...stay, dialog: exampleHash('dialog-0') }, rememberedUntil)), 'stay')
+    assert.is((await done(answerDialog({ ...stay, dialog: exampleHash('dialog-0') }, rememberedUntil))).answer, 'stay')
     assert.equal(remembered(), from(0))
     await done(answerDialog(stay, secondsAfter(exampleTime, 40)))
     assert.equal(remembered(), [...from(40), rememberedUntil])
@@ -146,9 +146,10 @@ logouts(
         done(ports[0].answerDialog({ ...stay, dialog: asked }, exampleTime)),
         done(ports[1].answerDialog({ ...answered, dialog: asked, ends }, exampleTime)),
       ])
-      assert.is(first, second)
+      assert.is(first.answer, second.answer)
+      assert.is.not(first.isFirst, second.isFirst)
       for (const { findSessionById } of ports)
-        assert.equal(await done(findSessionById(present.sid)), first === 'stay' ? O.some(present) : O.none)
+        assert.equal(await done(findSessionById(present.sid)), first.answer === 'stay' ? O.some(present) : O.none)
     }
     for (const { db, fatal } of [one, other]) {
       assert.equal(fatal, [])

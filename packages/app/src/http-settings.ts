@@ -30,9 +30,9 @@ const dialogLifetime = 600
 
 const logoutSettings = (config: Config, issuer: string): HttpSettings['logout'] => ({
   path: config['logout-enabled'] ? config['logout-path'] : undefined,
-  backchannel: config['outbound-fetches'],
   policy: {
     issuer,
+    backchannel: config['outbound-fetches'],
     hintMaxAge: config['logout-hint-max-age'],
     dialogLifetime,
     endsOfflineAccess: config['logout-ends-offline-access'],

@@ -1,5 +1,8 @@
 import type { HttpRequest } from './request.js'
 
+// RFC 6265 §5.2: blanks and tabs alone; a browser takes a name after any other sign for another one, without our prefix
+const withoutBlanks = (pair: string): string => pair.replace(/^[ \t]+|[ \t]+$/g, '')
+
 const values = /^[A-Za-z0-9]{1,128}$/
 
 /**
@@ -7,7 +10,7 @@ const values = /^[A-Za-z0-9]{1,128}$/
  * other one.
  */
 export const cookieOf = ({ headers }: HttpRequest, name: string): string | undefined => {
-  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim())
+  const pairs = (headers.cookie ?? '').split(';').map(withoutBlanks)
   const [value, ...more] = pairs.flatMap((pair) => (pair.startsWith(`${name}=`) ? [pair.slice(name.length + 1)] : []))
   return value !== undefined && more.length === 0 && values.test(value) ? value : undefined
 }
@@ -15,8 +18,10 @@ export const cookieOf = ({ headers }: HttpRequest, name: string): string | undef
 export type CookieNames = {
   /** Who is signed in. */
   readonly session: string
-  /** Which browser was shown a dialog, where nobody is signed in. */
+  /** Which browser was shown a dialog. */
   readonly dialog: string
+  /** The same, where another site asked and no cookie came along: so that it does not replace the one that there may be. */
+  readonly unseen: string
   readonly attributes: string
 }
 
@@ -26,9 +31,15 @@ export const cookieNames = (baseUrl: string): CookieNames =>
     ? {
         session: '__Host-clientele-session',
         dialog: '__Host-clientele-logout',
+        unseen: '__Host-clientele-logout-unseen',
         attributes: 'Path=/; HttpOnly; SameSite=Lax; Secure',
       }
-    : { session: 'clientele-session', dialog: 'clientele-logout', attributes: 'Path=/; HttpOnly; SameSite=Lax' }
+    : {
+        session: 'clientele-session',
+        dialog: 'clientele-logout',
+        unseen: 'clientele-logout-unseen',
+        attributes: 'Path=/; HttpOnly; SameSite=Lax',
+      }
 
 export const setCookie = (name: string, value: string, { attributes }: CookieNames): string =>
   `${name}=${value}; ${attributes}`

@@ -2,6 +2,7 @@ import type { InvalidRequest } from '@clientele/domain'
 import { invalidRequest, parseWellFormedJson } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import { valuesOf } from './url-encoded.js'
 
 // RFC 9110 §8.3.1: type, subtype and charset in any case; RFC 8259 §8.1: JSON is UTF-8
 const jsonType = /^application\/json[ \t]*(?:;[ \t]*charset=(?:utf-8|"utf-8")[ \t]*)?;?[ \t]*$/i
@@ -23,7 +24,6 @@ export const readJsonBody = (contentType: string | undefined, bytes: Uint8Array)
   return pipe(decodeUtf8(bytes), E.flatMap(parseWellFormedJson))
 }
 
-// URL Standard §5.1: the names and values of a form
 const formType = /^application\/x-www-form-urlencoded[ \t]*(?:;.*)?$/i
 
 /** Every value of each field of a form, so that a repeated one stays visible. */
@@ -32,11 +32,5 @@ export const readFormBody = (
   bytes: Uint8Array,
 ): E.Either<InvalidRequest, Readonly<Record<string, ReadonlyArray<string>>>> => {
   if (!formType.test(contentType ?? '')) return E.left(invalidRequest('The body must be a form'))
-  const fields = new Map<string, Array<string>>()
-  for (const [name, value] of new URLSearchParams(Buffer.from(bytes).toString('utf8'))) {
-    const values = fields.get(name)
-    if (values === undefined) fields.set(name, [value])
-    else values.push(value)
-  }
-  return E.right(Object.fromEntries(fields))
+  return E.right(valuesOf(Buffer.from(bytes).toString('utf8')))
 }

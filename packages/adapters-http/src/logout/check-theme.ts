@@ -24,7 +24,9 @@ const troubleWith = (render: PageRenderer, { page, holds }: SamplePage): string 
   const failed = rendered.find(E.isLeft)
   if (failed !== undefined) return `does not work: ${failed.left}`
   const lacks = holds.find((text) => rendered.some((html) => E.isRight(html) && !html.right.includes(text)))
-  return lacks === undefined ? undefined : `makes a page without ${lacks}`
+  if (lacks !== undefined) return `makes a page without ${lacks}`
+  const isRaw = rendered.some((html) => E.isRight(html) && html.right.includes('<b>'))
+  return isRaw ? 'shows the names of applications unescaped' : undefined
 }
 
 /** The file without which all would be well; where there is none, the template of the page. */

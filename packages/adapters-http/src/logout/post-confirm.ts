@@ -2,6 +2,7 @@
 import type { ConfirmedLogout, DialogGone, Unavailable } from '@clientele/domain'
 import { confirmLogout, shownApplication, singleValue } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
+import * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { CookieNames } from '../http/cookies.js'
@@ -85,7 +86,7 @@ export const postConfirm = (settings: HttpSettings, ports: HttpPorts): Handler =
         value: singleValue(fields, 'value'),
         answer: singleValue(fields, 'answer'),
         sessionCookie: hashOf(request, names.session),
-        dialogCookie: hashOf(request, names.dialog),
+        dialogCookies: [names.dialog, names.unseen].flatMap((name) => hashOf(request, name) ?? []),
         fromElsewhere: isFromElsewhere(request, origin),
       }),
       TE.tapIO(
@@ -95,5 +96,15 @@ export const postConfirm = (settings: HttpSettings, ports: HttpPorts): Handler =
       ),
       TE.match(refused, confirmedResponse(respond, language, names)),
     )
+  }
+}
+
+// Whoever comes here by the address bar, or by a browser that restores its tabs, has nothing to answer.
+export const getConfirm = (ports: Pick<HttpPorts, 'renderPage'>): Handler => {
+  const respond = pageResponse(ports.renderPage)
+  return (request) => {
+    const language = chooseLanguage(singleValue(request.query, 'ui_locales'), request.headers['accept-language'])
+    const page = respond(405, { kind: 'gone' }, language)
+    return T.of({ ...page, headers: { ...page.headers, Allow: 'POST' } })
   }
 }

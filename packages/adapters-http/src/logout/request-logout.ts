@@ -48,18 +48,19 @@ export const getOrPostLogout = (settings: HttpSettings, ports: HttpPorts): Handl
     return value === undefined ? undefined : ports.hashToken(value)
   }
   return (request) => {
-    const parameters = parametersOf(request)
+    const [parameters, cookiesWithheld] = [parametersOf(request), lacksCookies(request)]
+    const cookie = cookiesWithheld ? names.unseen : names.dialog
     const language = chooseLanguage(singleValue(parameters, 'ui_locales'), request.headers['accept-language'])
     return pipe(
       ask({
         parameters,
         sessionCookie: hashOf(request, names.session),
-        dialogCookie: hashOf(request, names.dialog),
-        cookiesWithheld: lacksCookies(request),
+        dialogCookie: hashOf(request, cookie),
+        cookiesWithheld,
       }),
       TE.match(unavailablePage(respond, language), (offer): HttpResponse => ({
         ...respond(200, pageOf(offer, `${basePath}${logout.path}/confirm`, language), language, {
-          setCookie: offer.newCookie === undefined ? undefined : setCookie(names.dialog, offer.newCookie, names),
+          setCookie: offer.newCookie === undefined ? undefined : setCookie(cookie, offer.newCookie, names),
         }),
         ...(E.isLeft(offer.wayBack) ? { reason: offer.wayBack.left } : {}),
       })),

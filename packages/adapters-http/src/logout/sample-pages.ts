@@ -1,7 +1,8 @@
 // Pages of every kind, with everything and with nothing: what a theme is tried with before anybody sees it.
 import type { LogoutPage, ShownApplication } from './page.js'
 
-const shop: ShownApplication = { name: 'Sample Shop', host: 'shop.example' }
+// A name that shows whether a template escapes it.
+const shop: ShownApplication = { name: 'Sample <b>&" Shop', host: 'shop.example' }
 const mail: ShownApplication = { name: undefined, host: 'mail.example' }
 const form = { action: '/logout/confirm', value: 'sample-value' }
 const frames = ['https://shop.example/logged-out', 'https://mail.example/logged-out?sid=sample']
@@ -34,7 +35,7 @@ export const samplePages: ReadonlyArray<SamplePage> = [
       frames,
       back: { application: shop, uri: 'https://shop.example/after' },
     },
-    holds: [...frames, 'href="https://shop.example/after"'],
+    holds: [...frames, 'sandbox=', 'href="https://shop.example/after"'],
   },
   { page: { kind: 'signed_out', applications: [], more: 0, frames: [], back: undefined }, holds: [] },
   { page: { kind: 'still_signed_in' }, holds: [] },

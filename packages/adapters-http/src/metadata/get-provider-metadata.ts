@@ -9,7 +9,7 @@ export const getProviderMetadata = ({ registration, providerMetadata, keyPolicy,
   const endSession =
     logout.path === undefined
       ? undefined
-      : { endpoint: `${registration.issuer}${logout.path}`, backchannel: logout.backchannel }
+      : { endpoint: `${registration.issuer}${logout.path}`, backchannel: logout.policy.backchannel }
   const rendered = render(
     describeProvider({ ...registration, jwksUri: `${registration.issuer}/jwks.json`, endSession }, providerMetadata),
   )

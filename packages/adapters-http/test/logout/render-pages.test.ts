@@ -101,7 +101,9 @@ pages('frames are loaded without a referrer where nobody stumbles over them', ()
   const frames = ['https://a.example/?a=1&b="2"', 'https://b.example/']
   const page: LogoutPage = { kind: 'signed_out', applications: [], more: 0, frames, back: undefined }
   const [, hidden = ''] = /<div hidden>([^]*)<\/div>/.exec(render(page, 'en').html) ?? []
-  const found = hidden.match(/<iframe src="[^"]*" title="[^"]+" tabindex="-1" referrerpolicy="no-referrer"><\/iframe>/g)
+  const found = hidden.match(
+    /<iframe src="[^"]*" title="[^"]+" sandbox="allow-scripts allow-same-origin allow-forms" tabindex="-1" referrerpolicy="no-referrer"><\/iframe>/g,
+  )
   assert.is(found?.length, 2)
   assert.match(hidden, 'src="https://a.example/?a=1&amp;b=&quot;2&quot;"')
 })
@@ -136,14 +138,6 @@ pages('whatever a name, a host or a value holds, the markup stays the same', () 
       assert.equal(withTexts(name, host, value).map(shape), plain)
     }),
   )
-})
-
-pages('a page is made in far less time than it takes to ask for it', () => {
-  const page = dialog({ applications: [{ name: 'Shop', host: 'shop.example' }], more: 3 })
-  for (let made = 0; made < 500; made += 1) render(page, 'en')
-  const began = performance.now()
-  for (let made = 0; made < 500; made += 1) render(page, 'en')
-  assert.ok((performance.now() - began) / 500 < 1)
 })
 
 pages.run()

@@ -51,8 +51,13 @@ export const httpSettings = (given: Partial<HttpSettings> = {}): HttpSettings =>
   registrationStatus: 200,
   logout: {
     path: '/logout',
-    backchannel: false,
-    policy: { issuer: 'https://op.example', hintMaxAge: 0, dialogLifetime: 600, endsOfflineAccess: false },
+    policy: {
+      issuer: 'https://op.example',
+      backchannel: false,
+      hintMaxAge: 0,
+      dialogLifetime: 600,
+      endsOfflineAccess: false,
+    },
     sessions: { lifetime: 86_400, idleLifetime: 3_600 },
   },
   corsOrigins: [],

@@ -1,6 +1,6 @@
 // Who is signed in, what was answered about it, and the notices that are owed. A client is named by its ordinal, because its
 // id may be registered anew; of cookies and dialogs only the hashes are kept. When a session is over is worked out by the
-// database, so that no replacement can forget it.
+// database, so that no replacement can forget it; so is what it granted revoked, whichever way it goes.
 export const logout = `
 CREATE TABLE end_user_sessions (
   ordinal INTEGER PRIMARY KEY,
@@ -61,4 +61,8 @@ ALTER TABLE authorizations ADD COLUMN session TEXT;
 ALTER TABLE authorizations ADD COLUMN offline INTEGER NOT NULL DEFAULT 0;
 
 CREATE INDEX authorizations_by_session ON authorizations (session) WHERE session IS NOT NULL;
+
+CREATE TRIGGER revoke_with_session AFTER DELETE ON end_user_sessions BEGIN
+  DELETE FROM authorizations WHERE session = OLD.sid AND offline = 0;
+END;
 `

@@ -16,11 +16,15 @@ const isNormal = (url: URL, text: string): boolean => text === url.href.replace(
 
 const isPlainRemote = (url: URL): boolean => url.protocol === 'http:' && !isLoopback(url.hostname)
 
+// RFC 3986 §2.3: so that the path is one and the same in URLs and in the router
+const plainPath = /^\/(?:[\w.~-]+(?:\/[\w.~-]+)*)?$/
+
 const brokenRule = (text: string, url: URL): string | undefined => {
   if (!/^https?:$/.test(url.protocol)) return 'an http or https URL'
   if (!hasOnlyOriginAndPath(url) || /[?#]/.test(text)) return 'without user, query and fragment'
   if (text.endsWith('/')) return 'without a slash at its end'
   if (!isNormal(url, text)) return 'in its normal form: lower-case scheme and host, no default port, no dot segments'
+  if (!plainPath.test(url.pathname)) return 'with a path of letters, digits, - . _ and ~'
   return isPlainRemote(url) ? 'https, because its host is not loopback' : undefined
 }
 

@@ -51,6 +51,13 @@ configuration('nothing given: every setting has the default of the contract', ()
     'key-retention': 86_400,
     'jwks-max-age': 3600,
     'provider-metadata': undefined,
+    'logout-enabled': true,
+    'logout-path': '/logout',
+    'logout-hint-max-age': 0,
+    'logout-ends-offline-access': false,
+    'session-lifetime': 2_592_000,
+    'session-idle-lifetime': 86_400,
+    'theme-dir': undefined,
     'outbound-fetches': false,
     'cors-origins': [],
     'trusted-proxies': [],
@@ -196,6 +203,13 @@ for (const [name, values] of soundValues)
   configuration(`CLIENTELE_${name} within its rule is taken`, () => {
     for (const value of values) assert.equal(faults({ [`CLIENTELE_${name}`]: value }), [], value)
   })
+
+configuration('the path of a base-url is plain, because the router has signs of its own', () => {
+  for (const path of ['', '/op', '/a-b/c.d/~e_f'])
+    assert.equal(faults({ CLIENTELE_BASE_URL: `https://id.example${path}` }), [], path)
+  for (const path of ['/a:b', '/(x)', '/a*', '/{a}', '/a%20b', '/a//b', '/a;b', '/'])
+    assert.is(faults({ CLIENTELE_BASE_URL: `https://id.example${path}` }).length, 1, path)
+})
 
 configuration('a host beyond loopback needs a base-url', () => {
   assert.equal(

@@ -58,7 +58,7 @@ it('the value in another browser: signed in as somebody else, as the same, or as
 it('a form of another site, and a script of another origin', async (world) => {
   const { value } = await dialogOf(world)
   const form = { value, answer: 'logout' }
-  const cookie = { Cookie: world.session.cookie }
+  const cookie = { Cookie: [...world.browser.cookies].map((pair) => pair.join('=')).join('; ') }
   for (const headers of [
     { 'Sec-Fetch-Site': 'cross-site' },
     { 'Sec-Fetch-Site': 'same-site' },
@@ -74,31 +74,71 @@ it('a form of another site, and a script of another origin', async (world) => {
 
 it('GET does not answer, whatever it carries', async (world) => {
   const { value } = await dialogOf(world)
-  assert.is((await world.browser.get(`/logout/confirm?value=${value}&answer=logout`)).status, 405)
+  const page = await world.browser.get(`/logout/confirm?value=${value}&answer=logout`)
+  assert.equal([page.status, page.headers.get('allow')], [405, 'POST'])
+  assert.match(page.html, /<h1/)
   isDialog(await world.browser.get(`/logout?value=${value}&answer=logout&confirmed=true`))
   await isSignedIn(world)
 })
 
-it('two clicks on the button show the same end, and nothing more happens', async (world) => {
+it('two clicks on the button show the same end, one after the other as well, and nothing more happens', async (world) => {
+  const { browser } = world
   const dialog = await dialogOf(world)
-  const cookie = { Cookie: world.session.cookie }
+  const cookie = { Cookie: [...browser.cookies].map((pair) => pair.join('=')).join('; ') }
   const form = { value: dialog.value, answer: 'logout' }
-  const pages = await Promise.all([1, 2, 3].map(() => world.browser.post('/logout/confirm', form, cookie)))
+  const pages = await Promise.all([1, 2, 3].map(() => browser.post('/logout/confirm', form, cookie)))
+  const later = await browser.answer(dialog, 'logout')
   assert.equal(
-    pages.map(({ status, headers }) => [status, headers.get('location')]),
-    pages.map(() => [303, `${backUri}?state=s`]),
+    [...pages, later].map(({ status, headers }) => [status, headers.get('location')]),
+    [...pages, later].map(() => [303, `${backUri}?state=s`]),
   )
   await isSignedOut(world)
-  isGone(await world.browser.answer(dialog, 'logout'))
 })
 
-it('the first answer holds', async (world) => {
+it('two tabs: after the answer in one, the other leads back as it said', async (world) => {
+  const [one, other] = [await dialogOf(world), await dialogOf(world)]
+  for (const dialog of [one, other]) {
+    const page = await world.browser.answer(dialog, 'logout')
+    assert.equal([page.status, page.headers.get('location')], [303, `${backUri}?state=s`])
+  }
+  await isSignedOut(world)
+})
+
+it('the first answer holds, and the other one does nothing', async (world) => {
   const dialog = isDialog(await world.browser.get('/logout'))
   const stayed = await world.browser.answer(dialog, 'stay')
-  const then = await world.browser.answer(dialog, 'logout')
-  assert.equal([stayed.status, then.status], [200, 200])
-  assert.is(then.html, stayed.html)
+  isGone(await world.browser.answer(dialog, 'logout'))
+  const again = await world.browser.answer(dialog, 'stay')
+  assert.equal([stayed.status, again.status, again.html], [200, 200, stayed.html])
   await isSignedIn(world)
+})
+
+it('an answered dialog of nobody in particular does not touch whoever signs in after it', async (world) => {
+  const { service, client, browser } = world
+  const form = { id_token_hint: await service.idToken(client), post_logout_redirect_uri: backUri }
+  const dialog = isDialog(await browser.post('/logout', form, { 'Sec-Fetch-Site': 'cross-site' }))
+  assert.is((await browser.answer(dialog, 'logout')).status, 303)
+  const bob = await service.startSession('bob')
+  const [name = '', value = ''] = bob.cookie.split('=')
+  browser.cookies.set(name, value)
+  for (const answer of ['logout', 'stay']) isGone(await browser.answer(dialog, answer))
+  assert.equal([await service.sessionsOf('bob'), browser.cookies.get(name)], [[bob.sid], value])
+  await service.ask('DELETE', `/sessions/${bob.sid}`)
+})
+
+it('a request of another site leaves the dialogs of other tabs as they are', async (world) => {
+  const dialog = await dialogOf(world)
+  isDialog(await world.browser.post('/logout', {}, { 'Sec-Fetch-Site': 'cross-site' }))
+  assert.is((await world.browser.answer(dialog, 'stay')).status, 303)
+  await isSignedIn(world)
+})
+
+it('a cookie whose name begins with a sign that looks like a blank is not ours', async (world) => {
+  for (const sign of ['\u00a0', '\u00ff']) {
+    const page = await world.browser.get('/logout', { Cookie: `${sign}${world.session.cookie}` })
+    assert.equal([page.status, page.value], [200, ''])
+    isDialog(await world.browser.get('/logout', { Cookie: `${world.session.cookie}; ${sign}${world.session.cookie}` }))
+  }
 })
 
 it('somebody else has signed in since the dialog was shown', async (world) => {

@@ -101,8 +101,7 @@ export const startTimedService = async (keys: KeySettings = usualKeys): Promise<
     registrationStatus: 200 as const,
     logout: {
       path: undefined,
-      backchannel: false,
-      policy: { issuer: base, hintMaxAge: 0, dialogLifetime: 600, endsOfflineAccess: false },
+      policy: { issuer: base, backchannel: false, hintMaxAge: 0, dialogLifetime: 600, endsOfflineAccess: false },
       sessions: { lifetime: 86_400, idleLifetime: 3_600 },
     },
     corsOrigins: [],

@@ -85,4 +85,4 @@ export { sessionChanged, type EndUserSessions, type SessionChanged } from '../po
 export { type IdTokenHints, type SignedHint } from '../ports/id-token-hints.js'
 export { type LogoutDialogs } from '../ports/logout-dialogs.js'
 export { type LogoutOutbox, type LogoutSender } from '../ports/logout-outbox.js'
-export { type AnsweredDialog, type EndedSession, type Logouts } from '../ports/logouts.js'
+export { type AnsweredDialog, type EndedSession, type HeldAnswer, type Logouts } from '../ports/logouts.js'

@@ -6,6 +6,8 @@ export type LogoutPolicy = {
   readonly hintMaxAge: number
   /** Seconds in which a dialog can be answered. */
   readonly dialogLifetime: number
+  /** Whether logout tokens are sent to applications. */
+  readonly backchannel: boolean
   /** Whether grants for offline access end with the session that gave them. */
   readonly endsOfflineAccess: boolean
 }

@@ -13,7 +13,7 @@ export type LogoutRequest = {
   readonly repeated: boolean
 }
 
-/** A longer state is left out: it comes back in a URL. */
+/** A longer state, as it would stand in the URL that it comes back in, is left out. */
 const longestState = 4_096
 
 // RFC 6749 §3.1: a parameter without a value counts as left out
@@ -28,7 +28,7 @@ export const singleValue = (parameters: LogoutParameters, name: string): string 
 
 // Half a character cannot be told in a URL.
 const permittedState = (state: string | undefined): string | undefined =>
-  state !== undefined && state.length <= longestState && state.isWellFormed() ? state : undefined
+  state !== undefined && state.isWellFormed() && encodeURIComponent(state).length <= longestState ? state : undefined
 
 /** What is asked for. logout_hint is taken and not needed: who is signed in is known by the session. */
 export const readLogoutRequest = (parameters: LogoutParameters): LogoutRequest => ({

@@ -4,6 +4,7 @@ import { originOf, webUriFault } from '../client/uri.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { EndUserSession, SessionClient } from '../sessions/end-user-session.js'
 import type { LogoutNotice } from './logout-notice.js'
+import type { LogoutPolicy } from './logout-policy.js'
 
 /** A client of the session with its registration as it is now. */
 export type SessionApplication = { readonly client: RegisteredClient; readonly names: SessionClient }
@@ -16,9 +17,6 @@ export const applicationsOf = (
     const client = clients.find(({ client_id }) => client_id === names.client_id)
     return client === undefined ? [] : [{ client, names }]
   })
-
-export const canBeTold = ({ client: { metadata } }: SessionApplication): boolean =>
-  metadata.backchannel_logout_uri !== undefined || metadata.frontchannel_logout_uri !== undefined
 
 // Back-Channel Logout §2.4 and §2.6: signed as ID tokens are, and never with none; OpenID Registration §2 has the default
 const logoutTokenAlg = (idTokenAlg: string): string => (idTokenAlg === 'none' ? 'RS256' : idTokenAlg)
@@ -48,23 +46,35 @@ export const noticesOf = (
 /** So many frames a page loads at most: each also stands in a header. */
 const mostFrames = 30
 
-export type LogoutFrame = { readonly uri: string; readonly origin: string }
+export type LogoutFrame = { readonly application: SessionApplication; readonly uri: string; readonly origin: string }
 
 // Front-Channel Logout §2: iss and sid are added where the client asked for them, and its own query stays
 const withNames = (uri: string, issuer: string, sid: string): string =>
   `${uri}${uri.includes('?') ? '&' : '?'}iss=${encodeURIComponent(issuer)}&sid=${encodeURIComponent(sid)}`
 
-const frameOf = (
-  { client: { metadata }, names: { sid } }: SessionApplication,
-  issuer: string,
-): LogoutFrame | undefined => {
-  const uri = metadata.frontchannel_logout_uri
+// CSP Level 3 §2.3.1: a host source has no brackets. And nobody frames the provider itself from its own page.
+const canBeFramed = (uri: string, issuer: string): boolean =>
+  webUriFault(uri) === undefined && !uri.includes('[') && originOf(uri) !== originOf(issuer)
+
+const frameOf = (application: SessionApplication, issuer: string): LogoutFrame | undefined => {
+  const { client, names } = application
+  const uri = client.metadata.frontchannel_logout_uri
   // What was stored under older rules is judged by those of today.
-  if (uri === undefined || webUriFault(uri) !== undefined) return undefined
-  const asksForNames = metadata.frontchannel_logout_session_required === true
-  return { uri: asksForNames ? withNames(uri, issuer, sid) : uri, origin: originOf(uri) }
+  if (uri === undefined || !canBeFramed(uri, issuer)) return undefined
+  const asksForNames = client.metadata.frontchannel_logout_session_required === true
+  return { application, uri: asksForNames ? withNames(uri, issuer, names.sid) : uri, origin: originOf(uri) }
 }
 
 /** Front-Channel Logout §3: what the browser loads to tell the applications. */
 export const framesOf = (applications: ReadonlyArray<SessionApplication>, issuer: string): ReadonlyArray<LogoutFrame> =>
   applications.flatMap((application) => frameOf(application, issuer) ?? []).slice(0, mostFrames)
+
+/** Those that are told of the end of the session, by a logout token or by a frame. */
+export const toldOf = (
+  applications: ReadonlyArray<SessionApplication>,
+  { issuer, backchannel }: Pick<LogoutPolicy, 'issuer' | 'backchannel'>,
+): ReadonlyArray<SessionApplication> => {
+  const framed = framesOf(applications, issuer).map(({ application }) => application)
+  const takesTokens = ({ client }: SessionApplication): boolean => client.metadata.backchannel_logout_uri !== undefined
+  return applications.filter((each) => (backchannel && takesTokens(each)) || framed.includes(each))
+}

@@ -5,7 +5,7 @@ import type { TokenHash } from '../authorization/token-hash.js'
 import type { ClientId } from '../client/client-id.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { JsonObject } from '../codec/json-object.js'
-import type { Unavailable, UnknownClient } from '../errors.js'
+import type { Unavailable, UnknownClient, UnknownSession } from '../errors.js'
 
 export type AuthorizationKind = 'refresh_token' | 'access_token' | 'sticky_grant'
 
@@ -17,15 +17,20 @@ export type ClientAuthorization = {
   readonly expires_at: EpochSeconds
   /** Whatever the provider wants to know again: subject, scope and the like; nested 32 levels at most. */
   readonly details: JsonObject
-  /** The sid of the end-user session that granted it: it ends with the session. */
+  /** The sid of the end-user session that granted it: it ends with the session, also when that is forgotten as over. */
   readonly session?: string
   /** Granted for offline access: it outlives its session, unless the policy says otherwise. Left out where it is not. */
   readonly offline?: boolean
 }
 
 export type ClientAuthorizations = {
-  /** Records it, or replaces what was recorded under the same kind and hash; the client counts as used from then on. */
-  readonly recordAuthorization: (authorization: ClientAuthorization) => TE.TaskEither<UnknownClient | Unavailable, void>
+  /**
+   * Records it, or replaces what was recorded under the same kind and hash; the client counts as used from then on. What a
+   * session granted is refused once the session is not held any more, unless it is for offline access.
+   */
+  readonly recordAuthorization: (
+    authorization: ClientAuthorization,
+  ) => TE.TaskEither<UnknownClient | UnknownSession | Unavailable, void>
   readonly findAuthorization: (
     kind: AuthorizationKind,
     hash: TokenHash,

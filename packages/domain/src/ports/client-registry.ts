@@ -29,6 +29,8 @@ export type UnreadableClient = { readonly error: 'unreadable_client'; readonly d
 export const clientIdTaken: ClientIdTaken = { error: 'client_id_taken' }
 export const initialAccessTokenSpent: InitialAccessTokenSpent = { error: 'initial_access_token_spent' }
 export const clientChanged: ClientChanged = { error: 'client_changed' }
+export const isUnreadable = (failure: unknown): failure is UnreadableClient =>
+  typeof failure === 'object' && failure !== null && 'error' in failure && failure.error === 'unreadable_client'
 export const unreadableClient = (detail: unknown): UnreadableClient => ({ error: 'unreadable_client', detail })
 
 export type ClientRegistry = {
@@ -38,6 +40,7 @@ export type ClientRegistry = {
     spending: O.Option<TokenHash>,
     limits: RegistryLimits,
   ) => TE.TaskEither<RefusedAddition | Unavailable, void>
+  /** One that cannot be read is unavailable, and UnreadableClient the detail of that. */
   readonly findClient: (id: ClientId) => TE.TaskEither<Unavailable, O.Option<RegisteredClient>>
   /**
    * Every client in constant memory, in the order of registration. One that cannot be read is a Left and not the end; when

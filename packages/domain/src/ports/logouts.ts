@@ -26,14 +26,17 @@ export type AnsweredDialog = {
   readonly ends: O.Option<EndedSession>
 }
 
+/** The answer that holds, and whether it is this one. */
+export type HeldAnswer = { readonly answer: LogoutAnswer; readonly isFirst: boolean }
+
 export type Logouts = {
   /**
    * Remembers the answer and ends the session, both or neither. A dialog that was answered before keeps its first answer, and
-   * nothing ends. Gives the answer that holds. Answers to be remembered no longer at the time may be forgotten.
+   * nothing ends. Answers to be remembered no longer at the time may be forgotten.
    */
   readonly answerDialog: (
     answered: AnsweredDialog,
     at: EpochSeconds,
-  ) => TE.TaskEither<SessionChanged | Unavailable, LogoutAnswer>
+  ) => TE.TaskEither<SessionChanged | Unavailable, HeldAnswer>
   readonly endSession: (ended: EndedSession, at: EpochSeconds) => TE.TaskEither<SessionChanged | Unavailable, void>
 }

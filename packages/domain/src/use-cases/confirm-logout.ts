@@ -12,12 +12,12 @@ import type { OfferedDialog } from '../logout/logout-dialog.js'
 import { LogoutAnswer } from '../logout/logout-dialog.js'
 import type { LogoutPolicy } from '../logout/logout-policy.js'
 import type { LogoutFrame, SessionApplication } from '../logout/told-applications.js'
-import { canBeTold, framesOf, noticesOf } from '../logout/told-applications.js'
+import { framesOf, noticesOf, toldOf } from '../logout/told-applications.js'
 import type { ClientRegistry } from '../ports/client-registry.js'
 import type { EndUserSessions, SessionChanged } from '../ports/end-user-sessions.js'
 import type { Fresh } from '../ports/fresh.js'
 import type { LogoutDialogs } from '../ports/logout-dialogs.js'
-import type { Logouts } from '../ports/logouts.js'
+import type { HeldAnswer, Logouts } from '../ports/logouts.js'
 import { againWhenChanged } from './steps/again-when-changed.js'
 import { findApplications, findClients, findLiveSession } from './steps/find-session.js'
 
@@ -26,7 +26,8 @@ export type ConfirmLogoutRequest = {
   readonly value: string | undefined
   readonly answer: string | undefined
   readonly sessionCookie: TokenHash | undefined
-  readonly dialogCookie: TokenHash | undefined
+  /** Those that tell which browser it is: RequestLogout gives one or the other. */
+  readonly dialogCookies: ReadonlyArray<TokenHash>
   /** Whether the form was sent by another site. */
   readonly fromElsewhere: boolean
 }
@@ -67,59 +68,90 @@ const open =
       E.fromOption(() => dialogGone),
     )
 
+type Confirming = {
+  readonly policy: LogoutPolicy
+  readonly ports: ConfirmLogoutPorts
+  readonly request: ConfirmLogoutRequest
+  readonly at: EpochSeconds
+}
+
+const liveSession = ({ ports, request, at }: Confirming) =>
+  findLiveSession(ports, at)(O.fromNullable(request.sessionCookie))
+
 const readFacts =
-  (ports: ConfirmLogoutPorts, at: EpochSeconds, { sessionCookie, dialogCookie }: ConfirmLogoutRequest) =>
-  (opened: Opened): TE.TaskEither<DialogGone | Unavailable, Read> =>
-    pipe(
-      findLiveSession(ports, at)(O.fromNullable(sessionCookie)),
+  (confirming: Confirming) =>
+  (opened: Opened): TE.TaskEither<DialogGone | Unavailable, Read> => {
+    const { ports, request, at } = confirming
+    return pipe(
+      liveSession(confirming),
       TE.bindTo('session'),
       TE.bind('clients', () => findClients(ports)([opened.dialog.asked?.user.client_id ?? []].flat())),
-      TE.bindW('outcome', ({ session, clients: [client] }) => {
-        const browsers = [sessionCookie ?? [], dialogCookie ?? []].flat()
-        return TE.fromEither(decideLogoutOutcome({ ...opened, session, client, browsers, at }))
-      }),
+      TE.bindW('outcome', ({ session, clients: [client] }) =>
+        TE.fromEither(decideLogoutOutcome({ ...opened, session, client, browsers: request.dialogCookies, at })),
+      ),
       TE.bindW('applications', ({ outcome }) => findApplications(ports)(outcome.ends)),
       TE.map(({ clients: [client], outcome, applications }) => ({ ...opened, client, outcome, applications })),
     )
+  }
 
-const conclude =
-  (policy: LogoutPolicy, ports: ConfirmLogoutPorts, at: EpochSeconds) =>
-  ({ dialog, answer, outcome, applications }: Read): TE.TaskEither<SessionChanged | Unavailable, LogoutAnswer> =>
-    ports.answerDialog(
-      {
-        dialog: dialog.id,
-        answer,
-        rememberedUntil: dialog.expires_at,
-        ends: pipe(
-          O.fromNullable(outcome.ends),
-          O.map((session) => ({
-            session,
-            notices: noticesOf(applications, at, ports.identifier),
-            revokesOfflineAccess: policy.endsOfflineAccess,
-          })),
-        ),
-      },
-      at,
+const answerOnce =
+  ({ policy, ports, at }: Confirming) =>
+  ({ dialog, answer, outcome, applications }: Read): TE.TaskEither<SessionChanged | Unavailable, HeldAnswer> => {
+    // Where nobody was signed in nothing can end, and so there is nothing to remember.
+    if (dialog.session.kind === 'nobody') return TE.right({ answer, isFirst: true })
+    const ends = pipe(
+      O.fromNullable(outcome.ends),
+      O.map((session) => ({
+        session,
+        notices: noticesOf(applications, at, ports.identifier),
+        revokesOfflineAccess: policy.endsOfflineAccess,
+      })),
     )
+    return ports.answerDialog({ dialog: dialog.id, answer, rememberedUntil: dialog.expires_at, ends }, at)
+  }
+
+// Sent twice, an answer shows the same end; but nobody is told of an end who has signed in since, or gave the other answer.
+const stillHolds =
+  (confirming: Confirming) =>
+  ({
+    read,
+    held,
+  }: {
+    readonly read: Read
+    readonly held: HeldAnswer
+  }): TE.TaskEither<DialogGone | Unavailable, void> => {
+    if (held.isFirst) return TE.right(undefined)
+    if (held.answer !== read.answer) return TE.left(dialogGone)
+    return held.answer === 'stay'
+      ? TE.right(undefined)
+      : pipe(
+          liveSession(confirming),
+          TE.flatMapEither((session) => (session === undefined ? E.right(undefined) : E.left(dialogGone))),
+        )
+  }
 
 /** Ends the session, if that is the answer; a dialog that was answered before keeps its first answer. */
 export const confirmLogout =
   (policy: LogoutPolicy, ports: ConfirmLogoutPorts) =>
   (request: ConfirmLogoutRequest): TE.TaskEither<DialogGone | Unavailable, ConfirmedLogout> => {
-    const at = ports.now()
+    const confirming = { policy, ports, request, at: ports.now() }
     return againWhenChanged(
       pipe(
         TE.fromEither(open(ports)(request)),
-        TE.flatMap(readFacts(ports, at, request)),
+        TE.flatMap(readFacts(confirming)),
         TE.bindTo('read'),
-        TE.bindW('answer', ({ read }) => conclude(policy, ports, at)(read)),
-        TE.map(({ read: { outcome, client, applications }, answer }) => ({
-          answer,
-          location: outcome.location,
-          client,
-          applications: answer === 'logout' ? applications.filter(canBeTold) : [],
-          frames: answer === 'logout' ? framesOf(applications, policy.issuer) : [],
-        })),
+        TE.bindW('held', ({ read }) => answerOnce(confirming)(read)),
+        TE.tap(stillHolds(confirming)),
+        TE.map(({ read: { outcome, client, applications }, held }) => {
+          const ended = held.isFirst ? applications : []
+          return {
+            answer: held.answer,
+            location: outcome.location,
+            client,
+            applications: toldOf(ended, policy),
+            frames: framesOf(ended, policy.issuer),
+          }
+        }),
       ),
     )
   }

@@ -18,7 +18,7 @@ import type { LogoutParameters } from '../logout/logout-request.js'
 import { readLogoutRequest } from '../logout/logout-request.js'
 import type { HintFault } from '../logout/no-way-back.js'
 import type { SessionApplication } from '../logout/told-applications.js'
-import { applicationsOf, canBeTold } from '../logout/told-applications.js'
+import { applicationsOf, toldOf } from '../logout/told-applications.js'
 import type { ClientRegistry } from '../ports/client-registry.js'
 import type { EndUserSessions } from '../ports/end-user-sessions.js'
 import type { Fresh } from '../ports/fresh.js'
@@ -29,7 +29,7 @@ import { clientsOf, findClients, findLiveSession } from './steps/find-session.js
 /** OpenID RP-Initiated Logout §2: by GET or POST. */
 export type LogoutRequestOfBrowser = {
   readonly parameters: LogoutParameters
-  /** The cookies of this service, by their hashes. */
+  /** The cookies of this service, by their hashes: who is signed in, and which browser it is. */
   readonly sessionCookie: TokenHash | undefined
   readonly dialogCookie: TokenHash | undefined
   /** A POST from another site comes without cookies, whether there are any or not. */
@@ -69,7 +69,7 @@ const offer = (
   request: LogoutRequestOfBrowser,
   dialog: LogoutDialog,
 ): Omit<LogoutOffer, 'applications'> => {
-  const [known, id] = [request.sessionCookie ?? request.dialogCookie, ports.cookie().hash]
+  const [known, id] = [request.dialogCookie, ports.cookie().hash]
   const made = known === undefined ? ports.cookie() : undefined
   const offered: OfferedDialog = {
     id,
@@ -102,7 +102,7 @@ export const requestLogout =
         const { cookiesWithheld } = sent
         return {
           ...offer(policy, ports, sent, decideLogoutDialog({ request, hint, registered, session, cookiesWithheld })),
-          applications: applicationsOf(session, clients).filter(canBeTold),
+          applications: toldOf(applicationsOf(session, clients), policy),
         }
       }),
     )

@@ -2,11 +2,17 @@ import * as O from 'fp-ts/lib/Option.js'
 import type { Test } from 'uvu'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { unknownClient } from '../../src/errors.js'
-import { exampleAuthorization, exampleClient, exampleHash } from './examples.js'
-import type { OpenPorts } from './open-ports.js'
+import { secondsAfter } from '../../src/codec/epoch-seconds.js'
+import { unknownClient, unknownSession } from '../../src/errors.js'
+import type { ClientAuthorization } from '../../src/ports/client-authorizations.js'
+import type { EndUserSession } from '../../src/sessions/end-user-session.js'
+import { exampleAuthorization, exampleClient, exampleHash, exampleSession, exampleTime } from './examples.js'
+import type { OpenedPorts, OpenPorts } from './open-ports.js'
 import { done, onNewStore, refused } from './open-ports.js'
 import { noLimits } from '../../src/ports/client-registry.js'
+
+const addSession = ({ endUserSessions }: OpenedPorts, session: EndUserSession, at = exampleTime): Promise<void> =>
+  done(endUserSessions.addSession(session, exampleHash(session.sid.replaceAll(/\W/g, '-')), at))
 
 /** The promises of ClientAuthorizations; that they end with their client is promised by ClientRegistry.removeClient. */
 export const clientAuthorizationsContract = (name: string, open: OpenPorts): Test => {
@@ -53,9 +59,9 @@ export const clientAuthorizationsContract = (name: string, open: OpenPorts): Tes
     assert.equal(await done(authorizations.findAuthorization(recorded.kind, recorded.hash)), O.some(recorded))
   })
 
-  it('the session that granted it and whether it is for offline access are kept, and replaced', async ({
-    authorizations,
-  }) => {
+  it('the session that granted it and whether it is for offline access are kept, and replaced', async (ports) => {
+    const { authorizations } = ports
+    await addSession(ports, exampleSession('zoe "1"\\'))
     const granted = [{ session: 'zoe "1"\\' }, { session: 'other', offline: true }, { offline: true }, {}]
     for (const each of granted) {
       await done(authorizations.recordAuthorization({ ...recorded, ...each }))
@@ -64,6 +70,65 @@ export const clientAuthorizationsContract = (name: string, open: OpenPorts): Tes
     }
     await done(authorizations.recordAuthorization({ ...recorded, offline: false }))
     assert.equal(await done(authorizations.findAuthorization(recorded.kind, recorded.hash)), O.some(recorded))
+  })
+
+  it('what a session granted that is not held is refused and replaces nothing, unless it is for offline access', async (ports) => {
+    const { authorizations, logouts } = ports
+    const ended = exampleSession('ended')
+    for (const session of [ended, exampleSession('held')]) await addSession(ports, session)
+    await done(logouts.endSession({ session: ended, notices: [], revokesOfflineAccess: false }, exampleTime))
+    await done(authorizations.recordAuthorization(recorded))
+    for (const session of ['ended', 'never', 'Held', ''])
+      for (const each of [{ session }, { session, offline: false }])
+        assert.equal(await refused(authorizations.recordAuthorization({ ...recorded, ...each })), unknownSession)
+    assert.equal(await done(authorizations.findAuthorization(recorded.kind, recorded.hash)), O.some(recorded))
+    for (const each of [{ session: 'ended', offline: true }, { session: 'held' }]) {
+      await done(authorizations.recordAuthorization({ ...recorded, ...each }))
+      const found = await done(authorizations.findAuthorization(recorded.kind, recorded.hash))
+      assert.equal(found, O.some({ ...recorded, ...each }))
+    }
+  })
+
+  it('a client that is not registered is refused as such, whatever its session', async ({ authorizations }) => {
+    const stray = { ...exampleAuthorization(exampleClient('stranger'), 'stray'), session: 'never' }
+    assert.equal(await refused(authorizations.recordAuthorization(stray)), unknownClient)
+  })
+
+  it('what a session granted goes with it when it is forgotten as over, unless it is for offline access', async (ports) => {
+    const { authorizations, endUserSessions } = ports
+    for (const session of [exampleSession('over'), { ...exampleSession('longer'), idle_lifetime: 601 }])
+      await addSession(ports, session)
+    const granted = (text: string, given: Partial<ClientAuthorization>): ClientAuthorization => ({
+      ...exampleAuthorization(client, text),
+      ...given,
+    })
+    const [online, access] = [
+      granted('online', { session: 'over' }),
+      granted('access', { session: 'over', kind: 'access_token' }),
+    ]
+    const kept = [
+      granted('offline', { session: 'over', offline: true }),
+      granted('of-longer', { session: 'longer' }),
+      granted('of-none', {}),
+    ]
+    for (const each of [online, access, ...kept]) await done(authorizations.recordAuthorization(each))
+    await addSession(ports, exampleSession('next'), secondsAfter(exampleTime, 600))
+    assert.equal(await done(endUserSessions.findSessionById('over')), O.none)
+    for (const { kind, hash } of [online, access])
+      assert.equal(await done(authorizations.findAuthorization(kind, hash)), O.none)
+    for (const each of kept)
+      assert.equal(await done(authorizations.findAuthorization(each.kind, each.hash)), O.some(each))
+  })
+
+  it('a sign-in that is refused forgets nothing of what was granted', async (ports) => {
+    const { authorizations, endUserSessions } = ports
+    const longer = { ...exampleSession('longer'), idle_lifetime: 601 }
+    for (const session of [exampleSession('over'), longer]) await addSession(ports, session)
+    const online = { ...recorded, session: 'over' }
+    await done(authorizations.recordAuthorization(online))
+    const taken = endUserSessions.addSession(longer, exampleHash('new'), secondsAfter(exampleTime, 600))
+    assert.is((await refused(taken)).error, 'unavailable')
+    assert.equal(await done(authorizations.findAuthorization(online.kind, online.hash)), O.some(online))
   })
 
   it('a client keeps what is recorded for it when it is replaced', async ({ registry, authorizations }) => {

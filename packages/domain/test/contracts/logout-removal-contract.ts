@@ -124,7 +124,7 @@ export const logoutRemovalContract = (name: string, open: OpenPorts): Test => {
     for (const id of ['a', 'b', 'c']) await registerAnew(ports, id)
     const ends = O.some({ session, notices, revokesOfflineAccess: true })
     const answered = { dialog: exampleHash('dialog'), answer: 'logout', rememberedUntil: later, ends } as const
-    assert.is(await done(ports.logouts.answerDialog(answered, exampleTime)), 'logout')
+    assert.is((await done(ports.logouts.answerDialog(answered, exampleTime))).answer, 'logout')
     assert.equal(await owed(ports), [])
     assert.equal(await find(ports), O.none)
   })

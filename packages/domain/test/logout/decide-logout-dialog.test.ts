@@ -139,7 +139,13 @@ it(
   },
 )
 
-const policy = { issuer: 'https://op.example', hintMaxAge: 0, dialogLifetime: 600, endsOfflineAccess: true }
+const policy = {
+  issuer: 'https://op.example',
+  hintMaxAge: 0,
+  dialogLifetime: 600,
+  backchannel: true,
+  endsOfflineAccess: true,
+}
 const anyClaims = fc.record(
   {
     iss: fc.oneof(fc.constant(policy.issuer), fc.anything()),

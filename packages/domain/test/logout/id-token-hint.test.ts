@@ -16,7 +16,7 @@ const Hint = suite('judgeIdTokenHint')
 const it = law(Hint)
 
 const issuer = 'https://op.example'
-const policy = { issuer, hintMaxAge: 1_000, dialogLifetime: 600, endsOfflineAccess: true }
+const policy = { issuer, hintMaxAge: 1_000, dialogLifetime: 600, backchannel: true, endsOfflineAccess: true }
 const judge = judgeIdTokenHint(policy, at)
 
 type Claims = Readonly<Record<string, unknown>>

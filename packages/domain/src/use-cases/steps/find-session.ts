@@ -10,6 +10,7 @@ import { unknownSession } from '../../errors.js'
 import type { SessionApplication } from '../../logout/told-applications.js'
 import { applicationsOf } from '../../logout/told-applications.js'
 import type { ClientRegistry } from '../../ports/client-registry.js'
+import { isUnreadable } from '../../ports/client-registry.js'
 import type { EndUserSessions } from '../../ports/end-user-sessions.js'
 import type { EndUserSession } from '../../sessions/end-user-session.js'
 import { isLive } from '../../sessions/end-user-session.js'
@@ -38,12 +39,21 @@ export const findSessionNamed =
 export const clientsOf = (session: EndUserSession | undefined): ReadonlyArray<ClientId> =>
   (session?.clients ?? []).map(({ client_id }) => client_id)
 
+// One client that cannot be read must not keep anybody signed in: it counts as one that is gone.
+const findReadable =
+  (ports: Pick<ClientRegistry, 'findClient'>) =>
+  (id: ClientId): TE.TaskEither<Unavailable, O.Option<RegisteredClient>> =>
+    pipe(
+      ports.findClient(id),
+      TE.orElse((failure) => (isUnreadable(failure.detail) ? TE.right(O.none) : TE.left(failure))),
+    )
+
 /** Those of them that are registered, each once. */
 export const findClients =
   (ports: Pick<ClientRegistry, 'findClient'>) =>
   (ids: ReadonlyArray<ClientId>): TE.TaskEither<Unavailable, ReadonlyArray<RegisteredClient>> =>
     pipe(
-      [...new Set(ids)].map(ports.findClient),
+      [...new Set(ids)].map(findReadable(ports)),
       TE.sequenceSeqArray,
       TE.map((found) => found.flatMap((client) => (O.isSome(client) ? [client.value] : []))),
     )

@@ -13,16 +13,24 @@ const mostForgotten = 20
 
 type StoredSession = { readonly cookie: TokenHash; readonly session: EndUserSession }
 
-export type InMemorySessions = EndUserSessions & {
+export type InMemorySessions = {
+  readonly port: EndUserSessions
   /** The session in the very version that was read. */
   readonly current: (read: EndUserSession) => EndUserSession | undefined
   /** Of a client that was read with the session, whether it still stands in it; of any other, whether it is registered. */
   readonly isSame: (read: EndUserSession) => (id: ClientId) => boolean
+  readonly has: (sid: string) => boolean
   readonly remove: (session: EndUserSession) => void
   readonly removeClient: (id: ClientId) => void
 }
 
-export const inMemoryEndUserSessions = (isRegistered: (id: ClientId) => boolean): InMemorySessions => {
+export type SessionWorld = {
+  readonly isRegistered: (id: ClientId) => boolean
+  /** What becomes of what the session granted, when the session is forgotten. */
+  readonly onForgotten: (sid: string) => void
+}
+
+export const inMemoryEndUserSessions = ({ isRegistered, onForgotten }: SessionWorld): InMemorySessions => {
   const stored = new Map<string, StoredSession>()
   const all = (): ReadonlyArray<EndUserSession> => [...stored.values()].map(({ session }) => session)
   const current = (read: EndUserSession): EndUserSession | undefined => {
@@ -43,6 +51,7 @@ export const inMemoryEndUserSessions = (isRegistered: (id: ClientId) => boolean)
   return {
     current,
     isSame,
+    has: (sid) => stored.has(sid),
     remove: ({ sid }) => void stored.delete(sid),
     removeClient: (removed) => {
       for (const { cookie, session } of stored.values())
@@ -51,35 +60,40 @@ export const inMemoryEndUserSessions = (isRegistered: (id: ClientId) => boolean)
           withClients(session, (id) => id !== removed),
         )
     },
-    addSession: (session, cookie, at) =>
-      step(() => {
-        const over = all().filter((each) => !isLive(at)(each))
-        const forgotten = over.sort((one, other) => endOf(one) - endOf(other)).slice(0, mostForgotten)
-        const kept = [...stored.values()].filter((each) => !forgotten.includes(each.session))
-        if (kept.some((each) => each.session.sid === session.sid || each.cookie === cookie))
-          return E.left(unavailable('taken'))
-        for (const { sid } of forgotten) stored.delete(sid)
-        set(cookie, withClients(session, isRegistered))
-        return E.right(undefined)
-      }),
-    findSession: (cookie) =>
-      step(() => E.right(O.fromNullable([...stored.values()].find((each) => each.cookie === cookie)?.session))),
-    findSessionById: (sid) => step(() => E.right(O.fromNullable(stored.get(sid)?.session))),
-    listSessions: (sub) =>
-      step(() =>
-        E.right(
-          all()
-            .filter((session) => session.sub === sub)
-            .sort((one, other) => one.auth_time - other.auth_time),
+    port: {
+      addSession: (session, cookie, at) =>
+        step(() => {
+          const over = all().filter((each) => !isLive(at)(each))
+          const forgotten = over.sort((one, other) => endOf(one) - endOf(other)).slice(0, mostForgotten)
+          const kept = [...stored.values()].filter((each) => !forgotten.includes(each.session))
+          if (kept.some((each) => each.session.sid === session.sid || each.cookie === cookie))
+            return E.left(unavailable('taken'))
+          for (const { sid } of forgotten) {
+            stored.delete(sid)
+            onForgotten(sid)
+          }
+          set(cookie, withClients(session, isRegistered))
+          return E.right(undefined)
+        }),
+      findSession: (cookie) =>
+        step(() => E.right(O.fromNullable([...stored.values()].find((each) => each.cookie === cookie)?.session))),
+      findSessionById: (sid) => step(() => E.right(O.fromNullable(stored.get(sid)?.session))),
+      listSessions: (sub) =>
+        step(() =>
+          E.right(
+            all()
+              .filter((session) => session.sub === sub)
+              .sort((one, other) => one.auth_time - other.auth_time),
+          ),
         ),
-      ),
-    replaceSession: (next, replacing) =>
-      step(() => {
-        const cookie = stored.get(next.sid)?.cookie
-        if (cookie === undefined || current({ ...replacing, sid: next.sid }) === undefined)
-          return E.left(sessionChanged)
-        set(cookie, withClients(next, isSame(replacing)))
-        return E.right(undefined)
-      }),
+      replaceSession: (next, replacing) =>
+        step(() => {
+          const cookie = stored.get(next.sid)?.cookie
+          if (cookie === undefined || current({ ...replacing, sid: next.sid }) === undefined)
+            return E.left(sessionChanged)
+          set(cookie, withClients(next, isSame(replacing)))
+          return E.right(undefined)
+        }),
+    },
   }
 }

@@ -6,7 +6,7 @@ import type { Unavailable } from '../../../src/errors.js'
 import { unavailable } from '../../../src/errors.js'
 import type { SessionChanged } from '../../../src/ports/end-user-sessions.js'
 import { sessionChanged } from '../../../src/ports/end-user-sessions.js'
-import type { AnsweredDialog, EndedSession, Logouts } from '../../../src/ports/logouts.js'
+import type { AnsweredDialog, EndedSession, HeldAnswer, Logouts } from '../../../src/ports/logouts.js'
 import type { InMemorySessions } from './in-memory-end-user-sessions.js'
 import type { InMemoryOutbox } from './in-memory-logout-outbox.js'
 import { step } from './step.js'
@@ -38,9 +38,9 @@ export const inMemoryLogouts = ({ sessions, outbox, revoke }: LogoutWorld): Logo
 
   return {
     answerDialog: ({ dialog, answer, rememberedUntil, ends }, at) =>
-      step(() => {
+      step((): E.Either<SessionChanged | Unavailable, HeldAnswer> => {
         const first = answers.get(dialog)
-        if (first !== undefined) return E.right(first.answer)
+        if (first !== undefined) return E.right({ answer: first.answer, isFirst: false })
         const certain = pipe(ends, O.traverse(E.Applicative)(ending))
         if (E.isLeft(certain)) return certain
         const old = [...answers.values()].filter((each) => each.rememberedUntil < at)
@@ -50,7 +50,7 @@ export const inMemoryLogouts = ({ sessions, outbox, revoke }: LogoutWorld): Logo
           answers.delete(each.dialog)
         answers.set(dialog, { dialog, answer, rememberedUntil })
         if (O.isSome(certain.right)) certain.right.value()
-        return E.right(answer)
+        return E.right({ answer, isFirst: true })
       }),
     endSession: (ended) =>
       step(() =>

@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import type { InitialAccessToken } from '../../../src/authorization/initial-access-token.js'
 import type { TokenHash } from '../../../src/authorization/token-hash.js'
 import type { RegisteredClient } from '../../../src/client/registered-client.js'
-import { registryFull, unknownClient } from '../../../src/errors.js'
+import { registryFull, unknownClient, unknownSession } from '../../../src/errors.js'
 import type {
   AuthorizationKind,
   ClientAuthorization,
@@ -45,12 +45,15 @@ export const inMemoryStore = (): InMemoryStore => {
   const tokens = new Map<TokenHash, InitialAccessToken>()
   const recorded = new Map<string, ClientAuthorization>()
   const used = new Set<string>()
-  const sessions = inMemoryEndUserSessions((id) => clients.has(id))
-  const outbox = inMemoryLogoutOutbox()
   const revoke = (sid: string, revokesOfflineAccess: boolean): void => {
     for (const [key, { session, offline }] of recorded)
       if (session === sid && (offline !== true || revokesOfflineAccess)) recorded.delete(key)
   }
+  const sessions = inMemoryEndUserSessions({
+    isRegistered: (id) => clients.has(id),
+    onForgotten: (sid) => revoke(sid, false),
+  })
+  const outbox = inMemoryLogoutOutbox()
   const isCurrent = (client: RegisteredClient): boolean => {
     const present = clients.get(client.client_id)
     const { hash } = client.registration_access_token
@@ -108,8 +111,10 @@ export const inMemoryStore = (): InMemoryStore => {
     authorizations: {
       recordAuthorization: (authorization) =>
         step(() => {
-          if (!clients.has(authorization.client_id)) return E.left(unknownClient)
-          used.add(authorization.client_id)
+          const { client_id, session, offline } = authorization
+          if (!clients.has(client_id)) return E.left(unknownClient)
+          if (session !== undefined && offline !== true && !sessions.has(session)) return E.left(unknownSession)
+          used.add(client_id)
           recorded.set(keyOf(authorization.kind, authorization.hash), asRecorded(authorization))
           return E.right(undefined)
         }),
@@ -117,7 +122,7 @@ export const inMemoryStore = (): InMemoryStore => {
       revokeAuthorization: (kind, hash) => step(() => E.right(void recorded.delete(keyOf(kind, hash)))),
     },
     keyRings: inMemoryKeyRings(),
-    endUserSessions: sessions,
+    endUserSessions: sessions.port,
     logouts: inMemoryLogouts({ sessions, outbox, revoke }),
     logoutOutbox: outbox,
   }
