@@ -1,12 +1,11 @@
 // The end-user's own answer, from the form of the dialog and from nowhere else.
 import type { ConfirmedLogout, DialogGone, Unavailable } from '@clientele/domain'
 import { confirmLogout, shownApplication, singleValue } from '@clientele/domain'
-import * as E from 'fp-ts/lib/Either.js'
 import * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { CookieNames } from '../http/cookies.js'
-import { clearCookie, cookieNames, cookieOf } from '../http/cookies.js'
+import { clearCookie, cookieNames } from '../http/cookies.js'
 import type { Handler } from '../http/handler.js'
 import type { HttpRequest } from '../http/request.js'
 import type { HttpResponse } from '../http/response.js'
@@ -18,6 +17,7 @@ import { pageResponse } from './page-response.js'
 import type { Language } from './messages/languages.js'
 import { shownApplications } from './shown-applications.js'
 import { unavailablePage } from './unavailable-page.js'
+import { fieldsOf, hashedCookie } from './what-the-browser-sent.js'
 
 // Fetch Metadata §2.1, RFC 6454 §7: browsers say where a form comes from. Origin is null, because the dialog sends no referrer.
 const isFromElsewhere = ({ headers }: HttpRequest, origin: string): boolean => {
@@ -25,9 +25,6 @@ const isFromElsewhere = ({ headers }: HttpRequest, origin: string): boolean => {
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'
   return ![undefined, 'null', origin].includes(headers.origin)
 }
-
-const fieldsOf = ({ body }: HttpRequest): Readonly<Record<string, ReadonlyArray<string>>> =>
-  E.isRight(body) && typeof body.right === 'object' && body.right !== null ? { ...body.right } : {}
 
 type Respond = ReturnType<typeof pageResponse>
 
@@ -70,10 +67,7 @@ export const postConfirm = (settings: HttpSettings, ports: HttpPorts): Handler =
   const { logout, registration } = settings
   const [confirm, names] = [confirmLogout(logout.policy, ports), cookieNames(registration.issuer)]
   const [respond, origin] = [pageResponse(ports.renderPage), new URL(registration.issuer).origin]
-  const hashOf = (request: HttpRequest, name: string) => {
-    const value = cookieOf(request, name)
-    return value === undefined ? undefined : ports.hashToken(value)
-  }
+  const hashOf = hashedCookie(ports)
   return (request) => {
     const fields = fieldsOf(request)
     const language = chooseLanguage(singleValue(request.query, 'ui_locales'), request.headers['accept-language'])

@@ -4,7 +4,7 @@ import { requestLogout, shownApplication, singleValue } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { cookieNames, cookieOf, setCookie } from '../http/cookies.js'
+import { cookieNames, setCookie } from '../http/cookies.js'
 import type { Handler } from '../http/handler.js'
 import type { HttpRequest } from '../http/request.js'
 import type { HttpResponse } from '../http/response.js'
@@ -15,14 +15,11 @@ import { pageResponse } from './page-response.js'
 import type { Language } from './messages/languages.js'
 import { shownApplications } from './shown-applications.js'
 import { unavailablePage } from './unavailable-page.js'
-
-const isFields = (body: unknown): body is LogoutParameters => typeof body === 'object' && body !== null
+import { fieldsOf, hashedCookie } from './what-the-browser-sent.js'
 
 // RP-Initiated Logout §2: by POST the parameters stand in the form
-const parametersOf = ({ method, query, body }: HttpRequest): LogoutParameters => {
-  if (method !== 'POST') return query
-  return E.isRight(body) && isFields(body.right) ? body.right : {}
-}
+const parametersOf = (request: HttpRequest): LogoutParameters =>
+  request.method === 'POST' ? fieldsOf(request) : request.query
 
 // SameSite=Lax: only a POST from another site comes without the cookies that there are. Old browsers do not say where from.
 const lacksCookies = ({ method, headers }: HttpRequest): boolean =>
@@ -43,10 +40,7 @@ export const getOrPostLogout = (settings: HttpSettings, ports: HttpPorts): Handl
   const { logout, basePath, registration } = settings
   const [ask, names] = [requestLogout(logout.policy, ports), cookieNames(registration.issuer)]
   const respond = pageResponse(ports.renderPage)
-  const hashOf = (request: HttpRequest, name: string) => {
-    const value = cookieOf(request, name)
-    return value === undefined ? undefined : ports.hashToken(value)
-  }
+  const hashOf = hashedCookie(ports)
   return (request) => {
     const [parameters, cookiesWithheld] = [parametersOf(request), lacksCookies(request)]
     const cookie = cookiesWithheld ? names.unseen : names.dialog

@@ -19,7 +19,8 @@ const looksRight = async (page: Page, where: string): Promise<void> => {
       const picture = `${where}-${colorScheme}-${screen.width}`
       await page.setViewportSize(screen)
       await expectNoSidewaysScrolling(page, picture)
-      await expectAccessible(page, { where: picture })
+      // What axe looks at hardly depends on the width, and takes long.
+      if (screen.width === 390) await expectAccessible(page, { where: picture })
       await keepScreenshot(page, picture)
     }
   }

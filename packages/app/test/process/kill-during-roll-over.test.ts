@@ -3,12 +3,12 @@ import type { JWK } from 'jose'
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { bundledProgram } from '../support/bundled-program.js'
 import { discard, freshDataDir } from '../support/service.js'
 
-const program = fileURLToPath(new URL('../support/crashing-keeper.ts', import.meta.url))
+const program = bundledProgram('crashing-keeper')
 
 const Published = t.type({ at: t.number, keys: t.array(t.UnknownRecord) })
 const Signed = t.type({ at: t.number, token: t.string, exp: t.number })
@@ -17,9 +17,8 @@ const Died = t.type({ died: t.string })
 type Life = { readonly events: ReadonlyArray<unknown>; readonly signal: string | null; readonly errors: string }
 
 const life = (file: string, start: number, ticks: number, step = 'none', which = 0): Life => {
-  const options = ['--import', 'tsx', '--conditions=@clientele/source']
   const told = [program, file, start, ticks, step, which].map(String)
-  const { stdout, stderr, signal } = spawnSync(process.execPath, [...options, ...told], {
+  const { stdout, stderr, signal } = spawnSync(process.execPath, told, {
     encoding: 'utf8',
     timeout: 60_000,
   })

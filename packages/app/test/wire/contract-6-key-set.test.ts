@@ -89,7 +89,7 @@ contract('both documents name the endpoints, tell what the provider adds, and ar
   assert.is(openid?.json['jwks_uri'], `${service.base}/jwks.json`)
   assert.is(openid?.json['registration_endpoint'], `${service.base}/clients`)
   assert.is(openid?.json['token_endpoint'], endpoint.token_endpoint)
-  assert.not.ok('end_session_endpoint' in (openid?.json ?? {}))
+  assert.is(openid?.json['end_session_endpoint'], `${service.base}/logout`)
   assert.is(openid?.text, oauth?.text)
 })
 

@@ -8,6 +8,7 @@ import { humanReadableMembers, isMemberName, members } from '../../src/client/me
 import { chosenMembers, listOfMember } from '../../src/client/members/choice-members.js'
 import type { RuleId } from '../../src/codec/rule-texts.js'
 import { ruleTexts } from '../../src/codec/rule-texts.js'
+import { sessionRules } from '../../src/codec/rule-texts/sessions.js'
 import { validationFaults } from '../../src/codec/validation-faults.js'
 
 const keys = (...given: ReadonlyArray<unknown>) => ({ keys: given })
@@ -41,7 +42,10 @@ const probes: ReadonlyArray<unknown> = [
 ]
 
 export const memberNames = Object.keys(members).filter(isMemberName)
-export const ruleIds = Object.keys(ruleTexts).filter((name): name is RuleId => Object.hasOwn(ruleTexts, name))
+// Those of sessions stand in docs/logout.md.
+export const ruleIds = Object.keys(ruleTexts).filter(
+  (name): name is RuleId => Object.hasOwn(ruleTexts, name) && !Object.hasOwn(sessionRules, name),
+)
 
 const rulesBrokenBy =
   (codec: t.Decoder<unknown, unknown>) =>
