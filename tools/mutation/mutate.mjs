@@ -13,7 +13,7 @@ const wanted = process.argv.slice(2)
 
 const parts = wanted.length === 0 ? ['authorization', 'client'] : wanted
 const mutate = [
-  ...parts.map((part) => `src/${part}/**/*.ts`),
+  ...parts.map((part) => (part.endsWith('.ts') ? `src/${part}` : `src/${part}/**/*.ts`)),
   // A table of texts and references: the document that is made of it is checked elsewhere.
   '!src/client/members/**',
 ]
@@ -23,10 +23,10 @@ const config = join(reports, 'stryker.json')
 writeFileSync(
   config,
   JSON.stringify({
-    testRunner: 'command',
-    buildCommand: `node ${join(here, 'bundle-domain-tests.mjs')} ${parts.join(' ')}`,
-    // Most mutants die of a few cases: only who survives them is tried with more.
-    commandRunner: { command: 'PROPERTY_RUNS=3 node mutants.mjs && node mutants.mjs' },
+    testRunner: 'one-process',
+    appendPlugins: [join(here, 'runner.mjs')],
+    buildCommand: `node ${join(here, 'bundle-domain-tests.mjs')}`,
+    coverageAnalysis: 'perTest',
     mutate,
     // TypeScript is not asked: a mutant that does not compile would count for nothing.
     disableTypeChecks: true,
@@ -34,8 +34,6 @@ writeFileSync(
     concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 2),
     timeoutMS: 30_000,
     timeoutFactor: 3,
-    incremental: true,
-    incrementalFile: 'reports/stryker-incremental.json',
     tempDirName: '.stryker-tmp',
     ignorePatterns: ['dist', 'reports'],
     reporters: ['json', 'progress-append-only'],

@@ -142,6 +142,10 @@ const refused: Readonly<Record<string, ReadonlyArray<string>>> = {
     'https://rp.example/é',
     'https://rp.example/%',
     'https://rp.example/%g0',
+    'https://rp.example/%4',
+    'com.example:/%4',
+    'com.example://a%4/',
+    'com.example://a%g0/',
     'https://rp.example/{x}',
     'https://rp.example/"',
     'https://rp.example/<>',
@@ -227,6 +231,15 @@ for (const [rule, uris] of Object.entries(refused))
 Uri('a URI of 2048 characters is taken, one more is not', () => {
   assert.is(uriFault(`https://rp.example/${'a'.repeat(2048 - 19)}`), undefined)
   assert.is(uriFault(`https://rp.example/${'a'.repeat(2049 - 19)}`), 'uri')
+})
+
+Uri('an authority of another scheme may have octets in percent', () => {
+  assert.is(uriFault('com.example://a%41b/cb'), undefined)
+})
+
+Uri('a host of 253 characters is taken, two more are not', () => {
+  assert.is(uriFault(`https://a${'.a'.repeat(126)}/`), undefined)
+  assert.is(uriFault(`https://a${'.a'.repeat(127)}/`), 'uri-host')
 })
 
 for (const uri of [

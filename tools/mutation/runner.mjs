@@ -1,0 +1,82 @@
+// A test runner for Stryker, which tries many mutants in one process: the joined tests are evaluated anew for each, so that
+// tables and patterns are made with the mutant in force, and the first test that fails is the last that runs.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { Script } from 'node:vm'
+
+// Most mutants die of a few cases: only who survives them is tried with more.
+const few = '3'
+const many = process.env.PROPERTY_RUNS ?? '30'
+
+class OneProcess {
+  #costs = new Map()
+
+  capabilities() {
+    return { reloadEnvironment: true }
+  }
+
+  init() {
+    const require = createRequire(join(process.cwd(), 'package.json'))
+    const script = new Script(`(require) => { ${readFileSync('mutants.cjs', 'utf8')}\n}`)
+    this.stryker = globalThis.__stryker__ ??= {}
+    this.evaluate = () => {
+      globalThis.testsOfMutants = []
+      script.runInThisContext()(require)
+      return globalThis.testsOfMutants
+    }
+    // A mutant is dead at the first failure, and its first counterexample is enough: nobody reads the smallest.
+    const fc = require('fast-check')
+    fc.configureGlobal({ ...fc.readConfigureGlobal(), endOnFailure: true })
+    process.on('unhandledRejection', () => {})
+  }
+
+  async #run({ id, run }) {
+    const began = performance.now()
+    this.stryker.currentTestId = id
+    try {
+      await run()
+    } catch (error) {
+      return String(error?.message ?? error)
+    } finally {
+      this.stryker.currentTestId = undefined
+      this.#costs.set(id, performance.now() - began)
+    }
+  }
+
+  async dryRun() {
+    Object.assign(this.stryker, { activeMutant: undefined, mutantCoverage: undefined, hitLimit: undefined })
+    const tests = []
+    process.env.PROPERTY_RUNS = many
+    for (const test of this.evaluate()) {
+      const failureMessage = await this.#run(test)
+      const told = { id: test.id, name: test.id, timeSpentMs: this.#costs.get(test.id) }
+      tests.push({ ...told, ...(failureMessage ? { status: 'failed', failureMessage } : { status: 'success' }) })
+    }
+    return { status: 'complete', tests, mutantCoverage: this.stryker.mutantCoverage }
+  }
+
+  async mutantRun({ activeMutant, testFilter, hitLimit }) {
+    Object.assign(this.stryker, { activeMutant: activeMutant.id, hitLimit, hitCount: hitLimit && 0 })
+    let nrOfTests = 0
+    const killed = (killedBy, failureMessage) => ({ status: 'killed', killedBy, failureMessage, nrOfTests })
+    const cost = ({ id }) => this.#costs.get(id) ?? 0
+    let tests
+    try {
+      tests = this.evaluate().filter(({ id }) => testFilter?.includes(id) ?? true)
+    } catch (error) {
+      return killed([], `Nothing can be loaded: ${error}`)
+    }
+    for (const runs of [few, many]) {
+      process.env.PROPERTY_RUNS = runs
+      for (const test of tests.sort((one, other) => cost(one) - cost(other))) {
+        nrOfTests += 1
+        const failure = await this.#run(test)
+        if (failure !== undefined) return killed([test.id], failure)
+      }
+    }
+    return { status: 'survived', nrOfTests }
+  }
+}
+
+export const strykerPlugins = [{ kind: 'TestRunner', name: 'one-process', injectableClass: OneProcess }]
