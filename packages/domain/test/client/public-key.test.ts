@@ -71,6 +71,66 @@ PublicKey('RSA of 1024 bits is too short', () => {
   assert.equal(publicKeyFaults(publicKey.export({ format: 'jwk' })), [{ rule: 'jwk-rsa-size', member: 'n' }])
 })
 
+const faultsOf = (key: object) => publicKeyFaults(key).map(({ rule, member }) => `${member ?? ''} ${rule}`)
+
+PublicKey('the longest odd numbers are taken, longer ones are not', () => {
+  const rsa = { kty: 'RSA', n: `u${'A'.repeat(340)}Q`, e: 'AQAB' }
+  assert.equal(faultsOf({ ...rsa, n: `u${'A'.repeat(2729)}E` }), [])
+  assert.equal(faultsOf({ ...rsa, n: `u${'A'.repeat(2730)}B` }), ['n jwk-rsa-size'])
+  assert.equal(faultsOf({ ...rsa, e: `u${'A'.repeat(41)}E` }), [])
+  assert.equal(faultsOf({ ...rsa, e: `u${'A'.repeat(42)}B` }), ['e jwk-rsa-exponent'])
+})
+
+const curves = [
+  ['EC', 'P-256', 32],
+  ['EC', 'P-384', 48],
+  ['EC', 'P-521', 66],
+  ['EC', 'secp256k1', 32],
+  ['OKP', 'Ed25519', 32],
+  ['OKP', 'Ed448', 57],
+  ['OKP', 'X25519', 32],
+  ['OKP', 'X448', 56],
+] as const
+for (const [kty, crv, bytes] of curves)
+  PublicKey(`a coordinate on ${crv} has ${bytes} bytes, and the curve is one of ${kty}`, () => {
+    const coordinate = (length: number) => Buffer.alloc(length, 1).toString('base64url')
+    const y = kty === 'EC' ? { y: coordinate(bytes) } : {}
+    assert.equal(faultsOf({ kty, crv, x: coordinate(bytes), ...y }), [])
+    for (const length of [bytes - 1, bytes + 1])
+      assert.equal(faultsOf({ kty, crv, x: coordinate(length), ...y }), ['x jwk-member'])
+    assert.equal(faultsOf({ kty: kty === 'EC' ? 'OKP' : 'EC', crv, x: 'AA', y: 'AA' }), ['crv jwk-member'])
+  })
+
+PublicKey('a symmetric key is told as private, once', () => {
+  assert.equal(faultsOf({ kty: 'oct', k: 'AA' }), ['k jwk-private'])
+})
+
+const withChain = (x5c: unknown) => faultsOf({ kty: 'of-tomorrow', x5c })
+
+it(
+  'certificates are base64 of DER',
+  [fc.array(fc.uint8Array({ minLength: 3 }), { minLength: 1, maxLength: 10 })],
+  (all) => assert.equal(withChain(all.map((bytes) => Buffer.from(bytes).toString('base64'))), []),
+)
+
+for (const entry of [
+  'AAAAA',
+  'AAAAAA',
+  'AAAA=',
+  'AAAA==',
+  'AAAAA=',
+  'AAAAA==',
+  'AAAA--==',
+  'AAAA---=',
+  'AAAA ',
+  ' AAAA',
+  7,
+])
+  PublicKey(`${JSON.stringify(entry)} is no certificate`, () => {
+    assert.equal(withChain([entry]), ['x5c jwk-member'])
+    assert.equal(withChain(['AAAA', entry]), ['x5c jwk-member'])
+  })
+
 PublicKey('keys of a type or curve that is not known are left to those who know it', () => {
   assert.equal(publicKeyFaults({ kty: 'AKP', pub: 'AA', alg: 'ML-DSA-44' }), [])
   assert.equal(publicKeyFaults({ kty: 'EC', crv: 'of-tomorrow', x: 'AA', y: 'AA' }), [])

@@ -20,6 +20,11 @@ const implicit = redirectUriFault('web', true, answerOfAuthorization)
 const native = redirectUriFault('native', false, answerOfAuthorization)
 const any = fc.oneof(webRedirectUri(), nativeRedirectUri())
 
+RedirectUri('a wildcard is told as one wherever it stands, and a parameter whatever its value is', () => {
+  assert.is(native('com.example://*/cb'), 'redirect-uri-wildcard')
+  assert.is(web('https://rp.example/?a=b&code=of-the-client'), 'redirect-uri-query')
+})
+
 it('a web client has https, and http on the loopback', [webRedirectUri()], (uri) => assert.is(web(uri), undefined))
 
 it('a web client with the implicit grant has https and no loopback', [implicitRedirectUri()], (uri) =>

@@ -2,7 +2,12 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { needsSecret } from '../../src/client/client-metadata.js'
 import { isExpired } from '../../src/client/client-secret.js'
-import { hasExpiredSecret, updatedClient, withFreshSecret } from '../../src/client/registered-client.js'
+import {
+  hasExpiredSecret,
+  secretLengthAfterUpdate,
+  updatedClient,
+  withFreshSecret,
+} from '../../src/client/registered-client.js'
 import {
   epochSecond,
   issued,
@@ -128,6 +133,15 @@ it(
     const renewed = withFreshSecret(policy, fresh)(before).secret?.client_secret ?? ''
     assert.is(renewed.length, Math.max(fresh.client_secret.length, length ?? 0))
     assert.ok(`${fresh.client_secret}${fresh.client_secret_rest}`.startsWith(renewed))
+  },
+)
+
+it(
+  'the length of the secret is told before the update is made',
+  [credentialPolicy(), issued(), client, client],
+  (policy, fresh, any, { metadata }) => {
+    const { secret } = updatedClient(policy, fresh)(any)(metadata)
+    if (secret !== undefined) assert.is(secretLengthAfterUpdate(policy, fresh)(any), secret.client_secret.length)
   },
 )
 

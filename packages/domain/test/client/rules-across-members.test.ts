@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import { allRules } from '../../src/client/rules/all-rules.js'
 import { encryptionAlgorithms } from '../../src/client/rules/encryption.js'
 import { choices } from '../../src/client/rules/choices.js'
+import { validateClientMetadata } from '../../src/client/validate-client-metadata.js'
 import { validate } from '../support/index.js'
 
 const Rules = suite('rules across members')
@@ -96,6 +97,26 @@ Rules('whoever signs assertions has keys: jwks, jwks_uri or signed_jwks_uri', ()
     { signed_jwks_uri: 'https://rp.example/jwks' },
   ])
     assert.equal(rulesOf({ ...body, ...keys }), [])
+})
+
+const redirect_uris = ['https://rp.example/']
+
+Rules('what a public client cannot sign with is told once, however short a secret would be', () => {
+  const client = { redirect_uris, token_endpoint_auth_method: 'none', id_token_signed_response_alg: 'HS512' }
+  assert.equal(rulesOf(client), ['secret-algorithm'])
+})
+
+Rules('requests may be unsigned where nobody said that they must be signed', () => {
+  assert.equal(rulesOf({ redirect_uris, request_object_signing_alg: 'none' }), [])
+})
+
+Rules('a sector identifier that cannot be fetched is told at its member', () => {
+  const context = { secretLength: 43, fetchesSectorIdentifiers: false }
+  const body = { redirect_uris, sector_identifier_uri: 'https://rp.example/sector' }
+  assert.equal(
+    validateClientMetadata(allRules, context)(body).faults.map(({ pointer, rule }) => `${pointer} ${rule}`),
+    ['/sector_identifier_uri sector-identifier-off'],
+  )
 })
 
 Rules('a list says everything that is wrong with it at once', () => {

@@ -98,6 +98,25 @@ SoftwareStatement('what is no JWT in form is an invalid statement, and no claims
   }
 })
 
+SoftwareStatement('a statement is found where it stands', () => {
+  assert.equal(statementIn({ software_statement }), O.some(software_statement))
+  for (const body of [undefined, null, 'software_statement', [], {}]) assert.equal(statementIn(body), O.none)
+})
+
+SoftwareStatement('a statement must not hold another one', () => {
+  assert.equal(refusal({ grant_types: [], software_statement }, stated({ software_statement })), [
+    'invalid_software_statement',
+    '/software_statement',
+  ])
+})
+
+SoftwareStatement('a name in a language that a statement says wrongly is the fault of the statement', () => {
+  assert.equal(refusal({ grant_types: [], software_statement }, stated({ 'client_name#fr': '' })), [
+    'invalid_software_statement',
+    '/client_name#fr',
+  ])
+})
+
 it('any value whatever has a statement in the form of a JWT, or none', [fc.anything()], (value) => {
   if (O.isSome(statementIn(value))) assert.ok(Object.hasOwn(Object(value), 'software_statement'))
 })

@@ -1,0 +1,52 @@
+import * as fc from 'fast-check'
+import { isIP } from 'node:net'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { isIpAddress } from '../../src/client/ip-address.js'
+import { law } from '../support/index.js'
+
+const IpAddress = suite('isIpAddress')
+const it = law(IpAddress)
+
+const pieces = ['0', '1', 'ff', 'FFFF', '12345', 'g', '::', '.', '256', '01', '1.2.3.4', '1.2.3.256']
+const fromPieces = fc
+  .array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 9 })
+  .chain((each) => fc.constantFrom(each.join(':'), each.join('.'), each.join('').replace(/:::+/g, '::')))
+
+it('an address is what another reader takes for one', [fc.oneof(fromPieces, fc.ipV4(), fc.ipV6())], (text) =>
+  assert.is(isIpAddress(text), isIP(text) !== 0, text),
+)
+
+for (const address of [
+  '203.0.113.7',
+  '255.249.199.99',
+  '::',
+  '::1',
+  '1::',
+  '1:2:3:4:5:6:7:8',
+  '1:2:3:4:5:6:7::',
+  '::2:3:4:5:6:7:8',
+  '2001:DB8::1',
+  '::203.0.113.7',
+  '64:ff9b::203.0.113.7',
+  '1:2:3:4:5:6:203.0.113.7',
+  `${'ffff:'.repeat(6)}255.255.255.255`,
+])
+  IpAddress(`${address} is one`, () => assert.ok(isIpAddress(address)))
+
+for (const text of [
+  '1.2.3.4.5',
+  '1:2:3:4:5:6:7',
+  '1:2:3:4:5:6:7:8:9',
+  '1:2:3:4:5:6:7:203.0.113.7',
+  '1:2:3::4:5:6:7:8',
+  '1:2:3:4::5:6:203.0.113.7',
+  '1:203.0.113.7::2',
+  '1::g',
+  'g::1',
+  '12345::',
+  ':1::2',
+])
+  IpAddress(`${text} is none`, () => assert.not(isIpAddress(text)))
+
+IpAddress.run()

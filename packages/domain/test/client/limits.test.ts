@@ -1,0 +1,64 @@
+import * as fc from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { ClientSecret } from '../../src/client/client-secret.js'
+import { law, validate } from '../support/index.js'
+
+const Limits = suite('limits of values')
+const it = law(Limits)
+
+const rulesOf = (members: object) => validate({ grant_types: [], ...members }).faults.map(({ rule }) => rule)
+
+const tls = { token_endpoint_auth_method: 'tls_client_auth' }
+const key = { kty: 'OKP', crv: 'Ed25519', x: 'A'.repeat(43) }
+
+for (const [name, longest, tooLong] of [
+  ['client_name', { client_name: 'x'.repeat(200) }, { client_name: 'x'.repeat(201) }],
+  ['contacts', { contacts: ['x'.repeat(254)] }, { contacts: ['x'.repeat(255)] }],
+  ['scope', { scope: 'x'.repeat(2048) }, { scope: 'x'.repeat(2049) }],
+  [
+    'tls_client_auth_subject_dn',
+    { ...tls, tls_client_auth_subject_dn: 'x'.repeat(2048) },
+    { ...tls, tls_client_auth_subject_dn: 'x'.repeat(2049) },
+  ],
+  [
+    'software_statement',
+    { software_statement: `a.${'b'.repeat(32_764)}.c` },
+    { software_statement: `a.${'b'.repeat(32_765)}.c` },
+  ],
+  [
+    'keys of jwks',
+    { jwks: { keys: Array.from({ length: 32 }, () => key) } },
+    { jwks: { keys: Array.from({ length: 33 }, () => key) } },
+  ],
+] as const)
+  Limits(`${name}: the longest is taken, one more is not`, () => {
+    assert.equal(rulesOf(longest), [])
+    assert.is(rulesOf(tooLong).length, 1)
+  })
+
+it(
+  'data may have 16,384 bytes, of whichever letters',
+  [fc.constantFrom('a', 'é', '\u07ff', '\u0800', '한', '\ud7ff', '\ue000', '😀'), fc.integer({ min: -2, max: 2 })],
+  (letter, more) => {
+    const room = 16_384 - Buffer.byteLength('{"a":""}') + more
+    const letters = letter.repeat(Math.floor(room / Buffer.byteLength(letter)))
+    const data = { a: letters + 'x'.repeat(room - Buffer.byteLength(letters)) }
+    assert.is(Buffer.byteLength(JSON.stringify(data)), 16_384 + more)
+    assert.equal(rulesOf({ data }), more > 0 ? ['data'] : [])
+  },
+)
+
+Limits('of more than 32 redirection URIs, no more are judged', () => {
+  const uris = Array.from({ length: 33 }, (_, index) => `http://rp.example/${index}`)
+  const { faults } = validate({ redirect_uris: uris })
+  assert.is(faults.filter(({ rule }) => rule === 'redirect-uri-web').length, 32)
+})
+
+Limits('a secret is a text, and expires at a time', () => {
+  assert.ok(ClientSecret.is({ client_secret: 's', client_secret_expires_at: 0 }))
+  assert.not(ClientSecret.is({ client_secret: 7, client_secret_expires_at: 0 }))
+  assert.not(ClientSecret.is({ client_secret: 's', client_secret_expires_at: -1 }))
+})
+
+Limits.run()
