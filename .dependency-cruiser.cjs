@@ -8,13 +8,25 @@ module.exports = {
     forbid(
       'domain-knows-only-fp',
       'The domain imports itself, fp-ts and io-ts.',
-      { path: src('domain') },
+      { path: src('domain'), pathNot: src('domain') + 'testing/' },
       { path: '.', pathNot: [src('domain'), library('fp-ts'), library('io-ts')] },
     ),
     forbid(
+      'testing-kit-knows-test-libraries',
+      'What others test with knows fast-check and uvu beside what the domain knows.',
+      { path: src('domain') + 'testing/' },
+      { path: '.', pathNot: [src('domain'), ...['fp-ts', 'io-ts', 'fast-check', 'uvu'].map(library)] },
+    ),
+    forbid(
+      'testing-kit-stays-apart',
+      'What others test with, and what keeps in memory, is no part of the domain that they use.',
+      { path: src('domain'), pathNot: src('domain') + '(testing|in-memory)/' },
+      { path: src('domain') + '(testing|in-memory)/' },
+    ),
+    forbid(
       'decisions-have-no-effects',
-      'In the domain only use-cases/ and ports/ know effects.',
-      { path: src('domain'), pathNot: 'src/(use-cases|ports)/' },
+      'In the domain only use-cases/, ports/ and what stands in for the ports know effects.',
+      { path: src('domain'), pathNot: 'src/(use-cases|ports|in-memory|testing)/' },
       { path: 'fp-ts/lib/(Task|TaskEither|IO|IOEither)\\.' },
     ),
     forbid('no-reader', 'Ports are passed as records.', {}, { path: 'fp-ts/lib/.*Reader' }),
@@ -35,7 +47,7 @@ module.exports = {
       'front-door-only',
       'Another package is known through its front door.',
       { path: '^packages/([^/]+)/src/' },
-      { path: '^packages/[^/]+/', pathNot: ['^packages/$1/', '^packages/[^/]+/src/index\\.ts$'] },
+      { path: '^packages/[^/]+/', pathNot: ['^packages/$1/', '^packages/[^/]+/src/((in-memory|testing)/)?index\\.ts$'] },
     ),
     forbid(
       'koa-in-one-file',
@@ -75,7 +87,8 @@ module.exports = {
       'declared-dependencies',
       'What is imported stands in package.json.',
       { path: '^packages/[^/]+/src/' },
-      { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'], pathNot: '/@types/' },
+      // Optional peers are installed as development dependencies here.
+      { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'], dependencyTypesNot: ['npm-peer'], pathNot: '/@types/' },
     ),
   ],
   options: {

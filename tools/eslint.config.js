@@ -6,7 +6,10 @@ import tseslint from 'typescript-eslint'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const source = ['packages/*/src/**/*.ts']
-const tests = ['packages/*/test/**/*.ts', 'tools/test/**/*.ts']
+// The testing kit is made of tests, and judged as they are.
+const kit = 'packages/domain/src/testing/**/*.ts'
+const tests = ['packages/*/test/**/*.ts', 'tools/test/**/*.ts', kit]
+const decisions = { files: ['packages/domain/src/**/*.ts'], ignores: [kit, 'packages/domain/src/in-memory/**'] }
 
 const ban = (selector, message) => ({ selector, message })
 const effects = ['Task', 'TaskEither', 'IO']
@@ -123,6 +126,7 @@ export default tseslint.config(
   },
   {
     files: source,
+    ignores: [kit],
     rules: {
       'max-lines': ['error', { max: 200 }],
       'max-lines-per-function': ['error', { max: 40 }],
@@ -140,7 +144,7 @@ export default tseslint.config(
     rules: { 'no-restricted-globals': 'off', '@typescript-eslint/no-restricted-imports': 'off' },
   },
   {
-    files: ['packages/domain/src/**/*.ts'],
+    ...decisions,
     rules: {
       'no-restricted-globals': [
         'error',
@@ -162,7 +166,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['packages/domain/src/**/*.ts'],
+    ...decisions,
     rules: { 'no-restricted-syntax': ['error', legacyNames, defaultExport, ...noDecisionEffects, noAssertion] },
   },
   {
@@ -170,8 +174,8 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', legacyNames, defaultExport, ...noDecisionEffects] },
   },
   {
-    files: ['packages/domain/src/**/*.ts'],
-    ignores: ['packages/domain/src/use-cases/**', 'packages/domain/src/ports/**'],
+    ...decisions,
+    ignores: [...decisions.ignores, 'packages/domain/src/use-cases/**', 'packages/domain/src/ports/**'],
     rules: {
       'no-restricted-imports': importRules([
         { regex: `^fp-ts/lib/(${effects.join('|')})\\.js$`, message: 'Only use-cases/ and ports/ have effects.' },

@@ -128,7 +128,13 @@ const boundaries: ReadonlyArray<Violation> = [
   ),
   inDomain('orphan', `export const f = 1\n`, 'no-orphans'),
   inDomain('nowhere', `import { f } from './nowhere.js'\nexport const g = f\n`, 'resolvable'),
-  inDomain('tests', `import { f } from '../../test/support/index.js'\nexport const g = f\n`, 'tests-stay-out-of-src'),
+  inDomain('tests', `import { f } from '../../test/support/key-maker.js'\nexport const g = f\n`, 'tests-stay-out-of-src'),
+  inDomain('kit', `import { law } from '../testing/law.js'\nexport const g = law\n`, 'testing-kit-stays-apart'),
+  {
+    file: 'packages/domain/src/testing/planted-node.ts',
+    content: `import { readFileSync } from 'node:fs'\nexport const g = readFileSync\n`,
+    rule: 'testing-kit-knows-test-libraries',
+  },
   {
     file: 'packages/adapters-http/src/planted-meeting.ts',
     content: `import type { Store } from '../../adapters-sqlite/src/index.js'\nexport type S = Store\n`,

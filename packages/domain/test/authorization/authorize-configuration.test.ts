@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert'
 import { authorizeConfiguration } from '../../src/authorization/authorize-configuration.js'
 import { allPrivileges } from '../../src/authorization/privileges.js'
 import { invalidToken, missingToken, unknownClient } from '../../src/errors.js'
-import { law, registeredClient, tokenHash } from '../support/index.js'
+import { law, registeredClient, tokenHash } from '../../src/testing/index.js'
 
 const AuthorizeConfiguration = suite('authorizeConfiguration')
 const it = law(AuthorizeConfiguration)

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { authorizeMaster } from '../../src/authorization/authorize-master.js'
 import { presentedToken } from '../../src/authorization/presented-credential.js'
 import { invalidToken, missingToken } from '../../src/errors.js'
-import { law, tokenHash } from '../support/index.js'
+import { law, tokenHash } from '../../src/testing/index.js'
 
 const AuthorizeMaster = suite('authorizeMaster')
 const it = law(AuthorizeMaster)

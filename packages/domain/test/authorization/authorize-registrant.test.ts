@@ -18,7 +18,7 @@ import {
   registrationMode,
   scopeValues,
   tokenHash,
-} from '../support/index.js'
+} from '../../src/testing/index.js'
 import { noCeilings } from '../../src/policy/registration-policy.js'
 
 const AuthorizeRegistrant = suite('authorizeRegistrant')

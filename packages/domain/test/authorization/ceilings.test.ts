@@ -25,7 +25,7 @@ import {
   registrationMode,
   validClientMetadata,
   validate,
-} from '../support/index.js'
+} from '../../src/testing/index.js'
 
 const Ceilings = suite('ceilings')
 const it = law(Ceilings)

@@ -9,7 +9,15 @@ import type { Privileges } from '../../src/authorization/privileges.js'
 import { allPrivileges, grantPrivilege, noPrivileges, permits, union } from '../../src/authorization/privileges.js'
 import type { ClientMetadata } from '../../src/client/client-metadata.js'
 import { missingToken } from '../../src/errors.js'
-import { clientId, customData, law, privileges, scopeToken, validClientMetadata, validate } from '../support/index.js'
+import {
+  clientId,
+  customData,
+  law,
+  privileges,
+  scopeToken,
+  validClientMetadata,
+  validate,
+} from '../../src/testing/index.js'
 
 const PermitRegistration = suite('permitRegistration')
 const it = law(PermitRegistration)

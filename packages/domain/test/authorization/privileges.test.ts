@@ -9,7 +9,7 @@ import {
   union,
   unionOf,
 } from '../../src/authorization/privileges.js'
-import { law, privileges } from '../support/index.js'
+import { law, privileges } from '../../src/testing/index.js'
 
 const Privileges = suite('Privileges')
 const it = law(Privileges)

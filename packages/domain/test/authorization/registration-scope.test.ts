@@ -11,7 +11,14 @@ import {
   parseRegistrationScope,
   registrationScopeValues,
 } from '../../src/authorization/registration-scope.js'
-import { grantTypes, law, privileges, registrationScope, registrationScopeValue, scopeToken } from '../support/index.js'
+import {
+  grantTypes,
+  law,
+  privileges,
+  registrationScope,
+  registrationScopeValue,
+  scopeToken,
+} from '../../src/testing/index.js'
 
 const RegistrationScope = suite('registration scope')
 const it = law(RegistrationScope)

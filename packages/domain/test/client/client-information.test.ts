@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import * as fc from 'fast-check'
 import { clientInformation, previewOfUpdate, registrationClientUri } from '../../src/client/client-information.js'
-import { law, registeredClient } from '../support/index.js'
+import { law, registeredClient } from '../../src/testing/index.js'
 
 const ClientInformation = suite('clientInformation')
 const it = law(ClientInformation)

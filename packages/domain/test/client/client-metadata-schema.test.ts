@@ -6,7 +6,7 @@ import { clientMetadataSchema } from '../../src/client/client-metadata-schema.js
 import { humanReadableMembers, members } from '../../src/client/members.js'
 import { readMembers } from '../../src/client/read-members.js'
 import { refusalOf } from '../documents/refusal-of.js'
-import { law, sent, standardRules, validClientMetadata } from '../support/index.js'
+import { law, sent, standardRules, validClientMetadata } from '../../src/testing/index.js'
 
 const Schema = suite('clientMetadataSchema')
 const it = law(Schema)

@@ -5,7 +5,7 @@ import { members } from '../../src/client/members.js'
 import { ruleTexts } from '../../src/codec/rule-texts.js'
 import { sessionRules } from '../../src/codec/rule-texts/sessions.js'
 import type { Fault } from '../../src/codec/fault.js'
-import type { SentMetadata } from '../support/index.js'
+import type { SentMetadata } from '../../src/testing/index.js'
 import {
   everyFaultOf,
   faultsOfMetadata,
@@ -14,7 +14,7 @@ import {
   validClientMetadata,
   validate,
   withOneFault,
-} from '../support/index.js'
+} from '../../src/testing/index.js'
 
 const ClientMetadata = suite('validateClientMetadata')
 const it = law(ClientMetadata)

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { isIpAddress } from '../../src/client/ip-address.js'
-import { law } from '../support/index.js'
+import { law } from '../../src/testing/index.js'
 
 const IpAddress = suite('isIpAddress')
 const it = law(IpAddress)

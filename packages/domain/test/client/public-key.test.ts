@@ -4,7 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { publicKeyFaults } from '../../src/client/public-key.js'
 import { bitLength, byteLength, isBase64url, isOdd } from '../../src/codec/base64url.js'
-import { law } from '../support/index.js'
+import { law } from '../../src/testing/index.js'
 
 const PublicKey = suite('publicKeyFaults')
 const it = law(PublicKey)

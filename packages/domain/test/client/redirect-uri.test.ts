@@ -11,7 +11,7 @@ import {
   privateUseUri,
   validate,
   webRedirectUri,
-} from '../support/index.js'
+} from '../../src/testing/index.js'
 
 const RedirectUri = suite('redirectUriFault')
 const it = law(RedirectUri)

@@ -20,7 +20,7 @@ import {
   secretlessMethods,
   secretMethods,
   validClientMetadata,
-} from '../support/index.js'
+} from '../../src/testing/index.js'
 
 const RegisteredClient = suite('RegisteredClient')
 const it = law(RegisteredClient)

@@ -16,7 +16,7 @@ import {
   validClientMetadata,
   validate,
   withOneFault,
-} from '../support/index.js'
+} from '../../src/testing/index.js'
 
 const RegistrationRequest = suite('decodeRegistrationRequest')
 const it = law(RegistrationRequest)

@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert'
 import { decodeRegistrationRequest } from '../../src/client/registration-request.js'
 import type { ReadStatement } from '../../src/client/software-statement.js'
 import { statementIn } from '../../src/client/software-statement.js'
-import { customData, law, secretLength, standardRules, validClientMetadata, validate } from '../support/index.js'
+import { customData, law, secretLength, standardRules, validClientMetadata, validate } from '../../src/testing/index.js'
 
 const SoftwareStatement = suite('software statements')
 const it = law(SoftwareStatement)

@@ -14,7 +14,7 @@ import {
   standardRules,
   validClientMetadata,
   withOneFault,
-} from '../support/index.js'
+} from '../../src/testing/index.js'
 
 const UpdateRequest = suite('decodeUpdateRequest')
 const it = law(UpdateRequest)

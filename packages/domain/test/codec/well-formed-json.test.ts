@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parseWellFormedJson } from '../../src/codec/well-formed-json.js'
-import { law } from '../support/index.js'
+import { law } from '../../src/testing/index.js'
 
 const WellFormedJson = suite('parseWellFormedJson')
 const it = law(WellFormedJson)

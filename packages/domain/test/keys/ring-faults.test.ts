@@ -8,7 +8,7 @@ import type { PublicJwk } from '../../src/keys/public-jwk.js'
 import { ringFaults } from '../../src/keys/ring-faults.js'
 import type { FreshKey } from '../../src/keys/roll-over.js'
 import { newRing } from '../../src/keys/roll-over.js'
-import { law, namedKey } from '../support/index.js'
+import { law, namedKey } from '../../src/testing/index.js'
 import { anyRing, privateText } from '../support/key-maker.js'
 
 const RingFaults = suite('ringFaults')

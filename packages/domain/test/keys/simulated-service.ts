@@ -7,8 +7,8 @@ import type { KeyPolicy } from '../../src/keys/key-policy.js'
 import type { KeyRing } from '../../src/keys/key-ring.js'
 import { keysOf, signingKey } from '../../src/keys/key-ring.js'
 import { advance, needsSuccessor, newRing, rollOver } from '../../src/keys/roll-over.js'
-import type { KeyEvent } from '../support/arbitraries/key-history.js'
-import { namedKey } from '../support/arbitraries/key-history.js'
+import type { KeyEvent } from '../../src/testing/arbitraries/key-history.js'
+import { namedKey } from '../../src/testing/arbitraries/key-history.js'
 
 type Token = { readonly kid: string; readonly signed: number; readonly exp: number }
 type Cache = { readonly kids: ReadonlyArray<string>; readonly fetched: number; readonly until: number }

@@ -8,10 +8,18 @@ import { judgeIdTokenHint } from '../../src/logout/id-token-hint.js'
 import { readLogoutRequest } from '../../src/logout/logout-request.js'
 import { HintFault, NoWayBack } from '../../src/logout/no-way-back.js'
 import { locationOf } from '../../src/logout/way-back.js'
-import { endUserSession, subject } from '../contracts/arbitrary-session.js'
-import { exampleTime } from '../contracts/examples.js'
-import { anyFacts, anyText, clientOf, leaving, otherUri, soundFacts, urisOf } from '../support/arbitraries/leaving.js'
-import { law } from '../support/law.js'
+import { endUserSession, subject } from '../../src/testing/contracts/arbitrary-session.js'
+import { exampleTime } from '../../src/testing/contracts/examples.js'
+import {
+  anyFacts,
+  anyText,
+  clientOf,
+  leaving,
+  otherUri,
+  soundFacts,
+  urisOf,
+} from '../../src/testing/arbitraries/leaving.js'
+import { law } from '../../src/testing/law.js'
 
 const Dialog = suite('decideLogoutDialog')
 const it = law(Dialog)

@@ -7,11 +7,17 @@ import { decideLogoutDialog } from '../../src/logout/decide-logout-dialog.js'
 import type { AnswerFacts, LogoutOutcome } from '../../src/logout/decide-logout-outcome.js'
 import { decideLogoutOutcome, dialogGone } from '../../src/logout/decide-logout-outcome.js'
 import { locationOf } from '../../src/logout/way-back.js'
-import { endUserSession } from '../contracts/arbitrary-session.js'
-import { exampleTime } from '../contracts/examples.js'
-import { anyFacts, clientOf, leaving, urisOf } from '../support/arbitraries/leaving.js'
-import { anyAnswer, answered, dialogFor, otherBrowser, thisBrowser } from '../support/arbitraries/logout-dialog.js'
-import { law } from '../support/law.js'
+import { endUserSession } from '../../src/testing/contracts/arbitrary-session.js'
+import { exampleTime } from '../../src/testing/contracts/examples.js'
+import { anyFacts, clientOf, leaving, urisOf } from '../../src/testing/arbitraries/leaving.js'
+import {
+  anyAnswer,
+  answered,
+  dialogFor,
+  otherBrowser,
+  thisBrowser,
+} from '../../src/testing/arbitraries/logout-dialog.js'
+import { law } from '../../src/testing/law.js'
 
 const Outcome = suite('decideLogoutOutcome')
 const it = law(Outcome)

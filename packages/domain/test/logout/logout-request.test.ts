@@ -3,8 +3,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { LogoutParameters } from '../../src/logout/logout-request.js'
 import { readLogoutRequest, singleValue } from '../../src/logout/logout-request.js'
-import { anyText, wellFormedState } from '../support/arbitraries/leaving.js'
-import { law } from '../support/law.js'
+import { anyText, wellFormedState } from '../../src/testing/arbitraries/leaving.js'
+import { law } from '../../src/testing/law.js'
 
 const Request = suite('readLogoutRequest')
 const it = law(Request)

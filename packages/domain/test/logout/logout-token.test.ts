@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { logoutToken } from '../../src/logout/logout-token.js'
-import { exampleNotice, exampleTime } from '../contracts/examples.js'
-import { law } from '../support/law.js'
+import { exampleNotice, exampleTime } from '../../src/testing/contracts/examples.js'
+import { law } from '../../src/testing/law.js'
 
 const Token = suite('logoutToken')
 

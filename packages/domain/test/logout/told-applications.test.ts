@@ -5,11 +5,11 @@ import type { RegisteredClient } from '../../src/client/registered-client.js'
 import { originOf } from '../../src/client/uri.js'
 import type { SessionApplication } from '../../src/logout/told-applications.js'
 import { applicationsOf, framesOf, noticesOf, toldOf } from '../../src/logout/told-applications.js'
-import { endUserSession } from '../contracts/arbitrary-session.js'
-import { exampleSession, exampleTime as at } from '../contracts/examples.js'
-import { clientOf } from '../support/arbitraries/leaving.js'
-import { httpsUri, webRedirectUri } from '../support/arbitraries/redirect-uri.js'
-import { law } from '../support/law.js'
+import { endUserSession } from '../../src/testing/contracts/arbitrary-session.js'
+import { exampleSession, exampleTime as at } from '../../src/testing/contracts/examples.js'
+import { clientOf } from '../../src/testing/arbitraries/leaving.js'
+import { httpsUri, webRedirectUri } from '../../src/testing/arbitraries/redirect-uri.js'
+import { law } from '../../src/testing/law.js'
 
 const Told = suite('the applications that are told')
 const it = law(Told)

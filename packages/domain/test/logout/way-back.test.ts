@@ -4,9 +4,9 @@ import * as assert from 'uvu/assert'
 import type { AskedWayBack } from '../../src/logout/logout-dialog.js'
 import { NoWayBack } from '../../src/logout/no-way-back.js'
 import { locationOf, wayBackFault } from '../../src/logout/way-back.js'
-import { endUserSession, subject } from '../contracts/arbitrary-session.js'
-import { exampleClient, exampleSession } from '../contracts/examples.js'
-import type { Leaving } from '../support/arbitraries/leaving.js'
+import { endUserSession, subject } from '../../src/testing/contracts/arbitrary-session.js'
+import { exampleClient, exampleSession } from '../../src/testing/contracts/examples.js'
+import type { Leaving } from '../../src/testing/arbitraries/leaving.js'
 import {
   anyText,
   clientOf,
@@ -16,8 +16,8 @@ import {
   otherUri,
   urisOf,
   wellFormedState,
-} from '../support/arbitraries/leaving.js'
-import { law } from '../support/law.js'
+} from '../../src/testing/arbitraries/leaving.js'
+import { law } from '../../src/testing/law.js'
 
 const WayBack = suite('the way back')
 const it = law(WayBack)

@@ -11,7 +11,7 @@ import { falls, judgeStoredClient, judgeStoredMetadata } from '../../src/policy/
 import type { RegistrationPolicy } from '../../src/policy/registration-policy.js'
 import { noPolicy } from '../../src/policy/registration-policy.js'
 import { decideUpdate } from '../../src/use-cases/update-client.js'
-import { ceilings, issued, law, oneSample, registeredClient, registrationSettings } from '../support/index.js'
+import { ceilings, issued, law, oneSample, registeredClient, registrationSettings } from '../../src/testing/index.js'
 
 const JudgeStoredClient = suite('judgeStoredClient')
 const it = law(JudgeStoredClient)

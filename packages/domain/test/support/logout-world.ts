@@ -10,9 +10,9 @@ import { usualDelivery } from '../../src/logout/delivery.js'
 import type { OutboxEntry } from '../../src/logout/logout-notice.js'
 import type { NoSuchRing, UnsignedToken } from '../../src/ports/token-signer.js'
 import type { DeliverLogoutsPorts, DeliverySettings } from '../../src/use-cases/deliver-logouts.js'
-import { exampleNotice, exampleTime } from '../contracts/examples.js'
-import type { InMemoryOutbox } from './in-memory/in-memory-logout-outbox.js'
-import { inMemoryLogoutOutbox } from './in-memory/in-memory-logout-outbox.js'
+import { exampleNotice, exampleTime } from '../../src/testing/contracts/examples.js'
+import type { InMemoryOutbox } from '../../src/in-memory/in-memory-logout-outbox.js'
+import { inMemoryLogoutOutbox } from '../../src/in-memory/in-memory-logout-outbox.js'
 
 export type Refused = SigningRefusal | NoSuchRing | Unavailable
 export type Sent = { readonly host: string; readonly id: string; readonly token: UnsignedToken }

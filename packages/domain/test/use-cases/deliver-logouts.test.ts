@@ -9,8 +9,8 @@ import type { DeliveryPolicy, DeliveryResult } from '../../src/logout/delivery.j
 import { usualDelivery } from '../../src/logout/delivery.js'
 import type { OutboxEntry } from '../../src/logout/logout-notice.js'
 import { deliverLogouts, forgetLogouts } from '../../src/use-cases/deliver-logouts.js'
-import { exampleNotice, exampleTime } from '../contracts/examples.js'
-import { done, refused } from '../contracts/open-ports.js'
+import { exampleNotice, exampleTime } from '../../src/testing/contracts/examples.js'
+import { done, refused } from '../../src/testing/contracts/open-ports.js'
 import type { LogoutWorld, Refused } from '../support/logout-world.js'
 import { answered, anyResult, deliverySettings, logoutWorld, owe, unanswered } from '../support/logout-world.js'
 

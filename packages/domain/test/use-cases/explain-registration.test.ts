@@ -8,7 +8,7 @@ import { parseRegistrationScope } from '../../src/authorization/registration-sco
 import { noPolicy } from '../../src/policy/registration-policy.js'
 import { explainRegistration } from '../../src/use-cases/explain-registration.js'
 import { decideRegistration } from '../../src/use-cases/register-client.js'
-import type { SentMetadata } from '../support/index.js'
+import type { SentMetadata } from '../../src/testing/index.js'
 import {
   ceilings,
   initialAccessToken,
@@ -20,7 +20,7 @@ import {
   registrationSettings,
   validClientMetadata,
   withOneFault,
-} from '../support/index.js'
+} from '../../src/testing/index.js'
 
 const ExplainRegistration = suite('explainRegistration')
 const it = law(ExplainRegistration)

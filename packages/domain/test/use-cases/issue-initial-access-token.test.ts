@@ -16,7 +16,7 @@ import {
   registrationScope,
   registrationSettings,
   tokenHash,
-} from '../support/index.js'
+} from '../../src/testing/index.js'
 
 const DecideInitialAccessToken = suite('decideInitialAccessToken')
 const it = law(DecideInitialAccessToken)

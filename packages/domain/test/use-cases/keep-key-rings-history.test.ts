@@ -17,7 +17,7 @@ import { permitSigning } from '../../src/keys/permit-signing.js'
 import { compromiseKey } from '../../src/use-cases/compromise-key.js'
 import { keepKeyRings } from '../../src/use-cases/keep-key-rings.js'
 import { rollOverKeys } from '../../src/use-cases/roll-over-keys.js'
-import { done, keyPolicy } from '../support/index.js'
+import { done, keyPolicy } from '../../src/testing/index.js'
 import type { Crash, KeyService } from '../support/key-maker.js'
 import { beginning, instance, keyService } from '../support/key-maker.js'
 

@@ -7,7 +7,7 @@ import { unavailable } from '../../src/errors.js'
 import { unreadableKeyRing } from '../../src/ports/key-rings.js'
 import { keepKeyRings } from '../../src/use-cases/keep-key-rings.js'
 import { keyRefusal, manageKeys } from '../../src/use-cases/manage-keys.js'
-import { done, law, namedKey } from '../support/index.js'
+import { done, law, namedKey } from '../../src/testing/index.js'
 import { beginning, keyService, privateText } from '../support/key-maker.js'
 
 const Answers = suite('manageKeys: what is answered')

@@ -20,7 +20,7 @@ import {
   registeredClient,
   registrationSettings,
   shouldNotBeCalled,
-} from '../support/index.js'
+} from '../../src/testing/index.js'
 
 const ReadClient = suite('readClient')
 const it = law(ReadClient)

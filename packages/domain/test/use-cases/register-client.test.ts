@@ -12,7 +12,7 @@ import { invalidRequest, invalidToken, missingToken } from '../../src/errors.js'
 import type { ClientIdTaken, InitialAccessTokenSpent } from '../../src/ports/client-registry.js'
 import { clientIdTaken, initialAccessTokenSpent, noLimits } from '../../src/ports/client-registry.js'
 import { decideRegistration, previewRegistration, registerClient } from '../../src/use-cases/register-client.js'
-import type { SentMetadata } from '../support/index.js'
+import type { SentMetadata } from '../../src/testing/index.js'
 import {
   initialAccessToken,
   issued,
@@ -25,7 +25,7 @@ import {
   validClientMetadata,
   validate,
   withOneFault,
-} from '../support/index.js'
+} from '../../src/testing/index.js'
 
 const DecideRegistration = suite('decideRegistration')
 const it = law(DecideRegistration)

@@ -17,7 +17,7 @@ import {
   shouldNotBeCalled,
   validClientMetadata,
   validate,
-} from '../support/index.js'
+} from '../../src/testing/index.js'
 
 const SectorIdentifier = suite('sector_identifier_uri')
 const it = law(SectorIdentifier)

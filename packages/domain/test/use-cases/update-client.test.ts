@@ -25,7 +25,7 @@ import {
   validClientMetadata,
   validate,
   withOneFault,
-} from '../support/index.js'
+} from '../../src/testing/index.js'
 
 const DecideUpdate = suite('decideUpdate')
 const it = law(DecideUpdate)

@@ -1,0 +1,33 @@
+import * as fc from 'fast-check'
+import { ClientId } from '../../client/client-id.js'
+import type { Issued } from '../../client/registered-client.js'
+import { EpochSeconds } from '../../codec/epoch-seconds.js'
+import { tokenHash } from './credentials.js'
+
+const alphanumeric = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789')
+
+const alphanumericText = (length: number): fc.Arbitrary<string> =>
+  fc.string({ unit: fc.constantFrom(...alphanumeric), minLength: length, maxLength: length })
+
+/** A time between 2001 and 2096. */
+export const epochSecond = (): fc.Arbitrary<EpochSeconds> =>
+  fc.integer({ min: 1_000_000_000, max: 4_000_000_000 }).filter(EpochSeconds.is)
+
+export const clientId = (): fc.Arbitrary<ClientId> => alphanumericText(20).filter(ClientId.is)
+
+export const clientSecretText = (): fc.Arbitrary<string> => alphanumericText(43)
+
+export const issued = (): fc.Arbitrary<Issued> =>
+  fc.record(
+    {
+      at: epochSecond(),
+      client_id: clientId(),
+      client_secret: clientSecretText(),
+      client_secret_rest: alphanumericText(213),
+      registration_access_token: fc.record(
+        { token: alphanumericText(43), hash: tokenHash() },
+        { noNullPrototype: true },
+      ),
+    },
+    { noNullPrototype: true },
+  )

@@ -1,0 +1,42 @@
+import * as fc from 'fast-check'
+import type { Ceilings } from '../../authorization/authorize-registrant.js'
+import type { Privileges } from '../../authorization/privileges.js'
+import type { ValueSet } from '../../authorization/value-set.js'
+import { onlyValues } from '../../authorization/value-set.js'
+
+/** Every grant type that a scope value names, and one that none does. */
+export const grantTypes = [
+  'authorization_code',
+  'implicit',
+  'refresh_token',
+  'password',
+  'client_credentials',
+  'urn:ietf:params:oauth:grant-type:jwt-bearer',
+  'urn:ietf:params:oauth:grant-type:saml2-bearer',
+  'urn:ietf:params:oauth:grant-type:device_code',
+] as const
+
+/** Few, so that sets meet; a prefix of another, another case, and the word that stands for all of them. */
+export const scopeValues = ['open', 'openid', 'OPENID', 'email', 'any'] as const
+
+const valueSet = (values: ReadonlyArray<string>): fc.Arbitrary<ValueSet> =>
+  fc.oneof(
+    { weight: 1, arbitrary: fc.constant<ValueSet>('any') },
+    { weight: 4, arbitrary: fc.subarray([...values]).map(onlyValues) },
+  )
+
+export const privileges = (): fc.Arbitrary<Privileges> =>
+  fc.record(
+    {
+      grant_types: valueSet(grantTypes),
+      scope: valueSet(scopeValues),
+      data: fc.boolean(),
+      preferred_client_id: fc.boolean(),
+      preferred_client_secret: fc.boolean(),
+    },
+    { noNullPrototype: true },
+  )
+
+/** The most that may be held, of any kind. */
+export const ceilings = (): fc.Arbitrary<Ceilings> =>
+  fc.record({ open: privileges(), managed: privileges() }, { noNullPrototype: true })

@@ -1,0 +1,93 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type { Decoder } from 'io-ts'
+import type { InitialAccessToken } from '../../authorization/initial-access-token.js'
+import { permittedWhenStored } from '../../authorization/permit-registration.js'
+import { allPrivileges } from '../../authorization/privileges.js'
+import { TokenHash } from '../../authorization/token-hash.js'
+import { ClientId } from '../../client/client-id.js'
+import { withDefaults } from '../../client/client-metadata.js'
+import type { RegisteredClient } from '../../client/registered-client.js'
+import { epochSeconds, secondsAfter } from '../../codec/epoch-seconds.js'
+import type { LogoutNotice } from '../../logout/logout-notice.js'
+import type { ClientAuthorization } from '../../ports/client-authorizations.js'
+import type { EndUserSession, SessionClient } from '../../sessions/end-user-session.js'
+import { Subject } from '../../sessions/end-user-session.js'
+
+const sound = <Value>(codec: Decoder<unknown, Value>, input: string): Value => {
+  const decoded = codec.decode(input)
+  if (E.isLeft(decoded)) throw new Error(`a bad example: ${input}`)
+  return decoded.right
+}
+
+export const exampleTime = epochSeconds(1_700_000_000_000)
+
+export const exampleId = (text: string): ClientId => sound(ClientId, text)
+
+export const exampleHash = (text: string): TokenHash => sound(TokenHash, text.padEnd(43, '_'))
+
+/** A client by its id; what it is called after tells one life of an id from the next. */
+export const exampleClient = (id: string, life = 'first'): RegisteredClient => ({
+  client_id: exampleId(id),
+  client_id_issued_at: exampleTime,
+  secret: {
+    client_secret: `secret-of-${id}-in-its-${life}-life`,
+    client_secret_expires_at: secondsAfter(exampleTime, 60),
+  },
+  registration_access_token: { token: `token-of-${id}-in-its-${life}-life`, hash: exampleHash(`${id}-${life}`) },
+  registered_by: 'token',
+  privileges: allPrivileges,
+  metadata: permittedWhenStored(withDefaults({ redirect_uris: ['https://rp.example/cb'], client_name: life })),
+  version: 1,
+})
+
+/** The client after an update, under another name and with new credentials. */
+export const updatedExample = (client: RegisteredClient, name = 'updated'): RegisteredClient => ({
+  ...exampleClient(client.client_id, name),
+  version: client.version + 1,
+})
+
+export const exampleToken = (text: string): InitialAccessToken => ({
+  hash: exampleHash(text),
+  scope: 'client-reg',
+  privileges: allPrivileges,
+  expires_at: secondsAfter(exampleTime, 3600),
+  spent: false,
+})
+
+export const exampleAuthorization = (client: RegisteredClient, text: string): ClientAuthorization => ({
+  kind: 'refresh_token',
+  hash: exampleHash(text),
+  client_id: client.client_id,
+  expires_at: secondsAfter(exampleTime, 3600),
+  details: { subject: 'Zoë', scope: ['openid', 'email'], consent: { remembered: true, at: null } },
+})
+
+export const exampleSubject = (text: string): Subject => sound(Subject, text)
+
+/** The client as it stands in a session, with names of its own for the end-user and the session. */
+export const exampleSessionClient = (id: string): SessionClient => ({
+  client_id: exampleId(id),
+  sub: exampleSubject(`sub at ${id}`),
+  sid: exampleSubject(`sid at ${id}`),
+})
+
+/** A session of the end-user 'zoe' with the clients of these ids, live for ten minutes from the example's time. */
+export const exampleSession = (sid: string, ids: ReadonlyArray<string> = []): EndUserSession => ({
+  sid: exampleSubject(sid),
+  sub: exampleSubject('zoe'),
+  auth_time: exampleTime,
+  used_at: exampleTime,
+  idle_lifetime: 600,
+  expires_at: secondsAfter(exampleTime, 3600),
+  clients: ids.map(exampleSessionClient),
+  version: 1,
+})
+
+/** What is owed to the client of the id. */
+export const exampleNotice = (id: string, clientId: string): LogoutNotice => ({
+  ...exampleSessionClient(clientId),
+  id,
+  uri: `https://${clientId}.example/logout?of=${clientId}`,
+  alg: 'RS256',
+  created_at: exampleTime,
+})

@@ -1,0 +1,133 @@
+import * as O from 'fp-ts/lib/Option.js'
+import type { Test } from 'uvu'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { secondsAfter } from '../../codec/epoch-seconds.js'
+import { clientChanged, noLimits } from '../../ports/client-registry.js'
+import type { EndUserSession } from '../../sessions/end-user-session.js'
+import { used, withClient } from '../../sessions/end-user-session.js'
+import {
+  exampleClient,
+  exampleHash,
+  exampleNotice,
+  exampleSession,
+  exampleSessionClient,
+  exampleTime,
+  updatedExample,
+} from './examples.js'
+import type { OpenedPorts, OpenPorts } from './open-ports.js'
+import { done, onNewStore, refused } from './open-ports.js'
+
+const later = secondsAfter(exampleTime, 60)
+const session = exampleSession('one', ['a', 'b', 'c'])
+const without = (each: EndUserSession, id: string): EndUserSession => ({
+  ...each,
+  clients: each.clients.filter(({ client_id }) => client_id !== id),
+})
+const notices = ['a', 'b', 'c'].map((id) => exampleNotice(`to-${id}`, id))
+
+const find = ({ endUserSessions }: OpenedPorts): Promise<O.Option<EndUserSession>> =>
+  done(endUserSessions.findSession(exampleHash('cookie')))
+const owed = async ({ logoutOutbox }: OpenedPorts): Promise<ReadonlyArray<string>> =>
+  (await done(logoutOutbox.listNotices(100))).map(({ id }) => id)
+
+/** The client of the id begins a second life. */
+const registerAnew = async ({ registry }: OpenedPorts, id: string): Promise<void> => {
+  await done(registry.removeClient(exampleClient(id)))
+  await done(registry.addClient(exampleClient(id, 'second'), O.none, noLimits))
+}
+
+/** What the removal of a client promises to EndUserSessions, Logouts and LogoutOutbox. */
+export const logoutRemovalContract = (name: string, open: OpenPorts): Test => {
+  const test = suite(`Sessions and notices of removed clients ${name}`)
+  const it = onNewStore(test, async () => {
+    const ports = await open()
+    for (const id of ['a', 'b', 'c', 'd']) await done(ports.registry.addClient(exampleClient(id), O.none, noLimits))
+    await done(ports.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
+    return ports
+  })
+
+  it('a removed client drops out of the session, for good, and the session stays', async (ports) => {
+    await done(ports.registry.removeClient(exampleClient('b')))
+    assert.equal(await find(ports), O.some(without(session, 'b')))
+    await done(ports.registry.addClient(exampleClient('b', 'second'), O.none, noLimits))
+    assert.equal(await find(ports), O.some(without(session, 'b')))
+    assert.equal(await done(ports.endUserSessions.findSessionById('one')), O.some(without(session, 'b')))
+    assert.equal(await done(ports.endUserSessions.listSessions('zoe')), [without(session, 'b')])
+  })
+
+  it('a session of which all clients are removed stays', async (ports) => {
+    for (const id of ['a', 'b', 'c']) await done(ports.registry.removeClient(exampleClient(id)))
+    assert.equal(await find(ports), O.some({ ...session, clients: [] }))
+  })
+
+  it('a client that is replaced, or whose removal is refused, stays', async (ports) => {
+    const next = updatedExample(exampleClient('a'))
+    await done(ports.registry.replaceClient(next, exampleClient('a')))
+    assert.equal(await refused(ports.registry.removeClient(exampleClient('a'))), clientChanged)
+    assert.equal(await find(ports), O.some(session))
+  })
+
+  it('who read the session before the removal replaces it without the client', async (ports) => {
+    await done(ports.registry.removeClient(exampleClient('b')))
+    const next = withClient(exampleSessionClient('d'), later)(session)
+    await done(ports.endUserSessions.replaceSession(next, session))
+    assert.equal(await find(ports), O.some(without(next, 'b')))
+  })
+
+  it('a client by the same id as a removed one is not the one that was read', async (ports) => {
+    await registerAnew(ports, 'b')
+    const next = withClient(exampleSessionClient('d'), later)(session)
+    await done(ports.endUserSessions.replaceSession(next, session))
+    assert.equal(await find(ports), O.some(without(next, 'b')))
+    const touched = used(later)(next)
+    await done(ports.endUserSessions.replaceSession(touched, next))
+    assert.equal(await find(ports), O.some(without(touched, 'b')))
+  })
+
+  it('a client by the same id may sign the end-user in for itself', async (ports) => {
+    await registerAnew(ports, 'b')
+    const read = without(session, 'b')
+    const next = withClient(exampleSessionClient('b'), later)(read)
+    await done(ports.endUserSessions.replaceSession(next, read))
+    assert.equal(await find(ports), O.some(next))
+  })
+
+  it('a removed client is owed nothing any more, even if its id is used again', async (ports) => {
+    await done(ports.logouts.endSession({ session, notices, revokesOfflineAccess: false }, exampleTime))
+    await done(
+      ports.logoutOutbox.recordTries([{ id: 'to-c', kind: 'failed', attempts: 9, due_at: later, note: 'in vain' }]),
+    )
+    assert.equal(await owed(ports), ['to-a', 'to-b', 'to-c'])
+    for (const id of ['b', 'c']) await registerAnew(ports, id)
+    assert.equal(await owed(ports), ['to-a'])
+    assert.is(await done(ports.logoutOutbox.retryNotices(O.none, later)), 0)
+    assert.equal(
+      (await done(ports.logoutOutbox.dueNotices(later, 100))).map(({ id }) => id),
+      ['to-a'],
+    )
+    await done(ports.registry.removeClient(exampleClient('a')))
+    assert.equal(await done(ports.logoutOutbox.nextDue), O.none)
+  })
+
+  it('notices of clients that were removed since the session was read are passed over', async (ports) => {
+    await done(ports.registry.removeClient(exampleClient('a')))
+    await registerAnew(ports, 'b')
+    const stray = exampleNotice('stray', 'never-registered')
+    const ended = { session, notices: [...notices, stray], revokesOfflineAccess: false }
+    await done(ports.logouts.endSession(ended, exampleTime))
+    assert.equal(await owed(ports), ['to-c'])
+    assert.equal(await find(ports), O.none)
+  })
+
+  it('an answer passes them over as well, and holds', async (ports) => {
+    for (const id of ['a', 'b', 'c']) await registerAnew(ports, id)
+    const ends = O.some({ session, notices, revokesOfflineAccess: true })
+    const answered = { dialog: exampleHash('dialog'), answer: 'logout', rememberedUntil: later, ends } as const
+    assert.is((await done(ports.logouts.answerDialog(answered, exampleTime))).answer, 'logout')
+    assert.equal(await owed(ports), [])
+    assert.equal(await find(ports), O.none)
+  })
+
+  return test
+}

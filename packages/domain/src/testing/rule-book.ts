@@ -1,0 +1,19 @@
+import * as O from 'fp-ts/lib/Option.js'
+import type { SentMetadata as SentRegistration } from '../client/registration-request.js'
+import { allRules } from '../client/rules/all-rules.js'
+import type { RuleBook, RuleContext } from '../client/rules/rule.js'
+import type { ValidatedMetadata } from '../client/validate-client-metadata.js'
+import { validateClientMetadata } from '../client/validate-client-metadata.js'
+
+export const secretLength = 43
+
+export const ruleContext: RuleContext = { secretLength, fetchesSectorIdentifiers: true }
+
+/** The rules of the standards, for a service that fetches sector identifiers and has no policy. */
+export const standardRules: RuleBook = { rules: allRules, fetchesSectorIdentifiers: true }
+
+export const validate = (body: Readonly<Record<string, unknown>>): ValidatedMetadata =>
+  validateClientMetadata(allRules, ruleContext)(body)
+
+/** A body without a software statement. */
+export const sent = (body: unknown): SentRegistration => ({ body, statement: O.none, secretLength })
