@@ -1,6 +1,8 @@
 /**
- * The ports of storage in memory, with every promise that they make: for demonstrations, tests, and hosts that keep nothing.
- * What is kept ends with the process. Runs in any JavaScript runtime; the contract suites of `@clientele/domain/testing`
- * hold it to what the SQLite adapter is held to.
+ * The ports of storage in memory: for demonstrations, for tests, and for hosts that keep nothing. What is kept ends with the
+ * process; every other promise of the ports holds, and the contract suites of `@clientele/domain/testing` hold it to them as
+ * they do the SQLite adapter. Runs in any JavaScript runtime.
  */
-export { inMemoryStore, type InMemoryStore } from './in-memory-store.js'
+export { inMemoryKeyRings } from './key-rings.js'
+export { inMemoryLogoutOutbox, type InMemoryOutbox } from './logout-outbox.js'
+export { inMemoryStore, type InMemoryStore } from './store.js'

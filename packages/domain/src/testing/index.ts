@@ -14,9 +14,7 @@ export * from './arbitraries/registered-client.js'
 export * from './arbitraries/registration-facts.js'
 export * from './arbitraries/registration-scope.js'
 export * from './arbitraries/settings.js'
-export * from '../in-memory/in-memory-key-rings.js'
-export * from '../in-memory/in-memory-logout-outbox.js'
-export * from '../in-memory/in-memory-store.js'
+export * from '../in-memory/index.js'
 export * from './should-not-be-called.js'
 
 // What every adapter of the ports promises, as suites: each is run on the adapter in memory and on the real one.

@@ -18,7 +18,7 @@ import type { Simulated } from '../keys/simulated-service.js'
 import { begun, happens, tick } from '../keys/simulated-service.js'
 import type { KeyEvent } from '../../src/testing/arbitraries/key-history.js'
 import { keyEvent, keyPolicy, namedKey } from '../../src/testing/arbitraries/key-history.js'
-import { inMemoryKeyRings } from '../../src/in-memory/in-memory-key-rings.js'
+import { inMemoryKeyRings } from '../../src/in-memory/key-rings.js'
 
 /** What every private half that is made here begins with. */
 export const privateText = 'private half'

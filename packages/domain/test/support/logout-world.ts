@@ -11,8 +11,8 @@ import type { OutboxEntry } from '../../src/logout/logout-notice.js'
 import type { NoSuchRing, UnsignedToken } from '../../src/ports/token-signer.js'
 import type { DeliverLogoutsPorts, DeliverySettings } from '../../src/use-cases/deliver-logouts.js'
 import { exampleNotice, exampleTime } from '../../src/testing/contracts/examples.js'
-import type { InMemoryOutbox } from '../../src/in-memory/in-memory-logout-outbox.js'
-import { inMemoryLogoutOutbox } from '../../src/in-memory/in-memory-logout-outbox.js'
+import type { InMemoryOutbox } from '../../src/in-memory/index.js'
+import { inMemoryLogoutOutbox } from '../../src/in-memory/index.js'
 
 export type Refused = SigningRefusal | NoSuchRing | Unavailable
 export type Sent = { readonly host: string; readonly id: string; readonly token: UnsignedToken }

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { Test } from 'uvu'
 import type { RegisteredClient } from '../../client/registered-client.js'
 import type { ClientRegistry } from '../../ports/client-registry.js'
-import type { InMemoryStore } from '../../in-memory/in-memory-store.js'
+import type { InMemoryStore } from '../../in-memory/store.js'
 
 /** The ports of one new, empty store, and how it is given up. */
 export type OpenedPorts = Omit<InMemoryStore, 'clients' | 'tokens'> & { readonly close: () => Promise<void> }

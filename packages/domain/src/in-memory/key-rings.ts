@@ -3,18 +3,18 @@ import * as O from 'fp-ts/lib/Option.js'
 import type { KeyRing } from '../keys/key-ring.js'
 import type { KeyRingChange, KeyRings } from '../ports/key-rings.js'
 import { keyRingChanged } from '../ports/key-rings.js'
+import { step } from './step.js'
 
 const nameOf = ({ alg, use }: KeyRing): string => `${use} ${alg}`
 
-/** The port in memory, with every promise that it makes: one step runs after the other. */
 export const inMemoryKeyRings = (begun: ReadonlyArray<KeyRing> = []): KeyRings => {
   const rings = new Map(begun.map((ring) => [nameOf(ring), ring]))
   const isAsRead = ({ next, replacing }: KeyRingChange): boolean =>
     rings.get(nameOf(next))?.version === O.toUndefined(replacing)?.version
   return {
-    readKeyRings: async () => Promise.resolve().then(() => E.right([...rings.values()])),
-    replaceKeyRings: (changes) => async () =>
-      Promise.resolve().then(() => {
+    readKeyRings: step(() => E.right([...rings.values()])),
+    replaceKeyRings: (changes) =>
+      step(() => {
         if (!changes.every(isAsRead)) return E.left(keyRingChanged)
         for (const { next } of changes) rings.set(nameOf(next), next)
         return E.right(undefined)

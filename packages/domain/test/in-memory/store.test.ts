@@ -1,4 +1,4 @@
-import { inMemoryStore } from '../../src/in-memory/in-memory-store.js'
+import { inMemoryStore } from '../../src/in-memory/store.js'
 import { clientAuthorizationsContract } from '../../src/testing/contracts/client-authorizations-contract.js'
 import { clientRegistryContract } from '../../src/testing/contracts/client-registry-contract.js'
 import { clientLimitsContract } from '../../src/testing/contracts/client-limits-contract.js'

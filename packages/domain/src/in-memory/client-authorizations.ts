@@ -1,0 +1,32 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import type { TokenHash } from '../authorization/token-hash.js'
+import { unknownClient, unknownSession } from '../errors.js'
+import type { AuthorizationKind, ClientAuthorization, ClientAuthorizations } from '../ports/client-authorizations.js'
+import type { Kept } from './kept.js'
+import { step } from './step.js'
+
+const keyOf = (kind: AuthorizationKind, hash: TokenHash): string => `${kind} ${hash}`
+
+// What is left out and what is not set are one.
+const asRecorded = ({ offline, ...authorization }: ClientAuthorization): ClientAuthorization =>
+  offline === true ? { ...authorization, offline } : authorization
+
+export const inMemoryClientAuthorizations = ({
+  clients,
+  usedClients,
+  sessions,
+  authorizations,
+}: Kept): ClientAuthorizations => ({
+  recordAuthorization: (authorization) =>
+    step(() => {
+      const { kind, hash, client_id, session, offline } = authorization
+      if (!clients.has(client_id)) return E.left(unknownClient)
+      if (session !== undefined && offline !== true && !sessions.has(session)) return E.left(unknownSession)
+      usedClients.add(client_id)
+      authorizations.set(keyOf(kind, hash), asRecorded(authorization))
+      return E.right(undefined)
+    }),
+  findAuthorization: (kind, hash) => step(() => E.right(O.fromNullable(authorizations.get(keyOf(kind, hash))))),
+  revokeAuthorization: (kind, hash) => step(() => E.right(void authorizations.delete(keyOf(kind, hash)))),
+})

@@ -1,0 +1,76 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import type { TokenHash } from '../authorization/token-hash.js'
+import type { ClientId } from '../client/client-id.js'
+import type { RegisteredClient } from '../client/registered-client.js'
+import { registryFull } from '../errors.js'
+import type { ClientRegistry, RefusedAddition, RegistryLimits } from '../ports/client-registry.js'
+import { clientChanged, clientIdTaken, initialAccessTokenSpent } from '../ports/client-registry.js'
+import type { Kept } from './kept.js'
+import { forget, withClients } from './kept.js'
+import { step } from './step.js'
+
+const isSpent = ({ tokens }: Kept, spending: O.Option<TokenHash>): boolean =>
+  O.isSome(spending) && tokens.get(spending.value)?.spent !== false
+
+const isFull = ({ clients, usedClients }: Kept, client: RegisteredClient, limits: RegistryLimits): boolean => {
+  if (clients.size >= limits.clients) return true
+  const isUnusedOpen = (each: RegisteredClient): boolean =>
+    each.registered_by === 'nobody' && !usedClients.has(each.client_id)
+  return isUnusedOpen(client) && [...clients.values()].filter(isUnusedOpen).length >= limits.unusedOpenClients
+}
+
+const spend = ({ tokens }: Kept, hash: TokenHash): void => {
+  const token = tokens.get(hash)
+  if (token !== undefined) tokens.set(hash, { ...token, spent: true })
+}
+
+const add = (
+  kept: Kept,
+  client: RegisteredClient,
+  spending: O.Option<TokenHash>,
+  limits: RegistryLimits,
+): E.Either<RefusedAddition, void> => {
+  if (isSpent(kept, spending)) return E.left(initialAccessTokenSpent)
+  if (kept.clients.has(client.client_id)) return E.left(clientIdTaken)
+  if (isFull(kept, client, limits)) return E.left(registryFull)
+  if (O.isSome(spending)) spend(kept, spending.value)
+  kept.clients.set(client.client_id, client)
+  return E.right(undefined)
+}
+
+const isCurrent = ({ clients }: Kept, read: RegisteredClient): boolean => {
+  const present = clients.get(read.client_id)
+  const { hash } = read.registration_access_token
+  return present?.version === read.version && present.registration_access_token.hash === hash
+}
+
+// All that was recorded for it goes along.
+const remove = ({ clients, usedClients, authorizations, sessions, notices }: Kept, removed: ClientId): void => {
+  clients.delete(removed)
+  usedClients.delete(removed)
+  forget(authorizations, ({ client_id }) => client_id === removed)
+  forget(notices, ({ client_id }) => client_id === removed)
+  for (const [sid, { cookie, session }] of sessions)
+    sessions.set(sid, { cookie, session: withClients(session, (id) => id !== removed) })
+}
+
+export const inMemoryClientRegistry = (kept: Kept): ClientRegistry => ({
+  addClient: (client, spending, limits) => step(() => add(kept, client, spending, limits)),
+  findClient: (id) => step(() => E.right(O.fromNullable(kept.clients.get(id)))),
+  streamClients: async function* () {
+    for (const client of [...kept.clients.values()]) yield await Promise.resolve(E.right(client))
+  },
+  replaceClient: (next, replacing) =>
+    step(() => {
+      if (!isCurrent(kept, replacing)) return E.left(clientChanged)
+      kept.clients.set(next.client_id, next)
+      return E.right(undefined)
+    }),
+  removeClient: (client) =>
+    step(() => {
+      if (!isCurrent(kept, client)) return E.left(clientChanged)
+      remove(kept, client.client_id)
+      return E.right(undefined)
+    }),
+})

@@ -1,0 +1,16 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import type { InitialAccessTokens } from '../ports/initial-access-tokens.js'
+import type { Kept } from './kept.js'
+import { forget } from './kept.js'
+import { step } from './step.js'
+
+export const inMemoryInitialAccessTokens = ({ tokens }: Kept): InitialAccessTokens => ({
+  addInitialAccessToken: (token, at) =>
+    step(() => {
+      forget(tokens, ({ expires_at }) => expires_at <= at)
+      tokens.set(token.hash, token)
+      return E.right(undefined)
+    }),
+  findInitialAccessToken: (hash) => step(() => E.right(O.fromNullable(tokens.get(hash)))),
+})

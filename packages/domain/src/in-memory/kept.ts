@@ -1,0 +1,66 @@
+// All that is kept. Each port changes it in steps, one after the other.
+import type { InitialAccessToken } from '../authorization/initial-access-token.js'
+import type { TokenHash } from '../authorization/token-hash.js'
+import type { ClientId } from '../client/client-id.js'
+import type { RegisteredClient } from '../client/registered-client.js'
+import type { OutboxEntry } from '../logout/logout-notice.js'
+import type { ClientAuthorization } from '../ports/client-authorizations.js'
+import type { AnsweredDialog } from '../ports/logouts.js'
+import type { EndUserSession } from '../sessions/end-user-session.js'
+
+export type KeptSession = { readonly cookie: TokenHash; readonly session: EndUserSession }
+
+export type KeptAnswer = Pick<AnsweredDialog, 'dialog' | 'answer' | 'rememberedUntil'>
+
+export type Kept = {
+  readonly clients: Map<ClientId, RegisteredClient>
+  /** The clients that something was ever recorded for. */
+  readonly usedClients: Set<ClientId>
+  readonly tokens: Map<TokenHash, InitialAccessToken>
+  /** By kind and hash. */
+  readonly authorizations: Map<string, ClientAuthorization>
+  /** By sid. */
+  readonly sessions: Map<string, KeptSession>
+  readonly answers: Map<TokenHash, KeptAnswer>
+  /** By id. */
+  readonly notices: Map<string, OutboxEntry>
+}
+
+export const nothingKept = (): Kept => ({
+  clients: new Map(),
+  usedClients: new Set(),
+  tokens: new Map(),
+  authorizations: new Map(),
+  sessions: new Map(),
+  answers: new Map(),
+  notices: new Map(),
+})
+
+/** Forgets the entries of which it holds. */
+export const forget = <Key, Value>(entries: Map<Key, Value>, holds: (value: Value) => boolean): void => {
+  for (const [key, value] of entries) if (holds(value)) entries.delete(key)
+}
+
+/** What the session granted; offline access goes with it only when that is said. */
+export const revokeOfSession = ({ authorizations }: Kept, sid: string, revokesOfflineAccess: boolean): void =>
+  forget(authorizations, ({ session, offline }) => session === sid && (offline !== true || revokesOfflineAccess))
+
+/** The session in the very version that was read. */
+export const currentSession = ({ sessions }: Kept, read: EndUserSession): KeptSession | undefined => {
+  const kept = sessions.get(read.sid)
+  return kept?.session.version === read.version ? kept : undefined
+}
+
+const isIn = (session: EndUserSession | undefined, id: ClientId): boolean =>
+  session?.clients.some(({ client_id }) => client_id === id) ?? false
+
+/** Of a client that was read with the session, whether it still stands in it; of any other, whether it is registered. */
+export const isStillThere =
+  ({ sessions, clients }: Kept, read: EndUserSession) =>
+  (id: ClientId): boolean =>
+    isIn(read, id) ? isIn(sessions.get(read.sid)?.session, id) : clients.has(id)
+
+export const withClients = (session: EndUserSession, keeps: (id: ClientId) => boolean): EndUserSession => ({
+  ...session,
+  clients: session.clients.filter(({ client_id }) => keeps(client_id)),
+})
