@@ -4,11 +4,10 @@ import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { dirname, join, relative } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { bundleTests } from './bundle-tests.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
 const running = new Set()
 
 // Because a test may have started processes of its own, its whole group is ended.
@@ -46,10 +45,14 @@ const packageOf = (file) => {
 
 const count = (output, label) => Number(new RegExp(`^\\s*${label}:\\s+(\\d+)`, 'm').exec(output)?.[1] ?? 0)
 
-/** Runs one file: what passed, failed and was skipped. A file of which no test ran has failed. */
-export const runFile = (file) =>
+/** Runs the script of one file: what passed, failed and was skipped. A file of which no test ran has failed. */
+const runFile = ({ file, script, problem }) =>
   new Promise((resolve) => {
-    const args = ['--import', tsx, '--conditions=@clientele/source', file]
+    if (problem !== undefined) {
+      resolve({ file, passed: 0, failed: 1, skipped: 0, output: problem, seconds: 0 })
+      return
+    }
+    const args = ['--enable-source-maps', '--conditions=@clientele/source', script]
     const child = spawn(process.execPath, args, {
       cwd: packageOf(file),
       env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
@@ -86,14 +89,30 @@ const report = ({ file, passed, failed, skipped, output, seconds }) => {
   if (failed > 0) console.log(output.replace(/^/gm, '    '))
 }
 
+const compileFiles = async (files) => {
+  const folders = [...new Set(files.map(packageOf))]
+  const scripts = await Promise.all(
+    folders.map((folder) =>
+      bundleTests(
+        folder,
+        files.filter((file) => packageOf(file) === folder),
+      ),
+    ),
+  )
+  return scripts.flat().map(([file, compiled]) => ({ file, ...compiled }))
+}
+
 // Because it plants files among the sources, which nothing else may see meanwhile.
 const runsAlone = (file) => file.endsWith('planted-violations.test.ts')
 
 /** Runs the files, as many at once as there are processors, and reports each. */
 export const runFiles = async (files) => {
-  const waiting = files.filter((file) => !runsAlone(file))
+  const began = performance.now()
+  const compiled = await compileFiles(files)
+  console.log(`ok      tests compiled  ${((performance.now() - began) / 1000).toFixed(1)} s`)
+  const waiting = compiled.filter(({ file }) => !runsAlone(file))
   const results = []
-  for (const file of files.filter(runsAlone)) {
+  for (const file of compiled.filter(({ file }) => runsAlone(file))) {
     results.push(await runFile(file))
     report(results.at(-1))
   }
