@@ -4,10 +4,11 @@ import { propertyRuns, propertySeed } from './property-runs.js'
 
 type Arbitraries<Values extends ReadonlyArray<unknown>> = { [Index in keyof Values]: fc.Arbitrary<Values[Index]> }
 
-const parameters = {
-  numRuns: propertyRuns,
-  includeErrorInReport: true,
-  ...(propertySeed === undefined ? {} : { seed: propertySeed }),
+type Parameters = { readonly numRuns: number; readonly seed?: number; readonly includeErrorInReport: true }
+
+const parameters = (): Parameters => {
+  const seed = propertySeed()
+  return { numRuns: propertyRuns(), includeErrorInReport: true, ...(seed === undefined ? {} : { seed }) }
 }
 
 /**
@@ -24,6 +25,6 @@ export const law =
     suite(name, () =>
       fc.assert(
         fc.property<Values>(...arbitraries, (...values) => predicate(...values) !== false),
-        parameters,
+        parameters(),
       ),
     )

@@ -28,7 +28,7 @@ export const clientRegistryContract = (name: string, open: OpenPorts): Test => {
         await done(registry.removeClient(client))
       }
     })
-    await fc.assert(roundTrip, { numRuns: propertyRuns })
+    await fc.assert(roundTrip, { numRuns: propertyRuns() })
   })
 
   it('a client is found as it was last replaced, every member of it', async ({ registry }) => {
@@ -39,7 +39,7 @@ export const clientRegistryContract = (name: string, open: OpenPorts): Test => {
       assert.equal(await done(registry.findClient(before.client_id)), O.some(next))
       await done(registry.removeClient(next))
     })
-    await fc.assert(roundTrip, { numRuns: propertyRuns })
+    await fc.assert(roundTrip, { numRuns: propertyRuns() })
   })
 
   it('an id is found only as it was written, letter case and all', async ({ registry }) => {

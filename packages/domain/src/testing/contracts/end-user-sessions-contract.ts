@@ -55,7 +55,7 @@ export const endUserSessionsContract = (name: string, open: OpenPorts): Test => 
         await done(ports.logouts.endSession({ session, notices: [], revokesOfflineAccess: false }, session.used_at))
       }
     })
-    await fc.assert(roundTrip, { numRuns: propertyRuns })
+    await fc.assert(roundTrip, { numRuns: propertyRuns() })
   })
 
   it('names may hold every printable character of ASCII, up to 255 of them', async (ports) => {
@@ -135,7 +135,7 @@ export const endUserSessionsContract = (name: string, open: OpenPorts): Test => 
       assert.equal(await done(endUserSessions.listSessions(next.sub)), [next])
       await done(logouts.endSession({ session: next, notices: [], revokesOfflineAccess: true }, before.used_at))
     })
-    await fc.assert(roundTrip, { numRuns: propertyRuns })
+    await fc.assert(roundTrip, { numRuns: propertyRuns() })
   })
 
   it('clients come, go and are told anew', async (ports) => {

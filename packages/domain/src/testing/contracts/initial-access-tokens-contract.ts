@@ -25,7 +25,7 @@ export const initialAccessTokensContract = (name: string, open: OpenPorts): Test
       await done(ports.initialAccessTokens.addInitialAccessToken(token, exampleTime))
       assert.equal(await done(ports.initialAccessTokens.findInitialAccessToken(token.hash)), O.some(token))
     })
-    await fc.assert(roundTrip, { numRuns: propertyRuns })
+    await fc.assert(roundTrip, { numRuns: propertyRuns() })
     await ports.close()
   })
 
