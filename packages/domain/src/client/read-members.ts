@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as RA from 'fp-ts/lib/ReadonlyArray.js'
+import * as RR from 'fp-ts/lib/ReadonlyRecord.js'
 import type * as t from 'io-ts'
 import type { Fault } from '../codec/fault.js'
 import { validationFaults } from '../codec/validation-faults.js'
@@ -36,6 +37,6 @@ export const readMembers = (body: Readonly<Record<string, unknown>>): ReadMember
   const { left: faulty, right: sound } = RA.partition(isSound)(entries.filter(isKnown))
   const tagged = readLanguageTagged(entries)
   // Because each codec keeps its value as it is, what was judged is what was sent.
-  const metadata: KnownMembers = Object.fromEntries([...sound, ...tagged.sound])
+  const metadata: KnownMembers = RR.fromEntries([...sound, ...tagged.sound])
   return { metadata, faults: [...faulty.flatMap(faultsOf), ...tagged.faults] }
 }

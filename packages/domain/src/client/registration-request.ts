@@ -78,28 +78,30 @@ const readRegistration = (
   )
 }
 
-/** The body with what its software statement says, or why the statement does not count. */
-export const readBody = (sent: SentMetadata): E.Either<InvalidRequest | RefusedMetadata, StatedBody> =>
+const statedBody = (
+  body: Readonly<Record<string, unknown>>,
+  statement: O.Option<ReadStatement>,
+): E.Either<RefusedMetadata, StatedBody> =>
   pipe(
-    bodyObject(sent.body),
-    E.flatMap((body) =>
+    withStatement(body, statement),
+    E.orElse((faults): E.Either<RefusedMetadata, StatedBody> =>
       pipe(
-        withStatement(body, sent.statement),
-        E.orElse((faults): E.Either<RefusedMetadata, StatedBody> =>
-          pipe(
-            refuseFaults(faults),
-            E.map(() => ({ body, stated: [] })),
-          ),
-        ),
+        refuseFaults(faults),
+        E.map(() => ({ body, stated: [] })),
       ),
     ),
   )
 
+/** The body with what its software statement says, or why the statement does not count. */
+export const readBody = (sent: SentMetadata): E.Either<InvalidRequest | RefusedMetadata, StatedBody> => {
+  const body = bodyObject(sent.body)
+  return E.isLeft(body) ? body : statedBody(body.right, sent.statement)
+}
+
 /** Any value whatever as a registration request, or everything that is wrong with it. */
 export const decodeRegistrationRequest =
   (book: RuleBook) =>
-  (sent: SentMetadata): E.Either<InvalidRequest | RefusedMetadata, RegistrationRequest> =>
-    pipe(
-      readBody(sent),
-      E.flatMap((stated) => readRegistration(book, sent, stated)),
-    )
+  (sent: SentMetadata): E.Either<InvalidRequest | RefusedMetadata, RegistrationRequest> => {
+    const stated = readBody(sent)
+    return E.isLeft(stated) ? stated : readRegistration(book, sent, stated.right)
+  }

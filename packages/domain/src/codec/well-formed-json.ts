@@ -1,5 +1,4 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import type { InvalidRequest } from '../errors.js'
 import { invalidRequest } from '../errors.js'
 import { maximumDepth } from './json-object.js'
@@ -40,25 +39,22 @@ const survey = (value: unknown, depth: number): number | Flaw => {
 
 const refuse = (description: string): E.Either<InvalidRequest, never> => E.left(invalidRequest(description))
 
-const refuseUnsound =
-  (text: string) =>
-  (value: unknown): E.Either<InvalidRequest, unknown> => {
-    const members = survey(value, maximumDepth)
-    if (members === 'too deep') return refuse('The JSON body is nested deeper than 32 levels: flatten it')
-    if (members === 'unsound')
-      return refuse('The JSON body holds a lone surrogate, a NUL character or a member named __proto__: leave it out')
-    // RFC 8259 §4: names within an object should be unique; what readers make of repeated ones is unpredictable
-    return members === membersInText(text)
-      ? E.right(value)
-      : refuse('The JSON body repeats the name of a member: send each once')
-  }
+const refuseUnsound = (text: string, value: unknown): E.Either<InvalidRequest, unknown> => {
+  const members = survey(value, maximumDepth)
+  if (members === 'too deep') return refuse('The JSON body is nested deeper than 32 levels: flatten it')
+  if (members === 'unsound')
+    return refuse('The JSON body holds a lone surrogate, a NUL character or a member named __proto__: leave it out')
+  // RFC 8259 §4: names within an object should be unique; what readers make of repeated ones is unpredictable
+  return members === membersInText(text)
+    ? E.right(value)
+    : refuse('The JSON body repeats the name of a member: send each once')
+}
 
 /** A JSON text as one value that every reader understands alike, or why not. Linear in the length of the text. */
-export const parseWellFormedJson = (text: string): E.Either<InvalidRequest, unknown> =>
-  pipe(
-    E.tryCatch(
-      (): unknown => JSON.parse(text),
-      () => invalidRequest('The body is not valid JSON: send one object in UTF-8, without a byte order mark'),
-    ),
-    E.flatMap(refuseUnsound(text)),
+export const parseWellFormedJson = (text: string): E.Either<InvalidRequest, unknown> => {
+  const parsed = E.tryCatch(
+    (): unknown => JSON.parse(text),
+    () => invalidRequest('The body is not valid JSON: send one object in UTF-8, without a byte order mark'),
   )
+  return E.isLeft(parsed) ? parsed : refuseUnsound(text, parsed.right)
+}
