@@ -5,7 +5,8 @@ export const ValueSet = t.union([t.literal('any'), t.readonlyArray(t.string)], '
 
 export type ValueSet = t.TypeOf<typeof ValueSet>
 
-export const onlyValues = (values: ReadonlyArray<string>): ValueSet => [...new Set(values)].sort()
+export const onlyValues = (values: ReadonlyArray<string>): ValueSet =>
+  values.length < 2 ? values : [...new Set(values)].sort()
 
 export const unionOfValues = (one: ValueSet, other: ValueSet): ValueSet =>
   one === 'any' || other === 'any' ? 'any' : onlyValues([...one, ...other])

@@ -92,11 +92,13 @@ const isCertificateChain = (value: unknown): boolean =>
       typeof entry === 'string' && /^(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(entry),
   )
 
+const isTextIfAny = (key: Key, member: string): boolean =>
+  !Object.hasOwn(key, member) || typeof key[member] === 'string'
+
 const faultsOfCommonMembers = (key: Key): ReadonlyArray<KeyFault> => [
   ...faultsUnless(!Object.hasOwn(key, 'kid') || isKid(key['kid']), 'jwk-kid', 'kid'),
-  ...['use', 'alg'].flatMap((member) =>
-    faultsUnless(!Object.hasOwn(key, member) || typeof key[member] === 'string', 'jwk-member', member),
-  ),
+  ...faultsUnless(isTextIfAny(key, 'use'), 'jwk-member', 'use'),
+  ...faultsUnless(isTextIfAny(key, 'alg'), 'jwk-member', 'alg'),
   ...faultsUnless(!Object.hasOwn(key, 'x5c') || isCertificateChain(key['x5c']), 'jwk-member', 'x5c'),
 ]
 

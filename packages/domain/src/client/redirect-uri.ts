@@ -34,6 +34,7 @@ const octetsOf = (text: string): string =>
     : text
 
 const hasParameter = (query: string, names: ReadonlySet<string>): boolean =>
+  query !== '' &&
   query
     .replace(/=[^&]*/g, '')
     .split('&')

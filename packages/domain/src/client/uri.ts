@@ -27,6 +27,8 @@ export type UriParts = {
 }
 
 const hostAndPort = (authority: string): Pick<UriParts, 'host' | 'port'> => {
+  // Nearly none has a port, and what has no colon is the host: no pattern is needed to see that.
+  if (!authority.includes(':')) return { host: authority.toLowerCase(), port: '' }
   const [, host = '', port = ''] = authorityPattern.exec(authority) ?? []
   return { host: host.toLowerCase(), port }
 }

@@ -3,7 +3,8 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 
 const sextet = (text: string, index: number): number => Math.max(0, alphabet.indexOf(text.charAt(index)))
 
-export const isBase64url = (text: string): boolean => /^[A-Za-z0-9_-]+$/.test(text) && text.length % 4 !== 1
+export const isBase64url = (text: string): boolean =>
+  text !== '' && text.length % 4 !== 1 && !/[^A-Za-z0-9_-]/.test(text)
 
 /** How many bytes the text stands for. */
 export const byteLength = (text: string): number => Math.floor((text.length * 3) / 4)
