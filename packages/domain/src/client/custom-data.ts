@@ -11,8 +11,10 @@ const count = (text: string, pattern: RegExp): number => text.match(pattern)?.le
 const utf8Length = (text: string): number =>
   text.length + count(text, /[\u0080-\u07ff\ud800-\udfff]/g) + 2 * count(text, /[\u0800-\ud7ff\ue000-\uffff]/g)
 
-const is = (input: unknown): input is JsonObject =>
-  isJsonObject(maximumDepth)(input) && utf8Length(JSON.stringify(input)) <= maximumBytes
+// Because no character has less than a byte, what is too long in characters is not counted in bytes.
+const isShort = (text: string): boolean => text.length <= maximumBytes && utf8Length(text) <= maximumBytes
+
+const is = (input: unknown): input is JsonObject => isJsonObject(maximumDepth)(input) && isShort(JSON.stringify(input))
 
 /** The member data: any JSON object, kept as it is. */
 export const dataType: ValueType<JsonObject> = {
