@@ -56,6 +56,12 @@ module.exports = {
       { path: [library('koa'), library('@koa/router'), library('koa-bodyparser'), library('@types/koa'), library('@types/koa-bodyparser')] },
     ),
     forbid(
+      'fetch-shell-is-web-only',
+      'What other runtimes import reaches nothing of Node, and no library that needs it.',
+      { path: src('adapters-http') + '(fetch[a-z-]*\\.ts$|in-memory/)' },
+      { path: ['^(?!packages/|node_modules/)', ...['koa', '@koa/router', 'koa-bodyparser', 'nunjucks'].map(library)], reachable: true },
+    ),
+    forbid(
       'sqlite-in-its-package',
       'Only its adapter knows better-sqlite3.',
       { path: '^packages/[^/]+/src/', pathNot: src('adapters-sqlite') },

@@ -128,7 +128,11 @@ const boundaries: ReadonlyArray<Violation> = [
   ),
   inDomain('orphan', `export const f = 1\n`, 'no-orphans'),
   inDomain('nowhere', `import { f } from './nowhere.js'\nexport const g = f\n`, 'resolvable'),
-  inDomain('tests', `import { f } from '../../test/support/key-maker.js'\nexport const g = f\n`, 'tests-stay-out-of-src'),
+  inDomain(
+    'tests',
+    `import { f } from '../../test/support/key-maker.js'\nexport const g = f\n`,
+    'tests-stay-out-of-src',
+  ),
   inDomain('kit', `import { law } from '../testing/law.js'\nexport const g = law\n`, 'testing-kit-stays-apart'),
   {
     file: 'packages/domain/src/testing/planted-node.ts',
@@ -154,6 +158,11 @@ const boundaries: ReadonlyArray<Violation> = [
     file: 'packages/adapters-http/src/planted-koa.ts',
     content: `import Koa from 'koa'\nexport const g = Koa\n`,
     rule: 'koa-in-one-file',
+  },
+  {
+    file: 'packages/adapters-http/src/in-memory/planted-pages.ts',
+    content: `import { createPageRenderer } from '../logout/render-pages.js'\nexport const g = createPageRenderer\n`,
+    rule: 'fetch-shell-is-web-only',
   },
   {
     file: 'packages/app/src/planted-sqlite.ts',

@@ -1,11 +1,13 @@
 /**
- * The HTTP side of the service: handlers as functions from a request value to a response value, and one shell that makes a
- * listener for node:http of them. Construction cannot fail; every refusal is a response.
+ * The HTTP side of the service: handlers as functions from a request value to a response value, and a shell that makes a
+ * listener for node:http of them, by Koa. Construction cannot fail; every refusal is a response. For other hosts
+ * `@clientele/adapters-http/fetch` has the same routes by web standards alone.
  */
-import type { RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import { createListener } from './koa-shell.js'
-import { managementRoutes, operatorRoutes, publicRoutes } from './routes.js'
-import type { HttpPorts, HttpSettings } from './settings.js'
+import type { Served } from './routes.js'
+import { managementRoutes, publicRoutes } from './routes.js'
+import type { HttpPorts, HttpSettings, ShellPorts } from './settings.js'
 
 export { createIdTokenHints } from './jose/id-token-hints.js'
 export { createKeyMaker } from './jose/key-maker.js'
@@ -14,21 +16,19 @@ export { createTokenSigner } from './jose/token-signer.js'
 export { createSoftwareStatements, type TrustedIssuer } from './jose/software-statements.js'
 export { createPageRenderer } from './logout/render-pages.js'
 export { type PageRenderer } from './logout/rendered-page.js'
-export type { HttpLogEntry, HttpPorts, HttpSettings, LogoutSettings } from './settings.js'
+export type { Served } from './routes.js'
+export type { HttpLogEntry, HttpPorts, HttpSettings, LogoutSettings, ShellPorts } from './settings.js'
+
+/** The ports of a listener: `remoteAddress` is asked with the request as Node has it. */
+export type ListenerPorts = HttpPorts & ShellPorts<IncomingMessage>
 
 /**
- * What everybody is served: registration (RFC 7591, RFC 7592), the key set (RFC 7517), metadata (RFC 8414); and where no
- * management port is set, what operators need.
+ * What everybody is served: registration (RFC 7591, RFC 7592), the key set (RFC 7517), metadata (RFC 8414), logout and
+ * sessions; and where no management port is set, what operators need.
  */
-export const createPublicListener = (
-  settings: HttpSettings,
-  ports: HttpPorts,
-  { withOperators }: { readonly withOperators: boolean },
-): RequestListener => {
-  const operators = withOperators ? operatorRoutes(settings, ports) : []
-  return createListener([...publicRoutes(settings, ports), ...operators], settings, ports)
-}
+export const createPublicListener = (settings: HttpSettings, ports: ListenerPorts, served: Served): RequestListener =>
+  createListener(publicRoutes(settings, ports, served), settings, ports)
 
 /** What probes and commands are served: health, and to the master token the clients, initial access tokens and keys. */
-export const createManagementListener = (settings: HttpSettings, ports: HttpPorts): RequestListener =>
+export const createManagementListener = (settings: HttpSettings, ports: ListenerPorts): RequestListener =>
   createListener(managementRoutes(settings, ports), settings, ports)

@@ -91,8 +91,25 @@ const sessionRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<
   management('DELETE', `${settings.basePath}/sessions/:sid`, deleteSession(settings, ports)),
 ]
 
+/** What the operator's probes and commands use, and nobody else. */
+const operatorRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<Route> => [
+  management('GET', '/health/live', getLive),
+  management('GET', '/health/ready', getReady(ports)),
+  ...keyRoutes(settings, ports),
+  ...noticeRoutes(settings, ports),
+]
+
+export type Served = {
+  /** Whether what operators need is served along, because it has no port of its own. */
+  readonly withOperators: boolean
+}
+
 /** What is served to everybody. */
-export const publicRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<Route> => {
+export const publicRoutes = (
+  settings: HttpSettings,
+  ports: HttpPorts,
+  { withOperators }: Served,
+): ReadonlyArray<Route> => {
   const base = settings.basePath
   const metadata = getProviderMetadata(settings)
   return [
@@ -106,17 +123,11 @@ export const publicRoutes = (settings: HttpSettings, ports: HttpPorts): Readonly
     ...logoutRoutes(settings, ports),
     ...sessionRoutes(settings, ports),
     ...metadataPaths(base).map((path) => publication('GET', path, metadata)),
+    ...(withOperators ? operatorRoutes(settings, ports) : []),
   ]
 }
 
-/** What the operator's probes and commands use, and nobody else. */
-export const operatorRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<Route> => [
-  management('GET', '/health/live', getLive),
-  management('GET', '/health/ready', getReady(ports)),
-  ...keyRoutes(settings, ports),
-  ...noticeRoutes(settings, ports),
-]
-
+/** What probes and commands are served on a port of their own. */
 export const managementRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<Route> => [
   ...operatorRoutes(settings, ports),
   management('GET', `${settings.basePath}/clients`, getClients(settings, ports)),

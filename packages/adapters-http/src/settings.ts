@@ -20,7 +20,6 @@ import type {
   Unavailable,
 } from '@clientele/domain'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
-import type { IncomingMessage } from 'node:http'
 import type { PageRenderer } from './logout/rendered-page.js'
 
 export type LogoutSettings = {
@@ -58,7 +57,7 @@ export type HttpLogEntry = {
   readonly reason?: string
 }
 
-/** What the HTTP side needs from the world, beside the domain's ports. */
+/** What the handlers need from the world: the domain's ports, and more. */
 export type HttpPorts = ClientRegistry &
   InitialAccessTokens &
   SoftwareStatements &
@@ -80,9 +79,15 @@ export type HttpPorts = ClientRegistry &
     /** What readiness asks; each is told by its name. */
     readonly checks: ReadonlyArray<{ readonly name: string; readonly check: TaskEither<Unavailable, void> }>
     readonly isDraining: () => boolean
-    readonly requestId: () => string
-    readonly log: (entry: HttpLogEntry) => void
     /** A stored client that cannot be read was left out of a list. */
     readonly logUnreadable: (detail: unknown) => void
-    readonly remoteAddress: (request: IncomingMessage) => string
   }
+
+/** What a shell needs from the world; `Peer` is what its runtime has of a request. */
+export type ShellPorts<Peer> = {
+  readonly requestId: () => string
+  /** Told once for each request, when it is over. */
+  readonly log: (entry: HttpLogEntry) => void
+  /** Who asks, as far as the host knows. */
+  readonly remoteAddress: (request: Peer) => string | undefined
+}

@@ -1,214 +1,81 @@
+// What holds for node:http alone; what holds for every shell is in shell*.test.ts.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createManagementListener, createPublicListener } from '../src/index.js'
-import { redirect_uris } from './support/http-request.js'
+import { createPublicListener } from '../src/index.js'
+import type { World } from './support/in-memory-ports.js'
 import { createWorld, httpSettings, master } from './support/in-memory-ports.js'
-import { registered } from './support/registered.js'
+import { printedDuring } from './support/printed.js'
+import { aClient, breakingAfter } from './support/streamed.js'
 import type { Wire } from './support/wire.js'
-import { exchange, send, withServer } from './support/wire.js'
+import { exchange, open, send, until, withServer } from './support/wire.js'
 
-const shell = suite('listener')
+const shell = suite('the Koa shell')
 
-const serving = (world = createWorld(), settings = httpSettings(), withOperators = true) => ({
-  world,
-  run: (use: (wire: Wire) => Promise<void>) =>
-    withServer(createPublicListener(settings, world, { withOperators }), use),
-})
+const serve = (world: World, use: (wire: Wire) => Promise<void>) =>
+  withServer(createPublicListener(httpSettings(), world, { withOperators: false }), use)
 
-const allows = {
-  '/clients': 'POST, GET, HEAD',
-  '/clients/some-id': 'GET, HEAD, PUT, DELETE',
-  '/direct-authz': 'POST',
-  '/.well-known/openid-configuration': 'GET, HEAD',
-  '/.well-known/oauth-authorization-server': 'GET, HEAD',
-  '/health/live': 'GET, HEAD',
-  '/health/ready': 'GET, HEAD',
+const requestHead =
+  'POST /clients HTTP/1.1\r\nHost: x\r\n' + `Authorization: Bearer ${master}\r\nContent-Type: application/json\r\n`
+
+// What the server had read when it closed the connection of a client that sends without end.
+const endlessly = async (
+  wire: Wire,
+  head: string,
+  part: string,
+): Promise<{ readonly read: number; readonly answer: string }> => {
+  const accepted = new Promise<{ readonly bytesRead: number }>((resolve) => wire.server.once('connection', resolve))
+  const socket = await open(wire)
+  const [peer, received]: [{ readonly bytesRead: number }, Buffer[]] = [await accepted, []]
+  let closed = false
+  socket
+    .on('data', (chunk: Buffer) => received.push(chunk))
+    .on('error', () => undefined)
+    .on('close', () => (closed = true))
+  socket.write(requestHead + `${head}\r\n\r\n`)
+  const more = (): void => {
+    if (!closed) socket.write(part, () => setImmediate(more))
+  }
+  more()
+  await until(() => closed)
+  return { read: peer.bytesRead, answer: Buffer.concat(received).toString('latin1') }
 }
 
-shell('another method is 405 with the methods of the path in Allow, and has no effect (RFC 9110 §15.5.6)', async () => {
-  const { run, world } = serving()
-  await run(async (wire) => {
-    for (const [path, allow] of Object.entries(allows))
-      for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND']) {
-        if (allow.split(', ').includes(method) || (method === 'OPTIONS' && path.includes('.well-known'))) continue
-        const answer = await send(wire, method, path, { token: master, json: { redirect_uris } })
-        assert.equal([answer.status, answer.headers.allow, answer.body.length], [405, allow, 0], `${method} ${path}`)
-      }
-  })
-  assert.is(world.clients.size, 0)
-})
-
-shell('an unknown path is 404 with an empty body, whatever the credential', async () => {
-  const paths = [
-    '/',
-    '/clients/',
-    '/clients/a/b',
-    '/Clients',
-    '//clients',
-    '/clients%2Fa',
-    '/%63lients',
-    '/clients.json',
-    '/jwks',
-  ]
-  await serving().run(async (wire) => {
-    for (const path of paths)
-      for (const token of [master, 'unknown']) {
-        const answer = await send(wire, 'GET', path, { token })
-        assert.equal([answer.status, answer.body.length, answer.headers['www-authenticate']], [404, 0, undefined], path)
-      }
-  })
-})
-
-shell('HEAD is answered as GET, without the body (RFC 9110 §9.3.2)', async () => {
-  const world = createWorld()
-  const { id } = await registered(world)
-  await serving(world).run(async (wire) => {
-    for (const path of ['/clients', `/clients/${id}`, '/.well-known/openid-configuration', '/health/ready']) {
-      const [head, get] = [
-        await send(wire, 'HEAD', path, { token: master }),
-        await send(wire, 'GET', path, { token: master }),
-      ]
-      assert.equal([head.status, head.body.length], [200, 0], path)
-      for (const name of ['content-type', 'cache-control', 'pragma', 'vary'])
-        assert.is(head.headers[name], get.headers[name], `${path} ${name}`)
+shell('a body without end is 413 and the connection is closed: of it little more than a mebibyte is read', async () => {
+  await serve(createWorld(), async (wire) => {
+    const part = 'a'.repeat(16_384)
+    for (const [head, sent] of [
+      ['Content-Length: 10737418240', part],
+      ['Transfer-Encoding: chunked', `4000\r\n${part}\r\n`],
+    ] as const) {
+      const { read, answer } = await endlessly(wire, head, sent)
+      assert.match(answer, /^HTTP\/1\.1 413 [\s\S]*\r\nConnection: close\r\n/, head)
+      assert.ok(read < 4_000_000, `${read} bytes were read`)
     }
-    assert.is((await send(wire, 'HEAD', `/clients/${id}`)).status, 401)
+    assert.is((await send(wire, 'POST', '/clients', { token: master, body: '{}' })).status, 400)
   })
 })
 
-const answers = [
-  ['POST', '/clients', 200],
-  ['GET', '/clients', 200],
-  ['GET', '/clients/unknown', 404],
-  ['PATCH', '/clients', 405],
-  ['PUT', '/direct-authz', 405],
-] as const
+const listRequest = `GET /clients HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${master}\r\n\r\n`
 
-shell('no registration answer may be stored, refusals too, and no answer is sniffed (RFC 7591 §3.2.1)', async () => {
-  await serving().run(async (wire) => {
-    for (const [method, path, status] of answers)
-      for (const token of [master, 'unknown']) {
-        const answer = await send(wire, method, path, { token, json: { redirect_uris } })
-        assert.is(answer.status, token === master || status === 405 ? status : 401, `${method} ${path}`)
-        assert.equal(
-          [answer.headers['cache-control'], answer.headers.pragma],
-          ['no-store', 'no-cache'],
-          `${method} ${path}`,
-        )
-      }
-    for (const path of ['/clients', '/nowhere', '/health/live', '/.well-known/openid-configuration'])
-      assert.is((await send(wire, 'GET', path)).headers['x-content-type-options'], 'nosniff', path)
-  })
-})
-
-shell('an identifier that cannot be decoded is an unknown client, never a defect', async () => {
-  await serving().run(async (wire) => {
-    for (const id of ['%FF', '%', '%E0%A4%A', '%00', '%2F', '%2e%2e', 'a%20b', '__proto__', 'x'.repeat(4000)]) {
-      assert.is((await send(wire, 'GET', `/clients/${id}`, { token: master })).status, 404, id)
-      assert.is((await send(wire, 'GET', `/clients/${id}`, { token: 'unknown' })).status, 401, id)
-    }
-  })
-})
-
-shell('of two Authorization headers none counts, although Node keeps the first', async () => {
-  await serving().run(async (wire) => {
-    const answer = await exchange(
-      wire,
-      `GET /clients HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${master}\r\naUTHORIZATION: junk\r\n\r\n`,
-    )
-    assert.match(answer, /^HTTP\/1\.1 401 [\s\S]*error="invalid_token"/)
-  })
-})
-
-shell('Host, X-Forwarded-Host and X-HTTP-Method-Override decide nothing', async () => {
-  const { run, world } = serving()
-  await run(async (wire) => {
-    const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-http-method-override': 'DELETE' }
-    const answer = await send(wire, 'POST', '/clients', { token: master, json: { redirect_uris }, headers })
-    assert.is(answer.status, 200)
-    assert.not.match(JSON.stringify(answer.headers) + answer.body.toString(), /evil/)
-    const absolute = await exchange(
-      wire,
-      'GET http://evil.example/health/live HTTP/1.1\r\nHost: a"b\r\nConnection: close\r\n\r\n',
-    )
-    assert.match(absolute, /^HTTP\/1\.1 200 /)
-    assert.not.match(absolute, /evil|a"b/)
-  })
-  assert.is(world.clients.size, 1)
-})
-
-shell('a listed origin may call registration: preflight, answers and refusals; nobody else may', async () => {
-  const origin = 'https://a.example'
-  await serving(createWorld(), httpSettings({ corsOrigins: [origin] })).run(async (wire) => {
-    const preflight = await send(wire, 'OPTIONS', '/clients', {
-      headers: { origin, 'access-control-request-method': 'POST' },
-    })
-    assert.equal([preflight.status, preflight.body.length], [204, 0])
-    assert.is(preflight.headers['access-control-allow-methods'], 'POST, GET, HEAD')
-    assert.is(preflight.headers['access-control-allow-headers'], 'Authorization, Content-Type')
-    for (const token of [master, 'unknown']) {
-      const { headers } = await send(wire, 'POST', '/clients', {
-        token,
-        json: { redirect_uris },
-        headers: { origin },
+shell('a list that breaks is cut off in the middle, and nothing is printed', async () => {
+  const client = await aClient()
+  const printed = await printedDuring(async () => {
+    for (const before of [1, 1000])
+      await serve(breakingAfter(client, before), async (wire) => {
+        const answer = await exchange(wire, listRequest).catch(() => '')
+        assert.not.ok(answer.endsWith('0\r\n\r\n'), 'the answer ends as if it were whole')
       })
-      assert.equal([headers['access-control-allow-origin'], headers.vary], [origin, 'Origin'])
-      assert.is(headers['access-control-expose-headers'], 'WWW-Authenticate, Location')
-    }
-    for (const other of ['null', 'https://evil.example', 'https://a.example.evil.example']) {
-      const refused = await send(wire, 'OPTIONS', '/clients', { headers: { origin: other } })
-      assert.equal([refused.status, refused.headers['access-control-allow-origin']], [405, undefined], other)
-    }
-    const management = await send(wire, 'OPTIONS', '/direct-authz', { headers: { origin } })
-    assert.equal([management.status, management.headers['access-control-allow-origin']], [405, undefined])
   })
+  assert.equal(printed, [])
 })
 
-shell('the metadata may be read by the pages of any origin', async () => {
-  await serving().run(async (wire) => {
-    const { headers } = await send(wire, 'GET', '/.well-known/openid-configuration', { headers: { origin: 'null' } })
-    assert.is(headers['access-control-allow-origin'], '*')
-    const preflight = await send(wire, 'OPTIONS', '/.well-known/openid-configuration')
-    assert.equal([preflight.status, preflight.headers['access-control-allow-methods']], [204, 'GET, HEAD'])
+shell('a path counts as it was sent, with its dots', async () => {
+  await serve(createWorld(), async (wire) => {
+    for (const path of ['/clients/%2e%2e', '/clients/..', '/clients/%2E'])
+      assert.is((await send(wire, 'GET', path, { token: 'unknown' })).status, 401, path)
+    for (const path of ['/clients/../jwks.json', '/./jwks.json'])
+      assert.is((await send(wire, 'GET', path)).status, 404, path)
   })
 })
-
-shell(
-  'with a base path the metadata stands appended and inserted, and nothing without it (RFC 8414 §3.1)',
-  async () => {
-    const { registration } = httpSettings()
-    const settings = { basePath: '/op', registration: { ...registration, issuer: 'https://op.example/op' } }
-    await serving(createWorld(), httpSettings(settings)).run(async (wire) => {
-      const known = '.well-known/oauth-authorization-server'
-      for (const path of [`/op/${known}`, `/${known}/op`, '/op/.well-known/openid-configuration', '/health/live'])
-        assert.is((await send(wire, 'GET', path)).status, 200, path)
-      for (const path of [`/${known}`, '/clients', '/.well-known/openid-configuration'])
-        assert.is((await send(wire, 'GET', path, { token: master })).status, 404, path)
-      assert.is((await send(wire, 'GET', '/op/clients', { token: master })).status, 200)
-    })
-  },
-)
-
-shell(
-  'where management has a port of its own, the public one has no health; management lists clients and registers none',
-  async () => {
-    const world = createWorld()
-    await serving(world, httpSettings(), false).run(async (wire) => {
-      for (const path of ['/health/live', '/health/ready']) assert.is((await send(wire, 'GET', path)).status, 404)
-    })
-    await withServer(createManagementListener(httpSettings(), world), async (wire) => {
-      assert.is((await send(wire, 'GET', '/health/ready')).status, 200)
-      assert.is((await send(wire, 'GET', '/clients', { token: master })).status, 200)
-      assert.is((await send(wire, 'GET', '/clients')).status, 401)
-      assert.is((await send(wire, 'POST', '/clients', { token: master, json: { redirect_uris } })).status, 405)
-      assert.is((await send(wire, 'GET', '/clients/any', { token: master })).status, 404)
-      assert.is(
-        (await send(wire, 'POST', '/direct-authz', { token: master, json: { scope: 'client-reg' } })).status,
-        200,
-      )
-      assert.is((await send(wire, 'POST', '/direct-authz', { json: { scope: 'client-reg' } })).status, 401)
-    })
-  },
-)
 
 shell.run()

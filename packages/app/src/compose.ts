@@ -10,12 +10,12 @@ import type { Config } from './config/settings.js'
 import type { FirstRun } from './first-run.js'
 import type { Draining } from './http-ports.js'
 import { httpPorts } from './http-ports.js'
-import type { Listeners } from './listeners.js'
+import type { Listeners, Shell } from './listeners.js'
 import type { KeyKeeper } from './key-keeper.js'
 import { startKeyKeeper } from './key-keeper.js'
 import { keyPorts } from './key-ports.js'
 import { keySettings } from './key-settings.js'
-import { closeListeners, openListeners } from './listeners.js'
+import { closeListeners, koaShell, openListeners } from './listeners.js'
 import type { ListeningServer } from './listening-server.js'
 import type { Log } from './log.js'
 import type { LogoutCourier } from './logout-courier.js'
@@ -32,6 +32,8 @@ export type ServiceOptions = {
   readonly onFatal: (error: unknown) => void
   /** How applications are reached to be told of logouts, where that is not by the strict rules. */
   readonly outbound?: Partial<OutboundOptions>
+  /** What speaks HTTP, where that is not Koa. */
+  readonly shell?: Shell
 }
 
 export type Service = Omit<Listeners, 'servers'> & {
@@ -76,7 +78,7 @@ const startListening =
       logoutNotices: courier.notices,
     })
     return pipe(
-      openListeners({ log: options.log, config, data, metrics, ports }),
+      openListeners({ shell: options.shell ?? koaShell, log: options.log, config, data, metrics, ports }),
       TE.tapError(() => TE.fromTask(keeper.stop)),
       TE.map(({ servers, ...listening }) => {
         writeServiceFile(data.files.service, { url: listening.commandsUrl, pid: options.pid })

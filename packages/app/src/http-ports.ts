@@ -1,5 +1,5 @@
 // What the HTTP adapter needs of the world: each port is one line, and nothing is decided here.
-import type { HttpPorts } from '@clientele/adapters-http'
+import type { HttpPorts, ListenerPorts } from '@clientele/adapters-http'
 import { createIdTokenHints, createSoftwareStatements } from '@clientele/adapters-http'
 import { createSectorIdentifiers } from '@clientele/adapters-outbound'
 import type { SectorIdentifiers } from '@clientele/domain'
@@ -31,7 +31,7 @@ export const httpPorts = (
   draining: Draining,
   keeper: Pick<KeyKeeper, 'keyRings' | 'keys'>,
   pages: Pick<HttpPorts, 'renderPage' | 'sessionEnded' | 'logoutNotices'>,
-): HttpPorts => {
+): ListenerPorts => {
   const logEntry = logRequest(log)
   return {
     ...data.store.registry,

@@ -1,4 +1,4 @@
-import type { HttpPorts } from '@clientele/adapters-http'
+import type { ListenerPorts } from '@clientele/adapters-http'
 import { createManagementListener, createPublicListener } from '@clientele/adapters-http'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -27,12 +27,21 @@ export type Listeners = {
   readonly servers: ReadonlyArray<ListeningServer>
 }
 
+/** What makes listeners of settings and ports. */
+export type Shell = {
+  readonly createPublicListener: typeof createPublicListener
+  readonly createManagementListener: typeof createManagementListener
+}
+
+export const koaShell: Shell = { createPublicListener, createManagementListener }
+
 export type ListenersOptions = {
+  readonly shell: Shell
   readonly log: Log
   readonly config: Config
   readonly data: OpenedData
   readonly metrics: Metrics
-  readonly ports: HttpPorts
+  readonly ports: ListenerPorts
 }
 
 const listenOptions = ({ config, log }: ListenersOptions): Pick<ListenOptions, 'host' | 'onError'> => ({
@@ -41,11 +50,11 @@ const listenOptions = ({ config, log }: ListenersOptions): Pick<ListenOptions, '
 })
 
 const listenPublicly = (start: ListenersOptions): TE.TaskEither<string, Listeners> => {
-  const { config, data, ports } = start
+  const { shell, config, data, ports } = start
   const options = { ...listenOptions(start), ...publicLimits, port: config.port }
   return pipe(
     listen(options, (port) =>
-      createPublicListener(httpSettings(config, data.masterTokenHash, baseUrlAt(config, port)), ports, {
+      shell.createPublicListener(httpSettings(config, data.masterTokenHash, baseUrlAt(config, port)), ports, {
         withOperators: config['management-port'] === undefined,
       }),
     ),
@@ -65,13 +74,13 @@ export const closeListeners = async (servers: ReadonlyArray<ListeningServer>): P
 const listenForManagement =
   (start: ListenersOptions) =>
   (listening: Listeners): TE.TaskEither<string, Listeners> => {
-    const { config, data, metrics, ports } = start
+    const { shell, config, data, metrics, ports } = start
     const port = config['management-port']
     if (port === undefined) return TE.right(listening)
     const settings = httpSettings(config, data.masterTokenHash, listening.baseUrl)
     const options = { ...listenOptions(start), ...managementLimits, port }
     return pipe(
-      listen(options, () => withMetrics(metrics, createManagementListener(settings, ports))),
+      listen(options, () => withMetrics(metrics, shell.createManagementListener(settings, ports))),
       TE.map((server) => {
         const managementUrl = localUrl(config.host, server.port)
         const commandsUrl = `${managementUrl}${settings.basePath}`

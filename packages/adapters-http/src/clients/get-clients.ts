@@ -54,8 +54,16 @@ const begun = (chunks: AsyncGenerator<string>): TE.TaskEither<Unavailable, Async
     TE.map((first) => continued(first, chunks)),
   )
 
-async function* continued(first: IteratorResult<string>, rest: AsyncGenerator<string>): AsyncGenerator<string> {
-  if (first.done === true) return
-  yield first.value
-  yield* rest
-}
+// Whoever leaves before the first chunk ends the list in the store, too, as a generator that was not begun would not.
+const continued = (first: IteratorResult<string>, rest: AsyncGenerator<string>): AsyncIterable<string> => ({
+  [Symbol.asyncIterator]: () => {
+    const waiting = [first]
+    return {
+      next: () => {
+        const next = waiting.pop()
+        return next === undefined ? rest.next() : Promise.resolve(next)
+      },
+      return: () => rest.return(undefined),
+    }
+  },
+})

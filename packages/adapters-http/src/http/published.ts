@@ -1,15 +1,16 @@
 // What everybody may read and keep: rendered once, and answered with 304 to whoever has it already.
-import { createHash } from 'node:crypto'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { base64url, utf8 } from './bytes.js'
 import type { HttpRequest } from './request.js'
 import type { HttpResponse } from './response.js'
 import { emptyResponse } from './response.js'
 
-export type Rendered = { readonly etag: string; readonly bytes: Buffer }
+export type Rendered = { readonly etag: string; readonly bytes: Uint8Array<ArrayBuffer> }
 
 /** RFC 9110 §8.8.3: the same bytes have the same entity tag, on every instance. */
 export const render = (value: unknown): Rendered => {
-  const bytes = Buffer.from(JSON.stringify(value))
-  return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` }
+  const bytes = utf8(JSON.stringify(value))
+  return { bytes, etag: `"${base64url(sha256(bytes))}"` }
 }
 
 /** Renders again only when it is given another value than the last time. */

@@ -26,11 +26,16 @@ export const readJsonBody = (contentType: string | undefined, bytes: Uint8Array)
 
 const formType = /^application\/x-www-form-urlencoded[ \t]*(?:;.*)?$/i
 
+export const isFormType = (contentType: string | undefined): boolean => formType.test(contentType ?? '')
+
+// URL Standard §5.1: what is not well-formed is replaced, and no byte order mark is taken away
+const lenientUtf8 = new TextDecoder('utf-8', { ignoreBOM: true })
+
 /** Every value of each field of a form, so that a repeated one stays visible. */
 export const readFormBody = (
   contentType: string | undefined,
   bytes: Uint8Array,
 ): E.Either<InvalidRequest, Readonly<Record<string, ReadonlyArray<string>>>> => {
-  if (!formType.test(contentType ?? '')) return E.left(invalidRequest('The body must be a form'))
-  return E.right(valuesOf(Buffer.from(bytes).toString('utf8')))
+  if (!isFormType(contentType)) return E.left(invalidRequest('The body must be a form'))
+  return E.right(valuesOf(lenientUtf8.decode(bytes)))
 }

@@ -3,6 +3,8 @@ import type { HintFault } from '@clientele/domain'
 import { isPlainObject, parseWellFormedJson } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import { base64url } from 'jose'
+import { isStrictBase64url } from './strict-base64url.js'
 
 export type Json = Readonly<Record<string, unknown>>
 
@@ -20,9 +22,6 @@ const mostHeaderCharacters = 4_096
 
 const malformed = (): HintFault => 'hint_malformed'
 const tooLong = (): HintFault => 'hint_too_long'
-
-// RFC 7515 §2: without padding, and the one text of its bytes, so that no two hints are the same token
-const isBase64url = (segment: string): boolean => Buffer.from(segment, 'base64url').toString('base64url') === segment
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
@@ -46,9 +45,10 @@ export const readCompactToken = (text: string): E.Either<HintFault, CompactToken
   if (segments.length !== 3 && segments.length !== 5) return E.left(malformed())
   const [first = ''] = segments
   if (first.length > mostHeaderCharacters) return E.left(tooLong())
-  if (!segments.every(isBase64url)) return E.left(malformed())
+  // So that no two hints are the same token.
+  if (!segments.every(isStrictBase64url)) return E.left(malformed())
   return pipe(
-    jsonObjectOf(Buffer.from(first, 'base64url')),
+    jsonObjectOf(base64url.decode(first)),
     E.flatMap((header) => {
       const typ = header['typ']
       // RFC 7515 §4.1.11: we know of no extension that a token could demand

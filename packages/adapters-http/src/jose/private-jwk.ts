@@ -8,6 +8,7 @@ import type { JWK } from 'jose'
 import { CompactEncrypt, CompactSign, calculateJwkThumbprint, compactDecrypt, compactVerify, importJWK } from 'jose'
 import { toFreshKey } from './key-maker.js'
 import { isOneRsaKey } from './rsa-key.js'
+import { isStrictBase64url } from './strict-base64url.js'
 
 export type PrivateJwk = { readonly alg: string; readonly use: KeyUse; readonly key: FreshKey }
 
@@ -55,9 +56,8 @@ const publicFaults = (key: Json, { publicMembers }: KeyType): Faults =>
     [...(member === undefined ? [] : [member]), ruleText(rule)].join(' '),
   )
 
-// RFC 7515 §2: without padding, and the one text of its bytes, because a thumbprint is made of the text
-const isBase64url = (value: unknown): boolean =>
-  typeof value === 'string' && value !== '' && Buffer.from(value, 'base64url').toString('base64url') === value
+// Because a thumbprint is made of the text.
+const isBase64url = (value: unknown): boolean => typeof value === 'string' && value !== '' && isStrictBase64url(value)
 
 const textFaults = (key: Json, { publicMembers, privateMembers }: KeyType): Faults =>
   [...publicMembers.filter((name) => name !== 'crv'), ...privateMembers]
@@ -81,7 +81,8 @@ const useFaults = (key: Json): Faults => {
     : [`alg must fit the key and its use: ${fitting.join(', ')}`]
 }
 
-const isSame = (one: Uint8Array, other: Uint8Array): boolean => Buffer.from(one).equals(other)
+const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
+  one.length === other.length && one.every((byte, place) => byte === other[place])
 
 const opensWhatIsSealed = async ({ alg, publicJwk, privateJwk }: Halves, probe: Uint8Array): Promise<boolean> => {
   const encryption = new CompactEncrypt(probe).setProtectedHeader({ alg, enc: 'A256GCM' })

@@ -1,9 +1,11 @@
 // RFC 8017 §3.2: what makes the numbers of an RSA key one key. Libraries use some of them and believe the others.
+import { base64url } from 'jose'
+
 type Json = Readonly<Record<string, unknown>>
 
 const numberOf = (key: Json, name: string): bigint => {
-  const hex = Buffer.from(String(key[name]), 'base64url').toString('hex')
-  return hex === '' ? 0n : BigInt(`0x${hex}`)
+  const bytes = base64url.decode(String(key[name]))
+  return bytes.reduce((number, byte) => (number << 8n) | BigInt(byte), 0n)
 }
 
 /** Whether the members, each base64url, belong to one key of two primes. */

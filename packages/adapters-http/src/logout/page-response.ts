@@ -1,4 +1,5 @@
 // A page as a response: what a browser may do with it stands in the headers.
+import { utf8 } from '../http/bytes.js'
 import type { HttpResponse } from '../http/response.js'
 import { notStored } from '../http/response.js'
 import type { LogoutPage } from './page.js'
@@ -46,6 +47,6 @@ export const pageResponse =
         ...optional('Set-Cookie', given.setCookie),
         ...optional('Refresh', given.goesOnTo === undefined ? undefined : `${secondsOfFrames}; url=${given.goesOnTo}`),
       },
-      body: { kind: 'bytes', bytes: Buffer.from(html) },
+      body: { kind: 'bytes', bytes: utf8(html) },
     })
   }

@@ -5,7 +5,6 @@ import { createHash } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { HttpResponse } from '../../src/http/response.js'
-import { createManagementListener, createPublicListener } from '../../src/index.js'
 import { getJwks } from '../../src/keys/get-jwks.js'
 import { httpRequest, membersOf } from '../support/http-request.js'
 import { at, createWorld, httpSettings } from '../support/in-memory-ports.js'
@@ -18,6 +17,7 @@ import {
   secretsOf,
   tellsNothing,
 } from '../support/keys.js'
+import { shells } from '../support/shells.js'
 import { send, withServer } from '../support/wire.js'
 
 const jwks = suite('GET /jwks.json')
@@ -41,10 +41,12 @@ const serving = (given: () => ReadonlyArray<KeyRing>): Answered => {
   }
 }
 
-const bytesOf = ({ body }: HttpResponse): Buffer => {
+const renderedOf = ({ body }: HttpResponse): Uint8Array => {
   if (body.kind !== 'bytes') throw new Error(`the answer is ${body.kind}`)
   return body.bytes
 }
+
+const bytesOf = (answer: HttpResponse): Buffer => Buffer.from(renderedOf(answer))
 
 const maxAge = (answer: HttpResponse): string | undefined => answer.headers['Cache-Control']
 
@@ -147,7 +149,7 @@ jwks('the same rings are rendered once, and others anew, with another tag', asyn
   const now = { rings }
   const answered = serving(() => now.rings)
   const [first, second] = [await answered(), await answered()]
-  assert.is(bytesOf(first), bytesOf(second))
+  assert.is(renderedOf(first), renderedOf(second))
   now.rings = rings.slice(1)
   const other = await answered(first.headers['ETag'])
   assert.is(other.status, 200)
@@ -163,29 +165,29 @@ jwks('another instance has the same tag: the hash of the bytes', async () => {
   assert.is(one.headers['ETag'], `"${createHash('sha256').update(bytesOf(one)).digest('base64url')}"`)
 })
 
+const world = createWorld({ keyRings: () => rings })
+
 jwks('everybody is served it, and pages of any origin may read it', async () => {
-  const listener = createPublicListener(httpSettings(), createWorld({ keyRings: () => rings }), {
-    withOperators: false,
-  })
-  await withServer(listener, async (wire) => {
-    const { status, headers, body } = await send(wire, 'GET', '/jwks.json', {
-      headers: { origin: 'https://a.example' },
+  for (const shell of shells)
+    await withServer(shell.createPublicListener(httpSettings(), world, { withOperators: false }), async (wire) => {
+      const { status, headers, body } = await send(wire, 'GET', '/jwks.json', {
+        headers: { origin: 'https://a.example' },
+      })
+      assert.equal([status, body], [200, bytesOf(await serving(() => rings)())])
+      assert.is(headers['cache-control'], 'public, max-age=3600')
+      assert.is(headers['access-control-allow-origin'], '*')
+      const again = await send(wire, 'GET', '/jwks.json', { headers: { 'if-none-match': headers.etag } })
+      assert.equal([again.status, again.body.length, again.headers.etag], [304, 0, headers.etag])
     })
-    assert.equal([status, body], [200, bytesOf(await serving(() => rings)())])
-    assert.is(headers['cache-control'], 'public, max-age=3600')
-    assert.is(headers['access-control-allow-origin'], '*')
-    const again = await send(wire, 'GET', '/jwks.json', { headers: { 'if-none-match': headers.etag } })
-    assert.equal([again.status, again.body.length, again.headers.etag], [304, 0, headers.etag])
-  })
 })
 
 jwks('operators are served the same bytes, which nobody keeps', async () => {
-  const listener = createManagementListener(httpSettings(), createWorld({ keyRings: () => rings }))
-  await withServer(listener, async (wire) => {
-    const { status, headers, body } = await send(wire, 'GET', '/jwks.json')
-    assert.equal([status, body], [200, bytesOf(await serving(() => rings)())])
-    assert.is(headers['cache-control'], 'no-store')
-  })
+  for (const shell of shells)
+    await withServer(shell.createManagementListener(httpSettings(), world), async (wire) => {
+      const { status, headers, body } = await send(wire, 'GET', '/jwks.json')
+      assert.equal([status, body], [200, bytesOf(await serving(() => rings)())])
+      assert.is(headers['cache-control'], 'no-store')
+    })
 })
 
 jwks.run()

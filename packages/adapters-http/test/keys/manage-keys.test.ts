@@ -2,11 +2,11 @@ import type { KeyRing } from '@clientele/domain'
 import { keysOf, rollOver, secondsAfter } from '@clientele/domain'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createPublicListener } from '../../src/index.js'
 import { noStore } from '../support/http-request.js'
 import { at, createWorld, httpSettings, master } from '../support/in-memory-ports.js'
 import type { KeyAnswer, KeyService } from '../support/keys.js'
 import { keyFor, keyPolicyHere as policy, right, ringWith, withKeys } from '../support/keys.js'
+import { shells } from '../support/shells.js'
 import { send, withServer } from '../support/wire.js'
 
 const keys = suite('keys of operators')
@@ -65,11 +65,14 @@ keys('nobody but the master token is answered, and nothing happens', async () =>
 )
 
 keys('where operators have a port of their own, nobody else has these paths', async () => {
-  const listener = createPublicListener(httpSettings(), createWorld(), { withOperators: false })
-  await withServer(listener, async (wire) => {
-    for (const [method, path, json] of operations)
-      assert.is((await send(wire, method, path, { token: master, json })).status, 404, path)
-  })
+  for (const shell of shells)
+    await withServer(
+      shell.createPublicListener(httpSettings(), createWorld(), { withOperators: false }),
+      async (wire) => {
+        for (const [method, path, json] of operations)
+          assert.is((await send(wire, method, path, { token: master, json })).status, 404, path)
+      },
+    )
 })
 
 keys('GET /keys lists every key with its phase and what comes next', async () =>

@@ -4,10 +4,10 @@ import { exampleNotice, inMemoryLogoutOutbox } from '@clientele/domain/testing'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createManagementListener, createPublicListener } from '../../src/index.js'
 import { noStore } from '../support/http-request.js'
 import { at, createWorld, httpSettings, master } from '../support/in-memory-ports.js'
 import { right } from '../support/keys.js'
+import { shells } from '../support/shells.js'
 import type { Sent, Wire } from '../support/wire.js'
 import { send, withServer } from '../support/wire.js'
 
@@ -23,10 +23,14 @@ const asked = async (wire: Pick<Wire, 'port'>, method: string, path: string, sen
 
 type Use = (ask: (method: string, path: string, sent?: Sent) => Promise<Told>) => Promise<void>
 
-const withNotices = async (notices: LogoutManagement, use: Use, basePath = ''): Promise<void> =>
-  withServer(createManagementListener(httpSettings({ basePath }), createWorld({ logoutNotices: notices })), (wire) =>
-    use((method, path, sent) => asked(wire, method, path, sent)),
-  )
+// By one shell after the other.
+const withNotices = async (make: () => Promise<LogoutManagement>, use: Use, basePath = ''): Promise<void> => {
+  for (const shell of shells)
+    await withServer(
+      shell.createManagementListener(httpSettings({ basePath }), createWorld({ logoutNotices: await make() })),
+      (wire) => use((method, path, sent) => asked(wire, method, path, sent)),
+    )
+}
 
 /** Two notices that failed, and one that waits. */
 const owed = async (): Promise<LogoutManagement> => {
@@ -42,8 +46,8 @@ const operations = [
   ['POST', '/logouts/retry'],
 ] as const
 
-logouts('nobody but the master token is answered, and nothing happens', async () =>
-  withNotices(await owed(), async (ask) => {
+logouts('nobody but the master token is answered, and nothing happens', () =>
+  withNotices(owed, async (ask) => {
     for (const [method, path] of operations)
       for (const json of [{}, { id: 'one' }, { id: 1 }, null]) {
         const { status, members, store } = await ask(method, path, { json })
@@ -57,16 +61,19 @@ logouts('nobody but the master token is answered, and nothing happens', async ()
 )
 
 logouts('where operators have a port of their own, nobody else has these paths', async () => {
-  const listener = createPublicListener(httpSettings(), createWorld(), { withOperators: false })
-  await withServer(listener, async (wire) => {
-    for (const [method, path] of operations)
-      assert.is((await send(wire, method, path, { token: master, json: {} })).status, 404, path)
-  })
+  for (const shell of shells)
+    await withServer(
+      shell.createPublicListener(httpSettings(), createWorld(), { withOperators: false }),
+      async (wire) => {
+        for (const [method, path] of operations)
+          assert.is((await send(wire, method, path, { token: master, json: {} })).status, 404, path)
+      },
+    )
 })
 
-logouts('GET /logouts lists them, and whose logout each is of in no way', async () =>
+logouts('GET /logouts lists them, and whose logout each is of in no way', () =>
   withNotices(
-    await owed(),
+    owed,
     async (ask) => {
       const { status, members, store } = await ask('GET', '/op/logouts', { token: master })
       assert.equal([status, store, members['more']], [200, noStore['Cache-Control'], false])
@@ -83,8 +90,8 @@ logouts('GET /logouts lists them, and whose logout each is of in no way', async 
   ),
 )
 
-logouts('POST /logouts/retry makes one due, or all; an unknown one is 404 with what to do', async () =>
-  withNotices(await owed(), async (ask) => {
+logouts('POST /logouts/retry makes one due, or all; an unknown one is 404 with what to do', () =>
+  withNotices(owed, async (ask) => {
     const retry = (json: unknown) => ask('POST', '/logouts/retry', { token: master, json })
     for (const id of ['', 'three', 'nobody']) {
       const { status, members, store } = await retry({ id })
@@ -97,8 +104,8 @@ logouts('POST /logouts/retry makes one due, or all; an unknown one is 404 with w
   }),
 )
 
-logouts('a body that is no object, or of wrong types, is 400, and nothing happens', async () =>
-  withNotices(await owed(), async (ask) => {
+logouts('a body that is no object, or of wrong types, is 400, and nothing happens', () =>
+  withNotices(owed, async (ask) => {
     for (const json of [
       null,
       [],
@@ -119,12 +126,15 @@ logouts('a body that is no object, or of wrong types, is 400, and nothing happen
 
 logouts('a store that fails is 503', async () => {
   const broken = TE.left(unavailable('disk full at /secret/path'))
-  await withNotices({ listNotices: broken, retry: () => broken }, async (ask) => {
-    for (const [method, path] of operations) {
-      const { status, members } = await ask(method, path, { token: master, json: {} })
-      assert.equal([status, members], [503, {}])
-    }
-  })
+  await withNotices(
+    async () => ({ listNotices: broken, retry: () => broken }),
+    async (ask) => {
+      for (const [method, path] of operations) {
+        const { status, members } = await ask(method, path, { token: master, json: {} })
+        assert.equal([status, members], [503, {}])
+      }
+    },
+  )
 })
 
 logouts.run()

@@ -31,7 +31,7 @@ export type Members = Readonly<Record<string, unknown>>
 /** The members of a JSON answer, as a reader on the other side would have them. */
 export const membersOf = ({ body }: HttpResponse): Members => {
   if (body.kind !== 'json' && body.kind !== 'bytes') throw new Error(`the answer is ${body.kind}, not JSON`)
-  const text = body.kind === 'json' ? JSON.stringify(body.value) : body.bytes.toString()
+  const text = body.kind === 'json' ? JSON.stringify(body.value) : Buffer.from(body.bytes).toString()
   const parsed: unknown = JSON.parse(text)
   return Object.fromEntries(Object.entries(parsed ?? {}))
 }

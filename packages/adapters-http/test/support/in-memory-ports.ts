@@ -16,6 +16,7 @@ import { createHash } from 'node:crypto'
 import { createIdTokenHints } from '../../src/jose/id-token-hints.js'
 import { createSoftwareStatements } from '../../src/jose/software-statements.js'
 import { createPageRenderer } from '../../src/logout/render-pages.js'
+import type { ListenerPorts } from '../../src/index.js'
 import type { HttpLogEntry, HttpPorts, HttpSettings } from '../../src/settings.js'
 
 const decoded = <A>(result: E.Either<unknown, A>): A => {
@@ -68,7 +69,7 @@ export const openRegistration: Partial<HttpSettings> = {
   registration: { ...httpSettings().registration, mode: { kind: 'open', scope: [] } },
 }
 
-export type World = HttpPorts & {
+export type World = ListenerPorts & {
   readonly clients: ReadonlyMap<string, RegisteredClient>
   readonly tokens: ReadonlyMap<string, InitialAccessToken>
   readonly entries: ReadonlyArray<HttpLogEntry>
@@ -119,7 +120,7 @@ const keptDialogs = (): LogoutDialogs => {
 }
 
 /** All the ports in memory; what would be logged is kept. */
-export const createWorld = (given: Partial<HttpPorts> = {}): World => {
+export const createWorld = (given: Partial<ListenerPorts> = {}): World => {
   const { registry, initialAccessTokens, endUserSessions, logouts, clients, tokens } = inMemoryStore()
   const [entries, unreadable]: [HttpLogEntry[], unknown[]] = [[], []]
   return {

@@ -6,9 +6,10 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as assert from 'uvu/assert'
-import { createManagementListener } from '../../src/index.js'
 import { createKeyMaker } from '../../src/jose/key-maker.js'
 import { at, createWorld, httpSettings } from './in-memory-ports.js'
+import type { Shell } from './shells.js'
+import { shells } from './shells.js'
 import type { Sent } from './wire.js'
 import { send, withServer } from './wire.js'
 
@@ -84,17 +85,14 @@ const asObject = (body: Buffer): Jwk => {
   return Object.fromEntries(Object.entries(parsed ?? {}))
 }
 
-/** Serves these rings to operators. Whatever is answered is searched for private halves, those of `sent` keys included. */
-export const withKeys = async (
-  rings: ReadonlyArray<KeyRing>,
-  use: (service: KeyService) => Promise<void>,
-  sent: ReadonlyArray<Jwk> = [],
-): Promise<void> => {
+type Use = (service: KeyService) => Promise<void>
+
+const withKeysOn = async (shell: Shell, rings: ReadonlyArray<KeyRing>, use: Use, sent: ReadonlyArray<Jwk>) => {
   const [store, secrets] = [inMemoryKeyRings(rings), new Set(sent.flatMap(secretsOf))]
   for (const { key } of rings.flatMap(keysOf)) secretsOf(privateJwk(key)).forEach((secret) => secrets.add(secret))
   const ports = { ...store, ...remembering(secrets), now: () => at }
   const keys = manageKeys({ policy: keyPolicyHere, signingAlgorithms: rings.map(({ alg }) => alg) }, ports)
-  await withServer(createManagementListener(httpSettings(), createWorld({ keys })), (wire) =>
+  await withServer(shell.createManagementListener(httpSettings(), createWorld({ keys })), (wire) =>
     use({
       stored: storedIn(store),
       ask: async (method, path, given) => {
@@ -104,4 +102,16 @@ export const withKeys = async (
       },
     }),
   )
+}
+
+/**
+ * Serves these rings to operators, by one shell after the other. Whatever is answered is searched for private halves, those of
+ * `sent` keys included.
+ */
+export const withKeys = async (
+  rings: ReadonlyArray<KeyRing>,
+  use: Use,
+  sent: ReadonlyArray<Jwk> = [],
+): Promise<void> => {
+  for (const shell of shells) await withKeysOn(shell, rings, use, sent)
 }

@@ -3,10 +3,6 @@ import type { IncomingMessage } from 'node:http'
 const patience = 1_000
 const mostDiscarded = 1_048_576
 
-/** RFC 9110 §8.4: a body that is coded otherwise is not taken. */
-export const isPlainEncoding = (encoding: string | undefined): boolean =>
-  ['', 'identity'].includes((encoding ?? '').trim().toLowerCase())
-
 /** So that a refusal reaches a client that is still sending, the rest is thrown away: for a second, a mebibyte at most. */
 export const discardRest = (request: IncomingMessage): Promise<void> =>
   new Promise((resolve) => {

@@ -1,45 +1,20 @@
-import type { RegisteredClient } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { setTimeout as pause } from 'node:timers/promises'
-import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createPublicListener } from '../src/index.js'
 import type { World } from './support/in-memory-ports.js'
 import { createWorld, httpSettings, master } from './support/in-memory-ports.js'
-import { printedDuring } from './support/printed.js'
-import { registered } from './support/registered.js'
+import type { Shell } from './support/shells.js'
+import { suiteOnShells } from './support/shells.js'
+import { aClient, breakingAfter, endless } from './support/streamed.js'
 import type { Wire } from './support/wire.js'
 import { exchange, open, send, until, withServer } from './support/wire.js'
 
-const streams = suite('a streamed list')
+const streams = suiteOnShells('a streamed list')
 
-const serve = (world: World, use: (wire: Wire) => Promise<void>) =>
-  withServer(createPublicListener(httpSettings(), world, { withOperators: false }), use)
+const serve = (shell: Shell, world: World, use: (wire: Wire) => Promise<void>) =>
+  withServer(shell.createPublicListener(httpSettings(), world, { withOperators: false }), use)
 
 const request = `GET /clients HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${master}\r\n\r\n`
-
-const aClient = async (): Promise<RegisteredClient> => {
-  const world = createWorld()
-  await registered(world)
-  const [client] = [...world.clients.values()]
-  assert.ok(client !== undefined)
-  return client
-}
-
-const endless = async () => {
-  const client = await aClient()
-  const seen = { read: 0, ended: false }
-  const world = createWorld({
-    streamClients: async function* () {
-      try {
-        for (; ; seen.read += 1) yield E.right(client)
-      } finally {
-        seen.ended = true
-      }
-    },
-  })
-  return { seen, world }
-}
 
 // Until nothing more is read for a while, in five seconds at most.
 const settled = async (seen: { readonly read: number }): Promise<boolean> => {
@@ -51,24 +26,25 @@ const settled = async (seen: { readonly read: number }): Promise<boolean> => {
   return false
 }
 
-streams('arrives whole, as one JSON array', async () => {
+streams('arrives whole, as one JSON array', async (shell) => {
   const client = await aClient()
   const world = createWorld({
     streamClients: async function* () {
       for (let left = 2000; left > 0; left -= 1) yield E.right(client)
     },
   })
-  await serve(world, async (wire) => {
+  await serve(shell, world, async (wire) => {
     const { body, headers } = await send(wire, 'GET', '/clients', { token: master })
     const parsed: unknown = JSON.parse(body.toString())
     assert.ok(Array.isArray(parsed) && parsed.length === 2000)
     assert.is(headers['content-type'], 'application/json')
+    await until(() => world.entries.length === 1)
   })
 })
 
-streams('is read from the store no faster than the client takes it', async () => {
+streams('is read from the store no faster than the client takes it', async (shell) => {
   const { seen, world } = await endless()
-  await serve(world, async (wire) => {
+  await serve(shell, world, async (wire) => {
     const socket = await open(wire)
     socket.pause()
     socket.write(request)
@@ -77,9 +53,9 @@ streams('is read from the store no faster than the client takes it', async () =>
   })
 })
 
-streams('ends in the store when the client goes away, and that is no defect', async () => {
+streams('ends in the store when the client goes away, and that is no defect', async (shell) => {
   const { seen, world } = await endless()
-  await serve(world, async (wire) => {
+  await serve(shell, world, async (wire) => {
     const socket = await open(wire)
     socket.write(request)
     await until(() => seen.read > 0)
@@ -90,37 +66,30 @@ streams('ends in the store when the client goes away, and that is no defect', as
   })
 })
 
-const breakingAfter = (client: RegisteredClient, before: number): World =>
-  createWorld({
-    streamClients: async function* () {
-      for (let left = before; left > 0; left -= 1) yield E.right(client)
-      throw new Error('why-it-broke')
-    },
-  })
-
-streams('that breaks is cut off, so that nobody takes it for whole; why is for the log alone', async () => {
+streams('that breaks never passes for whole; why is for the log alone', async (shell) => {
   const client = await aClient()
-  const readBroken = async (before: number): Promise<void> => {
+  for (const before of [1, 1000]) {
     const world = breakingAfter(client, before)
-    await serve(world, async (wire) => {
+    await serve(shell, world, async (wire) => {
       const answer = await exchange(wire, request).catch(() => '')
-      assert.not.ok(answer.endsWith('0\r\n\r\n'), 'the answer ends as if it were whole')
+      // Because a bridge that holds back the first chunk can still say 500.
+      assert.ok(
+        !answer.endsWith('0\r\n\r\n') || answer.startsWith('HTTP/1.1 500'),
+        'the answer ends as if it were whole',
+      )
       assert.not.match(answer, /why-it-broke/)
       await until(() => world.entries.length === 1)
       assert.match(String(world.entries[0]?.detail), /why-it-broke/)
     })
   }
-  const printed = await printedDuring(async () => {
-    for (const before of [1, 1000]) await readBroken(before)
-  })
-  assert.equal(printed, [])
 })
 
-streams('asks the store for nothing when only the head is wanted', async () => {
+streams('asks the store for nothing when only the head is wanted, and leaves it', async (shell) => {
   const { seen, world } = await endless()
-  await serve(world, async (wire) => {
+  await serve(shell, world, async (wire) => {
     assert.is((await send(wire, 'HEAD', '/clients', { token: master })).status, 200)
     await until(() => world.entries.length === 1)
+    await until(() => seen.ended)
   })
   assert.is(seen.read, 0)
 })

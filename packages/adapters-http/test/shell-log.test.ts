@@ -1,21 +1,21 @@
-import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createPublicListener } from '../src/index.js'
 import { redirect_uris } from './support/http-request.js'
 import type { World } from './support/in-memory-ports.js'
 import { createWorld, httpSettings, master } from './support/in-memory-ports.js'
 import { printedDuring } from './support/printed.js'
+import type { Shell } from './support/shells.js'
+import { suiteOnShells } from './support/shells.js'
 import type { Wire } from './support/wire.js'
 import { open, send, until, withServer } from './support/wire.js'
 
-const log = suite('log entries')
+const log = suiteOnShells('log entries')
 
-const serve = (world: World, use: (wire: Wire) => Promise<void>) =>
-  withServer(createPublicListener(httpSettings(), world, { withOperators: true }), use)
+const serve = (shell: Shell, world: World, use: (wire: Wire) => Promise<void>) =>
+  withServer(shell.createPublicListener(httpSettings(), world, { withOperators: true }), use)
 
-log('one request is one entry, with the pattern of the route and the id that the answer carries', async () => {
+log('one request is one entry, with the pattern of the route and the id that the answer carries', async (shell) => {
   const world = createWorld()
-  await serve(world, async (wire) => {
+  await serve(shell, world, async (wire) => {
     const { headers } = await send(wire, 'DELETE', '/clients/some-id?x=y', { token: master })
     await until(() => world.entries.length === 1)
     const [{ duration_ms, ...entry } = { duration_ms: -1 }] = world.entries
@@ -32,9 +32,9 @@ log('one request is one entry, with the pattern of the route and the id that the
   })
 })
 
-log('no token, query, body or unknown path is ever in an entry', async () => {
+log('no token, query, body or unknown path is ever in an entry', async (shell) => {
   const world = createWorld()
-  await serve(world, async (wire) => {
+  await serve(shell, world, async (wire) => {
     await send(wire, 'POST', '/clients?access_token=hidden-query', {
       token: 'hidden-token',
       json: { a: 'hidden-body' },
@@ -47,7 +47,7 @@ log('no token, query, body or unknown path is ever in an entry', async () => {
   })
 })
 
-log('a defect is an empty 500 that is not stored; why is in the entry alone, and nothing is printed', async () => {
+log('a defect is an empty 500 that is not stored; why is in the entry alone, and nothing is printed', async (shell) => {
   const defects: ReadonlyArray<World['findClient']> = [
     () => {
       throw new Error('why-thrown')
@@ -56,7 +56,7 @@ log('a defect is an empty 500 that is not stored; why is in the entry alone, and
   ]
   const refuse = async (findClient: World['findClient']): Promise<void> => {
     const world = createWorld({ findClient })
-    await serve(world, async (wire) => {
+    await serve(shell, world, async (wire) => {
       const answer = await send(wire, 'GET', '/clients/some-id', { token: master })
       assert.equal([answer.status, answer.body.length, answer.headers['cache-control']], [500, 0, 'no-store'])
       assert.not.match(JSON.stringify(answer.headers), /why/)
@@ -70,11 +70,11 @@ log('a defect is an empty 500 that is not stored; why is in the entry alone, and
   assert.equal(printed, [])
 })
 
-log('a client that goes away while it sends its body is no defect, and is told with its address', async () => {
+log('a client that goes away while it sends its body is no defect, and is told with its address', async (shell) => {
   const world = createWorld()
   const head =
     'POST /clients HTTP/1.1\r\nHost: x\r\n' + `Authorization: Bearer ${master}\r\nContent-Type: application/json\r\n`
-  await serve(world, async (wire) => {
+  await serve(shell, world, async (wire) => {
     for (const framing of ['Content-Length: 100\r\n\r\n{"a"', 'Transfer-Encoding: chunked\r\n\r\n4\r\n{"a"\r\n'])
       for (const leave of ['resetAndDestroy', 'destroy'] as const) {
         const before = world.entries.length

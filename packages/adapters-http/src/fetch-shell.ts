@@ -1,0 +1,112 @@
+// Web standards alone: what a Request has is handed over, and the answer becomes a Response.
+import { readBytes } from './fetch-body.js'
+import { utf8 } from './http/bytes.js'
+import type { ResponseBody } from './http/response.js'
+import type { Route } from './routes.js'
+import type { Answer, ServeSettings } from './serve/answer.js'
+import type { Exchange } from './serve/exchange.js'
+import { createExchanges } from './serve/exchange.js'
+import type { Incoming } from './serve/incoming.js'
+import type { ShellPorts } from './settings.js'
+
+/** Never rejects while the ports keep their word: every refusal and every defect is a Response. */
+export type FetchHandler = (request: Request) => Promise<Response>
+
+const incomingOf = (request: Request, query: string): Incoming => {
+  const field = (name: string): string | undefined => request.headers.get(name) ?? undefined
+  return {
+    method: request.method,
+    query,
+    field,
+    // Several are one list here, and a comma stands in no token.
+    authorization: [field('authorization') ?? []].flat(),
+    readBytes: () => readBytes(request),
+  }
+}
+
+type Chunks = Extract<ResponseBody, { kind: 'stream' }>['chunks']
+
+/** Reads on only when the host does; ends its source when the host leaves it. */
+const streamOf = (chunks: Chunks, end: () => void): ReadableStream<Uint8Array> => {
+  const source = chunks[Symbol.asyncIterator]()
+  const next = async (): Promise<IteratorResult<string>> => {
+    try {
+      return await source.next()
+    } catch (error) {
+      end()
+      throw error
+    }
+  }
+  return new ReadableStream(
+    {
+      pull: async (controller) => {
+        const chunk = await next()
+        if (chunk.done !== true) return controller.enqueue(utf8(chunk.value))
+        controller.close()
+        end()
+      },
+      cancel: async () => {
+        end()
+        await source.return?.()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+const wholeOf = (body: Exclude<ResponseBody, { kind: 'stream' }>): Uint8Array<ArrayBuffer> | undefined => {
+  switch (body.kind) {
+    case 'empty':
+      return undefined
+    case 'json':
+      return utf8(JSON.stringify(body.value))
+    case 'bytes':
+      return body.bytes
+  }
+}
+
+// RFC 9110 §8.6: where there can be no content, no length
+const lengthOf = (status: number, whole: Uint8Array | undefined): Readonly<Record<string, string>> =>
+  status === 204 || status === 304 ? {} : { 'Content-Length': String(whole?.length ?? 0) }
+
+const respond = ({ end }: Exchange, isHead: boolean, { status, headers, body }: Answer): Response => {
+  if (body.kind === 'stream') {
+    const stream = streamOf(body.chunks, end)
+    if (!isHead) return new Response(stream, { status, headers })
+    void stream.cancel().catch(() => undefined)
+    return new Response(null, { status, headers })
+  }
+  const whole = wholeOf(body)
+  const response = new Response(isHead ? null : whole, {
+    status,
+    headers: { ...headers, ...lengthOf(status, whole) },
+  })
+  end()
+  return response
+}
+
+/** The routes as a function from a Request to its Response. */
+export const createHandler = (
+  routes: ReadonlyArray<Route>,
+  settings: ServeSettings,
+  ports: ShellPorts<Request>,
+): FetchHandler => {
+  const { begin, find } = createExchanges(routes, settings, ports)
+  return async (request) => {
+    const { pathname, search } = new URL(request.url)
+    const exchange = begin(incomingOf(request, search.slice(1)), ports.remoteAddress(request))
+    const isHead = request.method === 'HEAD'
+    try {
+      const found = find(request.method, pathname)
+      return respond(
+        exchange,
+        isHead,
+        found === undefined
+          ? exchange.answerUnrouted(pathname)
+          : await exchange.answerRouted(found.route, found.params),
+      )
+    } catch (detail) {
+      return respond(exchange, isHead, exchange.answerDefect(detail))
+    }
+  }
+}

@@ -1,0 +1,11 @@
+// Bytes and their texts, with what every JavaScript runtime has.
+const encoder = new TextEncoder()
+
+export const utf8 = (text: string): Uint8Array<ArrayBuffer> => encoder.encode(text)
+
+/** RFC 4648 §5, without padding: for the few bytes of a digest. */
+export const base64url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')

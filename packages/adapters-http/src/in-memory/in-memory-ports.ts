@@ -1,0 +1,57 @@
+import type { KeySettings } from '@clientele/domain'
+import { manageLogouts, sectorIdentifierUnavailable } from '@clientele/domain'
+import type { InMemoryStore } from '@clientele/domain/in-memory'
+import { inMemoryStore } from '@clientele/domain/in-memory'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { createIdTokenHints } from '../jose/id-token-hints.js'
+import { createKeyMaker } from '../jose/key-maker.js'
+import { createSoftwareStatements } from '../jose/software-statements.js'
+import type { PageRenderer } from '../logout/rendered-page.js'
+import type { HttpPorts, ShellPorts } from '../settings.js'
+import { fresh, hashToken } from './fresh.js'
+import { keptDialogs } from './kept-dialogs.js'
+import type { KeptKeys } from './kept-keys.js'
+import { keptKeys } from './kept-keys.js'
+
+export type InMemoryOptions = {
+  /** Which keys there are, and how long each phase of them lasts, in seconds. */
+  readonly keySettings: KeySettings
+  /** What the pages of logout look like. */
+  readonly renderPage: PageRenderer
+}
+
+export type InMemoryPorts = HttpPorts &
+  ShellPorts<unknown> &
+  Pick<KeptKeys, 'keepKeys'> & {
+    /** What is kept, with the ports that only a provider in the same process needs. */
+    readonly store: InMemoryStore
+  }
+
+/** Every port of both shells; what the host knows better is put in its place by spreading. */
+export const inMemoryPorts = ({ keySettings, renderPage }: InMemoryOptions): InMemoryPorts => {
+  const store = inMemoryStore()
+  const keys = keptKeys(keySettings, { ...store.keyRings, ...createKeyMaker(), now: fresh.now })
+  return {
+    ...store.registry,
+    ...store.initialAccessTokens,
+    ...store.endUserSessions,
+    ...store.logouts,
+    ...keptDialogs(fresh),
+    ...createIdTokenHints(keys),
+    ...createSoftwareStatements([]),
+    ...fresh,
+    ...keys,
+    fetchSectorIdentifier: () => TE.left(sectorIdentifierUnavailable('nothing is fetched here')),
+    logoutNotices: manageLogouts({ delivers: false }, { ...store.logoutOutbox, now: fresh.now }),
+    renderPage,
+    sessionEnded: () => undefined,
+    hashToken,
+    checks: [],
+    isDraining: () => false,
+    requestId: () => crypto.randomUUID(),
+    log: () => undefined,
+    logUnreadable: () => undefined,
+    remoteAddress: () => undefined,
+    store,
+  }
+}

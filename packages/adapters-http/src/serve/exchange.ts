@@ -1,0 +1,80 @@
+// A request and its answer, from the first moment to the one entry in the log.
+import type { HttpRequest } from '../http/request.js'
+import type { Route } from '../routes.js'
+import type { HttpLogEntry, ShellPorts } from '../settings.js'
+import type { Answer, ServeSettings } from './answer.js'
+import { answerDefect, answerRouted, answerUnrouted } from './answer.js'
+import type { Incoming } from './incoming.js'
+import type { Routing } from './routing.js'
+import { createRouting } from './routing.js'
+import { tellingWhy } from './telling-why.js'
+
+export type Exchange = {
+  readonly answerRouted: (route: Route, params: HttpRequest['params']) => Promise<Answer>
+  readonly answerUnrouted: (path: string) => Answer
+  readonly answerDefect: (detail: unknown) => Answer
+  /** All has been sent, or nothing more can be: the log is told, the first time. */
+  readonly end: () => void
+}
+
+export type Exchanges = Pick<Routing, 'find'> & {
+  /** Because the address of a peer that has gone is not known any more, it is asked at once. */
+  readonly begin: (incoming: Incoming, remoteAddress: string | undefined) => Exchange
+}
+
+type Told = { route: string; status: number; detail?: unknown; reason?: string | undefined; ended: boolean }
+
+type Begun = { readonly id: string; readonly at: number; readonly remoteAddress: string | undefined }
+
+const entryOf = ({ method }: Incoming, { id, at, remoteAddress }: Begun, told: Told): HttpLogEntry => ({
+  request_id: id,
+  ...(remoteAddress === undefined ? {} : { remote_address: remoteAddress }),
+  method,
+  route: told.route,
+  status: told.status,
+  duration_ms: Math.round((performance.now() - at) * 10) / 10,
+  ...(told.detail === undefined ? {} : { detail: told.detail }),
+  ...(told.reason === undefined ? {} : { reason: told.reason }),
+})
+
+// Why a stream breaks is for the log, whenever that is.
+const bodyTelling = ({ body }: Answer, told: Told): Answer['body'] =>
+  body.kind === 'stream'
+    ? { kind: 'stream', chunks: tellingWhy(body.chunks, (detail) => (told.detail = detail)) }
+    : body
+
+const identified = (id: string, told: Told, answer: Answer): Answer => {
+  Object.assign(told, { status: answer.status, detail: answer.detail, reason: answer.reason })
+  return {
+    ...answer,
+    headers: { 'X-Request-Id': id, 'X-Content-Type-Options': 'nosniff', ...answer.headers },
+    body: bodyTelling(answer, told),
+  }
+}
+
+/** The routes as a shell serves them. */
+export const createExchanges = (
+  routes: ReadonlyArray<Route>,
+  settings: ServeSettings,
+  ports: Pick<ShellPorts<never>, 'requestId' | 'log'>,
+): Exchanges => {
+  const { find, withPath } = createRouting(routes)
+  const begin = (incoming: Incoming, remoteAddress: string | undefined): Exchange => {
+    const begun = { id: ports.requestId(), at: performance.now(), remoteAddress }
+    const told: Told = { route: '(none)', status: 0, ended: false }
+    return {
+      answerRouted: async (route, params) => {
+        told.route = route.path
+        return identified(begun.id, told, await answerRouted({ route, params }, settings, incoming))
+      },
+      answerUnrouted: (path) => identified(begun.id, told, answerUnrouted(withPath(path), settings, incoming)),
+      answerDefect: (detail) => identified(begun.id, told, answerDefect(detail)),
+      end: () => {
+        if (told.ended) return
+        told.ended = true
+        ports.log(entryOf(incoming, begun, told))
+      },
+    }
+  }
+  return { find, begin }
+}

@@ -1,0 +1,34 @@
+import type { TokenHash } from '@clientele/domain'
+import { noPolicy } from '@clientele/domain'
+import type { HttpSettings } from './settings.js'
+
+const hour = 3_600
+const day = 24 * hour
+
+/** What the service does unless it is told otherwise; seconds throughout. `baseUrl` is the issuer, without a slash at its end. */
+export const usualSettings = (baseUrl: string, masterToken: TokenHash): HttpSettings => ({
+  registration: {
+    mode: { kind: 'managed' },
+    policy: noPolicy,
+    credentials: {
+      clientSecretLifetime: 0,
+      rotateRegistrationAccessTokenOnUpdate: true,
+      rotateClientSecretOnUpdate: true,
+    },
+    issuer: baseUrl,
+    registrationEndpoint: `${baseUrl}/clients`,
+    outboundFetches: false,
+    initialAccessTokenLifetime: hour,
+  },
+  keyPolicy: { lifetime: 90 * day, publishAhead: day, retention: day, maxAge: hour },
+  providerMetadata: {},
+  masterToken,
+  basePath: new URL(baseUrl).pathname.replace(/\/$/, ''),
+  registrationStatus: 200,
+  logout: {
+    path: '/logout',
+    policy: { issuer: baseUrl, backchannel: false, hintMaxAge: 0, dialogLifetime: 600, endsOfflineAccess: false },
+    sessions: { lifetime: 30 * day, idleLifetime: day },
+  },
+  corsOrigins: [],
+})

@@ -1,0 +1,45 @@
+// Lists of clients that stream: without end, or until they break.
+import type { RegisteredClient } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import * as assert from 'uvu/assert'
+import type { World } from './in-memory-ports.js'
+import { createWorld } from './in-memory-ports.js'
+import { registered } from './registered.js'
+
+export const aClient = async (): Promise<RegisteredClient> => {
+  const world = createWorld()
+  await registered(world)
+  const [client] = [...world.clients.values()]
+  assert.ok(client !== undefined)
+  return client
+}
+
+export type Endless = {
+  /** How many clients the store has been asked for, beyond the first, and whether it was left. */
+  readonly seen: { readonly read: number; readonly ended: boolean }
+  readonly world: World
+}
+
+export const endless = async (): Promise<Endless> => {
+  const client = await aClient()
+  const seen = { read: 0, ended: false }
+  const world = createWorld({
+    streamClients: async function* () {
+      try {
+        for (; ; seen.read += 1) yield E.right(client)
+      } finally {
+        seen.ended = true
+      }
+    },
+  })
+  return { seen, world }
+}
+
+/** So many clients, and then the store fails. */
+export const breakingAfter = (client: RegisteredClient, before: number): World =>
+  createWorld({
+    streamClients: async function* () {
+      for (let left = before; left > 0; left -= 1) yield E.right(client)
+      throw new Error('why-it-broke')
+    },
+  })
