@@ -1,14 +1,9 @@
 import * as fc from 'fast-check'
 import type { Test } from 'uvu'
-import { propertyRuns, propertySeed } from './property-runs.js'
+import { runParameters } from './property-runs.js'
 
-type Arbitraries<Values extends ReadonlyArray<unknown>> = { [Index in keyof Values]: fc.Arbitrary<Values[Index]> }
-
-type Parameters = { readonly numRuns: number; readonly seed?: number; readonly includeErrorInReport: true }
-
-const parameters = (): Parameters => {
-  const seed = propertySeed()
-  return { numRuns: propertyRuns(), includeErrorInReport: true, ...(seed === undefined ? {} : { seed }) }
+export type Arbitraries<Values extends ReadonlyArray<unknown>> = {
+  [Index in keyof Values]: fc.Arbitrary<Values[Index]>
 }
 
 /**
@@ -25,6 +20,6 @@ export const law =
     suite(name, () =>
       fc.assert(
         fc.property<Values>(...arbitraries, (...values) => predicate(...values) !== false),
-        parameters(),
+        runParameters(),
       ),
     )

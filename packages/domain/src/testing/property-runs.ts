@@ -11,3 +11,11 @@ export const propertyRuns = (): number => wholeNumber('PROPERTY_RUNS') ?? 200
 
 /** PROPERTY_SEED repeats the cases of a run that failed. */
 export const propertySeed = (): number | undefined => wholeNumber('PROPERTY_SEED')
+
+export type RunParameters = { readonly numRuns: number; readonly seed?: number; readonly includeErrorInReport: true }
+
+/** How a property is run: as often as PROPERTY_RUNS says, from PROPERTY_SEED on, with the error in the report. */
+export const runParameters = (): RunParameters => {
+  const seed = propertySeed()
+  return { numRuns: propertyRuns(), includeErrorInReport: true, ...(seed === undefined ? {} : { seed }) }
+}

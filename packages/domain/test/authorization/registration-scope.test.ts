@@ -1,27 +1,18 @@
-import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Privileges } from '../../src/authorization/privileges.js'
-import { allPrivileges, grantPrivilege, noPrivileges, permits, union } from '../../src/authorization/privileges.js'
+import { allPrivileges, grantPrivilege, noPrivileges, permits } from '../../src/authorization/privileges.js'
 import {
   namedGrantTypes,
   neededScopeValues,
   parseRegistrationScope,
   registrationScopeValues,
 } from '../../src/authorization/registration-scope.js'
-import {
-  grantTypes,
-  law,
-  privileges,
-  registrationScope,
-  registrationScopeValue,
-  scopeToken,
-} from '../../src/testing/index.js'
+import { grantTypes } from '../../src/testing/index.js'
 
 const RegistrationScope = suite('registration scope')
-const it = law(RegistrationScope)
 
 const privilegesOf = (scope: string): Privileges =>
   pipe(
@@ -56,30 +47,6 @@ for (const [value, expected] of Object.entries(permitted))
 RegistrationScope('the fixed scope values are those of the table, no more', () => {
   const fixed = Object.keys(permitted).filter((value) => value !== 'client-reg:scope:openid')
   assert.equal([...registrationScopeValues].sort(), fixed.sort())
-})
-
-it('each scope value adds to the others', [registrationScope(), registrationScope()], (one, other) =>
-  assert.equal(privilegesOf(`${one} ${other}`), union(privilegesOf(one), privilegesOf(other))),
-)
-
-it('more scope never permits less', [registrationScope(), registrationScope(), privileges()], (scope, more, asked) => {
-  if (permits(privilegesOf(scope))(asked)) assert.ok(permits(privilegesOf(`${scope} ${more}`))(asked))
-})
-
-it(
-  'the order and the repetition of values do not count',
-  [fc.array(registrationScopeValue(), { minLength: 1 })],
-  (values) => assert.equal(privilegesOf([...values, ...values].reverse().join(' ')), privilegesOf(values.join(' '))),
-)
-
-it('client-reg is the top, whatever stands beside it', [registrationScope()], (scope) =>
-  assert.equal(privilegesOf(`${scope} client-reg`), allPrivileges),
-)
-
-it('client-reg:scope: permits its suffix and no other scope value', [scopeToken(), scopeToken()], (value, other) => {
-  const held = privilegesOf(`client-reg:scope:${value}`)
-  assert.is(permits(held)({ ...noPrivileges, scope: [other] }), value === other)
-  assert.not(permits(held)({ ...noPrivileges, scope: 'any' }))
 })
 
 RegistrationScope('a prefix of a scope value does not permit it, nor does another case', () => {
@@ -120,37 +87,6 @@ for (const refused of [
     const parsed = parseRegistrationScope(refused)
     assert.equal(E.isLeft(parsed) && [parsed.left.error, parsed.left.errors[0].pointer], ['invalid_scope', '/scope'])
   })
-
-it('an unknown value spoils the whole scope', [registrationScope(), scopeToken()], (scope, token) =>
-  E.isLeft(parseRegistrationScope(`${scope} unknown-${token}`)),
-)
-
-it('any value whatever is a scope or refused as invalid_scope', [fc.oneof(fc.anything(), fc.string())], (input) => {
-  const parsed = parseRegistrationScope(input)
-  if (E.isRight(parsed)) assert.type(input, 'string')
-  else
-    assert.equal(
-      parsed.left.errors.map(({ rule }) => rule),
-      ['registration-scope'],
-    )
-})
-
-it('the scope that was parsed parses again to the same', [registrationScope()], (scope) => {
-  const parsed = parseRegistrationScope(scope)
-  assert.ok(E.isRight(parsed))
-  assert.equal(parseRegistrationScope(E.isRight(parsed) ? parsed.right.scope : undefined), parsed)
-})
-
-it(
-  'the scope values that are named as needed would permit it, and are of the fixed vocabulary',
-  [privileges()],
-  (missing) => {
-    const needed = neededScopeValues(missing)
-    assert.ok(needed.every((value) => registrationScopeValues.includes(value)))
-    if (needed.length > 0) assert.ok(permits(privilegesOf(needed.join(' ')))(missing))
-    assert.is(needed.length === 0, permits(noPrivileges)(missing))
-  },
-)
 
 RegistrationScope('client-reg is named as needed only for a grant type that no other scope value names', () => {
   for (const grantType of grantTypes)

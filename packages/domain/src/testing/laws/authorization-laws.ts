@@ -1,0 +1,21 @@
+import { accessLaws } from './access.js'
+import type { AuthorizationLaw } from './authorization-rules.js'
+import { boundLaws } from './bounds.js'
+import { ceilingLaws } from './ceilings.js'
+import { orderLaws } from './order.js'
+import { registrantLaws } from './registrant.js'
+import { registrationScopeLaws } from './registration-scope.js'
+import { registrationLaws } from './registration.js'
+import { updateLaws } from './update.js'
+
+/** Everything that the rules of authorization keep: privileges, who holds which, and what they permit. */
+export const authorizationLaws: ReadonlyArray<AuthorizationLaw> = [
+  ...orderLaws,
+  ...boundLaws,
+  ...registrationScopeLaws,
+  ...registrantLaws,
+  ...ceilingLaws,
+  ...registrationLaws,
+  ...updateLaws,
+  ...accessLaws,
+]

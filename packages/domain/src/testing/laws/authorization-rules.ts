@@ -1,0 +1,91 @@
+import type * as E from 'fp-ts/lib/Either.js'
+import type * as O from 'fp-ts/lib/Option.js'
+import type { AuthorizedClient } from '../../authorization/authorize-configuration.js'
+import { authorizeConfiguration } from '../../authorization/authorize-configuration.js'
+import { authorizeMaster } from '../../authorization/authorize-master.js'
+import type { Ceilings, RegisteredBy, Registrant, RegistrationMode } from '../../authorization/authorize-registrant.js'
+import { authorizeRegistrant, ceilingOf, openPrivileges } from '../../authorization/authorize-registrant.js'
+import type { InitialAccessToken } from '../../authorization/initial-access-token.js'
+import { askedPrivileges, permitRegistration, permitUpdate } from '../../authorization/permit-registration.js'
+import type { PresentedCredential } from '../../authorization/presented-credential.js'
+import { presentedToken } from '../../authorization/presented-credential.js'
+import type { Privileges } from '../../authorization/privileges.js'
+import { intersection, isNothing, missingPrivileges, permits, union, unionOf } from '../../authorization/privileges.js'
+import type { RegistrationScope } from '../../authorization/registration-scope.js'
+import { neededScopeValues, parseRegistrationScope } from '../../authorization/registration-scope.js'
+import type { TokenHash } from '../../authorization/token-hash.js'
+import type { ClientMetadata } from '../../client/client-metadata.js'
+import type { RegisteredClient } from '../../client/registered-client.js'
+import type { RegistrationRequest } from '../../client/registration-request.js'
+import type { EpochSeconds } from '../../codec/epoch-seconds.js'
+import { lawsAbout } from './law.js'
+import type { Law } from './law.js'
+
+/** A value, or a refusal, of which the laws look at the code and at the text that goes into a header. */
+export type Outcome<Value> = E.Either<{ readonly error: string; readonly error_description?: string }, Value>
+
+/**
+ * The functions that the laws of authorization speak of. Any function of the shape will do, also where the domain's own
+ * promises more. Equal privileges are equal data: sets of values are sorted, and hold each value once.
+ */
+export type AuthorizationRules = {
+  /** The order: asked ≤ held. */
+  readonly permits: (held: Privileges) => (asked: Privileges) => boolean
+  readonly isNothing: (privileges: Privileges) => boolean
+  readonly missingPrivileges: (held: Privileges) => (asked: Privileges) => Privileges
+  readonly union: (one: Privileges, other: Privileges) => Privileges
+  readonly unionOf: (all: ReadonlyArray<Privileges>) => Privileges
+  readonly intersection: (one: Privileges, other: Privileges) => Privileges
+  /** What a scope of an initial access token permits. */
+  readonly parseRegistrationScope: (scope: unknown) => Outcome<RegistrationScope>
+  readonly neededScopeValues: (missing: Privileges) => ReadonlyArray<string>
+  /** Who registers, and what they hold. */
+  readonly openPrivileges: (mode: RegistrationMode) => Privileges
+  readonly ceilingOf: (ceilings: Ceilings, by: RegisteredBy) => Privileges
+  readonly authorizeRegistrant: (
+    mode: RegistrationMode,
+    ceilings: Ceilings,
+    now: EpochSeconds,
+  ) => (credential: PresentedCredential, found: O.Option<InitialAccessToken>) => Outcome<Registrant>
+  /** What they may set, when a client is registered and when it is updated. */
+  readonly askedPrivileges: (metadata: ClientMetadata) => Privileges
+  readonly permitRegistration: (registrant: Registrant) => (request: RegistrationRequest) => Outcome<ClientMetadata>
+  readonly permitUpdate: (
+    held: Privileges,
+    ceiling: Privileges,
+    current: ClientMetadata,
+  ) => (next: ClientMetadata) => Outcome<ClientMetadata>
+  /** Who may read, update and delete a client. */
+  readonly authorizeConfiguration: (
+    credential: PresentedCredential,
+    found: O.Option<RegisteredClient>,
+  ) => Outcome<AuthorizedClient>
+  /** Who is the operator. */
+  readonly presentedToken: (masterToken: TokenHash) => (hash: TokenHash) => PresentedCredential
+  readonly authorizeMaster: (credential: PresentedCredential) => Outcome<void>
+}
+
+/** The domain's own rules. To put a function of your own to the test: `{ ...authorizationRules, permits: mine }`. */
+export const authorizationRules: AuthorizationRules = {
+  permits,
+  isNothing,
+  missingPrivileges,
+  union,
+  unionOf,
+  intersection,
+  parseRegistrationScope,
+  neededScopeValues,
+  openPrivileges,
+  ceilingOf,
+  authorizeRegistrant,
+  askedPrivileges,
+  permitRegistration,
+  permitUpdate,
+  authorizeConfiguration,
+  presentedToken,
+  authorizeMaster,
+}
+
+export type AuthorizationLaw = Law<AuthorizationRules>
+
+export const authorizationLaw = lawsAbout(authorizationRules)

@@ -1,0 +1,76 @@
+import * as fc from 'fast-check'
+import * as O from 'fp-ts/lib/Option.js'
+import * as assert from 'uvu/assert'
+import { allPrivileges } from '../../authorization/privileges.js'
+import { noCeilings } from '../../policy/registration-policy.js'
+import { effectiveMetadata } from '../arbitraries/effective-metadata.js'
+import { initialAccessToken } from '../arbitraries/initial-access-token.js'
+import { issued } from '../arbitraries/issued.js'
+import { ceilings, privileges } from '../arbitraries/privileges.js'
+import { presenting } from '../arbitraries/registration-facts.js'
+import { registrationMode } from '../arbitraries/settings.js'
+import { validate } from '../rule-book.js'
+import type { AuthorizationLaw } from './authorization-rules.js'
+import { authorizationLaw } from './authorization-rules.js'
+import { codeOf, isPermitted, valueOf } from './outcome.js'
+
+const any = privileges()
+const metadata = effectiveMetadata()
+const policyIsData = 'docs/decisions/0018-a-policy-is-data.md'
+
+/** The most that may be held, whatever a token says. */
+export const ceilingLaws: ReadonlyArray<AuthorizationLaw> = [
+  authorizationLaw(
+    'ceiling-bounds-what-is-held',
+    'under ceilings nobody holds more than without, and never more than the ceilings',
+    policyIsData,
+    [registrationMode(), ceilings(), initialAccessToken(), issued(), fc.boolean()],
+    ({ authorizeRegistrant, permits, ceilingOf }) =>
+      (mode, both, token, fresh, withToken) => {
+        const facts = presenting(token, fresh, {})
+        const credential = withToken ? facts.credential : ({ kind: 'none' } as const)
+        const under = authorizeRegistrant(mode, both, fresh.at)(credential, facts.token)
+        const free = authorizeRegistrant(mode, noCeilings, fresh.at)(credential, facts.token)
+        assert.is(codeOf(under), codeOf(free))
+        if (!isPermitted(under)) return
+        const { held, by } = valueOf(under)
+        assert.ok(permits(valueOf(free).held)(held))
+        assert.ok(permits(ceilingOf(both, by))(held))
+      },
+  ),
+  authorizationLaw(
+    'master-token-has-no-ceiling',
+    'the master token has no ceiling',
+    policyIsData,
+    [registrationMode(), ceilings(), issued()],
+    ({ authorizeRegistrant, ceilingOf }) =>
+      (mode, both, fresh) => {
+        const authorized = authorizeRegistrant(mode, both, fresh.at)({ kind: 'master' }, O.none)
+        assert.equal([valueOf(authorized).held, ceilingOf(both, 'master')], [allPrivileges, allPrivileges])
+      },
+  ),
+  authorizationLaw(
+    'lower-ceiling-never-permits-more',
+    'a lower ceiling never permits more in an update, and no ceiling at all permits the most',
+    policyIsData,
+    [any, any, any, metadata, metadata],
+    ({ permitUpdate, intersection }) =>
+      (held, ceiling, lower, current, next) => {
+        const permitted = (most: typeof ceiling) => isPermitted(permitUpdate(held, most, current)(next))
+        assert.ok(!permitted(intersection(ceiling, lower)) || permitted(ceiling))
+        assert.ok(!permitted(ceiling) || permitted(allPrivileges))
+      },
+  ),
+  authorizationLaw(
+    'nothing-is-kept-above-the-ceiling',
+    'what a client has is not kept above the ceiling',
+    policyIsData,
+    [fc.constantFrom('implicit', 'password'), any],
+    ({ permitUpdate }) =>
+      (grant, held) => {
+        const current = { ...validate({ grant_types: [] }).metadata, grant_types: [grant] }
+        const ceiling = { ...allPrivileges, grant_types: ['authorization_code'] }
+        assert.is(codeOf(permitUpdate(held, ceiling, current)(current)), 'insufficient_scope')
+      },
+  ),
+]

@@ -1,0 +1,48 @@
+import * as fc from 'fast-check'
+import { runParameters } from '../property-runs.js'
+import { authorizationLaws } from './authorization-laws.js'
+import type { AuthorizationRules } from './authorization-rules.js'
+import type { Law } from './law.js'
+
+/** What fast-check takes: `numRuns`, `seed`, `path` … PROPERTY_RUNS and PROPERTY_SEED stand in for what is left out. */
+export type CheckParameters = fc.Parameters<unknown>
+
+export type BrokenLaw<Rules> = {
+  readonly law: Law<Rules>
+  /** The smallest values that were found for which the law does not hold: what its property takes, in order. */
+  readonly counterexample: ReadonlyArray<unknown>
+  /** fast-check's report, with the seed and the path that bring the counterexample back. */
+  readonly report: string
+}
+
+const broken = <Rules>(law: Law<Rules>, rules: Rules | undefined, parameters: CheckParameters) => {
+  const details = fc.check(law.property(rules), { ...runParameters(), ...parameters })
+  return details.failed ? { details, report: fc.defaultReportMessage(details) } : undefined
+}
+
+/**
+ * Puts rules to the test of one law; without rules, the domain's own. Throws when it does not hold: the law, and the smallest
+ * counterexample with its seed and path.
+ */
+export const checkLaw = <Rules>(law: Law<Rules>, rules?: Rules, parameters: CheckParameters = {}): void => {
+  const found = broken(law, rules, parameters)
+  if (found === undefined) return
+  const { id, statement, reference } = law
+  throw new Error(`${statement} (${id}, ${reference})\n${found.report}`, { cause: found.details.errorInstance })
+}
+
+export const brokenAmong =
+  <Rules>(laws: ReadonlyArray<Law<Rules>>) =>
+  (rules: Rules, parameters: CheckParameters = {}): ReadonlyArray<BrokenLaw<Rules>> =>
+    laws.flatMap((law) => {
+      const found = broken(law, rules, parameters)
+      if (found === undefined) return []
+      const { counterexample } = found.details
+      return [{ law, counterexample: Array.isArray(counterexample) ? counterexample : [], report: found.report }]
+    })
+
+/** The laws of authorization that these rules break, each with its smallest counterexample. */
+export const brokenLaws: (
+  rules: AuthorizationRules,
+  parameters?: CheckParameters,
+) => ReadonlyArray<BrokenLaw<AuthorizationRules>> = brokenAmong(authorizationLaws)

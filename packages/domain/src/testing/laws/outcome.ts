@@ -1,0 +1,13 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type { Outcome } from './authorization-rules.js'
+
+/** The code of the refusal, or that there is none. */
+export const codeOf = (outcome: Outcome<unknown>): string => (E.isLeft(outcome) ? outcome.left.error : 'permitted')
+
+export const isPermitted = (outcome: Outcome<unknown>): boolean => E.isRight(outcome)
+
+/** What was decided, of something that must not be refused. */
+export const valueOf = <Value>(outcome: Outcome<Value>): Value => {
+  if (E.isLeft(outcome)) throw new Error(`refused: ${outcome.left.error}`)
+  return outcome.right
+}
