@@ -44,6 +44,18 @@ module.exports = {
     ),
     forbid('nobody-knows-app', 'The app is the outermost.', { path: '^packages/(?!app/)[^/]+/src/' }, { path: '^packages/app/' }),
     forbid(
+      'playground-knows-domain-only',
+      'The playground imports itself, fp-ts and the front door of the domain.',
+      { path: src('playground') },
+      { path: '.', pathNot: [src('playground'), src('domain') + 'index\\.ts$', library('fp-ts')] },
+    ),
+    forbid(
+      'only-app-knows-playground',
+      'The playground is served by the app, and nobody else knows it.',
+      { path: '^packages/(?!app/|playground/)[^/]+/src/' },
+      { path: '^packages/playground/' },
+    ),
+    forbid(
       'front-door-only',
       'Another package is known through its front door.',
       { path: '^packages/([^/]+)/src/' },

@@ -1,4 +1,4 @@
-// Compiles the packages, unless what is compiled is newer than every source.
+// Compiles the packages and makes the playground's page of them, unless what is compiled is newer than every source.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,9 +6,13 @@ import { fileURLToPath } from 'node:url'
 import { install } from './install.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const packages = ['domain', 'adapters-http', 'adapters-sqlite', 'adapters-outbound', 'app'].map((name) =>
+const packages = ['domain', 'adapters-http', 'adapters-sqlite', 'adapters-outbound', 'playground', 'app'].map((name) =>
   join(root, 'packages', name),
 )
+const page = {
+  maker: join(root, 'packages/playground/build.mjs'),
+  file: join(root, 'packages/playground/dist/index.html'),
+}
 
 const age = (path) => statSync(path).mtimeMs
 
@@ -24,23 +28,28 @@ const stamp = join(root, 'packages/app/dist/.built')
 const settings = ['pnpm-lock.yaml', 'tsconfig.json', 'tsconfig.base.json'].map((name) => join(root, name))
 
 const isBuilt = () => {
-  if (!existsSync(stamp) || !packages.every((folder) => existsSync(join(folder, 'dist/index.js')))) return false
+  const outputs = [stamp, page.file, ...packages.map((folder) => join(folder, 'dist/index.js'))]
+  if (!outputs.every((file) => existsSync(file))) return false
   const inputs = [
     ...settings.map(age),
+    age(page.maker),
     ...packages.flatMap((folder) => [newest(join(folder, 'src')), age(join(folder, 'tsconfig.json'))]),
   ]
   return Math.max(...inputs) <= age(stamp)
 }
 
-/** Installs and compiles as needed; tells whether all compiles, and what tsc says. */
+/** Installs and compiles as needed; tells whether all compiles, and what is wrong if not. */
 export const compile = () => {
   install()
   if (isBuilt()) return { held: true, output: '' }
   console.error('building')
   const began = new Date()
   const tsc = join(root, 'tools/node_modules/typescript/bin/tsc')
-  const { status, stdout, stderr } = spawnSync(process.execPath, [tsc, '--build', root], { encoding: 'utf8' })
-  if (status !== 0) return { held: false, output: stdout + stderr }
+  for (const args of [[tsc, '--build', root], [page.maker]]) {
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+    if (status !== 0) return { held: false, output: stdout + stderr }
+    if (stdout !== '') console.error(stdout.trimEnd())
+  }
   writeFileSync(stamp, '')
   // So that what was edited during the build is newer than it.
   utimesSync(stamp, began, began)

@@ -105,7 +105,9 @@ export default tseslint.config(
   ...[...tseslint.configs.strictTypeChecked].map((config) => ({ ...config, files: [...source, ...tests] })),
   {
     files: [...source, ...tests],
-    languageOptions: { parserOptions: { project: ['tsconfig.test.json'], tsconfigRootDir: root } },
+    languageOptions: {
+      parserOptions: { project: ['tsconfig.test.json', 'packages/playground/tsconfig.json'], tsconfigRootDir: root },
+    },
     plugins: { 'fp-ts': fpTs, clientele: { rules: { comments: commentRule, 'file-name': fileNameRule } } },
     rules: {
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { allowDefaultCaseForExhaustiveSwitch: false }],

@@ -150,6 +150,16 @@ const boundaries: ReadonlyArray<Violation> = [
     rule: 'nobody-knows-app',
   },
   {
+    file: 'packages/playground/src/planted-in-memory.ts',
+    content: `import { createStore } from '@clientele/domain/in-memory'\nexport const g = createStore\n`,
+    rule: 'playground-knows-domain-only',
+  },
+  {
+    file: 'packages/adapters-http/src/planted-playground.ts',
+    content: `import { view } from '../../playground/src/index.js'\nexport const g = view\n`,
+    rule: 'only-app-knows-playground',
+  },
+  {
     file: 'packages/adapters-http/src/planted-door.ts',
     content: `import { fault } from '../../domain/src/codec/fault.js'\nexport const g = fault\n`,
     rule: 'front-door-only',

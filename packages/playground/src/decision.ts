@@ -1,0 +1,52 @@
+// What the service would answer to the request, in words.
+import type { Explanation, InvalidScope } from '@clientele/domain'
+
+export type Decision = {
+  readonly kind: 'registered' | 'refused'
+  readonly status: number
+  /** The code of the error; left out where it would be registered. */
+  readonly error?: string
+  readonly description: string
+}
+
+export const mostBytes = 65_536
+
+export const tooLarge: Decision = {
+  kind: 'refused',
+  status: 413,
+  error: 'invalid_request',
+  description: `The body is larger than ${mostBytes} bytes`,
+}
+
+/** There is no such token, so that there is no such registration either. */
+export const noSuchToken = ({ error, error_description }: InvalidScope): Decision => ({
+  kind: 'refused',
+  status: 400,
+  error,
+  description: `No such initial access token can be issued: ${error_description}`,
+})
+
+// RFC 6750 §3.1; every other refusal is of the body: RFC 7591 §3.2.2
+const statuses: Readonly<Record<string, number>> = { missing_token: 401, invalid_token: 401, insufficient_scope: 403 }
+
+/** Begins as a sentence does; the name of a member stays as it is. */
+export const sentence = (text: string): string => text.replace(/^an entry of /, 'An entry of ')
+
+const missingToken = (managed: boolean): string =>
+  managed
+    ? 'Registration is managed: every new client needs an initial access token'
+    : 'Open registration does not permit all of this: an initial access token is needed'
+
+const permittedBy = ({ by }: Explanation): string =>
+  by === 'nobody' ? 'Open registration permits all that is asked' : 'The token permits all that is asked'
+
+export const decisionOf = (explanation: Explanation, managed: boolean): Decision => {
+  const { refusal } = explanation
+  if (refusal === undefined) return { kind: 'registered', status: 200, description: permittedBy(explanation) }
+  return {
+    kind: 'refused',
+    status: statuses[refusal.error] ?? 400,
+    error: refusal.error,
+    description: refusal.error_description === undefined ? missingToken(managed) : sentence(refusal.error_description),
+  }
+}

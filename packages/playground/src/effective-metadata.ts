@@ -1,0 +1,41 @@
+import type { Explanation } from '@clientele/domain'
+import { isPlainObject } from '@clientele/domain'
+import { stepsOf } from './json-place.js'
+
+export type EffectiveMember = {
+  readonly name: string
+  /** As JSON. */
+  readonly value: string
+  /** Added by registration, as it was sent, or sent with a fault, so that it would not be registered. */
+  readonly origin: 'added' | 'sent' | 'faulty'
+}
+
+// What presets the credentials of a client is no metadata of it.
+const preset: ReadonlyArray<string> = ['preferred_client_id', 'preferred_client_secret']
+
+const mostInLine = 48
+
+const asJson = (value: unknown): string => {
+  const line = JSON.stringify(value)
+  return line.length > mostInLine ? JSON.stringify(value, null, 2) : line
+}
+
+/** RFC 7591 §3.2.1: what would be registered of the members that were sent, and what registration adds to them. */
+export const effectiveMetadata = (
+  body: unknown,
+  { added, ignored, faults }: Pick<Explanation, 'added' | 'ignored' | 'faults'>,
+): ReadonlyArray<EffectiveMember> => {
+  if (!isPlainObject(body)) return []
+  const [unknown, faulty] = [new Set(ignored), new Set(faults.map(({ pointer }) => stepsOf(pointer)[0]))]
+  const sent = Object.entries(body)
+    .filter(([name]) => !unknown.has(name) && !preset.includes(name) && !Object.hasOwn(added, name))
+    .map(([name, value]): EffectiveMember => ({
+      name,
+      value: asJson(value),
+      origin: faulty.has(name) ? 'faulty' : 'sent',
+    }))
+  return [
+    ...sent,
+    ...Object.entries(added).map(([name, value]): EffectiveMember => ({ name, value: asJson(value), origin: 'added' })),
+  ]
+}

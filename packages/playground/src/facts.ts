@@ -1,0 +1,60 @@
+// What a service with default settings would find out about the request: nothing of it comes from the world.
+import type { InitialAccessToken, RegistrationFacts, RegistrationScope, RegistrationSettings } from '@clientele/domain'
+import { ClientId, TokenHash, epochSeconds, noPolicy, parseWellFormedJson, secondsAfter } from '@clientele/domain'
+import * as O from 'fp-ts/lib/Option.js'
+import type { State } from './state.js'
+import { openScopeOf } from './state.js'
+
+const baseUrl = 'https://op.example'
+const secretLength = 43
+
+const tokenHash = (text: string): TokenHash => {
+  if (!TokenHash.is(text)) throw new Error('it must be a TokenHash')
+  return text
+}
+
+const clientId = (text: string): ClientId => {
+  if (!ClientId.is(text)) throw new Error('it must be a ClientId')
+  return text
+}
+
+const hash = tokenHash('hash-of-the-token')
+
+const issued: RegistrationFacts['issued'] = {
+  at: epochSeconds(0),
+  client_id: clientId('fresh-client-id'),
+  client_secret: 's'.repeat(secretLength),
+  client_secret_rest: '',
+  registration_access_token: { token: 'fresh token', hash },
+}
+
+/** The defaults of the service's settings, and no policy of its operator. */
+export const settingsOf = (state: State): RegistrationSettings => ({
+  mode: state.mode === 'open' ? { kind: 'open', scope: openScopeOf(state) } : { kind: 'managed' },
+  policy: noPolicy,
+  outboundFetches: false,
+  issuer: baseUrl,
+  registrationEndpoint: `${baseUrl}/clients`,
+  initialAccessTokenLifetime: 3600,
+  credentials: {
+    clientSecretLifetime: 0,
+    rotateRegistrationAccessTokenOnUpdate: true,
+    rotateClientSecretOnUpdate: true,
+  },
+})
+
+const tokenOf = (given: RegistrationScope): InitialAccessToken => ({
+  ...given,
+  hash,
+  expires_at: secondsAfter(issued.at, 3600),
+  spent: false,
+})
+
+/** The request, with a token of this scope or without any. */
+export const factsOf = (body: string, scope: O.Option<RegistrationScope>): RegistrationFacts => ({
+  body: parseWellFormedJson(body),
+  issued,
+  credential: O.isSome(scope) ? { kind: 'token', hash } : { kind: 'none' },
+  token: O.map(tokenOf)(scope),
+  statement: O.none,
+})

@@ -1,0 +1,29 @@
+// The state as the fields of the form, and back.
+import { registrationScopeValues } from '@clientele/domain'
+import type { State } from './state.js'
+
+export type Fields = ReadonlyArray<readonly [name: string, value: string]>
+
+export const fieldsOf = ({ mode, openScope, ticked, scopeValues, body, baseUrl }: State): Fields => [
+  ['mode', mode],
+  ['openScope', openScope],
+  ...ticked.map((value) => ['ticked', value] as const),
+  ['scopeValues', scopeValues],
+  ['body', body],
+  ['baseUrl', baseUrl],
+]
+
+/** Total: a field that is missing is empty, and what is unknown does not count. */
+export const stateOfFields = (fields: Fields): State => {
+  const all = (wanted: string): ReadonlyArray<string> =>
+    fields.filter(([name]) => name === wanted).map(([, value]) => value)
+  const only = (wanted: string): string => all(wanted)[0] ?? ''
+  return {
+    mode: only('mode') === 'open' ? 'open' : 'managed',
+    openScope: only('openScope'),
+    ticked: registrationScopeValues.filter((value) => all('ticked').includes(value)),
+    scopeValues: only('scopeValues'),
+    body: only('body'),
+    baseUrl: only('baseUrl'),
+  }
+}

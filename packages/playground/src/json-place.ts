@@ -1,0 +1,75 @@
+/** Where a value stands in a text, from its first character to the one after its last. */
+export type Place = { readonly start: number; readonly end: number }
+
+type Container = { readonly kind: '{' | '['; readonly start: number; step: string | number; isName: boolean }
+
+const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/gs
+
+// RFC 6901 §4: ~1 first, so that ~01 becomes ~1
+export const stepsOf = (pointer: string): ReadonlyArray<string> =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+
+const nameIn = (token: string): string => {
+  try {
+    return String(JSON.parse(token))
+  } catch {
+    return token
+  }
+}
+
+const begin = (kind: Container['kind'], start: number): Container => ({
+  kind,
+  start,
+  step: kind === '[' ? 0 : '',
+  isName: kind === '{',
+})
+
+// After a comma comes the next name or the next entry.
+const advance = (inside: Container | undefined): void => {
+  if (inside?.kind === '{') inside.isName = true
+  if (typeof inside?.step === 'number') inside.step += 1
+}
+
+// A string is the name of a member, or a value as any other scalar.
+const takeScalar = (inside: Container | undefined, token: string, start: number): number | undefined => {
+  if (inside?.isName !== true) return start
+  inside.step = nameIn(token)
+  inside.isName = false
+  return undefined
+}
+
+/** Where the value began that ends with the token, if one does. */
+const take = (open: Array<Container>, token: string, start: number): number | undefined => {
+  switch (token) {
+    case '{':
+    case '[':
+      open.push(begin(token, start))
+      return undefined
+    case '}':
+    case ']':
+      return open.pop()?.start
+    case ',':
+      advance(open.at(-1))
+      return undefined
+    case ':':
+      return undefined
+    default:
+      return takeScalar(open.at(-1), token, start)
+  }
+}
+
+/** Where the value of an RFC 6901 pointer stands in a JSON text, if there is one. Linear in the length of the text. */
+export const placeInJson = (text: string, pointer: string): Place | undefined => {
+  const wanted = stepsOf(pointer)
+  const open: Array<Container> = []
+  const isWanted = (): boolean =>
+    open.length === wanted.length && open.every(({ step }, depth) => String(step) === wanted[depth])
+  for (const { 0: token, index } of text.matchAll(tokens)) {
+    const start = take(open, token, index)
+    if (start !== undefined && isWanted()) return { start, end: index + token.length }
+  }
+  return undefined
+}

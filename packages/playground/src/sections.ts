@@ -1,0 +1,161 @@
+// What the page shows of a view, as pieces by the id of the element that holds them.
+import type { Unchecked } from '@clientele/domain'
+import { issueCommand, tokenVariable } from './curl-command.js'
+import type { Decision } from './decision.js'
+import type { EffectiveMember } from './effective-metadata.js'
+import type { Piece, Pieces } from './pieces.js'
+import { element } from './pieces.js'
+import type { ToldFault, View } from './view.js'
+
+const [code, paragraph, quiet, item] = [element('code'), element('p'), element('p', { class: 'quiet' }), element('li')]
+
+/** As many as can be taken in. */
+const most = 100
+
+const shownOf = <A>(all: ReadonlyArray<A>, show: (one: A) => Piece, rest: (more: number) => Piece): Pieces => [
+  ...all.slice(0, most).map(show),
+  ...(all.length > most ? [rest(all.length - most)] : []),
+]
+
+const icon = (kind: Decision['kind']): Piece =>
+  element('svg', { class: kind, viewBox: '0 0 24 24', 'aria-hidden': 'true' })(
+    element('path', { d: kind === 'registered' ? 'M5 12.5l4.5 4.5L19 7.5' : 'M12 5v9M12 18.5v.5' })(),
+  )
+
+export const headline = ({ status, error }: Decision): string =>
+  error === undefined ? 'Registered' : `${status} ${error}`
+
+const faultCount = (count: number): string => (count === 1 ? '1 fault' : `${count} faults`)
+
+const decisionPieces = ({ decision, faults }: View): Pieces => [
+  icon(decision.kind),
+  element('div')(
+    element('p', { class: 'headline' })(headline(decision)),
+    quiet(`${decision.description}.`),
+    ...(faults.length === 0 ? [] : [quiet(`${faultCount(faults.length)} in the body.`)]),
+  ),
+]
+
+const pointerPiece = ({ pointer, place }: ToldFault): Piece => {
+  if (pointer === '') return element('span', { class: 'pointer' })('the whole body')
+  if (place === undefined) return element('code', { class: 'pointer' })(pointer)
+  const range = { 'data-start': String(place.start), 'data-end': String(place.end) }
+  return element('button', { type: 'button', class: 'pointer', title: 'Show it in the editor', ...range })(
+    code(pointer),
+  )
+}
+
+const faultPiece = (fault: ToldFault): Piece =>
+  item(
+    pointerPiece(fault),
+    paragraph(fault.problem, ...(fault.remedy === undefined ? ['.'] : [': ', element('strong')(fault.remedy), '.'])),
+    element('p', { class: 'source' })(code(fault.rule), ` · ${fault.reference}`),
+  )
+
+const faultPieces = ({ faults }: View): Pieces =>
+  faults.length === 0
+    ? [quiet('None.')]
+    : [element('ol', { class: 'faults' })(...shownOf(faults, faultPiece, (more) => item(`and ${more} more`)))]
+
+const chips = (name: string, texts: ReadonlyArray<string>, kind: string): Pieces => [
+  element('dt')(name),
+  element('dd')(
+    texts.length === 0
+      ? element('span', { class: 'quiet' })('nothing')
+      : element('ul', { class: `chips ${kind}` })(
+          ...shownOf(
+            texts,
+            (text) => item(text),
+            (more) => item(`and ${more} more`),
+          ),
+        ),
+  ),
+]
+
+const neededPieces = (needed: View['needed']): Pieces =>
+  needed.length === 0
+    ? []
+    : [
+        paragraph(
+          'A token with ',
+          ...needed.flatMap((value, at) => [at === 0 ? '' : ' ', code(value)]),
+          ' would give it.',
+        ),
+        element('button', { type: 'button', 'data-needed': needed.join(' ') })('Tick what is missing'),
+      ]
+
+const privilegePieces = ({ asked, held, missing, needed }: View): Pieces => [
+  element('dl', { class: 'privileges' })(
+    ...chips('Asked', asked, ''),
+    ...chips('Held', held, ''),
+    ...chips('Missing', missing, 'trouble'),
+  ),
+  ...neededPieces(needed),
+]
+
+const originTexts: Readonly<Record<EffectiveMember['origin'], string | undefined>> = {
+  sent: undefined,
+  added: 'added',
+  faulty: 'faulty',
+}
+
+const memberPieces = ({ name, value, origin }: EffectiveMember): Piece => {
+  const text = originTexts[origin]
+  return element('div', { class: value.includes('\n') ? `${origin} long` : origin })(
+    element('dt')(code(name)),
+    element('dd')(code(value), ...(text === undefined ? [] : [' ', element('span', { class: 'origin' })(text)])),
+  )
+}
+
+const ignoredPieces = (ignored: ReadonlyArray<string>): Pieces =>
+  ignored.length === 0
+    ? []
+    : [
+        quiet('Unknown, and therefore left out: '),
+        element('ul', { class: 'chips' })(
+          ...shownOf(
+            ignored,
+            (name) => item(code(JSON.stringify(name))),
+            (more) => item(`and ${more} more`),
+          ),
+        ),
+      ]
+
+const uncheckedTexts: Readonly<Record<Unchecked, string>> = {
+  sector_identifier_uri: 'Only the service fetches sector_identifier_uri, when all else is permitted.',
+  preferred_client_id: 'Only the service knows whether another client has the preferred_client_id.',
+  maximum_clients: 'Only the service knows how many clients there are.',
+  maximum_unused_open_clients: 'Only the service knows how many unused clients there are.',
+}
+
+const metadataPieces = ({ metadata, ignored, unchecked, decision }: View): Pieces => [
+  ...(metadata.length === 0 ? [quiet('Nothing of the body can be read.')] : []),
+  ...(metadata.length > 0 && decision.kind === 'refused'
+    ? [quiet('As far as it can be read; nothing is registered.')]
+    : []),
+  element('dl', { class: 'members' })(...shownOf(metadata, memberPieces, (more) => element('div')(`and ${more} more`))),
+  ...ignoredPieces(ignored),
+  ...unchecked.map((name) => quiet(uncheckedTexts[name])),
+]
+
+const tokenPieces = ({ commands }: View): Pieces => {
+  if (commands === undefined) return [quiet('The body is too large to be sent.')]
+  if (commands.tokenScope === '') return [quiet('Without a token.')]
+  return [quiet(code(tokenVariable), ' is what this prints: ', code(issueCommand(commands.tokenScope)))]
+}
+
+/** By ids of packages/playground/src/index.html. */
+export const sections = (view: View, isBaseUrl: boolean): Readonly<Record<string, Pieces>> => ({
+  decision: decisionPieces(view),
+  'jump-text': [headline(view.decision)],
+  faults: faultPieces(view),
+  'fault-count': [String(view.faults.length)],
+  privileges: privilegePieces(view),
+  metadata: metadataPieces(view),
+  'base-url-hint': [
+    isBaseUrl ? 'Where the service is reached' : 'No plain http or https URL: the command has an example',
+  ],
+  token: tokenPieces(view),
+  curl: [view.commands?.curl ?? ''],
+  test: [view.commands?.testCase ?? ''],
+})

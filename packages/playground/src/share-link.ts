@@ -1,0 +1,64 @@
+// The state as the fragment of an address, which no request carries (RFC 3986 §3.5).
+import { registrationScopeValues } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { fromBase64url, toBase64url } from './base64url.js'
+import type { State } from './state.js'
+
+const version = '1.'
+
+/** Characters: longer ones are cut by what passes them on. */
+export const longestFragment = 16_384
+
+export type Unshareable = 'secret' | 'too_long'
+export type BrokenLink = 'other_version' | 'too_long' | 'malformed'
+
+// An address stays in histories, logs and messages.
+const holdsSecret = ({ body }: State): boolean => body.includes('preferred_client_secret')
+
+/** The fragment that brings the state back, without #. */
+export const fragmentOf = (state: State): E.Either<Unshareable, string> => {
+  if (holdsSecret(state)) return E.left('secret')
+  if (state.body.length > longestFragment) return E.left('too_long')
+  const { mode, openScope, ticked, scopeValues, body, baseUrl } = state
+  const json = JSON.stringify([mode, openScope, ticked.join(' '), scopeValues, body, baseUrl])
+  return pipe(
+    E.right(`${version}${toBase64url(json)}`),
+    E.filterOrElse(
+      ({ length }) => length <= longestFragment,
+      (): Unshareable => 'too_long',
+    ),
+  )
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+type Texts = readonly [string, string, string, string, string, string]
+
+const isTexts = (json: unknown): json is Texts =>
+  Array.isArray(json) && json.length === 6 && json.every((each) => typeof each === 'string')
+
+const isKnown = (value: string): boolean => registrationScopeValues.includes(value)
+
+const stateIn = (json: unknown): State | undefined => {
+  if (!isTexts(json)) return undefined
+  const [mode, openScope, values, scopeValues, body, baseUrl] = json
+  const ticked = values === '' ? [] : values.split(' ')
+  return (mode === 'open' || mode === 'managed') && ticked.every(isKnown)
+    ? { mode, openScope, ticked, scopeValues, body, baseUrl }
+    : undefined
+}
+
+/** The state that a fragment brings, or why it brings none. */
+export const stateOfFragment = (fragment: string): E.Either<BrokenLink, State> => {
+  if (fragment.length > longestFragment) return E.left('too_long')
+  if (!fragment.startsWith(version)) return E.left(/^\d+\./.test(fragment) ? 'other_version' : 'malformed')
+  const state = stateIn(parsed(fromBase64url(fragment.slice(version.length)) ?? ''))
+  return state === undefined ? E.left('malformed') : E.right(state)
+}

@@ -1,0 +1,61 @@
+// What the page says about itself and its controls.
+import {
+  allPrivileges,
+  isNothing,
+  missingPrivileges,
+  parseRegistrationScope,
+  registrationScopeValues,
+} from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { examples } from './examples.js'
+import type { Piece } from './pieces.js'
+import { element } from './pieces.js'
+import type { BrokenLink, Unshareable } from './share-link.js'
+import { longestFragment } from './share-link.js'
+import { privilegeTexts } from './privilege-texts.js'
+
+// RFC 7523 §8.1, RFC 7522 §3: what is left of such a name tells enough beside the scope value
+const grantTypeNamespace = 'urn:ietf:params:oauth:grant-type:'
+
+const permittedBy = (value: string): string =>
+  pipe(
+    parseRegistrationScope(value),
+    E.match(
+      () => '',
+      ({ privileges }) =>
+        isNothing(missingPrivileges(privileges)(allPrivileges))
+          ? 'everything'
+          : privilegeTexts(privileges).join(', ').replace(grantTypeNamespace, ''),
+    ),
+  )
+
+const choice = (value: string): Piece =>
+  element('label', { class: 'choice' })(
+    element('input', { type: 'checkbox', name: 'ticked', value })(),
+    element('span')(element('code')(value), ' ', element('small')(permittedBy(value))),
+  )
+
+export const exampleButtons: ReadonlyArray<Piece> = examples.map(({ name }, at) =>
+  element('button', { type: 'button', 'data-example': String(at) })(name),
+)
+
+/** A box to tick for each of the fixed scope values. */
+export const scopeChoices: ReadonlyArray<Piece> = registrationScopeValues.map(choice)
+
+export const brokenLinkTexts: Readonly<Record<BrokenLink, string>> = {
+  malformed: 'The link is damaged, so the page begins anew: ask for the link again.',
+  other_version: 'The link was made by another version of this page, so the page begins anew: ask for a new link.',
+  too_long: `The link is longer than ${longestFragment} characters, so the page begins anew: ask for the text itself.`,
+}
+
+export const unshareableTexts: Readonly<Record<Unshareable, string>> = {
+  secret: 'No link is made of a text with preferred_client_secret: leave it out first.',
+  too_long: 'This is too long for a link: pass the text itself on.',
+}
+
+export const copyTexts = {
+  done: 'Copied.',
+  selected: 'Copying is not allowed here. The text is selected: copy it by Ctrl+C (⌘C).',
+  address: 'Copying is not allowed here: copy the address of this page.',
+} as const

@@ -1,0 +1,108 @@
+// From what was chosen and typed to all that is told of it: total for any text whatever.
+import type { Explanation, Fault, InvalidScope, RegistrationScope, Unchecked } from '@clientele/domain'
+import { explainRegistration, parseRegistrationScope, ruleTexts } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { curlCommand } from './curl-command.js'
+import type { Decision } from './decision.js'
+import { decisionOf, mostBytes, noSuchToken, sentence, tooLarge } from './decision.js'
+import type { EffectiveMember } from './effective-metadata.js'
+import { effectiveMetadata } from './effective-metadata.js'
+import { factsOf, settingsOf } from './facts.js'
+import type { Place } from './json-place.js'
+import { placeInJson } from './json-place.js'
+import { privilegeTexts } from './privilege-texts.js'
+import type { State } from './state.js'
+import { tokenScopeOf } from './state.js'
+import type { Tested } from './test-case.js'
+import { scopeTestCase, testCase } from './test-case.js'
+
+export type ToldFault = {
+  readonly pointer: string
+  readonly rule: string
+  readonly problem: string
+  /** What mends it; left out where the problem says that already. */
+  readonly remedy?: string
+  readonly reference: string
+  /** Where it stands in the text; left out for what is missing there. */
+  readonly place?: Place
+}
+
+export type Commands = {
+  /** Of the token that the command presents; empty without one. */
+  readonly tokenScope: string
+  readonly curl: string
+  readonly testCase: string
+}
+
+export type View = {
+  readonly decision: Decision
+  readonly asked: ReadonlyArray<string>
+  readonly held: ReadonlyArray<string>
+  readonly missing: ReadonlyArray<string>
+  /** The scope values of a token that would give what is missing. */
+  readonly needed: ReadonlyArray<string>
+  readonly faults: ReadonlyArray<ToldFault>
+  readonly metadata: ReadonlyArray<EffectiveMember>
+  readonly ignored: ReadonlyArray<string>
+  readonly unchecked: ReadonlyArray<Unchecked>
+  /** The same as commands and code; not of a text that is too large to be sent. */
+  readonly commands: Commands | undefined
+}
+
+const toldFault =
+  (body: string) =>
+  ({ pointer, rule, description }: Fault): ToldFault => {
+    const [problem = '', ...remedy] = sentence(description).split(': ')
+    const place = pointer === '' ? undefined : placeInJson(body, pointer)
+    return {
+      pointer,
+      rule,
+      problem,
+      reference: ruleTexts[rule].reference,
+      ...(remedy.length === 0 ? {} : { remedy: remedy.join(': ') }),
+      ...(place === undefined ? {} : { place }),
+    }
+  }
+
+const isTooLarge = (body: string): boolean => new TextEncoder().encode(body).length > mostBytes
+
+type Scope = E.Either<InvalidScope, O.Option<RegistrationScope>>
+
+const scopeOf = (text: string): Scope =>
+  text === '' ? E.right(O.none) : pipe(parseRegistrationScope(text), E.map(O.some))
+
+/** Without a text of which nothing would be read, and without a token that nobody could have. */
+const explained = (state: State, scope: Scope): Pick<Tested, 'body' | 'read' | 'explanation' | 'settings'> => {
+  const [body, settings] = [isTooLarge(state.body) ? '' : state.body, settingsOf(state)]
+  const facts = factsOf(body, E.isRight(scope) ? scope.right : O.none)
+  return { body, settings, read: facts.body, explanation: explainRegistration(settings)(facts) }
+}
+
+const told = (state: State, scope: Scope, explanation: Explanation): Decision => {
+  if (E.isLeft(scope)) return noSuchToken(scope.left)
+  return isTooLarge(state.body) ? tooLarge : decisionOf(explanation, state.mode === 'managed')
+}
+
+export const view = (state: State): View => {
+  const tokenScope = tokenScopeOf(state)
+  const scope = scopeOf(tokenScope)
+  const { explanation, body, ...read } = explained(state, scope)
+  const decision = told(state, scope, explanation)
+  const tested = E.isLeft(scope)
+    ? scopeTestCase(tokenScope)
+    : testCase({ ...read, body, explanation, scope: tokenScope })
+  return {
+    decision,
+    asked: privilegeTexts(explanation.asked),
+    held: privilegeTexts(explanation.held),
+    missing: privilegeTexts(explanation.missing),
+    needed: explanation.needed,
+    faults: explanation.faults.map(toldFault(body)),
+    metadata: effectiveMetadata(E.isRight(read.read) ? read.read.right : undefined, explanation),
+    ignored: explanation.ignored,
+    unchecked: decision.kind === 'registered' ? explanation.unchecked : [],
+    commands: isTooLarge(state.body) ? undefined : { tokenScope, curl: curlCommand(state), testCase: tested },
+  }
+}
