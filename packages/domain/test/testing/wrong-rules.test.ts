@@ -4,10 +4,19 @@ import * as assert from 'uvu/assert'
 import type { Privileges } from '../../src/authorization/privileges.js'
 import { noPrivileges } from '../../src/authorization/privileges.js'
 import type { ValueSet } from '../../src/authorization/value-set.js'
-import type { AuthorizationRules, BrokenLaw } from '../../src/testing/index.js'
-import { authorizationLaws, authorizationRules, brokenAmong, brokenLaws, checkLaw } from '../../src/testing/index.js'
+import type { AuthorizationRules, BrokenLaw, MetadataRules } from '../../src/testing/index.js'
+import {
+  authorizationLaws,
+  authorizationRules,
+  brokenAmong,
+  brokenLaws,
+  brokenMetadataLaws,
+  checkLaw,
+  metadataRules,
+} from '../../src/testing/index.js'
 import { accessLaws } from '../../src/testing/laws/access.js'
 import { boundLaws } from '../../src/testing/laws/bounds.js'
+import { metadataFaultLaws } from '../../src/testing/laws/metadata-faults.js'
 import { orderLaws } from '../../src/testing/laws/order.js'
 import { registrationScopeLaws } from '../../src/testing/laws/registration-scope.js'
 
@@ -92,6 +101,22 @@ Wrong('checkLaw says the law and the smallest counterexample, which seed and pat
   assert.match(told({}), 'Counterexample: [{"grant_types":[],"scope":[],"data":false,"preferred_client_id":false,')
   const [again = ''] = /^\{ seed: 7, path: ".*$/m.exec(told({ seed: 7 })) ?? []
   assert.match(told({ seed: 7, path: /path: "(.*?)"/.exec(again)?.[1] }), again)
+})
+
+Wrong('metadata of which one wrong member is overlooked', () => {
+  const rules: MetadataRules = {
+    ...metadataRules,
+    validate: (body) => {
+      const { metadata, faults } = metadataRules.validate(body)
+      return { metadata, faults: faults.filter(({ pointer }) => !pointer.startsWith('/logo_uri')) }
+    },
+  }
+  const broken = brokenAmong(metadataFaultLaws)(rules, { seed: 1, numRuns: 200 })
+  assert.equal(
+    broken.map(({ law }) => law.id),
+    ['one-fault-is-told-once', 'every-fault-is-told'],
+  )
+  assert.equal(broken[1]?.counterexample, [['logo_uri']])
 })
 
 Wrong.run()

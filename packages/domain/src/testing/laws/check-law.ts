@@ -31,6 +31,7 @@ export const checkLaw = <Rules>(law: Law<Rules>, rules?: Rules, parameters: Chec
   throw new Error(`${statement} (${id}, ${reference})\n${found.report}`, { cause: found.details.errorInstance })
 }
 
+/** Which of these laws rules break, each with its smallest counterexample: `brokenAmong(metadataLaws)(rules)`. */
 export const brokenAmong =
   <Rules>(laws: ReadonlyArray<Law<Rules>>) =>
   (rules: Rules, parameters: CheckParameters = {}): ReadonlyArray<BrokenLaw<Rules>> =>
@@ -41,7 +42,7 @@ export const brokenAmong =
       return [{ law, counterexample: Array.isArray(counterexample) ? counterexample : [], report: found.report }]
     })
 
-/** The laws of authorization that these rules break, each with its smallest counterexample. */
+/** Which laws of authorization these rules break. */
 export const brokenLaws: (
   rules: AuthorizationRules,
   parameters?: CheckParameters,

@@ -1,0 +1,13 @@
+import { metadataFaultLaws } from './metadata-faults.js'
+import { metadataRequestLaws } from './metadata-requests.js'
+import type { MetadataLaw } from './metadata-rules.js'
+import { metadataUpdateLaws } from './metadata-updates.js'
+import { metadataValueLaws } from './metadata-values.js'
+
+/** Everything that the rules of client metadata keep, in registrations and in updates. */
+export const metadataLaws: ReadonlyArray<MetadataLaw> = [
+  ...metadataValueLaws,
+  ...metadataFaultLaws,
+  ...metadataRequestLaws,
+  ...metadataUpdateLaws,
+]
