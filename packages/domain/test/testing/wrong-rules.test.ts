@@ -10,7 +10,6 @@ import {
   authorizationRules,
   brokenAmong,
   brokenLaws,
-  brokenMetadataLaws,
   checkLaw,
   metadataRules,
 } from '../../src/testing/index.js'
