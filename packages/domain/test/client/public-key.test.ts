@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
-import { generateKeyPairSync } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { publicKeyFaults } from '../../src/client/public-key.js'
 import { bitLength, byteLength, isBase64url, isOdd } from '../../src/codec/base64url.js'
+import { base64urlOf } from '../../src/testing/base64url.js'
 import { law } from '../../src/testing/index.js'
 
 const PublicKey = suite('publicKeyFaults')
@@ -13,8 +13,8 @@ it(
   'the number that base64url stands for has the bits, bytes and parity of the number',
   [fc.uint8Array({ minLength: 1, maxLength: 40 })],
   (bytes) => {
-    const text = Buffer.from(bytes).toString('base64url')
-    const number = BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
+    const text = base64urlOf(bytes)
+    const number = bytes.reduce((all, byte) => all * 256n + BigInt(byte), 0n)
     assert.ok(isBase64url(text))
     assert.is(byteLength(text), bytes.length)
     assert.is(bitLength(text), number === 0n ? 0 : number.toString(2).length)
@@ -47,29 +47,62 @@ it(
   },
 )
 
+// As it is sent: one runtime has members in it that are undefined.
+const jwkOf = async (key: Parameters<typeof crypto.subtle.exportKey>[1]): Promise<unknown> =>
+  JSON.parse(JSON.stringify(await crypto.subtle.exportKey('jwk', key)))
+
+const rsa = (modulusLength: number) =>
+  crypto.subtle.generateKey(
+    { name: 'RSASSA-PKCS1-v1_5', modulusLength, publicExponent: Uint8Array.of(1, 0, 1), hash: 'SHA-256' },
+    true,
+    ['sign', 'verify'],
+  )
+const ecdsa = (namedCurve: string) => crypto.subtle.generateKey({ name: 'ECDSA', namedCurve }, true, ['sign', 'verify'])
+
 const pairs = {
-  'RSA of 2048 bits': () => generateKeyPairSync('rsa', { modulusLength: 2048 }),
-  'RSA of 3072 bits': () => generateKeyPairSync('rsa', { modulusLength: 3072 }),
-  'P-256': () => generateKeyPairSync('ec', { namedCurve: 'P-256' }),
-  'P-384': () => generateKeyPairSync('ec', { namedCurve: 'P-384' }),
-  'P-521': () => generateKeyPairSync('ec', { namedCurve: 'P-521' }),
-  secp256k1: () => generateKeyPairSync('ec', { namedCurve: 'secp256k1' }),
-  Ed25519: () => generateKeyPairSync('ed25519'),
-  Ed448: () => generateKeyPairSync('ed448'),
-  X25519: () => generateKeyPairSync('x25519'),
+  'RSA of 2048 bits': () => rsa(2048),
+  'RSA of 3072 bits': () => rsa(3072),
+  'P-256': () => ecdsa('P-256'),
+  'P-384': () => ecdsa('P-384'),
+  'P-521': () => ecdsa('P-521'),
+  Ed25519: () => crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify']),
+  X25519: () => crypto.subtle.generateKey('X25519', true, ['deriveBits']),
 }
 for (const [name, make] of Object.entries(pairs))
-  PublicKey(`the public half of a new ${name} key is one, and its private half is not`, () => {
-    const { publicKey, privateKey } = make()
-    assert.equal(publicKeyFaults(publicKey.export({ format: 'jwk' })), [])
-    assert.ok(publicKeyFaults(privateKey.export({ format: 'jwk' })).every(({ rule }) => rule === 'jwk-private'))
-    assert.not.equal(publicKeyFaults(privateKey.export({ format: 'jwk' })), [])
+  PublicKey(`the public half of a new ${name} key is one, and its private half is not`, async () => {
+    const pair = await make()
+    assert.ok('publicKey' in pair)
+    assert.equal(publicKeyFaults(await jwkOf(pair.publicKey)), [])
+    const told = publicKeyFaults(await jwkOf(pair.privateKey))
+    assert.ok(told.every(({ rule }) => rule === 'jwk-private'))
+    assert.not.equal(told, [])
   })
 
-PublicKey('RSA of 1024 bits is too short', () => {
-  const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 1024 })
-  assert.equal(publicKeyFaults(publicKey.export({ format: 'jwk' })), [{ rule: 'jwk-rsa-size', member: 'n' }])
+PublicKey('RSA of 1024 bits is too short', async () => {
+  const { publicKey } = await rsa(1024)
+  assert.equal(publicKeyFaults(await jwkOf(publicKey)), [{ rule: 'jwk-rsa-size', member: 'n' }])
 })
+
+// Two curves that WebCrypto does not make keys on: RFC 8032 §7.4 "Blank", and the base point of SEC 2 §2.4.1.
+for (const { d, ...key } of [
+  {
+    kty: 'OKP',
+    crv: 'Ed448',
+    d: 'bIKlYsuAjRDWMr6JyFE-v2ySnzTd-oyfY8mWDvbjSKNSjIo_zC8ETjmj_FuUSS-PAy51SaIAmPlb',
+    x: 'X9dEm1m0Yf0s54fsYWrUah2hNCSFpw4fig6nXYDpZ3jt8SR2m0bHBhvWeD3x5Q9s0foavq_oJWGA',
+  },
+  {
+    kty: 'EC',
+    crv: 'secp256k1',
+    d: `${'A'.repeat(42)}E`,
+    x: 'eb5mfvncu6xVoGKVzocLBwKb_NstzijZWfKBWxb4F5g',
+    y: 'SDradyajxGVdpPv8DhEIqP0XtEimhVQZnEfQj_sQ1Lg',
+  },
+])
+  PublicKey(`the public half of a known ${key.crv} key is one, and its private half is not`, () => {
+    assert.equal(publicKeyFaults(key), [])
+    assert.equal(publicKeyFaults({ ...key, d }), [{ rule: 'jwk-private', member: 'd' }])
+  })
 
 const faultsOf = (key: object) => publicKeyFaults(key).map(({ rule, member }) => `${member ?? ''} ${rule}`)
 
@@ -93,7 +126,7 @@ const curves = [
 ] as const
 for (const [kty, crv, bytes] of curves)
   PublicKey(`a coordinate on ${crv} has ${bytes} bytes, and the curve is one of ${kty}`, () => {
-    const coordinate = (length: number) => Buffer.alloc(length, 1).toString('base64url')
+    const coordinate = (length: number) => base64urlOf(new Uint8Array(length).fill(1))
     const y = kty === 'EC' ? { y: coordinate(bytes) } : {}
     assert.equal(faultsOf({ kty, crv, x: coordinate(bytes), ...y }), [])
     for (const length of [bytes - 1, bytes + 1])
@@ -110,7 +143,7 @@ const withChain = (x5c: unknown) => faultsOf({ kty: 'of-tomorrow', x5c })
 it(
   'certificates are base64 of DER',
   [fc.array(fc.uint8Array({ minLength: 3 }), { minLength: 1, maxLength: 10 })],
-  (all) => assert.equal(withChain(all.map((bytes) => Buffer.from(bytes).toString('base64'))), []),
+  (all) => assert.equal(withChain(all.map((bytes) => btoa(String.fromCharCode(...bytes)))), []),
 )
 
 for (const entry of [

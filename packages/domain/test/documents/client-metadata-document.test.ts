@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { memberOfFault } from '../../src/codec/fault.js'
 import { everyFaultOf, law, oneSample, sent, standardRules, validClientMetadata } from '../../src/testing/index.js'
 import { refusalOf } from './refusal-of.js'
+import { committed } from './committed.js'
 import { clientMetadataDocument, clientMetadataSchemaDocument } from './client-metadata-document.js'
 import { elsewhere, memberNames, ownRules, placesOf, ruleIds } from './rule-places.js'
 
@@ -12,8 +12,6 @@ const it = law(document)
 
 const refresh =
   'is stale: (cd packages/domain && node --import tsx --conditions=@clientele/source test/documents/write-client-metadata-document.ts)'
-
-const committed = (name: string): string => readFileSync(new URL(`../../../../docs/${name}`, import.meta.url), 'utf8')
 
 document('docs/client-metadata.md is what the tables say', () => {
   assert.ok(committed('client-metadata.md') === clientMetadataDocument(), `docs/client-metadata.md ${refresh}`)

@@ -6,11 +6,13 @@ import { KeyRing, keysOf, knownKids } from '../../src/keys/key-ring.js'
 import { epochSeconds } from '../../src/codec/epoch-seconds.js'
 import type { KeyEvent } from '../../src/testing/arbitraries/key-history.js'
 import { keyEvent, keyPolicy } from '../../src/testing/arbitraries/key-history.js'
+import { propertyRuns } from '../../src/testing/property-runs.js'
 import type { Simulated } from './simulated-service.js'
 import { begun, happens, publishedKids, tick, unverifiable } from './simulated-service.js'
 
 const Ring = suite('key ring')
-const numRuns = Math.max(2_000, Number(process.env['PROPERTY_RUNS'] ?? 0))
+// Because faulty histories are rare, more are tried than of other things, unless few are asked for.
+const numRuns = propertyRuns() < 200 ? propertyRuns() : Math.max(2_000, propertyRuns())
 const history = fc.tuple(keyPolicy(), fc.array(keyEvent(), { maxLength: 25 }))
 
 /** Lives the history, and looks at every moment of it, with the moment before. */

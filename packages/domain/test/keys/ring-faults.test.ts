@@ -8,6 +8,7 @@ import type { PublicJwk } from '../../src/keys/public-jwk.js'
 import { ringFaults } from '../../src/keys/ring-faults.js'
 import type { FreshKey } from '../../src/keys/roll-over.js'
 import { newRing } from '../../src/keys/roll-over.js'
+import { base64urlOf } from '../../src/testing/base64url.js'
 import { law, namedKey } from '../../src/testing/index.js'
 import { anyRing, privateText } from '../support/key-maker.js'
 
@@ -20,7 +21,7 @@ const ringOf = (key: FreshKey, alg = 'EdDSA', use: KeyUse = 'sig'): KeyRing => n
 const keyWith = (kid: string, jwk: PublicJwk): FreshKey => ({ ...namedKey(kid), jwk })
 
 /** Every byte 0xff: so a number of as many bits, and an odd one. */
-const bytes = (count: number): string => Buffer.alloc(count, 0xff).toString('base64url')
+const bytes = (count: number): string => base64urlOf(new Uint8Array(count).fill(0xff))
 
 const tooShort: PublicJwk = { kty: 'OKP', crv: 'Ed25519', x: bytes(31) }
 

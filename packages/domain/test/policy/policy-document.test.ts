@@ -1,13 +1,13 @@
-import { readFileSync } from 'node:fs'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { decodeRegistrationPolicy } from '../../src/policy/decode-policy.js'
+import { committed } from '../documents/committed.js'
 import { completePolicy } from './policies.js'
 
 const Document = suite('docs/registration-policy.md')
 
-const text = readFileSync(new URL('../../../../docs/registration-policy.md', import.meta.url), 'utf8')
+const text = committed('registration-policy.md')
 const example: unknown = JSON.parse(/```json\n([^`]*)```/.exec(text)?.[1] ?? 'null')
 
 Document('the example is a policy', () => {

@@ -11,6 +11,7 @@ import type { OutboxEntry } from '../../src/logout/logout-notice.js'
 import { deliverLogouts, forgetLogouts } from '../../src/use-cases/deliver-logouts.js'
 import { exampleNotice, exampleTime } from '../../src/testing/contracts/examples.js'
 import { done, refused } from '../../src/testing/contracts/open-ports.js'
+import { runParameters } from '../../src/testing/property-runs.js'
 import type { LogoutWorld, Refused } from '../support/logout-world.js'
 import { answered, anyResult, deliverySettings, logoutWorld, owe, unanswered } from '../support/logout-world.js'
 
@@ -268,7 +269,7 @@ Deliver('whatever receivers do, every notice ends delivered or failed, after as 
         assert.ok(world.most.atOne <= 1 && world.most.inAll <= lanes)
       },
     ),
-    { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 200) },
+    runParameters(),
   ),
 )
 

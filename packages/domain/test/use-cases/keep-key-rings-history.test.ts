@@ -18,11 +18,11 @@ import { compromiseKey } from '../../src/use-cases/compromise-key.js'
 import { keepKeyRings } from '../../src/use-cases/keep-key-rings.js'
 import { rollOverKeys } from '../../src/use-cases/roll-over-keys.js'
 import { done, keyPolicy } from '../../src/testing/index.js'
+import { runParameters } from '../../src/testing/property-runs.js'
 import type { Crash, KeyService } from '../support/key-maker.js'
 import { beginning, instance, keyService } from '../support/key-maker.js'
 
 const Keep = suite('keepKeyRings, in every history')
-const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 200)
 
 type Step =
   | { readonly kind: 'time passes'; readonly seconds: number }
@@ -157,7 +157,7 @@ Keep('one key signs in each open ring, no kid comes again, and each version foll
       const inUse = rings.filter(({ closedAt }) => closedAt === undefined).map(({ alg, use }) => ({ alg, use }))
       assert.equal(inUse, ringNames(settings), 'every ring that there must be is in use, whatever broke off before')
     }),
-    { numRuns, includeErrorInReport: true },
+    runParameters(),
   ),
 )
 
@@ -190,7 +190,7 @@ Keep('under one policy, whoever keeps to the max-age verifies every signature, a
         if (service.clock.at > beginning + 97) late(rings, service, settings)
       })
     }),
-    { numRuns, includeErrorInReport: true },
+    runParameters(),
   ),
 )
 

@@ -8,11 +8,11 @@ import { unreadableKeyRing } from '../../src/ports/key-rings.js'
 import { keepKeyRings } from '../../src/use-cases/keep-key-rings.js'
 import { keyRefusal, manageKeys } from '../../src/use-cases/manage-keys.js'
 import { done, law, namedKey } from '../../src/testing/index.js'
+import { runParameters } from '../../src/testing/property-runs.js'
 import { beginning, keyService, privateText } from '../support/key-maker.js'
 
 const Answers = suite('manageKeys: what is answered')
 const it = law(Answers)
-const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 200)
 
 const policy = { lifetime: 1_000, publishAhead: 100, retention: 50, maxAge: 40 }
 const settings = { policy, signingAlgorithms: ['ES256', 'EdDSA'] }
@@ -92,7 +92,7 @@ Answers('no answer, nor any refusal, has anything of a private half', () =>
       assert.not(answers.includes(privateText))
       assert.not(answers.includes('privateKey'))
     }),
-    { numRuns, includeErrorInReport: true },
+    runParameters(),
   ),
 )
 

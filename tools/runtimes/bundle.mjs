@@ -1,0 +1,75 @@
+// One script of the domain's tests, the same for every runtime: against the built package, and without a module of any runtime.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join, relative } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { joinTests } from '../join-tests.mjs'
+import { testFiles } from '../run-tests.mjs'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const domain = join(root, 'packages/domain')
+const tests = process.env.TEST_ROOT ?? join(domain, 'test')
+const harness = fileURLToPath(new URL('run-in-runtime.mjs', import.meta.url))
+const require = createRequire(join(domain, 'package.json'))
+
+const comparedDocuments = ['client-metadata.md', 'client-metadata.schema.json', 'registration-policy.md']
+
+const documents = () => {
+  const texts = comparedDocuments.map((name) => [name, readFileSync(join(root, 'docs', name), 'utf8')])
+  return `export const committed = (name) => (${JSON.stringify(Object.fromEntries(texts))})[name]`
+}
+
+const compiledSchema = async () => {
+  const { Ajv2020 } = require('ajv/dist/2020.js')
+  const standalone = require('ajv/dist/standalone').default
+  const { clientMetadataSchema } = await import(pathToFileURL(join(domain, 'dist/client/client-metadata-schema.js')))
+  const ajv = new Ajv2020({ strictTypes: false, validateFormats: false, code: { source: true, esm: true } })
+  return `${standalone(ajv, ajv.compile(clientMetadataSchema))}\nexport const schemaTakes = (body) => validate(body)`
+}
+
+// What needs files, or code made of strings, is put in beforehand.
+const inserted = { 'documents/committed.ts': documents, 'client/compiled-schema.ts': compiledSchema }
+
+const builtPackage = {
+  name: 'built package',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /\/src\/.+\.js$/ }, ({ path, resolveDir }) => ({
+      path: join(resolveDir, path).replace(join(domain, 'src/'), join(domain, 'dist/')),
+    }))
+    onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+      const insert = inserted[relative(tests, path)]
+      return insert && { contents: await insert(), loader: 'js', resolveDir: domain }
+    })
+  },
+}
+
+/** Functions that load the files, one by one, and a `run` that runs them all. */
+const entryOf = (files, env) => `import { runInRuntime } from ${JSON.stringify(harness)}
+export const run = () => runInRuntime({
+${files.map((file) => `  ${JSON.stringify(relative(tests, file))}: () => import(${JSON.stringify(file)}),`).join('\n')}
+}, ${JSON.stringify(env)})
+`
+
+// A test that says itself that it needs Node is left out everywhere, and named.
+const needsNode = (file) => /^import .*'node:/m.test(readFileSync(file, 'utf8'))
+
+/** Writes `tests.mjs`, whose `run` runs the tests. The names of those that are left out. */
+export const bundle = async (outdir, env) => {
+  const all = testFiles(tests)
+  const leftOut = all.filter(needsNode)
+  await joinTests({
+    folder: root,
+    entry: entryOf(
+      all.filter((file) => !leftOut.includes(file)),
+      env,
+    ),
+    outfile: join(outdir, 'tests.mjs'),
+    platform: 'neutral',
+    format: 'esm',
+    target: 'es2022',
+    // What Node loads, everywhere.
+    mainFields: ['main'],
+    plugins: [builtPackage],
+  })
+  return leftOut.map((file) => relative(tests, file))
+}
