@@ -28,7 +28,14 @@ export { type PageRenderer } from './logout/rendered-page.js'
 export type { FetchHandler } from './fetch-shell.js'
 export type { Served } from './routes.js'
 export { usualSettings } from './usual-settings.js'
-export type { HttpLogEntry, HttpPorts, HttpSettings, LogoutSettings, ShellPorts } from './settings.js'
+export type {
+  HttpLogEntry,
+  HttpPorts,
+  HttpSettings,
+  LogoutSettings,
+  PublishedDocument,
+  ShellPorts,
+} from './settings.js'
 
 /** The ports of a handler: `remoteAddress` is asked with the Request, because its host alone knows who sent it. */
 export type HandlerPorts = HttpPorts & ShellPorts<Request>

@@ -17,7 +17,14 @@ export { createSoftwareStatements, type TrustedIssuer } from './jose/software-st
 export { createPageRenderer } from './logout/render-pages.js'
 export { type PageRenderer } from './logout/rendered-page.js'
 export type { Served } from './routes.js'
-export type { HttpLogEntry, HttpPorts, HttpSettings, LogoutSettings, ShellPorts } from './settings.js'
+export type {
+  HttpLogEntry,
+  HttpPorts,
+  HttpSettings,
+  LogoutSettings,
+  PublishedDocument,
+  ShellPorts,
+} from './settings.js'
 
 /** The ports of a listener: `remoteAddress` is asked with the request as Node has it. */
 export type ListenerPorts = HttpPorts & ShellPorts<IncomingMessage>

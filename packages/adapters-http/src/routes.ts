@@ -4,6 +4,7 @@ import { getClients } from './clients/get-clients.js'
 import { postClients } from './clients/post-clients.js'
 import { putClient } from './clients/put-client.js'
 import { postDirectAuthz } from './direct-authz/post-direct-authz.js'
+import { getDocument } from './documents/get-document.js'
 import { getLive } from './health/get-live.js'
 import { getReady } from './health/get-ready.js'
 import type { Handler } from './http/handler.js'
@@ -48,6 +49,7 @@ const route =
 const registration = route('listed', false)
 const management = route('none', false)
 const publication = route('any', true)
+const document = route('none', true)
 
 // RFC 8414 §3.1: the well-known part is inserted before the path of the issuer; OpenID Discovery §4 appends it
 const metadataPaths = (base: string): ReadonlyArray<string> => [
@@ -123,6 +125,7 @@ export const publicRoutes = (
     ...logoutRoutes(settings, ports),
     ...sessionRoutes(settings, ports),
     ...metadataPaths(base).map((path) => publication('GET', path, metadata)),
+    ...(settings.documents ?? []).map((each) => document('GET', `${base}${each.path}`, getDocument(each))),
     ...(withOperators ? operatorRoutes(settings, ports) : []),
   ]
 }

@@ -29,6 +29,15 @@ export type LogoutSettings = {
   readonly sessions: SessionLifetimes
 }
 
+/** What never changes while the service runs, and is served as it is. */
+export type PublishedDocument = {
+  /** After the base URL, as '/playground'. */
+  readonly path: string
+  /** Content-Type, and whatever else a browser has to know of it. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
+
 /** What the operator decides about the HTTP side. */
 export type HttpSettings = {
   readonly registration: RegistrationSettings
@@ -42,6 +51,8 @@ export type HttpSettings = {
   readonly logout: LogoutSettings
   /** Origins whose pages may call the registration endpoints. */
   readonly corsOrigins: ReadonlyArray<string>
+  /** What everybody is served beside the endpoints. */
+  readonly documents?: ReadonlyArray<PublishedDocument>
 }
 
 /** One line of the log for one request: no header, query or body, and the route's pattern in place of the path. */

@@ -12,6 +12,7 @@ import type { Log } from './log.js'
 import type { Metrics } from './metrics.js'
 import { withMetrics } from './metrics-listener.js'
 import type { OpenedData } from './open-data.js'
+import { playgroundDocuments } from './playground.js'
 
 const publicLimits = { maximumConnections: 2_000, drainLimit: 10_000 }
 const managementLimits = { maximumConnections: 100, drainLimit: 500 }
@@ -52,10 +53,13 @@ const listenOptions = ({ config, log }: ListenersOptions): Pick<ListenOptions, '
 const listenPublicly = (start: ListenersOptions): TE.TaskEither<string, Listeners> => {
   const { shell, config, data, ports } = start
   const options = { ...listenOptions(start), ...publicLimits, port: config.port }
+  const served = { withOperators: config['management-port'] === undefined }
   return pipe(
-    listen(options, (port) =>
-      shell.createPublicListener(httpSettings(config, data.masterTokenHash, baseUrlAt(config, port)), ports, {
-        withOperators: config['management-port'] === undefined,
+    TE.fromEither(playgroundDocuments(config)),
+    TE.flatMap((documents) =>
+      listen(options, (port) => {
+        const settings = httpSettings(config, data.masterTokenHash, baseUrlAt(config, port))
+        return shell.createPublicListener({ ...settings, documents }, ports, served)
       }),
     ),
     TE.map((server) => {

@@ -1,6 +1,6 @@
-/** A page that runs the domain in the browser; here is what it is made of, and where it stands when it is built. */
-export { view, type View } from './view.js'
-export { type State } from './state.js'
-
-/** The page as one file, which packages/playground/build.mjs makes. */
+/** The playground: a page that runs the domain in the browser. It stands in one file, which build.mjs makes. */
 export const pageFile = new URL('../dist/index.html', import.meta.url)
+
+/** The Content-Security-Policy that the page states of itself. */
+export const policyIn = (page: string): string =>
+  /<meta http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1] ?? "default-src 'none'"

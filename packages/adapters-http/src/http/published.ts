@@ -8,10 +8,9 @@ import { emptyResponse } from './response.js'
 export type Rendered = { readonly etag: string; readonly bytes: Uint8Array<ArrayBuffer> }
 
 /** RFC 9110 §8.8.3: the same bytes have the same entity tag, on every instance. */
-export const render = (value: unknown): Rendered => {
-  const bytes = utf8(JSON.stringify(value))
-  return { bytes, etag: `"${base64url(sha256(bytes))}"` }
-}
+export const tagged = (bytes: Rendered['bytes']): Rendered => ({ bytes, etag: `"${base64url(sha256(bytes))}"` })
+
+export const render = (value: unknown): Rendered => tagged(utf8(JSON.stringify(value)))
 
 /** Renders again only when it is given another value than the last time. */
 export const renderedOnce = <A extends object>(toJson: (value: A) => unknown): ((value: A) => Rendered) => {
@@ -33,9 +32,10 @@ export const publishedResponse = (
   { ifNoneMatch }: HttpRequest,
   { etag, bytes }: Rendered,
   maxAge: number,
+  described: HttpResponse['headers'] = { 'Content-Type': 'application/json' },
 ): HttpResponse => {
   const headers = { ETag: etag, 'Cache-Control': `public, max-age=${maxAge}` }
   return ifNoneMatch !== undefined && has(ifNoneMatch, etag)
     ? emptyResponse(304, headers)
-    : { status: 200, headers: { 'Content-Type': 'application/json', ...headers }, body: { kind: 'bytes', bytes } }
+    : { status: 200, headers: { ...described, ...headers }, body: { kind: 'bytes', bytes } }
 }

@@ -6,7 +6,7 @@ import type { Parse, Setting } from './setting.js'
 
 // RFC 3986 §3.3: unreserved characters, so that the path stands in URLs and in the router as it is
 const plainPath = /^(?:\/[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*)+$/
-const taken = ['clients', 'direct-authz', 'health', 'jwks.json', 'keys', 'logouts', 'metrics', 'sessions']
+const taken = ['clients', 'direct-authz', 'health', 'jwks.json', 'keys', 'logouts', 'metrics', 'playground', 'sessions']
 
 const logoutPath: Parse<string> = (text) =>
   plainPath.test(text) && text.length <= 200 && !taken.includes(text.split('/')[1] ?? '')

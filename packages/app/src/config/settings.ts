@@ -13,7 +13,7 @@ import { encryptionKeys, masterToken, masterTokenDigest } from './secrets.js'
 import { day, flag, optional, range, several, tenYears } from './setting-kinds.js'
 import type { Setting } from './setting.js'
 import { softwareStatementIssuer } from './software-statement-issuers.js'
-import { addressRange, host, integer, oneOf, origin, path, scopeToken } from './values.js'
+import { addressRange, boolean, host, integer, oneOf, origin, path, scopeToken } from './values.js'
 import { commas, distinct, list, spaces } from './values.js'
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
@@ -141,6 +141,13 @@ export const settings = {
     'Whether the service may reach out: to check sector_identifier_uri, and to send logout tokens; it makes no connection otherwise',
     false,
   ),
+  playground: optional<boolean>({
+    description:
+      'Whether there is a page, /playground below the base URL, where anybody may try what would be registered',
+    values: 'true or false',
+    fallbackText: 'true where the host of the base URL is loopback, false elsewhere',
+    parse: boolean,
+  }),
   'cors-origins': several(
     'Origins whose pages may use registration (CORS)',
     'origins separated by commas',

@@ -35,6 +35,7 @@ settings('a path stands in URLs and in the router as it is, and takes no other r
     '/keys/a',
     '/health',
     '/logouts',
+    '/playground',
     '/.well-known/x',
   ])
     assert.ok(E.isLeft(parse(taken)), taken)

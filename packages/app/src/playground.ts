@@ -1,0 +1,44 @@
+// The page where anybody may try what would be registered.
+import type { PublishedDocument } from '@clientele/adapters-http'
+import { pageFile, policyIn } from '@clientele/playground'
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { readFileSync } from 'node:fs'
+import { isLoopback } from './config/base-url.js'
+import { errorCode } from './config/read-file.js'
+import type { Config } from './config/settings.js'
+import { baseUrlAt } from './http-settings.js'
+
+const documentOf = (page: Buffer): PublishedDocument => ({
+  path: '/playground',
+  headers: {
+    'Content-Type': 'text/html; charset=utf-8',
+    // A page cannot state by itself who may show it in a frame.
+    'Content-Security-Policy': `${policyIn(page.toString())}; frame-ancestors 'none'`,
+    'X-Frame-Options': 'DENY',
+    'Referrer-Policy': 'no-referrer',
+  },
+  bytes: Uint8Array.from(page),
+})
+
+const readPage = (file: URL): E.Either<string, PublishedDocument> =>
+  pipe(
+    E.tryCatch(
+      () => readFileSync(file),
+      (error) => `playground: the page cannot be read (${errorCode(error)}): npm run build makes it`,
+    ),
+    E.map(documentOf),
+  )
+
+const isOnByDefault = (config: Config): boolean => isLoopback(new URL(baseUrlAt(config, config.port)).hostname)
+
+/** Nothing where it is off; where nobody asked for it, nothing as well if it was not built. */
+export const playgroundDocuments = (
+  config: Config,
+  file = pageFile,
+): E.Either<string, ReadonlyArray<PublishedDocument>> => {
+  if (!(config.playground ?? isOnByDefault(config))) return E.right([])
+  const read = readPage(file)
+  if (E.isRight(read)) return E.right([read.right])
+  return config.playground === undefined ? E.right([]) : read
+}
