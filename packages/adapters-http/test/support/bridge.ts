@@ -1,12 +1,19 @@
-// A handler of web standards served by node:http, as its users on Node do it.
+// The shell of web standards served by node:http, as its users on Node do it. What the bridge does by itself: it answers 400
+// where Host is no host, normalizes the path as any URL parser does, reads on for half a second after a body that was left,
+// holds back the first chunks of a stream (500 when it breaks meanwhile), and prints what breaks one.
 import { getRequestListener } from '@hono/node-server'
 import type { RequestListener } from 'node:http'
 import { IncomingMessage } from 'node:http'
+import type * as Fetch from '../../src/fetch.js'
+import type * as Koa from '../../src/index.js'
 
-type Handler = (request: Request) => Promise<Response>
+/** What makes listeners of settings and ports. */
+export type Shell = Pick<typeof Koa, 'createPublicListener' | 'createManagementListener'>
 
-/** The handler is made with what tells the request of Node that a Request stands for. */
-export const bridged = (make: (peerOf: (request: Request) => IncomingMessage) => Handler): RequestListener => {
+type PeerOf = (request: Request) => IncomingMessage
+
+/** The handler is made with what finds the request of Node that a Request stands for. */
+const bridged = (make: (peerOf: PeerOf) => Fetch.FetchHandler): RequestListener => {
   const peers = new WeakMap<Request, IncomingMessage>()
   const handler = make((request) => {
     const peer = peers.get(request)
@@ -18,8 +25,23 @@ export const bridged = (make: (peerOf: (request: Request) => IncomingMessage) =>
       if (incoming instanceof IncomingMessage) peers.set(request, incoming)
       return handler(request)
     },
-    // So that Request and Response are those of the platform everywhere else.
+    // So that Request and Response are those of the platform.
     { overrideGlobalObjects: false },
   )
   return (request, response) => void listener(request, response)
 }
+
+const asked = (ports: Koa.ListenerPorts, peerOf: PeerOf): Fetch.HandlerPorts => ({
+  ...ports,
+  remoteAddress: (request) => ports.remoteAddress(peerOf(request)),
+})
+
+export const bridgedShell = ({
+  createPublicHandler,
+  createManagementHandler,
+}: Pick<typeof Fetch, 'createPublicHandler' | 'createManagementHandler'>): Shell => ({
+  createPublicListener: (settings, ports, served) =>
+    bridged((peerOf) => createPublicHandler(settings, asked(ports, peerOf), served)),
+  createManagementListener: (settings, ports) =>
+    bridged((peerOf) => createManagementHandler(settings, asked(ports, peerOf))),
+})

@@ -1,37 +1,15 @@
 // Both shells as listeners for node:http, so that one suite holds them to the same.
 import { suite } from 'uvu'
-import { createManagementHandler, createPublicHandler } from '../../src/fetch.js'
+import * as fetchEntry from '../../src/fetch.js'
 import { createManagementListener, createPublicListener } from '../../src/index.js'
-import { bridged } from './bridge.js'
+import * as bridge from './bridge.js'
 
-export type Shell = {
-  readonly name: 'koa' | 'fetch'
-  readonly createPublicListener: typeof createPublicListener
-  readonly createManagementListener: typeof createManagementListener
-}
+export type Shell = bridge.Shell & { readonly name: 'koa' | 'fetch' }
 
-const koa: Shell = { name: 'koa', createPublicListener, createManagementListener }
-
-const fetch: Shell = {
-  name: 'fetch',
-  createPublicListener: (settings, ports, served) =>
-    bridged((peerOf) =>
-      createPublicHandler(
-        settings,
-        { ...ports, remoteAddress: (request) => ports.remoteAddress(peerOf(request)) },
-        served,
-      ),
-    ),
-  createManagementListener: (settings, ports) =>
-    bridged((peerOf) =>
-      createManagementHandler(settings, {
-        ...ports,
-        remoteAddress: (request) => ports.remoteAddress(peerOf(request)),
-      }),
-    ),
-}
-
-export const shells: ReadonlyArray<Shell> = [koa, fetch]
+export const shells: ReadonlyArray<Shell> = [
+  { name: 'koa', createPublicListener, createManagementListener },
+  { name: 'fetch', ...bridge.bridgedShell(fetchEntry) },
+]
 
 /** A suite of which each test runs on every shell. */
 export const suiteOnShells = (name: string) => {

@@ -8,6 +8,11 @@ import { fileURLToPath } from 'node:url'
 
 export const mainFile = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 
+const program = { file: mainFile }
+
+/** From now on `startService` starts this program, which takes the same settings. */
+export const serveBy = (file: string): void => void (program.file = file)
+
 export type Service = {
   readonly base: string
   readonly master: string
@@ -26,9 +31,13 @@ export type Launched = {
   readonly exited: Promise<number | null>
 }
 
-export const launch = (args: ReadonlyArray<string>, env: Readonly<Record<string, string>>): Launched => {
+export const launch = (
+  args: ReadonlyArray<string>,
+  env: Readonly<Record<string, string>>,
+  file = mainFile,
+): Launched => {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('CLIENTELE_'))
-  const child = spawn(process.execPath, [mainFile, ...args], { env: { ...Object.fromEntries(inherited), ...env } })
+  const child = spawn(process.execPath, [file, ...args], { env: { ...Object.fromEntries(inherited), ...env } })
   let [stdout, stderr] = ['', '']
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
@@ -55,7 +64,7 @@ export const startService = async (
   settings: Readonly<Record<string, string>> = {},
   dataDir = freshDataDir(),
 ): Promise<Service> => {
-  const launched = launch([], { CLIENTELE_DATA_DIR: dataDir, CLIENTELE_PORT: '0', ...settings })
+  const launched = launch([], { CLIENTELE_DATA_DIR: dataDir, CLIENTELE_PORT: '0', ...settings }, program.file)
   const base = await whenReady(launched)
   const stop = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> => {
     launched.child.kill(signal)

@@ -1,0 +1,22 @@
+// The built service with its other shell, over a bridge to node:http, so that tests on the wire hold both to the same.
+import * as adapter from '@clientele/adapters-http/fetch'
+import * as E from 'fp-ts/lib/Either.js'
+import { bridgedShell } from '../../../adapters-http/test/support/bridge.js'
+import { compose } from '../../src/compose.js'
+import { loadConfig } from '../../src/config/load-config.js'
+import { readFile } from '../../src/config/read-file.js'
+import { createLog } from '../../src/log.js'
+import { readyLine, startText } from '../../src/start-text.js'
+
+const loaded = loadConfig({ flags: {}, environment: process.env, readFile })
+if (E.isLeft(loaded)) throw new Error(JSON.stringify(loaded.left))
+const { config } = loaded.right
+const service = await compose(config, {
+  log: createLog(config['log-level'], process.stderr),
+  pid: process.pid,
+  onFatal: () => process.exit(1),
+  shell: bridgedShell(adapter),
+})()
+if (E.isLeft(service)) throw new Error(service.left)
+process.stdout.write(startText(service.right) + readyLine(service.right))
+process.once('SIGTERM', () => void service.right.stop())
