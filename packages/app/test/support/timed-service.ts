@@ -30,7 +30,6 @@ export type TimedService = {
   readonly master: string
   readonly secretLifetime: number
   readonly pass: (seconds: number) => void
-  readonly elapsed: () => number
   readonly keeper: KeyKeeper
   readonly signToken: TokenSigner['signToken']
   /** How often the key set was asked for. */
@@ -139,7 +138,6 @@ export const startTimedService = async (keys: KeySettings = usualKeys): Promise<
     master,
     secretLifetime,
     pass: (seconds) => (elapsed += seconds),
-    elapsed: () => elapsed,
     keeper: keeper.right,
     signToken: createTokenSigner({ issuer: base, policy: keys.policy }, { keyRings: keeper.right.keyRings, now })
       .signToken,

@@ -1,0 +1,135 @@
+import type * as fc from 'fast-check'
+import * as assert from 'uvu/assert'
+import type { SentMetadata } from '../arbitraries/json-values.js'
+import type { Model, ModelClient } from './model.js'
+import { pick, tokenOf, within } from './model.js'
+import type { LifeCycleSubject, NotDone, ToldClient } from './subject.js'
+
+export type LifeCycleCommand = fc.AsyncCommand<Model, LifeCycleSubject>
+
+type Run = (model: Model, subject: LifeCycleSubject) => Promise<void>
+
+export const scopeOfGrant: Readonly<Record<string, string>> = {
+  authorization_code: 'client-reg:grant:code',
+  refresh_token: 'client-reg:grant:refresh',
+  password: 'client-reg:grant:password',
+  client_credentials: 'client-reg:grant:client',
+}
+
+const command = (name: string, check: (model: Model) => boolean, run: Run): LifeCycleCommand => ({
+  check,
+  run,
+  toString: () => name,
+})
+
+const always = (): boolean => true
+const hasTokens = ({ tokens }: Model): boolean => tokens.length > 0
+const hasClients = ({ clients }: Model): boolean => clients.size > 0
+
+const bodyWith = (grant_types: ReadonlyArray<string>, client_name: string): SentMetadata => ({
+  redirect_uris: ['https://rp.example/callback'],
+  grant_types,
+  client_name,
+})
+
+const granted = (answer: ToldClient | NotDone): ToldClient => {
+  if (typeof answer === 'string') throw new Error(`it was ${answer}`)
+  return answer
+}
+
+const isNew = (client: ModelClient, told: ToldClient, member: string): void =>
+  assert.is.not(told[member], client.told[member], `the same ${member} as before`)
+
+export const issue = (grants: ReadonlyArray<string>, lifetime: number): LifeCycleCommand =>
+  command(`issue(${grants.join()}; ${lifetime})`, always, async (model, subject) => {
+    const token = await subject.issueToken(grants.map((grant) => scopeOfGrant[grant]).join(' '), lifetime)
+    model.tokens.push({ token, grants, expires: model.elapsed + lifetime, spent: false })
+  })
+
+/** RFC 7591 §3: a token makes at most one client, in time, and only of what its scope permits. */
+export const register = (
+  { choice, unspent }: { readonly choice: number; readonly unspent: boolean },
+  grants: ReadonlyArray<string>,
+  name: string,
+  secretLifetime: number,
+): LifeCycleCommand =>
+  command(
+    `register(${choice}${unspent ? ' of the unspent' : ''}; ${grants.join()}; ${name})`,
+    hasTokens,
+    async (model, subject) => {
+      const usable = model.tokens.filter(({ spent }) => !(unspent && spent))
+      const used = pick(usable.length === 0 ? model.tokens : usable, choice)
+      const answer = await subject.register(used.token, bodyWith(grants, name))
+      if (used.spent || model.elapsed >= used.expires) return assert.is(answer, 'unauthorized')
+      if (!within(grants, used.grants)) return assert.is(answer, 'forbidden')
+      const told = granted(answer)
+      const id = String(told['client_id'])
+      assert.not(model.clients.has(id), `the client_id ${id} is given twice`)
+      used.spent = true
+      const secretExpires = model.elapsed + secretLifetime
+      model.clients.set(id, { id, told, allowed: used.grants, secretExpires, oldTokens: [] })
+    },
+  )
+
+/** RFC 7592 §2.1: as it was told last; only a secret that has expired is renewed. */
+export const read = (choice: number, secretLifetime: number): LifeCycleCommand =>
+  command(`read(${choice})`, hasClients, async (model, subject) => {
+    const client = pick([...model.clients.values()], choice)
+    const told = granted(await subject.read(client.id, tokenOf(client)))
+    if (model.elapsed < client.secretExpires) return assert.equal(told, client.told)
+    isNew(client, told, 'client_secret')
+    client.told = told
+    client.secretExpires = model.elapsed + secretLifetime
+  })
+
+/** RFC 7592 §2.2: what the registration was allowed, all of it as sent, under new credentials. */
+export const update = (
+  choice: number,
+  grants: ReadonlyArray<string>,
+  name: string,
+  secretLifetime: number,
+): LifeCycleCommand =>
+  command(`update(${choice}; ${grants.join()}; ${name})`, hasClients, async (model, subject) => {
+    const client = pick([...model.clients.values()], choice)
+    const answer = await subject.update(client.id, tokenOf(client), bodyWith(grants, name))
+    if (!within(grants, client.allowed)) return assert.is(answer, 'forbidden')
+    const told = granted(answer)
+    assert.equal([told['grant_types'], told['client_name']], [grants, name])
+    for (const credential of ['client_secret', 'registration_access_token']) isNew(client, told, credential)
+    client.oldTokens.push(tokenOf(client))
+    client.told = told
+    client.secretExpires = model.elapsed + secretLifetime
+  })
+
+/** RFC 7592 §2: neither a token that was replaced nor that of another client opens this one. */
+export const knockWithOtherTokens = (choice: number): LifeCycleCommand =>
+  command(`knockWithOtherTokens(${choice})`, hasClients, async (model, subject) => {
+    const clients = [...model.clients.values()]
+    const client = pick(clients, choice)
+    const others = clients.filter(({ id }) => id !== client.id).map(tokenOf)
+    for (const token of [...client.oldTokens.slice(-2), ...others.slice(0, 1)])
+      assert.is(await subject.read(client.id, token), 'unauthorized')
+  })
+
+/** RFC 7592 §2.3: gone for good, and its token with it. */
+export const remove = (choice: number): LifeCycleCommand =>
+  command(`remove(${choice})`, hasClients, async (model, subject) => {
+    const client = pick([...model.clients.values()], choice)
+    assert.is(await subject.remove(client.id, tokenOf(client)), 'removed')
+    assert.is(await subject.read(client.id, tokenOf(client)), 'unauthorized')
+    model.clients.delete(client.id)
+  })
+
+export const list = (): LifeCycleCommand =>
+  command('list', always, async (model, subject) =>
+    assert.equal(
+      await subject.list(),
+      [...model.clients.values()].map(({ told }) => told),
+    ),
+  )
+
+export const pass = (seconds: number): LifeCycleCommand =>
+  command(`pass(${seconds})`, always, async (model, subject) => {
+    await subject.pass(seconds)
+    model.elapsed += seconds
+  })

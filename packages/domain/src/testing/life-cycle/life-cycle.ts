@@ -1,0 +1,50 @@
+import * as fc from 'fast-check'
+import type { LifeCycleCommand } from './commands.js'
+import { issue, knockWithOtherTokens, list, pass, read, register, remove, scopeOfGrant, update } from './commands.js'
+import { nothingYet } from './model.js'
+import type { LifeCycleSubject } from './subject.js'
+
+export type LifeCycleOptions = {
+  /** Seconds after which a client secret has expired. */
+  readonly secretLifetime: number
+  /** Of several lives in one registry at once: none passes time, or looks at what others registered. */
+  readonly beside?: boolean
+  readonly maxCommands?: number
+}
+
+// Each has the first, so that much of what is asked is permitted.
+const [first = '', ...further] = Object.keys(scopeOfGrant)
+const grants = fc.subarray(further).map((some) => [first, ...some])
+const few = fc.oneof({ weight: 3, arbitrary: fc.constant([first]) }, { weight: 1, arbitrary: grants })
+const name = fc.stringMatching(/^[a-z]{1,8}$/)
+const choice = fc.nat(20)
+
+/** The life of a registry: tokens are issued, clients registered, read, updated, removed and listed, and time passes. */
+export const lifeCycleCommands = ({
+  secretLifetime,
+  beside = false,
+  maxCommands = 60,
+}: LifeCycleOptions): fc.Arbitrary<Iterable<LifeCycleCommand>> => {
+  const registration = fc
+    .tuple(fc.record({ choice, unspent: fc.boolean() }), few, name)
+    .map(([token, asked, called]) => register(token, asked, called, secretLifetime))
+  return fc.commands(
+    [
+      fc.tuple(grants, fc.integer({ min: 1, max: 3_000 })).map(([held, lifetime]) => issue(held, lifetime)),
+      registration,
+      // Twice, so that there are clients to do something with.
+      registration,
+      choice.map((client) => read(client, secretLifetime)),
+      fc.tuple(choice, grants, name).map(([client, asked, called]) => update(client, asked, called, secretLifetime)),
+      choice.map(knockWithOtherTokens),
+      choice.map(remove),
+      ...(beside ? [] : [fc.constant(list()), fc.integer({ min: 1, max: 700 }).map(pass)]),
+    ],
+    // Because the default of fast-check ends lives after ten commands, whatever the most is
+    { maxCommands, size: 'max' },
+  )
+}
+
+/** Leads one life, and fails where the subject is not as the model says. */
+export const liveLifeCycle = (commands: Iterable<LifeCycleCommand>, subject: LifeCycleSubject): Promise<void> =>
+  fc.asyncModelRun(() => ({ model: nothingYet(), real: subject }), commands)

@@ -1,0 +1,37 @@
+import type { ToldClient } from './subject.js'
+
+// What must hold, small enough to be seen to be right: what a token may still do, and what each client is.
+export type ModelToken = {
+  readonly token: string
+  readonly grants: ReadonlyArray<string>
+  readonly expires: number
+  spent: boolean
+}
+
+export type ModelClient = {
+  readonly id: string
+  /** The grants of the token that it was registered with. */
+  readonly allowed: ReadonlyArray<string>
+  readonly oldTokens: Array<string>
+  told: ToldClient
+  secretExpires: number
+}
+
+export type Model = {
+  elapsed: number
+  readonly tokens: Array<ModelToken>
+  readonly clients: Map<string, ModelClient>
+}
+
+export const nothingYet = (): Model => ({ elapsed: 0, tokens: [], clients: new Map() })
+
+export const tokenOf = ({ told }: ModelClient): string => String(told['registration_access_token'])
+
+export const within = (asked: ReadonlyArray<string>, allowed: ReadonlyArray<string>): boolean =>
+  asked.every((grant) => allowed.includes(grant))
+
+export const pick = <Item>(items: ReadonlyArray<Item>, choice: number): Item => {
+  const item = items[choice % items.length]
+  if (item === undefined) throw new Error('nothing to pick from')
+  return item
+}
