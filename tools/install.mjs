@@ -1,5 +1,5 @@
 // Installs what the lock file says, unless it is installed; quietly, and with the whole log when it fails.
-import { existsSync, mkdtempSync, openSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, openSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +13,7 @@ const manifests = [
   'pnpm-workspace.yaml',
   'tools/package.json',
   'bench/package.json',
-  ...['domain', 'adapters-http', 'adapters-sqlite', 'app'].map((name) => `packages/${name}/package.json`),
+  ...readdirSync(join(root, 'packages')).map((name) => `packages/${name}/package.json`),
 ]
 
 const age = (file) => statSync(file).mtimeMs

@@ -6,6 +6,7 @@ import type { TokenSigner } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import type { RequestListener } from 'node:http'
 import type { Config } from './config/settings.js'
 import type { FirstRun } from './first-run.js'
 import type { Draining } from './http-ports.js'
@@ -34,6 +35,11 @@ export type ServiceOptions = {
   readonly outbound?: Partial<OutboundOptions>
   /** What speaks HTTP, where that is not Koa. */
   readonly shell?: Shell
+  /**
+   * Given, the service has no public port of its own: the host serves this listener, at the path of `base-url`, which is
+   * then required, and closes its server before it stops the service.
+   */
+  readonly mount?: (listener: RequestListener) => void
 }
 
 export type Service = Omit<Listeners, 'servers'> & {
@@ -78,7 +84,15 @@ const startListening =
       logoutNotices: courier.notices,
     })
     return pipe(
-      openListeners({ shell: options.shell ?? koaShell, log: options.log, config, data, metrics, ports }),
+      openListeners({
+        shell: options.shell ?? koaShell,
+        log: options.log,
+        config,
+        data,
+        metrics,
+        ports,
+        mount: options.mount,
+      }),
       TE.tapError(() => TE.fromTask(keeper.stop)),
       TE.map(({ servers, ...listening }) => {
         writeServiceFile(data.files.service, { url: listening.commandsUrl, pid: options.pid })

@@ -1,7 +1,9 @@
 import type { ListenerPorts } from '@clientele/adapters-http'
 import { createManagementListener, createPublicListener } from '@clientele/adapters-http'
+import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import type { RequestListener } from 'node:http'
 import { pathOf } from './config/base-url.js'
 import type { Config } from './config/settings.js'
 import { baseUrlAt, httpSettings } from './http-settings.js'
@@ -43,6 +45,7 @@ export type ListenersOptions = {
   readonly data: OpenedData
   readonly metrics: Metrics
   readonly ports: ListenerPorts
+  readonly mount?: ((listener: RequestListener) => void) | undefined
 }
 
 const listenOptions = ({ config, log }: ListenersOptions): Pick<ListenOptions, 'host' | 'onError'> => ({
@@ -50,24 +53,46 @@ const listenOptions = ({ config, log }: ListenersOptions): Pick<ListenOptions, '
   onError: (error) => log.error({ err: error }, 'a connection cannot be accepted'),
 })
 
-const listenPublicly = (start: ListenersOptions): TE.TaskEither<string, Listeners> => {
-  const { shell, config, data, ports } = start
-  const options = { ...listenOptions(start), ...publicLimits, port: config.port }
+// Either under the host's own server, which the base URL leads to, or on a port of its own.
+const openPublicly = (start: ListenersOptions): TE.TaskEither<string, Listeners> => {
+  const { shell, config, data, ports, mount } = start
   const served = { withOperators: config['management-port'] === undefined }
   return pipe(
     TE.fromEither(playgroundDocuments(config)),
-    TE.flatMap((documents) =>
-      listen(options, (port) => {
-        const settings = httpSettings(config, data.masterTokenHash, baseUrlAt(config, port))
-        return shell.createPublicListener({ ...settings, documents }, ports, served)
-      }),
+    TE.map((documents) => (baseUrl: string): RequestListener => {
+      const settings = httpSettings(config, data.masterTokenHash, baseUrl)
+      return shell.createPublicListener({ ...settings, documents }, ports, served)
+    }),
+    TE.flatMap((listenerAt) =>
+      mount === undefined
+        ? listenPublicly(start, listenerAt)
+        : TE.fromEither(mountPublicly(config, (baseUrl) => mount(listenerAt(baseUrl)))),
     ),
+  )
+}
+
+const listenPublicly = (
+  start: ListenersOptions,
+  listenerAt: (baseUrl: string) => RequestListener,
+): TE.TaskEither<string, Listeners> => {
+  const { config } = start
+  const options = { ...listenOptions(start), ...publicLimits, port: config.port }
+  return pipe(
+    listen(options, (port) => listenerAt(baseUrlAt(config, port))),
     TE.map((server) => {
       const baseUrl = baseUrlAt(config, server.port)
       const url = `${localUrl(config.host, server.port)}${pathOf(baseUrl)}`
       return { servers: [server], baseUrl, url, commandsUrl: url, managementUrl: undefined }
     }),
   )
+}
+
+const mountPublicly = (config: Config, mountAt: (baseUrl: string) => void): E.Either<string, Listeners> => {
+  const baseUrl = config['base-url']
+  if (baseUrl === undefined)
+    return E.left('base-url is required where the service is mounted: set it to the URL under which the host serves it')
+  mountAt(baseUrl)
+  return E.right({ servers: [], baseUrl, url: baseUrl, commandsUrl: baseUrl, managementUrl: undefined })
 }
 
 // The management port closes last, so that it can still say that the service is stopping.
@@ -96,4 +121,4 @@ const listenForManagement =
 
 /** The public port, and the management port when there is one. */
 export const openListeners = (start: ListenersOptions): TE.TaskEither<string, Listeners> =>
-  pipe(listenPublicly(start), TE.flatMap(listenForManagement(start)))
+  pipe(openPublicly(start), TE.flatMap(listenForManagement(start)))
