@@ -1,42 +1,100 @@
-// Arbitraries of every concept, from valid values outward, and properties as tests.
-export * from './law.js'
-export * from './one-sample.js'
-export * from './rule-book.js'
-export * from './arbitraries/client-metadata.js'
-export * from './arbitraries/credentials.js'
-export * from './arbitraries/initial-access-token.js'
-export * from './arbitraries/issued.js'
-export * from './arbitraries/key-history.js'
-export * from './arbitraries/metadata-fault.js'
-export * from './arbitraries/privileges.js'
-export * from './arbitraries/redirect-uri.js'
-export * from './arbitraries/registered-client.js'
-export * from './arbitraries/registration-facts.js'
-export * from './arbitraries/registration-scope.js'
-export * from './arbitraries/settings.js'
-export * from '../in-memory/index.js'
-export * from './should-not-be-called.js'
+/**
+ * The testing kit: arbitraries of every concept, from valid values outward; the laws that rules keep; the promises that stores
+ * make; and a model of the life of a registry. It needs fast-check, and uvu for assertions and suites. docs/testing.md shows
+ * each in use.
+ */
 
-// What every adapter of the ports promises, as suites: each is run on the adapter in memory and on the real one.
-export * from './contracts/client-authorizations-contract.js'
-export * from './contracts/client-limits-contract.js'
-export * from './contracts/client-registry-contract.js'
-export * from './contracts/client-removal-contract.js'
-export * from './contracts/arbitrary-session.js'
-export * from './contracts/end-user-sessions-contract.js'
-export * from './contracts/examples.js'
-export * from './contracts/initial-access-tokens-contract.js'
-export * from './contracts/key-rings-contract.js'
-export * from './contracts/logout-outbox-contract.js'
-export * from './contracts/logout-removal-contract.js'
-export * from './contracts/logouts-contract.js'
-export * from './contracts/open-ports.js'
-export * from './laws/authorization-laws.js'
-export * from './laws/authorization-rules.js'
-export * from './laws/check-law.js'
-export * from './laws/law.js'
-export * from './laws/metadata-laws.js'
-export * from './laws/metadata-rules.js'
-export * from './life-cycle/life-cycle.js'
-export * from './life-cycle/subject.js'
-export * from './life-cycle/use-cases-as-subject.js'
+// Any property as a test
+export { law } from './law.js'
+
+// The laws, for rules of your own and for ours
+export { brokenAmong, brokenLaws, checkLaw, type BrokenLaw, type CheckParameters } from './laws/check-law.js'
+export { type Law } from './laws/law.js'
+export { authorizationLaws } from './laws/authorization-laws.js'
+export {
+  authorizationRules,
+  type AuthorizationLaw,
+  type AuthorizationRules,
+  type Outcome,
+} from './laws/authorization-rules.js'
+export { metadataLaws } from './laws/metadata-laws.js'
+export {
+  metadataRules,
+  type MetadataLaw,
+  type MetadataRules,
+  type RefusedBody,
+  type ToldFault,
+} from './laws/metadata-rules.js'
+
+// Client metadata: valid, with exactly one fault, and judged by the rules of the standards
+export {
+  customData,
+  humanReadableText,
+  jsonWebKeySet,
+  languageTag,
+  validClientMetadata,
+  type SentMetadata,
+} from './arbitraries/client-metadata.js'
+export { effectiveMetadata, registrationRequest } from './arbitraries/effective-metadata.js'
+export { everyFaultOf, withOneFault, type MetadataFault, type OneFault } from './arbitraries/metadata-fault.js'
+export {
+  httpsUri,
+  implicitRedirectUri,
+  loopbackRedirectUri,
+  nativeRedirectUri,
+  privateUseUri,
+  webRedirectUri,
+  webUri,
+} from './arbitraries/redirect-uri.js'
+export { sent, standardRules, validate } from './rule-book.js'
+
+// Who asks, and what they may
+export { presentedCredential, tokenHash } from './arbitraries/credentials.js'
+export { initialAccessToken } from './arbitraries/initial-access-token.js'
+export { ceilings, privileges } from './arbitraries/privileges.js'
+export { registrationScope, registrationScopeValue, scopeToken } from './arbitraries/registration-scope.js'
+
+// A registration: its facts, its settings, what is issued for it, and the client that comes of it
+export { presenting, registrationFacts } from './arbitraries/registration-facts.js'
+export { credentialPolicy, registrationMode, registrationSettings } from './arbitraries/settings.js'
+export { clientId, clientSecretText, epochSecond, issued } from './arbitraries/issued.js'
+export { registeredBy, registeredClient } from './arbitraries/registered-client.js'
+
+// Key rings and end-user sessions
+export { keyEvent, keyPolicy, namedKey, type KeyEvent } from './arbitraries/key-history.js'
+export { endUserSession, subject } from './contracts/arbitrary-session.js'
+
+// What every store promises, as suites over a store that you open: each is run on the store in memory and on SQLite
+export { clientAuthorizationsContract } from './contracts/client-authorizations-contract.js'
+export { clientLimitsContract } from './contracts/client-limits-contract.js'
+export { clientRegistryContract } from './contracts/client-registry-contract.js'
+export { clientRemovalContract } from './contracts/client-removal-contract.js'
+export { endUserSessionsContract } from './contracts/end-user-sessions-contract.js'
+export { initialAccessTokensContract } from './contracts/initial-access-tokens-contract.js'
+export { keyRingsContract } from './contracts/key-rings-contract.js'
+export { logoutOutboxContract } from './contracts/logout-outbox-contract.js'
+export { logoutRemovalContract } from './contracts/logout-removal-contract.js'
+export { logoutsContract } from './contracts/logouts-contract.js'
+export { done, listed, refused, type OpenPorts, type OpenedPorts } from './contracts/open-ports.js'
+export {
+  exampleAuthorization,
+  exampleClient,
+  exampleHash,
+  exampleId,
+  exampleNotice,
+  exampleSession,
+  exampleSessionClient,
+  exampleSubject,
+  exampleTime,
+  exampleToken,
+  updatedExample,
+} from './contracts/examples.js'
+
+// The life of a registry against a model: a store of yours under our use cases, or a service of yours altogether
+export { lifeCycleCommands, liveLifeCycle, type LifeCycleOptions } from './life-cycle/life-cycle.js'
+export { type LifeCycleSubject, type NotDone, type ToldClient } from './life-cycle/subject.js'
+export { useCasesAsSubject } from './life-cycle/use-cases-as-subject.js'
+
+// What stands in for ports
+export * from '../in-memory/index.js'
+export { shouldNotBeCalled } from './should-not-be-called.js'

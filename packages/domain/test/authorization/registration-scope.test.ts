@@ -10,7 +10,7 @@ import {
   parseRegistrationScope,
   registrationScopeValues,
 } from '../../src/authorization/registration-scope.js'
-import { grantTypes } from '../../src/testing/index.js'
+import { grantTypes } from '../../src/testing/arbitraries/privileges.js'
 
 const RegistrationScope = suite('registration scope')
 

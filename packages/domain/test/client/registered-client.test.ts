@@ -12,15 +12,14 @@ import {
   epochSecond,
   issued,
   law,
-  oneSample,
   credentialPolicy,
-  registeredByMaster,
   registeredClient,
   registrationSettings,
-  secretlessMethods,
-  secretMethods,
   validClientMetadata,
 } from '../../src/testing/index.js'
+import { secretlessMethods, secretMethods } from '../../src/testing/arbitraries/client-metadata.js'
+import { registeredByMaster } from '../../src/testing/arbitraries/registered-client.js'
+import { oneSample } from '../../src/testing/one-sample.js'
 
 const RegisteredClient = suite('RegisteredClient')
 const it = law(RegisteredClient)

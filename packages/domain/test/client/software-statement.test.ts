@@ -6,7 +6,8 @@ import * as assert from 'uvu/assert'
 import { decodeRegistrationRequest } from '../../src/client/registration-request.js'
 import type { ReadStatement } from '../../src/client/software-statement.js'
 import { statementIn } from '../../src/client/software-statement.js'
-import { customData, law, secretLength, standardRules, validClientMetadata, validate } from '../../src/testing/index.js'
+import { customData, law, standardRules, validClientMetadata, validate } from '../../src/testing/index.js'
+import { secretLength } from '../../src/testing/rule-book.js'
 
 const SoftwareStatement = suite('software statements')
 const it = law(SoftwareStatement)

@@ -2,7 +2,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { decodeUpdateRequest } from '../../src/client/update-request.js'
-import { everyFaultOf, oneSample, registeredClient, sent, standardRules } from '../../src/testing/index.js'
+import { everyFaultOf, registeredClient, sent, standardRules } from '../../src/testing/index.js'
+import { oneSample } from '../../src/testing/one-sample.js'
 
 const UpdateRequest = suite('decodeUpdateRequest')
 

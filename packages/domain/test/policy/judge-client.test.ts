@@ -11,7 +11,8 @@ import { falls, judgeStoredClient, judgeStoredMetadata } from '../../src/policy/
 import type { RegistrationPolicy } from '../../src/policy/registration-policy.js'
 import { noPolicy } from '../../src/policy/registration-policy.js'
 import { decideUpdate } from '../../src/use-cases/update-client.js'
-import { ceilings, issued, law, oneSample, registeredClient, registrationSettings } from '../../src/testing/index.js'
+import { ceilings, issued, law, registeredClient, registrationSettings } from '../../src/testing/index.js'
+import { oneSample } from '../../src/testing/one-sample.js'
 
 const JudgeStoredClient = suite('judgeStoredClient')
 const it = law(JudgeStoredClient)

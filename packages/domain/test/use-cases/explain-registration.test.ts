@@ -14,13 +14,13 @@ import {
   initialAccessToken,
   issued,
   law,
-  oneSample,
   presenting,
   registrationFacts,
   registrationSettings,
   validClientMetadata,
   withOneFault,
 } from '../../src/testing/index.js'
+import { oneSample } from '../../src/testing/one-sample.js'
 
 const ExplainRegistration = suite('explainRegistration')
 const it = law(ExplainRegistration)

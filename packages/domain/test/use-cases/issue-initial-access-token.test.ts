@@ -12,11 +12,11 @@ import {
   epochSecond,
   law,
   presentedCredential,
-  receivedBody,
   registrationScope,
   registrationSettings,
   tokenHash,
 } from '../../src/testing/index.js'
+import { receivedBody } from '../../src/testing/arbitraries/registration-facts.js'
 
 const DecideInitialAccessToken = suite('decideInitialAccessToken')
 const it = law(DecideInitialAccessToken)

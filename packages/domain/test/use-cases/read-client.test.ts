@@ -14,13 +14,13 @@ import {
   epochSecond,
   issued,
   law,
-  oneSample,
   presentedCredential,
-  registeredByMaster,
   registeredClient,
   registrationSettings,
   shouldNotBeCalled,
 } from '../../src/testing/index.js'
+import { registeredByMaster } from '../../src/testing/arbitraries/registered-client.js'
+import { oneSample } from '../../src/testing/one-sample.js'
 
 const ReadClient = suite('readClient')
 const it = law(ReadClient)

@@ -17,7 +17,6 @@ import {
   initialAccessToken,
   issued,
   law,
-  oneSample,
   presenting,
   registrationFacts,
   registrationSettings,
@@ -26,6 +25,7 @@ import {
   validate,
   withOneFault,
 } from '../../src/testing/index.js'
+import { oneSample } from '../../src/testing/one-sample.js'
 
 const DecideRegistration = suite('decideRegistration')
 const it = law(DecideRegistration)

@@ -12,12 +12,12 @@ import {
   inMemoryStore,
   issued,
   law,
-  oneSample,
   registrationSettings,
   shouldNotBeCalled,
   validClientMetadata,
   validate,
 } from '../../src/testing/index.js'
+import { oneSample } from '../../src/testing/one-sample.js'
 
 const SectorIdentifier = suite('sector_identifier_uri')
 const it = law(SectorIdentifier)

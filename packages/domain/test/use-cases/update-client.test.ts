@@ -18,7 +18,6 @@ import {
   law,
   presentedCredential,
   presenting,
-  receivedBody,
   registeredClient,
   registrationSettings,
   tokenHash,
@@ -26,6 +25,7 @@ import {
   validate,
   withOneFault,
 } from '../../src/testing/index.js'
+import { receivedBody } from '../../src/testing/arbitraries/registration-facts.js'
 
 const DecideUpdate = suite('decideUpdate')
 const it = law(DecideUpdate)
