@@ -1,5 +1,5 @@
 // Joins tests and what they test in one script, made of an entry that imports them.
-import { build } from './esbuild.mjs'
+import { build } from 'esbuild'
 
 export const joinTests = ({ folder, entry, ...options }) =>
   build({
