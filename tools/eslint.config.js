@@ -95,6 +95,7 @@ export default tseslint.config(
           'performance',
           'setTimeout',
           'clearTimeout',
+          'setInterval',
           'setImmediate',
           'module',
           'Buffer',

@@ -65,16 +65,12 @@ const stopService =
     await data.store.close()
   }
 
+type Ready = { readonly keeper: KeyKeeper; readonly renderPage: PageRenderer }
+
 const startListening =
   (config: Config, options: ServiceOptions) =>
   (data: OpenedData) =>
-  ({
-    keeper,
-    renderPage,
-  }: {
-    readonly keeper: KeyKeeper
-    readonly renderPage: PageRenderer
-  }): TE.TaskEither<string, Service> => {
+  ({ keeper, renderPage }: Ready): TE.TaskEither<string, Service> => {
     removeServiceFile(data.files.service)
     const [metrics, draining] = [createMetrics(), { begun: false }]
     const courier = serviceCourier(config, data, options)

@@ -1,0 +1,30 @@
+// The service within a Hono application, on Bun or any runtime that has Request and Response:
+// MASTER_TOKEN=… bun packages/adapters-http/examples/hono-on-bun.mjs
+import { createPageRenderer } from '@clientele/adapters-http'
+import { createPublicHandler, usualSettings } from '@clientele/adapters-http/fetch'
+import { inMemoryPorts } from '@clientele/adapters-http/in-memory'
+import * as E from 'fp-ts/lib/Either.js'
+import { Hono } from 'hono'
+
+const port = Number(process.env.PORT ?? 3000)
+const baseUrl = `http://127.0.0.1:${port}/op`
+
+const renderPage = E.getOrElse(({ description }) => {
+  throw new Error(description)
+})(createPageRenderer())
+const { keyPolicy } = usualSettings(baseUrl)
+const ports = inMemoryPorts({ renderPage, keySettings: { policy: keyPolicy, signingAlgorithms: ['ES256'] } })
+await ports.keepKeys()
+setInterval(ports.keepKeys, 60_000)
+
+const settings = usualSettings(baseUrl, ports.hashToken(process.env.MASTER_TOKEN))
+const handler = createPublicHandler(settings, ports, { withOperators: false })
+
+const app = new Hono()
+app.get('/', (c) => c.text('an application with a provider at /op'))
+// The path is kept as it is: the provider knows that it stands under /op.
+app.all('/op/*', (c) => handler(c.req.raw))
+app.all('/.well-known/oauth-authorization-server/op', (c) => handler(c.req.raw))
+
+console.log(`ready ${baseUrl}`)
+export default { port, hostname: '127.0.0.1', fetch: app.fetch }

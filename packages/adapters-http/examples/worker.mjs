@@ -1,0 +1,19 @@
+// A Worker that registers clients, in memory: for each isolate as long as it lives. Bundled for workerd by tools/test/hosts.test.ts.
+import { createPublicHandler, usualSettings } from '@clientele/adapters-http/fetch'
+import { inMemoryPorts } from '@clientele/adapters-http/in-memory'
+
+// Without a path of logout there are no pages: nunjucks makes functions of strings, which Workers do not allow.
+const noPages = { renderPage: () => ({ html: '', styleHash: '' }) }
+
+const handlerFor = ({ BASE_URL, MASTER_TOKEN }) => {
+  const keySettings = { policy: usualSettings(BASE_URL).keyPolicy, signingAlgorithms: ['ES256'] }
+  const ports = inMemoryPorts({ ...noPages, keySettings })
+  const settings = usualSettings(BASE_URL, ports.hashToken(MASTER_TOKEN))
+  const withoutLogout = { ...settings, logout: { ...settings.logout, path: undefined } }
+  return createPublicHandler(withoutLogout, ports, { withOperators: false })
+}
+
+let handler
+export default {
+  fetch: (request, env) => (handler ??= handlerFor(env))(request),
+}
