@@ -12,8 +12,9 @@ export const ruleContext: RuleContext = { secretLength, fetchesSectorIdentifiers
 /** The rules of the standards, for a service that fetches sector identifiers and has no policy. */
 export const standardRules: RuleBook = { rules: allRules, fetchesSectorIdentifiers: true }
 
+/** The effective metadata of a body, and every fault by the rules of the standards. */
 export const validate = (body: Readonly<Record<string, unknown>>): ValidatedMetadata =>
   validateClientMetadata(allRules, ruleContext)(body)
 
-/** A body without a software statement. */
+/** What is decoded: a body without a software statement. */
 export const sent = (body: unknown): SentRegistration => ({ body, statement: O.none, secretLength })

@@ -4,6 +4,7 @@ import { TokenHash } from '../../authorization/token-hash.js'
 
 const base64url = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_')
 
+/** The keyed digest of a token: 43 characters of base64url. */
 export const tokenHash = (): fc.Arbitrary<TokenHash> =>
   fc.string({ unit: fc.constantFrom(...base64url), minLength: 43, maxLength: 43 }).filter(TokenHash.is)
 

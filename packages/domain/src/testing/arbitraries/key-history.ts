@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import type { KeyPolicy } from '../../keys/key-policy.js'
 import type { FreshKey } from '../../keys/roll-over.js'
 
+/** How long keys are announced, sign and are kept; each policy keeps the rules that settings keep. */
 export const keyPolicy = (): fc.Arbitrary<KeyPolicy> =>
   fc
     .record({
@@ -30,6 +31,7 @@ const passing = fc.oneof(
   fc.integer({ min: 0, max: 20_000 }),
 )
 
+/** What may happen to a ring: the service runs, sleeps or is down, and the operator acts. */
 export const keyEvent = (): fc.Arbitrary<KeyEvent> =>
   fc.oneof(
     { weight: 8, arbitrary: passing.map((seconds): KeyEvent => ({ kind: 'runs', seconds })) },

@@ -18,6 +18,6 @@ export const faultsOfMetadata: ReadonlyArray<MetadataFault> = spoilings.map(({ f
 export const everyFaultOf = (valid: SentMetadata): ReadonlyArray<OneFault> =>
   spoilings.map(({ fault, spoil }) => ({ fault, body: spoil(valid) }))
 
-/** A body with exactly one fault, and what the fault is. */
+/** A body with exactly one fault, and what the fault is: its member, its place as a JSON pointer, and the rule that it breaks. */
 export const withOneFault = (valid: fc.Arbitrary<SentMetadata>): fc.Arbitrary<OneFault> =>
   fc.tuple(valid, fc.constantFrom(...spoilings)).map(([body, { fault, spoil }]) => ({ fault, body: spoil(body) }))

@@ -27,6 +27,7 @@ const valueSet = (values: ReadonlyArray<string>): fc.Arbitrary<ValueSet> =>
     { weight: 1, arbitrary: fc.constant<ValueSet>('any') },
   )
 
+/** Any element of the lattice: all, some or no grant types and scope values, with or without the rest. */
 export const privileges = (): fc.Arbitrary<Privileges> =>
   fc.record(
     {
@@ -39,6 +40,6 @@ export const privileges = (): fc.Arbitrary<Privileges> =>
     { noNullPrototype: true },
   )
 
-/** The most that may be held, of any kind. */
+/** The most that may be held, of any kind, without a token and with one. */
 export const ceilings = (): fc.Arbitrary<Ceilings> =>
   fc.record({ open: privileges(), managed: privileges() }, { noNullPrototype: true })

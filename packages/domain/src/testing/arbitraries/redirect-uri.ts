@@ -66,11 +66,14 @@ export const privateUseUri = (): fc.Arbitrary<string> =>
 /** For a web client with the implicit grant: https, and no loopback. */
 export const implicitRedirectUri = (): fc.Arbitrary<string> => hierarchical('https', publicHost())
 
+/** http on a loopback host, with or without a port: RFC 8252 §7.3. */
 export const loopbackRedirectUri = (): fc.Arbitrary<string> => hierarchical('http', loopbackHost())
 
+/** For a web client: https anywhere, and http on a loopback host. */
 export const webRedirectUri = (): fc.Arbitrary<string> =>
   fc.oneof(implicitRedirectUri(), loopbackRedirectUri(), hierarchical('https', loopbackHost()))
 
+/** For a native client: https, http on a loopback host, or a private-use scheme. */
 export const nativeRedirectUri = (): fc.Arbitrary<string> =>
   fc.oneof(implicitRedirectUri(), loopbackRedirectUri(), privateUseUri())
 

@@ -21,6 +21,7 @@ export const registeredByMaster =
     return decided.right.client
   }
 
+/** On whose word a client was registered. */
 export const registeredBy = (): fc.Arbitrary<RegisteredBy> => fc.constantFrom('nobody', 'token', 'master')
 
 /** A client as a store may hold it: allowed anything, and of any version, since the master token may have updated it. */

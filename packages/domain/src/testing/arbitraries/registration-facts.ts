@@ -17,7 +17,7 @@ export const receivedBody = (body: fc.Arbitrary<unknown>): fc.Arbitrary<Registra
     { weight: 1, arbitrary: fc.constant(E.left(invalidRequest('The body is not valid JSON'))) },
   )
 
-/** The facts of a registration: any credential, any token found, any body of those given. */
+/** The facts of a registration: any credential, a token that is found or not, and any body of those given. */
 export const registrationFacts = (body: fc.Arbitrary<unknown> = fc.anything()): fc.Arbitrary<RegistrationFacts> =>
   fc.tuple(initialAccessToken(), fc.boolean(), issued(), receivedBody(body)).chain(([token, found, fresh, received]) =>
     presentedCredential(token.hash).map((credential) => ({

@@ -5,12 +5,14 @@ import { noPolicy } from '../../policy/registration-policy.js'
 import type { RegistrationSettings } from '../../registration-settings.js'
 import { scopeValues } from './privileges.js'
 
+/** Managed registration, or open registration with some scope values that anybody may set. */
 export const registrationMode = (): fc.Arbitrary<RegistrationMode> =>
   fc.oneof(
     fc.constant<RegistrationMode>({ kind: 'managed' }),
     fc.subarray([...scopeValues]).map((scope): RegistrationMode => ({ kind: 'open', scope })),
   )
 
+/** How long secrets live, and what an update renews. */
 export const credentialPolicy = (): fc.Arbitrary<CredentialPolicy> =>
   fc.record(
     {
@@ -21,6 +23,7 @@ export const credentialPolicy = (): fc.Arbitrary<CredentialPolicy> =>
     { noNullPrototype: true },
   )
 
+/** All settings of registration, without a policy of the operator. */
 export const registrationSettings = (): fc.Arbitrary<RegistrationSettings> =>
   fc.record(
     {

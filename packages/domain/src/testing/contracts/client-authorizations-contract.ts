@@ -11,11 +11,17 @@ import type { OpenedPorts, OpenPorts } from './open-ports.js'
 import { done, onNewStore, refused } from './open-ports.js'
 import { noLimits } from '../../ports/client-registry.js'
 
-const addSession = ({ endUserSessions }: OpenedPorts, session: EndUserSession, at = exampleTime): Promise<void> =>
-  done(endUserSessions.addSession(session, exampleHash(session.sid.replaceAll(/\W/g, '-')), at))
+const addSession = (
+  { endUserSessions }: OpenedPorts<'endUserSessions'>,
+  session: EndUserSession,
+  at = exampleTime,
+): Promise<void> => done(endUserSessions.addSession(session, exampleHash(session.sid.replaceAll(/\W/g, '-')), at))
 
 /** The promises of ClientAuthorizations; that they end with their client is promised by ClientRegistry.removeClient. */
-export const clientAuthorizationsContract = (name: string, open: OpenPorts): Test => {
+export const clientAuthorizationsContract = (
+  name: string,
+  open: OpenPorts<'registry' | 'authorizations' | 'endUserSessions' | 'logouts'>,
+): Test => {
   const test = suite(`ClientAuthorizations ${name}`)
   const client = exampleClient('a')
   const recorded = exampleAuthorization(client, 'one')

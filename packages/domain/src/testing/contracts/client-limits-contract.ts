@@ -15,7 +15,10 @@ const atMost = (clients: number) => ({ ...noLimits, clients })
 const unusedAtMost = (unusedOpenClients: number) => ({ ...noLimits, unusedOpenClients })
 
 /** The promises of ClientRegistry about limits. */
-export const clientLimitsContract = (name: string, open: OpenPorts): Test => {
+export const clientLimitsContract = (
+  name: string,
+  open: OpenPorts<'registry' | 'initialAccessTokens' | 'authorizations'>,
+): Test => {
   const test = suite(`ClientRegistry limits ${name}`)
   const it = onNewStore(test, open)
 

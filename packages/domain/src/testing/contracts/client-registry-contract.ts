@@ -15,7 +15,7 @@ const none = { error: 'none' } as const
 const count = 450
 
 /** The promises of ClientRegistry: adding, finding, replacing and listing. */
-export const clientRegistryContract = (name: string, open: OpenPorts): Test => {
+export const clientRegistryContract = (name: string, open: OpenPorts<'registry' | 'initialAccessTokens'>): Test => {
   const test = suite(`ClientRegistry ${name}`)
   const it = onNewStore(test, open)
 

@@ -9,7 +9,7 @@ import type { OpenPorts } from './open-ports.js'
 import { done, listed, onNewStore, refused } from './open-ports.js'
 
 /** The promises of ClientRegistry.removeClient. */
-export const clientRemovalContract = (name: string, open: OpenPorts): Test => {
+export const clientRemovalContract = (name: string, open: OpenPorts<'registry' | 'authorizations'>): Test => {
   const test = suite(`ClientRegistry.removeClient ${name}`)
   const it = onNewStore(test, open)
 

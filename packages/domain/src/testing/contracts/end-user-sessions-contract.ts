@@ -26,16 +26,22 @@ import { done, onNewStore, refused } from './open-ports.js'
 const later = secondsAfter(exampleTime, 60)
 const cookieOf = (sid: string) => exampleHash(`cookie-${sid}`)
 
-const add = ({ endUserSessions }: OpenedPorts, session: EndUserSession, at = exampleTime): Promise<void> =>
-  done(endUserSessions.addSession(session, cookieOf(session.sid), at))
+const add = (
+  { endUserSessions }: OpenedPorts<'endUserSessions'>,
+  session: EndUserSession,
+  at = exampleTime,
+): Promise<void> => done(endUserSessions.addSession(session, cookieOf(session.sid), at))
 
-const find = ({ endUserSessions }: OpenedPorts, sid: string): Promise<O.Option<EndUserSession>> =>
+const find = ({ endUserSessions }: OpenedPorts<'endUserSessions'>, sid: string): Promise<O.Option<EndUserSession>> =>
   done(endUserSessions.findSession(cookieOf(sid)))
 
 const printable = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('')
 
 /** The promises of EndUserSessions; what becomes of a session when a client is removed is promised elsewhere. */
-export const endUserSessionsContract = (name: string, open: OpenPorts): Test => {
+export const endUserSessionsContract = (
+  name: string,
+  open: OpenPorts<'registry' | 'endUserSessions' | 'logouts'>,
+): Test => {
   const test = suite(`EndUserSessions ${name}`)
   const it = onNewStore(test, async () => {
     const ports = await open()

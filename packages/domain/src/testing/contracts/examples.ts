@@ -19,10 +19,13 @@ const sound = <Value>(codec: Decoder<unknown, Value>, input: string): Value => {
   return decoded.right
 }
 
+/** The time at which every example begins. */
 export const exampleTime = epochSeconds(1_700_000_000_000)
 
+/** The text as a client identifier. */
 export const exampleId = (text: string): ClientId => sound(ClientId, text)
 
+/** The text as a digest, made as long as one. */
 export const exampleHash = (text: string): TokenHash => sound(TokenHash, text.padEnd(43, '_'))
 
 /** A client by its id; what it is called after tells one life of an id from the next. */
@@ -46,6 +49,7 @@ export const updatedExample = (client: RegisteredClient, name = 'updated'): Regi
   version: client.version + 1,
 })
 
+/** An initial access token for everything, in force for an hour from the example’s time. */
 export const exampleToken = (text: string): InitialAccessToken => ({
   hash: exampleHash(text),
   scope: 'client-reg',
@@ -54,6 +58,7 @@ export const exampleToken = (text: string): InitialAccessToken => ({
   spent: false,
 })
 
+/** A refresh token that was granted to the client, with consent of the end-user. */
 export const exampleAuthorization = (client: RegisteredClient, text: string): ClientAuthorization => ({
   kind: 'refresh_token',
   hash: exampleHash(text),
@@ -62,6 +67,7 @@ export const exampleAuthorization = (client: RegisteredClient, text: string): Cl
   details: { subject: 'Zoë', scope: ['openid', 'email'], consent: { remembered: true, at: null } },
 })
 
+/** The text as a name of an end-user or a session. */
 export const exampleSubject = (text: string): Subject => sound(Subject, text)
 
 /** The client as it stands in a session, with names of its own for the end-user and the session. */

@@ -12,7 +12,10 @@ import type { OpenPorts } from './open-ports.js'
 import { done, onNewStore, refused } from './open-ports.js'
 
 /** The promises of InitialAccessTokens. */
-export const initialAccessTokensContract = (name: string, open: OpenPorts): Test => {
+export const initialAccessTokensContract = (
+  name: string,
+  open: OpenPorts<'registry' | 'initialAccessTokens'>,
+): Test => {
   const test = suite(`InitialAccessTokens ${name}`)
   const it = onNewStore(test, open)
 

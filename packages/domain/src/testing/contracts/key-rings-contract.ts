@@ -32,7 +32,7 @@ const byName = (rings: ReadonlyArray<KeyRing>): ReadonlyArray<KeyRing> =>
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 /** The promises of KeyRings. */
-export const keyRingsContract = (name: string, open: OpenPorts): Test => {
+export const keyRingsContract = (name: string, open: OpenPorts<'keyRings'>): Test => {
   const test = suite(`KeyRings ${name}`)
   const it = onNewStore(test, open)
 

@@ -32,8 +32,10 @@ const noticeOf = ({ id, client_id, uri, alg, sub, sid, created_at }: OutboxEntry
   created_at,
 })
 
+type Used = 'registry' | 'endUserSessions' | 'logouts' | 'logoutOutbox'
+
 /** Ends a session that owes these, in the order in which they are given. */
-const owe = async (ports: OpenedPorts, ...entries: ReadonlyArray<OutboxEntry>): Promise<void> => {
+const owe = async (ports: OpenedPorts<Used>, ...entries: ReadonlyArray<OutboxEntry>): Promise<void> => {
   const session = exampleSession('one', ['a'])
   await done(ports.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
   await done(
@@ -64,7 +66,7 @@ const after = (before: OutboxEntry, tried: TriedNotice): OutboxEntry => {
 const [first, second, third] = [entry('first', 1), entry('second', 2), entry('third', 3)]
 
 /** The promises of LogoutOutbox; what becomes of it when a client is removed is promised elsewhere. */
-export const logoutOutboxContract = (name: string, open: OpenPorts): Test => {
+export const logoutOutboxContract = (name: string, open: OpenPorts<Used>): Test => {
   const test = suite(`LogoutOutbox ${name}`)
   const it = onNewStore(test, async () => {
     const ports = await open()

@@ -26,19 +26,22 @@ const without = (each: EndUserSession, id: string): EndUserSession => ({
 })
 const notices = ['a', 'b', 'c'].map((id) => exampleNotice(`to-${id}`, id))
 
-const find = ({ endUserSessions }: OpenedPorts): Promise<O.Option<EndUserSession>> =>
+const find = ({ endUserSessions }: OpenedPorts<'endUserSessions'>): Promise<O.Option<EndUserSession>> =>
   done(endUserSessions.findSession(exampleHash('cookie')))
-const owed = async ({ logoutOutbox }: OpenedPorts): Promise<ReadonlyArray<string>> =>
+const owed = async ({ logoutOutbox }: OpenedPorts<'logoutOutbox'>): Promise<ReadonlyArray<string>> =>
   (await done(logoutOutbox.listNotices(100))).map(({ id }) => id)
 
 /** The client of the id begins a second life. */
-const registerAnew = async ({ registry }: OpenedPorts, id: string): Promise<void> => {
+const registerAnew = async ({ registry }: OpenedPorts<'registry'>, id: string): Promise<void> => {
   await done(registry.removeClient(exampleClient(id)))
   await done(registry.addClient(exampleClient(id, 'second'), O.none, noLimits))
 }
 
 /** What the removal of a client promises to EndUserSessions, Logouts and LogoutOutbox. */
-export const logoutRemovalContract = (name: string, open: OpenPorts): Test => {
+export const logoutRemovalContract = (
+  name: string,
+  open: OpenPorts<'registry' | 'endUserSessions' | 'logouts' | 'logoutOutbox'>,
+): Test => {
   const test = suite(`Sessions and notices of removed clients ${name}`)
   const it = onNewStore(test, async () => {
     const ports = await open()

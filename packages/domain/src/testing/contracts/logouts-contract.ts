@@ -45,7 +45,9 @@ const offline = granted('offline', { session: 'one', offline: true })
 const kept = [granted('of-other', { session: 'other' }), granted('of-none', {}), granted('case', { session: 'One' })]
 
 /** Sessions with what each of them granted. */
-const openWithSessions = async (open: OpenPorts): Promise<OpenedPorts> => {
+type Used = 'registry' | 'authorizations' | 'endUserSessions' | 'logouts' | 'logoutOutbox'
+
+const openWithSessions = async (open: OpenPorts<Used>): Promise<OpenedPorts<Used>> => {
   const ports = await open()
   for (const id of ['a', 'b', 'c']) await done(ports.registry.addClient(exampleClient(id), O.none, noLimits))
   for (const each of [session, other, ofAnother])
@@ -54,7 +56,7 @@ const openWithSessions = async (open: OpenPorts): Promise<OpenedPorts> => {
   return ports
 }
 
-const present = async ({ endUserSessions, authorizations, logoutOutbox }: OpenedPorts): Promise<unknown> => ({
+const present = async ({ endUserSessions, authorizations, logoutOutbox }: OpenedPorts<Used>): Promise<unknown> => ({
   sessions: await done(endUserSessions.listSessions('zoe')),
   owed: await done(logoutOutbox.listNotices(100)),
   granted: (
@@ -83,7 +85,7 @@ const heldBy = (outcomes: ReadonlyArray<E.Either<unknown, HeldAnswer>>): LogoutA
 }
 
 /** The promises of Logouts. */
-export const logoutsContract = (name: string, open: OpenPorts): Test => {
+export const logoutsContract = (name: string, open: OpenPorts<Used>): Test => {
   const test = suite(`Logouts ${name}`)
   const it = onNewStore(test, () => openWithSessions(open))
 

@@ -5,14 +5,20 @@ import type { RegisteredClient } from '../../client/registered-client.js'
 import type { ClientRegistry } from '../../ports/client-registry.js'
 import type { InMemoryStore } from '../../in-memory/store.js'
 
-/** The ports of one new, empty store, and how it is given up. */
-export type OpenedPorts = Omit<InMemoryStore, 'clients' | 'tokens'> & { readonly close: () => Promise<void> }
-export type OpenPorts = () => Promise<OpenedPorts>
+type Ports = Omit<InMemoryStore, 'clients' | 'tokens'>
+
+/** The ports of one new, empty store, all of them or those that are named, and how it is given up. */
+export type OpenedPorts<Names extends keyof Ports = keyof Ports> = Pick<Ports, Names> & {
+  readonly close: () => Promise<void>
+}
+
+/** Opens a new, empty store. */
+export type OpenPorts<Names extends keyof Ports = keyof Ports> = () => Promise<OpenedPorts<Names>>
 
 /** A test on a new store, which is given up whatever happens. */
 export const onNewStore =
-  (test: Test, open: OpenPorts) =>
-  (name: string, body: (ports: OpenedPorts) => Promise<void>): void => {
+  <Names extends keyof Ports>(test: Test, open: OpenPorts<Names>) =>
+  (name: string, body: (ports: OpenedPorts<Names>) => Promise<void>): void => {
     test(name, async () => {
       const ports = await open()
       try {
@@ -37,6 +43,7 @@ export const refused = async <Failure, Value>(task: TE.TaskEither<Failure, Value
   return outcome.left
 }
 
+/** All clients of a registry, of which each must be readable. */
 export const listed = async (registry: ClientRegistry): Promise<ReadonlyArray<RegisteredClient>> => {
   const clients: Array<RegisteredClient> = []
   for await (const each of registry.streamClients()) {
