@@ -44,9 +44,9 @@ const online = granted('online', { session: 'one', kind: 'access_token' })
 const offline = granted('offline', { session: 'one', offline: true })
 const kept = [granted('of-other', { session: 'other' }), granted('of-none', {}), granted('case', { session: 'One' })]
 
-/** Sessions with what each of them granted. */
 type Used = 'registry' | 'authorizations' | 'endUserSessions' | 'logouts' | 'logoutOutbox'
 
+/** Sessions with what each of them granted. */
 const openWithSessions = async (open: OpenPorts<Used>): Promise<OpenedPorts<Used>> => {
   const ports = await open()
   for (const id of ['a', 'b', 'c']) await done(ports.registry.addClient(exampleClient(id), O.none, noLimits))
