@@ -54,20 +54,24 @@ const requests = (algorithms: ReadonlyArray<string>): fc.Arbitrary<SentMetadata>
 const publicClient = (): fc.Arbitrary<SentMetadata> =>
   together(fc.constant({ token_endpoint_auth_method: 'none' }), signatures(asymmetric))
 
+// Made once for each method, because what is made in a chain is made for each value.
+const byMethod = <Method>(
+  methods: ReadonlyArray<Method>,
+  made: (method: Method) => fc.Arbitrary<SentMetadata>,
+): fc.Arbitrary<SentMetadata> => fc.oneof({ withCrossShrink: true }, ...methods.map(made))
+
 const withSecret = (): fc.Arbitrary<SentMetadata> =>
-  fc
-    .constantFrom(undefined, ...secretMethods)
-    .chain((method) =>
-      together(
-        fc.constant(method === undefined ? {} : { token_endpoint_auth_method: method }),
-        method === 'client_secret_jwt'
-          ? someOf({ token_endpoint_auth_signing_alg: fc.constantFrom(...symmetric) })
-          : fc.constant({}),
-        signatures([...asymmetric, ...symmetric]),
-        encryptions(forSecrets),
-        someOf({ request_object_signing_alg: fc.constantFrom(...symmetric, 'none') }),
-      ),
-    )
+  byMethod([undefined, ...secretMethods], (method) =>
+    together(
+      fc.constant(method === undefined ? {} : { token_endpoint_auth_method: method }),
+      method === 'client_secret_jwt'
+        ? someOf({ token_endpoint_auth_signing_alg: fc.constantFrom(...symmetric) })
+        : fc.constant({}),
+      signatures([...asymmetric, ...symmetric]),
+      encryptions(forSecrets),
+      someOf({ request_object_signing_alg: fc.constantFrom(...symmetric, 'none') }),
+    ),
+  )
 
 const certificate = (): fc.Arbitrary<SentMetadata> =>
   fc.oneof(
@@ -84,21 +88,19 @@ const certificate = (): fc.Arbitrary<SentMetadata> =>
   )
 
 const withKeys = (): fc.Arbitrary<SentMetadata> =>
-  fc
-    .constantFrom(...secretlessMethods)
-    .chain((method) =>
-      together(
-        fc.constant({ token_endpoint_auth_method: method }),
-        method === 'private_key_jwt'
-          ? someOf({ token_endpoint_auth_signing_alg: fc.constantFrom(...asymmetric) })
-          : fc.constant({}),
-        method === 'tls_client_auth' ? certificate() : fc.constant({}),
-        signatures([...asymmetric, ...symmetric]),
-        encryptions(forKeys),
-        requests(asymmetric),
-        keys(),
-      ),
-    )
+  byMethod(secretlessMethods, (method) =>
+    together(
+      fc.constant({ token_endpoint_auth_method: method }),
+      method === 'private_key_jwt'
+        ? someOf({ token_endpoint_auth_signing_alg: fc.constantFrom(...asymmetric) })
+        : fc.constant({}),
+      method === 'tls_client_auth' ? certificate() : fc.constant({}),
+      signatures([...asymmetric, ...symmetric]),
+      encryptions(forKeys),
+      requests(asymmetric),
+      keys(),
+    ),
+  )
 
 /** How a client authenticates, and the keys, secrets and algorithms that go with it. */
 export const authentication = (): fc.Arbitrary<SentMetadata> => fc.oneof(publicClient(), withSecret(), withKeys())

@@ -10,7 +10,11 @@ export const someOf = (members: Parts): fc.Arbitrary<SentMetadata> =>
 export const allOf = (members: Parts): fc.Arbitrary<SentMetadata> => fc.record(members, { noNullPrototype: true })
 
 export const together = (...parts: ReadonlyArray<fc.Arbitrary<SentMetadata>>): fc.Arbitrary<SentMetadata> =>
-  fc.tuple(...parts).map((made) => Object.fromEntries(made.flatMap((part) => Object.entries(part))))
+  fc.tuple(...parts).map((made) => {
+    const all: Record<string, unknown> = {}
+    for (const part of made) Object.assign(all, part)
+    return all
+  })
 
 export const list = (
   entry: fc.Arbitrary<string>,
