@@ -1,0 +1,76 @@
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { publint } from 'publint'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+
+// The packages as they would be published, in the eyes of those who would install them.
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const names = readdirSync(join(root, 'packages'))
+
+const Packages = suite<{ folder: string; tarballs: Readonly<Record<string, string>> }>('the packages')
+
+const { pack, contents } = await import(new URL('../pack.mjs', import.meta.url).href)
+
+Packages.before((context) => {
+  context.folder = mkdtempSync(join(tmpdir(), 'clientele-packages-'))
+  context.tarballs = pack(context.folder)
+})
+Packages.after(({ folder }) => rmSync(folder, { recursive: true }))
+
+// Like attw --profile esm-only: the packages are for those who import ES modules.
+const others = ['node10', 'node16-cjs']
+
+const typeProblems = async (tarball: Uint8Array) => {
+  const { types, ...analysis } = await checkPackage(createPackageFromTarballData(tarball))
+  assert.ok(types)
+  const problems = 'problems' in analysis ? analysis.problems : []
+  return problems.filter((problem) => !('resolutionKind' in problem && others.includes(problem.resolutionKind)))
+}
+
+type Manifest = {
+  readonly exports: Readonly<Record<string, Readonly<Record<string, string>>>>
+  readonly [field: string]: unknown
+}
+
+for (const name of names) {
+  const manifest: Manifest = JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'))
+
+  Packages(`${name} says what it is and what it runs on`, () => {
+    for (const field of ['description', 'keywords', 'license', 'engines', 'files']) assert.ok(manifest[field], field)
+    assert.is(manifest['type'], 'module')
+    assert.is(manifest['sideEffects'], false)
+  })
+
+  Packages(`${name} has no way into its files but its entry points`, () => {
+    for (const [path, conditions] of Object.entries(manifest.exports)) {
+      assert.match(path, /^\.(\/[a-z-]+)?$/)
+      assert.equal(Object.keys(conditions), ['@clientele/source', 'types', 'default'])
+    }
+  })
+
+  Packages(`${name} holds what tools/packed/${name}.txt says`, ({ tarballs }) => {
+    const committed = readFileSync(join(root, `tools/packed/${name}.txt`), 'utf8')
+    assert.is(contents(tarballs[name]), committed, 'renew it: node tools/pack.mjs --write')
+  })
+
+  Packages(`${name} is sound for publint, and its types are right for whoever imports it`, async ({ tarballs }) => {
+    const tarball = readFileSync(String(tarballs[name]))
+    const { messages } = await publint({ pack: { tarball: Uint8Array.from(tarball).buffer }, strict: true })
+    assert.equal(messages, [])
+    assert.equal(await typeProblems(tarball), [])
+  })
+}
+
+Packages('docs/api says what the packages export', () => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'tools/api-report.mjs'), '--check'], {
+    encoding: 'utf8',
+  })
+  assert.is(status, 0, stdout + stderr)
+})
+
+Packages.run()
