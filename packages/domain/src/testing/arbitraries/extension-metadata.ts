@@ -41,6 +41,7 @@ const extended = (): fc.Arbitrary<SentMetadata> =>
 
 const delivery = (): fc.Arbitrary<SentMetadata> =>
   fc.oneof(
+    { withCrossShrink: true },
     someOf({ backchannel_token_delivery_mode: fc.constant('poll') }),
     httpsUri().chain((uri) =>
       fc.constantFrom('ping', 'push').map((mode) => ({
