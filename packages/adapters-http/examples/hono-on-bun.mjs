@@ -1,7 +1,7 @@
 // The service within a Hono application, on Bun or any runtime that has Request and Response:
 // MASTER_TOKEN=… bun packages/adapters-http/examples/hono-on-bun.mjs
 import { createPageRenderer } from '@clientele/adapters-http'
-import { createPublicHandler, usualSettings } from '@clientele/adapters-http/fetch'
+import { createPublicHandler, usualKeySettings, usualSettings } from '@clientele/adapters-http/fetch'
 import { inMemoryPorts } from '@clientele/adapters-http/in-memory'
 import * as E from 'fp-ts/lib/Either.js'
 import { Hono } from 'hono'
@@ -12,8 +12,7 @@ const baseUrl = `http://127.0.0.1:${port}/op`
 const renderPage = E.getOrElse(({ description }) => {
   throw new Error(description)
 })(createPageRenderer())
-const { keyPolicy } = usualSettings(baseUrl)
-const ports = inMemoryPorts({ renderPage, keySettings: { policy: keyPolicy, signingAlgorithms: ['ES256'] } })
+const ports = inMemoryPorts({ renderPage, keySettings: { ...usualKeySettings, signingAlgorithms: ['ES256'] } })
 await ports.keepKeys()
 setInterval(ports.keepKeys, 60_000)
 

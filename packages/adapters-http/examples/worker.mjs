@@ -6,8 +6,7 @@ import { inMemoryPorts } from '@clientele/adapters-http/in-memory'
 const noPages = { renderPage: () => ({ html: '', styleHash: '' }) }
 
 const handlerFor = ({ BASE_URL, MASTER_TOKEN }) => {
-  const keySettings = { policy: usualSettings(BASE_URL).keyPolicy, signingAlgorithms: ['ES256'] }
-  const ports = inMemoryPorts({ ...noPages, keySettings })
+  const ports = inMemoryPorts(noPages)
   const settings = usualSettings(BASE_URL, ports.hashToken(MASTER_TOKEN))
   const withoutLogout = { ...settings, logout: { ...settings.logout, path: undefined } }
   return createPublicHandler(withoutLogout, ports, { withOperators: false })

@@ -27,7 +27,7 @@ export { createSoftwareStatements, type TrustedIssuer } from './jose/software-st
 export { type PageRenderer } from './logout/rendered-page.js'
 export type { FetchHandler } from './fetch-shell.js'
 export type { Served } from './routes.js'
-export { usualSettings } from './usual-settings.js'
+export { usualKeySettings, usualSettings } from './usual-settings.js'
 export type {
   HttpLogEntry,
   HttpPorts,

@@ -1,9 +1,15 @@
-import type { TokenHash } from '@clientele/domain'
+import type { KeySettings, TokenHash } from '@clientele/domain'
 import { noPolicy } from '@clientele/domain'
 import type { HttpSettings } from './settings.js'
 
 const hour = 3_600
 const day = 24 * hour
+
+/** One key ring to sign with, besides the one to encrypt to; in seconds. */
+export const usualKeySettings: KeySettings = {
+  signingAlgorithms: ['RS256'],
+  policy: { lifetime: 90 * day, publishAhead: day, retention: day, maxAge: hour },
+}
 
 /** What the service does unless it is told otherwise; seconds throughout. `baseUrl` is the issuer, without a slash at its end. */
 export const usualSettings = (baseUrl: string, masterToken: TokenHash): HttpSettings => ({
@@ -20,7 +26,7 @@ export const usualSettings = (baseUrl: string, masterToken: TokenHash): HttpSett
     outboundFetches: false,
     initialAccessTokenLifetime: hour,
   },
-  keyPolicy: { lifetime: 90 * day, publishAhead: day, retention: day, maxAge: hour },
+  keyPolicy: usualKeySettings.policy,
   providerMetadata: {},
   masterToken,
   basePath: new URL(baseUrl).pathname.replace(/\/$/, ''),

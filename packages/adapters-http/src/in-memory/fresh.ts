@@ -21,7 +21,7 @@ const token = (): { readonly token: string; readonly hash: Hash } => {
 const now: Fresh['now'] = () => epochSeconds(Date.now())
 
 /** The wall clock, and values of the platform's secure random source, in hexadecimal digits. */
-export const fresh: Fresh = {
+export const webFresh: Fresh = {
   now,
   issue: () => ({
     at: now(),

@@ -1,4 +1,4 @@
-import type { KeySettings } from '@clientele/domain'
+import type { Fresh, KeySettings } from '@clientele/domain'
 import { manageLogouts, sectorIdentifierUnavailable } from '@clientele/domain'
 import type { InMemoryStore } from '@clientele/domain/in-memory'
 import { inMemoryStore } from '@clientele/domain/in-memory'
@@ -8,16 +8,19 @@ import { createKeyMaker } from '../jose/key-maker.js'
 import { createSoftwareStatements } from '../jose/software-statements.js'
 import type { PageRenderer } from '../logout/rendered-page.js'
 import type { HttpPorts, ShellPorts } from '../settings.js'
-import { fresh, hashToken } from './fresh.js'
+import { usualKeySettings } from '../usual-settings.js'
+import { hashToken, webFresh } from './fresh.js'
 import { keptDialogs } from './kept-dialogs.js'
 import type { KeptKeys } from './kept-keys.js'
 import { keptKeys } from './kept-keys.js'
 
 export type InMemoryOptions = {
-  /** Which keys there are, and how long each phase of them lasts, in seconds. */
-  readonly keySettings: KeySettings
+  /** Which keys there are, and how long each phase of them lasts; `usualKeySettings` where this is left out. */
+  readonly keySettings?: KeySettings
   /** What the pages of logout look like. */
   readonly renderPage: PageRenderer
+  /** The clock, and values that nobody can guess, where those of the platform are not wanted: in tests. */
+  readonly fresh?: Fresh
 }
 
 export type InMemoryPorts = HttpPorts &
@@ -28,7 +31,11 @@ export type InMemoryPorts = HttpPorts &
   }
 
 /** Every port of both shells; what the host knows better is put in its place by spreading. */
-export const inMemoryPorts = ({ keySettings, renderPage }: InMemoryOptions): InMemoryPorts => {
+export const inMemoryPorts = ({
+  renderPage,
+  keySettings = usualKeySettings,
+  fresh = webFresh,
+}: InMemoryOptions): InMemoryPorts => {
   const store = inMemoryStore()
   const keys = keptKeys(keySettings, { ...store.keyRings, ...createKeyMaker(), now: fresh.now })
   return {

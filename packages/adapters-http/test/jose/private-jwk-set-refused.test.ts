@@ -116,7 +116,8 @@ set('a private half that is cut off is refused', async () => {
   for (const jwk of [es256, es384, es512, edDsa])
     for (const bytes of [1, 12, 31])
       await refuses({ ...jwk, d: cutTo(bytes, jwk['d']) }, `${String(jwk['crv'])} ${bytes}`, notOneKey)
-  for (const bytes of [1, 128, 255]) await refuses({ ...rsa, d: cutTo(bytes, rsa['d']) }, `RSA ${bytes}`, notOneKey)
+  // By one byte from its end, because it may be shorter than the modulus by itself.
+  for (const bytes of [1, 128, -1]) await refuses({ ...rsa, d: cutTo(bytes, rsa['d']) }, `RSA ${bytes}`, notOneKey)
 })
 
 set('every member of a private half is unpadded base64url, in the one text of its bytes', async () => {

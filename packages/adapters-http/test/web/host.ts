@@ -1,0 +1,25 @@
+// A host that has the web's standards and nothing else: what it registers, and what it answers.
+import type { PageRenderer } from '../../src/fetch.js'
+import { createPublicHandler, usualSettings } from '../../src/fetch.js'
+import { inMemoryPorts } from '../../src/in-memory/index.js'
+
+const baseUrl = 'https://op.example'
+
+// Because nunjucks compiles templates when it runs, which not every host allows.
+const renderPage: PageRenderer = ({ kind }, language) => ({
+  html: `<!doctype html><html lang="${language}"><title>${kind}</title>`,
+  styleHash: 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=',
+})
+
+const ports = inMemoryPorts({
+  keySettings: {
+    signingAlgorithms: ['ES256'],
+    policy: { lifetime: 1000, publishAhead: 100, retention: 100, maxAge: 10 },
+  },
+  renderPage,
+})
+
+export const { keepKeys } = ports
+
+export const serving = (masterToken: string): ((request: Request) => Promise<Response>) =>
+  createPublicHandler(usualSettings(baseUrl, ports.hashToken(masterToken)), ports, { withOperators: true })

@@ -1,0 +1,22 @@
+import { usualKeySettings, usualSettings } from '@clientele/adapters-http/fetch'
+import * as E from 'fp-ts/lib/Either.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { loadConfig } from '../src/config/load-config.js'
+import { readFile } from '../src/config/read-file.js'
+import { hashToken } from '../src/hash-token.js'
+import { httpSettings } from '../src/http-settings.js'
+import { keySettings } from '../src/key-settings.js'
+
+const settings = suite('HTTP settings')
+
+settings('those of a host that sets nothing are those of the service that is told nothing', () => {
+  const hash = hashToken('digest key')('master token')
+  const loaded = loadConfig({ flags: {}, environment: {}, readFile })
+  assert.ok(E.isRight(loaded))
+  assert.equal(usualKeySettings, keySettings(loaded.right.config))
+  for (const baseUrl of ['https://op.example', 'https://op.example/op', 'http://127.0.0.1:8080'])
+    assert.equal(usualSettings(baseUrl, hash), httpSettings(loaded.right.config, hash, baseUrl))
+})
+
+settings.run()
