@@ -8,6 +8,7 @@ import { registrationScope, registrationScopeValue, scopeToken } from '../arbitr
 import type { AuthorizationLaw, AuthorizationRules } from './authorization-rules.js'
 import { authorizationLaw } from './authorization-rules.js'
 import { codeOf, isPermitted, valueOf } from './outcome.js'
+import { grantTypesByScopeValue, permittedByScopeValue } from './scope-table.js'
 
 const scope = registrationScope()
 const [oneToken, otherToken] = [scopeToken(), scopeToken()]
@@ -19,6 +20,15 @@ const privilegesBy =
     valueOf(parseRegistrationScope(text)).privileges
 
 const whatItPermits: ReadonlyArray<AuthorizationLaw> = [
+  authorizationLaw(
+    'scope-value-permits-what-it-names',
+    'each scope value permits what the table says and nothing else',
+    scopeValues,
+    [fc.constantFrom(...Object.entries(permittedByScopeValue))],
+    (rules) =>
+      ([value, permitted]) =>
+        assert.equal(privilegesBy(rules)(value), permitted),
+  ),
   authorizationLaw(
     'scope-values-add-up',
     'each scope value adds to what the others permit',
@@ -102,6 +112,11 @@ const howItIsRead: ReadonlyArray<AuthorizationLaw> = [
         assert.equal(parseRegistrationScope(valueOf(parsed).scope), parsed)
       },
   ),
+]
+
+const isNamed = (grantType: string): boolean => grantTypesByScopeValue.includes(grantType)
+
+const whatIsNeeded: ReadonlyArray<AuthorizationLaw> = [
   authorizationLaw(
     'needed-scope-suffices',
     'the scope values that are named as needed would permit what is missing, and are known ones',
@@ -114,7 +129,24 @@ const howItIsRead: ReadonlyArray<AuthorizationLaw> = [
       assert.is(needed.length === 0, rules.permits(noPrivileges)(missing))
     },
   ),
+  authorizationLaw(
+    'needed-scope-is-least',
+    'no scope value is named as needed that gives nothing of what is missing, nor client-reg where lesser ones would do',
+    'RFC 6750 §3.1',
+    [privileges()],
+    (rules) => (missing) => {
+      const needed = rules.neededScopeValues(missing)
+      for (const value of needed)
+        assert.not(rules.isNothing(rules.intersection(privilegesBy(rules)(value), missing)), value)
+      const lesserWouldDo = missing.grant_types !== 'any' && missing.grant_types.every(isNamed)
+      assert.is(needed.includes('client-reg'), !lesserWouldDo)
+    },
+  ),
 ]
 
 /** What the scope of an initial access token permits. */
-export const registrationScopeLaws: ReadonlyArray<AuthorizationLaw> = [...whatItPermits, ...howItIsRead]
+export const registrationScopeLaws: ReadonlyArray<AuthorizationLaw> = [
+  ...whatItPermits,
+  ...howItIsRead,
+  ...whatIsNeeded,
+]

@@ -28,6 +28,21 @@ const requestFor = (body: Readonly<Record<string, unknown>>): RegistrationReques
 
 const permissionLaws: ReadonlyArray<AuthorizationLaw> = [
   authorizationLaw(
+    'metadata-asks-for-what-stands-there',
+    'metadata asks for its grant types, its scope values and its data, and for nothing else',
+    'specification §5.1',
+    [request],
+    ({ askedPrivileges }) =>
+      ({ metadata }) =>
+        assert.equal(askedPrivileges(metadata), {
+          grant_types: [...metadata.grant_types].sort(),
+          scope: [...new Set(metadata.scope?.split(' '))].sort(),
+          data: metadata.data !== undefined,
+          preferred_client_id: false,
+          preferred_client_secret: false,
+        }),
+  ),
+  authorizationLaw(
     'registration-is-within-what-is-held',
     'a registration is permitted exactly when what it asks is within what is held',
     'specification §5.1',
