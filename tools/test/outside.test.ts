@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+
+// Somebody else's folder, somebody else's npm: the packed domain, and what it needs from the registry.
+const domain = fileURLToPath(new URL('../../packages/domain/', import.meta.url))
+const program = join(domain, 'examples/outside/program.mjs')
+
+type Place = { folder: string; home: string; project: string }
+const Outside = suite<Place>('a program outside the workspace')
+
+const { pack } = await import(new URL('../pack.mjs', import.meta.url).href)
+
+const versionOf = (name: string): string =>
+  JSON.parse(readFileSync(join(domain, 'node_modules', name, 'package.json'), 'utf8')).version
+
+const run = ({ home, project }: Place, command: string, ...args: ReadonlyArray<string>) => {
+  const own = Object.entries(process.env).filter(([name]) => !/^(npm_|node_options)/i.test(name))
+  const env = { ...Object.fromEntries(own), HOME: home }
+  return spawnSync(command, args, { cwd: project, env, encoding: 'utf8', timeout: 240_000 })
+}
+
+Outside.before((place) => {
+  place.folder = mkdtempSync(join(tmpdir(), 'clientele-outside-'))
+  for (const name of ['home', 'packed', 'project'] as const) mkdirSync(join(place.folder, name))
+  place.home = join(place.folder, 'home')
+  place.project = join(place.folder, 'project')
+})
+Outside.after(({ folder }) => rmSync(folder, { recursive: true }))
+
+Outside('installs the package with npm', (place) => {
+  const { domain: tarball } = pack(join(place.folder, 'packed'))
+  writeFileSync(join(place.project, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
+  const others = ['fp-ts', 'io-ts', 'fast-check', 'uvu'].map((name) => `${name}@${versionOf(name)}`)
+  const { status, stdout, stderr } = run(place, 'npm', 'install', '--no-audit', '--no-fund', tarball, ...others)
+  assert.is(status, 0, stdout + stderr)
+})
+
+Outside('decides a registration and finds the hole in a rule, in less than 30 lines', (place) => {
+  copyFileSync(program, join(place.project, 'program.mjs'))
+  const { status, stdout, stderr } = run(place, process.execPath, 'program.mjs')
+  assert.is(status, 0, stderr)
+  const [registered, ...broken] = stdout.trim().split('\n')
+  assert.is(registered, 'registered: authorization_code')
+  assert.ok(
+    broken.some((line) => line.startsWith('broken: what is held permits exactly what adds nothing to it [{')),
+    stdout,
+  )
+  assert.ok(readFileSync(program, 'utf8').trimEnd().split('\n').length < 30)
+})
+
+Outside('is required from a CommonJS module, too', (place) => {
+  const { status, stdout, stderr } = run(place, process.execPath, '-p', `typeof require('@clientele/domain').permits`)
+  assert.is(status, 0, stderr)
+  assert.is(stdout.trim(), 'function')
+})
+
+Outside('finds no way into the files of the package', (place) => {
+  const deep = `import('@clientele/domain/dist/index.js')`
+  const { status, stderr } = run(place, process.execPath, '-e', deep)
+  assert.is(status, 1)
+  assert.match(stderr, 'ERR_PACKAGE_PATH_NOT_EXPORTED')
+})
+
+const typed = `import type { Privileges } from '@clientele/domain'
+import { permits } from '@clientele/domain'
+import { privileges } from '@clientele/domain/testing'
+export const reflexive = (held: Privileges): boolean => permits(held)(held)
+export const arbitrary = privileges()
+export const wrong: string = permits
+`
+
+Outside('reads the declarations as its compiler should', (place) => {
+  writeFileSync(join(place.project, 'typed.ts'), typed)
+  const tsc = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url))
+  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022', 'typed.ts']
+  const { stdout } = run(place, process.execPath, tsc, ...options)
+  assert.equal(
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => /^typed\.ts\((\d+)/.exec(line)?.[1])
+      .filter((line) => line !== undefined),
+    ['6'],
+    stdout,
+  )
+  assert.not.match(stdout, 'node_modules/@clientele')
+})
+
+Outside.run()
