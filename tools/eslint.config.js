@@ -103,6 +103,7 @@ export default tseslint.config(
       ),
     },
   },
+  { files: ['packages/*/examples/browser/**'], languageOptions: { globals: { document: 'readonly' } } },
   ...[...tseslint.configs.strictTypeChecked].map((config) => ({ ...config, files: [...source, ...tests] })),
   {
     files: [...source, ...tests],

@@ -1,0 +1,64 @@
+// Decides while somebody types, without a server. Bundled to decide.js:
+// esbuild decide.mjs --bundle --format=esm --alias:fp-ts/lib=fp-ts/es6 --alias:io-ts=io-ts/es6 --outfile=decide.js
+import {
+  ClientId,
+  TokenHash,
+  decideRegistration,
+  epochSeconds,
+  noPolicy,
+  parseRegistrationScope,
+  parseWellFormedJson,
+  secondsAfter,
+} from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import { pipe } from 'fp-ts/lib/function.js'
+
+const settings = {
+  mode: { kind: 'managed' },
+  policy: noPolicy,
+  outboundFetches: false,
+  issuer: 'https://op.example',
+  registrationEndpoint: 'https://op.example/clients',
+  credentials: {
+    clientSecretLifetime: 0,
+    rotateClientSecretOnUpdate: true,
+    rotateRegistrationAccessTokenOnUpdate: true,
+  },
+}
+
+const decide = (client_id, hash, at) => (scope, body) =>
+  pipe(
+    parseRegistrationScope(scope),
+    E.flatMap(({ privileges }) =>
+      decideRegistration(settings)({
+        credential: { kind: 'token', hash },
+        token: O.some({ hash, scope, privileges, expires_at: secondsAfter(at, 60), spent: false }),
+        body: parseWellFormedJson(body),
+        statement: O.none,
+        issued: { at, client_id, client_secret: 'secret', registration_access_token: { token: 'token', hash } },
+      }),
+    ),
+    E.match(
+      ({ error, error_description }) => `refused: ${error}, ${error_description}`,
+      ({ client }) => `registered: ${client.metadata.grant_types.join(', ')}`,
+    ),
+  )
+
+const [scope, body, decision] = ['scope', 'body', 'decision'].map((id) => document.getElementById(id))
+const at = epochSeconds(Date.now())
+
+const show = () => {
+  decision.value = pipe(
+    E.Do,
+    E.apSW('client_id', ClientId.decode('fresh-client-id')),
+    E.apSW('hash', TokenHash.decode('digest-of-the-token')),
+    E.match(
+      () => 'the page is broken',
+      ({ client_id, hash }) => decide(client_id, hash, at)(scope.value, body.value),
+    ),
+  )
+}
+
+for (const field of [scope, body]) field.addEventListener('input', show)
+show()
