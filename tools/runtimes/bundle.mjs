@@ -1,5 +1,5 @@
 // One script of the domain's tests, the same for every runtime: against the built package, and without a module of any runtime.
-import { readFileSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -12,10 +12,9 @@ const tests = process.env.TEST_ROOT ?? join(domain, 'test')
 const harness = fileURLToPath(new URL('run-in-runtime.mjs', import.meta.url))
 const require = createRequire(join(domain, 'package.json'))
 
-const comparedDocuments = ['client-metadata.md', 'client-metadata.schema.json', 'registration-policy.md']
-
 const documents = () => {
-  const texts = comparedDocuments.map((name) => [name, readFileSync(join(root, 'docs', name), 'utf8')])
+  const names = readdirSync(join(root, 'docs')).filter((name) => /\.(md|json)$/.test(name))
+  const texts = names.map((name) => [name, readFileSync(join(root, 'docs', name), 'utf8')])
   return `export const committed = (name) => (${JSON.stringify(Object.fromEntries(texts))})[name]`
 }
 
