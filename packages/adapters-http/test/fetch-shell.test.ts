@@ -1,4 +1,5 @@
 // What is seen of a Request and a Response alone; what holds for every shell is in shell*.test.ts.
+import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createPublicHandler } from '../src/fetch.js'
@@ -172,6 +173,33 @@ shell('a list that the host leaves while it waits for more ends in the store', a
   await pending
   await new Promise(setImmediate)
   assert.equal([seen.ended, world.entries.length], [true, 1])
+})
+
+shell('a list that is left, and breaks after that, is one entry', async () => {
+  const client = await aClient()
+  const gate: { open?: () => void } = {}
+  const opened = new Promise<void>((resolve) => (gate.open = resolve))
+  const world = createWorld({
+    streamClients: async function* () {
+      yield E.right(client)
+      await opened
+      throw new Error('why-it-broke')
+    },
+  })
+  const reader = (await serving(world)(listed())).body?.getReader()
+  assert.ok(reader !== undefined)
+  await reader.read()
+  const pending = reader.read()
+  // Until the store is asked for the next client.
+  await new Promise(setImmediate)
+  const left = reader.cancel().catch(() => undefined)
+  gate.open?.()
+  await Promise.all([pending, left])
+  await new Promise(setImmediate)
+  assert.equal(
+    world.entries.map(({ status }) => status),
+    [200],
+  )
 })
 
 shell('a list that breaks breaks its Response; its reader is not told why, the log is, once', async () => {
