@@ -67,8 +67,7 @@ export const runtimes = [...Object.keys(fetched), ...Object.keys(installed), 'Ch
 
 const folderOf = (name) => join(cache, `${name.toLowerCase().replace(' ', '-')}-${fetched[name].version}`)
 const packageOf = (name) => fetched[name].packages[platform]
-const fetchedBinary = (name) =>
-  packageOf(name) && join(folderOf(name), 'node_modules', packageOf(name), fetched[name].binary)
+const fetchedBinary = (name) => join(folderOf(name), 'node_modules', packageOf(name), fetched[name].binary)
 const isFetched = (name) => existsSync(join(folderOf(name), 'complete'))
 
 const fetchOne = (name) => {
@@ -79,12 +78,12 @@ const fetchOne = (name) => {
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
   const args = ['install', version, '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock']
   const { status, stderr } = spawnSync('npm', args, { cwd: folder, encoding: 'utf8', timeout: 300_000 })
-  if (status !== 0) throw new Error(`${version} cannot be fetched: ${stderr}`)
   // Written last, so that what was broken off is fetched again.
-  writeFileSync(join(folder, 'complete'), '')
+  if (status === 0) writeFileSync(join(folder, 'complete'), '')
+  else console.error(`it cannot be fetched: ${stderr}`)
 }
 
-/** Fetches those of the runtimes that are not here yet; they are kept between runs. */
+/** Fetches those of the runtimes that are not here yet, if they can be had; they are kept between runs. */
 export const fetchRuntimes = (names) =>
   names
     .filter((name) => name !== running && fetched[name] !== undefined && packageOf(name) !== undefined)
@@ -103,7 +102,8 @@ const installedBinary = ({ of, packages, binary }) => {
 const placeOf = (name) => {
   if (name === running) return process.execPath
   if (name === 'Chromium') return chromium
-  return fetched[name] === undefined ? installedBinary(installed[name]) : fetchedBinary(name)
+  if (fetched[name] === undefined) return installedBinary(installed[name])
+  return packageOf(name) !== undefined && isFetched(name) ? fetchedBinary(name) : undefined
 }
 
 /** The program of a runtime, unless it cannot be had here. */

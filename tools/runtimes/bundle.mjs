@@ -50,7 +50,7 @@ ${files.map((file) => `  ${JSON.stringify(relative(tests, file))}: () => import(
 `
 
 // A test that says itself that it needs Node is left out everywhere, and named.
-const needsNode = (file) => /^import .*'node:/m.test(readFileSync(file, 'utf8'))
+const needsNode = (file) => /( from|^import) 'node:/m.test(readFileSync(file, 'utf8'))
 
 /** Writes `tests.mjs`, whose `run` runs the tests. The names of those that are left out. */
 export const bundle = async (outdir, env) => {

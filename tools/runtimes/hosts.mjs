@@ -6,9 +6,13 @@ import { chromium } from 'playwright-core'
 import { versionOf } from './binaries.mjs'
 import { toldBy } from './run-in-runtime.mjs'
 
+const running = new Set()
+process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')))
+
 const execute = (binary, args, folder, limit) =>
   new Promise((resolve) => {
     const child = spawn(binary, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+    running.add(child)
     let output = ''
     let late = false
     const timer = setTimeout(() => {
@@ -18,6 +22,7 @@ const execute = (binary, args, folder, limit) =>
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
     child.on('error', (error) => (output += error))
     child.on('close', (code) => {
+      running.delete(child)
       clearTimeout(timer)
       resolve({ output, late, code })
     })
@@ -104,7 +109,7 @@ const faultOf = ({ code, late, result }, limit) => {
   if (late) return `did not end within ${limit / 1000} s`
   if (result === undefined) return 'told nothing of its tests'
   if (result.silent.length > 0) return `no test ran of ${result.silent.join(', ')}`
-  if (result.failed > 0) return `${result.failed} tests failed`
+  if (result.failed > 0) return `${result.failed} failed, ${result.passed} passed`
   if (result.passed === 0) return 'no test passed'
   return code === 0 ? undefined : `ended with ${code}`
 }

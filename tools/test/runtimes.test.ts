@@ -43,7 +43,7 @@ const planted: ReadonlyArray<readonly [name: string, content: string, told: RegE
   [
     'a test that fails',
     `${uvu}test('the reason', () => assert.is(1, 2))\ntest.run()\n`,
-    /1 tests failed[\s\S]*the reason/,
+    /1 failed, 0 passed[\s\S]*the reason/,
   ],
   ['a file whose tests are not run', `${uvu}test('a', () => assert.ok(true))\n`, /no test ran of planted\.test\.ts/],
   ['a file that breaks while it is loaded', `throw new Error('broken')\n`, /told nothing[\s\S]*broken/],
