@@ -181,6 +181,7 @@ flow('going back and answering again does nothing more', (browser) =>
     await page.goto(`${service.base}/logout`)
     const value = await page.locator('input[name="value"]').getAttribute('value')
     await answerBy(page, 'stay').click()
+    await page.waitForURL((url) => url.pathname === '/logout/confirm')
     await page.goBack()
     await page.goto(`${service.base}/logout`)
     await page.evaluate(`document.querySelector('input[name="value"]').value = ${JSON.stringify(value)}`)
