@@ -17,7 +17,7 @@ const permitUpdate = (held, ceiling, current) => (next) => {
 }
 
 const mine = { ...authorizationRules, permits, permitUpdate }
-const broken = brokenLaws(mine, { seed: 6, numRuns: 100 })
+const broken = brokenLaws(mine, { seed: 1, numRuns: 50 })
 for (const { law, counterexample } of broken) {
   console.log(`broken: ${law.statement} (${law.reference})`)
   for (const value of counterexample) console.log(`  ${JSON.stringify(value)}`)

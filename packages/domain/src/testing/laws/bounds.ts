@@ -3,6 +3,7 @@ import { allPrivileges, noPrivileges } from '../../authorization/privileges.js'
 import { privileges } from '../arbitraries/privileges.js'
 import type { AuthorizationLaw } from './authorization-rules.js'
 import { authorizationLaw } from './authorization-rules.js'
+import { partByPart } from './part-by-part.js'
 
 const any = privileges()
 const policyIsData = 'docs/decisions/0018-a-policy-is-data.md'
@@ -75,8 +76,10 @@ const intersectionLaws: ReadonlyArray<AuthorizationLaw> = [
     policyIsData,
     [any, any, any],
     ({ intersection, permits }) =>
-      (one, other, asked) =>
-        assert.is(permits(intersection(one, other))(asked), permits(one)(asked) && permits(other)(asked)),
+      (one, other, all) => {
+        for (const asked of partByPart(all, noPrivileges))
+          assert.is(permits(intersection(one, other))(asked), permits(one)(asked) && permits(other)(asked))
+      },
   ),
   authorizationLaw(
     'intersection-semilattice',

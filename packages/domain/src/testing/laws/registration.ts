@@ -12,6 +12,7 @@ import { validate } from '../rule-book.js'
 import type { AuthorizationLaw } from './authorization-rules.js'
 import { authorizationLaw } from './authorization-rules.js'
 import { codeOf, isPermitted, valueOf } from './outcome.js'
+import { partByPart } from './part-by-part.js'
 
 const held = privileges()
 const request = registrationRequest()
@@ -48,13 +49,14 @@ const permissionLaws: ReadonlyArray<AuthorizationLaw> = [
     'specification §5.1',
     [held, request],
     ({ permitRegistration, askedPrivileges, permits }) =>
-      (holding, asking) => {
+      (some, asking) => {
         const asked = {
           ...askedPrivileges(asking.metadata),
           preferred_client_id: asking.preferred_client_id !== undefined,
           preferred_client_secret: asking.preferred_client_secret !== undefined,
         }
-        assert.is(isPermitted(permitRegistration(registrant(holding))(asking)), permits(holding)(asked))
+        for (const holding of partByPart(some, allPrivileges))
+          assert.is(isPermitted(permitRegistration(registrant(holding))(asking)), permits(holding)(asked))
       },
   ),
   authorizationLaw(
