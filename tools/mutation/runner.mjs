@@ -1,5 +1,6 @@
 // A test runner for Stryker, which tries many mutants in one process: the joined tests are evaluated anew for each, so that
-// tables and patterns are made with the mutant in force, and the first test that fails is the last that runs.
+// tables and patterns are made with the mutant in force, and the first test that fails is the last that runs; unless every
+// test that kills it is wanted (disableBail).
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -34,6 +35,8 @@ class OneProcess {
   async #run({ id, run }) {
     const began = performance.now()
     this.stryker.currentTestId = id
+    // An endless loop ends at the limit; each test has one of its own.
+    this.stryker.hitCount = this.stryker.hitLimit && 0
     try {
       await run()
     } catch (error) {
@@ -56,7 +59,17 @@ class OneProcess {
     return { status: 'complete', tests, mutantCoverage: this.stryker.mutantCoverage }
   }
 
-  async mutantRun({ activeMutant, testFilter, hitLimit }) {
+  // Few cases first; those that survive them, with many.
+  async #failure(test, runs) {
+    for (const cases of runs) {
+      process.env.PROPERTY_RUNS = cases
+      const failure = await this.#run(test)
+      if (failure !== undefined) return failure
+    }
+    return undefined
+  }
+
+  async mutantRun({ activeMutant, testFilter, hitLimit, disableBail }) {
     Object.assign(this.stryker, { activeMutant: activeMutant.id, hitLimit, hitCount: hitLimit && 0 })
     let nrOfTests = 0
     const killed = (killedBy, failureMessage) => ({ status: 'killed', killedBy, failureMessage, nrOfTests })
@@ -67,15 +80,16 @@ class OneProcess {
     } catch (error) {
       return killed([], `Nothing can be loaded: ${error}`)
     }
-    for (const runs of [few, many]) {
-      process.env.PROPERTY_RUNS = runs
+    const killers = []
+    for (const runs of disableBail ? [[few, many]] : [[few], [many]])
       for (const test of tests.sort((one, other) => cost(one) - cost(other))) {
         nrOfTests += 1
-        const failure = await this.#run(test)
-        if (failure !== undefined) return killed([test.id], failure)
+        const failure = await this.#failure(test, runs)
+        if (failure === undefined) continue
+        killers.push(test.id)
+        if (!disableBail) return killed(killers, failure)
       }
-    }
-    return { status: 'survived', nrOfTests }
+    return killers.length === 0 ? { status: 'survived', nrOfTests } : killed(killers, 'See killedBy')
   }
 }
 

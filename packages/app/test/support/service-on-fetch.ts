@@ -18,5 +18,5 @@ const service = await compose(config, {
   shell: bridgedShell(adapter),
 })()
 if (E.isLeft(service)) throw new Error(service.left)
-process.stdout.write(startText(service.right) + readyLine(service.right))
 process.once('SIGTERM', () => void service.right.stop())
+process.stdout.write(startText(service.right) + readyLine(service.right))

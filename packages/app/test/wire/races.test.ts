@@ -9,7 +9,7 @@ const races = suite<{ service: Service; expiring: Service }>('races')
 
 races.before(async (context) => {
   context.service = await startService()
-  context.expiring = await startService({ CLIENTELE_CLIENT_SECRET_LIFETIME: '1' })
+  context.expiring = await startService({ CLIENTELE_CLIENT_SECRET_LIFETIME: '5' })
 })
 races.after(async ({ service, expiring }) => {
   for (const each of [service, expiring]) {
@@ -74,7 +74,7 @@ races('a deletion that races an update leaves no resurrected client', async ({ s
 races('parallel reads of an expired secret answer with one new secret', async ({ expiring }) => {
   const registered = await register(expiring)
   const { path, token } = configurationOf(registered)
-  await new Promise((resolve) => setTimeout(resolve, 2_100))
+  await new Promise((resolve) => setTimeout(resolve, 6_100))
   const answers = await together(20, () => send(expiring, path, { token }))
   assert.equal([...new Set(statuses(answers))], [200])
   const secrets = new Set(answers.map(({ json }) => json['client_secret']))

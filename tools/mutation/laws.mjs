@@ -1,0 +1,61 @@
+// Which mutants of the rules of authorization each law kills, alone or among others, and which none does: written to
+// docs/laws.mutants.json, of which docs/laws.md is made.
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { compile } from '../build.mjs'
+import { changeOf, tryMutants } from './stryker.mjs'
+
+const { held, output } = compile()
+if (!held) throw new Error(output)
+const { authorizationLaws } = await import('../../packages/domain/dist/testing/index.js')
+
+const { files, testFiles } = tryMutants({
+  mutate: ['src/authorization/**/*.ts'],
+  tests: 'authorization/laws.test.ts',
+  everyKiller: true,
+  runs: 100,
+})
+
+const names = new Map(Object.values(testFiles).flatMap(({ tests }) => tests.map(({ id, name }) => [id, name])))
+const idOf = new Map(authorizationLaws.map(({ id, statement }) => [`authorization: ${statement}`, id]))
+
+const mutants = Object.entries(files).flatMap(([file, { mutants, source }]) =>
+  mutants
+    .filter(({ status }) => ['Killed', 'Timeout', 'Survived', 'NoCoverage'].includes(status))
+    .map((mutant) => ({
+      at: `${file.replace(/^.*authorization\//, '')}:${mutant.location.start.line}`,
+      change: changeOf(source, mutant)
+        .map((text) => (text.length > 60 ? `${text.slice(0, 59)}…` : text))
+        .join(' → '),
+      lives: ['Survived', 'NoCoverage'].includes(mutant.status),
+      killedBy: new Set((mutant.killedBy ?? []).map((test) => idOf.get(names.get(test) ?? test))),
+    })),
+)
+
+// Numbers stand for mutants, because most are killed by many laws.
+const result = {
+  mutants: mutants.map(({ at, change }) => `${at} ${change}`),
+  survivors: mutants.flatMap(({ lives }, number) => (lives ? [number] : [])),
+  killedBy: Object.fromEntries(
+    authorizationLaws.map(({ id }) => [
+      id,
+      mutants.flatMap(({ killedBy }, number) => (killedBy.has(id) ? [number] : [])),
+    ]),
+  ),
+}
+const numbersInOneLine = (text) =>
+  text.replace(/\[\s+([\d,\s]*?)\s+\]/g, (_, inner) => `[${inner.replace(/\s+/g, ' ')}]`)
+const file = fileURLToPath(new URL('../../docs/laws.mutants.json', import.meta.url))
+writeFileSync(file, `${numbersInOneLine(JSON.stringify(result, null, 2))}\n`)
+console.log(`${mutants.length} mutants, of which ${result.survivors.length} live: ${file}`)
+// The document is made by the package's own test files, with their types.
+const { status } = spawnSync(
+  'node',
+  ['--import', 'tsx', '--conditions=@clientele/source', 'test/testing/write-laws-document.ts'],
+  {
+    cwd: fileURLToPath(new URL('../../packages/domain', import.meta.url)),
+    stdio: 'inherit',
+  },
+)
+process.exitCode = status ?? 1
