@@ -44,10 +44,14 @@ const comment = (symbol) => {
   const text = ts.displayPartsToString(symbol.getDocumentationComment(checker)).trim()
   return text === '' ? '' : `/** ${text.replace(/\s*\n\s*/g, ' ')} */\n`
 }
+// The compiler tells the texts of a union in the order in which it met them, which is not the same in every build.
+const inOrder = (text) => text.replace(/"[^"]*"(?: \| "[^"]*")+/g, (union) => union.split(' | ').sort().join(' | '))
 const declarationText = (declaration) =>
-  ts.isVariableDeclaration(declaration)
-    ? `const ${declaration.getText()}`
-    : declaration.getText().replace(/^(export )?(declare )?/, '')
+  inOrder(
+    ts.isVariableDeclaration(declaration)
+      ? `const ${declaration.getText()}`
+      : declaration.getText().replace(/^(export )?(declare )?/, ''),
+  )
 const told = (symbol) => `${comment(symbol)}${declarationsOf(symbol).map(declarationText).join('\n')}`
 
 const nameIn = (node) => {
