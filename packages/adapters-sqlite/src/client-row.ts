@@ -35,7 +35,7 @@ export const ClientRow = t.readonly(
     metadata: t.string,
   }),
 )
-export type ClientRow = t.TypeOf<typeof ClientRow>
+export interface ClientRow extends t.TypeOf<typeof ClientRow> {}
 /** A row before it has its place. */
 export type NewClientRow = Omit<ClientRow, 'ordinal'>
 

@@ -10,7 +10,7 @@ import type { Sealing } from './sealing.js'
 export const KeyRingRow = t.readonly(
   t.exact(t.type({ alg: t.string, use: t.string, version: t.number, sealed: t.string })),
 )
-export type KeyRingRow = t.TypeOf<typeof KeyRingRow>
+export interface KeyRingRow extends t.TypeOf<typeof KeyRingRow> {}
 
 // A ring in the place of another one, or with another version than its row tells, does not open.
 const contextOf = ({ alg, use, version }: Pick<KeyRingRow, 'alg' | 'use' | 'version'>): string =>

@@ -6,7 +6,7 @@ import * as t from 'io-ts'
 const RunningService = t.readonly(t.exact(t.type({ url: t.string, pid: t.number })), 'RunningService')
 
 /** Where commands reach the running service. */
-export type RunningService = t.TypeOf<typeof RunningService>
+export interface RunningService extends t.TypeOf<typeof RunningService> {}
 
 export const writeServiceFile = (path: string, service: RunningService): void => {
   const draft = `${path}.${service.pid}.tmp`

@@ -59,12 +59,13 @@ export {
 export { needsSecret, withDefaults, type ClientMetadata } from './client/client-metadata.js'
 export { ClientSecret, isExpired } from './client/client-secret.js'
 export { clientMetadataSchema } from './client/client-metadata-schema.js'
-export { humanReadableMembers, members, type MemberName } from './client/members.js'
+export { type LanguageTagged } from './client/language-tagged.js'
+export { humanReadableMembers, members, type KnownMembers, type MemberName } from './client/members.js'
 export { type Member } from './client/members/member.js'
 export { publicKeyFaults, type KeyFault } from './client/public-key.js'
-export { readMembers, type RequestedClientMetadata } from './client/read-members.js'
+export { readMembers, type ReadMembers, type RequestedClientMetadata } from './client/read-members.js'
 export { allRules } from './client/rules/all-rules.js'
-export { type MetadataRule, type RuleBook, type RuleContext } from './client/rules/rule.js'
+export { type FaultsOf, type MetadataRule, type RuleBook, type RuleContext } from './client/rules/rule.js'
 export { type ReadStatement, type SoftwareStatementFault } from './client/software-statement.js'
 export { validateClientMetadata, type ValidatedMetadata } from './client/validate-client-metadata.js'
 export {
@@ -85,41 +86,10 @@ export { decodeRegistrationPolicy, type PolicyFault } from './policy/decode-poli
 export { policyRules } from './policy/policy-rules.js'
 export { noCeilings, noPolicy, type RegistrationPolicy } from './policy/registration-policy.js'
 
-// The key set, and logout: each behind a door of its own
+// What is done with clients, the key set, and logout: each behind a door of its own
+export * from './front-door/operations.js'
 export * from './front-door/keys.js'
 export * from './front-door/logout.js'
-
-// The operations
-export { deleteClient, type DeleteClientRequest } from './use-cases/delete-client.js'
-export { falls, judgeStoredClient, judgeStoredMetadata, type ClientJudgement } from './policy/judge-client.js'
-export { explainRegistration, type Explanation, type Unchecked } from './use-cases/explain-registration.js'
-export { readStatement } from './use-cases/steps/read-statement.js'
-export { describeProvider, ownMembers, type ProviderMetadata } from './use-cases/describe-provider.js'
-export {
-  decideInitialAccessToken,
-  issueInitialAccessToken,
-  maximumInitialAccessTokenLifetime,
-  type InitialAccessTokenResponse,
-  type IssueInitialAccessTokenRequest,
-} from './use-cases/issue-initial-access-token.js'
-export { listClients, type ClientList, type ListClientsRequest } from './use-cases/list-clients.js'
-export { decideRead, readClient, type ReadClientRequest } from './use-cases/read-client.js'
-export {
-  decideRegistration,
-  previewRegistration,
-  registerClient,
-  type DecidedRegistration,
-  type RegisterClientRequest,
-  type RegistrationFacts,
-} from './use-cases/register-client.js'
-export { ruleBook, type RegistrationSettings } from './registration-settings.js'
-export {
-  decideUpdate,
-  previewUpdate,
-  updateClient,
-  type UpdateClientRequest,
-  type UpdateFacts,
-} from './use-cases/update-client.js'
 
 // What the operations need from the world
 export {

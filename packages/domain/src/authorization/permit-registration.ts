@@ -32,7 +32,9 @@ const askedByRegistration = (request: RegistrationRequest): Privileges => ({
 })
 
 const insufficientScope = (missing: Privileges): InsufficientScope => {
-  const names = Object.entries(missing).filter(([, part]) => part === true || (part !== false && part.length > 0))
+  const names = Object.entries<Privileges[keyof Privileges]>(missing).filter(
+    ([, part]) => part === true || (part !== false && part.length > 0),
+  )
   return {
     error: 'insufficient_scope',
     error_description: `${names.map(([name]) => name).join(', ')}: beyond what the token permits, needed: ${neededScopeValues(missing).join(' ')}`,

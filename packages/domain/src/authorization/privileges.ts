@@ -18,7 +18,7 @@ export const Privileges = t.readonly(
   'Privileges',
 )
 
-export type Privileges = t.TypeOf<typeof Privileges>
+export interface Privileges extends t.TypeOf<typeof Privileges> {}
 
 /** Bottom: nothing. */
 export const noPrivileges: Privileges = {

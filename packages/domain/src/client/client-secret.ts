@@ -7,7 +7,7 @@ export const ClientSecret = t.readonly(
   'ClientSecret',
 )
 
-export type ClientSecret = t.TypeOf<typeof ClientSecret>
+export interface ClientSecret extends t.TypeOf<typeof ClientSecret> {}
 
 const never = 0 as EpochSeconds
 

@@ -8,7 +8,14 @@ export { type KeyPolicy } from '../keys/key-policy.js'
 export { KeyRing, keysOf, knownKids, signingKey, type KeyPhase, type KeyUse, type RingKey } from '../keys/key-ring.js'
 export { encryptionRing, ringNames, signingAlgorithms, type KeySettings, type RingName } from '../keys/key-settings.js'
 export { ringFaults } from '../keys/ring-faults.js'
-export { PublicJwk, type JwkSet, type PublishedJwk } from '../keys/public-jwk.js'
+export {
+  PublicJwk,
+  type EcPublicJwk,
+  type JwkSet,
+  type OkpPublicJwk,
+  type PublishedJwk,
+  type RsaPublicJwk,
+} from '../keys/public-jwk.js'
 export {
   advance,
   needsSuccessor,
@@ -20,9 +27,9 @@ export {
 } from '../keys/roll-over.js'
 
 // What is done with them, and what that needs from the world
-export { compromiseKey, type CompromiseKeyError } from '../use-cases/compromise-key.js'
+export { compromiseKey, type CompromiseKeyError, type CompromiseKeyPorts } from '../use-cases/compromise-key.js'
 export { importKeys, type ImportKeysError, type ImportedKeys } from '../use-cases/import-keys.js'
-export { keepKeyRings, type KeepKeyRingsError } from '../use-cases/keep-key-rings.js'
+export { keepKeyRings, type KeepKeyRingsError, type KeepKeyRingsPorts } from '../use-cases/keep-key-rings.js'
 export {
   keyRefusal,
   manageKeys,
@@ -31,7 +38,12 @@ export {
   type KeyManagement,
   type ManageKeysPorts,
 } from '../use-cases/manage-keys.js'
-export { rollOverKeys, type RollOverError, type UnknownAlgorithm } from '../use-cases/roll-over-keys.js'
+export {
+  rollOverKeys,
+  type RollOverError,
+  type RollOverPorts,
+  type UnknownAlgorithm,
+} from '../use-cases/roll-over-keys.js'
 export {
   keyRingChanged,
   unreadableKeyRing,

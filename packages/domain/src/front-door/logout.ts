@@ -50,21 +50,33 @@ export {
   type ConfirmLogoutRequest,
   type ConfirmedLogout,
 } from '../use-cases/confirm-logout.js'
-export { endSession, type EndSessionRequest } from '../use-cases/end-session.js'
+export { endSession, type EndSessionPorts, type EndSessionRequest } from '../use-cases/end-session.js'
 export {
   findSession,
   listSessions,
+  type FindSessionError,
+  type FindSessionPorts,
   type FindSessionRequest,
   type ListSessionsRequest,
 } from '../use-cases/find-sessions.js'
-export { recordSessionClient, type RecordSessionClientRequest } from '../use-cases/record-session-client.js'
+export {
+  recordSessionClient,
+  type RecordSessionClientError,
+  type RecordSessionClientPorts,
+  type RecordSessionClientRequest,
+} from '../use-cases/record-session-client.js'
 export {
   requestLogout,
   type LogoutOffer,
   type LogoutRequestOfBrowser,
   type RequestLogoutPorts,
 } from '../use-cases/request-logout.js'
-export { startSession, type StartSessionRequest, type StartedSession } from '../use-cases/start-session.js'
+export {
+  startSession,
+  type StartSessionPorts,
+  type StartSessionRequest,
+  type StartedSession,
+} from '../use-cases/start-session.js'
 export {
   deliverLogouts,
   forgetLogouts,

@@ -28,7 +28,7 @@ export const KeyDescription = t.readonly(
   ),
   'KeyDescription',
 )
-export type KeyDescription = t.TypeOf<typeof KeyDescription>
+export interface KeyDescription extends t.TypeOf<typeof KeyDescription> {}
 
 type Phase = Pick<KeyDescription, 'phase' | 'since' | 'next' | 'next_at' | 'forgotten_at'>
 

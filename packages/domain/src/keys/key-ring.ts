@@ -7,14 +7,14 @@ export const RingKey = t.readonly(
   t.exact(t.type({ kid: t.string, jwk: PublicJwk, privateKey: t.string, publishedAt: EpochSeconds })),
   'RingKey',
 )
-export type RingKey = t.TypeOf<typeof RingKey>
+export interface RingKey extends t.TypeOf<typeof RingKey> {}
 
 /** RFC 7517 §4.2: what the keys of a ring are for. */
 export const KeyUse = t.keyof({ sig: null, enc: null }, 'KeyUse')
 export type KeyUse = t.TypeOf<typeof KeyUse>
 
 const AnnouncedKey = t.readonly(t.exact(t.type({ key: RingKey, signsFrom: EpochSeconds })))
-export type AnnouncedKey = t.TypeOf<typeof AnnouncedKey>
+export interface AnnouncedKey extends t.TypeOf<typeof AnnouncedKey> {}
 const CurrentKey = t.readonly(t.exact(t.type({ key: RingKey, since: EpochSeconds, goodUntil: EpochSeconds })))
 const RetiredKey = t.readonly(t.exact(t.type({ key: RingKey, since: EpochSeconds, forgottenAt: EpochSeconds })))
 
@@ -46,7 +46,7 @@ export const KeyRing = t.readonly(
   ),
   'KeyRing',
 )
-export type KeyRing = t.TypeOf<typeof KeyRing>
+export interface KeyRing extends t.TypeOf<typeof KeyRing> {}
 
 export type KeyPhase = 'announced' | 'signing' | 'retired'
 

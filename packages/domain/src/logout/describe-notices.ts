@@ -24,7 +24,7 @@ export const NoticeDescription = t.readonly(
   ),
   'NoticeDescription',
 )
-export type NoticeDescription = t.TypeOf<typeof NoticeDescription>
+export interface NoticeDescription extends t.TypeOf<typeof NoticeDescription> {}
 
 /** Why nothing is delivered, where nothing is. */
 export const deliveryIsOff = 'outbound-fetches is off'

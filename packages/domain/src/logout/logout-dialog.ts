@@ -13,14 +13,14 @@ export const HintedUser = t.readonly(
   t.exact(t.type({ client_id: ClientId, sub: Subject, sid: t.union([Subject, t.undefined]) })),
   'HintedUser',
 )
-export type HintedUser = t.TypeOf<typeof HintedUser>
+export interface HintedUser extends t.TypeOf<typeof HintedUser> {}
 
 /** Where the application asked to be led back to, on the word of its hint. */
 export const AskedWayBack = t.readonly(
   t.exact(t.type({ user: HintedUser, uri: t.string, state: t.union([t.string, t.undefined]) })),
   'AskedWayBack',
 )
-export type AskedWayBack = t.TypeOf<typeof AskedWayBack>
+export interface AskedWayBack extends t.TypeOf<typeof AskedWayBack> {}
 
 /** What was known of the browser's session: nothing at all when a request from another site came without cookies. */
 export const ShownSession = t.union(
@@ -47,4 +47,4 @@ export const OfferedDialog = t.readonly(
   ),
   'OfferedDialog',
 )
-export type OfferedDialog = t.TypeOf<typeof OfferedDialog>
+export interface OfferedDialog extends t.TypeOf<typeof OfferedDialog> {}

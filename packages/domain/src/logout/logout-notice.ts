@@ -22,7 +22,7 @@ export const LogoutNotice = t.readonly(
   ),
   'LogoutNotice',
 )
-export type LogoutNotice = t.TypeOf<typeof LogoutNotice>
+export interface LogoutNotice extends t.TypeOf<typeof LogoutNotice> {}
 
 /** A notice that is not delivered yet. */
 export const OutboxEntry = t.readonly(
@@ -42,4 +42,4 @@ export const OutboxEntry = t.readonly(
   ]),
   'OutboxEntry',
 )
-export type OutboxEntry = t.TypeOf<typeof OutboxEntry>
+export interface OutboxEntry extends t.TypeOf<typeof OutboxEntry> {}

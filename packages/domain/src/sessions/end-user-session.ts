@@ -27,7 +27,7 @@ export const SessionClient = t.readonly(
   ),
   'SessionClient',
 )
-export type SessionClient = t.TypeOf<typeof SessionClient>
+export interface SessionClient extends t.TypeOf<typeof SessionClient> {}
 
 /** An end-user who is signed in at the provider in one browser. */
 export const EndUserSession = t.readonly(
@@ -49,7 +49,7 @@ export const EndUserSession = t.readonly(
   ),
   'EndUserSession',
 )
-export type EndUserSession = t.TypeOf<typeof EndUserSession>
+export interface EndUserSession extends t.TypeOf<typeof EndUserSession> {}
 
 /** So many clients a session has at most. */
 export const mostSessionClients = 100

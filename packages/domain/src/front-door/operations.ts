@@ -1,0 +1,59 @@
+// What is done with clients and initial access tokens, with what each needs from the world and how it may fail: RFC 7591, RFC 7592
+export {
+  deleteClient,
+  type DeleteClientError,
+  type DeleteClientPorts,
+  type DeleteClientRequest,
+} from '../use-cases/delete-client.js'
+export { falls, judgeStoredClient, judgeStoredMetadata, type ClientJudgement } from '../policy/judge-client.js'
+export { explainRegistration, type Explanation, type Unchecked } from '../use-cases/explain-registration.js'
+export { readStatement } from '../use-cases/steps/read-statement.js'
+export { describeProvider, ownMembers, type ProviderMetadata } from '../use-cases/describe-provider.js'
+export {
+  decideInitialAccessToken,
+  issueInitialAccessToken,
+  maximumInitialAccessTokenLifetime,
+  type InitialAccessTokenResponse,
+  type IssueFacts,
+  type IssueInitialAccessTokenPorts,
+  type IssueInitialAccessTokenRequest,
+  type IssueRefusal,
+} from '../use-cases/issue-initial-access-token.js'
+export {
+  listClients,
+  type ClientList,
+  type ListClientsError,
+  type ListClientsRequest,
+} from '../use-cases/list-clients.js'
+export {
+  decideRead,
+  readClient,
+  type DecidedRead,
+  type ReadClientError,
+  type ReadClientPorts,
+  type ReadClientRequest,
+  type ReadFacts,
+} from '../use-cases/read-client.js'
+export {
+  decideRegistration,
+  previewRegistration,
+  registerClient,
+  type DecidedRegistration,
+  type RegisterClientError,
+  type RegisterClientPorts,
+  type RegisterClientRequest,
+  type RegistrationFacts,
+  type RegistrationRefusal,
+} from '../use-cases/register-client.js'
+export { ruleBook, type RegistrationSettings } from '../registration-settings.js'
+export {
+  decideUpdate,
+  previewUpdate,
+  updateClient,
+  type DecidedUpdate,
+  type UpdateClientError,
+  type UpdateClientPorts,
+  type UpdateClientRequest,
+  type UpdateFacts,
+  type UpdateRefusal,
+} from '../use-cases/update-client.js'
