@@ -38,7 +38,7 @@ const subjects = {
   limit: (folder) => ({ args: [join(here, 'subjects/limit.mjs'), join(folder, 'limit.db')] }),
   'oidc-provider': (folder) => ({ args: [join(here, 'subjects/oidc-provider.mjs'), join(folder, 'oidc.db')] }),
   clientele: (folder) => ({
-    args: [join(here, '../packages/app/dist/main.js')],
+    args: [join(here, '../packages/app/bin/clientele.js')],
     env: {
       CLIENTELE_PORT: '0',
       CLIENTELE_DATA_DIR: join(folder, 'clientele'),

@@ -1,4 +1,4 @@
-// Compiles the packages and makes the playground's page of them, unless what is compiled is newer than every source.
+// Compiles the packages and bundles the playground's page and the service, unless what is compiled is newer than every source.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,10 +9,10 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const packages = ['domain', 'adapters-http', 'adapters-sqlite', 'adapters-outbound', 'playground', 'app'].map((name) =>
   join(root, 'packages', name),
 )
-const page = {
-  maker: join(root, 'packages/playground/build.mjs'),
-  file: join(root, 'packages/playground/dist/index.html'),
-}
+const bundles = [
+  { maker: join(root, 'packages/playground/build.mjs'), file: join(root, 'packages/playground/dist/index.html') },
+  { maker: join(root, 'packages/app/build.mjs'), file: join(root, 'packages/app/bin/clientele.js') },
+]
 
 const age = (path) => statSync(path).mtimeMs
 
@@ -28,11 +28,15 @@ const stamp = join(root, 'packages/app/dist/.built')
 const settings = ['pnpm-lock.yaml', 'tsconfig.json', 'tsconfig.base.json'].map((name) => join(root, name))
 
 const isBuilt = () => {
-  const outputs = [stamp, page.file, ...packages.map((folder) => join(folder, 'dist/index.js'))]
+  const outputs = [
+    stamp,
+    ...bundles.map(({ file }) => file),
+    ...packages.map((folder) => join(folder, 'dist/index.js')),
+  ]
   if (!outputs.every((file) => existsSync(file))) return false
   const inputs = [
     ...settings.map(age),
-    age(page.maker),
+    ...bundles.map(({ maker }) => age(maker)),
     ...packages.flatMap((folder) => [newest(join(folder, 'src')), age(join(folder, 'tsconfig.json'))]),
   ]
   return Math.max(...inputs) <= age(stamp)
@@ -45,7 +49,7 @@ export const compile = () => {
   console.error('building')
   const began = new Date()
   const tsc = join(root, 'tools/node_modules/typescript/bin/tsc')
-  for (const args of [[tsc, '--build', root], [page.maker]]) {
+  for (const args of [[tsc, '--build', root], ...bundles.map(({ maker }) => [maker])]) {
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
     if (status !== 0) return { held: false, output: stdout + stderr }
     if (stdout !== '') console.error(stdout.trimEnd())

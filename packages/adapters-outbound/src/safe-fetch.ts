@@ -2,11 +2,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Dispatcher } from 'undici'
-import { Client } from 'undici'
 import { hostOf, parseHttpsUrl } from './https-url.js'
 import type { OutboundOptions } from './outbound-options.js'
-import { largestHeader } from './outbound-options.js'
-import { pinnedConnector } from './pinned-connector.js'
 import type { OutboundResponse } from './read-response.js'
 import { readResponse } from './read-response.js'
 import { reasonOf } from './reason.js'
@@ -29,28 +26,14 @@ type Read<A> = (response: Dispatcher.ResponseData) => Promise<A>
 
 const fixedHeaders = { 'user-agent': 'Clientele' }
 
-// A client of its own for each request: neither a connection nor a TLS session outlives the answer.
-const connectTo = (
-  { origin }: URL,
-  addresses: ReadonlyArray<string>,
-  options: OutboundOptions,
-  signal: AbortSignal,
-): Client =>
-  new Client(origin, {
-    connect: pinnedConnector(addresses, options, signal),
-    maxHeaderSize: largestHeader,
-    // Because the signal bounds the whole, the clocks of the parts stand still.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  })
-
 const exchange = async <A>(
   url: URL,
   { method, headers, body }: OutboundRequest,
   { options, read }: { readonly options: OutboundOptions; readonly read: Read<A> },
   signal: AbortSignal,
 ): Promise<A> => {
-  const addresses = await resolveHost(hostOf(url), options)
+  // Because its client of HTTP is as large as all else together, it is loaded when something is sent, if ever.
+  const [{ connectTo }, addresses] = await Promise.all([import('./connect-to.js'), resolveHost(hostOf(url), options)])
   signal.throwIfAborted()
   const client = connectTo(url, addresses, options, signal)
   try {

@@ -4,12 +4,9 @@ import * as assert from 'uvu/assert'
 import type { Answer } from '../support/requests.js'
 import { configurationOf, issueToken, redirect_uris, register, send } from '../support/requests.js'
 import type { Service } from '../support/service.js'
-import { serviceInOneFile } from '../support/bundled-program.js'
-import { discard, freshDataDir, serveBy, startService } from '../support/service.js'
+import { discard, freshDataDir, startService } from '../support/service.js'
 
 const rounds = Number(process.env['KILL_ROUNDS'] ?? (process.env['CI'] === undefined ? 10 : 50))
-
-serveBy(serviceInOneFile())
 
 const crash = suite('kill -9 during writes')
 

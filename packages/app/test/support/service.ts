@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-export const mainFile = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
+export const mainFile = fileURLToPath(new URL('../../bin/clientele.js', import.meta.url))
 
 const program = { file: mainFile }
 

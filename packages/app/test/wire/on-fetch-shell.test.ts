@@ -3,7 +3,7 @@
 // bridge refuses by itself.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { programOnBuilt } from '../support/bundled-program.js'
+import { bundledProgram } from '../support/bundled-program.js'
 import { discard, serveBy, startService } from '../support/service.js'
 import './contract-5-updates-and-dry-runs.test.js'
 import './contract-6-key-set.test.js'
@@ -24,7 +24,7 @@ import './spec-4-1-registration-endpoint.test.js'
 import './spec-5-authentication.test.js'
 import './spec-7-errors.test.js'
 
-const program = programOnBuilt('service-on-fetch')
+const program = bundledProgram('service-on-fetch')
 // The tests begin when this file has been read to its end.
 serveBy(program)
 
