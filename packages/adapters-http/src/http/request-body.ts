@@ -4,8 +4,9 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { valuesOf } from './url-encoded.js'
 
-// RFC 9110 §8.3.1: type, subtype and charset in any case; RFC 8259 §8.1: JSON is UTF-8
-const jsonType = /^application\/json[ \t]*(?:;[ \t]*charset=(?:utf-8|"utf-8")[ \t]*)?;?[ \t]*$/i
+// RFC 9110 §8.3.1: type, subtype and charset in any case; RFC 8259 §8.1: JSON is UTF-8. No two runs of blanks can meet, because
+// the ways to part them would be too many to try.
+const jsonType = /^application\/json[ \t]*(?:;[ \t]*charset=(?:utf-8|"utf-8")[ \t]*)?(?:;[ \t]*)?$/i
 
 export const isJsonType = (contentType: string | undefined): boolean => jsonType.test(contentType ?? '')
 
