@@ -6,25 +6,26 @@ import { mostBodyBytes } from './serve/incoming.js'
 type Bytes = E.Either<UnreadBody, Uint8Array>
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 
-const joined = (chunks: ReadonlyArray<Uint8Array>, length: number): Uint8Array => {
-  const bytes = new Uint8Array(length)
-  let at = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.length
-  }
-  return bytes
+const firstLength = 1_024
+
+// Because nobody says in how many pieces a body comes, no piece is kept: one of a byte takes a hundred.
+const withRoom = (bytes: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> => {
+  if (length <= bytes.length) return bytes
+  const larger = new Uint8Array(Math.max(length, 2 * bytes.length))
+  larger.set(bytes)
+  return larger
 }
 
 const readAll = async (reader: Reader): Promise<Bytes> => {
-  const chunks: Uint8Array[] = []
-  let length = 0
+  let [bytes, length] = [new Uint8Array(firstLength), 0]
   for (;;) {
     const { done, value } = await reader.read()
-    if (done) return E.right(joined(chunks, length))
+    if (done) return E.right(bytes.subarray(0, length))
+    const before = length
     length += value.length
     if (length > mostBodyBytes) return E.left('too_large')
-    chunks.push(value)
+    bytes = withRoom(bytes, length)
+    bytes.set(value, before)
   }
 }
 

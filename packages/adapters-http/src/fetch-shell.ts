@@ -46,8 +46,11 @@ const streamOf = (chunks: Chunks, end: () => void): ReadableStream<Uint8Array> =
         end()
       },
       cancel: async () => {
-        end()
-        await source.return?.()
+        try {
+          end()
+        } finally {
+          await source.return?.()
+        }
       },
     },
     { highWaterMark: 0 },
@@ -69,20 +72,24 @@ const wholeOf = (body: Exclude<ResponseBody, { kind: 'stream' }>): Uint8Array<Ar
 const lengthOf = (status: number, whole: Uint8Array | undefined): Readonly<Record<string, string>> =>
   status === 204 || status === 304 ? {} : { 'Content-Length': String(whole?.length ?? 0) }
 
-const respond = ({ end }: Exchange, isHead: boolean, { status, headers, body }: Answer): Response => {
-  if (body.kind === 'stream') {
-    const stream = streamOf(body.chunks, end)
-    if (!isHead) return new Response(stream, { status, headers })
-    void stream.cancel().catch(() => undefined)
-    return new Response(null, { status, headers })
-  }
+/** A Response, and whether nothing of it is still to come. */
+type Made = { readonly response: Response; readonly isOver: boolean }
+
+// What the source does when it is left is for nobody.
+const leave = (chunks: Chunks): void =>
+  void Promise.resolve(chunks[Symbol.asyncIterator]().return?.()).catch(() => undefined)
+
+const streamed = (chunks: Chunks, end: () => void, isHead: boolean, init: ResponseInit): Made => {
+  if (!isHead) return { response: new Response(streamOf(chunks, end), init), isOver: false }
+  leave(chunks)
+  return { response: new Response(null, init), isOver: true }
+}
+
+const made = ({ end }: Exchange, isHead: boolean, { status, headers, body }: Answer): Made => {
+  if (body.kind === 'stream') return streamed(body.chunks, end, isHead, { status, headers })
   const whole = wholeOf(body)
-  const response = new Response(isHead ? null : whole, {
-    status,
-    headers: { ...headers, ...lengthOf(status, whole) },
-  })
-  end()
-  return response
+  const init = { status, headers: { ...headers, ...lengthOf(status, whole) } }
+  return { response: new Response(isHead ? null : whole, init), isOver: true }
 }
 
 /** The routes as a function from a Request to its Response. */
@@ -92,21 +99,23 @@ export const createHandler = (
   ports: ShellPorts<Request>,
 ): FetchHandler => {
   const { begin, find } = createExchanges(routes, settings, ports)
-  return async (request) => {
-    const { pathname, search } = new URL(request.url)
-    const exchange = begin(incomingOf(request, search.slice(1)), ports.remoteAddress(request))
+  const answering = async (request: Request, exchange: Exchange, pathname: string): Promise<Made> => {
     const isHead = request.method === 'HEAD'
     try {
       const found = find(request.method, pathname)
-      return respond(
-        exchange,
-        isHead,
-        found === undefined
-          ? exchange.answerUnrouted(pathname)
-          : await exchange.answerRouted(found.route, found.params),
-      )
+      const answer =
+        found === undefined ? exchange.answerUnrouted(pathname) : await exchange.answerRouted(found.route, found.params)
+      return made(exchange, isHead, answer)
     } catch (detail) {
-      return respond(exchange, isHead, exchange.answerDefect(detail))
+      return made(exchange, isHead, exchange.answerDefect(detail))
     }
+  }
+  return async (request) => {
+    const { pathname, search } = new URL(request.url)
+    const exchange = begin(incomingOf(request, search.slice(1)), ports.remoteAddress(request))
+    const { response, isOver } = await answering(request, exchange, pathname)
+    // Because a log that throws would otherwise pass for a defect of what was done.
+    if (isOver) exchange.end()
+    return response
   }
 }

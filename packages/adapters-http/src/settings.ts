@@ -94,7 +94,7 @@ export type HttpPorts = ClientRegistry &
     readonly logUnreadable: (detail: unknown) => void
   }
 
-/** What a shell needs from the world; `Peer` is what its runtime has of a request. */
+/** What a shell needs from the world, and none of it may throw; `Peer` is what its runtime has of a request. */
 export type ShellPorts<Peer> = {
   readonly requestId: () => string
   /** Told once for each request, when it is over. */

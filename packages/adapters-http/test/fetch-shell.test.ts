@@ -21,6 +21,8 @@ const json = { ...authorized, 'content-type': 'application/json' }
 
 const registration = JSON.stringify({ redirect_uris })
 
+const listed = (method = 'GET'): Request => new Request(`${origin}/clients`, { method, headers: authorized })
+
 type Body = Exclude<RequestInit['body'], undefined>
 
 const posted = (body: Body, headers: Readonly<Record<string, string>> = json): Request =>
@@ -58,6 +60,25 @@ shell('a body that is told to be too large is left unread; one that turns out to
     assert.is(answer.headers.get('connection'), null, 'a field of the connection, which is not the shell’s')
     assert.equal(seen, { taken, left: true })
   }
+})
+
+shell('of a body in many pieces none is kept, so that it takes no more room than one in one piece', async () => {
+  const [sent, piece] = [new TextEncoder().encode(registration.padEnd(65_536)), new Uint8Array(1)]
+  const left = sent.values()
+  // The same piece each time, as the one byte that comes next.
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull: (controller) => {
+        const { done, value } = left.next()
+        if (done === true) return controller.close()
+        piece.fill(value)
+        controller.enqueue(piece)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  const answer = await serving(createWorld())(posted(body))
+  assert.is(answer.status, 200, await answer.text())
 })
 
 shell('a body of another type is left alone', async () => {
@@ -152,7 +173,29 @@ shell('the entry tells the address that the host knows, or none', async () => {
   }
 })
 
-const listed = (): Request => new Request(`${origin}/clients`, { headers: authorized })
+shell('a log that throws is no defect of what was done: the handler rejects with it', async () => {
+  const world = createWorld({
+    log: () => {
+      throw new Error('no room for the log')
+    },
+  })
+  for (const request of [posted(registration), listed('HEAD')]) {
+    const rejected: unknown = await serving(world)(request).catch((error: unknown) => error)
+    assert.match(String(rejected), 'no room for the log')
+  }
+  assert.is(world.clients.size, 1)
+})
+
+shell('a list that is left ends in the store, even when the log throws', async () => {
+  const { seen, world } = await endless()
+  const log = (): never => {
+    throw new Error('no room for the log')
+  }
+  const answer = await serving({ ...world, log })(listed())
+  const rejected: unknown = await answer.body?.cancel().catch((error: unknown) => error)
+  assert.match(String(rejected), 'no room for the log')
+  assert.ok(seen.ended)
+})
 
 shell('a list is not begun before the host reads, and no entry is written before it has ended', async () => {
   const { seen, world } = await endless()
