@@ -46,6 +46,11 @@ const route =
     takes: 'json',
   })
 
+/** A path that is no pattern, although the router would read some of its signs as one. */
+const literally = (path: string): string => path.replace(/[\\{}()[\]+?!:*]/g, '\\$&')
+
+const baseOf = ({ basePath }: HttpSettings): string => literally(basePath)
+
 const registration = route('listed', false)
 const management = route('none', false)
 const publication = route('any', true)
@@ -61,21 +66,21 @@ const metadataPaths = (base: string): ReadonlyArray<string> => [
 ]
 
 const keyRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<Route> => [
-  management('GET', `${settings.basePath}/keys`, getKeys(settings, ports)),
-  management('POST', `${settings.basePath}/keys/roll-over`, postRollOver(settings, ports)),
-  management('POST', `${settings.basePath}/keys/compromise`, postCompromise(settings, ports)),
-  management('POST', `${settings.basePath}/keys/import`, postImport(settings, ports)),
+  management('GET', `${baseOf(settings)}/keys`, getKeys(settings, ports)),
+  management('POST', `${baseOf(settings)}/keys/roll-over`, postRollOver(settings, ports)),
+  management('POST', `${baseOf(settings)}/keys/compromise`, postCompromise(settings, ports)),
+  management('POST', `${baseOf(settings)}/keys/import`, postImport(settings, ports)),
 ]
 
 const noticeRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<Route> => [
-  management('GET', `${settings.basePath}/logouts`, getLogouts(settings, ports)),
-  management('POST', `${settings.basePath}/logouts/retry`, postRetry(settings, ports)),
+  management('GET', `${baseOf(settings)}/logouts`, getLogouts(settings, ports)),
+  management('POST', `${baseOf(settings)}/logouts/retry`, postRetry(settings, ports)),
 ]
 
 // The end-user's browser comes here, by links and forms of other sites too; no script may read what it gets.
 const logoutRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<Route> => {
   if (settings.logout.path === undefined) return []
-  const [path, ask] = [`${settings.basePath}${settings.logout.path}`, getOrPostLogout(settings, ports)]
+  const [path, ask] = [`${baseOf(settings)}${literally(settings.logout.path)}`, getOrPostLogout(settings, ports)]
   return [
     management('GET', path, ask),
     { ...management('POST', path, ask), takes: 'form' },
@@ -86,11 +91,11 @@ const logoutRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<R
 
 // For the login system beside the service, which needs the master token.
 const sessionRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<Route> => [
-  management('POST', `${settings.basePath}/sessions`, postSessions(settings, ports)),
-  management('GET', `${settings.basePath}/sessions`, getSessions(settings, ports)),
-  management('POST', `${settings.basePath}/sessions/find`, postFindSession(settings, ports)),
-  management('POST', `${settings.basePath}/sessions/:sid/clients`, postSessionClients(settings, ports)),
-  management('DELETE', `${settings.basePath}/sessions/:sid`, deleteSession(settings, ports)),
+  management('POST', `${baseOf(settings)}/sessions`, postSessions(settings, ports)),
+  management('GET', `${baseOf(settings)}/sessions`, getSessions(settings, ports)),
+  management('POST', `${baseOf(settings)}/sessions/find`, postFindSession(settings, ports)),
+  management('POST', `${baseOf(settings)}/sessions/:sid/clients`, postSessionClients(settings, ports)),
+  management('DELETE', `${baseOf(settings)}/sessions/:sid`, deleteSession(settings, ports)),
 ]
 
 /** What the operator's probes and commands use, and nobody else. */
@@ -112,7 +117,7 @@ export const publicRoutes = (
   ports: HttpPorts,
   { withOperators }: Served,
 ): ReadonlyArray<Route> => {
-  const base = settings.basePath
+  const base = baseOf(settings)
   const metadata = getProviderMetadata(settings)
   return [
     registration('POST', `${base}/clients`, postClients(settings, ports)),
@@ -125,7 +130,7 @@ export const publicRoutes = (
     ...logoutRoutes(settings, ports),
     ...sessionRoutes(settings, ports),
     ...metadataPaths(base).map((path) => publication('GET', path, metadata)),
-    ...(settings.documents ?? []).map((each) => document('GET', `${base}${each.path}`, getDocument(each))),
+    ...(settings.documents ?? []).map((each) => document('GET', `${base}${literally(each.path)}`, getDocument(each))),
     ...(withOperators ? operatorRoutes(settings, ports) : []),
   ]
 }
@@ -133,7 +138,7 @@ export const publicRoutes = (
 /** What probes and commands are served on a port of their own. */
 export const managementRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<Route> => [
   ...operatorRoutes(settings, ports),
-  management('GET', `${settings.basePath}/clients`, getClients(settings, ports)),
-  management('POST', `${settings.basePath}/direct-authz`, postDirectAuthz(settings, ports)),
-  management('GET', `${settings.basePath}/jwks.json`, getJwks(settings, ports)),
+  management('GET', `${baseOf(settings)}/clients`, getClients(settings, ports)),
+  management('POST', `${baseOf(settings)}/direct-authz`, postDirectAuthz(settings, ports)),
+  management('GET', `${baseOf(settings)}/jwks.json`, getJwks(settings, ports)),
 ]

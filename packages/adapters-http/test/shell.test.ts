@@ -195,6 +195,20 @@ served(
   },
 )
 
+served('a base path is no pattern, whatever signs it has', async (shell) => {
+  for (const basePath of ['/a:b', '/*all', '/a+b', '/a!', '/(a)', '/[a]', '/a.b', '/%C3%A9']) {
+    const documents = [{ path: '/a:page', headers: {}, bytes: new Uint8Array() }]
+    const { logout } = httpSettings()
+    const settings = httpSettings({ basePath, documents, logout: { ...logout, path: '/out!' } })
+    await serving(shell, createWorld(), settings).run(async (wire) => {
+      for (const path of ['/clients', '/clients/any', '/keys', '/a:page', '/out!'])
+        assert.is.not((await send(wire, 'GET', `${basePath}${path}`)).status, 404, basePath + path)
+      for (const path of ['/aXb/clients', '/other/clients', '/clients', `${basePath}/aXpage`, `${basePath}/out`])
+        assert.is((await send(wire, 'GET', path)).status, 404, `${basePath} ${path}`)
+    })
+  }
+})
+
 served(
   'where management has a port of its own, the public one has no health; management lists clients and registers none',
   async (shell) => {
