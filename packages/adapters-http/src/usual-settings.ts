@@ -11,8 +11,10 @@ export const usualKeySettings: KeySettings = {
   policy: { lifetime: 90 * day, publishAhead: day, retention: day, maxAge: hour },
 }
 
-/** What the service does unless it is told otherwise; seconds throughout. `baseUrl` is the issuer, without a slash at its end. */
-export const usualSettings = (baseUrl: string, masterToken: TokenHash): HttpSettings => ({
+// URL puts one there, and every address that is made of it would have two.
+const withoutSlash = (url: string): string => url.replace(/\/$/, '')
+
+const settingsOf = (baseUrl: string, masterToken: TokenHash): HttpSettings => ({
   registration: {
     mode: { kind: 'managed' },
     policy: noPolicy,
@@ -29,7 +31,7 @@ export const usualSettings = (baseUrl: string, masterToken: TokenHash): HttpSett
   keyPolicy: usualKeySettings.policy,
   providerMetadata: {},
   masterToken,
-  basePath: new URL(baseUrl).pathname.replace(/\/$/, ''),
+  basePath: withoutSlash(new URL(baseUrl).pathname),
   registrationStatus: 200,
   logout: {
     path: '/logout',
@@ -38,3 +40,7 @@ export const usualSettings = (baseUrl: string, masterToken: TokenHash): HttpSett
   },
   corsOrigins: [],
 })
+
+/** What the service does unless it is told otherwise; seconds throughout. `baseUrl` is the issuer, but for a slash at its end. */
+export const usualSettings = (baseUrl: string, masterToken: TokenHash): HttpSettings =>
+  settingsOf(withoutSlash(baseUrl), masterToken)

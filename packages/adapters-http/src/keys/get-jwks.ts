@@ -9,6 +9,8 @@ export const getJwks = ({ keyPolicy }: HttpSettings, ports: Pick<HttpPorts, 'key
   const rendered = renderedOnce(publishedKeys)
   return (request) => {
     const rings = ports.keyRings()
-    return T.of(publishedResponse(request, rendered(rings), maxAgeAt(keyPolicy, rings, ports.now())))
+    // Because there are keys soon where there are none yet, nobody is to keep that.
+    const maxAge = rings.length === 0 ? 0 : maxAgeAt(keyPolicy, rings, ports.now())
+    return T.of(publishedResponse(request, rendered(rings), maxAge))
   }
 }

@@ -16,12 +16,12 @@ const master = 'master-token-of-the-test-0123456789'
 
 type Host = { readonly ports: InMemoryPorts; readonly handle: FetchHandler }
 
-const hosting = (signingAlgorithms = ['ES256']): Host => {
+const hosting = (signingAlgorithms = ['ES256'], issuer = baseUrl): Host => {
   const ports = inMemoryPorts({
     keySettings: { signingAlgorithms, policy: { lifetime: 1000, publishAhead: 100, retention: 100, maxAge: 10 } },
     renderPage: right(createPageRenderer()),
   })
-  const settings = usualSettings(baseUrl, ports.hashToken(master))
+  const settings = usualSettings(issuer, ports.hashToken(master))
   return { ports, handle: createPublicHandler(settings, ports, { withOperators: true }) }
 }
 
@@ -59,6 +59,22 @@ host('registers, shows, changes and deletes clients, with an initial access toke
   assert.is((await asked(given, uri, { ...renewed, method: 'DELETE' })).status, 204)
   assert.is(given.ports.store.clients.size, 0)
 })
+
+host(
+  'registers a client at the address that it tells, with a slash at the end of the base URL or without',
+  async () => {
+    for (const issuer of [baseUrl, `${baseUrl}/`, 'https://op.example/', 'https://op.example']) {
+      const given = hosting(['ES256'], issuer)
+      const { origin, pathname } = new URL(issuer)
+      const plain = `${origin}${pathname.replace(/\/$/, '')}`
+      const { members } = await asked(given, `${plain}/clients`, { method: 'POST', json: { redirect_uris } })
+      const address = String(members['registration_client_uri'])
+      assert.ok(address.startsWith(`${plain}/clients/`), address)
+      assert.is((await asked(given, address)).status, 200, address)
+      assert.is((await asked(given, `${plain}/.well-known/openid-configuration`)).members['issuer'], plain)
+    }
+  },
+)
 
 host('draws what nobody can guess, alphanumeric, and never twice', async () => {
   const given = hosting()

@@ -105,6 +105,10 @@ jwks('it may be kept as long as the policy says, and less when the next change i
     assert.is(maxAge(await answered(undefined, secondsAfter(at, due - left - at))), `public, max-age=${age}`)
 })
 
+jwks('that there are no keys yet is for nobody to keep', async () => {
+  assert.is(maxAge(await serving(() => [])()), 'public, max-age=0')
+})
+
 jwks('the nearest change of any ring counts: a successor that signs, a key that is forgotten', async () => {
   const [first, ...others] = rings
   assert.ok(first)
