@@ -13,8 +13,14 @@ export const longestFragment = 16_384
 export type Unshareable = 'secret' | 'too_long'
 export type BrokenLink = 'other_version' | 'too_long' | 'malformed'
 
+// What a service answers has them, and is easily pasted; methods of authentication are named after one of them.
+const secretMember = /client_secret(?!_(?:basic|post|jwt))|registration_access_token/
+// RFC 7518 §6.2.2, §6.3.2, §6.4 and RFC 8037 §2: every key that is not public has one of these.
+const privateMember = /"[dk]"\s*:\s*"/
+
 // An address stays in histories, logs and messages.
-const holdsSecret = ({ body }: State): boolean => body.includes('preferred_client_secret')
+const holdsSecret = ({ body }: State): boolean =>
+  secretMember.test(body) || (body.includes('"kty"') && privateMember.test(body))
 
 /** The fragment that brings the state back, without #. */
 export const fragmentOf = (state: State): E.Either<Unshareable, string> => {

@@ -18,6 +18,12 @@ type Lines = ReadonlyArray<string>
 // JSON is JavaScript; a plain name of a member needs no quotation marks there.
 const literal = (value: unknown): string => JSON.stringify(value, null, 2).replace(/^( *)"([a-z]\w*)":/gim, '$1$2:')
 
+// Because 1e400 is JSON and becomes Infinity, which has no literal.
+const hasLiteral = (value: unknown): boolean => {
+  if (typeof value === 'number') return Number.isFinite(value)
+  return typeof value !== 'object' || value === null || Object.values(value).every(hasLiteral)
+}
+
 const indented = (text: string): string => text.replaceAll('\n', '\n  ')
 
 const importing = (names: Lines): Lines => [
@@ -72,7 +78,7 @@ const assertionLines = ({ refusal, needed, faults, added }: Explanation): Lines 
 ]
 
 export const testCase = (tested: Tested): string => {
-  const isObject = E.isRight(tested.read) && isPlainObject(tested.read.right)
+  const isObject = E.isRight(tested.read) && isPlainObject(tested.read.right) && hasLiteral(tested.read.right)
   const names = [
     'explainRegistration',
     'noPolicy',

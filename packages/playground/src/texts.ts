@@ -50,7 +50,8 @@ export const brokenLinkTexts: Readonly<Record<BrokenLink, string>> = {
 }
 
 export const unshareableTexts: Readonly<Record<Unshareable, string>> = {
-  secret: 'No link is made of a text with preferred_client_secret: leave it out first.',
+  secret:
+    'No link is made of a text with a client secret, a registration access token or a private key: leave it out first.',
   too_long: 'This is too long for a link: pass the text itself on.',
 }
 

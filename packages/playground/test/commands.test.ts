@@ -74,7 +74,12 @@ const run = (tests: ReadonlyArray<string>): string => {
 }
 
 Commands('the tests that are made pass, for the examples and for anything that is typed', () => {
-  const states = [...examples.map((each) => ({ ...each.state, baseUrl: '' })), ...fc.sample(state(), 40)]
+  const typed = examples.map((each) => ({ ...each.state, baseUrl: '' }))
+  const beyondNumbers = {
+    ...firstState(''),
+    body: '{"redirect_uris": ["https://rp.example/"], "data": {"n": [1e400]}}',
+  }
+  const states = [...typed, beyondNumbers, ...fc.sample(state(), 40)]
   const tests = states.flatMap((each) => view(each).commands?.testCase ?? [])
   const output = run(tests)
   assert.match(output, new RegExp(`^# pass ${tests.length}$`, 'm'), output)
