@@ -1,7 +1,7 @@
 // The only file that knows the document: controls become a state, pieces become elements, and buttons do what they say.
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { baseUrlIn, baseUrlOfPage } from './base-url.js'
+import { baseUrlOfPage, destinationOf } from './base-url.js'
 import { examples, firstState } from './examples.js'
 import type { Fields } from './form-fields.js'
 import { fieldsOf, stateOfFields } from './form-fields.js'
@@ -73,7 +73,8 @@ const fill = (control: Control, fields: Fields): void => {
 const update = (): State => {
   const state = readState()
   const viewed = view(state)
-  for (const [id, pieces] of Object.entries(sections(viewed, baseUrlIn(state.baseUrl) !== undefined))) show(id, pieces)
+  const destination = destinationOf(state.baseUrl, location.href)
+  for (const [id, pieces] of Object.entries(sections(viewed, destination))) show(id, pieces)
   byId('open-scope', HTMLElement).hidden = state.mode === 'managed'
   byId('jump', HTMLElement).className = viewed.decision.kind
   return state

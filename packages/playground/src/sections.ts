@@ -1,5 +1,6 @@
 // What the page shows of a view, as pieces by the id of the element that holds them.
 import type { Unchecked } from '@clientele/domain'
+import type { Destination } from './base-url.js'
 import { issueCommand, tokenVariable } from './curl-command.js'
 import type { Decision } from './decision.js'
 import type { EffectiveMember } from './effective-metadata.js'
@@ -144,17 +145,22 @@ const tokenPieces = ({ commands }: View): Pieces => {
   return [quiet(code(tokenVariable), ' is what this prints: ', code(issueCommand(commands.tokenScope)))]
 }
 
+// Because a link brings the base URL along, and whoever copies the command sends a token there.
+const destinationTexts: Readonly<Record<Destination, string>> = {
+  here: 'Where the service is reached',
+  elsewhere: 'Not the service that this page comes from: the command goes to another one',
+  example: 'No plain http or https URL: the command has an example',
+}
+
 /** By ids of packages/playground/src/index.html. */
-export const sections = (view: View, isBaseUrl: boolean): Readonly<Record<string, Pieces>> => ({
+export const sections = (view: View, destination: Destination): Readonly<Record<string, Pieces>> => ({
   decision: decisionPieces(view),
   'jump-text': [headline(view.decision)],
   faults: faultPieces(view),
   'fault-count': [String(view.faults.length)],
   privileges: privilegePieces(view),
   metadata: metadataPieces(view),
-  'base-url-hint': [
-    isBaseUrl ? 'Where the service is reached' : 'No plain http or https URL: the command has an example',
-  ],
+  'base-url-hint': [destinationTexts[destination]],
   token: tokenPieces(view),
   curl: [view.commands?.curl ?? ''],
   test: [view.commands?.testCase ?? ''],

@@ -4,10 +4,13 @@ import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { fromBase64url, toBase64url } from '../src/base64url.js'
-import { baseUrlIn, baseUrlOfPage } from '../src/base-url.js'
+import { baseUrlIn, baseUrlOfPage, destinationOf } from '../src/base-url.js'
 import { firstState } from '../src/examples.js'
 import { fieldsOf, stateOfFields } from '../src/form-fields.js'
+import { textOf } from '../src/pieces.js'
+import { sections } from '../src/sections.js'
 import { fragmentOf, longestFragment, stateOfFragment } from '../src/share-link.js'
+import { view } from '../src/view.js'
 import { anyText, state } from './support/states.js'
 
 const ShareLink = suite('the share link')
@@ -116,6 +119,19 @@ ShareLink('the page tells the service that serves it, and an example elsewhere',
   assert.is(baseUrlOfPage('https://id.example/playground'), 'https://id.example')
   assert.is(baseUrlOfPage('file:///home/me/playground'), 'https://op.example')
   assert.is(baseUrlOfPage('https://pages.example/index.html#/playground'), 'https://op.example')
+})
+
+ShareLink('a link cannot lead the command to another service without a word', () => {
+  const page = 'https://id.example/op/playground#1.abc'
+  assert.is(destinationOf('https://id.example/op/', page), 'here')
+  for (const other of ['https://id.example', 'https://id.example.evil.example/op', 'http://id.example/op'])
+    assert.is(destinationOf(other, page), 'elsewhere', other)
+  assert.is(destinationOf('no URL', page), 'example')
+  assert.is(destinationOf('https://any.example', 'file:///home/me/index.html'), 'here')
+  const told = (destination: 'here' | 'elsewhere') =>
+    (sections(view(first), destination)['base-url-hint'] ?? []).map(textOf).join('')
+  assert.match(told('elsewhere'), 'Not the service that this page comes from')
+  assert.is(told('here'), 'Where the service is reached')
 })
 
 ShareLink('a base URL carries no user, query or fragment, and nothing that a shell or curl would read', () => {

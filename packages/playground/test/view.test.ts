@@ -37,7 +37,7 @@ it(
   'every piece of the page is text in elements of a fixed set, and says something of the decision',
   [state()],
   (any) => {
-    const shown = sections(view(any), true)
+    const shown = sections(view(any), 'here')
     const text = (id: string) => (shown[id] ?? []).map(textOf).join('')
     assert.ok(text('decision').length > 10)
     assert.ok(text('jump-text').length > 3)
@@ -141,7 +141,7 @@ View('what only the service can find out is told of what would be registered', (
 
 it('more than can be taken in is counted', [fc.integer({ min: 101, max: 300 })], (count) => {
   const body = Object.fromEntries(Array.from({ length: count }, (_, at) => [`unknown-${at}`, 0]))
-  const shown = sections(of(body), true)
+  const shown = sections(of(body), 'here')
   assert.match((shown['metadata'] ?? []).map(textOf).join(), `and ${count - 100} more`)
 })
 
