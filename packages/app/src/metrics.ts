@@ -13,6 +13,8 @@ export type Metrics = {
   readonly read: () => Promise<string>
 }
 
+type Series = { readonly requests: Counter.Internal; readonly durations: Histogram.Internal<string> }
+
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']
 
 /** Prometheus metrics. Labels hold routes and never what a request chose freely, so their number is bounded. */
@@ -33,11 +35,20 @@ export const createMetrics = (): Metrics => {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   })
+  const seriesOf = (route: string, method: string, status: number): Series => ({
+    requests: requests.labels(route, method, String(status)),
+    durations: durations.labels(route, method, String(status)),
+  })
+  // Because the library puts the labels together anew at each call, they are kept; routes bound their number.
+  const kept = new Map<string, Series>()
   return {
-    observe: ({ route, method, status, duration_ms }) => {
-      const labels = { route, method: methods.includes(method) ? method : 'other', status }
-      requests.inc(labels)
-      durations.observe(labels, duration_ms / 1000)
+    observe: ({ route, method: asked, status, duration_ms }) => {
+      const method = methods.includes(asked) ? asked : 'other'
+      const name = `${route} ${method} ${status}`
+      const series = kept.get(name) ?? seriesOf(route, method, status)
+      kept.set(name, series)
+      series.requests.inc()
+      series.durations.observe(duration_ms / 1000)
     },
     contentType: registry.contentType,
     read: () => registry.metrics(),

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
@@ -23,6 +24,8 @@ const forwardedFor = (request: Pick<IncomingMessage, 'headers'>): ReadonlyArray<
 
 export type RemoteAddress = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string
 
+type Peer = { readonly address: Address | undefined; readonly text: string; readonly trusted: boolean }
+
 /**
  * Who asks: the peer, or when that is a trusted proxy, the last address of X-Forwarded-For that no trusted proxy has.
  * An entry that is not an address ends the search at the proxy that wrote it.
@@ -34,8 +37,20 @@ export const remoteAddress = (trustedProxies: ReadonlyArray<string>): RemoteAddr
     const next = isTrusted(address) ? parseAddress(hops.at(-1) ?? '') : undefined
     return next === undefined ? address : beyond(next, hops.slice(0, -1))
   }
+  const peerOf = ({ remoteAddress: told = '' }: Socket): Peer => {
+    const address = parseAddress(told)
+    return { address, text: address?.toString() ?? '', trusted: address !== undefined && isTrusted(address) }
+  }
+  // A connection has one peer, and carries many requests.
+  const peers = new WeakMap<Socket, Peer>()
+  const peerAt = (socket: Socket): Peer => {
+    const peer = peers.get(socket) ?? peerOf(socket)
+    // Because a connection that is gone has none any more, nobody is not kept.
+    if (peer.address !== undefined) peers.set(socket, peer)
+    return peer
+  }
   return (request) => {
-    const peer = parseAddress(request.socket.remoteAddress ?? '')
-    return peer === undefined ? '' : beyond(peer, forwardedFor(request)).toString()
+    const { address, text, trusted } = peerAt(request.socket)
+    return address !== undefined && trusted ? beyond(address, forwardedFor(request)).toString() : text
   }
 }

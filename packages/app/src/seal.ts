@@ -1,15 +1,16 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createSecretKey, randomBytes } from 'node:crypto'
 import type { Sealing } from '@clientele/adapters-sqlite'
 import * as O from 'fp-ts/lib/Option.js'
 
-type Key = { readonly key: Buffer; readonly fingerprint: string }
+type Key = { readonly key: KeyObject; readonly fingerprint: string }
 
 const version = 'v1'
 const nonceLength = 12
 const tagLength = 16
 
 const withFingerprint = (key: Buffer): Key => ({
-  key,
+  key: createSecretKey(key),
   fingerprint: createHash('sha256').update('clientele encryption key').update(key).digest('base64url').slice(0, 12),
 })
 
@@ -28,7 +29,10 @@ const decrypt = (key: Key, sealed: Buffer, context: string): string => {
     authTagLength: tagLength,
   })
   decipher.setAAD(associatedData(key, context)).setAuthTag(sealed.subarray(-tagLength))
-  return Buffer.concat([decipher.update(sealed.subarray(nonceLength, -tagLength)), decipher.final()]).toString('utf8')
+  // GCM is a stream: all is there before the end, which only tells whether it is what was sealed.
+  const plain = decipher.update(sealed.subarray(nonceLength, -tagLength))
+  decipher.final()
+  return plain.toString('utf8')
 }
 
 const open = (keys: ReadonlyArray<Key>, text: string, context: string): O.Option<string> => {
