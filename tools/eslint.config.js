@@ -80,7 +80,16 @@ const commentRule = {
 }
 
 export default tseslint.config(
-  { ignores: ['**/node_modules/**', '**/dist/**', 'packages/app/bin/**', '**/coverage/**', '**/.stryker-tmp/**', 'data/**'] },
+  {
+    ignores: [
+      '**/node_modules/**',
+      '**/dist/**',
+      'packages/app/bin/**',
+      '**/coverage/**',
+      '**/.stryker-tmp/**',
+      'data/**',
+    ],
+  },
   js.configs.recommended,
   { linterOptions: { noInlineConfig: true } },
   {
