@@ -1,9 +1,10 @@
 // Web standards alone: what a Request has is handed over, and the answer becomes a Response.
 import { readBytes } from './fetch-body.js'
 import { utf8 } from './http/bytes.js'
-import type { ResponseBody } from './http/response.js'
 import type { Route } from './routes.js'
 import type { Answer, ServeSettings } from './serve/answer.js'
+import type { Chunks } from './serve/content.js'
+import { leave, lengthOf, textOf } from './serve/content.js'
 import type { Exchange } from './serve/exchange.js'
 import { createExchanges } from './serve/exchange.js'
 import type { Incoming } from './serve/incoming.js'
@@ -23,8 +24,6 @@ const incomingOf = (request: Request, query: string): Incoming => {
     readBytes: () => readBytes(request),
   }
 }
-
-type Chunks = Extract<ResponseBody, { kind: 'stream' }>['chunks']
 
 /** Reads on only when the host does; ends its source when the host leaves it. */
 const streamOf = (chunks: Chunks, end: () => void): ReadableStream<Uint8Array> => {
@@ -57,27 +56,8 @@ const streamOf = (chunks: Chunks, end: () => void): ReadableStream<Uint8Array> =
   )
 }
 
-const wholeOf = (body: Exclude<ResponseBody, { kind: 'stream' }>): Uint8Array<ArrayBuffer> | undefined => {
-  switch (body.kind) {
-    case 'empty':
-      return undefined
-    case 'json':
-      return utf8(JSON.stringify(body.value))
-    case 'bytes':
-      return body.bytes
-  }
-}
-
-// RFC 9110 §8.6: where there can be no content, no length
-const lengthOf = (status: number, whole: Uint8Array | undefined): Readonly<Record<string, string>> =>
-  status === 204 || status === 304 ? {} : { 'Content-Length': String(whole?.length ?? 0) }
-
 /** A Response, and whether nothing of it is still to come. */
 type Made = { readonly response: Response; readonly isOver: boolean }
-
-// What the source does when it is left is for nobody.
-const leave = (chunks: Chunks): void =>
-  void Promise.resolve(chunks[Symbol.asyncIterator]().return?.()).catch(() => undefined)
 
 const streamed = (chunks: Chunks, end: () => void, isHead: boolean, init: ResponseInit): Made => {
   if (!isHead) return { response: new Response(streamOf(chunks, end), init), isOver: false }
@@ -87,8 +67,9 @@ const streamed = (chunks: Chunks, end: () => void, isHead: boolean, init: Respon
 
 const made = ({ end }: Exchange, isHead: boolean, { status, headers, body }: Answer): Made => {
   if (body.kind === 'stream') return streamed(body.chunks, end, isHead, { status, headers })
-  const whole = wholeOf(body)
-  const init = { status, headers: { ...headers, ...lengthOf(status, whole) } }
+  const text = textOf(body)
+  const whole = text === undefined ? undefined : utf8(text)
+  const init = { status, headers: { ...headers, ...lengthOf(status, whole?.length ?? 0) } }
   return { response: new Response(isHead ? null : whole, init), isOver: true }
 }
 

@@ -4,11 +4,12 @@ import * as E from 'fp-ts/lib/Either.js'
 import Koa from 'koa'
 import bodyParser from 'koa-bodyparser'
 import type { IncomingMessage, RequestListener } from 'node:http'
-import { Readable } from 'node:stream'
+import { Readable, pipeline } from 'node:stream'
 import { discardRest } from './discard-rest.js'
-import type { ResponseBody } from './http/response.js'
 import type { Route } from './routes.js'
 import type { Answer, ServeSettings } from './serve/answer.js'
+import type { Chunks } from './serve/content.js'
+import { leave, lengthOf, textOf } from './serve/content.js'
 import type { Exchange, Exchanges } from './serve/exchange.js'
 import { createExchanges } from './serve/exchange.js'
 import type { Incoming, UnreadBody } from './serve/incoming.js'
@@ -47,49 +48,50 @@ const readBytes = async (ctx: Context): Promise<E.Either<UnreadBody, Uint8Array>
   return E.right(bytesRead(ctx.request))
 }
 
-// Because Node keeps the first of several types in its headers.
+// Because Node keeps the first of several in its headers.
+const allOf = ({ rawHeaders }: IncomingMessage, name: string): ReadonlyArray<string> =>
+  rawHeaders.filter((_, place) => place % 2 === 1 && rawHeaders[place - 1]?.toLowerCase() === name)
+
 const fieldOf = (request: IncomingMessage, name: string): string | undefined => {
-  const value = name === 'content-type' ? request.headersDistinct[name] : request.headers[name]
-  return typeof value === 'object' ? value.join(', ') : value
+  const value = request.headers[name]
+  if (value === undefined || name !== 'content-type') return typeof value === 'object' ? value.join(', ') : value
+  return allOf(request, name).join(', ')
 }
 
-// Because Node keeps the first of several there, too.
-const authorizationOf = ({ rawHeaders }: IncomingMessage): ReadonlyArray<string> =>
-  rawHeaders.filter((_, place) => place % 2 === 1 && rawHeaders[place - 1]?.toLowerCase() === 'authorization')
+const nothing: ReadonlyArray<string> = []
 
 const incomingOf = (ctx: Context): Incoming => ({
   method: ctx.method,
   query: ctx.querystring,
   field: (name) => fieldOf(ctx.req, name),
-  authorization: authorizationOf(ctx.req),
+  authorization: ctx.req.headers.authorization === undefined ? nothing : allOf(ctx.req, 'authorization'),
   readBytes: () => readBytes(ctx),
 })
 
-const toKoaBody = (body: ResponseBody): string | Buffer | Readable | null => {
-  switch (body.kind) {
-    case 'empty':
-      return null
-    case 'json':
-      return JSON.stringify(body.value)
-    case 'bytes':
-      return Buffer.from(body.bytes.buffer, body.bytes.byteOffset, body.bytes.byteLength)
-    case 'stream':
-      return Readable.from(body.chunks)
-  }
+const sendStream = ({ req, res }: Context, { status, headers }: Answer, chunks: Chunks): void => {
+  res.writeHead(status, headers)
+  if (req.method !== 'HEAD') return void pipeline(Readable.from(chunks), res, () => undefined)
+  leave(chunks)
+  res.end()
 }
 
-const send = (ctx: Context, { status, headers, body, leavesBody }: Answer): void => {
-  ctx.body = toKoaBody(body)
-  ctx.status = status
-  ctx.set(headers)
-  if (leavesBody === true) ctx.set('Connection', 'close')
+// The answer is complete: Koa, which would add to it by rules of its own, leaves it alone.
+const send = (ctx: Context, answer: Answer): void => {
+  const { status, headers, body, leavesBody } = answer
+  ctx.respond = false
+  // Because the client may have gone meanwhile.
+  if (!ctx.writable) return body.kind === 'stream' ? leave(body.chunks) : undefined
+  if (body.kind === 'stream') return sendStream(ctx, answer, body.chunks)
+  const text = textOf(body)
+  const length = lengthOf(status, text === undefined ? 0 : Buffer.byteLength(text))
+  const closing = leavesBody === true ? { Connection: 'close' } : {}
+  ctx.res.writeHead(status, { ...headers, ...length, ...closing }).end(text)
 }
 
 const exchange =
   ({ begin }: Exchanges, ports: ShellPorts<IncomingMessage>): Koa.Middleware<State> =>
   async (ctx, next) => {
     const begun = begin(incomingOf(ctx), ports.remoteAddress(ctx.req))
-    const closed = new Promise<void>((resolve) => void ctx.res.once('close', resolve))
     ctx.state.exchange = begun
     try {
       await next()
@@ -97,7 +99,8 @@ const exchange =
       send(ctx, begun.answerDefect(detail))
     }
     // Because a client may go before its request is decided: the entry tells both.
-    void closed.then(begun.end)
+    if (ctx.res.closed) begun.end()
+    else ctx.res.once('close', begun.end)
   }
 
 /** The routes as a listener for node:http. */

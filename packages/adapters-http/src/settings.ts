@@ -35,7 +35,7 @@ export type PublishedDocument = {
   readonly path: string
   /** Content-Type, and whatever else a browser has to know of it. */
   readonly headers: Readonly<Record<string, string>>
-  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly text: string
 }
 
 /** What the operator decides about the HTTP side. */

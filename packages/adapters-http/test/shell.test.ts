@@ -197,7 +197,7 @@ served(
 
 served('a base path is no pattern, whatever signs it has', async (shell) => {
   for (const basePath of ['/a:b', '/*all', '/a+b', '/a!', '/(a)', '/[a]', '/a.b', '/%C3%A9']) {
-    const documents = [{ path: '/a:page', headers: {}, bytes: new Uint8Array() }]
+    const documents = [{ path: '/a:page', headers: {}, text: '' }]
     const { logout } = httpSettings()
     const settings = httpSettings({ basePath, documents, logout: { ...logout, path: '/out!' } })
     await serving(shell, createWorld(), settings).run(async (wire) => {

@@ -9,22 +9,22 @@ import { errorCode } from './config/read-file.js'
 import type { Config } from './config/settings.js'
 import { baseUrlAt } from './http-settings.js'
 
-const documentOf = (page: Buffer): PublishedDocument => ({
+const documentOf = (page: string): PublishedDocument => ({
   path: '/playground',
   headers: {
     'Content-Type': 'text/html; charset=utf-8',
     // A page cannot state by itself who may show it in a frame.
-    'Content-Security-Policy': `${policyIn(page.toString())}; frame-ancestors 'none'`,
+    'Content-Security-Policy': `${policyIn(page)}; frame-ancestors 'none'`,
     'X-Frame-Options': 'DENY',
     'Referrer-Policy': 'no-referrer',
   },
-  bytes: Uint8Array.from(page),
+  text: page,
 })
 
 const readPage = (file: URL): E.Either<string, PublishedDocument> =>
   pipe(
     E.tryCatch(
-      () => readFileSync(file),
+      () => readFileSync(file, 'utf8'),
       (error) => `playground: the page cannot be read (${errorCode(error)}): npm run build makes it`,
     ),
     E.map(documentOf),

@@ -4,7 +4,7 @@ import { publishedResponse, tagged } from '../http/published.js'
 import type { PublishedDocument } from '../settings.js'
 
 /** A document as it is; whoever keeps it asks each time whether it is still the same. */
-export const getDocument = ({ bytes, headers }: PublishedDocument): Handler => {
-  const rendered = tagged(bytes)
+export const getDocument = ({ text, headers }: PublishedDocument): Handler => {
+  const rendered = tagged(text)
   return (request) => T.of(publishedResponse(request, rendered, 0, headers))
 }

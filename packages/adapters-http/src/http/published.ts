@@ -5,12 +5,12 @@ import type { HttpRequest } from './request.js'
 import type { HttpResponse } from './response.js'
 import { emptyResponse } from './response.js'
 
-export type Rendered = { readonly etag: string; readonly bytes: Uint8Array<ArrayBuffer> }
+export type Rendered = { readonly etag: string; readonly text: string }
 
-/** RFC 9110 §8.8.3: the same bytes have the same entity tag, on every instance. */
-export const tagged = (bytes: Rendered['bytes']): Rendered => ({ bytes, etag: `"${base64url(sha256(bytes))}"` })
+/** RFC 9110 §8.8.3: the same text has the same entity tag, on every instance. */
+export const tagged = (text: string): Rendered => ({ text, etag: `"${base64url(sha256(utf8(text)))}"` })
 
-export const render = (value: unknown): Rendered => tagged(utf8(JSON.stringify(value)))
+export const render = (value: unknown): Rendered => tagged(JSON.stringify(value))
 
 /** Renders again only when it is given another value than the last time. */
 export const renderedOnce = <A extends object>(toJson: (value: A) => unknown): ((value: A) => Rendered) => {
@@ -30,12 +30,12 @@ const has = (ifNoneMatch: string, etag: string): boolean =>
 /** RFC 9111 §5.2.2: may be kept by everybody for so many seconds. */
 export const publishedResponse = (
   { ifNoneMatch }: HttpRequest,
-  { etag, bytes }: Rendered,
+  { etag, text }: Rendered,
   maxAge: number,
   described: HttpResponse['headers'] = { 'Content-Type': 'application/json' },
 ): HttpResponse => {
   const headers = { ETag: etag, 'Cache-Control': `public, max-age=${maxAge}` }
   return ifNoneMatch !== undefined && has(ifNoneMatch, etag)
     ? emptyResponse(304, headers)
-    : { status: 200, headers: { ...described, ...headers }, body: { kind: 'bytes', bytes } }
+    : { status: 200, headers: { ...described, ...headers }, body: { kind: 'text', text } }
 }

@@ -10,7 +10,7 @@ export type HttpResponse = {
 export type ResponseBody =
   | { readonly kind: 'empty' }
   | { readonly kind: 'json'; readonly value: unknown }
-  | { readonly kind: 'bytes'; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'stream'; readonly chunks: AsyncIterable<string> }
 
 export const emptyResponse = (status: number, headers: Readonly<Record<string, string>> = {}): HttpResponse => ({

@@ -1,5 +1,4 @@
 // A page as a response: what a browser may do with it stands in the headers.
-import { utf8 } from '../http/bytes.js'
 import type { HttpResponse } from '../http/response.js'
 import { notStored } from '../http/response.js'
 import type { LogoutPage } from './page.js'
@@ -47,6 +46,6 @@ export const pageResponse =
         ...optional('Set-Cookie', given.setCookie),
         ...optional('Refresh', given.goesOnTo === undefined ? undefined : `${secondsOfFrames}; url=${given.goesOnTo}`),
       },
-      body: { kind: 'bytes', bytes: utf8(html) },
+      body: { kind: 'text', text: html },
     })
   }

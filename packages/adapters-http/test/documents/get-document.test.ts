@@ -5,16 +5,16 @@ import { httpRequest } from '../support/http-request.js'
 
 const GetDocument = suite('getDocument')
 
-const bytes = new TextEncoder().encode('<!doctype html><title>A page</title>')
+const text = '<!doctype html><title>A page</title>'
 const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': "default-src 'none'" }
-const get = getDocument({ path: '/page', headers, bytes })
+const get = getDocument({ path: '/page', headers, text })
 
 GetDocument(
   'it is served as it is, with what a browser has to know, and may be kept but is asked for each time',
   async () => {
     const response = await get(httpRequest({}))()
     assert.is(response.status, 200)
-    assert.equal(response.body, { kind: 'bytes', bytes })
+    assert.equal(response.body, { kind: 'text', text })
     const { ETag = '', ...others } = response.headers
     assert.match(ETag, /^"[\w-]{43}"$/)
     assert.equal(others, { ...headers, 'Cache-Control': 'public, max-age=0' })

@@ -84,7 +84,7 @@ const answered = async (policy: KeyPolicy, rings: ReadonlyArray<KeyRing>, now: E
   return handler(httpRequest())()
 }
 
-const textOf = ({ body }: HttpResponse): string => (body.kind === 'bytes' ? Buffer.from(body.bytes).toString() : '')
+const textOf = ({ body }: HttpResponse): string => (body.kind === 'text' ? body.text : '')
 
 const always = (statement: string, holds: (all: ReadonlyArray<Lived>) => Promise<void>): void =>
   jwks(statement, () => fc.assert(fc.asyncProperty(lives, holds), { numRuns: 300 }))

@@ -15,7 +15,7 @@ const faults = suite('logout without a store')
 
 const down = TE.left(unavailable('disk full at /secret'))
 
-const htmlOf = ({ body }: HttpResponse): string => (body.kind === 'bytes' ? Buffer.from(body.bytes).toString() : '')
+const htmlOf = ({ body }: HttpResponse): string => (body.kind === 'text' ? body.text : '')
 
 const isUnavailablePage = (response: HttpResponse): void => {
   assert.is(response.status, 503)

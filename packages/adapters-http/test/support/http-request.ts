@@ -30,8 +30,8 @@ export type Members = Readonly<Record<string, unknown>>
 
 /** The members of a JSON answer, as a reader on the other side would have them. */
 export const membersOf = ({ body }: HttpResponse): Members => {
-  if (body.kind !== 'json' && body.kind !== 'bytes') throw new Error(`the answer is ${body.kind}, not JSON`)
-  const text = body.kind === 'json' ? JSON.stringify(body.value) : Buffer.from(body.bytes).toString()
+  if (body.kind !== 'json' && body.kind !== 'text') throw new Error(`the answer is ${body.kind}, not JSON`)
+  const text = body.kind === 'json' ? JSON.stringify(body.value) : body.text
   const parsed: unknown = JSON.parse(text)
   return Object.fromEntries(Object.entries(parsed ?? {}))
 }
