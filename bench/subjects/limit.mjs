@@ -1,7 +1,6 @@
 // The least program that does the same I/O in one process: Koa, @koa/router, one SQLite file with synchronous=FULL, group commit.
 import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, verify } from 'node:crypto'
 import http from 'node:http'
-import { Readable } from 'node:stream'
 import Router from '@koa/router'
 import Database from 'better-sqlite3'
 import Koa from 'koa'
@@ -15,7 +14,6 @@ db.exec(
 )
 const insert = db.prepare('INSERT INTO clients(client_id, information) VALUES (?, ?)')
 const select = db.prepare('SELECT information FROM clients WHERE client_id = ?')
-const page = db.prepare('SELECT ordinal, information FROM clients WHERE ordinal > ? ORDER BY ordinal LIMIT 500')
 
 let waiting = []
 const commitTogether = db.transaction((writes) => writes.forEach(({ row }) => insert.run(row)))
@@ -40,27 +38,11 @@ const information = (client_id, metadata) => ({
   ...metadata,
 })
 
-const list = async function* () {
-  let [after, separator] = [0, '[']
-  for (;;) {
-    const rows = page.all(after)
-    if (rows.length === 0) break
-    yield separator + rows.map((row) => row.information).join(',')
-    separator = ','
-    after = rows.at(-1).ordinal
-  }
-  yield separator === '[' ? '[]' : ']'
-}
-
 const router = new Router()
 router.post('/clients', bodyParser(), async (ctx) => {
   const made = information(randomBytes(16).toString('hex'), ctx.request.body)
   await written([made.client_id, JSON.stringify(made)])
   ctx.body = made
-})
-router.get('/clients', (ctx) => {
-  ctx.type = 'application/json'
-  ctx.body = Readable.from(list())
 })
 router.get('/clients/:id', (ctx) => {
   const row = select.get(ctx.params.id)
@@ -78,6 +60,12 @@ const keySet = Buffer.from(JSON.stringify({ keys }))
 router.get('/jwks.json', (ctx) => {
   ctx.type = 'application/json'
   ctx.body = keySet
+})
+
+const metadata = Buffer.from(JSON.stringify({ issuer: 'http://127.0.0.1', padding: ''.padEnd(1_500, 'a') }))
+router.get('/.well-known/openid-configuration', (ctx) => {
+  ctx.type = 'application/json'
+  ctx.body = metadata
 })
 
 // A dialog: who is signed in, a client, one signature, and a page that is always the same.

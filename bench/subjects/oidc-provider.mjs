@@ -1,37 +1,42 @@
-// oidc-provider with open registration and its management, kept in one SQLite file with synchronous=FULL.
+// oidc-provider with open registration and its management: in one SQLite file with synchronous=FULL, or 'in-memory'.
 import { generateKeyPairSync } from 'node:crypto'
 import http from 'node:http'
 import Database from 'better-sqlite3'
 import Provider from 'oidc-provider'
 
-const db = new Database(process.argv[2])
-db.pragma('journal_mode = WAL')
-db.pragma('synchronous = FULL')
-db.exec('CREATE TABLE oidc(model TEXT, id TEXT, payload TEXT NOT NULL, expires INTEGER, PRIMARY KEY(model, id)) STRICT')
-const upsert = db.prepare('INSERT INTO oidc VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET payload = excluded.payload')
-const select = db.prepare('SELECT payload FROM oidc WHERE model = ? AND id = ?')
-const remove = db.prepare('DELETE FROM oidc WHERE model = ? AND id = ?')
-
-class SqliteAdapter {
-  constructor(model) {
-    this.model = model
-  }
-  async upsert(id, payload, expiresIn) {
-    upsert.run(
-      this.model,
-      id,
-      JSON.stringify(payload),
-      expiresIn === undefined ? null : Math.floor(Date.now() / 1000) + expiresIn,
-    )
-  }
-  async find(id) {
-    const row = select.get(this.model, id)
-    return row === undefined ? undefined : JSON.parse(row.payload)
-  }
-  async destroy(id) {
-    remove.run(this.model, id)
-  }
+const sqliteAdapter = (file) => {
+  const db = new Database(file)
+  db.pragma('journal_mode = WAL')
+  db.pragma('synchronous = FULL')
+  db.exec(
+    'CREATE TABLE oidc(model TEXT, id TEXT, payload TEXT NOT NULL, expires INTEGER, PRIMARY KEY(model, id)) STRICT',
+  )
+  const upsert = db.prepare('INSERT INTO oidc VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET payload = excluded.payload')
+  const select = db.prepare('SELECT payload FROM oidc WHERE model = ? AND id = ?')
+  const remove = db.prepare('DELETE FROM oidc WHERE model = ? AND id = ?')
+  const expiry = (seconds) => (seconds === undefined ? null : Math.floor(Date.now() / 1000) + seconds)
+  return (model) => ({
+    upsert: async (id, payload, expiresIn) => void upsert.run(model, id, JSON.stringify(payload), expiry(expiresIn)),
+    find: async (id) => {
+      const row = select.get(model, id)
+      return row === undefined ? undefined : JSON.parse(row.payload)
+    },
+    destroy: async (id) => void remove.run(model, id),
+  })
 }
+
+// Its own keeps the latest 1,000 entries only.
+const memoryAdapter = () => {
+  const kept = new Map()
+  return (model) => ({
+    upsert: async (id, payload) => void kept.set(`${model} ${id}`, payload),
+    find: async (id) => kept.get(`${model} ${id}`),
+    destroy: async (id) => void kept.delete(`${model} ${id}`),
+  })
+}
+
+const [, , file] = process.argv
+const adapter = file === 'in-memory' ? memoryAdapter() : sqliteAdapter(file)
 
 const keys = [
   JSON.parse(process.env.BENCH_KEY),
@@ -49,7 +54,7 @@ const server = http.createServer()
 server.listen(0, '127.0.0.1', () => {
   const base = `http://127.0.0.1:${server.address().port}`
   const provider = new Provider(base, {
-    adapter: SqliteAdapter,
+    adapter,
     jwks: { keys },
     features: {
       devInteractions: { enabled: false },

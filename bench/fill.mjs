@@ -1,0 +1,43 @@
+// node bench/fill.mjs DATA_DIR COUNT FILE EVERY: registers clients as the service does, through its own decision and store, but
+// without HTTP. A service that starts on DATA_DIR has them. FILE gets client_id and token of every EVERYth.
+import { createWriteStream } from 'node:fs'
+import { loadConfig, readFile } from '../packages/app/dist/index.js'
+import { registrationSettings } from '../packages/app/dist/http-settings.js'
+import { openData } from '../packages/app/dist/open-data.js'
+import { registerClient } from '../packages/domain/dist/index.js'
+import { metadata } from './requests.mjs'
+
+const [directory, count, file, every] = process.argv.slice(2)
+const together = 500
+
+const orThrow = (result) => {
+  if (result._tag === 'Left') throw new Error(JSON.stringify(result.left))
+  return result.right
+}
+
+const flags = { 'data-dir': directory, 'allow-open-registration': 'true' }
+const { config } = orThrow(loadConfig({ flags, environment: {}, readFile }))
+const onFatal = (error) => {
+  throw error
+}
+const { store, fresh } = orThrow(openData(config, { onFatal, expectExisting: false }))
+const register = registerClient(registrationSettings(config, 'http://127.0.0.1'), {
+  ...store.registry,
+  ...store.initialAccessTokens,
+  ...fresh,
+})
+const add = async (number) => {
+  // As if it had come over the wire.
+  const right = JSON.parse(JSON.stringify(metadata(number)))
+  return orThrow(await register({ credential: { kind: 'none' }, body: { _tag: 'Right', right } })())
+}
+
+const lines = createWriteStream(file)
+for (let done = 0; done < count; done += together) {
+  const numbers = Array.from({ length: Math.min(together, count - done) }, (_, index) => done + index)
+  for (const [index, client] of (await Promise.all(numbers.map(add))).entries())
+    if ((done + index) % every === 0) lines.write(`${client.client_id} ${client.registration_access_token}\n`)
+  if (done % 100_000 === 0 && done > 0) console.error(`  ${done.toLocaleString('en')} clients`)
+}
+await store.close()
+lines.end()

@@ -1,0 +1,58 @@
+// wrk with a script made for the request: a request that is always the same is put together once.
+import { newFile, runLoad } from '../machine.mjs'
+
+// A text of these requests is ASCII, of which JSON and Lua write strings alike.
+const quoted = (text) => JSON.stringify(text)
+
+const concatenated = (text) =>
+  text
+    .split(/\{(client_id|token|number)\}/)
+    .map((part, place) => (place % 2 === 1 ? part : quoted(part)))
+    .join(' .. ')
+
+const table = (headers, toLua) =>
+  `{ ${Object.entries(headers)
+    .map(([name, value]) => `[${quoted(name)}] = ${toLua(value)}`)
+    .join(', ')} }`
+
+const nextPlace = { random: 'math.random(#ids)', next: 'at % #ids + 1', once: 'at + 1' }
+
+const varying = ({ method, path, headers, body, clients }) => `
+local ids, tokens, at = {}, {}, ${clients.used}
+for line in io.lines(${quoted(clients.file)}) do
+  local id, token = line:match("(%S+) (%S+)")
+  ids[#ids + 1], tokens[#tokens + 1] = id, token
+end
+math.randomseed(${1 + clients.used})
+request = function()
+  at = ${nextPlace[clients.order]}
+  local client_id, token, number = ids[at] or "none-left", tokens[at] or "none-left", at
+  return wrk.format(${quoted(method)}, ${concatenated(path)}, ${table(headers, concatenated)}, ${body === undefined ? 'nil' : concatenated(body)})
+end`
+
+const constant = ({ method, headers, body }) => `
+wrk.method, wrk.headers, wrk.body = ${quoted(method)}, ${table(headers, quoted)}, ${body === undefined ? 'nil' : quoted(body)}`
+
+const report = `
+done = function(summary, latency)
+  local errors = summary.errors
+  print("figures " .. table.concat({ summary.requests, summary.duration, latency:percentile(50), latency:percentile(99),
+    errors.status, errors.connect, errors.read, errors.write, errors.timeout }, " "))
+end
+`
+
+export const runWrk = async (request) => {
+  const { base, path, clients, connections, seconds } = request
+  const script = newFile((clients === undefined ? constant(request) : varying(request)) + report)
+  const url = base + (clients === undefined ? path : '/')
+  const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '15s', '-s', script]
+  const [, told] = /^figures (.*)$/m.exec(await runLoad(['wrk', ...options, url]))
+  const [requests, duration, p50, p99, refusals, connect, read, write, timeouts] = told.split(' ').map(Number)
+  return {
+    requests,
+    rate: requests / (duration / 1e6),
+    p50: p50 / 1000,
+    p99: p99 / 1000,
+    faults: { refusals, 'broken connections': connect + read + write, timeouts },
+  }
+}

@@ -1,0 +1,89 @@
+// The machine that the figures are of: its cores, the processes of the run and its folder. Nothing of them outlives the run.
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const [serverCore, loadCore] = [0, 1]
+const isInstalled = (command) => spawnSync(command, ['--version']).error === undefined
+const canPin = availableParallelism() > 1 && isInstalled('taskset')
+export const hasWrk = process.env.BENCH_LOAD !== 'autocannon' && isInstalled('wrk')
+
+// A sync to memory costs nothing, and durability is what is measured.
+const tmpfs = 0x01021994
+if (statfsSync(tmpdir()).type === tmpfs) throw new Error(`${tmpdir()} lies in memory: set TMPDIR to a folder on a disk`)
+
+const root = mkdtempSync(join(tmpdir(), 'clientele-bench-'))
+export const newFolder = () => mkdtempSync(join(root, 'of-'))
+export const newFile = (text) => {
+  const file = join(newFolder(), 'file')
+  writeFileSync(file, text)
+  return file
+}
+
+const children = new Set()
+process.on('exit', () => {
+  for (const child of children) child.kill('SIGKILL')
+  rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
+})
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130))
+
+const start = (core, [command, ...args], options) => {
+  const child = canPin
+    ? spawn('taskset', ['-c', String(core), command, ...args], options)
+    : spawn(command, args, options)
+  children.add(child)
+  child.once('close', () => children.delete(child))
+  return child
+}
+
+export const startServer = (command, env) =>
+  start(serverCore, command, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
+
+/** Runs a command beside the servers' core, and gives what it printed. */
+export const runLoad = (command) =>
+  new Promise((resolve, reject) => {
+    const child = start(loadCore, command, { stdio: ['ignore', 'pipe', 'inherit'] })
+    let output = ''
+    child.stdout.on('data', (chunk) => (output += chunk))
+    child.once('error', reject)
+    child.once('close', (code) =>
+      code === 0 ? resolve(output) : reject(new Error(`${command[0]} ended with ${code}: ${output}`)),
+    )
+  })
+
+export const pinSelf = () => canPin && spawnSync('taskset', ['-acp', String(loadCore), String(process.pid)])
+
+const hasProc = existsSync('/proc/self/status')
+const mebibytes = (pid, member) => {
+  if (!hasProc) return undefined
+  const [, kibibytes] = new RegExp(`^${member}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  return Number(kibibytes) / 1024
+}
+export const memory = ({ pid }) => mebibytes(pid, 'VmRSS')
+export const peakMemory = ({ pid }) => mebibytes(pid, 'VmHWM')
+export const forgetPeak = ({ pid }) => hasProc && writeFileSync(`/proc/${pid}/clear_refs`, '5')
+
+const sum = (numbers) => numbers.reduce((one, other) => one + other, 0)
+const coreTimes = new RegExp(`^cpu${serverCore} +(.*)$`, 'm')
+const processTimes = (pid) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ').slice(11, 13)
+
+// All in ticks of the same clock; busy is user, nice and system.
+const ticks = (pid) => {
+  const core = coreTimes.exec(readFileSync('/proc/stat', 'utf8'))[1].split(' ').map(Number)
+  return { there: sum(core.slice(0, 8)), busy: sum(core.slice(0, 3)), own: sum(processTimes(pid).map(Number)) }
+}
+
+/** Begins to look at the servers' core; ends with the percentage of it that went to other processes than this server. */
+export const watchCore = ({ pid }) => {
+  if (!hasProc || !canPin) return () => undefined
+  const before = ticks(pid)
+  return () => {
+    const after = ticks(pid)
+    const spent = (name) => after[name] - before[name]
+    return Math.max(0, (100 * (spent('busy') - spent('own'))) / spent('there'))
+  }
+}
+
+export const described = () =>
+  [canPin ? 'server on one core, load on the other' : 'not bound to cores', hasWrk ? 'wrk' : 'autocannon'].join(', ')

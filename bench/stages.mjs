@@ -1,0 +1,87 @@
+// Where works are measured: servers that are started and filled once, then asked in turns.
+import { newFile, newFolder, runLoad } from './machine.mjs'
+import { clientsOf } from './load.mjs'
+import { register } from './requests.mjs'
+import { limit, ours, peer, peerInMemory, start } from './servers.mjs'
+import { fileURLToPath } from 'node:url'
+
+const fillProgram = fileURLToPath(new URL('fill.mjs', import.meta.url))
+const together = 50
+
+/** A data directory of ours with so many clients, and the file of every so many of them. */
+export const filledFolder = async (count, every = 1) => {
+  const [folder, file] = [newFolder(), newFile('')]
+  console.error(`  ${count.toLocaleString('en')} clients are registered`)
+  await runLoad([process.execPath, fillProgram, folder, String(count), file, String(every)])
+  return { folder, file }
+}
+
+const fillByHttp = async (server, count) => {
+  console.error(`  ${count.toLocaleString('en')} clients are registered: ${server.name}`)
+  const lines = []
+  for (let done = 0; done < count; done += together) {
+    const numbers = Array.from({ length: together }, (_, index) => done + index)
+    const clients = await Promise.all(numbers.map((number) => register(server, number)))
+    lines.push(...clients.map((client) => `${client.client_id} ${client.registration_access_token}\n`))
+  }
+  return newFile(lines.join(''))
+}
+
+const filledServer = (count) => async (name) => {
+  if (name !== ours) {
+    const server = await start(name)
+    return { ...server, clients: clientsOf(await fillByHttp(server, count), 'random') }
+  }
+  const { folder, file } = await filledFolder(count)
+  return { ...(await start(name, { folder })), clients: clientsOf(file, 'random') }
+}
+
+const inTurn = async (names, open) => {
+  const servers = {}
+  for (const name of names) servers[name] = await open(name)
+  return servers
+}
+
+const all = [ours, limit, peer, peerInMemory]
+// The delay of the event loop is told on the management port.
+const withMetrics = { CLIENTELE_MANAGEMENT_PORT: '0' }
+const keepToken = { CLIENTELE_ROTATE_REGISTRATION_ACCESS_TOKEN_ON_UPDATE: 'false' }
+
+// Of a part of the clients each is updated over and over, and each of the others is removed once.
+const changing = async ({ removals }) => {
+  const updated = 10_000
+  const { folder, file } = await filledFolder(updated + removals)
+  const kept = clientsOf(file, 'next')
+  const lineOf = (index) => kept.at(index).join(' ')
+  const part = (from, length) => newFile(Array.from({ length }, (_, index) => lineOf(from + index)).join('\n'))
+  return {
+    servers: { [ours]: await start(ours, { folder, env: keepToken }) },
+    updated: clientsOf(part(0, updated), 'next'),
+    removed: clientsOf(part(updated, removals), 'once'),
+  }
+}
+
+const listed = async (count) => {
+  const { folder, file } = await filledFolder(count, Math.ceil(count / 250_000))
+  const servers = await inTurn([ours, 'bare iterate()'], (name) => start(name, { folder }))
+  return { servers, count, clients: clientsOf(file, 'random') }
+}
+
+const million = async () => {
+  const { servers, ...many } = await listed(1_000_000)
+  return { servers: { ...servers, few: await filledServer(10_000)(ours) }, ...many }
+}
+
+/** Each opens with what the run is bounded by. */
+export const stages = {
+  empty: async () => ({ servers: await inTurn(all, (name) => start(name, { env: withMetrics })) }),
+  stored: async () => ({ servers: await inTurn(all, filledServer(10_000)) }),
+  changing,
+  listed: () => listed(10_000),
+  startable: async () => ({ servers: {}, ...(await filledFolder(100_000)) }),
+  million,
+}
+
+export const close = async ({ servers }) => {
+  for (const server of Object.values(servers)) await server.stop()
+}

@@ -1,0 +1,61 @@
+// The list of all clients, and what others notice of it.
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { forgetPeak, memory, peakMemory, runLoad } from '../machine.mjs'
+import { ask } from '../requests.mjs'
+import { masterToken, ours } from '../servers.mjs'
+
+const readProgram = fileURLToPath(new URL('../read-list.mjs', import.meta.url))
+const pause = 5
+
+const readList = async ({ base, endpoint }, headers, count) => {
+  const times = count < 100_000 ? 5 : 1
+  const told = JSON.parse(
+    await runLoad([process.execPath, readProgram, base + endpoint, JSON.stringify(headers), String(times)]),
+  )
+  if (told.clients !== count) throw new Error(`${told.clients} of ${count} clients were listed`)
+  return { rate: count / told.seconds, 'ms to the first byte': told.firstByte }
+}
+
+const percentile99 = (numbers) => [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length * 0.99)]
+
+// Somebody who reads the key set every few milliseconds, over one connection, until the promise is kept.
+const othersDuring = async ({ base, keySet }, promise) => {
+  const [state, times] = [{ over: false }, []]
+  const end = () => (state.over = true)
+  promise.then(end, end)
+  while (!state.over) {
+    const began = performance.now()
+    await (await ask(base + keySet)).arrayBuffer()
+    times.push(performance.now() - began)
+    await wait(pause)
+  }
+  return percentile99(times)
+}
+
+const listOurs = async ({ servers, count }, { seconds }) => {
+  const server = servers[ours]
+  const idle = await othersDuring(server, wait(seconds * 1000))
+  const before = memory(server)
+  forgetPeak(server)
+  const reading = readList(server, masterToken(server), count)
+  const meanwhile = await othersDuring(server, reading)
+  return {
+    ...(await reading),
+    'MiB more memory': before === undefined ? undefined : peakMemory(server) - before,
+    'ms p99 of GET key set meanwhile': meanwhile,
+    'ms before': idle,
+    'times the p99 of GET key set before': meanwhile / idle,
+  }
+}
+
+const work = (count, stage) => ({
+  name: `GET /clients, ${count.toLocaleString('en')} clients`,
+  stage,
+  series: {
+    [ours]: listOurs,
+    'bare iterate()': ({ servers }) => readList(servers['bare iterate()'], {}, count),
+  },
+})
+
+export const works = [work(10_000, 'listed'), work(1_000_000, 'million')]

@@ -1,0 +1,17 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { memory } from '../machine.mjs'
+import { ours, start } from '../servers.mjs'
+
+const idle = 2_000
+
+const startOnce = async ({ folder }) => {
+  const server = await start(ours, { folder })
+  await wait(idle)
+  const resident = memory(server)
+  await server.stop()
+  return { 'ms to ready': server.readyAfter, 'MiB when idle': resident }
+}
+
+export const works = [
+  { name: 'start, 100,000 clients in the database', stage: 'startable', rounds: 5, series: { [ours]: startOnce } },
+]
