@@ -9,6 +9,7 @@ import { createAddClient } from './add-client.js'
 import { attempt } from './attempt.js'
 import type { NewClientRow } from './client-row.js'
 import { fromClientRow, toClientRow } from './client-row.js'
+import { rememberingRows } from './remembered-rows.js'
 import type { Sealing } from './sealing.js'
 import { streamRows } from './stream-rows.js'
 import type { WriteQueue } from './write-queue.js'
@@ -43,6 +44,7 @@ export const createClientRegistry = (db: Database.Database, queue: WriteQueue, s
   const { update, remove, select } = prepare(db)
   const add = createAddClient(db)
   const [toRow, fromRow] = [toClientRow(sealing), fromClientRow(sealing)]
+  const fromRowRead = rememberingRows('client_id', fromRow)
 
   const replace = (row: NewClientRow, replacing: RegisteredClient): E.Either<ClientChanged, void> => {
     const [, version, hash] = identity(replacing)
@@ -59,7 +61,7 @@ export const createClientRegistry = (db: Database.Database, queue: WriteQueue, s
       pipe(
         attempt(() => O.fromNullable(select.get(id))),
         TE.flatMapEither((row) =>
-          pipe(row, O.traverse(E.Applicative)(fromRow), E.mapLeft(flow(unreadableClient, unavailable))),
+          pipe(row, O.traverse(E.Applicative)(fromRowRead), E.mapLeft(flow(unreadableClient, unavailable))),
         ),
       ),
     streamClients: () => streamRows(db, fromRow),

@@ -59,9 +59,9 @@ export const toClientRow =
   })
 
 /** Why a row cannot be read: the column alone, never what it holds. */
-type Unreadable = `${string} of a stored client cannot be read`
+type Unreadable = string
 
-const unreadable = (part: string) => (): Unreadable => `${part} of a stored client cannot be read`
+const unreadable = (part: string): E.Either<Unreadable, never> => E.left(`${part} of a stored client cannot be read`)
 
 const jsonObject = (text: string): O.Option<JsonObject> =>
   pipe(
@@ -69,59 +69,63 @@ const jsonObject = (text: string): O.Option<JsonObject> =>
     O.filter(isJsonObject(maximumDepth + 1)),
   )
 
-const metadataOf = (row: ClientRow): E.Either<Unreadable, RegisteredClient['metadata']> =>
-  pipe(
-    jsonObject(row.metadata),
-    O.map(readMembers),
-    O.filter(({ faults }) => faults.length === 0),
-    O.map(({ metadata }) => permittedWhenStored(withDefaults(metadata))),
-    E.fromOption(unreadable('metadata')),
-  )
+const metadataOf = ({ metadata: text }: ClientRow): E.Either<Unreadable, RegisteredClient['metadata']> => {
+  const json = jsonObject(text)
+  if (O.isNone(json)) return unreadable('metadata')
+  const { metadata, faults } = readMembers(json.value)
+  return faults.length === 0 ? E.right(permittedWhenStored(withDefaults(metadata))) : unreadable('metadata')
+}
 
-const privilegesOf = (row: ClientRow): E.Either<Unreadable, Privileges> =>
+const privilegesOf = ({ privileges: text }: ClientRow): E.Either<Unreadable, Privileges> =>
   pipe(
-    jsonObject(row.privileges),
+    jsonObject(text),
     O.flatMap((json) => O.fromEither(Privileges.decode(json))),
-    E.fromOption(unreadable('privileges')),
+    O.matchW(() => unreadable('privileges'), E.right),
   )
 
 const secretOf = (sealing: Sealing, row: ClientRow): E.Either<Unreadable, RegisteredClient['secret']> => {
   const { client_secret: sealed, client_secret_expires_at } = row
   if (sealed === null && client_secret_expires_at === null) return E.right(undefined)
-  if (sealed === null || client_secret_expires_at === null) return E.left(unreadable('client_secret')())
-  return pipe(
-    sealing.open(sealed, secretContext(row.client_id)),
-    O.map((client_secret) => ({ client_secret, client_secret_expires_at })),
-    E.fromOption(unreadable('client_secret')),
-  )
+  if (sealed === null || client_secret_expires_at === null) return unreadable('client_secret')
+  const opened = sealing.open(sealed, secretContext(row.client_id))
+  return O.isSome(opened)
+    ? E.right({ client_secret: opened.value, client_secret_expires_at })
+    : unreadable('client_secret')
 }
 
-const tokenOf = (sealing: Sealing, row: ClientRow): E.Either<Unreadable, string> =>
-  pipe(
-    sealing.open(row.registration_access_token, tokenContext(row.client_id)),
-    E.fromOption(unreadable('registration_access_token')),
-  )
+const tokenOf = (
+  sealing: Sealing,
+  row: ClientRow,
+): E.Either<Unreadable, RegisteredClient['registration_access_token']> => {
+  const opened = sealing.open(row.registration_access_token, tokenContext(row.client_id))
+  return O.isSome(opened)
+    ? E.right({ token: opened.value, hash: row.registration_access_token_hash })
+    : unreadable('registration_access_token')
+}
 
 /** The client of a row, whole or not at all. */
 export const fromClientRow =
   (sealing: Sealing) =>
-  (input: unknown): E.Either<Unreadable, RegisteredClient> =>
-    pipe(
-      ClientRow.decode(input),
-      E.mapLeft(unreadable('a column')),
-      E.bindTo('row'),
-      E.bind('metadata', ({ row }) => metadataOf(row)),
-      E.bind('privileges', ({ row }) => privilegesOf(row)),
-      E.bind('secret', ({ row }) => secretOf(sealing, row)),
-      E.bind('token', ({ row }) => tokenOf(sealing, row)),
-      E.map(({ row, metadata, privileges, secret, token }) => ({
+  (row: unknown): E.Either<Unreadable, RegisteredClient> => {
+    // Every column holds its value as it is, so that what is judged need not be made anew.
+    if (!ClientRow.is(row)) return unreadable('a column')
+    const metadata = metadataOf(row)
+    if (E.isLeft(metadata)) return metadata
+    const privileges = privilegesOf(row)
+    if (E.isLeft(privileges)) return privileges
+    const secret = secretOf(sealing, row)
+    if (E.isLeft(secret)) return secret
+    return pipe(
+      tokenOf(sealing, row),
+      E.map((registration_access_token) => ({
         client_id: row.client_id,
         client_id_issued_at: row.client_id_issued_at,
-        secret,
-        registration_access_token: { token, hash: row.registration_access_token_hash },
+        secret: secret.right,
+        registration_access_token,
         registered_by: row.registered_by,
-        privileges,
-        metadata,
+        privileges: privileges.right,
+        metadata: metadata.right,
         version: row.version,
       })),
     )
+  }

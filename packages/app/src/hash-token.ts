@@ -1,17 +1,18 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac, createSecretKey, hash as digestOf } from 'node:crypto'
 import { TokenHash } from '@clientele/domain'
 
 /** The hash of a token of which only the SHA-256 is known. */
-export const hashOfSha256 =
-  (digestKey: string) =>
-  (digest: Buffer): TokenHash => {
-    const hash = createHmac('sha256', digestKey).update(digest).digest('base64url')
+export const hashOfSha256 = (digestKey: string): ((digest: Buffer) => TokenHash) => {
+  const key = createSecretKey(digestKey, 'utf8')
+  return (digest) => {
+    const hash = createHmac('sha256', key).update(digest).digest('base64url')
     if (!TokenHash.is(hash)) throw new Error('an HMAC-SHA256 in base64url must be a TokenHash')
     return hash
   }
+}
 
 /** HMAC-SHA256, with the store's key, over the SHA-256 of the token. */
-export const hashToken =
-  (digestKey: string) =>
-  (token: string): TokenHash =>
-    hashOfSha256(digestKey)(createHash('sha256').update(token).digest())
+export const hashToken = (digestKey: string): ((token: string) => TokenHash) => {
+  const hashOf = hashOfSha256(digestKey)
+  return (token) => hashOf(digestOf('sha256', token, 'buffer'))
+}
