@@ -4,9 +4,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSyn
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const [serverCore, loadCore] = [0, 1]
-const isInstalled = (command) => spawnSync(command, ['--version']).error === undefined
-const canPin = availableParallelism() > 1 && isInstalled('taskset')
+export const [serverCore, loadCore] = [0, 1]
+export const isInstalled = (command) => spawnSync(command, ['--version']).error === undefined
+export const canPin = availableParallelism() > 1 && isInstalled('taskset')
 export const hasWrk = process.env.BENCH_LOAD !== 'autocannon' && isInstalled('wrk')
 
 // A sync to memory costs nothing, and durability is what is measured.
@@ -54,7 +54,7 @@ export const runLoad = (command) =>
 
 export const pinSelf = () => canPin && spawnSync('taskset', ['-acp', String(loadCore), String(process.pid)])
 
-const hasProc = existsSync('/proc/self/status')
+export const hasProc = existsSync('/proc/self/status')
 const mebibytes = (pid, member) => {
   if (!hasProc) return undefined
   const [, kibibytes] = new RegExp(`^${member}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
@@ -63,27 +63,6 @@ const mebibytes = (pid, member) => {
 export const memory = ({ pid }) => mebibytes(pid, 'VmRSS')
 export const peakMemory = ({ pid }) => mebibytes(pid, 'VmHWM')
 export const forgetPeak = ({ pid }) => hasProc && writeFileSync(`/proc/${pid}/clear_refs`, '5')
-
-const sum = (numbers) => numbers.reduce((one, other) => one + other, 0)
-const coreTimes = new RegExp(`^cpu${serverCore} +(.*)$`, 'm')
-const processTimes = (pid) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ').slice(11, 13)
-
-// All in ticks of the same clock; busy is user, nice and system.
-const ticks = (pid) => {
-  const core = coreTimes.exec(readFileSync('/proc/stat', 'utf8'))[1].split(' ').map(Number)
-  return { there: sum(core.slice(0, 8)), busy: sum(core.slice(0, 3)), own: sum(processTimes(pid).map(Number)) }
-}
-
-/** Begins to look at the servers' core; ends with the percentage of it that went to other processes than this server. */
-export const watchCore = ({ pid }) => {
-  if (!hasProc || !canPin) return () => undefined
-  const before = ticks(pid)
-  return () => {
-    const after = ticks(pid)
-    const spent = (name) => after[name] - before[name]
-    return Math.max(0, (100 * (spent('busy') - spent('own'))) / spent('there'))
-  }
-}
 
 export const described = () =>
   [canPin ? 'server on one core, load on the other' : 'not bound to cores', hasWrk ? 'wrk' : 'autocannon'].join(', ')

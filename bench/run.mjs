@@ -28,27 +28,9 @@ const chosen = all.filter(isChosen)
 // A server is several times slower until its code is compiled, which it does on the same core.
 const [seconds, rounds, warmUp] = quick ? [2, 1, 3] : [6, 3, 5]
 // No server answers more removals in a second.
-const bounds = { seconds, removals: (rounds * Math.min(seconds, 3) + warmUp) * 2 * 12_000 }
+const removing = chosen.filter(({ stage }) => stage === 'changing').length
+const bounds = { removals: (rounds * Math.min(seconds, 3) + Math.min(warmUp, 3)) * removing * 10_000 }
 const mostMinutes = 20
-
-const say = (text) => console.error(`${new Date().toISOString().slice(11, 19)} ${text}`)
-
-const median = (numbers) => [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)]
-const medians = (runs) =>
-  Object.fromEntries(Object.keys(runs[0]).map((figure) => [figure, median(runs.map((run) => run[figure]))]))
-
-const measure = async ({ name, series, warm = false, rounds: own = rounds }, stage) => {
-  const runs = Object.fromEntries(Object.keys(series).map((who) => [who, []]))
-  for (let round = 1; round <= own; round += 1)
-    for (const [who, run] of Object.entries(series)) {
-      if (warm && round === 1) await run(stage, { seconds: warmUp })
-      const figures = await run(stage, { seconds })
-      runs[who].push(figures)
-      const [[figure, number]] = Object.entries(figures)
-      say(`${name}: ${who}, ${number.toFixed(1)} ${figure === 'rate' ? 'a second' : figure} (${round} of ${own})`)
-    }
-  return Object.fromEntries(Object.entries(runs).map(([who, figures]) => [who, medians(figures)]))
-}
 
 const inTime = (promise) => {
   let timer
@@ -58,28 +40,53 @@ const inTime = (promise) => {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer))
 }
 
-// What fails costs its own figures, and not those of the others.
+const say = (text) => console.error(`${new Date().toISOString().slice(11, 19)} ${text}`)
+
+const median = (numbers) => [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)]
+const medians = (runs) =>
+  Object.fromEntries(Object.keys(runs[0]).map((figure) => [figure, median(runs.map((run) => run[figure]))]))
+
 const results = new Map()
 const failures = new Map()
+
+// What fails costs its own figures, and not those of the others.
 const attempt = async (names, run) => {
   try {
     return await inTime(run())
   } catch (error) {
-    say(`failed: ${error.stack}`)
+    say(`failed: ${names.join('; ')}: ${error.stack}`)
     for (const name of names) failures.set(name, error.message)
   }
+}
+
+const runOnce = async ({ name, warm = false }, who, run, stage, round) => {
+  if (warm && round === 1) await run(stage, { seconds: warmUp })
+  const figures = await run(stage, { seconds })
+  if (figures === undefined) return
+  const [figure, number] = Object.entries(figures)[0]
+  say(`${name}: ${who}, ${number.toFixed(1)} ${figure === 'rate' ? 'a second' : figure} (round ${round})`)
+  return figures
+}
+
+const measure = async (work, stage) => {
+  const runs = new Map()
+  const isSound = ([who]) => !failures.has(`${work.name}: ${who}`)
+  for (let round = 1; round <= (work.rounds ?? rounds); round += 1)
+    for (const [who, run] of Object.entries(work.series).filter(isSound)) {
+      const figures = await attempt([`${work.name}: ${who}`], () => runOnce(work, who, run, stage, round))
+      if (figures !== undefined) runs.set(who, [...(runs.get(who) ?? []), figures])
+    }
+  const told = [...runs].filter(isSound).map(([who, figures]) => [who, medians(figures)])
+  results.set(work.name, Object.fromEntries(told))
 }
 
 const measureStage = async (name) => {
   const works = chosen.filter((work) => work.stage === name)
   if (works.length === 0) return
-  const open = () => stages[name](bounds)
-  const stage = await attempt(
-    works.map((work) => work.name),
-    open,
-  )
+  const names = works.map((work) => work.name)
+  const stage = await attempt(names, () => stages[name](bounds))
   if (stage === undefined) return
-  for (const work of works) await attempt([work.name], async () => results.set(work.name, await measure(work, stage)))
+  for (const work of works) await measure(work, stage)
   await close(stage)
 }
 

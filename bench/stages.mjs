@@ -2,7 +2,9 @@
 import { newFile, newFolder, runLoad } from './machine.mjs'
 import { clientsOf } from './load.mjs'
 import { register } from './requests.mjs'
-import { limit, ours, peer, peerInMemory, start } from './servers.mjs'
+import { glewlwyd, iterate, limit, ours, peer, peerInMemory } from './servers.mjs'
+import { start } from './start.mjs'
+import { hasGlewlwyd } from './subjects/glewlwyd.mjs'
 import { fileURLToPath } from 'node:url'
 
 const fillProgram = fileURLToPath(new URL('fill.mjs', import.meta.url))
@@ -43,6 +45,13 @@ const inTurn = async (names, open) => {
 }
 
 const all = [ours, limit, peer, peerInMemory]
+// The bench does not depend on what only some machines have.
+const optional = async () => {
+  if (!hasGlewlwyd) return {}
+  const server = await start(glewlwyd).catch((error) => console.error(`  without Glewlwyd: ${error.message}`))
+  return server === undefined ? {} : { [glewlwyd]: server }
+}
+
 // The delay of the event loop is told on the management port.
 const withMetrics = { CLIENTELE_MANAGEMENT_PORT: '0' }
 const keepToken = { CLIENTELE_ROTATE_REGISTRATION_ACCESS_TOKEN_ON_UPDATE: 'false' }
@@ -63,7 +72,7 @@ const changing = async ({ removals }) => {
 
 const listed = async (count) => {
   const { folder, file } = await filledFolder(count, Math.ceil(count / 250_000))
-  const servers = await inTurn([ours, 'bare iterate()'], (name) => start(name, { folder }))
+  const servers = await inTurn([ours, iterate], (name) => start(name, { folder }))
   return { servers, count, clients: clientsOf(file, 'random') }
 }
 
@@ -75,7 +84,7 @@ const million = async () => {
 /** Each opens with what the run is bounded by. */
 export const stages = {
   empty: async () => ({ servers: await inTurn(all, (name) => start(name, { env: withMetrics })) }),
-  stored: async () => ({ servers: await inTurn(all, filledServer(10_000)) }),
+  stored: async () => ({ servers: { ...(await inTurn(all, filledServer(10_000))), ...(await optional()) } }),
   changing,
   listed: () => listed(10_000),
   startable: async () => ({ servers: {}, ...(await filledFolder(100_000)) }),

@@ -1,7 +1,7 @@
 // The figures and the targets as Markdown. `results`: by the work's name, by the series' name, the median of each figure.
 import { ours } from './servers.mjs'
 import { targets } from './targets.mjs'
-import { toOthers } from './works/on-server.mjs'
+import { doubts } from './watch.mjs'
 
 const row = (cells) => `| ${cells.join(' | ')} |`
 const head = (names) => [row(names), row(names.map(() => '---'))]
@@ -10,9 +10,8 @@ const whole = (number) => (number === undefined ? '' : Math.round(number).toLoca
 const exact = (number) => (number === undefined ? '' : number.toFixed(number < 10 ? 2 : 1))
 
 const columns = ['rate', 'p50', 'p99', 'peak']
-// What others took of the core is told where it is enough to spoil the figures.
 const isWorthTelling = (name, number) =>
-  !columns.includes(name) && number !== undefined && (name !== toOthers || number > 5)
+  !columns.includes(name) && number !== undefined && number > (doubts[name] ?? -Infinity)
 const others = (figures) =>
   Object.entries(figures)
     .filter(([name, number]) => isWorthTelling(name, number))

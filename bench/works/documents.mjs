@@ -1,6 +1,6 @@
 // What everybody reads: the key set and the metadata.
 import { load } from '../load.mjs'
-import { limit, ours, peer } from '../servers.mjs'
+import { glewlwyd, limit, ours, peer } from '../servers.mjs'
 import { seriesOf } from './on-server.mjs'
 
 const documents = {
@@ -13,7 +13,7 @@ const work = (name, pathOf, connections) => ({
   stage: 'stored',
   warm: true,
   quick: connections === 16,
-  series: seriesOf([ours, limit, peer], (server, { seconds }) =>
+  series: seriesOf([ours, limit, peer, glewlwyd], (server, { seconds }) =>
     load({ base: server.base, path: pathOf(server), connections, seconds }),
   ),
 })

@@ -1,14 +1,17 @@
-import { forgetPeak, peakMemory, watchCore } from '../machine.mjs'
+import { forgetPeak, peakMemory } from '../machine.mjs'
+import { watch } from '../watch.mjs'
 
-export const toOthers = '% of the core to others'
-
-/** What is measured on one of the stage's servers, with the most memory that it took and what it had to leave to others. */
+/**
+ * What is measured on one of the stage's servers, with the most memory that it took and what makes the figures doubtful;
+ * nothing where the stage is without that server.
+ */
 export const onServer = (name, run) => async (stage, bounds) => {
   const server = stage.servers[name]
+  if (server === undefined) return undefined
   forgetPeak(server)
-  const leftToOthers = watchCore(server)
+  const watched = watch(server)
   const figures = await run(server, bounds, stage)
-  return { ...figures, peak: peakMemory(server), [toOthers]: leftToOthers() }
+  return { ...figures, peak: peakMemory(server), ...watched() }
 }
 
 export const seriesOf = (names, run) => Object.fromEntries(names.map((name) => [name, onServer(name, run)]))

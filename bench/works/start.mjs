@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { memory } from '../machine.mjs'
-import { ours, start } from '../servers.mjs'
+import { ours } from '../servers.mjs'
+import { start } from '../start.mjs'
 
 const idle = 2_000
 
