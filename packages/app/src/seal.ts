@@ -1,7 +1,8 @@
 import type { KeyObject } from 'node:crypto'
-import { createCipheriv, createDecipheriv, createHash, createSecretKey, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createSecretKey } from 'node:crypto'
 import type { Sealing } from '@clientele/adapters-sqlite'
 import * as O from 'fp-ts/lib/Option.js'
+import { randomOctets } from './random-pool.js'
 
 type Key = { readonly key: KeyObject; readonly fingerprint: string }
 
@@ -18,7 +19,7 @@ const associatedData = ({ fingerprint }: Key, context: string): Buffer =>
   Buffer.from(JSON.stringify([version, fingerprint, context]))
 
 const seal = (key: Key, plain: string, context: string): string => {
-  const nonce = randomBytes(nonceLength)
+  const nonce = randomOctets(nonceLength)
   const cipher = createCipheriv('aes-256-gcm', key.key, nonce).setAAD(associatedData(key, context))
   const sealed = Buffer.concat([nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
   return `${version}.${key.fingerprint}.${sealed.toString('base64url')}`
