@@ -6,12 +6,34 @@ const isRow = (row: unknown): row is Row => typeof row === 'object' && row !== n
 
 const isSame = (one: Row, other: Row): boolean => Object.keys(one).every((column) => one[column] === other[column])
 
-const mostRows = 1_000
-/** Characters of a row; so that a thousand of them stay small, longer ones are not remembered. */
-const longestRow = 4_096
+/** Characters of all rows that are remembered, some nine thousand clients; and of one, so that a few long ones do not end all. */
+const mostCharacters = 8_388_608
+const longestRow = 65_536
 
 const lengthOf = (row: Row): number =>
   Object.values(row).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 8), 0)
+
+type Read<Value> = { readonly row: Row; readonly value: E.Either<string, Value>; readonly length: number }
+
+/** The last that was read is the last to be forgotten. */
+const createMemory = <Value>() => {
+  const known = new Map<unknown, Read<Value>>()
+  let characters = 0
+  const forget = (name: unknown): void => {
+    characters -= known.get(name)?.length ?? 0
+    known.delete(name)
+  }
+  return {
+    get: (name: unknown) => known.get(name),
+    set: (name: unknown, read: Read<Value>): void => {
+      forget(name)
+      if (read.length > longestRow) return
+      known.set(name, read)
+      characters += read.length
+      while (characters > mostCharacters) forget(known.keys().next().value)
+    },
+  }
+}
 
 /**
  * Reads a row as it is told, and remembers what came of the last ones. What is in a row follows from its columns alone, and
@@ -21,18 +43,16 @@ export const rememberingRows = <Value>(
   named: string,
   read: (row: unknown) => E.Either<string, Value>,
 ): ((row: unknown) => E.Either<string, Value>) => {
-  const known = new Map<unknown, { readonly row: Row; readonly value: E.Either<string, Value> }>()
-  const remember = (row: Row, value: E.Either<string, Value>): void => {
-    // The last that is read is the last to be forgotten.
-    known.delete(row[named])
-    known.set(row[named], { row, value })
-    if (known.size > mostRows) known.delete(known.keys().next().value)
-  }
+  const memory = createMemory<Value>()
   return (row) => {
     if (!isRow(row)) return read(row)
-    const last = known.get(row[named])
-    const value = last !== undefined && isSame(last.row, row) ? last.value : read(row)
-    if (E.isRight(value) && lengthOf(row) <= longestRow) remember(row, value)
+    const last = memory.get(row[named])
+    if (last !== undefined && isSame(last.row, row)) {
+      memory.set(row[named], last)
+      return last.value
+    }
+    const value = read(row)
+    if (E.isRight(value)) memory.set(row[named], { row, value, length: lengthOf(row) })
     return value
   }
 }

@@ -52,23 +52,32 @@ remembered('what is no row is left to the reader', () => {
   assert.equal(readRows, [null, 'text', 1])
 })
 
-remembered('of many rows the last thousand that were read are remembered', () => {
+const long = (place: number, length = 60_000): Row => ({ id: `client ${place}`, text: 'a'.repeat(length) })
+
+remembered('of more rows than eight mebicharacters those are remembered that were read last', () => {
   const { read, readRows } = reading()
-  const row = (place: number): Row => ({ id: `client ${place}` })
-  for (let place = 0; place < 1_000; place += 1) read(row(place))
-  read(row(0))
-  assert.is(readRows.length, 1_000)
-  read(row(1_000))
-  read(row(0))
-  assert.is(readRows.length, 1_001)
-  read(row(1))
-  assert.is(readRows.length, 1_002)
+  for (let place = 0; place < 139; place += 1) read(long(place))
+  read(long(0))
+  assert.is(readRows.length, 139)
+  read(long(139))
+  read(long(0))
+  assert.is(readRows.length, 140)
+  read(long(1))
+  assert.is(readRows.length, 141)
 })
 
-remembered('a long row is read each time, so that a thousand of them need little memory', () => {
+remembered('rows that are read and changed over and over leave room for as many others', () => {
   const { read, readRows } = reading()
-  const row: Row = { id: 'long', text: 'a'.repeat(5_000) }
-  for (const again of [row, { ...row }]) assert.equal(read(again), E.right(JSON.stringify(row)))
+  for (let change = 0; change < 500; change += 1) read({ ...long(0), change })
+  for (let place = 1; place < 139; place += 1) read(long(place))
+  assert.is(readRows.length, 638)
+  for (let place = 1; place < 139; place += 1) read(long(place))
+  assert.is(readRows.length, 638)
+})
+
+remembered('a row that is longer than any client is read each time', () => {
+  const { read, readRows } = reading()
+  for (const again of [long(0, 70_000), long(0, 70_000)]) assert.equal(read(again), E.right(JSON.stringify(again)))
   assert.is(readRows.length, 2)
 })
 
