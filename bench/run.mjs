@@ -59,25 +59,29 @@ const attempt = async (names, run) => {
   }
 }
 
-const runOnce = async ({ name, warm = false }, who, run, stage, round) => {
-  if (warm && round === 1) await run(stage, { seconds: warmUp })
-  const figures = await run(stage, { seconds })
+const runOnce = async (work, who, stage, round) => {
+  const figures = await work.series[who](stage, { seconds })
   if (figures === undefined) return
   const [figure, number] = Object.entries(figures)[0]
-  say(`${name}: ${who}, ${number.toFixed(1)} ${figure === 'rate' ? 'a second' : figure} (round ${round})`)
+  say(`${work.name}: ${who}, ${number.toFixed(1)} ${figure === 'rate' ? 'a second' : figure} (round ${round})`)
   return figures
 }
 
 const measure = async (work, stage) => {
   const runs = new Map()
-  const isSound = ([who]) => !failures.has(`${work.name}: ${who}`)
-  for (let round = 1; round <= (work.rounds ?? rounds); round += 1)
-    for (const [who, run] of Object.entries(work.series).filter(isSound)) {
-      const figures = await attempt([`${work.name}: ${who}`], () => runOnce(work, who, run, stage, round))
+  const failureOf = (who) => `${work.name}: ${who}`
+  const inTurn = async (run) => {
+    for (const who of Object.keys(work.series).filter((each) => !failures.has(failureOf(each)))) {
+      const figures = await attempt([failureOf(who)], () => run(who))
       if (figures !== undefined) runs.set(who, [...(runs.get(who) ?? []), figures])
     }
-  const told = [...runs].filter(isSound).map(([who, figures]) => [who, medians(figures)])
-  results.set(work.name, Object.fromEntries(told))
+  }
+  // All of them before the first round, because several may be works of one server.
+  if (work.warm) await inTurn(async (who) => void (await work.series[who](stage, { seconds: warmUp })))
+  for (let round = 1; round <= (work.rounds ?? rounds); round += 1)
+    await inTurn((who) => runOnce(work, who, stage, round))
+  const told = [...runs].filter(([who]) => !failures.has(failureOf(who)))
+  results.set(work.name, Object.fromEntries(told.map(([who, figures]) => [who, medians(figures)])))
 }
 
 const measureStage = async (name) => {
