@@ -4,7 +4,8 @@ import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 
-const pageSize = 200
+// Whoever else waits does so for a page at most: some milliseconds.
+const pageSize = 50
 const selectPage = `SELECT * FROM clients WHERE ordinal > ? ORDER BY ordinal LIMIT ${pageSize}`
 
 const ordinalOf = (row: unknown): number =>
@@ -18,9 +19,13 @@ export async function* streamRows(
   db: Database.Database,
   fromRow: (row: unknown) => E.Either<string, RegisteredClient>,
 ): AsyncGenerator<E.Either<UnreadableClient | Unavailable, RegisteredClient>> {
+  const select = E.tryCatch(() => db.prepare<[number]>(selectPage), unavailable)
   let after = 0
   for (;;) {
-    const page = E.tryCatch(() => db.prepare<[number]>(selectPage).all(after), unavailable)
+    const page = pipe(
+      select,
+      E.flatMap((statement) => E.tryCatch(() => statement.all(after), unavailable)),
+    )
     if (E.isLeft(page)) {
       yield page
       return
