@@ -44,7 +44,7 @@ export const createClientRegistry = (db: Database.Database, queue: WriteQueue, s
   const { update, remove, select } = prepare(db)
   const add = createAddClient(db)
   const [toRow, fromRow] = [toClientRow(sealing), fromClientRow(sealing)]
-  const fromRowRead = rememberingRows('client_id', fromRow)
+  const remembered = rememberingRows('client_id', fromRow)
 
   const replace = (row: NewClientRow, replacing: RegisteredClient): E.Either<ClientChanged, void> => {
     const [, version, hash] = identity(replacing)
@@ -61,14 +61,18 @@ export const createClientRegistry = (db: Database.Database, queue: WriteQueue, s
       pipe(
         attempt(() => O.fromNullable(select.get(id))),
         TE.flatMapEither((row) =>
-          pipe(row, O.traverse(E.Applicative)(fromRowRead), E.mapLeft(flow(unreadableClient, unavailable))),
+          pipe(row, O.traverse(E.Applicative)(remembered.read), E.mapLeft(flow(unreadableClient, unavailable))),
         ),
       ),
     streamClients: () => streamRows(db, fromRow),
     replaceClient: (next, replacing) =>
       sealed(
         () => toRow(next),
-        (row) => queue.write(() => replace(row, replacing)),
+        (row) => {
+          // Whoever updates a client updates it again; and if it is not written after all, no row will be the same.
+          remembered.know(row, next)
+          return queue.write(() => replace(row, replacing))
+        },
       ),
     removeClient: (client) => queue.write(() => oneChanged(remove.run(...identity(client)))),
   }

@@ -35,24 +35,36 @@ const createMemory = <Value>() => {
   }
 }
 
+export type RememberedRows<Value> = {
+  /** What is in a row, as reading it would tell. */
+  readonly read: (row: unknown) => E.Either<string, Value>
+  /** What was written is known, too: of the columns that the value follows from. */
+  readonly know: (row: Row, value: Value) => void
+}
+
 /**
- * Reads a row as it is told, and remembers what came of the last ones. What is in a row follows from its columns alone, and
+ * Reads rows as it is told, and remembers what came of the last ones. What is in a row follows from its columns alone, and
  * all of them are compared, so that nothing old is ever told, whoever writes to the database.
  */
 export const rememberingRows = <Value>(
   named: string,
   read: (row: unknown) => E.Either<string, Value>,
-): ((row: unknown) => E.Either<string, Value>) => {
+): RememberedRows<Value> => {
   const memory = createMemory<Value>()
-  return (row) => {
-    if (!isRow(row)) return read(row)
-    const last = memory.get(row[named])
-    if (last !== undefined && isSame(last.row, row)) {
-      memory.set(row[named], last)
-      return last.value
-    }
-    const value = read(row)
-    if (E.isRight(value)) memory.set(row[named], { row, value, length: lengthOf(row) })
-    return value
+  const keep = (row: Row, value: E.Either<string, Value>): void =>
+    memory.set(row[named], { row, value, length: lengthOf(row) })
+  return {
+    read: (row) => {
+      if (!isRow(row)) return read(row)
+      const last = memory.get(row[named])
+      if (last !== undefined && isSame(last.row, row)) {
+        memory.set(row[named], last)
+        return last.value
+      }
+      const value = read(row)
+      if (E.isRight(value)) keep(row, value)
+      return value
+    },
+    know: (row, value) => keep(row, E.right(value)),
   }
 }

@@ -2,22 +2,20 @@ import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { RememberedRows } from '../src/remembered-rows.js'
 import { rememberingRows } from '../src/remembered-rows.js'
 
 const remembered = suite('remembered rows')
 
 type Row = Readonly<Record<string, string | number | null>>
 
-const reading = (): {
-  readonly read: (row: unknown) => E.Either<string, string>
-  readonly readRows: Array<unknown>
-} => {
+const reading = (): RememberedRows<string> & { readonly readRows: Array<unknown> } => {
   const readRows: Array<unknown> = []
-  const read = rememberingRows('id', (row) => {
+  const rows = rememberingRows('id', (row) => {
     readRows.push(row)
     return JSON.stringify(row).includes('unreadable') ? E.left('unreadable') : E.right(JSON.stringify(row))
   })
-  return { read, readRows }
+  return { ...rows, readRows }
 }
 
 remembered('a row that is the same in every column is read once', () => {
@@ -50,6 +48,14 @@ remembered('what is no row is left to the reader', () => {
   const { read, readRows } = reading()
   for (const row of [null, 'text', 1]) assert.equal(read(row), E.right(JSON.stringify(row)))
   assert.equal(readRows, [null, 'text', 1])
+})
+
+remembered('what was written is known, until a row differs in a column of it', () => {
+  const { know, read, readRows } = reading()
+  know({ id: 'one', text: 'a' }, 'known')
+  assert.equal(read({ place: 7, id: 'one', text: 'a' }), E.right('known'))
+  assert.is(readRows.length, 0)
+  assert.equal(read({ place: 7, id: 'one', text: 'b' }), E.right('{"place":7,"id":"one","text":"b"}'))
 })
 
 const long = (place: number, length = 60_000): Row => ({ id: `client ${place}`, text: 'a'.repeat(length) })
