@@ -105,7 +105,7 @@ const compileFiles = async (files) => {
 // Because it plants files among the sources, which nothing else may see meanwhile.
 const runsAlone = (file) => file.endsWith('planted-violations.test.ts')
 
-// What waits for other processes comes first, and what only computes fills the gaps.
+// What only computes, at one end; what mostly waits for other processes, at the other.
 const byWaiting = ({ file: one }, { file: other }) =>
   Number(one.includes('/packages/domain/')) - Number(other.includes('/packages/domain/'))
 
@@ -120,14 +120,18 @@ export const runFiles = async (files) => {
     results.push(await runFile(file))
     report(results.at(-1))
   }
-  const work = async () => {
-    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+  const work = async (next) => {
+    for (let file = next(); file !== undefined; file = next()) {
       const result = await runFile(file)
       report(result)
       results.push(result)
     }
   }
-  await Promise.all(Array.from({ length: availableParallelism() + 1 }, work))
+  // One worker begins at the end that computes, so that the processors have something to do while the others wait.
+  await Promise.all([
+    work(() => waiting.pop()),
+    ...Array.from({ length: availableParallelism() }, () => work(() => waiting.shift())),
+  ])
   const sum = (key) => results.reduce((all, result) => all + result[key], 0)
   return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
 }
