@@ -54,8 +54,8 @@ const allOf = ({ rawHeaders }: IncomingMessage, name: string): ReadonlyArray<str
 
 const fieldOf = (request: IncomingMessage, name: string): string | undefined => {
   const value = request.headers[name]
-  if (value === undefined || name !== 'content-type') return typeof value === 'object' ? value.join(', ') : value
-  return allOf(request, name).join(', ')
+  if (value !== undefined && name === 'content-type') return allOf(request, name).join(', ')
+  return typeof value === 'object' ? value.join(', ') : value
 }
 
 const nothing: ReadonlyArray<string> = []

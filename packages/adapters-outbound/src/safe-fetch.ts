@@ -24,16 +24,29 @@ export type SafeFetch<A = OutboundResponse> = (request: OutboundRequest) => TE.T
 /** What is kept of a response; the connection ends when it is known. */
 type Read<A> = (response: Dispatcher.ResponseData) => Promise<A>
 
+// Because the client of HTTP is as large as all else together, it is loaded where something may be sent; and at once, because
+// whoever builds the program anew takes the file away from the one that runs.
+const loadClient = async () => {
+  const loading = import('./connect-to.js')
+  loading.catch(() => undefined)
+  return loading
+}
+
+type Sending<A> = {
+  readonly options: OutboundOptions
+  readonly read: Read<A>
+  readonly client: ReturnType<typeof loadClient>
+}
+
 const fixedHeaders = { 'user-agent': 'Clientele' }
 
 const exchange = async <A>(
   url: URL,
   { method, headers, body }: OutboundRequest,
-  { options, read }: { readonly options: OutboundOptions; readonly read: Read<A> },
+  { options, read, client: loading }: Sending<A>,
   signal: AbortSignal,
 ): Promise<A> => {
-  // Because its client of HTTP is as large as all else together, it is loaded when something is sent, if ever.
-  const [{ connectTo }, addresses] = await Promise.all([import('./connect-to.js'), resolveHost(hostOf(url), options)])
+  const [{ connectTo }, addresses] = await Promise.all([loading, resolveHost(hostOf(url), options)])
   signal.throwIfAborted()
   const client = connectTo(url, addresses, options, signal)
   try {
@@ -47,12 +60,13 @@ const exchange = async <A>(
 
 /** Requests to hosts that strangers name: the rules against server-side request forgery stand in this package alone. */
 export const createSafeFetchOf = <A>(options: OutboundOptions, read: Read<A>): SafeFetch<A> => {
+  const client = loadClient()
   const enter = createTurnstile(options.mostAtOnce, options.mostWaiting)
   const send = async (url: URL, request: OutboundRequest, signal: AbortSignal): Promise<A> => {
     const leave = await enter(signal)
     // Because a lookup cannot be called off, a request keeps its place until its lookup has ended, however late.
     try {
-      return await exchange(url, request, { options, read }, signal)
+      return await exchange(url, request, { options, read, client }, signal)
     } finally {
       leave()
     }

@@ -41,12 +41,15 @@ export const createMetrics = (): Metrics => {
   })
   // Because the library puts the labels together anew at each call, they are kept; routes bound their number.
   const kept = new Map<string, Series>()
+  const keep = (name: string, series: Series): Series => {
+    kept.set(name, series)
+    return series
+  }
   return {
     observe: ({ route, method: asked, status, duration_ms }) => {
       const method = methods.includes(asked) ? asked : 'other'
       const name = `${route} ${method} ${status}`
-      const series = kept.get(name) ?? seriesOf(route, method, status)
-      kept.set(name, series)
+      const series = kept.get(name) ?? keep(name, seriesOf(route, method, status))
       series.requests.inc()
       series.durations.observe(duration_ms / 1000)
     },
