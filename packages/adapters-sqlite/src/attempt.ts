@@ -1,7 +1,25 @@
 import type { Unavailable } from '@clientele/domain'
 import { unavailable } from '@clientele/domain'
-import * as TE from 'fp-ts/lib/TaskEither.js'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
 
 /** A read; what SQLite throws becomes a value. */
-export const attempt = <Result>(read: () => Result): TE.TaskEither<Unavailable, Result> =>
-  TE.tryCatch(() => Promise.resolve().then(read), unavailable)
+export const attempt =
+  <Result>(read: () => Result): TaskEither<Unavailable, Result> =>
+  () =>
+    Promise.resolve(E.tryCatch(read, unavailable))
+
+/** The one row that is selected, as it is understood, if there is one. */
+export const attemptRow =
+  <Row, Value>(
+    select: () => Row | undefined,
+    understand: (row: Row) => E.Either<unknown, Value>,
+  ): TaskEither<Unavailable, O.Option<Value>> =>
+  () => {
+    const row = E.tryCatch(select, unavailable)
+    if (E.isLeft(row)) return Promise.resolve(row)
+    if (row.right === undefined) return Promise.resolve(E.right(O.none))
+    const value = understand(row.right)
+    return Promise.resolve(E.isLeft(value) ? E.left(unavailable(value.left)) : E.right(O.some(value.right)))
+  }

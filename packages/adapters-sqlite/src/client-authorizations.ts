@@ -5,17 +5,15 @@ import {
   TokenHash,
   isJsonObject,
   maximumDepth,
-  unavailable,
   unknownClient,
   unknownSession,
 } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { attempt } from './attempt.js'
+import { attemptRow } from './attempt.js'
 import type { WriteQueue } from './write-queue.js'
 
 const selectClient = 'SELECT ordinal FROM clients WHERE client_id = ?'
@@ -79,11 +77,7 @@ export const createClientAuthorizations = (db: Database.Database, queue: WriteQu
         use.run(ordinal)
         return E.right(undefined)
       }),
-    findAuthorization: (kind, hash) =>
-      pipe(
-        attempt(() => O.fromNullable(select.get(kind, hash))),
-        TE.flatMapEither((row) => pipe(row, O.traverse(E.Applicative)(fromRow), E.mapLeft(unavailable))),
-      ),
+    findAuthorization: (kind, hash) => attemptRow(() => select.get(kind, hash), fromRow),
     revokeAuthorization: (kind, hash) =>
       queue.write(() => {
         remove.run(kind, hash)

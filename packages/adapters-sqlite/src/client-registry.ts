@@ -1,15 +1,12 @@
 import type { ClientChanged, ClientRegistry, RegisteredClient } from '@clientele/domain'
-import { clientChanged, unavailable, unreadableClient } from '@clientele/domain'
+import { clientChanged } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
-import * as O from 'fp-ts/lib/Option.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
-import { flow, pipe } from 'fp-ts/lib/function.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { createAddClient } from './add-client.js'
-import { attempt } from './attempt.js'
 import type { NewClientRow } from './client-row.js'
 import { fromClientRow, toClientRow } from './client-row.js'
-import { rememberingRows } from './remembered-rows.js'
+import { createFindClient } from './find-client.js'
 import type { Sealing } from './sealing.js'
 import { streamRows } from './stream-rows.js'
 import type { WriteQueue } from './write-queue.js'
@@ -22,12 +19,10 @@ UPDATE clients SET version = @version, client_secret = @client_secret,
 WHERE client_id = @client_id AND version = @replacing AND registration_access_token_hash = @replacing_hash`
 const deleteClient = `
 DELETE FROM clients WHERE client_id = ? AND version = ? AND registration_access_token_hash = ?`
-const selectClient = 'SELECT * FROM clients WHERE client_id = ?'
 
 const prepare = (db: Database.Database) => ({
   update: db.prepare(updateClient),
   remove: db.prepare(deleteClient),
-  select: db.prepare(selectClient),
 })
 
 // Because an id may be registered anew, the token's hash tells one life of it from the next.
@@ -41,10 +36,10 @@ const oneChanged = ({ changes }: Database.RunResult): E.Either<ClientChanged, vo
   changes === 1 ? E.right(undefined) : E.left(clientChanged)
 
 export const createClientRegistry = (db: Database.Database, queue: WriteQueue, sealing: Sealing): ClientRegistry => {
-  const { update, remove, select } = prepare(db)
+  const { update, remove } = prepare(db)
   const add = createAddClient(db)
   const [toRow, fromRow] = [toClientRow(sealing), fromClientRow(sealing)]
-  const remembered = rememberingRows('client_id', fromRow)
+  const { findClient, know } = createFindClient(db, fromRow)
 
   const replace = (row: NewClientRow, replacing: RegisteredClient): E.Either<ClientChanged, void> => {
     const [, version, hash] = identity(replacing)
@@ -57,20 +52,14 @@ export const createClientRegistry = (db: Database.Database, queue: WriteQueue, s
         () => toRow(client),
         (row) => queue.write(() => add(row, spending, limits)),
       ),
-    findClient: (id) =>
-      pipe(
-        attempt(() => O.fromNullable(select.get(id))),
-        TE.flatMapEither((row) =>
-          pipe(row, O.traverse(E.Applicative)(remembered.read), E.mapLeft(flow(unreadableClient, unavailable))),
-        ),
-      ),
+    findClient,
     streamClients: () => streamRows(db, fromRow),
     replaceClient: (next, replacing) =>
       sealed(
         () => toRow(next),
         (row) => {
           // Whoever updates a client updates it again; and if it is not written after all, no row will be the same.
-          remembered.know(row, next)
+          know(row, next)
           return queue.write(() => replace(row, replacing))
         },
       ),

@@ -2,10 +2,9 @@ import type { EndUserSession, EndUserSessions, SessionChanged, SessionClient } f
 import { sessionChanged, unavailable } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
-import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { attempt } from './attempt.js'
+import { attempt, attemptRow } from './attempt.js'
 import type { SessionClients } from './session-clients.js'
 import { createSessionClients } from './session-clients.js'
 import { fromSessionRow, selectSession, toSessionRow } from './session-row.js'
@@ -24,11 +23,7 @@ UPDATE end_user_sessions SET sub = @sub, auth_time = @auth_time, used_at = @used
   expires_at = @expires_at, version = @version
 WHERE sid = @sid AND version = @replacing RETURNING ordinal`
 
-const find = (read: () => unknown): ReturnType<EndUserSessions['findSession']> =>
-  pipe(
-    attempt(() => O.fromNullable(read())),
-    TE.flatMapEither((row) => pipe(row, O.traverse(E.Applicative)(fromSessionRow), E.mapLeft(unavailable))),
-  )
+const find = (read: () => unknown): ReturnType<EndUserSessions['findSession']> => attemptRow(read, fromSessionRow)
 
 const isSame = (one: SessionClient, other: SessionClient | undefined): boolean =>
   one.client_id === other?.client_id && one.sub === other.sub && one.sid === other.sid

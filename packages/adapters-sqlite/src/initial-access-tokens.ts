@@ -1,12 +1,10 @@
 import type { InitialAccessToken, InitialAccessTokens } from '@clientele/domain'
-import { EpochSeconds, TokenHash, parseRegistrationScope, unavailable } from '@clientele/domain'
+import { EpochSeconds, TokenHash, parseRegistrationScope } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
-import * as O from 'fp-ts/lib/Option.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { attempt } from './attempt.js'
+import { attemptRow } from './attempt.js'
 import type { WriteQueue } from './write-queue.js'
 
 const insertToken = 'INSERT INTO initial_access_tokens (hash, scope, expires_at, spent) VALUES (?, ?, ?, ?)'
@@ -33,10 +31,6 @@ export const createInitialAccessTokens = (db: Database.Database, queue: WriteQue
         insert.run(hash, scope, expires_at, spent ? 1 : 0)
         return E.right(undefined)
       }),
-    findInitialAccessToken: (hash) =>
-      pipe(
-        attempt(() => O.fromNullable(select.get(hash))),
-        TE.flatMapEither((row) => pipe(row, O.traverse(E.Applicative)(fromRow), E.mapLeft(unavailable))),
-      ),
+    findInitialAccessToken: (hash) => attemptRow(() => select.get(hash), fromRow),
   }
 }

@@ -6,14 +6,20 @@ const isRow = (row: unknown): row is Row => typeof row === 'object' && row !== n
 
 const isSame = (one: Row, other: Row): boolean => Object.keys(one).every((column) => one[column] === other[column])
 
-/** Characters of all rows that are remembered, some nine thousand clients; and of one, so that a few long ones do not end all. */
-const mostCharacters = 8_388_608
+/** Characters of all rows that are remembered, some eighteen thousand clients; and of one, so that a few long ones do not end all. */
+const mostCharacters = 16_777_216
 const longestRow = 65_536
 
 const lengthOf = (row: Row): number =>
   Object.values(row).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 8), 0)
 
-type Read<Value> = { readonly row: Row; readonly value: E.Either<string, Value>; readonly length: number }
+type Read<Value> = {
+  readonly row: Row
+  readonly value: E.Either<string, Value>
+  readonly length: number
+  /** What the file was when it was read; undefined where that is not known. */
+  readonly revision: string | undefined
+}
 
 /** The last that was read is the last to be forgotten. */
 const createMemory = <Value>() => {
@@ -36,33 +42,42 @@ const createMemory = <Value>() => {
 }
 
 export type RememberedRows<Value> = {
-  /** What is in a row, as reading it would tell. */
-  readonly read: (row: unknown) => E.Either<string, Value>
+  /** What is in the row of that name, where it was read from this revision of the file: it need not be selected again. */
+  readonly readAt: (name: unknown, revision: string) => E.Either<string, Value> | undefined
+  /** What is in a row, as reading it would tell. It was selected when the file was of the revision, or later. */
+  readonly read: (row: unknown, revision?: string) => E.Either<string, Value>
   /** What was written is known, too: of the columns that the value follows from. */
   readonly know: (row: Row, value: Value) => void
 }
 
 /**
  * Reads rows as it is told, and remembers what came of the last ones. What is in a row follows from its columns alone, and
- * all of them are compared, so that nothing old is ever told, whoever writes to the database.
+ * all of them are compared, so that nothing old is ever told, whoever writes to the database. Where nobody has written, that
+ * is known without looking.
  */
 export const rememberingRows = <Value>(
   named: string,
   read: (row: unknown) => E.Either<string, Value>,
 ): RememberedRows<Value> => {
   const memory = createMemory<Value>()
-  const keep = (row: Row, value: E.Either<string, Value>): void =>
-    memory.set(row[named], { row, value, length: lengthOf(row) })
+  const keep = (row: Row, value: E.Either<string, Value>, revision?: string): void =>
+    memory.set(row[named], { row, value, length: lengthOf(row), revision })
   return {
-    read: (row) => {
+    readAt: (name, revision) => {
+      const last = memory.get(name)
+      if (last?.revision !== revision) return undefined
+      memory.set(name, last)
+      return last.value
+    },
+    read: (row, revision) => {
       if (!isRow(row)) return read(row)
       const last = memory.get(row[named])
       if (last !== undefined && isSame(last.row, row)) {
-        memory.set(row[named], last)
+        memory.set(row[named], { ...last, revision })
         return last.value
       }
       const value = read(row)
-      if (E.isRight(value)) keep(row, value)
+      if (E.isRight(value)) keep(row, value, revision)
       return value
     },
     know: (row, value) => keep(row, E.right(value)),

@@ -58,27 +58,42 @@ remembered('what was written is known, until a row differs in a column of it', (
   assert.equal(read({ place: 7, id: 'one', text: 'b' }), E.right('{"place":7,"id":"one","text":"b"}'))
 })
 
+remembered('what was read from a revision of the file is known for that one alone', () => {
+  const { know, read, readAt } = reading()
+  const row = { id: 'one', text: 'a' }
+  assert.is(readAt('one', '1 0'), undefined)
+  read(row, '1 0')
+  assert.equal(readAt('one', '1 0'), E.right(JSON.stringify(row)))
+  assert.is(readAt('one', '1 1'), undefined)
+  assert.is(readAt('two', '1 0'), undefined)
+  read({ ...row }, '1 1')
+  assert.is(readAt('one', '1 0'), undefined)
+  assert.equal(readAt('one', '1 1'), E.right(JSON.stringify(row)))
+  know({ ...row, text: 'b' }, 'what is perhaps never written')
+  assert.is(readAt('one', '1 1'), undefined)
+})
+
 const long = (place: number, length = 60_000): Row => ({ id: `client ${place}`, text: 'a'.repeat(length) })
 
-remembered('of more rows than eight mebicharacters those are remembered that were read last', () => {
+remembered('of more rows than sixteen mebicharacters those are remembered that were read last', () => {
   const { read, readRows } = reading()
-  for (let place = 0; place < 139; place += 1) read(long(place))
+  for (let place = 0; place < 279; place += 1) read(long(place))
   read(long(0))
-  assert.is(readRows.length, 139)
-  read(long(139))
+  assert.is(readRows.length, 279)
+  read(long(279))
   read(long(0))
-  assert.is(readRows.length, 140)
+  assert.is(readRows.length, 280)
   read(long(1))
-  assert.is(readRows.length, 141)
+  assert.is(readRows.length, 281)
 })
 
 remembered('rows that are read and changed over and over leave room for as many others', () => {
   const { read, readRows } = reading()
   for (let change = 0; change < 500; change += 1) read({ ...long(0), change })
-  for (let place = 1; place < 139; place += 1) read(long(place))
-  assert.is(readRows.length, 638)
-  for (let place = 1; place < 139; place += 1) read(long(place))
-  assert.is(readRows.length, 638)
+  for (let place = 1; place < 279; place += 1) read(long(place))
+  assert.is(readRows.length, 778)
+  for (let place = 1; place < 279; place += 1) read(long(place))
+  assert.is(readRows.length, 778)
 })
 
 remembered('a row that is longer than any client is read each time', () => {

@@ -14,4 +14,11 @@ export type Handler = (request: HttpRequest) => T.Task<HttpResponse>
 export const answer = <Result>(
   operation: TE.TaskEither<Refusal, Result>,
   encode: (result: Result) => HttpResponse,
-): T.Task<HttpResponse> => pipe(operation, TE.match(errorResponse, encode), (task) => () => task().then(notStored))
+): T.Task<HttpResponse> =>
+  pipe(
+    operation,
+    TE.match(
+      (refusal) => notStored(errorResponse(refusal)),
+      (result) => notStored(encode(result)),
+    ),
+  )

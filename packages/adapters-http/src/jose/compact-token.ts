@@ -29,14 +29,24 @@ export const textOf = (bytes: Uint8Array): E.Either<HintFault, string> =>
   E.tryCatch(() => strictUtf8.decode(bytes), malformed)
 
 /** The bytes as a JSON object that every reader understands alike. */
-export const jsonObjectOf = (bytes: Uint8Array): E.Either<HintFault, Json> =>
-  pipe(
-    textOf(bytes),
-    E.flatMap((text) => pipe(parseWellFormedJson(text), E.mapLeft(malformed))),
-    E.filterOrElse(isPlainObject, malformed),
-  )
+export const jsonObjectOf = (bytes: Uint8Array): E.Either<HintFault, Json> => {
+  const text = textOf(bytes)
+  if (E.isLeft(text)) return text
+  const json = parseWellFormedJson(text.right)
+  return E.isRight(json) && isPlainObject(json.right) ? E.right(json.right) : E.left(malformed())
+}
 
 const isKind = (typ: unknown): typ is string | undefined => typ === undefined || typeof typ === 'string'
+
+const readHeader = (segment: string): E.Either<HintFault, Pick<CompactToken, 'header' | 'typ'>> => {
+  const header = jsonObjectOf(base64url.decode(segment))
+  if (E.isLeft(header)) return header
+  const { typ } = header.right
+  // RFC 7515 §4.1.11: we know of no extension that a token could demand
+  return isKind(typ) && !Object.hasOwn(header.right, 'crit')
+    ? E.right({ header: header.right, typ })
+    : E.left(malformed())
+}
 
 /** Its parts and its header, of which nothing is believed yet. */
 export const readCompactToken = (text: string): E.Either<HintFault, CompactToken> => {
@@ -48,13 +58,7 @@ export const readCompactToken = (text: string): E.Either<HintFault, CompactToken
   // So that no two hints are the same token.
   if (!segments.every(isStrictBase64url)) return E.left(malformed())
   return pipe(
-    jsonObjectOf(base64url.decode(first)),
-    E.flatMap((header) => {
-      const typ = header['typ']
-      // RFC 7515 §4.1.11: we know of no extension that a token could demand
-      return isKind(typ) && !Object.hasOwn(header, 'crit')
-        ? E.right({ text, segments: segments.length, header, typ })
-        : E.left(malformed())
-    }),
+    readHeader(first),
+    E.map((header) => ({ text, segments: segments.length, ...header })),
   )
 }

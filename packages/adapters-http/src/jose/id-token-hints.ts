@@ -1,6 +1,7 @@
 import type { HintFault, IdTokenHints, KeyRing, RingKey, SignedHint } from '@clientele/domain'
 import { encryptionRing, keysOf } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
+import * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { compactDecrypt, compactVerify } from 'jose'
@@ -40,8 +41,10 @@ const verified =
   ({ text, typ }: CompactToken, { alg, key }: OurKey): Hint<SignedHint> =>
     pipe(
       TE.tryCatch(async () => compactVerify(text, await importKey(alg, key), { algorithms: [alg] }), badSignature),
-      TE.flatMapEither(({ payload }) => jsonObjectOf(payload)),
-      TE.map((claims) => ({ typ, claims })),
+      T.map((read) => {
+        const claims = E.isLeft(read) ? read : jsonObjectOf(read.right.payload)
+        return E.isLeft(claims) ? claims : E.right({ typ, claims: claims.right })
+      }),
     )
 
 // An announced key for encryption is not published, so that nothing can be encrypted to it.
@@ -97,16 +100,16 @@ export const createIdTokenHints = ({ keyRings }: HintPorts): IdTokenHints => {
   const decrypt = decrypted(createKeyCache(keyRings, importPrivateKey))
   const readSigned = (token: CompactToken): Hint<SignedHint> =>
     pipe(
-      TE.fromEither(signedBy(keyRings(), token.header)),
-      TE.flatMap((key) => verify(token, key)),
+      signedBy(keyRings(), token.header),
+      E.match(TE.left, (key) => verify(token, key)),
     )
   const readSealed = (token: CompactToken): Hint<SignedHint> =>
     pipe(decrypt(token, encryptedTo(keyRings(), token.header)), TE.flatMapEither(readInside), TE.flatMap(readSigned))
   return {
     readIdTokenHint: (hint) =>
       pipe(
-        TE.fromEither(readCompactToken(hint)),
-        TE.flatMap((token) => (token.segments === 3 ? readSigned(token) : readSealed(token))),
+        readCompactToken(hint),
+        E.match(TE.left, (token) => (token.segments === 3 ? readSigned(token) : readSealed(token))),
       ),
   }
 }

@@ -38,24 +38,21 @@ const identityFaults = (body: Readonly<Record<string, unknown>>, client: Registe
 /** RFC 7592 §2.2: the metadata that replaces a registration's, or everything that is wrong with it. */
 export const decodeUpdateRequest =
   (book: RuleBook, client: RegisteredClient) =>
-  (sent: SentMetadata): E.Either<InvalidRequest | RefusedMetadata, ClientMetadata> =>
-    pipe(
-      readBody(sent),
-      E.flatMap(({ body, stated }) => {
-        const { metadata, faults } = validateClientMetadata(book.rules, { ...book, secretLength: sent.secretLength })(
-          body,
-        )
-        return pipe(
-          refuseFaults(
-            [
-              ...faults,
-              ...identityFaults(body, client),
-              ...faultsOfPresent('server-issued', serverIssued, body),
-              ...faultsOfPresent('create-only', createOnly, body),
-            ],
-            stated,
-          ),
-          E.map(() => metadata),
-        )
-      }),
+  (sent: SentMetadata): E.Either<InvalidRequest | RefusedMetadata, ClientMetadata> => {
+    const read = readBody(sent)
+    if (E.isLeft(read)) return read
+    const { body, stated } = read.right
+    const { metadata, faults } = validateClientMetadata(book.rules, { ...book, secretLength: sent.secretLength })(body)
+    return pipe(
+      refuseFaults(
+        [
+          ...faults,
+          ...identityFaults(body, client),
+          ...faultsOfPresent('server-issued', serverIssued, body),
+          ...faultsOfPresent('create-only', createOnly, body),
+        ],
+        stated,
+      ),
+      E.map(() => metadata),
     )
+  }

@@ -1,6 +1,5 @@
 // What the end-user is asked, and whether there is a way back to the application: OpenID RP-Initiated Logout §2 and §3.
 import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import type { RegisteredClient } from '../client/registered-client.js'
 import type { EndUserSession } from '../sessions/end-user-session.js'
 import type { IdTokenHint } from './id-token-hint.js'
@@ -45,16 +44,13 @@ const decideWayBack = (facts: LogoutFacts): E.Either<NoWayBack, WayBack> => {
   if (request.repeated) return E.left('repeated_parameter')
   if (uri === undefined) return E.left('not_asked')
   if (hint === undefined) return E.left('no_hint')
-  return pipe(
-    hint,
-    E.bindTo('named'),
-    E.bindW('client', () => hintedClient(facts)),
-    E.flatMap(({ named: { sub, sid }, client }) => {
-      const asked = { user: { client_id: client.client_id, sub, sid }, uri, state: request.state }
-      const fault = wayBackFault(asked, { client, session })
-      return fault === undefined ? E.right({ asked, client }) : E.left(fault)
-    }),
-  )
+  if (E.isLeft(hint)) return hint
+  const hinted = hintedClient(facts)
+  if (E.isLeft(hinted)) return hinted
+  const [{ sub, sid }, client] = [hint.right, hinted.right]
+  const asked = { user: { client_id: client.client_id, sub, sid }, uri, state: request.state }
+  const fault = wayBackFault(asked, { client, session })
+  return fault === undefined ? E.right({ asked, client }) : E.left(fault)
 }
 
 /** Total: whatever is asked, there is a dialog; at worst one without a way back. */

@@ -62,14 +62,13 @@ const audienceOf = ({ aud }: IdTokenClaims): ReadonlyArray<ClientId> => [...new 
 /** The hint, expired or not. Whether its client is registered is not known yet. */
 export const judgeIdTokenHint =
   (policy: LogoutPolicy, at: EpochSeconds) =>
-  (signed: SignedHint): E.Either<HintFault, IdTokenHint> =>
-    pipe(
-      decodeClaims(signed),
-      E.flatMap((claims) => {
-        const [fault, audience] = [faultOf(policy, at, claims), audienceOf(claims)]
-        if (fault !== undefined) return E.left(fault)
-        return audience.length === 0 || audience.length > mostAudiences
-          ? E.left('hint_audience' as const)
-          : E.right({ sub: claims.sub, sid: claims.sid, audience })
-      }),
-    )
+  (signed: SignedHint): E.Either<HintFault, IdTokenHint> => {
+    const decoded = decodeClaims(signed)
+    if (E.isLeft(decoded)) return decoded
+    const claims = decoded.right
+    const [fault, audience] = [faultOf(policy, at, claims), audienceOf(claims)]
+    if (fault !== undefined) return E.left(fault)
+    return audience.length === 0 || audience.length > mostAudiences
+      ? E.left('hint_audience')
+      : E.right({ sub: claims.sub, sid: claims.sid, audience })
+  }

@@ -1,10 +1,11 @@
-import * as TE from 'fp-ts/lib/TaskEither.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { authorizeConfiguration } from '../authorization/authorize-configuration.js'
 import type { PresentedCredential } from '../authorization/presented-credential.js'
 import type { InvalidToken, MissingToken, Unavailable, UnknownClient } from '../errors.js'
 import type { ClientRegistry } from '../ports/client-registry.js'
 import { findNamedClient } from './steps/find-named-client.js'
+import { andDecide, andThen } from './steps/and-then.js'
 import { againWhenChanged } from './steps/again-when-changed.js'
 
 /** RFC 7592 §2.3 */
@@ -21,7 +22,7 @@ export const deleteClient =
     againWhenChanged(
       pipe(
         findNamedClient(ports)(request),
-        TE.flatMapEither((found) => authorizeConfiguration(request.credential, found)),
-        TE.flatMap(({ client }) => ports.removeClient(client)),
+        andDecide((found) => authorizeConfiguration(request.credential, found)),
+        andThen(({ client }) => ports.removeClient(client)),
       ),
     )

@@ -14,6 +14,7 @@ import type { ClientChanged, ClientRegistry } from '../ports/client-registry.js'
 import type { Fresh } from '../ports/fresh.js'
 import { findNamedClient } from './steps/find-named-client.js'
 import type { RegistrationSettings } from '../registration-settings.js'
+import { andDecide, andThen } from './steps/and-then.js'
 import { againWhenChanged } from './steps/again-when-changed.js'
 
 /** RFC 7592 §2.1. The identifier is as the path has it: any string. */
@@ -55,10 +56,8 @@ export const readClient =
     againWhenChanged(
       pipe(
         findNamedClient(ports)(request),
-        TE.flatMapEither((found) => decideRead({ credential: request.credential, found, at: ports.now() })),
-        TE.flatMap(({ client, renewsSecret }) =>
-          renewsSecret ? renewSecret(settings, ports)(client) : TE.right(client),
-        ),
+        andDecide((found) => decideRead({ credential: request.credential, found, at: ports.now() })),
+        andThen(({ client, renewsSecret }) => (renewsSecret ? renewSecret(settings, ports)(client) : TE.right(client))),
         TE.map(clientInformation(settings.registrationEndpoint)),
       ),
     )

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
+import * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { authorizeRegistrant } from '../authorization/authorize-registrant.js'
@@ -24,6 +25,7 @@ import type { SectorIdentifiers } from '../ports/sector-identifiers.js'
 import type { SoftwareStatements } from '../ports/software-statements.js'
 import type { RegistrationSettings } from '../registration-settings.js'
 import { ruleBook } from '../registration-settings.js'
+import { andAlso, andThen } from './steps/and-then.js'
 import { checkSectorIdentifier } from './steps/check-sector-identifier.js'
 import { readStatement } from './steps/read-statement.js'
 
@@ -82,14 +84,17 @@ const decide = (
   settings: RegistrationSettings,
   ports: DecidingPorts,
 ): ((request: RegisterClientRequest) => TE.TaskEither<RegisterClientError, DecidedRegistration>) => {
-  const decided = decideRegistration(settings)
+  const [decided, statementIn] = [decideRegistration(settings), readStatement(settings, ports)]
   return (request) =>
     pipe(
       request.credential.kind === 'token' ? ports.findInitialAccessToken(request.credential.hash) : noToken,
-      TE.bindTo('token'),
-      TE.bind('statement', () => TE.fromTask(readStatement(settings, ports)(request.body))),
-      TE.flatMapEither((facts) => decided({ ...request, ...facts, issued: ports.issue() })),
-      TE.tap(({ client }) => checkSectorIdentifier(ports)(client.metadata)),
+      andThen((token) =>
+        pipe(
+          statementIn(request.body),
+          T.map((statement) => decided({ ...request, token, statement, issued: ports.issue() })),
+        ),
+      ),
+      andAlso(({ client }) => checkSectorIdentifier(ports)(client.metadata)),
     )
 }
 
@@ -118,7 +123,7 @@ export const registerClient = (
   return (request) =>
     pipe(
       decideRequest(request),
-      TE.tap(({ client, spending }) => pipe(ports.addClient(client, spending, limits), TE.mapLeft(refusalOfStore))),
+      andAlso(({ client, spending }) => pipe(ports.addClient(client, spending, limits), TE.mapLeft(refusalOfStore))),
       TE.map(({ client }) => clientInformation(settings.registrationEndpoint)(client)),
     )
 }
@@ -132,10 +137,10 @@ export const previewRegistration = (
   return (request) =>
     pipe(
       decideRequest(request),
-      TE.tap(({ client }) =>
+      andAlso(({ client }) =>
         pipe(
           ports.findClient(client.client_id),
-          TE.flatMap((found) => (O.isSome(found) ? TE.left(preferredClientIdTaken) : TE.right(undefined))),
+          andThen((found) => (O.isSome(found) ? TE.left(preferredClientIdTaken) : TE.right(undefined))),
         ),
       ),
       TE.map(({ client }) => previewOfRegistration(E.toUnion(request.body))(client)),

@@ -5,6 +5,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { TokenHash } from '../authorization/token-hash.js'
 import type { ClientId } from '../client/client-id.js'
+import type { RegisteredClient } from '../client/registered-client.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import { secondsAfter } from '../codec/epoch-seconds.js'
 import type { Unavailable } from '../errors.js'
@@ -24,6 +25,8 @@ import type { EndUserSessions } from '../ports/end-user-sessions.js'
 import type { Fresh } from '../ports/fresh.js'
 import type { IdTokenHints } from '../ports/id-token-hints.js'
 import type { LogoutDialogs } from '../ports/logout-dialogs.js'
+import type { EndUserSession } from '../sessions/end-user-session.js'
+import { andThen } from './steps/and-then.js'
 import { clientsOf, findClients, findLiveSession } from './steps/find-session.js'
 
 /** OpenID RP-Initiated Logout §2: by GET or POST. */
@@ -55,13 +58,35 @@ type JudgedHint = E.Either<HintFault, IdTokenHint> | undefined
 
 const readHint =
   (policy: LogoutPolicy, ports: IdTokenHints, at: EpochSeconds) =>
-  (hint: string | undefined): T.Task<JudgedHint> =>
+  (hint: string | undefined): TE.TaskEither<never, JudgedHint> =>
     hint === undefined
-      ? T.of(undefined)
-      : pipe(ports.readIdTokenHint(hint), T.map(E.flatMap(judgeIdTokenHint(policy, at))))
+      ? TE.right(undefined)
+      : pipe(
+          ports.readIdTokenHint(hint),
+          T.map((signed) => E.right(E.isLeft(signed) ? signed : judgeIdTokenHint(policy, at)(signed.right))),
+        )
 
 const audienceOf = (hint: JudgedHint): ReadonlyArray<ClientId> =>
   hint !== undefined && E.isRight(hint) ? hint.right.audience : []
+
+type Named = {
+  readonly hint: JudgedHint
+  readonly session: EndUserSession | undefined
+  readonly clients: ReadonlyArray<RegisteredClient>
+}
+
+const findWhatIsNamed =
+  (ports: RequestLogoutPorts, at: EpochSeconds, cookie: TokenHash | undefined) =>
+  (hint: JudgedHint): TE.TaskEither<Unavailable, Named> =>
+    pipe(
+      findLiveSession(ports, at)(O.fromNullable(cookie)),
+      andThen((session) =>
+        pipe(
+          findClients(ports)([...audienceOf(hint), ...clientsOf(session)]),
+          TE.map((clients) => ({ hint, session, clients })),
+        ),
+      ),
+    )
 
 const offer = (
   policy: LogoutPolicy,
@@ -93,10 +118,8 @@ export const requestLogout =
   (sent: LogoutRequestOfBrowser): TE.TaskEither<Unavailable, LogoutOffer> => {
     const [at, request] = [ports.now(), readLogoutRequest(sent.parameters)]
     return pipe(
-      TE.fromTask<JudgedHint, Unavailable>(readHint(policy, ports, at)(request.idTokenHint)),
-      TE.bindTo('hint'),
-      TE.bind('session', () => findLiveSession(ports, at)(O.fromNullable(sent.sessionCookie))),
-      TE.bind('clients', ({ hint, session }) => findClients(ports)([...audienceOf(hint), ...clientsOf(session)])),
+      readHint(policy, ports, at)(request.idTokenHint),
+      andThen(findWhatIsNamed(ports, at, sent.sessionCookie)),
       TE.map(({ clients, hint, session }) => {
         const registered = clients.filter(({ client_id }) => audienceOf(hint).includes(client_id))
         const { cookiesWithheld } = sent

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as O from 'fp-ts/lib/Option.js'
+import * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { ceilingOf } from '../authorization/authorize-registrant.js'
@@ -22,6 +23,7 @@ import type { SectorIdentifiers } from '../ports/sector-identifiers.js'
 import type { SoftwareStatements } from '../ports/software-statements.js'
 import type { RegistrationSettings } from '../registration-settings.js'
 import { ruleBook } from '../registration-settings.js'
+import { andAlso, andThen } from './steps/and-then.js'
 import { againWhenChanged } from './steps/again-when-changed.js'
 import { checkSectorIdentifier } from './steps/check-sector-identifier.js'
 import { findNamedClient } from './steps/find-named-client.js'
@@ -67,36 +69,37 @@ export const decideUpdate = (
   settings: RegistrationSettings,
 ): ((facts: UpdateFacts) => E.Either<UpdateRefusal, DecidedUpdate>) => {
   const [book, { credentials }] = [ruleBook(settings), settings]
-  return ({ credential, found, body, statement, issued }) =>
-    pipe(
-      authorizeConfiguration(credential, found),
-      E.bindW('body', () => body),
-      E.bindW('requested', ({ client, body }) => {
-        const secretLength = secretLengthAfterUpdate(credentials, issued)(client)
-        return decodeUpdateRequest(book, client)({ body, statement, secretLength })
-      }),
-      E.bindW('metadata', ({ client, held, requested }) =>
-        permitUpdate(held, ceilingFor(settings, credential, client), client.metadata)(requested),
-      ),
-      E.map(({ client, metadata }) => ({
-        next: updatedClient(credentials, issued)(client)(metadata),
-        replacing: client,
-      })),
+  // In steps, as a registration is decided.
+  return ({ credential, found, body, statement, issued }) => {
+    const authorized = authorizeConfiguration(credential, found)
+    if (E.isLeft(authorized)) return authorized
+    if (E.isLeft(body)) return body
+    const { client, held } = authorized.right
+    const secretLength = secretLengthAfterUpdate(credentials, issued)(client)
+    const requested = decodeUpdateRequest(book, client)({ body: body.right, statement, secretLength })
+    if (E.isLeft(requested)) return requested
+    return pipe(
+      permitUpdate(held, ceilingFor(settings, credential, client), client.metadata)(requested.right),
+      E.map((metadata) => ({ next: updatedClient(credentials, issued)(client)(metadata), replacing: client })),
     )
+  }
 }
 
 const decide = (
   settings: RegistrationSettings,
   ports: Omit<UpdateClientPorts, 'replaceClient'>,
 ): ((request: UpdateClientRequest) => TE.TaskEither<UpdateClientError, DecidedUpdate>) => {
-  const decided = decideUpdate(settings)
+  const [decided, statementIn] = [decideUpdate(settings), readStatement(settings, ports)]
   return (request) =>
     pipe(
       findNamedClient(ports)(request),
-      TE.bindTo('found'),
-      TE.bind('statement', () => TE.fromTask(readStatement(settings, ports)(request.body))),
-      TE.flatMapEither((facts) => decided({ ...request, ...facts, issued: ports.issue() })),
-      TE.tap(({ next }) => checkSectorIdentifier(ports)(next.metadata)),
+      andThen((found) =>
+        pipe(
+          statementIn(request.body),
+          T.map((statement) => decided({ ...request, found, statement, issued: ports.issue() })),
+        ),
+      ),
+      andAlso(({ next }) => checkSectorIdentifier(ports)(next.metadata)),
     )
 }
 
@@ -109,7 +112,7 @@ export const updateClient = (
     againWhenChanged(
       pipe(
         decideRequest(request),
-        TE.tap(({ next, replacing }) => ports.replaceClient(next, replacing)),
+        andAlso(({ next, replacing }) => ports.replaceClient(next, replacing)),
         TE.map(({ next }) => clientInformation(settings.registrationEndpoint)(next)),
       ),
     )

@@ -1,5 +1,5 @@
-import * as TE from 'fp-ts/lib/TaskEither.js'
-import { pipe } from 'fp-ts/lib/function.js'
+import * as E from 'fp-ts/lib/Either.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { Unavailable } from '../../errors.js'
 import { unavailable } from '../../errors.js'
 import type { ClientChanged } from '../../ports/client-registry.js'
@@ -14,19 +14,19 @@ const attempts = 16
  * Does all of it again, from the reading on, when somebody else changed what was read in between. So whoever lost with a
  * registration access token that the winner rotated is refused as anybody with an old one, by the same rule.
  */
-export const againWhenChanged = <Failure extends { readonly error: string }, Answer>(
-  operation: TE.TaskEither<Failure | Changed, Answer>,
-  left = attempts - 1,
-): TE.TaskEither<Failure | Unavailable, Answer> =>
-  pipe(
-    operation,
-    TE.orElse((failure): TE.TaskEither<Failure | Unavailable, Answer> => {
-      if (!isChanged(failure)) return TE.left(failure)
+export const againWhenChanged =
+  <Failure extends { readonly error: string }, Answer>(
+    operation: TE.TaskEither<Failure | Changed, Answer>,
+    left = attempts - 1,
+  ): TE.TaskEither<Failure | Unavailable, Answer> =>
+  () =>
+    operation().then((outcome) => {
+      if (E.isRight(outcome)) return outcome
+      if (!isChanged(outcome.left)) return E.left(outcome.left)
       return left > 0
-        ? againWhenChanged(operation, left - 1)
-        : TE.left(unavailable('what was read changes all the time'))
-    }),
-  )
+        ? againWhenChanged(operation, left - 1)()
+        : E.left(unavailable('what was read changes all the time'))
+    })
 
 const isChanged = (failure: { readonly error: string }): failure is Changed =>
   ['client_changed', 'key_ring_changed', 'session_changed'].includes(failure.error)

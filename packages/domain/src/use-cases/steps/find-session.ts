@@ -1,4 +1,6 @@
+import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
+import * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { TokenHash } from '../../authorization/token-hash.js'
@@ -45,7 +47,7 @@ const findReadable =
   (id: ClientId): TE.TaskEither<Unavailable, O.Option<RegisteredClient>> =>
     pipe(
       ports.findClient(id),
-      TE.orElse((failure) => (isUnreadable(failure.detail) ? TE.right(O.none) : TE.left(failure))),
+      T.map((found) => (E.isLeft(found) && isUnreadable(found.left.detail) ? E.right(O.none) : found)),
     )
 
 /** Those of them that are registered, each once. */

@@ -1,4 +1,4 @@
-import type * as E from 'fp-ts/lib/Either.js'
+import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as T from 'fp-ts/lib/Task.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -15,8 +15,7 @@ export const readStatement =
   (settings: Pick<RegistrationSettings, 'issuer' | 'registrationEndpoint'>, ports: SoftwareStatements) =>
   (body: E.Either<InvalidRequest, unknown>): T.Task<O.Option<ReadStatement>> =>
     pipe(
-      O.fromEither(body),
-      O.flatMap(statementIn),
+      E.isLeft(body) ? O.none : statementIn(body.right),
       O.match(
         () => noStatement,
         (statement) =>
