@@ -85,7 +85,7 @@ const send = (ctx: Context, answer: Answer): void => {
   const text = textOf(body)
   const length = lengthOf(status, text === undefined ? 0 : Buffer.byteLength(text))
   const closing = leavesBody === true ? { Connection: 'close' } : {}
-  ctx.res.writeHead(status, { ...headers, ...length, ...closing }).end(text)
+  ctx.res.writeHead(status, Object.assign({}, headers, length, closing)).end(text)
 }
 
 const exchange =

@@ -43,7 +43,7 @@ export const createClientRegistry = (db: Database.Database, queue: WriteQueue, s
 
   const replace = (row: NewClientRow, replacing: RegisteredClient): E.Either<ClientChanged, void> => {
     const [, version, hash] = identity(replacing)
-    return oneChanged(update.run({ ...row, replacing: version, replacing_hash: hash }))
+    return oneChanged(update.run({ replacing: version, replacing_hash: hash, ...row }))
   }
 
   return {

@@ -37,5 +37,5 @@ export const publishedResponse = (
   const headers = { ETag: etag, 'Cache-Control': `public, max-age=${maxAge}` }
   return ifNoneMatch !== undefined && has(ifNoneMatch, etag)
     ? emptyResponse(304, headers)
-    : { status: 200, headers: { ...described, ...headers }, body: { kind: 'text', text } }
+    : { status: 200, headers: Object.assign({}, described, headers), body: { kind: 'text', text } }
 }

@@ -32,7 +32,11 @@ export const jsonResponse = (
 // RFC 7591 §3.2.1, RFC 6749 §5.1: what holds a credential is not stored
 export const noStore = { 'Cache-Control': 'no-store', Pragma: 'no-cache' }
 
-export const notStored = (response: HttpResponse): HttpResponse => ({
-  ...response,
-  headers: { ...response.headers, ...noStore },
-})
+/** The same response with further headers. A spread to which members are added takes ten times as long as Object.assign. */
+export const withHeaders = <Response extends HttpResponse>(
+  response: Response,
+  more: HttpResponse['headers'],
+  others: HttpResponse['headers'] = {},
+): Response => Object.assign({}, response, { headers: Object.assign({}, response.headers, more, others) })
+
+export const notStored = (response: HttpResponse): HttpResponse => withHeaders(response, noStore)

@@ -5,7 +5,7 @@ import { crossOriginHeaders, preflightHeaders } from '../cross-origin.js'
 import { transportResponse } from '../http/error-response.js'
 import type { HttpRequest } from '../http/request.js'
 import type { HttpResponse } from '../http/response.js'
-import { emptyResponse, noStore, notStored } from '../http/response.js'
+import { emptyResponse, noStore, notStored, withHeaders } from '../http/response.js'
 import { valuesOf } from '../http/url-encoded.js'
 import type { Route } from '../routes.js'
 import type { HttpSettings } from '../settings.js'
@@ -58,9 +58,8 @@ const handled = (found: FoundRoute, incoming: Incoming): Promise<Answer> =>
     : found.route.handler(toHttpRequest(incoming, found.params, noBody))()
 
 const onPath = (route: Route, { corsOrigins }: ServeSettings, incoming: Incoming, answer: Answer): Answer => {
-  const kept = route.stored ? undefined : noStore
   const allowed = crossOriginHeaders(route.origins, corsOrigins, incoming.field('origin'))
-  return { ...answer, headers: { ...answer.headers, ...kept, ...allowed } }
+  return withHeaders(answer, route.stored ? {} : noStore, allowed)
 }
 
 export const answerRouted = async (found: FoundRoute, settings: ServeSettings, incoming: Incoming): Promise<Answer> =>

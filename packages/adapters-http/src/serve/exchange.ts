@@ -45,11 +45,8 @@ const bodyTelling = ({ body }: Answer, told: Told): Answer['body'] =>
 
 const identified = (id: string, told: Told, answer: Answer): Answer => {
   Object.assign(told, { status: answer.status, detail: answer.detail, reason: answer.reason })
-  return {
-    ...answer,
-    headers: { 'X-Request-Id': id, 'X-Content-Type-Options': 'nosniff', ...answer.headers },
-    body: bodyTelling(answer, told),
-  }
+  const headers = { 'X-Request-Id': id, 'X-Content-Type-Options': 'nosniff', ...answer.headers }
+  return Object.assign({}, answer, { headers, body: bodyTelling(answer, told) })
 }
 
 /** The routes as a shell serves them. */

@@ -85,13 +85,13 @@ const decide = (
   ports: DecidingPorts,
 ): ((request: RegisterClientRequest) => TE.TaskEither<RegisterClientError, DecidedRegistration>) => {
   const [decided, statementIn] = [decideRegistration(settings), readStatement(settings, ports)]
-  return (request) =>
+  return ({ credential, body }) =>
     pipe(
-      request.credential.kind === 'token' ? ports.findInitialAccessToken(request.credential.hash) : noToken,
+      credential.kind === 'token' ? ports.findInitialAccessToken(credential.hash) : noToken,
       andThen((token) =>
         pipe(
-          statementIn(request.body),
-          T.map((statement) => decided({ ...request, token, statement, issued: ports.issue() })),
+          statementIn(body),
+          T.map((statement) => decided({ credential, body, token, statement, issued: ports.issue() })),
         ),
       ),
       andAlso(({ client }) => checkSectorIdentifier(ports)(client.metadata)),

@@ -93,7 +93,8 @@ const offer = (
   ports: RequestLogoutPorts,
   request: LogoutRequestOfBrowser,
   dialog: LogoutDialog,
-): Omit<LogoutOffer, 'applications'> => {
+  applications: LogoutOffer['applications'],
+): LogoutOffer => {
   const [known, id] = [request.dialogCookie, ports.cookie().hash]
   const made = known === undefined ? ports.cookie() : undefined
   const offered: OfferedDialog = {
@@ -109,7 +110,7 @@ const offer = (
     ),
     expires_at: secondsAfter(ports.now(), policy.dialogLifetime),
   }
-  return { ...dialog, value: ports.sealDialog(offered)(), newCookie: made?.token }
+  return { value: ports.sealDialog(offered)(), newCookie: made?.token, applications, ...dialog }
 }
 
 /** Nothing is written, and nothing ends: the end-user is asked. */
@@ -123,10 +124,8 @@ export const requestLogout =
       TE.map(({ clients, hint, session }) => {
         const registered = clients.filter(({ client_id }) => audienceOf(hint).includes(client_id))
         const { cookiesWithheld } = sent
-        return {
-          ...offer(policy, ports, sent, decideLogoutDialog({ request, hint, registered, session, cookiesWithheld })),
-          applications: toldOf(applicationsOf(session, clients), policy),
-        }
+        const dialog = decideLogoutDialog({ request, hint, registered, session, cookiesWithheld })
+        return offer(policy, ports, sent, dialog, toldOf(applicationsOf(session, clients), policy))
       }),
     )
   }

@@ -90,13 +90,13 @@ const decide = (
   ports: Omit<UpdateClientPorts, 'replaceClient'>,
 ): ((request: UpdateClientRequest) => TE.TaskEither<UpdateClientError, DecidedUpdate>) => {
   const [decided, statementIn] = [decideUpdate(settings), readStatement(settings, ports)]
-  return (request) =>
+  return ({ credential, clientId, body }) =>
     pipe(
-      findNamedClient(ports)(request),
+      findNamedClient(ports)({ credential, clientId }),
       andThen((found) =>
         pipe(
-          statementIn(request.body),
-          T.map((statement) => decided({ ...request, found, statement, issued: ports.issue() })),
+          statementIn(body),
+          T.map((statement) => decided({ credential, body, found, statement, issued: ports.issue() })),
         ),
       ),
       andAlso(({ next }) => checkSectorIdentifier(ports)(next.metadata)),
