@@ -1,7 +1,6 @@
 import { EndUserSession } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 
 /**
@@ -31,13 +30,13 @@ export const toSessionRow = ({
 
 const WithClients = t.type({ clients: t.string })
 
+const unreadable: E.Either<string, never> = E.left('an end-user session cannot be read')
+
 /** The session of a row, whole or not at all. */
-export const fromSessionRow = (input: unknown): E.Either<string, EndUserSession> =>
-  pipe(
-    WithClients.decode(input),
-    O.fromEither,
-    O.bindTo('row'),
-    O.bind('clients', ({ row }) => O.tryCatch((): unknown => JSON.parse(row.clients))),
-    O.flatMap(({ row, clients }) => O.fromEither(EndUserSession.decode({ ...row, clients }))),
-    E.fromOption(() => 'an end-user session cannot be read'),
-  )
+export const fromSessionRow = (row: unknown): E.Either<string, EndUserSession> => {
+  if (!WithClients.is(row)) return unreadable
+  const clients = O.tryCatch((): unknown => JSON.parse(row.clients))
+  // The columns are those of a session, each as it is.
+  const session = { ...row, clients: O.toUndefined(clients) }
+  return EndUserSession.is(session) ? E.right(session) : unreadable
+}

@@ -4,19 +4,25 @@ import type { Sealing } from '@clientele/adapters-sqlite'
 import * as O from 'fp-ts/lib/Option.js'
 import { randomOctets } from './random-pool.js'
 
-type Key = { readonly key: KeyObject; readonly fingerprint: string }
+type Key = {
+  readonly key: KeyObject
+  readonly fingerprint: string
+  /** What the associated data of all that it seals begins with. */
+  readonly prefix: string
+}
 
 const version = 'v1'
 const nonceLength = 12
 const tagLength = 16
 
-const withFingerprint = (key: Buffer): Key => ({
-  key: createSecretKey(key),
-  fingerprint: createHash('sha256').update('clientele encryption key').update(key).digest('base64url').slice(0, 12),
-})
+const withFingerprint = (key: Buffer): Key => {
+  const digest = createHash('sha256').update('clientele encryption key').update(key).digest('base64url')
+  const fingerprint = digest.slice(0, 12)
+  return { key: createSecretKey(key), fingerprint, prefix: `["${version}","${fingerprint}",` }
+}
 
-const associatedData = ({ fingerprint }: Key, context: string): Buffer =>
-  Buffer.from(JSON.stringify([version, fingerprint, context]))
+// As JSON, so that no two contexts are the same data.
+const associatedData = ({ prefix }: Key, context: string): Buffer => Buffer.from(`${prefix}${JSON.stringify(context)}]`)
 
 const seal = (key: Key, plain: string, context: string): string => {
   const nonce = randomOctets(nonceLength)

@@ -95,11 +95,11 @@ const offer = (
   dialog: LogoutDialog,
   applications: LogoutOffer['applications'],
 ): LogoutOffer => {
-  const [known, id] = [request.dialogCookie, ports.cookie().hash]
-  const made = known === undefined ? ports.cookie() : undefined
+  // A new cookie is for this dialog alone, so that its hash names both.
+  const [known, fresh] = [request.dialogCookie, ports.cookie()]
   const offered: OfferedDialog = {
-    id,
-    browser: known ?? made?.hash ?? id,
+    id: fresh.hash,
+    browser: known ?? fresh.hash,
     session: dialog.session,
     asked: pipe(
       dialog.wayBack,
@@ -110,7 +110,12 @@ const offer = (
     ),
     expires_at: secondsAfter(ports.now(), policy.dialogLifetime),
   }
-  return { value: ports.sealDialog(offered)(), newCookie: made?.token, applications, ...dialog }
+  return {
+    value: ports.sealDialog(offered)(),
+    newCookie: known === undefined ? fresh.token : undefined,
+    applications,
+    ...dialog,
+  }
 }
 
 /** Nothing is written, and nothing ends: the end-user is asked. */
