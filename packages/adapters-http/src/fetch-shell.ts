@@ -69,7 +69,7 @@ const made = ({ end }: Exchange, isHead: boolean, { status, headers, body }: Ans
   if (body.kind === 'stream') return streamed(body.chunks, end, isHead, { status, headers })
   const text = textOf(body)
   const whole = text === undefined ? undefined : utf8(text)
-  const init = { status, headers: { ...headers, ...lengthOf(status, whole?.length ?? 0) } }
+  const init = { status, headers: Object.assign({}, headers, lengthOf(status, whole?.length ?? 0)) }
   return { response: new Response(isHead ? null : whole, init), isOver: true }
 }
 

@@ -31,7 +31,7 @@ export type Route = {
   readonly origins: 'none' | 'listed' | 'any'
   /** What its body is, where it has one; a form that cannot be read still gets a page. */
   readonly takes: 'json' | 'form'
-  /** Whether every answer on this path, a refusal by the transport included, must not be stored. */
+  /** Whether answers on this path may be stored; where not, none is, a refusal by the transport included. */
   readonly stored: boolean
 }
 

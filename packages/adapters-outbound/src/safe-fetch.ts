@@ -26,11 +26,7 @@ type Read<A> = (response: Dispatcher.ResponseData) => Promise<A>
 
 // Because the client of HTTP is as large as all else together, it is loaded where something may be sent; and at once, because
 // whoever builds the program anew takes the file away from the one that runs.
-const loadClient = async () => {
-  const loading = import('./connect-to.js')
-  loading.catch(() => undefined)
-  return loading
-}
+const loadClient = async () => import('./connect-to.js')
 
 type Sending<A> = {
   readonly options: OutboundOptions
@@ -61,6 +57,8 @@ const exchange = async <A>(
 /** Requests to hosts that strangers name: the rules against server-side request forgery stand in this package alone. */
 export const createSafeFetchOf = <A>(options: OutboundOptions, read: Read<A>): SafeFetch<A> => {
   const client = loadClient()
+  // Because it is told to each request, and none may have been made yet.
+  client.catch(() => undefined)
   const enter = createTurnstile(options.mostAtOnce, options.mostWaiting)
   const send = async (url: URL, request: OutboundRequest, signal: AbortSignal): Promise<A> => {
     const leave = await enter(signal)

@@ -3,6 +3,7 @@ import { unavailable } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
 
 /** A read; what SQLite throws becomes a value. */
 export const attempt =
@@ -17,9 +18,11 @@ export const attemptRow =
     understand: (row: Row) => E.Either<unknown, Value>,
   ): TaskEither<Unavailable, O.Option<Value>> =>
   () => {
-    const row = E.tryCatch(select, unavailable)
-    if (E.isLeft(row)) return Promise.resolve(row)
-    if (row.right === undefined) return Promise.resolve(E.right(O.none))
-    const value = understand(row.right)
-    return Promise.resolve(E.isLeft(value) ? E.left(unavailable(value.left)) : E.right(O.some(value.right)))
+    const read = E.tryCatch(() => {
+      const row = select()
+      return row === undefined ? undefined : understand(row)
+    }, unavailable)
+    if (E.isLeft(read)) return Promise.resolve(read)
+    if (read.right === undefined) return Promise.resolve(E.right(O.none))
+    return Promise.resolve(pipe(read.right, E.map(O.some), E.mapLeft(unavailable)))
   }

@@ -17,7 +17,7 @@ export const createFindClient = (db: Database.Database, readRow: ReadRow): FindC
   const find = (id: ClientId): ReturnType<ReadRow> | undefined => {
     // Asked before the row is selected, so that the row is not older.
     const at = revision()
-    const known = remembered.readAt(id, at)
+    const known = at === undefined ? undefined : remembered.readAt(id, at)
     if (known !== undefined) return known
     const row = select.get(id)
     return row === undefined ? undefined : remembered.read(row, at)

@@ -1,4 +1,5 @@
 // Whoever writes to the file, a client is told as it stands there.
+import type { RegisteredClient } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import { done, exampleClient, exampleId } from '@clientele/domain/testing'
 import fc from 'fast-check'
@@ -17,6 +18,7 @@ const find = suite('finding a client')
 const sealing = sealingWith('the right key')
 const [toRow, fromRow] = [toClientRow(sealing), fromClientRow(sealing)]
 const names = ['one', 'two'] as const
+const numRuns = Math.ceil(Number(process.env['PROPERTY_RUNS'] ?? 200) / 4)
 
 type Opened = {
   readonly ours: Database.Database
@@ -38,30 +40,37 @@ const closed = ({ ours, theirs }: Opened): void => {
   for (const db of [ours, theirs]) db.close()
 }
 
-const insert = (db: Database.Database, name: string): void => {
-  const columns = Object.keys(toRow(exampleClient(name)))
+const insert = (db: Database.Database, name: string, life = 'first'): void => {
+  const columns = Object.keys(toRow(exampleClient(name, life)))
   db.prepare(
     `INSERT OR IGNORE INTO clients (${columns.join(', ')}) VALUES (${columns.map((each) => `@${each}`).join(', ')})`,
-  ).run(toRow(exampleClient(name)))
+  ).run(toRow(exampleClient(name, life)))
 }
 const touch = (db: Database.Database, name: string): void =>
   void db.prepare('UPDATE clients SET version = version + 1 WHERE client_id = ?').run(exampleId(name))
 const remove = (db: Database.Database, name: string): void =>
   void db.prepare('DELETE FROM clients WHERE client_id = ?').run(exampleId(name))
-const touchInVain = (db: Database.Database, name: string): void => {
-  db.exec('BEGIN')
-  touch(db, name)
-  db.exec('ROLLBACK')
+const replaceAnew = (db: Database.Database, name: string): void => {
+  remove(db, name)
+  insert(db, name, 'second')
 }
 
-const versionIn = (db: Database.Database, name: string): unknown =>
-  db.prepare('SELECT version FROM clients WHERE client_id = ?').pluck().get(exampleId(name))
+const rowIn = (db: Database.Database, name: string): RegisteredClient | undefined => {
+  const row = db.prepare('SELECT * FROM clients WHERE client_id = ?').get(exampleId(name))
+  return row === undefined ? undefined : O.toUndefined(O.fromEither(fromRow(row)))
+}
 
 const step = fc.record({
-  write: fc.constantFrom(insert, touch, remove, touchInVain, () => undefined),
+  write: fc.constantFrom(insert, touch, remove, replaceAnew, () => undefined),
   by: fc.constantFrom('ours' as const, 'theirs' as const),
+  isUndone: fc.boolean(),
   name: fc.constantFrom(...names),
 })
+
+const agrees = async (store: Opened): Promise<void> => {
+  for (const name of names)
+    assert.equal(O.toUndefined(await done(store.findClient(exampleId(name)))), rowIn(store.ours, name))
+}
 
 find('a client is told as it stands in the file, whoever wrote there, and in which order', async () => {
   const steps = fc.array(step, { maxLength: 20 })
@@ -69,17 +78,17 @@ find('a client is told as it stands in the file, whoever wrote there, and in whi
     fc.asyncProperty(steps, (all) =>
       inFolder(async (file) => {
         const store = opened(file)
-        for (const { write, by, name } of all) {
+        for (const { write, by, name, isUndone } of all) {
+          store[by].exec('BEGIN IMMEDIATE')
           write(store[by], name)
-          for (const each of names) {
-            const client = await done(store.findClient(exampleId(each)))
-            assert.is(O.toUndefined(client)?.version, versionIn(store.theirs, each))
-          }
+          await agrees(store)
+          store[by].exec(isUndone ? 'ROLLBACK' : 'COMMIT')
+          await agrees(store)
         }
         closed(store)
       })(),
     ),
-    { numRuns: 40 },
+    { numRuns },
   )
 })
 
@@ -96,6 +105,20 @@ find(
     touch(store.theirs, 'one')
     await done(store.findClient(exampleId('one')))
     assert.is(store.reads.length, 2)
+    closed(store)
+  }),
+)
+
+find(
+  'where nobody wrote, it is told without a SELECT: even where none would find it',
+  inFolder(async (file) => {
+    const store = opened(file)
+    insert(store.ours, 'one')
+    const told = await done(store.findClient(exampleId('one')))
+    store.ours.exec('CREATE TEMP TABLE clients AS SELECT * FROM main.clients WHERE false')
+    assert.equal(await done(store.findClient(exampleId('one'))), told)
+    touch(store.theirs, 'one')
+    assert.equal(await done(store.findClient(exampleId('one'))), O.none)
     closed(store)
   }),
 )

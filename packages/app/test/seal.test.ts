@@ -19,6 +19,17 @@ seal('what was sealed opens in its context', () => {
   )
 })
 
+// Sealed apart from our code: what a database holds must open for ever.
+const sealedLongAgo = [
+  ['a secret', 'client_secret of a', 'v1.fb9PWONPGurV.CQkJCQkJCQkJCQkJRqX38d2CpBVmzhXtiyOqq5shmGIBY1Yi'],
+  ['Zoë "x"', 'key "quoted" \\ \n é \u{1F511}', 'v1.fb9PWONPGurV.CQkJCQkJCQkJCQkJfepHP57SuUOrTIIMUu7EMcntGxQoTfya'],
+] as const
+
+seal('what was sealed long ago still opens', () => {
+  const then = createSealing(Buffer.alloc(32, 7), [])
+  for (const [plain, where, sealed] of sealedLongAgo) assert.equal(then.open(sealed, where), O.some(plain))
+})
+
 seal('it opens in no other context', () => {
   fc.assert(
     fc.property(text, context, context, (plain, one, other) => {

@@ -42,7 +42,7 @@ export const decodeUpdateRequest =
     const read = readBody(sent)
     if (E.isLeft(read)) return read
     const { body, stated } = read.right
-    const { metadata, faults } = validateClientMetadata(book.rules, { ...book, secretLength: sent.secretLength })(body)
+    const { metadata, faults } = validateClientMetadata(book.rules, { secretLength: sent.secretLength, ...book })(body)
     return pipe(
       refuseFaults(
         [

@@ -38,7 +38,7 @@ export const OfferedDialog = t.readonly(
     t.type({
       /** The hash of a random value, so that no two dialogs are one. */
       id: TokenHash,
-      /** The hash of the cookie of the browser that was given it. */
+      /** The hash of the cookie of the browser that was given it; of a browser that was new then, the same as the id. */
       browser: TokenHash,
       session: ShownSession,
       asked: t.union([AskedWayBack, t.undefined]),

@@ -11,6 +11,6 @@ export type Fresh = {
   readonly initialAccessToken: IO.IO<{ readonly token: string; readonly hash: TokenHash }>
   /** The value of a cookie, with the hash by which the browser is known again. */
   readonly cookie: IO.IO<{ readonly token: string; readonly hash: TokenHash }>
-  /** Names what nobody must guess or meet twice: a session, a dialog, a notice, a token. */
+  /** Names what nobody must guess or meet twice: a session, a notice, a token. */
   readonly identifier: IO.IO<string>
 }

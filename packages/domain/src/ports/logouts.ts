@@ -18,7 +18,7 @@ export type EndedSession = {
 }
 
 export type AnsweredDialog = {
-  /** The hash of the dialog's value. */
+  /** The id of the dialog. */
   readonly dialog: TokenHash
   readonly answer: LogoutAnswer
   /** Until when it must be remembered that the dialog was answered. */

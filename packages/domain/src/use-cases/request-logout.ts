@@ -95,7 +95,7 @@ const offer = (
   dialog: LogoutDialog,
   applications: LogoutOffer['applications'],
 ): LogoutOffer => {
-  // A new cookie is for this dialog alone, so that its hash names both.
+  // Drawn for this dialog: its hash names the dialog, and the browser too where it has no cookie yet.
   const [known, fresh] = [request.dialogCookie, ports.cookie()]
   const offered: OfferedDialog = {
     id: fresh.hash,

@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { andAlso, andDecide, andThen } from '../../src/use-cases/steps/and-then.js'
+import { andAlso, andDecide, andThen } from '../../../src/use-cases/steps/and-then.js'
 
 const steps = suite('steps of a use case')
 
@@ -19,14 +19,15 @@ const task =
 
 type Step = (first: TE.TaskEither<string, unknown>) => TE.TaskEither<string, unknown>
 
-/** What came of it, and which values the step was given. */
+/** What came of it each time, and which values the step was given. */
 const ran = async (step: (next: (value: unknown) => Outcome) => Step, first: Outcome, next: Outcome) => {
   const given: Array<unknown> = []
-  const result = await step((value) => {
+  const asked = step((value) => {
     given.push(value)
     return next
-  })(task(first))()
-  return { result, given }
+  })(task(first))
+  // Twice, because a use case is run again when what it read has changed.
+  return { results: [await asked(), await asked()], given }
 }
 
 const pairs = {
