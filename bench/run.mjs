@@ -26,10 +26,10 @@ const isChosen = ({ name, stage, quick: isQuick = true }) =>
 const chosen = all.filter(isChosen)
 
 // A server is several times slower until its code is compiled, which it does on the same core.
-const [seconds, rounds, warmUp] = quick ? [2, 1, 2] : [6, 3, 5]
+const [seconds, rounds, warmUp] = quick ? [2, 1, 2] : [4, 5, 5]
 // No server answers more removals in a second.
 const removing = chosen.filter(({ stage }) => stage === 'changing').length
-const bounds = { removals: (rounds * Math.min(seconds, 3) + Math.min(warmUp, 3)) * removing * 8_000 }
+const bounds = { removals: (rounds * Math.min(seconds, 3) + Math.min(warmUp, 3)) * removing * 6_000 }
 const mostMinutes = 20
 
 const inTime = (promise) => {
