@@ -5,7 +5,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 
 // Whoever else waits does so for a page at most: some milliseconds.
-const pageSize = 50
+const pageSize = 20
 const selectPage = `SELECT * FROM clients WHERE ordinal > ? ORDER BY ordinal LIMIT ${pageSize}`
 
 const ordinalOf = (row: unknown): number =>

@@ -58,7 +58,7 @@ open(
       each.push(E.isLeft(item) ? item.left.error : item.right)
       if (each.length === 1) await store.close()
     }
-    assert.equal(each, [...clients.slice(0, 50), 'unavailable'])
+    assert.equal(each, [...clients.slice(0, 20), 'unavailable'])
   }),
 )
 
