@@ -15,6 +15,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { keptByText } from './kept-by-text.js'
 import type { Sealing } from './sealing.js'
 
 const nullable = <Type extends t.Mixed>(type: Type): t.UnionC<[Type, t.NullC]> => t.union([type, t.null])
@@ -76,7 +77,7 @@ const metadataOf = ({ metadata: text }: ClientRow): E.Either<Unreadable, Registe
   return faults.length === 0 ? E.right(permittedWhenStored(withDefaults(metadata))) : unreadable('metadata')
 }
 
-const privilegesOf = ({ privileges: text }: ClientRow): E.Either<Unreadable, Privileges> =>
+const privilegesOf = (text: string): E.Either<Unreadable, Privileges> =>
   pipe(
     jsonObject(text),
     O.flatMap((json) => O.fromEither(Privileges.decode(json))),
@@ -104,14 +105,15 @@ const tokenOf = (
 }
 
 /** The client of a row, whole or not at all. */
-export const fromClientRow =
-  (sealing: Sealing) =>
-  (row: unknown): E.Either<Unreadable, RegisteredClient> => {
+export const fromClientRow = (sealing: Sealing): ((row: unknown) => E.Either<Unreadable, RegisteredClient>) => {
+  // Because most clients were allowed what many others were.
+  const privilegesIn = keptByText(privilegesOf)
+  return (row) => {
     // Every column holds its value as it is, so that what is judged need not be made anew.
     if (!ClientRow.is(row)) return unreadable('a column')
     const metadata = metadataOf(row)
     if (E.isLeft(metadata)) return metadata
-    const privileges = privilegesOf(row)
+    const privileges = privilegesIn(row.privileges)
     if (E.isLeft(privileges)) return privileges
     const secret = secretOf(sealing, row)
     if (E.isLeft(secret)) return secret
@@ -129,3 +131,4 @@ export const fromClientRow =
       })),
     )
   }
+}

@@ -13,7 +13,25 @@ export type Metrics = {
   readonly read: () => Promise<string>
 }
 
-type Series = { readonly requests: Counter.Internal; readonly durations: Histogram.Internal<string> }
+type Labels = Readonly<Record<'route' | 'method' | 'status', string>>
+
+/** The requests of one kind: how many there were, and how long they took. */
+type Series = { readonly labels: Labels; requests: number; readonly durations: Histogram.Internal<string> }
+
+const labelNames = ['route', 'method', 'status'] as const
+
+// Because the library takes a microsecond for each addition, it is told the sums, and only when somebody reads them.
+const countWhenRead = (registry: Registry, kept: ReadonlyMap<string, Series>): Counter<keyof Labels> =>
+  new Counter({
+    name: 'clientele_http_requests_total',
+    help: 'Requests that were answered',
+    labelNames,
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const { labels, requests } of kept.values()) this.inc(labels, requests)
+    },
+  })
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']
 
@@ -21,13 +39,9 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']
 export const createMetrics = (): Metrics => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const labelNames = ['route', 'method', 'status'] as const
-  const requests = new Counter({
-    name: 'clientele_http_requests_total',
-    help: 'Requests that were answered',
-    labelNames,
-    registers: [registry],
-  })
+  // Because the library puts the labels together anew at each call, they are kept; routes bound their number.
+  const kept = new Map<string, Series>()
+  countWhenRead(registry, kept)
   const durations = new Histogram({
     name: 'clientele_http_request_duration_seconds',
     help: 'Seconds from the request to the end of its answer',
@@ -35,12 +49,7 @@ export const createMetrics = (): Metrics => {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   })
-  const seriesOf = (route: string, method: string, status: number): Series => ({
-    requests: requests.labels(route, method, String(status)),
-    durations: durations.labels(route, method, String(status)),
-  })
-  // Because the library puts the labels together anew at each call, they are kept; routes bound their number.
-  const kept = new Map<string, Series>()
+  const seriesOf = (labels: Labels): Series => ({ labels, requests: 0, durations: durations.labels(labels) })
   const keep = (name: string, series: Series): Series => {
     kept.set(name, series)
     return series
@@ -49,8 +58,8 @@ export const createMetrics = (): Metrics => {
     observe: ({ route, method: asked, status, duration_ms }) => {
       const method = methods.includes(asked) ? asked : 'other'
       const name = `${route} ${method} ${status}`
-      const series = kept.get(name) ?? keep(name, seriesOf(route, method, status))
-      series.requests.inc()
+      const series = kept.get(name) ?? keep(name, seriesOf({ route, method, status: String(status) }))
+      series.requests += 1
       series.durations.observe(duration_ms / 1000)
     },
     contentType: registry.contentType,
