@@ -26,7 +26,7 @@ const isChosen = ({ name, stage, quick: isQuick = true }) =>
 const chosen = all.filter(isChosen)
 
 // A server is several times slower until its code is compiled, which it does on the same core.
-const [seconds, rounds, warmUp] = quick ? [2, 1, 2] : [4, 5, 5]
+const [seconds, rounds, warmUp] = quick ? [2, 1, 2] : [3, 7, 5]
 // No server answers more removals in a second.
 const removing = chosen.filter(({ stage }) => stage === 'changing').length
 const bounds = { removals: (rounds * Math.min(seconds, 3) + Math.min(warmUp, 3)) * removing * 6_000 }
@@ -41,10 +41,6 @@ const inTime = (promise) => {
 }
 
 const say = (text) => console.error(`${new Date().toISOString().slice(11, 19)} ${text}`)
-
-const median = (numbers) => [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)]
-const medians = (runs) =>
-  Object.fromEntries(Object.keys(runs[0]).map((figure) => [figure, median(runs.map((run) => run[figure]))]))
 
 const results = new Map()
 const failures = new Map()
@@ -81,7 +77,7 @@ const measure = async (work, stage) => {
   for (let round = 1; round <= (work.rounds ?? rounds); round += 1)
     await inTurn((who) => runOnce(work, who, stage, round))
   const told = [...runs].filter(([who]) => !failures.has(failureOf(who)))
-  results.set(work.name, Object.fromEntries(told.map(([who, figures]) => [who, medians(figures)])))
+  results.set(work.name, Object.fromEntries(told))
 }
 
 const measureStage = async (name) => {
@@ -99,6 +95,7 @@ const report = () =>
     '# Measured side by side',
     '',
     `\`npm run bench${flags.map((flag) => ` ${flag}`).join('')}\`: ${described()}, loopback; medians of ${rounds} run(s) of ${seconds} s, in turns; every answer was a success.`,
+    'A ratio is the median of those of each round, because the machine is another one a minute later; rounds tells the least and the greatest.',
     'Every SQLite has `synchronous=FULL`: what was answered is on disk. The ratios are what to keep; the rest is the machine’s.',
     '`limit` is the least program with the same input and output (`bench/subjects/limit.mjs`): it validates nothing, seals nothing and checks no token.',
     '',

@@ -1,4 +1,4 @@
-// The figures and the targets as Markdown. `results`: by the work's name, by the series' name, the median of each figure.
+// The figures and the targets as Markdown. `results`: by the work's name, by the series' name, the figures of each round.
 import { ours } from './servers.mjs'
 import { targets } from './targets.mjs'
 import { doubts } from './watch.mjs'
@@ -8,6 +8,10 @@ const head = (names) => [row(names), row(names.map(() => '---'))]
 
 const whole = (number) => (number === undefined ? '' : Math.round(number).toLocaleString('en'))
 const exact = (number) => (number === undefined ? '' : number.toFixed(number < 10 ? 2 : 1))
+
+const middle = (numbers) => [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)]
+const medians = (rounds) =>
+  Object.fromEntries(Object.keys(rounds[0]).map((figure) => [figure, middle(rounds.map((round) => round[figure]))]))
 
 const columns = ['rate', 'p50', 'p99', 'peak']
 const isWorthTelling = (name, number) =>
@@ -20,8 +24,11 @@ const others = (figures) =>
 
 const seriesRow =
   (work) =>
-  ([name, figures]) =>
-    row([work, name, whole(figures.rate), exact(figures.p50), exact(figures.p99), whole(figures.peak), others(figures)])
+  ([name, rounds]) => {
+    const figures = medians(rounds)
+    const { rate, p50, p99, peak } = figures
+    return row([work, name, whole(rate), exact(p50), exact(p99), whole(peak), others(figures)])
+  }
 
 export const figuresTable = (results, failures) => [
   ...head(['work', 'who', 'a second', 'p50 ms', 'p99 ms', 'peak MiB', 'more']),
@@ -29,13 +36,18 @@ export const figuresTable = (results, failures) => [
   ...[...failures].map(([work, reason]) => row([work, 'failed', '', '', '', '', reason.replace(/\s+/g, ' ')])),
 ]
 
+// Of each round by itself, because the machine is another one a minute later.
 const measured = ({ series = ours, figure, of }, figures) => {
-  const [value, divisor] = [figures[series]?.[figure], of === undefined ? 1 : figures[of]?.[figure]]
-  return value === undefined || divisor === undefined ? undefined : value / divisor
+  const [own, others] = [figures[series] ?? [], of === undefined ? undefined : (figures[of] ?? [])]
+  return own
+    .map((round, index) => (others === undefined ? round[figure] : round[figure] / others[index]?.[figure]))
+    .filter(Number.isFinite)
 }
 
 const verdict = ({ least = -Infinity, most = Infinity }, value) =>
   value >= least && value <= most ? 'reached' : '**missed**'
+
+const span = (from, to) => (from === to ? '' : `${exact(from)} to ${exact(to)}`)
 
 const bound = ({ least, most }) => (most === undefined ? `≥ ${least}` : `≤ ${most}`)
 
@@ -46,15 +58,16 @@ const named = ({ series, figure, unit, of }) => {
 
 const targetRows = (results) => (target) => {
   const works = [...results].filter(([work]) => work.startsWith(target.work))
-  if (works.length === 0) return [row([target.work.trim(), named(target), bound(target), '', 'not measured'])]
+  if (works.length === 0) return [row([target.work.trim(), named(target), bound(target), '', '', 'not measured'])]
   return works.map(([work, figures]) => {
-    const value = measured(target, figures)
-    const told = value === undefined ? ['', 'not measured'] : [exact(value), verdict(target, value)]
+    const values = measured(target, figures)
+    const [value, from, to] = [middle(values), Math.min(...values), Math.max(...values)]
+    const told = value === undefined ? ['', '', 'not measured'] : [exact(value), span(from, to), verdict(target, value)]
     return row([work, named(target), bound(target), ...told])
   })
 }
 
 export const targetsTable = (results) => [
-  ...head(['work', 'what', 'target', 'measured', '']),
+  ...head(['work', 'what', 'target', 'measured', 'rounds', '']),
   ...targets.flatMap(targetRows(results)),
 ]
