@@ -29,6 +29,10 @@ const deadPaths = documents.flatMap((file) =>
     .map((path) => `${file}: ${path} does not exist`),
 )
 
+const emptyLinks = documents.flatMap((file) =>
+  [...read(file).matchAll(/\[\s*\]\([^)]*\)|\]\(\s*#?\s*\)/g)].map(([link]) => `${file}: the link ${link} is empty`),
+)
+
 const indexFile = 'docs/decisions/README.md'
 const title = (name) => /^# (.+)$/m.exec(read(join('docs/decisions', name)))?.[1] ?? name
 const records = readdirSync(join(root, 'docs/decisions'))
@@ -47,6 +51,6 @@ const twice = numbers
   .filter((number, place) => numbers.indexOf(number) !== place)
   .map((number) => `two decisions are numbered ${number}`)
 
-const faults = [...deadLinks, ...deadPaths, ...stale, ...twice]
+const faults = [...deadLinks, ...deadPaths, ...emptyLinks, ...stale, ...twice]
 for (const fault of faults) console.log(fault)
 process.exit(faults.length === 0 ? 0 : 1)

@@ -13,9 +13,10 @@ import type { ShellPorts } from './settings.js'
 /** Never rejects while the ports keep their word: every refusal and every defect is a Response. */
 export type FetchHandler = (request: Request) => Promise<Response>
 
-const incomingOf = (request: Request, query: string): Incoming => {
+const incomingOf = (request: Request, query: string, remoteAddress: string | undefined): Incoming => {
   const field = (name: string): string | undefined => request.headers.get(name) ?? undefined
   return {
+    remoteAddress,
     method: request.method,
     query,
     field,
@@ -93,7 +94,7 @@ export const createHandler = (
   }
   return async (request) => {
     const { pathname, search } = new URL(request.url)
-    const exchange = begin(incomingOf(request, search.slice(1)), ports.remoteAddress(request))
+    const exchange = begin(incomingOf(request, search.slice(1), ports.remoteAddress(request)))
     const { response, isOver } = await answering(request, exchange, pathname)
     // Because a log that throws would otherwise pass for a defect of what was done.
     if (isOver) exchange.end()

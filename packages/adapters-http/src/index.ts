@@ -11,6 +11,7 @@ import type { HttpPorts, HttpSettings, ShellPorts } from './settings.js'
 
 export { createIdTokenHints } from './jose/id-token-hints.js'
 export { createKeyMaker } from './jose/key-maker.js'
+export { createObjectDecrypter } from './jose/object-decrypter.js'
 export { readPrivateJwkSet } from './jose/private-jwk-set.js'
 export { createTokenSigner } from './jose/token-signer.js'
 export { createSoftwareStatements, type TrustedIssuer } from './jose/software-statements.js'

@@ -60,7 +60,8 @@ const fieldOf = (request: IncomingMessage, name: string): string | undefined => 
 
 const nothing: ReadonlyArray<string> = []
 
-const incomingOf = (ctx: Context): Incoming => ({
+const incomingOf = (ctx: Context, remoteAddress: string | undefined): Incoming => ({
+  remoteAddress,
   method: ctx.method,
   query: ctx.querystring,
   field: (name) => fieldOf(ctx.req, name),
@@ -91,7 +92,7 @@ const send = (ctx: Context, answer: Answer): void => {
 const exchange =
   ({ begin }: Exchanges, ports: ShellPorts<IncomingMessage>): Koa.Middleware<State> =>
   async (ctx, next) => {
-    const begun = begin(incomingOf(ctx), ports.remoteAddress(ctx.req))
+    const begun = begin(incomingOf(ctx, ports.remoteAddress(ctx.req)))
     ctx.state.exchange = begun
     try {
       await next()

@@ -1,15 +1,25 @@
 import { deleteClient } from './clients/delete-client.js'
 import { getClient } from './clients/get-client.js'
 import { getClients } from './clients/get-clients.js'
+import { postRenewal } from './clients/post-renewal.js'
 import { postClients } from './clients/post-clients.js'
 import { putClient } from './clients/put-client.js'
+import { deleteToken, getTokens } from './direct-authz/manage-tokens.js'
 import { postDirectAuthz } from './direct-authz/post-direct-authz.js'
 import { getDocument } from './documents/get-document.js'
 import { getLive } from './health/get-live.js'
 import { getReady } from './health/get-ready.js'
 import type { Handler } from './http/handler.js'
 import { getJwks } from './keys/get-jwks.js'
-import { getKeys, postCompromise, postImport, postRollOver } from './keys/manage-keys.js'
+import {
+  getKeys,
+  postCompromise,
+  postForeign,
+  postImport,
+  postRemoveForeign,
+  postRollOver,
+} from './keys/manage-keys.js'
+import { postDecrypt, postSign } from './keys/use-keys.js'
 import { getLogouts, postRetry } from './logouts/manage-logouts.js'
 import { getOrPostLogout } from './logout/request-logout.js'
 import { getConfirm, postConfirm } from './logout/post-confirm.js'
@@ -70,6 +80,10 @@ const keyRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<Rout
   management('POST', `${baseOf(settings)}/keys/roll-over`, postRollOver(settings, ports)),
   management('POST', `${baseOf(settings)}/keys/compromise`, postCompromise(settings, ports)),
   management('POST', `${baseOf(settings)}/keys/import`, postImport(settings, ports)),
+  management('POST', `${baseOf(settings)}/keys/foreign`, postForeign(settings, ports)),
+  management('POST', `${baseOf(settings)}/keys/foreign/remove`, postRemoveForeign(settings, ports)),
+  management('POST', `${baseOf(settings)}/keys/sign`, postSign(settings, ports)),
+  management('POST', `${baseOf(settings)}/keys/decrypt`, postDecrypt(settings, ports)),
 ]
 
 const noticeRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<Route> => [
@@ -98,12 +112,20 @@ const sessionRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<
   management('DELETE', `${baseOf(settings)}/sessions/:sid`, deleteSession(settings, ports)),
 ]
 
+// Initial access tokens in force, and the credentials of clients that leaked.
+const credentialRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<Route> => [
+  management('GET', `${baseOf(settings)}/initial-access-tokens`, getTokens(settings, ports)),
+  management('DELETE', `${baseOf(settings)}/initial-access-tokens/:id`, deleteToken(settings, ports)),
+  management('POST', `${baseOf(settings)}/clients/:id/renewal`, postRenewal(settings, ports)),
+]
+
 /** What the operator's probes and commands use, and nobody else. */
 const operatorRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<Route> => [
   management('GET', '/health/live', getLive),
   management('GET', '/health/ready', getReady(ports)),
   ...keyRoutes(settings, ports),
   ...noticeRoutes(settings, ports),
+  ...credentialRoutes(settings, ports),
 ]
 
 export type Served = {

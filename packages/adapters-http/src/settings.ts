@@ -1,6 +1,7 @@
 import type {
   ClientRegistry,
   EndUserSessions,
+  ForeignKey,
   Fresh,
   IdTokenHints,
   InitialAccessTokens,
@@ -12,12 +13,16 @@ import type {
   LogoutManagement,
   LogoutPolicy,
   Logouts,
+  MetadataWarning,
   RegistrationSettings,
   SectorIdentifiers,
   SessionLifetimes,
   SoftwareStatements,
   TokenHash,
+  Turns,
   Unavailable,
+  UnreadableClient,
+  WrittenNotices,
 } from '@clientele/domain'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
 import type { PageRenderer } from './logout/rendered-page.js'
@@ -77,12 +82,15 @@ export type HttpPorts = ClientRegistry &
   Logouts &
   LogoutDialogs &
   IdTokenHints &
-  Fresh & {
+  Fresh &
+  Turns & {
     readonly renderPage: PageRenderer
-    /** A session has ended: there may be applications to tell. */
-    readonly sessionEnded: () => void
+    /** A session has ended: there may be applications to tell, and others that are not told any more. */
+    readonly sessionEnded: (written: WrittenNotices) => void
     /** The key rings as they are published now. */
     readonly keyRings: () => ReadonlyArray<KeyRing>
+    /** The keys of other signers that are published now. */
+    readonly foreignKeys: () => ReadonlyArray<ForeignKey>
     readonly keys: KeyManagement
     /** The notices of logouts that are still owed to applications. */
     readonly logoutNotices: LogoutManagement
@@ -90,8 +98,10 @@ export type HttpPorts = ClientRegistry &
     /** What readiness asks; each is told by its name. */
     readonly checks: ReadonlyArray<{ readonly name: string; readonly check: TaskEither<Unavailable, void> }>
     readonly isDraining: () => boolean
-    /** A stored client that cannot be read was left out of a list. */
-    readonly logUnreadable: (detail: unknown) => void
+    /** A list held a stored client that cannot be read. */
+    readonly logUnreadable: (client: UnreadableClient) => void
+    /** A registration is made that names what the service does not ask. */
+    readonly logWarnings: (clientId: string, warnings: ReadonlyArray<MetadataWarning>) => void
   }
 
 /** What a shell needs from the world, and none of it may throw; `Peer` is what its runtime has of a request. */

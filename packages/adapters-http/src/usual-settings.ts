@@ -1,5 +1,5 @@
 import type { KeySettings, TokenHash } from '@clientele/domain'
-import { noPolicy } from '@clientele/domain'
+import { noPolicy, usualNoticeLimits } from '@clientele/domain'
 import type { HttpSettings } from './settings.js'
 
 const hour = 3_600
@@ -35,7 +35,14 @@ const settingsOf = (baseUrl: string, masterToken: TokenHash): HttpSettings => ({
   registrationStatus: 200,
   logout: {
     path: '/logout',
-    policy: { issuer: baseUrl, backchannel: false, hintMaxAge: 0, dialogLifetime: 600, endsOfflineAccess: false },
+    policy: {
+      issuer: baseUrl,
+      backchannel: false,
+      noticeLimits: usualNoticeLimits,
+      hintMaxAge: 0,
+      dialogLifetime: 600,
+      endsOfflineAccess: false,
+    },
     sessions: { lifetime: 30 * day, idleLifetime: day },
   },
   corsOrigins: [],

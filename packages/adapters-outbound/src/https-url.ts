@@ -1,20 +1,24 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import type { OutboundFailure } from './outbound-failure.js'
 
-const refused = (reason: string): E.Either<Error, never> => E.left(new Error(reason))
+const refused = (reason: string): E.Either<OutboundFailure, never> => E.left({ kind: 'forbidden', reason })
 
-const permit = (url: URL): E.Either<Error, URL> => {
+const permit = (url: URL): E.Either<OutboundFailure, URL> => {
   if (url.protocol !== 'https:') return refused('the scheme is not https')
   if (url.username !== '' || url.password !== '') return refused('the URL holds userinfo')
-  return url.port === '0' ? refused('the URL names port 0') : E.right(url)
+  // The default port of the scheme is left out by the parser.
+  return url.port === '' || Number(url.port) >= 1024
+    ? E.right(url)
+    : refused('the URL names a port other than 443 and 1024 to 65535')
 }
 
-/** An https URL without userinfo. Any port but 0 may be named: RFC 9110 §4.2.2. */
-export const parseHttpsUrl = (text: string): E.Either<Error, URL> =>
+/** An https URL without userinfo, at the port of https or at one that is not reserved (RFC 6335 §6). */
+export const parseHttpsUrl = (text: string): E.Either<OutboundFailure, URL> =>
   pipe(
     E.tryCatch(
       () => new URL(text),
-      () => new Error('this is no URL'),
+      (): OutboundFailure => ({ kind: 'forbidden', reason: 'this is no URL' }),
     ),
     E.flatMap(permit),
   )

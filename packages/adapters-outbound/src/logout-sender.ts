@@ -1,14 +1,35 @@
 import type { DeliveryResult, LogoutSender } from '@clientele/domain'
+import * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Dispatcher } from 'undici'
+import type { OutboundFailure } from './outbound-failure.js'
 import type { OutboundOptions } from './outbound-options.js'
 import { strictOptions } from './outbound-options.js'
 import { header } from './read-response.js'
 import { retryAfter } from './retry-after.js'
 import { createSafeFetchOf } from './safe-fetch.js'
 
-const patientOptions: OutboundOptions = { ...strictOptions, timeLimit: 5_000, mostAtOnce: 32, mostWaiting: 1_000 }
+/** For logout tokens, which have lanes of their own; that no receiver is told two things at once is up to who sends them. */
+const patientOptions: OutboundOptions = {
+  ...strictOptions,
+  timeLimit: 5_000,
+  maxAtOnce: 32,
+  maxAtOnceEach: 32,
+  maxWaiting: 1_000,
+  maxWaitingEach: 1_000,
+}
+
+const resultOf = ({ kind, reason }: OutboundFailure): DeliveryResult => {
+  switch (kind) {
+    case 'unable':
+      return { kind: 'unsent', reason }
+    case 'forbidden':
+      return { kind: 'impossible', reason }
+    case 'failed':
+      return { kind: 'unanswered', reason }
+  }
+}
 
 // Back-Channel Logout §2.8: the status says all, so that a body, however long, is left where it is.
 const readStatus = async ({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<DeliveryResult> => {
@@ -21,7 +42,7 @@ const readStatus = async ({ statusCode, headers, body }: Dispatcher.ResponseData
   })
 }
 
-/** Back-Channel Logout §2.5: sends logout tokens, to public addresses only. */
+/** Back-Channel Logout §2.5: sends logout tokens, to addresses that are allowed only. */
 export const createLogoutSender = (options: Partial<OutboundOptions> = {}): LogoutSender => {
   const safeFetch = createSafeFetchOf({ ...patientOptions, ...options }, readStatus)
   return {
@@ -32,8 +53,9 @@ export const createLogoutSender = (options: Partial<OutboundOptions> = {}): Logo
           method: 'POST',
           headers: { 'content-type': 'application/x-www-form-urlencoded' },
           body: new URLSearchParams({ logout_token: logoutToken }).toString(),
+          holder: 'logout',
         }),
-        TE.getOrElse((reason) => async (): Promise<DeliveryResult> => Promise.resolve({ kind: 'unanswered', reason })),
+        TE.getOrElse((failure) => T.of(resultOf(failure))),
       ),
   }
 }

@@ -1,29 +1,37 @@
-import { lookup } from 'node:dns/promises'
 import { isPublicAddress } from './is-public-address.js'
+import type { Lookup } from './look-up.js'
+import { lookUp } from './look-up.js'
+import type { Places } from './turnstile.js'
 
-export type OutboundOptions = {
+/** How requests are sent, and how many at once. */
+export type OutboundOptions = Places & {
   /** Whether a connection to the address is allowed. */
   readonly allowsAddress: (address: string) => boolean
   /** Every address of a host. */
-  readonly lookup: (hostname: string) => Promise<ReadonlyArray<string>>
+  readonly lookup: Lookup
+  /** The name servers that are asked, each as an address, with a port or without; those of the machine when undefined. */
+  readonly servers: ReadonlyArray<string> | undefined
+  /** Milliseconds until a name server that does not answer is asked once more. */
+  readonly lookupTimeout: number
   /** The certificates that are trusted in place of the well-known ones. */
   readonly ca: string | undefined
-  /** Milliseconds from the start to the last byte, waiting for a place included. */
+  /** Milliseconds for each of these: a place, the addresses of the host, and its answer to the last byte. */
   readonly timeLimit: number
-  /** So many requests are sent at once. */
-  readonly mostAtOnce: number
-  /** So many wait for a place; any more are refused. */
-  readonly mostWaiting: number
 }
 
 export const largestBody = 65_536
 export const largestHeader = 16_384
 
+/** For what registrants name. Each of them takes a few places, so that one cannot keep the others out. */
 export const strictOptions: OutboundOptions = {
   allowsAddress: isPublicAddress,
-  lookup: async (hostname) => (await lookup(hostname, { all: true, verbatim: true })).map(({ address }) => address),
+  lookup: lookUp,
+  servers: undefined,
+  lookupTimeout: 700,
   ca: undefined,
   timeLimit: 2_500,
-  mostAtOnce: 4,
-  mostWaiting: 16,
+  maxAtOnce: 32,
+  maxAtOnceEach: 4,
+  maxWaiting: 256,
+  maxWaitingEach: 32,
 }

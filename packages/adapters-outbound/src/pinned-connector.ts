@@ -1,6 +1,7 @@
 import type { LookupFunction } from 'node:net'
 import { isIP } from 'node:net'
 import { buildConnector } from 'undici'
+import { OutboundError } from './outbound-failure.js'
 import type { OutboundOptions } from './outbound-options.js'
 
 // Because a name may have other addresses when it is asked again, the ones that were checked are the answer.
@@ -38,6 +39,6 @@ export const pinnedConnector = (
       if (error !== null) return done(error, null)
       if (allowsAddress(socket.remoteAddress ?? '')) return done(null, socket)
       socket.destroy()
-      done(new Error('the connection leads to a special-purpose address'), null)
+      done(new OutboundError('forbidden', 'the connection leads to a special-purpose address'), null)
     })
 }

@@ -1,12 +1,12 @@
-import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Dispatcher } from 'undici'
 import { hostOf, parseHttpsUrl } from './https-url.js'
+import type { OutboundFailure } from './outbound-failure.js'
+import { failureOf } from './outbound-failure.js'
 import type { OutboundOptions } from './outbound-options.js'
 import type { OutboundResponse } from './read-response.js'
 import { readResponse } from './read-response.js'
-import { reasonOf } from './reason.js'
 import { resolveHost } from './resolve-host.js'
 import { createTurnstile } from './turnstile.js'
 import { within } from './within.js'
@@ -16,10 +16,12 @@ export type OutboundRequest = {
   readonly method: 'GET' | 'POST'
   readonly headers: Readonly<Record<Lowercase<string>, string>>
   readonly body?: string
+  /** Whose place it takes. */
+  readonly holder: string
 }
 
-/** Sends one request; a Left says shortly, for the log, why there is no response. */
-export type SafeFetch<A = OutboundResponse> = (request: OutboundRequest) => TE.TaskEither<string, A>
+/** Sends one request; a Left says why there is no response. */
+export type SafeFetch<A = OutboundResponse> = (request: OutboundRequest) => TE.TaskEither<OutboundFailure, A>
 
 /** What is kept of a response; the connection ends when it is known. */
 type Read<A> = (response: Dispatcher.ResponseData) => Promise<A>
@@ -28,23 +30,35 @@ type Read<A> = (response: Dispatcher.ResponseData) => Promise<A>
 // whoever builds the program anew takes the file away from the one that runs.
 const loadClient = async () => import('./connect-to.js')
 
+const fixedHeaders = { 'user-agent': 'Clientele' }
+
 type Sending<A> = {
   readonly options: OutboundOptions
   readonly read: Read<A>
   readonly client: ReturnType<typeof loadClient>
 }
 
-const fixedHeaders = { 'user-agent': 'Clientele' }
+type Connect = Awaited<ReturnType<typeof loadClient>>['connectTo']
+type Way = { readonly connectTo: Connect; readonly addresses: ReadonlyArray<string> }
+
+// Until the host itself is asked, what goes wrong is not its failure.
+const findWay = <A>(url: URL, { options, client }: Sending<A>): TE.TaskEither<OutboundFailure, Way> =>
+  TE.tryCatch(
+    () =>
+      within(options.timeLimit, 'address', async (signal) => {
+        const [{ connectTo }, addresses] = await Promise.all([client, resolveHost(hostOf(url), options, signal)])
+        return { connectTo, addresses }
+      }),
+    failureOf('unable'),
+  )
 
 const exchange = async <A>(
+  client: Dispatcher,
   url: URL,
   { method, headers, body }: OutboundRequest,
-  { options, read, client: loading }: Sending<A>,
+  read: Read<A>,
   signal: AbortSignal,
 ): Promise<A> => {
-  const [{ connectTo }, addresses] = await Promise.all([loading, resolveHost(hostOf(url), options)])
-  signal.throwIfAborted()
-  const client = connectTo(url, addresses, options, signal)
   try {
     const path = url.pathname + url.search
     const sent = { path, method, headers: { ...headers, ...fixedHeaders }, body: body ?? null, signal, reset: true }
@@ -54,28 +68,42 @@ const exchange = async <A>(
   }
 }
 
+const ask = <A>(
+  url: URL,
+  request: OutboundRequest,
+  { connectTo, addresses }: Way,
+  { options, read }: Sending<A>,
+): TE.TaskEither<OutboundFailure, A> =>
+  TE.tryCatch(
+    () =>
+      within(options.timeLimit, 'answer', (signal) =>
+        exchange(connectTo(url, addresses, options, signal), url, request, read, signal),
+      ),
+    failureOf('failed'),
+  )
+
 /** Requests to hosts that strangers name: the rules against server-side request forgery stand in this package alone. */
 export const createSafeFetchOf = <A>(options: OutboundOptions, read: Read<A>): SafeFetch<A> => {
-  const client = loadClient()
+  const sending = { options, read, client: loadClient() }
   // Because it is told to each request, and none may have been made yet.
-  client.catch(() => undefined)
-  const enter = createTurnstile(options.mostAtOnce, options.mostWaiting)
-  const send = async (url: URL, request: OutboundRequest, signal: AbortSignal): Promise<A> => {
-    const leave = await enter(signal)
-    // Because a lookup cannot be called off, a request keeps its place until its lookup has ended, however late.
-    try {
-      return await exchange(url, request, { options, read, client }, signal)
-    } finally {
-      leave()
-    }
-  }
+  sending.client.catch(() => undefined)
+  const enter = createTurnstile(options)
+  const takePlace = (holder: string): TE.TaskEither<OutboundFailure, () => void> =>
+    TE.tryCatch(() => within(options.timeLimit, 'place', (signal) => enter(holder, signal)), failureOf('unable'))
   return (request) =>
     pipe(
       TE.fromEither(parseHttpsUrl(request.url)),
       TE.flatMap((url) =>
-        TE.tryCatch(() => within(options.timeLimit, (signal) => send(url, request, signal)), E.toError),
+        TE.bracket(
+          takePlace(request.holder),
+          () =>
+            pipe(
+              findWay(url, sending),
+              TE.flatMap((way) => ask(url, request, way, sending)),
+            ),
+          (leave) => TE.fromIO(leave),
+        ),
       ),
-      TE.mapLeft(reasonOf),
     )
 }
 

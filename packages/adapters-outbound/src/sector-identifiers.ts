@@ -1,30 +1,55 @@
-import type { SectorIdentifiers } from '@clientele/domain'
-import { parseWellFormedJson, sectorIdentifierUnavailable } from '@clientele/domain'
+import type { Requester, SectorIdentifiers, SectorIdentifierUnavailable, Unavailable } from '@clientele/domain'
+import { parseWellFormedJson, sectorIdentifierUnavailable, unavailable } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import ipaddr from 'ipaddr.js'
+import { parseAddress } from './ip-address.js'
+import type { OutboundFailure } from './outbound-failure.js'
 import type { OutboundOptions } from './outbound-options.js'
 import { strictOptions } from './outbound-options.js'
 import type { OutboundResponse } from './read-response.js'
 import { createSafeFetch } from './safe-fetch.js'
 
-const readDocument = ({ status, body }: OutboundResponse): E.Either<string, unknown> =>
+const readDocument = ({ status, body }: OutboundResponse): E.Either<SectorIdentifierUnavailable, unknown> =>
   status === 200
     ? pipe(
         parseWellFormedJson(body),
-        E.mapLeft(({ error_description }) => error_description),
+        E.mapLeft(({ error_description }) => sectorIdentifierUnavailable(error_description)),
       )
-    : E.left(`the status is ${status}`)
+    : E.left(sectorIdentifierUnavailable(`the status is ${status}`))
 
-/** OpenID Registration §5: fetches the documents of sector identifier URIs, from public addresses only. */
+// RFC 4291 §2.5.4: the last 64 bits of an IPv6 address are of the subscriber's own choice
+const networkOf = (text: string): string => {
+  const address = parseAddress(text)
+  return address instanceof ipaddr.IPv6 ? address.parts.slice(0, 4).join(':') : (address?.toString() ?? text)
+}
+
+/** By what a requester is told from others. */
+const holderOf = (requester: Requester): string => {
+  switch (requester.kind) {
+    case 'master':
+      return 'master'
+    case 'token':
+      return `token ${requester.hash}`
+    case 'nobody':
+      return `address ${networkOf(requester.address ?? '')}`
+  }
+}
+
+// Whatever this service could not do says nothing of the document.
+const refusalOf = ({ kind, reason }: OutboundFailure): SectorIdentifierUnavailable | Unavailable =>
+  kind === 'unable' ? unavailable(`sector_identifier_uri: ${reason}`) : sectorIdentifierUnavailable(reason)
+
+/** OpenID Registration §5: fetches the documents of sector identifier URIs, from addresses that are allowed only. */
 export const createSectorIdentifiers = (options: Partial<OutboundOptions> = {}): SectorIdentifiers => {
   const safeFetch = createSafeFetch({ ...strictOptions, ...options })
   return {
-    fetchSectorIdentifier: (url) =>
+    fetchSectorIdentifier: (url, requester) =>
       pipe(
-        safeFetch({ url, method: 'GET', headers: { accept: 'application/json' } }),
+        safeFetch({ url, method: 'GET', headers: { accept: 'application/json' }, holder: holderOf(requester) }),
+        TE.mapLeft(refusalOf),
         TE.flatMapEither(readDocument),
-        TE.mapLeft(sectorIdentifierUnavailable),
       ),
   }
 }

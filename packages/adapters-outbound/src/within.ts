@@ -1,12 +1,13 @@
 /** What the work gives, or a rejection when the time is over; the work is told by the signal then. */
 export const within = async <Result>(
   timeLimit: number,
+  awaited: string,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> => {
   const controller = new AbortController()
   const { signal } = controller
   const late = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(new Error(`no answer within ${timeLimit} ms`)), { once: true })
+    signal.addEventListener('abort', () => reject(new Error(`no ${awaited} within ${timeLimit} ms`)), { once: true })
   })
   const timer = setTimeout(() => controller.abort(), timeLimit)
   try {

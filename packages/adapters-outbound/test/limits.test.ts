@@ -149,7 +149,7 @@ Limits('a lookup that never ends does so too', () =>
   withTcp(async (server) => {
     const lookup = (): Promise<ReadonlyArray<string>> => new Promise(() => undefined)
     const result = await fetchLeniently(server, { timeLimit, lookup })
-    assert.is(result, `unavailable: no answer within ${timeLimit} ms`)
+    assert.is(result, `unable: sector_identifier_uri: no address within ${timeLimit} ms`)
     assert.is(server.connections(), 0)
   }),
 )

@@ -1,12 +1,15 @@
 import type { DeliveryResult } from '@clientele/domain'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { OutboundOptions } from '../src/index.js'
 import { createLogoutSender } from '../src/index.js'
+import { lookUp } from '../src/look-up.js'
+import { specialPurpose } from '../src/resolve-host.js'
 import { lenient } from './support/fetched.js'
+import { startNameServer } from './support/name-server.js'
 import type { TestServer } from './support/test-server.js'
 import { withHttps, withTcp, withTls, withTrap } from './support/test-server.js'
 
@@ -21,6 +24,7 @@ const sentTo = (server: TestServer, options: Partial<OutboundOptions> = {}): Pro
 
 const answered = (status: number, retryAfter?: number): DeliveryResult => ({ kind: 'answered', status, retryAfter })
 const unanswered = (reason: string): DeliveryResult => ({ kind: 'unanswered', reason })
+const impossible = (reason: string): DeliveryResult => ({ kind: 'impossible', reason })
 
 Sender('a form with the token and nothing else is posted (Back-Channel Logout §2.5)', () => {
   const seen: Array<readonly [IncomingMessage, string]> = []
@@ -160,19 +164,51 @@ Sender('nothing is sent but over https and to public addresses', () =>
   withTrap(async (trap) => {
     const { sendLogoutToken } = createLogoutSender({ timeLimit: 30_000 })
     for (const host of ['127.0.0.1', 'localhost', '[::1]', '169.254.169.254', '0x7f.1'])
-      assert.equal(
-        await sendLogoutToken(`https://${host}:${trap.port}/`, token)(),
-        unanswered('the host has a special-purpose address'),
-        host,
-      )
+      assert.equal(await sendLogoutToken(`https://${host}:${trap.port}/`, token)(), impossible(specialPurpose), host)
     assert.equal(
       await sendLogoutToken(`http://127.0.0.1:${trap.port}/`, token)(),
-      unanswered('the scheme is not https'),
+      impossible('the scheme is not https'),
     )
-    assert.equal(await sendLogoutToken('nowhere', token)(), unanswered('this is no URL'))
+    assert.equal(await sendLogoutToken('nowhere', token)(), impossible('this is no URL'))
     assert.is(trap.connections(), 0)
   }),
 )
+
+Sender(
+  'what this service cannot do is unsent: name servers that do not answer, or cannot tell, and no place',
+  async () => {
+    const names = await startNameServer({ 'sector.example': ['127.0.0.1'], 'broken.example': 'SERVFAIL' })
+    const options = { ...lenient, lookup: lookUp, servers: names.servers, timeLimit: 600 }
+    const held: Array<ServerResponse> = []
+    await withHttps(
+      (_, response) => void held.push(response),
+      async ({ port }) => {
+        const { sendLogoutToken } = createLogoutSender({ ...options, maxAtOnce: 1, maxWaiting: 1 })
+        const send = (host: string): Promise<DeliveryResult> => sendLogoutToken(`https://${host}:${port}/`, token)()
+        assert.equal(await send('slow.example'), { kind: 'unsent', reason: 'no address within 600 ms' })
+        assert.equal(await send('broken.example'), { kind: 'unsent', reason: 'ESERVFAIL' })
+        const hanging = send('sector.example')
+        const [waiting, refused] = [send('sector.example'), send('sector.example')]
+        assert.equal(await refused, { kind: 'unsent', reason: 'too many requests wait already' })
+        assert.equal(await waiting, { kind: 'unsent', reason: 'no place within 600 ms' })
+        assert.equal(await hanging, unanswered('no answer within 600 ms'))
+        assert.is(held.length, 1)
+      },
+    )
+    await names.stop()
+  },
+)
+
+Sender('a name that has no address, and a port where nobody listens, are the failure of the receiver', async () => {
+  const names = await startNameServer({ 'sector.example': ['127.0.0.1'], 'none.example': 'NXDOMAIN' })
+  const { sendLogoutToken } = createLogoutSender({ ...lenient, lookup: lookUp, servers: names.servers })
+  assert.equal(await sendLogoutToken('https://none.example/', token)(), unanswered('the host has no address'))
+  const closed: Array<number> = []
+  await withTcp(async ({ port }) => void closed.push(port))
+  const uri = `https://sector.example:${closed[0] ?? 1024}/`
+  assert.equal(await sendLogoutToken(uri, token)(), unanswered('ECONNREFUSED'))
+  await names.stop()
+})
 
 Sender('hundreds at once are sent, a few at a time, and none is refused for want of room', () => {
   const held = { now: 0, most: 0 }

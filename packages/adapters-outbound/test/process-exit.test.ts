@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { specialPurpose } from '../src/resolve-host.js'
+import { startNameServer } from './support/name-server.js'
 import { withHttps, withTcp } from './support/test-server.js'
 
 const ProcessExit = suite('the end of a process')
@@ -15,17 +17,21 @@ ProcessExit('nothing that a request leaves behind keeps the process alive', () =
     (_, response) => response.setHeader('Keep-Alive', 'timeout=600').end('[]'),
     (answering) =>
       withTcp(async (silent) => {
+        const names = await startNameServer({})
         const args = ['--import', 'tsx', '--conditions=@clientele/source', '--unhandled-rejections=strict', script]
-        const ports = [String(answering.port), String(silent.port)]
-        const { stdout, stderr } = await run(process.execPath, [...args, ...ports], { timeout: 60_000 })
+        const told = [String(answering.port), String(silent.port), ...names.servers]
+        const { stdout, stderr } = await run(process.execPath, [...args, ...told], { timeout: 60_000 })
         const results = [
           [],
           'unavailable: no answer within 1000 ms',
           'unavailable: ECONNREFUSED',
-          'unavailable: the host has a special-purpose address',
+          `unavailable: ${specialPurpose}`,
+          'unable: sector_identifier_uri: no address within 1000 ms',
         ]
         assert.equal(JSON.parse(stdout), { results, left: [] })
         assert.is(stderr, '')
+        assert.ok(names.asked.length > 0)
+        await names.stop()
         await silent.quiet()
       }),
   ),

@@ -53,6 +53,7 @@ Transport('a POST sends its body and headers, and the fixed headers stay; any st
       const result = await createSafeFetch({ ...strictOptions, ...lenient })({
         url: sectorUri(server),
         method: 'POST',
+        holder: 'test',
         headers: { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'another' },
         body: 'logout_token=a',
       })()
@@ -70,9 +71,10 @@ Transport('headers that cannot be sent are a failure as well', () =>
       const result = await createSafeFetch({ ...strictOptions, ...lenient })({
         url: sectorUri(server),
         method: 'GET',
+        holder: 'test',
         headers: { 'content-type': 'a\r\nb' },
       })()
-      assert.equal(result, E.left('UND_ERR_INVALID_ARG'))
+      assert.equal(result, E.left({ kind: 'failed', reason: 'UND_ERR_INVALID_ARG' }))
       await server.quiet()
     },
   ),

@@ -7,13 +7,13 @@ import { createClientLimits } from './client-limits.js'
 import type { NewClientRow } from './client-row.js'
 
 const insertClient = `
-INSERT INTO clients (client_id, version, client_id_issued_at, client_secret, client_secret_expires_at,
-  registration_access_token, registration_access_token_hash, registered_by, privileges, metadata)
-VALUES (@client_id, @version, @client_id_issued_at, @client_secret, @client_secret_expires_at,
-  @registration_access_token, @registration_access_token_hash, @registered_by, @privileges, @metadata)`
+INSERT INTO clients (client_id, version, client_id_issued_at, client_secret_expires_at,
+  registration_access_token_hash, registered_by, privileges, metadata, credentials)
+VALUES (@client_id, @version, @client_id_issued_at, @client_secret_expires_at,
+  @registration_access_token_hash, @registered_by, @privileges, @metadata, @credentials)`
 const selectTaken = 'SELECT 1 FROM clients WHERE client_id = ?'
-const selectUnspent = 'SELECT 1 FROM initial_access_tokens WHERE hash = ? AND spent = 0'
-const spendToken = 'UPDATE initial_access_tokens SET spent = 1 WHERE hash = ?'
+const selectToken = 'SELECT 1 FROM initial_access_tokens WHERE hash = ?'
+const spendToken = 'DELETE FROM initial_access_tokens WHERE hash = ?'
 
 type AddClient = (
   row: NewClientRow,
@@ -24,12 +24,10 @@ type AddClient = (
 /** One step within a transaction: the token is unspent, the id is free and there is room, or nothing is changed. */
 export const createAddClient = (db: Database.Database): AddClient => {
   const hasRoom = createClientLimits(db)
-  const [insert, taken, unspent, spend] = [
-    db.prepare(insertClient),
-    db.prepare(selectTaken),
-    db.prepare(selectUnspent),
-    db.prepare(spendToken),
-  ]
+  const insert = db.prepare(insertClient)
+  const taken = db.prepare(selectTaken)
+  const unspent = db.prepare(selectToken)
+  const spend = db.prepare(spendToken)
   return (row, spending, limits) => {
     if (O.isSome(spending) && unspent.get(spending.value) === undefined) return E.left(initialAccessTokenSpent)
     if (taken.get(row.client_id) !== undefined) return E.left(clientIdTaken)

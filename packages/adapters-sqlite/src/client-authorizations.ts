@@ -1,35 +1,36 @@
 import type { ClientAuthorization, ClientAuthorizations } from '@clientele/domain'
-import {
-  ClientId,
-  EpochSeconds,
-  TokenHash,
-  isJsonObject,
-  maximumDepth,
-  unknownClient,
-  unknownSession,
-} from '@clientele/domain'
+import { ClientId, EpochSeconds, TokenHash, isParsedObject, unknownClient, unknownSession } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { attemptRow } from './attempt.js'
+import type { Sealing } from './sealing.js'
+import { isProven, prove, rowContext } from './sealing.js'
 import type { WriteQueue } from './write-queue.js'
 
 const selectClient = 'SELECT ordinal FROM clients WHERE client_id = ?'
 const selectHeld = 'SELECT 1 FROM end_user_sessions WHERE sid = ?'
+// So that no grant waits long for those that have expired, it forgets so many at most.
+const maxForgotten = 20
+const forgetExpired = `
+DELETE FROM authorizations WHERE (kind, hash) IN
+  (SELECT kind, hash FROM authorizations WHERE expires_at > 0 AND expires_at <= ? ORDER BY expires_at LIMIT ${maxForgotten})`
 const upsert = `
-INSERT INTO authorizations (kind, hash, client, expires_at, details, session, offline) VALUES (?, ?, ?, ?, ?, ?, ?)
+INSERT INTO authorizations (kind, hash, client, expires_at, details, session, offline, proof)
+VALUES (@kind, @hash, @client, @expires_at, @details, @session, @offline, @proof)
 ON CONFLICT (kind, hash) DO UPDATE SET client = excluded.client, expires_at = excluded.expires_at,
-  details = excluded.details, session = excluded.session, offline = excluded.offline`
+  details = excluded.details, session = excluded.session, offline = excluded.offline, proof = excluded.proof`
 const markUsed = 'UPDATE clients SET used = 1 WHERE ordinal = ? AND used = 0'
 const selectAuthorization = `
-SELECT kind, hash, client_id, expires_at, details, session, offline
+SELECT kind, hash, client_id, expires_at, details, session, offline, proof
 FROM authorizations JOIN clients ON ordinal = client
 WHERE kind = ? AND hash = ?`
 const deleteAuthorization = 'DELETE FROM authorizations WHERE kind = ? AND hash = ?'
 
-const AuthorizationRow = t.type({
+/** A row of the table authorizations, with the id of its client. */
+export const AuthorizationRow = t.type({
   kind: t.keyof({ refresh_token: null, access_token: null, sticky_grant: null }),
   hash: TokenHash,
   client_id: ClientId,
@@ -37,47 +38,83 @@ const AuthorizationRow = t.type({
   details: t.string,
   session: t.union([t.string, t.null]),
   offline: t.number,
+  proof: t.string,
 })
 
-const fromRow = (input: unknown): E.Either<string, ClientAuthorization> =>
-  pipe(
-    AuthorizationRow.decode(input),
-    O.fromEither,
-    O.bindTo('row'),
-    O.bind('details', ({ row }) =>
-      pipe(
-        O.tryCatch((): unknown => JSON.parse(row.details)),
-        O.filter(isJsonObject(maximumDepth)),
-      ),
-    ),
-    O.map(({ row: { session, offline, ...row }, details }) => ({
-      ...row,
-      details,
-      ...(session === null ? {} : { session }),
-      ...(offline === 0 ? {} : { offline: true }),
-    })),
-    E.fromOption(() => 'a recorded authorization cannot be read'),
-  )
+type Proven = Omit<t.TypeOf<typeof AuthorizationRow>, 'proof'>
 
-export const createClientAuthorizations = (db: Database.Database, queue: WriteQueue): ClientAuthorizations => {
-  const [ordinalOf, held] = [db.prepare(selectClient).pluck(), db.prepare(selectHeld).pluck()]
-  const [record, use, select, remove] = [
-    db.prepare(upsert),
-    db.prepare(markUsed),
-    db.prepare(selectAuthorization),
-    db.prepare(deleteAuthorization),
-  ]
+/** The context of the proof of an authorization: one of another client, or with other details, is not proven. */
+export const authorizationContext = (row: Proven): string =>
+  rowContext('authorizations', [
+    row.kind,
+    row.hash,
+    row.client_id,
+    row.expires_at,
+    row.details,
+    row.session,
+    row.offline,
+  ])
+
+const fromRow =
+  (sealing: Sealing) =>
+  (input: unknown): E.Either<string, ClientAuthorization> =>
+    pipe(
+      AuthorizationRow.decode(input),
+      O.fromEither,
+      O.filter((row) => isProven(sealing, row.proof, authorizationContext(row))),
+      O.bindTo('row'),
+      O.bind('details', ({ row }) =>
+        pipe(
+          O.tryCatch((): unknown => JSON.parse(row.details)),
+          O.filter(isParsedObject),
+        ),
+      ),
+      O.map(({ row: { kind, hash, client_id, expires_at, session, offline }, details }) => ({
+        kind,
+        hash,
+        client_id,
+        expires_at,
+        details,
+        ...(session === null ? {} : { session }),
+        ...(offline === 0 ? {} : { offline: true }),
+      })),
+      E.fromOption(() => 'a recorded authorization cannot be read'),
+    )
+
+const toRow = ({ session, offline, details, ...authorization }: ClientAuthorization): Proven => ({
+  ...authorization,
+  details: JSON.stringify(details),
+  session: session ?? null,
+  offline: offline === true ? 1 : 0,
+})
+
+export const createClientAuthorizations = (
+  db: Database.Database,
+  queue: WriteQueue,
+  sealing: Sealing,
+): ClientAuthorizations => {
+  const ordinalOf = db.prepare(selectClient).pluck()
+  const held = db.prepare(selectHeld).pluck()
+  const forget = db.prepare(forgetExpired)
+  const record = db.prepare(upsert)
+  const use = db.prepare(markUsed)
+  const select = db.prepare(selectAuthorization)
+  const remove = db.prepare(deleteAuthorization)
+  const read = fromRow(sealing)
   return {
-    recordAuthorization: ({ kind, hash, client_id, expires_at, details, session, offline }) =>
+    recordAuthorization: (authorization, at) =>
       queue.write(() => {
-        const ordinal = ordinalOf.get(client_id)
-        if (ordinal === undefined) return E.left(unknownClient)
+        const client = ordinalOf.get(authorization.client_id)
+        if (client === undefined) return E.left(unknownClient)
+        const { session, offline } = authorization
         if (session !== undefined && offline !== true && held.get(session) === undefined) return E.left(unknownSession)
-        record.run(kind, hash, ordinal, expires_at, JSON.stringify(details), session ?? null, offline === true ? 1 : 0)
-        use.run(ordinal)
+        const row = toRow(authorization)
+        forget.run(at)
+        record.run({ ...row, client, proof: prove(sealing, authorizationContext(row)) })
+        use.run(client)
         return E.right(undefined)
       }),
-    findAuthorization: (kind, hash) => attemptRow(() => select.get(kind, hash), fromRow),
+    findAuthorization: (kind, hash) => attemptRow(() => select.get(kind, hash), read),
     revokeAuthorization: (kind, hash) =>
       queue.write(() => {
         remove.run(kind, hash)

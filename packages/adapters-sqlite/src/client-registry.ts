@@ -1,7 +1,8 @@
 import type { ClientChanged, ClientRegistry, RegisteredClient } from '@clientele/domain'
-import { clientChanged } from '@clientele/domain'
+import { clientChanged, unknownClient } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { createAddClient } from './add-client.js'
 import type { NewClientRow } from './client-row.js'
@@ -12,38 +13,30 @@ import { streamRows } from './stream-rows.js'
 import type { WriteQueue } from './write-queue.js'
 
 const updateClient = `
-UPDATE clients SET version = @version, client_secret = @client_secret,
-  client_secret_expires_at = @client_secret_expires_at, registration_access_token = @registration_access_token,
+UPDATE clients SET version = @version, client_secret_expires_at = @client_secret_expires_at,
   registration_access_token_hash = @registration_access_token_hash, registered_by = @registered_by,
-  privileges = @privileges, metadata = @metadata
+  privileges = @privileges, metadata = @metadata, credentials = @credentials
 WHERE client_id = @client_id AND version = @replacing AND registration_access_token_hash = @replacing_hash`
-const deleteClient = `
-DELETE FROM clients WHERE client_id = ? AND version = ? AND registration_access_token_hash = ?`
+const deleteClient = 'DELETE FROM clients WHERE client_id = ?'
 
 const prepare = (db: Database.Database) => ({
   update: db.prepare(updateClient),
   remove: db.prepare(deleteClient),
+  removeByToken: db.prepare(`${deleteClient} AND registration_access_token_hash = ?`),
 })
 
-// Because an id may be registered anew, the token's hash tells one life of it from the next.
-const identity = (client: RegisteredClient): readonly [string, number, string] => [
-  client.client_id,
-  client.version,
-  client.registration_access_token.hash,
-]
-
-const oneChanged = ({ changes }: Database.RunResult): E.Either<ClientChanged, void> =>
-  changes === 1 ? E.right(undefined) : E.left(clientChanged)
-
 export const createClientRegistry = (db: Database.Database, queue: WriteQueue, sealing: Sealing): ClientRegistry => {
-  const { update, remove } = prepare(db)
+  const { update, remove, removeByToken } = prepare(db)
   const add = createAddClient(db)
-  const [toRow, fromRow] = [toClientRow(sealing), fromClientRow(sealing)]
-  const { findClient, know } = createFindClient(db, fromRow)
+  const toRow = toClientRow(sealing)
+  const fromRow = fromClientRow(sealing)
+  const { know, ...finding } = createFindClient(db, fromRow)
 
+  // An id may be registered anew, so that the token's hash tells one life of it from the next.
   const replace = (row: NewClientRow, replacing: RegisteredClient): E.Either<ClientChanged, void> => {
-    const [, version, hash] = identity(replacing)
-    return oneChanged(update.run({ replacing: version, replacing_hash: hash, ...row }))
+    const { version, registration_access_token } = replacing
+    const { changes } = update.run({ ...row, replacing: version, replacing_hash: registration_access_token.hash })
+    return changes === 1 ? E.right(undefined) : E.left(clientChanged)
   }
 
   return {
@@ -52,7 +45,7 @@ export const createClientRegistry = (db: Database.Database, queue: WriteQueue, s
         () => toRow(client),
         (row) => queue.write(() => add(row, spending, limits)),
       ),
-    findClient,
+    ...finding,
     streamClients: () => streamRows(db, fromRow),
     replaceClient: (next, replacing) =>
       sealed(
@@ -63,7 +56,11 @@ export const createClientRegistry = (db: Database.Database, queue: WriteQueue, s
           return queue.write(() => replace(row, replacing))
         },
       ),
-    removeClient: (client) => queue.write(() => oneChanged(remove.run(...identity(client)))),
+    removeClient: (id, token) =>
+      queue.write(() => {
+        const { changes } = O.isSome(token) ? removeByToken.run(id, token.value) : remove.run(id)
+        return changes === 1 ? E.right(undefined) : E.left(unknownClient)
+      }),
   }
 }
 

@@ -5,9 +5,11 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { attempt, attemptRow } from './attempt.js'
+import type { Sealing } from './sealing.js'
+import { prove } from './sealing.js'
 import type { SessionClients } from './session-clients.js'
 import { createSessionClients } from './session-clients.js'
-import { fromSessionRow, selectSession, toSessionRow } from './session-row.js'
+import { fromSessionRow, selectSession, sessionContext, toSessionRow } from './session-row.js'
 import type { WriteQueue } from './write-queue.js'
 
 // So that no sign-in waits long for those that are over, it forgets so many at most.
@@ -16,14 +18,14 @@ const forgetOver = `
 DELETE FROM end_user_sessions WHERE ordinal IN
   (SELECT ordinal FROM end_user_sessions WHERE over_at <= ? ORDER BY over_at LIMIT ${mostForgotten})`
 const insertSession = `
-INSERT INTO end_user_sessions (cookie_hash, sid, sub, auth_time, used_at, idle_lifetime, expires_at, version)
-VALUES (@cookie_hash, @sid, @sub, @auth_time, @used_at, @idle_lifetime, @expires_at, @version)`
+INSERT INTO end_user_sessions
+  (cookie_hash, sid, sub, auth_time, used_at, idle_lifetime, expires_at, declined, version, proof)
+VALUES (@cookie_hash, @sid, @sub, @auth_time, @used_at, @idle_lifetime, @expires_at, @declined, @version, @proof)`
+const selectCookie = 'SELECT cookie_hash FROM end_user_sessions WHERE sid = ?'
 const updateSession = `
 UPDATE end_user_sessions SET sub = @sub, auth_time = @auth_time, used_at = @used_at, idle_lifetime = @idle_lifetime,
-  expires_at = @expires_at, version = @version
+  expires_at = @expires_at, declined = @declined, version = @version, proof = @proof
 WHERE sid = @sid AND version = @replacing RETURNING ordinal`
-
-const find = (read: () => unknown): ReturnType<EndUserSessions['findSession']> => attemptRow(read, fromSessionRow)
 
 const isSame = (one: SessionClient, other: SessionClient | undefined): boolean =>
   one.client_id === other?.client_id && one.sub === other.sub && one.sid === other.sid
@@ -35,10 +37,13 @@ const hasSameClients = ({ clients: next }: EndUserSession, { clients: before }: 
 const createReplace = (
   db: Database.Database,
   clients: SessionClients,
+  sealing: Sealing,
 ): ((next: EndUserSession, replacing: EndUserSession) => E.Either<SessionChanged, void>) => {
   const update = db.prepare(updateSession).pluck()
+  const cookieOf = db.prepare(selectCookie).pluck()
   return (next, replacing) => {
-    const session = update.get({ ...toSessionRow(next), replacing: replacing.version })
+    const proof = prove(sealing, sessionContext(String(cookieOf.get(next.sid)), next))
+    const session = update.get({ ...toSessionRow(next), proof, replacing: replacing.version })
     if (session === undefined) return E.left(sessionChanged)
     if (hasSameClients(next, replacing)) return E.right(undefined)
     const ordinalOf = clients.ordinalsFor(session, replacing)
@@ -48,29 +53,30 @@ const createReplace = (
   }
 }
 
-export const createEndUserSessions = (db: Database.Database, queue: WriteQueue): EndUserSessions => {
+export const createEndUserSessions = (db: Database.Database, queue: WriteQueue, sealing: Sealing): EndUserSessions => {
   const clients = createSessionClients(db)
-  const replace = createReplace(db, clients)
-  const [forget, insert] = [db.prepare(forgetOver), db.prepare(insertSession)]
-  const [byCookie, bySid, bySub] = [
-    db.prepare(`${selectSession} WHERE cookie_hash = ?`),
-    db.prepare(`${selectSession} WHERE sid = ?`),
-    db.prepare(`${selectSession} WHERE sub = ? ORDER BY auth_time, ordinal`),
-  ]
+  const replace = createReplace(db, clients, sealing)
+  const fromRow = fromSessionRow(sealing)
+  const forget = db.prepare(forgetOver)
+  const insert = db.prepare(insertSession)
+  const byCookie = db.prepare(`${selectSession} WHERE cookie_hash = ?`)
+  const bySid = db.prepare(`${selectSession} WHERE sid = ?`)
+  const bySub = db.prepare(`${selectSession} WHERE sub = ? ORDER BY auth_time, ordinal`)
   return {
     addSession: (session, cookie, at) =>
       queue.write(() => {
         forget.run(at)
-        const { lastInsertRowid } = insert.run({ ...toSessionRow(session), cookie_hash: cookie })
+        const proof = prove(sealing, sessionContext(cookie, session))
+        const { lastInsertRowid } = insert.run({ ...toSessionRow(session), cookie_hash: cookie, proof })
         clients.insert(lastInsertRowid, session.clients)
         return E.right(undefined)
       }),
-    findSession: (cookie) => find(() => byCookie.get(cookie)),
-    findSessionById: (sid) => find(() => bySid.get(sid)),
+    findSession: (cookie) => attemptRow(() => byCookie.get(cookie), fromRow),
+    findSessionById: (sid) => attemptRow(() => bySid.get(sid), fromRow),
     listSessions: (sub) =>
       pipe(
         attempt(() => bySub.all(sub)),
-        TE.flatMapEither((rows) => pipe(rows, E.traverseArray(fromSessionRow), E.mapLeft(unavailable))),
+        TE.flatMapEither((rows) => pipe(rows, E.traverseArray(fromRow), E.mapLeft(unavailable))),
       ),
     replaceSession: (next, replacing) => queue.write(() => replace(next, replacing)),
   }

@@ -1,26 +1,58 @@
-import type { ClientId, ClientRegistry, RegisteredClient } from '@clientele/domain'
+import type { ClientId, ClientRegistry, RegisteredClient, TokenHash } from '@clientele/domain'
 import { unreadableClient } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
-import { attemptRow } from './attempt.js'
+import { attempt, attemptRow } from './attempt.js'
 import type { RememberedRows } from './remembered-rows.js'
 import { rememberingRows } from './remembered-rows.js'
 import { createRevision } from './revision.js'
 
 type ReadRow = (row: unknown) => E.Either<string, RegisteredClient>
 
-export type FindClient = Pick<ClientRegistry, 'findClient'> & Pick<RememberedRows<RegisteredClient>, 'know'>
+export type FindClient = Pick<ClientRegistry, 'findClient' | 'findClientByToken' | 'isRegistrationAccessToken'> &
+  Pick<RememberedRows<RegisteredClient>, 'know'>
+
+const selectById = 'SELECT * FROM clients WHERE client_id = ?'
+// Looked up by the token alone, so that a wrong one is as far from any client that exists as from one that does not.
+const selectByToken = `
+SELECT * FROM clients INDEXED BY clients_by_token WHERE registration_access_token_hash = ? AND client_id = ?`
+const selectToken = 'SELECT 1 FROM clients WHERE registration_access_token_hash = ?'
 
 export const createFindClient = (db: Database.Database, readRow: ReadRow): FindClient => {
-  const select = db.prepare('SELECT * FROM clients WHERE client_id = ?')
-  const [remembered, revision] = [rememberingRows('client_id', readRow), createRevision(db)]
+  const byId = db.prepare(selectById)
+  const byToken = db.prepare(selectByToken)
+  const anyByToken = db.prepare(selectToken).pluck()
+  const remembered = rememberingRows('client_id', readRow)
+  const revision = createRevision(db)
+
   const find = (id: ClientId): ReturnType<ReadRow> | undefined => {
     // Asked before the row is selected, so that the row is not older.
     const at = revision()
     const known = at === undefined ? undefined : remembered.readAt(id, at)
     if (known !== undefined) return known
-    const row = select.get(id)
+    const row = byId.get(id)
     return row === undefined ? undefined : remembered.read(row, at)
   }
-  return { findClient: (id) => attemptRow(() => find(id), E.mapLeft(unreadableClient)), know: remembered.know }
+  const findByToken = (id: ClientId, token: TokenHash): ReturnType<ReadRow> | undefined => {
+    const at = revision()
+    const known = at === undefined ? undefined : remembered.readAt(id, at)
+    if (known !== undefined && E.isRight(known) && known.right.registration_access_token.hash === token) return known
+    const row = byToken.get(token, id)
+    return row === undefined ? undefined : remembered.read(row, at)
+  }
+
+  return {
+    findClient: (id) =>
+      attemptRow(
+        () => find(id),
+        E.mapLeft((detail) => unreadableClient(id, detail)),
+      ),
+    findClientByToken: (id, token) =>
+      attemptRow(
+        () => findByToken(id, token),
+        E.mapLeft((detail) => unreadableClient(id, detail)),
+      ),
+    isRegistrationAccessToken: (token) => attempt(() => anyByToken.get(token) !== undefined),
+    know: remembered.know,
+  }
 }

@@ -3,5 +3,6 @@
  * share a commit, and one service at a time owns the file.
  */
 export { openStore, type Store, type StoreOptions } from './open-store.js'
+export { type SealedAnew } from './seal-anew.js'
 export { type Sealing } from './sealing.js'
 export { type StoreRefusal } from './store-refusal.js'

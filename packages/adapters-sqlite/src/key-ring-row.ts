@@ -13,7 +13,7 @@ export const KeyRingRow = t.readonly(
 export interface KeyRingRow extends t.TypeOf<typeof KeyRingRow> {}
 
 // A ring in the place of another one, or with another version than its row tells, does not open.
-const contextOf = ({ alg, use, version }: Pick<KeyRingRow, 'alg' | 'use' | 'version'>): string =>
+export const ringContext = ({ alg, use, version }: Pick<KeyRingRow, 'alg' | 'use' | 'version'>): string =>
   `key ring ${alg} ${use}, version ${version}`
 
 export const toKeyRingRow =
@@ -22,7 +22,7 @@ export const toKeyRingRow =
     alg: ring.alg,
     use: ring.use,
     version: ring.version,
-    sealed: sealing.seal(JSON.stringify(KeyRing.encode(ring)), contextOf(ring)),
+    sealed: sealing.seal(JSON.stringify(KeyRing.encode(ring)), ringContext(ring)),
   })
 
 const isOf =
@@ -38,7 +38,7 @@ export const fromKeyRingRow =
       E.mapLeft(() => unreadableKeyRing('an unknown algorithm')),
       E.flatMap((row) =>
         pipe(
-          sealing.open(row.sealed, contextOf(row)),
+          sealing.open(row.sealed, ringContext(row)),
           O.flatMap((text) => O.tryCatch((): unknown => JSON.parse(text))),
           O.flatMap((json) => O.fromEither(KeyRing.decode(json))),
           O.filter(isOf(row)),

@@ -1,18 +1,10 @@
-import type {
-  AnsweredDialog,
-  EndedSession,
-  EpochSeconds,
-  HeldAnswer,
-  Logouts,
-  SessionChanged,
-  Unavailable,
-} from '@clientele/domain'
-import { LogoutAnswer, sessionChanged, unavailable } from '@clientele/domain'
+import type { EndedSession, Logouts, SessionChanged, WrittenNotices } from '@clientele/domain'
+import { sessionChanged } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
-import * as O from 'fp-ts/lib/Option.js'
-import { pipe } from 'fp-ts/lib/function.js'
+import { attempt } from './attempt.js'
 import { toNoticeRow } from './logout-notice-row.js'
+import { createNoticeLimits } from './notice-limits.js'
 import { createSessionClients } from './session-clients.js'
 import type { WriteQueue } from './write-queue.js'
 
@@ -23,78 +15,49 @@ const deleteOffline = 'DELETE FROM authorizations WHERE session = ? AND offline 
 const insertNotice = `
 INSERT INTO logout_notices (id, client, uri, alg, sub, sid, created_at, attempts, due_at, failed, note)
 VALUES (@id, @client, @uri, @alg, @sub, @sid, @created_at, 0, @due_at, 0, '')`
-const selectAnswer = 'SELECT answer FROM answered_dialogs WHERE dialog_hash = ?'
-const insertAnswer = 'INSERT INTO answered_dialogs (dialog_hash, answer, remembered_until) VALUES (?, ?, ?)'
-// So that no answer waits long for those from before, it forgets so many at most.
-const mostForgotten = 100
-const forgetAnswers = `
-DELETE FROM answered_dialogs WHERE dialog_hash IN
-  (SELECT dialog_hash FROM answered_dialogs WHERE remembered_until < ? ORDER BY remembered_until LIMIT ${mostForgotten})`
 
-/** What is still to be written, once it is certain that the session is as it was read. */
-type Ending = () => void
+const selectEnding = 'SELECT 1 FROM ending_dialogs WHERE dialog_hash = ?'
+const insertEnding = 'INSERT INTO ending_dialogs (dialog_hash, remembered_until) VALUES (?, ?)'
+// So that no end waits long for those from before, it forgets so many at most.
+const maxForgotten = 100
+const forgetEndings = `
+DELETE FROM ending_dialogs WHERE dialog_hash IN
+  (SELECT dialog_hash FROM ending_dialogs WHERE remembered_until < ? ORDER BY remembered_until LIMIT ${maxForgotten})`
 
-const createEndings = (db: Database.Database): ((ended: EndedSession) => E.Either<SessionChanged, Ending>) => {
+const createEnd = (db: Database.Database): ((ended: EndedSession) => E.Either<SessionChanged, WrittenNotices>) => {
   const current = db.prepare(selectCurrent).pluck()
-  const [notify, revoke, remove] = [db.prepare(insertNotice), db.prepare(deleteOffline), db.prepare(deleteSession)]
-  const clients = createSessionClients(db)
-
-  const end = (ordinal: unknown, { session, notices, revokesOfflineAccess }: EndedSession): void => {
-    const ordinalOf = clients.ordinalsFor(ordinal, session)
-    for (const notice of notices) {
+  const notify = db.prepare(insertNotice)
+  const revoke = db.prepare(deleteOffline)
+  const remove = db.prepare(deleteSession)
+  const sessionClients = createSessionClients(db)
+  const remember = db.prepare(insertEnding)
+  const forget = db.prepare(forgetEndings)
+  const giveWay = createNoticeLimits(db)
+  return ({ session, notices, noticeLimits, revokesOfflineAccess, by }) => {
+    const ordinal = current.get(session.sid, session.version)
+    if (ordinal === undefined) return E.left(sessionChanged)
+    const ordinalOf = sessionClients.ordinalsFor(ordinal, session)
+    const told = notices.flatMap((notice) => {
       const client = ordinalOf(notice.client_id)
-      if (client !== undefined) notify.run(toNoticeRow(notice, client))
-    }
+      return client === undefined ? [] : [toNoticeRow(notice, client)]
+    })
+    for (const row of told) notify.run(row)
     if (revokesOfflineAccess) revoke.run(session.sid)
     remove.run(ordinal)
-  }
-
-  return (ended) => {
-    const ordinal = current.get(ended.session.sid, ended.session.version)
-    return ordinal === undefined ? E.left(sessionChanged) : E.right(() => end(ordinal, ended))
+    if (by !== undefined) {
+      forget.run(by.answered_at)
+      remember.run(by.dialog, by.expires_at)
+    }
+    const clients = told.map(({ client }) => client)
+    return E.right({ gaveWay: giveWay(clients, noticeLimits) })
   }
 }
 
-const fromAnswer = (input: unknown): E.Either<Unavailable, LogoutAnswer> =>
-  pipe(
-    LogoutAnswer.decode(input),
-    E.mapLeft(() => unavailable('the answer to a dialog cannot be read')),
-  )
-
 export const createLogouts = (db: Database.Database, queue: WriteQueue): Logouts => {
-  const endingOf = createEndings(db)
-  const [earlier, remember, forget] = [
-    db.prepare(selectAnswer).pluck(),
-    db.prepare(insertAnswer),
-    db.prepare(forgetAnswers),
-  ]
-
-  const answerOnce = (
-    { dialog, answer, rememberedUntil, ends }: AnsweredDialog,
-    at: EpochSeconds,
-  ): E.Either<SessionChanged | Unavailable, HeldAnswer> => {
-    const first = earlier.get(dialog)
-    if (first !== undefined)
-      return pipe(
-        fromAnswer(first),
-        E.map((held) => ({ answer: held, isFirst: false })),
-      )
-    const ending = pipe(ends, O.traverse(E.Applicative)(endingOf))
-    if (E.isLeft(ending)) return ending
-    forget.run(at)
-    remember.run(dialog, answer, rememberedUntil)
-    if (O.isSome(ending.right)) ending.right.value()
-    return E.right({ answer, isFirst: true })
-  }
-
+  const end = createEnd(db)
+  const known = db.prepare(selectEnding)
   return {
-    answerDialog: (answered, at) => queue.write(() => answerOnce(answered, at)),
-    endSession: (ended) =>
-      queue.write(() =>
-        pipe(
-          endingOf(ended),
-          E.map((end) => end()),
-        ),
-      ),
+    endSession: (ended) => queue.write(() => end(ended)),
+    hasEnded: (dialog) => attempt(() => known.get(dialog) !== undefined),
   }
 }

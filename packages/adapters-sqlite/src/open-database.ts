@@ -4,6 +4,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { chmodSync, existsSync, statSync } from 'node:fs'
 import { migrate } from './migrations/migrate.js'
+import type { Sealing } from './sealing.js'
 import type { StoreRefusal } from './store-refusal.js'
 import { codeOf, reasonOf, storeRefusal } from './store-refusal.js'
 
@@ -68,20 +69,20 @@ const versionFault = (db: Database.Database): StoreRefusal | undefined => {
     : storeRefusal('unusable', `SQLite ${version} can corrupt a database: ${oldestSqlite.join('.')} or later is needed`)
 }
 
-const prepare = (db: Database.Database): E.Either<StoreRefusal, Database.Database> => {
+const prepare = (db: Database.Database, sealing: Sealing): E.Either<StoreRefusal, Database.Database> => {
   db.prepare('SELECT count(*) FROM sqlite_schema').get()
   configureConnection(db)
   const fault = versionFault(db)
   return pipe(
-    fault === undefined ? migrate(db) : E.left(fault),
+    fault === undefined ? migrate(db, sealing) : E.left(fault),
     E.flatMap(() => configureFile(db)),
   )
 }
 
-const connect = (file: string): E.Either<StoreRefusal, Database.Database> => {
+const connect = (file: string, sealing: Sealing): E.Either<StoreRefusal, Database.Database> => {
   const db = new Database(file, { timeout: 1_000 })
   return pipe(
-    E.tryCatch(() => prepare(db), refusalOf(file)),
+    E.tryCatch(() => prepare(db, sealing), refusalOf(file)),
     E.flatten,
     E.mapLeft((refusal) => {
       db.close()
@@ -91,11 +92,15 @@ const connect = (file: string): E.Either<StoreRefusal, Database.Database> => {
 }
 
 /** Opens and migrates the file, or says why not; a connection that is refused is closed. */
-export const openDatabase = (file: string, expectExisting: boolean): E.Either<StoreRefusal, Database.Database> => {
+export const openDatabase = (
+  file: string,
+  expectExisting: boolean,
+  sealing: Sealing,
+): E.Either<StoreRefusal, Database.Database> => {
   const fault = fileFault(file, expectExisting)
   if (fault !== undefined) return E.left(fault)
   return pipe(
-    E.tryCatch(() => connect(file), refusalOf(file)),
+    E.tryCatch(() => connect(file, sealing), refusalOf(file)),
     E.flatten,
   )
 }

@@ -2,6 +2,7 @@ import type {
   ClientAuthorizations,
   ClientRegistry,
   EndUserSessions,
+  ForeignKeys,
   InitialAccessTokens,
   KeyRings,
   LogoutOutbox,
@@ -17,11 +18,14 @@ import { createClientAuthorizations } from './client-authorizations.js'
 import { createClientRegistry } from './client-registry.js'
 import { digestKeyOf } from './digest-key.js'
 import { createEndUserSessions } from './end-user-sessions.js'
+import { createForeignKeys } from './foreign-keys.js'
 import { createInitialAccessTokens } from './initial-access-tokens.js'
 import { createKeyRings } from './key-rings.js'
 import { createLogoutOutbox } from './logout-outbox.js'
 import { createLogouts } from './logouts.js'
 import { openDatabase } from './open-database.js'
+import type { SealedAnew } from './seal-anew.js'
+import { createSealAnew } from './seal-anew.js'
 import type { Sealing } from './sealing.js'
 import type { ServiceLock } from './service-lock.js'
 import { lockService } from './service-lock.js'
@@ -46,9 +50,12 @@ export type Store = {
   readonly initialAccessTokens: InitialAccessTokens
   readonly authorizations: ClientAuthorizations
   readonly keyRings: KeyRings
+  readonly foreignKeys: ForeignKeys
   readonly endUserSessions: EndUserSessions
   readonly logouts: Logouts
   readonly logoutOutbox: LogoutOutbox
+  /** Seals everything with the key that seals now; what cannot be opened stays as it is and is counted. */
+  readonly sealAnew: TaskEither<Unavailable, SealedAnew>
   /** Whether the store can read and write now; nothing is changed. */
   readonly check: () => TaskEither<Unavailable, void>
   /** Finishes what was asked, moves the log into the file, and gives the file up. */
@@ -60,12 +67,14 @@ const storeOn = (db: Database.Database, lock: ServiceLock, options: StoreOptions
   return {
     digestKey,
     registry: createClientRegistry(db, queue, options.sealing),
-    initialAccessTokens: createInitialAccessTokens(db, queue),
-    authorizations: createClientAuthorizations(db, queue),
+    initialAccessTokens: createInitialAccessTokens(db, queue, options.sealing),
+    authorizations: createClientAuthorizations(db, queue, options.sealing),
     keyRings: createKeyRings(db, queue, options.sealing),
-    endUserSessions: createEndUserSessions(db, queue),
+    foreignKeys: createForeignKeys(db, queue, options.sealing),
+    endUserSessions: createEndUserSessions(db, queue, options.sealing),
     logouts: createLogouts(db, queue),
     logoutOutbox: createLogoutOutbox(db, queue),
+    sealAnew: createSealAnew(db, queue, options.sealing),
     check: () => queue.write(() => E.right(void db.pragma('schema_version'))),
     close: async () => {
       await queue.drained()
@@ -79,7 +88,7 @@ const openLocked =
   (options: StoreOptions) =>
   (lock: ServiceLock): E.Either<StoreRefusal, Store> =>
     pipe(
-      openDatabase(options.file, options.expectExisting ?? false),
+      openDatabase(options.file, options.expectExisting ?? false, options.sealing),
       E.flatMap((db) =>
         pipe(
           E.tryCatch(

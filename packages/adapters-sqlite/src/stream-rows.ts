@@ -11,6 +11,9 @@ const selectPage = `SELECT * FROM clients WHERE ordinal > ? ORDER BY ordinal LIM
 const ordinalOf = (row: unknown): number =>
   typeof row === 'object' && row !== null && 'ordinal' in row ? Number(row.ordinal) : Number.MAX_SAFE_INTEGER
 
+const idOf = (row: unknown): string =>
+  typeof row === 'object' && row !== null && 'client_id' in row ? String(row.client_id) : ''
+
 /**
  * Page by page, so that no read stays open while a slow reader takes its time, and the log can be checkpointed. A page is
  * read when the one before was taken.
@@ -30,7 +33,11 @@ export async function* streamRows(
       yield page
       return
     }
-    for (const row of page.right) yield pipe(fromRow(row), E.mapLeft(unreadableClient))
+    for (const row of page.right)
+      yield pipe(
+        fromRow(row),
+        E.mapLeft((detail) => unreadableClient(idOf(row), detail)),
+      )
     if (page.right.length < pageSize) return
     after = ordinalOf(page.right.at(-1))
     // So that a long list leaves room for others, each page waits for its turn of the event loop.

@@ -1,61 +1,146 @@
-import Database from 'better-sqlite3'
 import type { JsonObject, RegisteredClient } from '@clientele/domain'
-import { isJsonObject, maximumDepth, noLimits, permittedWhenStored, withDefaults } from '@clientele/domain'
-import { done, exampleClient, exampleId, refused } from '@clientele/domain/testing'
+import {
+  ClientId,
+  allPrivileges,
+  isJsonObject,
+  maximumDepth,
+  noLimits,
+  permittedWhenStored,
+  withDefaults,
+} from '@clientele/domain'
+import {
+  done,
+  exampleClient,
+  exampleId,
+  largeClient,
+  listed,
+  propertyRuns,
+  refused,
+  registeredClient,
+  updatedExample,
+} from '@clientele/domain/testing'
+import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { fromClientRow, toClientRow } from '../src/client-row.js'
+import { rowContext } from '../src/sealing.js'
+import { beside } from './support/beside.js'
 import { sealingWith } from './support/sealing.js'
 import { inFolder, opened } from './support/temporary-store.js'
 
 const row = suite('a row of the table clients')
 
 const sealing = sealingWith('the right key')
-const [toRow, fromRow] = [toClientRow(sealing), fromClientRow(sealing)]
+const toRow = toClientRow(sealing)
+const fromRow = fromClientRow(sealing)
+const columns = () =>
+  fc.array(fc.oneof(fc.string({ unit: fc.constantFrom(',', '-', '1', ':', 'a'), maxLength: 4 }), fc.constant(null)), {
+    maxLength: 3,
+  })
+
+const ofOther = (column: string): string => `${column} = (SELECT ${column} FROM clients WHERE client_id = 'before')`
 
 const spoilt: Readonly<Record<string, string>> = {
   'an id of which no client is registered': "client_id = 'not an id, Zoë'",
+  'another id': "client_id = 'another'",
   'metadata that is no JSON': 'metadata = \'{"client_name": Zoë\'',
-  'metadata that is no object': 'metadata = \'["Zoë"]\'',
-  'metadata of another type': 'metadata = \'{"client_name": ["Zoë"]}\'',
+  'other metadata': `metadata = '{"redirect_uris":["https://evil.example/cb"],"client_name":"Zoë"}'`,
   'metadata that is deeper than any registration': `metadata = '{"data":${'{"a":'.repeat(3000)}1${'}'.repeat(3001)}'`,
   'privileges that are none': 'privileges = \'{"grant_types": "Zoë"}\'',
+  'wider privileges': `privileges = '${JSON.stringify(allPrivileges).replace('"data":true', '"data":false')}'`,
+  'another registrant': "registered_by = 'master'",
+  'a later version': 'version = 7',
+  'another time of issue': 'client_id_issued_at = client_id_issued_at + 1',
   'a secret without an end': 'client_secret_expires_at = NULL',
-  'an end without a secret': 'client_secret = NULL',
+  'a secret that never ends': 'client_secret_expires_at = 0',
   'a time before time': 'client_id_issued_at = -1',
-  'a secret that does not open': "client_secret = 'Zoë'",
-  'a secret of another client': "client_secret = (SELECT client_secret FROM clients WHERE client_id = 'before')",
-  'a token of another client':
-    "registration_access_token = (SELECT registration_access_token FROM clients WHERE client_id = 'before')",
-  'a secret in place of a token': 'registration_access_token = client_secret',
+  'credentials that do not open': "credentials = 'Zoë'",
+  'credentials of another client': ofOther('credentials'),
   'a hash that is none': "registration_access_token_hash = 'Zoë'",
+  'the hash of another client': ofOther('registration_access_token_hash'),
 }
 
 for (const [what, assignment] of Object.entries(spoilt))
   row(
-    `${what}: refused without what it holds, listed as unreadable, and no end of the list`,
+    `${what}: refused without what it holds, listed by its id as unreadable, and removed by the master token`,
     inFolder(async (file) => {
       const store = opened(file)
       const clients = ['before', 'spoilt', 'after'].map((id) => exampleClient(id))
       for (const client of clients) await done(store.registry.addClient(client, O.none, noLimits))
-      const other = new Database(file)
-      assert.is(other.prepare(`UPDATE clients SET ${assignment} WHERE client_id = 'spoilt'`).run().changes, 1)
-      other.close()
+      beside(file, (db) =>
+        assert.is(db.prepare(`UPDATE clients SET ${assignment} WHERE client_id = 'spoilt'`).run().changes, 1),
+      )
       const each: Array<unknown> = []
-      for await (const item of store.registry.streamClients()) each.push(E.isLeft(item) ? item.left.error : item.right)
-      assert.equal(each, [clients[0], 'unreadable_client', clients[2]])
-      if (!assignment.startsWith('client_id ')) {
-        const refusal = await refused(store.registry.findClient(exampleId('spoilt')))
+      for await (const item of store.registry.streamClients()) each.push(E.isLeft(item) ? item.left : item.right)
+      const listedAs = Object(each[1])
+      assert.equal([each[0], listedAs.error, each[2]], [clients[0], 'unreadable_client', clients[2]])
+      if (ClientId.is(listedAs.client_id)) {
+        const refusal = await refused(store.registry.findClient(listedAs.client_id))
         assert.is(refusal.error, 'unavailable')
         assert.match(JSON.stringify(refusal.detail), /cannot be read/)
         assert.not.match(JSON.stringify(refusal), /Zo|life/)
+        await done(store.registry.removeClient(listedAs.client_id, O.none))
+        assert.equal(await listed(store.registry), [clients[0], clients[2]])
       }
       assert.equal(await done(store.registry.findClient(exampleId('after'))), O.some(clients[2]))
       await store.close()
     }),
   )
+
+row(
+  'a token whose hash was copied to another client opens neither the other one nor its own any more',
+  inFolder(async (file) => {
+    const store = opened(file)
+    const mine = exampleClient('mine')
+    const theirs = exampleClient('theirs')
+    for (const client of [mine, theirs]) await done(store.registry.addClient(client, O.none, noLimits))
+    const hash = mine.registration_access_token.hash
+    assert.equal(await done(store.registry.findClientByToken(mine.client_id, hash)), O.some(mine))
+    beside(file, (db) =>
+      db.exec(`UPDATE clients SET registration_access_token_hash = '${hash}' WHERE client_id = 'theirs'`),
+    )
+    assert.is((await refused(store.registry.findClientByToken(theirs.client_id, hash))).error, 'unavailable')
+    assert.equal(await done(store.registry.findClientByToken(mine.client_id, hash)), O.some(mine))
+    await store.close()
+  }),
+)
+
+row(
+  'credentials of an earlier version of the same client do not count again',
+  inFolder(async (file) => {
+    const store = opened(file)
+    const first = exampleClient('a')
+    await done(store.registry.addClient(first, O.none, noLimits))
+    const columns = 'credentials, registration_access_token_hash, client_secret_expires_at'
+    const earlier = beside(file, (db) => db.prepare(`SELECT ${columns} FROM clients`).raw().get())
+    await done(store.registry.replaceClient(updatedExample(first), first))
+    beside(file, (db) => db.prepare(`UPDATE clients SET (${columns}) = (?, ?, ?)`).run(earlier))
+    const found = store.registry.findClientByToken(first.client_id, first.registration_access_token.hash)
+    assert.is((await refused(found)).error, 'unavailable')
+    await store.close()
+  }),
+)
+
+row('reading a row is the inverse of writing it, for any client whatever a registration makes', () =>
+  fc.assert(
+    fc.property(fc.oneof(registeredClient(), largeClient()), (client) =>
+      assert.equal(fromRow({ ...toRow(client), ordinal: 1 }), E.right(client)),
+    ),
+    { numRuns: propertyRuns() },
+  ),
+)
+
+row('no two rows have one context', () =>
+  fc.assert(
+    fc.property(columns(), columns(), (one, other) => {
+      const isSame = JSON.stringify(one) === JSON.stringify(other)
+      assert.is(rowContext('clients', one) === rowContext('clients', other), isSame)
+    }),
+    { numRuns: propertyRuns() },
+  ),
+)
 
 row('metadata as deep as a registration may be is kept', () => {
   const nested = (depth: number): JsonObject => (depth === 1 ? { end: 1 } : { deeper: nested(depth - 1) })

@@ -12,6 +12,7 @@ import {
 import * as O from 'fp-ts/lib/Option.js'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { usualNoticeLimits } from '@clientele/domain'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { beside } from './support/beside.js'
@@ -73,7 +74,7 @@ sessions(
     const next = { ...used(exampleTime)(session), clients: [exampleSessionClient('c')] }
     await done(store.endUserSessions.replaceSession(next, session))
     assert.equal(await done(store.endUserSessions.findSession(cookieOf('one'))), O.some(next))
-    await done(store.logouts.endSession({ ...ended, session: another, notices: [] }, exampleTime))
+    await done(store.logouts.endSession({ ...ended, session: another, notices: [] }))
     assert.equal(await done(store.endUserSessions.findSession(cookieOf('another'))), O.none)
     await store.close()
   }),
@@ -146,7 +147,14 @@ sessions(
     await done(store.endUserSessions.addSession(short, hash, exampleTime))
     const notices = [{ ...exampleNotice('briefly-owed', 'a'), sub: short.sub, sid: short.sid }]
     assert.ok(readFileSync(`${file}-wal`).includes('short-of-life'), 'the log holds the session')
-    await done(store.logouts.endSession({ session: short, notices, revokesOfflineAccess: true }, exampleTime))
+    await done(
+      store.logouts.endSession({
+        session: short,
+        notices,
+        noticeLimits: usualNoticeLimits,
+        revokesOfflineAccess: true,
+      }),
+    )
     for (const each of [file, `${file}-wal`])
       for (const encoding of ['utf8', 'base64url', 'hex'] as const)
         assert.not.ok(readFileSync(each).includes(Buffer.from(cookie).toString(encoding)))

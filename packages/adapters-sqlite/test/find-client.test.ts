@@ -1,7 +1,7 @@
 // Whoever writes to the file, a client is told as it stands there.
 import type { RegisteredClient } from '@clientele/domain'
 import type Database from 'better-sqlite3'
-import { done, exampleClient, exampleId } from '@clientele/domain/testing'
+import { done, exampleClient, exampleHash, exampleId } from '@clientele/domain/testing'
 import fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
@@ -46,8 +46,13 @@ const insert = (db: Database.Database, name: string, life = 'first'): void => {
     `INSERT OR IGNORE INTO clients (${columns.join(', ')}) VALUES (${columns.map((each) => `@${each}`).join(', ')})`,
   ).run(toRow(exampleClient(name, life)))
 }
-const touch = (db: Database.Database, name: string): void =>
-  void db.prepare('UPDATE clients SET version = version + 1 WHERE client_id = ?').run(exampleId(name))
+const touch = (db: Database.Database, name: string): void => {
+  const client = rowIn(db, name)
+  if (client === undefined) return
+  db.prepare('UPDATE clients SET version = @version, credentials = @credentials WHERE client_id = @client_id').run(
+    toRow({ ...client, version: client.version + 1 }),
+  )
+}
 const remove = (db: Database.Database, name: string): void =>
   void db.prepare('DELETE FROM clients WHERE client_id = ?').run(exampleId(name))
 const replaceAnew = (db: Database.Database, name: string): void => {
@@ -67,9 +72,18 @@ const step = fc.record({
   name: fc.constantFrom(...names),
 })
 
+const tokens = names.flatMap((name) => ['first', 'second'].map((life) => exampleHash(`${name}-${life}`)))
+
 const agrees = async (store: Opened): Promise<void> => {
-  for (const name of names)
-    assert.equal(O.toUndefined(await done(store.findClient(exampleId(name)))), rowIn(store.ours, name))
+  for (const name of names) {
+    const client = rowIn(store.ours, name)
+    assert.equal(O.toUndefined(await done(store.findClient(exampleId(name)))), client)
+    for (const token of tokens) {
+      const opens = client?.registration_access_token.hash === token
+      const found = O.toUndefined(await done(store.findClientByToken(exampleId(name), token)))
+      assert.equal(found, opens ? client : undefined)
+    }
+  }
 }
 
 find('a client is told as it stands in the file, whoever wrote there, and in which order', async () => {
@@ -119,6 +133,19 @@ find(
     assert.equal(await done(store.findClient(exampleId('one'))), told)
     touch(store.theirs, 'one')
     assert.equal(await done(store.findClient(exampleId('one'))), O.none)
+    closed(store)
+  }),
+)
+
+find(
+  'a wrong token opens nothing, of a client that was read before neither',
+  inFolder(async (file) => {
+    const store = opened(file)
+    insert(store.ours, 'one')
+    const own = exampleClient('one').registration_access_token.hash
+    for (const token of [exampleHash('wrong'), own, exampleHash('wrong')])
+      for (const name of names) await done(store.findClientByToken(exampleId(name), token))
+    assert.is(store.reads.length, 1)
     closed(store)
   }),
 )

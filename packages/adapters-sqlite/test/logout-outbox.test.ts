@@ -39,7 +39,7 @@ for (const [what, statement] of Object.entries(spoilt))
     inFolder(async (file) => {
       const store = opened(file)
       await signIn(store)
-      await done(store.logouts.endSession(endedLate, exampleTime))
+      await done(store.logouts.endSession(endedLate))
       const { dueNotices, listNotices, nextDue, recordTries, retryNotices, forgetNotices } = store.logoutOutbox
       assert.equal(await done(listNotices(100)), entries)
       assert.is(
@@ -68,7 +68,7 @@ outbox(
     await signIn(store)
     const many = Array.from({ length: 500 }, (_, index) => exampleNotice(`spoilt ${index}`, 'b'))
     const good = { ...exampleNotice('good', 'a'), created_at: at(1) }
-    await done(store.logouts.endSession({ ...ended, notices: [...many, good] }, exampleTime))
+    await done(store.logouts.endSession({ ...ended, notices: [...many, good] }))
     beside(file, (db) => db.exec("UPDATE logout_notices SET sub = '' WHERE id <> 'good'"))
     const entry = { ...good, attempts: 0, due_at: at(1), failed: false, note: '' }
     assert.equal(await done(store.logoutOutbox.dueNotices(at(1), 10)), [entry])
@@ -83,7 +83,7 @@ outbox(
   inFolder(async (file) => {
     const before = opened(file)
     await signIn(before)
-    await done(before.logouts.endSession(endedLate, exampleTime))
+    await done(before.logouts.endSession(endedLate))
     const tried = { id: 'first', kind: 'failed', attempts: 9, due_at: at(5), note: 'the status was 400' } as const
     await done(before.logoutOutbox.recordTries([tried]))
     const listed = await done(before.logoutOutbox.listNotices(100))
@@ -100,7 +100,7 @@ outbox(
   inFolder(async (file) => {
     const store = opened(file)
     await signIn(store)
-    await done(store.logouts.endSession(endedLate, exampleTime))
+    await done(store.logouts.endSession(endedLate))
     beside(file, (db) =>
       db.exec("CREATE TRIGGER no BEFORE UPDATE ON logout_notices BEGIN SELECT RAISE(FAIL, 'no'); END"),
     )

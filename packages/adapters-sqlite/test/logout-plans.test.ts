@@ -6,6 +6,7 @@ import { createEndUserSessions } from '../src/end-user-sessions.js'
 import { createLogoutOutbox } from '../src/logout-outbox.js'
 import { createLogouts } from '../src/logouts.js'
 import { openedLayers } from './support/opened-layers.js'
+import { sealingWith } from './support/sealing.js'
 import { inFolder } from './support/temporary-store.js'
 
 const plans = suite('the plans of queries about sessions and notices')
@@ -36,7 +37,7 @@ const inRecordedLayers = (body: (db: Database.Database, prepared: ReadonlyArray<
   inFolder(async (file) => {
     const { db, queue } = openedLayers(file)
     const [recorder, prepared] = recording(db)
-    createEndUserSessions(recorder, queue)
+    createEndUserSessions(recorder, queue, sealingWith('the right key'))
     createLogouts(recorder, queue)
     createLogoutOutbox(recorder, queue)
     body(db, prepared)
@@ -77,7 +78,7 @@ plans(
       'logout_notices_failed',
       'end_user_sessions_by_sub (sub=?)',
       'end_user_sessions_by_end (over_at<?)',
-      'answered_dialogs_by_end (remembered_until<?)',
+      'ending_dialogs_by_end (remembered_until<?)',
       'authorizations_by_session (session=?)',
     ])
       assert.ok(all.includes(index), `${index} in ${all}`)

@@ -1,5 +1,5 @@
 import type { EndUserSession, EpochSeconds } from '@clientele/domain'
-import { noLimits, secondsAfter, used, withClient } from '@clientele/domain'
+import { noLimits, secondsAfter, used, withClient, withDeclined } from '@clientele/domain'
 import type { OpenedPorts } from '@clientele/domain/testing'
 import {
   done,
@@ -54,16 +54,19 @@ const clientStep: fc.Arbitrary<Step> = fc.oneof(
   })),
   client.map((each) => ({
     name: `remove ${each.registration_access_token.hash}`,
-    run: ({ registry }: Ports) => registry.removeClient(each)(),
+    run: ({ registry }: Ports) => registry.removeClient(each.client_id, O.some(each.registration_access_token.hash))(),
   })),
   fc.tuple(ofId, fc.option(ago, { nil: undefined }), fc.boolean()).map(([id, back, offline]) => ({
     name: `grant ${id} something ${offline ? 'offline' : 'online'}, by what was read ${back ?? 'never'} ago`,
     run: ({ authorizations }: Ports, seen: Seen) =>
-      authorizations.recordAuthorization({
-        ...exampleAuthorization(exampleClient(id), `${id}-${offline ? 'offline' : 'online'}`),
-        ...(back === undefined ? {} : { session: seenSession(seen, back).sid }),
-        offline,
-      })(),
+      authorizations.recordAuthorization(
+        {
+          ...exampleAuthorization(exampleClient(id), `${id}-${offline ? 'offline' : 'online'}`),
+          ...(back === undefined ? {} : { session: seenSession(seen, back).sid }),
+          offline,
+        },
+        exampleTime,
+      )(),
   })),
 )
 
@@ -95,19 +98,24 @@ const endedBy = (
   seen: Seen,
 ) => {
   const session = seenSession(seen, back)
-  return { session, notices: noticesFor(told, at, session.sid), revokesOfflineAccess }
+  return {
+    session,
+    notices: noticesFor(told, at, session.sid),
+    noticeLimits: { maxPerClient: 2, maxInAll: 4 },
+    revokesOfflineAccess,
+  }
 }
 const logoutStep: fc.Arbitrary<Step> = fc.oneof(
   ending.map((how) => ({
     name: `end what was read, tell, revoke, at: ${how.join(' ')}`,
-    run: ({ logouts }: Ports, seen: Seen) => logouts.endSession(endedBy(how, seen), how[3])(),
+    run: ({ logouts }: Ports, seen: Seen) => logouts.endSession(endedBy(how, seen))(),
   })),
-  fc.tuple(ending, ofId, time, fc.boolean()).map(([how, dialog, rememberedUntil, isLogout]) => ({
-    name: `answer ${dialog} ${isLogout ? 'logout' : 'stay'} until ${rememberedUntil}: ${how.join(' ')}`,
-    run: ({ logouts }: Ports, seen: Seen) => {
-      const ends = isLogout ? O.some(endedBy(how, seen)) : O.none
-      const answer = isLogout ? 'logout' : 'stay'
-      return logouts.answerDialog({ dialog: exampleHash(`dialog-${dialog}`), answer, rememberedUntil, ends }, how[3])()
+  fc.tuple(ago, ofId, time).map(([back, dialog, at]) => ({
+    name: `decline ${dialog} in what was read ${back} ago, at ${at}`,
+    run: ({ endUserSessions }: Ports, seen: Seen) => {
+      const read = seenSession(seen, back)
+      const declined = { dialog: exampleHash(`dialog-${dialog}`), expires_at: secondsAfter(at, 300) }
+      return endUserSessions.replaceSession(withDeclined(declined, at)(read), read)()
     },
   })),
 )

@@ -1,8 +1,8 @@
-import type { AnsweredDialog } from '@clientele/domain'
-import { secondsAfter, sessionChanged, unavailable } from '@clientele/domain'
+import { secondsAfter, sessionChanged, withDeclined } from '@clientele/domain'
 import { done, exampleHash, exampleSession, exampleTime, refused } from '@clientele/domain/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
+import { usualNoticeLimits } from '@clientele/domain'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createEndUserSessions } from '../src/end-user-sessions.js'
@@ -11,15 +11,13 @@ import type { Store } from '../src/index.js'
 import { beside } from './support/beside.js'
 import type { OpenedLayers } from './support/opened-layers.js'
 import { openedLayers } from './support/opened-layers.js'
+import { sealingWith } from './support/sealing.js'
 import { cookieOf, ended, granted, session, signIn } from './support/signed-in.js'
 import { inFolder, opened } from './support/temporary-store.js'
 
 const logouts = suite('logouts in SQLite')
 
-const dialog = exampleHash('dialog')
-const rememberedUntil = secondsAfter(exampleTime, 300)
-const answered: AnsweredDialog = { dialog, answer: 'logout', rememberedUntil, ends: O.some(ended) }
-const stay: AnsweredDialog = { dialog, answer: 'stay', rememberedUntil, ends: O.none }
+const later = secondsAfter(exampleTime, 300)
 
 const assertUntouched = async ({ endUserSessions, authorizations, logoutOutbox }: Store): Promise<void> => {
   assert.equal(await done(endUserSessions.findSession(cookieOf('one'))), O.some(session))
@@ -28,7 +26,6 @@ const assertUntouched = async ({ endUserSessions, authorizations, logoutOutbox }
 }
 
 const failing: Readonly<Record<string, string>> = {
-  'the answer': 'INSERT ON answered_dialogs',
   'the second notice': "INSERT ON logout_notices WHEN NEW.id = 'to-b'",
   'what is revoked': 'DELETE ON authorizations',
   'the clients of the session': 'DELETE ON session_clients',
@@ -38,79 +35,25 @@ const failing: Readonly<Record<string, string>> = {
 for (const [what, event] of Object.entries(failing))
   for (const how of ['FAIL', 'ABORT', 'ROLLBACK'])
     logouts(
-      `when ${what} cannot be written (${how}), all stays as it was and the dialog unanswered`,
+      `when ${what} cannot be written (${how}), all stays as it was`,
       inFolder(async (file) => {
         const store = opened(file)
         await signIn(store)
         beside(file, (db) => db.exec(`CREATE TRIGGER no BEFORE ${event} BEGIN SELECT RAISE(${how}, 'no'); END`))
-        assert.is((await refused(store.logouts.answerDialog(answered, exampleTime))).error, 'unavailable')
-        if (what !== 'the answer')
-          assert.is((await refused(store.logouts.endSession(ended, exampleTime))).error, 'unavailable')
+        assert.is((await refused(store.logouts.endSession(ended))).error, 'unavailable')
         await assertUntouched(store)
         beside(file, (db) => db.exec('DROP TRIGGER no'))
-        assert.is((await done(store.logouts.answerDialog(stay, exampleTime))).answer, 'stay')
-        await assertUntouched(store)
+        await done(store.logouts.endSession(ended))
         await store.close()
       }),
     )
 
-logouts(
-  'an answer that cannot be read is unavailable, and nothing ends',
-  inFolder(async (file) => {
-    const store = opened(file)
-    await signIn(store)
-    await done(store.logouts.answerDialog(stay, exampleTime))
-    beside(file, (db) => db.exec("UPDATE answered_dialogs SET answer = 'Zoë'"))
-    const refusal = await refused(store.logouts.answerDialog(answered, exampleTime))
-    assert.equal(refusal, unavailable('the answer to a dialog cannot be read'))
-    await assertUntouched(store)
-    await store.close()
-  }),
-)
-
-logouts(
-  'an answer holds after the store was closed and opened again',
-  inFolder(async (file) => {
-    const before = opened(file)
-    await signIn(before)
-    await done(before.logouts.answerDialog(stay, exampleTime))
-    await before.close()
-    const store = opened(file)
-    assert.equal(await done(store.logouts.answerDialog(answered, exampleTime)), { answer: 'stay', isFirst: false })
-    await assertUntouched(store)
-    await store.close()
-  }),
-)
-
-logouts(
-  'an answer forgets those that must be remembered no longer, the oldest first and a hundred at most',
-  inFolder(async (file) => {
-    const store = opened(file)
-    const { answerDialog } = store.logouts
-    const old = Array.from({ length: 150 }, (_, index) => ({
-      ...stay,
-      dialog: exampleHash(`dialog-${index}`),
-      rememberedUntil: secondsAfter(exampleTime, (index * 7) % 150),
-    }))
-    await Promise.all(old.map((each) => done(answerDialog(each, exampleTime))))
-    const remembered = (): unknown =>
-      beside(file, (db) => db.prepare('SELECT remembered_until FROM answered_dialogs ORDER BY 1').pluck().all())
-    const from = (first: number): ReadonlyArray<number> =>
-      Array.from({ length: 150 - first }, (_, index) => exampleTime + first + index)
-    assert.equal(remembered(), from(0))
-    assert.is((await done(answerDialog({ ...stay, dialog: exampleHash('dialog-0') }, rememberedUntil))).answer, 'stay')
-    assert.equal(remembered(), from(0))
-    await done(answerDialog(stay, secondsAfter(exampleTime, 40)))
-    assert.equal(remembered(), [...from(40), rememberedUntil])
-    await done(answerDialog({ ...stay, dialog: exampleHash('other') }, rememberedUntil))
-    assert.equal(remembered(), [...from(140), rememberedUntil, rememberedUntil])
-    await store.close()
-  }),
-)
-
 /** Two stores on one file, as two processes would have it. */
 const bothOn = (file: string) => [openedLayers(file), openedLayers(file)] as const
-const portsOn = ({ db, queue }: OpenedLayers) => ({ ...createLogouts(db, queue), ...createEndUserSessions(db, queue) })
+const portsOn = ({ db, queue }: OpenedLayers) => ({
+  ...createLogouts(db, queue),
+  ...createEndUserSessions(db, queue, sealingWith('the right key')),
+})
 
 logouts(
   'of two connections one ends the session, in every round',
@@ -120,8 +63,8 @@ logouts(
     for (let round = 0; round < 20; round += 1) {
       const present = exampleSession(`round-${round}`)
       await done(ports[0].addSession(present, cookieOf(present.sid), exampleTime))
-      const ends = { session: present, notices: [], revokesOfflineAccess: false }
-      const outcomes = await Promise.all(ports.map(({ endSession }) => endSession(ends, exampleTime)()))
+      const ends = { session: present, notices: [], noticeLimits: usualNoticeLimits, revokesOfflineAccess: false }
+      const outcomes = await Promise.all(ports.map(({ endSession }) => endSession(ends)()))
       assert.equal(outcomes.filter(E.isLeft), [E.left(sessionChanged)])
       for (const { findSessionById } of ports) assert.equal(await done(findSessionById(present.sid)), O.none)
     }
@@ -133,23 +76,26 @@ logouts(
 )
 
 logouts(
-  'two connections that answer one dialog hear the answer that was first, and it alone is carried out, in every round',
+  'of two connections of which one ends the session and the other declines, one succeeds, in every round',
   inFolder(async (file) => {
     const [one, other] = bothOn(file)
     const ports = [portsOn(one), portsOn(other)] as const
     for (let round = 0; round < 20; round += 1) {
       const present = exampleSession(`round-${round}`)
+      const declined = withDeclined({ dialog: exampleHash(`dialog-${round}`), expires_at: later }, exampleTime)(present)
       await done(ports[0].addSession(present, cookieOf(present.sid), exampleTime))
-      const ends = O.some({ session: present, notices: [], revokesOfflineAccess: false })
-      const asked = exampleHash(`dialog-${round}`)
-      const [first, second] = await Promise.all([
-        done(ports[0].answerDialog({ ...stay, dialog: asked }, exampleTime)),
-        done(ports[1].answerDialog({ ...answered, dialog: asked, ends }, exampleTime)),
+      const [ends, declines] = await Promise.all([
+        ports[0].endSession({
+          session: present,
+          notices: [],
+          noticeLimits: usualNoticeLimits,
+          revokesOfflineAccess: false,
+        })(),
+        ports[1].replaceSession(declined, present)(),
       ])
-      assert.is(first.answer, second.answer)
-      assert.is.not(first.isFirst, second.isFirst)
-      for (const { findSessionById } of ports)
-        assert.equal(await done(findSessionById(present.sid)), first.answer === 'stay' ? O.some(present) : O.none)
+      assert.is.not(E.isRight(ends), E.isRight(declines))
+      const left = E.isRight(ends) ? O.none : O.some(declined)
+      for (const { findSessionById } of ports) assert.equal(await done(findSessionById(present.sid)), left)
     }
     for (const { db, fatal } of [one, other]) {
       assert.equal(fatal, [])

@@ -12,12 +12,16 @@ import {
   namedKey,
   refused,
 } from '@clientele/domain/testing'
+import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
+import { readFileSync } from 'node:fs'
+import { usualNoticeLimits } from '@clientele/domain'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { asVersion } from './support/as-version.js'
 import { beside } from './support/beside.js'
-import { inFolder, opened } from './support/temporary-store.js'
+import { sealingWith } from './support/sealing.js'
+import { inFolder, opened, refusalOf } from './support/temporary-store.js'
 
 const migrate = suite('migrate')
 
@@ -49,7 +53,7 @@ migrate(
     const clients = ['a', 'b', 'c'].map((id) => exampleClient(id))
     for (const client of clients) await done(before.registry.addClient(client, O.none, noLimits))
     const recorded = clients.map((client) => exampleAuthorization(client, `of-${String(client.client_id)}`))
-    for (const each of recorded) await done(before.authorizations.recordAuthorization(each))
+    for (const each of recorded) await done(before.authorizations.recordAuthorization(each, exampleTime))
     await done(before.initialAccessTokens.addInitialAccessToken(exampleToken('one'), exampleTime))
     const next = newRing({ lifetime: 100, publishAhead: 20, retention: 10, maxAge: 10 }, exampleTime)(
       'ES256',
@@ -59,25 +63,31 @@ migrate(
     await done(before.keyRings.replaceKeyRings([{ next, replacing: O.none }]))
     await before.close()
     asVersion(file, 3)
-    const tables = ['clients', 'client_count', 'initial_access_tokens', 'key_rings', 'secrets'] as const
-    const rows = rowsOf(file, ...tables)
+    const rows = rowsOf(file, 'client_count')
 
     const store = opened(file, { expectExisting: true })
-    assert.equal(rowsOf(file, ...tables), rows)
+    assert.equal(rowsOf(file, 'client_count'), rows)
+    assert.equal(
+      await done(store.initialAccessTokens.findInitialAccessToken(exampleToken('one').hash)),
+      O.some(exampleToken('one')),
+    )
+    assert.equal(await done(store.keyRings.readKeyRings), [next])
     assert.equal(await listed(store.registry), clients)
     for (const each of recorded)
       assert.equal(await done(store.authorizations.findAuthorization(each.kind, each.hash)), O.some(each))
     const session = exampleSession('one', ['a', 'b'])
     await done(store.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
     const notices = [exampleNotice('to-a', 'a')]
-    await done(store.logouts.endSession({ session, notices, revokesOfflineAccess: true }, exampleTime))
+    await done(
+      store.logouts.endSession({ session, notices, noticeLimits: usualNoticeLimits, revokesOfflineAccess: true }),
+    )
     assert.is((await done(store.logoutOutbox.listNotices(100))).length, 1)
     for (const each of recorded)
       assert.equal(await done(store.authorizations.findAuthorization(each.kind, each.hash)), O.some(each))
     await store.close()
     assert.is(
       beside(file, (db) => db.pragma('user_version', { simple: true })),
-      4,
+      5,
     )
   }),
 )
@@ -89,13 +99,71 @@ migrate(
       beside(name, (db) => db.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all())
     await opened(file).close()
     const fresh = schemaOf(file)
-    for (const version of [1, 2, 3]) {
+    for (const version of [1, 2, 3, 4]) {
       const old = `${folder}/of-version-${version}.db`
       await opened(old).close()
       asVersion(old, version)
       await opened(old).close()
       assert.equal(schemaOf(old), fresh)
     }
+  }),
+)
+
+migrate(
+  'a store of the fourth version keeps its sessions and grants, its rows are proven, and its old seals are gone',
+  inFolder(async (file) => {
+    const before = opened(file)
+    const public_ = { ...exampleClient('public'), secret: undefined }
+    const clients = [exampleClient('a'), public_]
+    for (const client of clients) await done(before.registry.addClient(client, O.none, noLimits))
+    const session = exampleSession('one', ['a'])
+    await done(before.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
+    const granted = { ...exampleAuthorization(exampleClient('a'), 'granted'), session: 'one' }
+    await done(before.authorizations.recordAuthorization(granted, exampleTime))
+    await before.close()
+    asVersion(file, 4)
+    const sealedEarlier = beside(file, (db) =>
+      db.prepare('SELECT registration_access_token FROM clients').pluck().all(),
+    )
+
+    const store = opened(file, { expectExisting: true })
+    assert.equal(await listed(store.registry), clients)
+    assert.equal(await done(store.endUserSessions.findSession(exampleHash('cookie'))), O.some(session))
+    assert.equal(await done(store.authorizations.findAuthorization(granted.kind, granted.hash)), O.some(granted))
+    await store.close()
+    for (const sealed of sealedEarlier) assert.not.ok(readFileSync(file).includes(String(sealed)))
+  }),
+)
+
+migrate(
+  'a client that could not be read before the migration is listed as unreadable after it, and can be removed',
+  inFolder(async (file) => {
+    const before = opened(file)
+    for (const id of ['a', 'b']) await done(before.registry.addClient(exampleClient(id), O.none, noLimits))
+    await before.close()
+    asVersion(file, 4)
+    beside(file, (db) => db.exec("UPDATE clients SET client_secret = 'nonsense' WHERE client_id = 'a'"))
+    const store = opened(file)
+    const each: Array<unknown> = []
+    for await (const item of store.registry.streamClients())
+      each.push(E.isLeft(item) ? [item.left.error, Object(item.left).client_id] : item.right)
+    assert.equal(each, [['unreadable_client', 'a'], exampleClient('b')])
+    await done(store.registry.removeClient(exampleClient('a').client_id, O.none))
+    assert.equal(await listed(store.registry), [exampleClient('b')])
+    await store.close()
+  }),
+)
+
+migrate(
+  'with another encryption key an old store is refused and stays as it is',
+  inFolder(async (file) => {
+    await opened(file).close()
+    asVersion(file, 4)
+    const version = () => beside(file, (db) => db.pragma('user_version', { simple: true }))
+    assert.is(refusalOf(file, { sealing: sealingWith('another key') }).refusal, 'wrong-encryption-key')
+    assert.is(version(), 4)
+    await opened(file).close()
+    assert.is(version(), 5)
   }),
 )
 

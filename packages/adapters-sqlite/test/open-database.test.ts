@@ -6,6 +6,7 @@ import { appendFileSync, copyFileSync, existsSync, readFileSync, statSync, trunc
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openDatabase } from '../src/open-database.js'
+import { sealingWith } from './support/sealing.js'
 import { inFolder, opened, refusalOf } from './support/temporary-store.js'
 import { noLimits } from '@clientele/domain'
 
@@ -24,7 +25,7 @@ const pragmasOf = (db: Database.Database): unknown =>
   Object.fromEntries(Object.keys(promised).map((name) => [name, db.pragma(name, { simple: true })]))
 
 const database = (file: string): Database.Database => {
-  const db = openDatabase(file, false)
+  const db = openDatabase(file, false, sealingWith('the right key'))
   if (E.isLeft(db)) throw new Error(db.left.message)
   return db.right
 }

@@ -103,7 +103,7 @@ open(
     const recorded = exampleAuthorization(exampleClient('a'), 'one')
     await done(store.registry.addClient(exampleClient('a'), O.none, noLimits))
     await done(store.initialAccessTokens.addInitialAccessToken(exampleToken('one'), exampleTime))
-    await done(store.authorizations.recordAuthorization(recorded))
+    await done(store.authorizations.recordAuthorization(recorded, exampleTime))
     const other = new Database(file)
     other.exec(
       "UPDATE initial_access_tokens SET scope = 'client-reg Zoë'; UPDATE authorizations SET details = '[\"Zoë\"]'",

@@ -54,11 +54,11 @@ const write: fc.Arbitrary<Step> = fc.oneof(
   })),
   client.map((each) => ({
     name: `remove ${each.registration_access_token.hash} ${each.version}`,
-    run: (ports: Ports) => ports.registry.removeClient(each)(),
+    run: (ports: Ports) => ports.registry.removeClient(each.client_id, O.some(each.registration_access_token.hash))(),
   })),
   authorization.map((each) => ({
     name: `record ${each.kind} ${each.hash} of ${each.client_id}`,
-    run: (ports: Ports) => ports.authorizations.recordAuthorization(each)(),
+    run: (ports: Ports) => ports.authorizations.recordAuthorization(each, exampleTime)(),
   })),
   authorization.map(({ kind, hash }) => ({
     name: `revoke ${kind} ${hash}`,

@@ -37,7 +37,10 @@ secrecy(
     await done(store.initialAccessTokens.addInitialAccessToken(exampleToken('one'), exampleTime))
     for (const client of clients) await done(store.registry.addClient(client, O.none, noLimits))
     await done(
-      store.authorizations.recordAuthorization(exampleAuthorization(clients[0] ?? exampleClient('none'), 'one')),
+      store.authorizations.recordAuthorization(
+        exampleAuthorization(clients[0] ?? exampleClient('none'), 'one'),
+        exampleTime,
+      ),
     )
     for (const [index, client] of clients.entries())
       await done(store.registry.replaceClient(replaced[index] ?? client, client))
@@ -58,7 +61,7 @@ secrecy(
     const store = opened(file)
     const client = { ...exampleClient('short-lived'), version: 1 }
     await done(store.registry.addClient(client, O.none, noLimits))
-    await done(store.registry.removeClient(client))
+    await done(store.registry.removeClient(client.client_id, O.none))
     await store.close()
     assert.not.ok(existsSync(`${file}-wal`))
     assert.not.ok(readFileSync(file).includes('short-lived'))

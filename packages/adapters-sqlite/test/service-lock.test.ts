@@ -9,6 +9,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { inFolder, opened, refusalOf } from './support/temporary-store.js'
 import { noLimits } from '@clientele/domain'
+import { sealingWith } from './support/sealing.js'
 
 const lock = suite('lockService')
 
@@ -64,7 +65,7 @@ lock(
   inFolder(async (file) => {
     const first = opened(file)
     await first.close()
-    assert.is(refusalOf(file, { sealing: { seal: () => '', open: () => O.none } }).refusal, 'wrong-encryption-key')
+    assert.is(refusalOf(file, { sealing: sealingWith('another key') }).refusal, 'wrong-encryption-key')
     await opened(file).close()
   }),
 )

@@ -105,7 +105,7 @@ faults(
   inFolder(async (file) => {
     const layers = openedLayers(file)
     const registry = createClientRegistry(layers.db, layers.queue, sealingWith('the right key'))
-    const tokens = createInitialAccessTokens(layers.db, layers.queue)
+    const tokens = createInitialAccessTokens(layers.db, layers.queue, sealingWith('the right key'))
     const token = exampleToken('one')
     await done(tokens.addInitialAccessToken(token, exampleTime))
     const pages = Number(layers.db.pragma('page_count', { simple: true }))
@@ -143,7 +143,7 @@ faults(
       (await refused(registry.replaceClient(updatedExample(exampleClient('a')), exampleClient('a')))).error,
       'unavailable',
     )
-    assert.is((await refused(registry.removeClient(exampleClient('a')))).error, 'unavailable')
+    assert.is((await refused(registry.removeClient(exampleClient('a').client_id, O.none))).error, 'unavailable')
     assert.equal(await listed(registry), [exampleClient('a')])
     assert.equal(layers.fatal, [])
     layers.db.close()

@@ -1,8 +1,8 @@
 // The whole service from its settings: opened, listening, and stopped in the reverse order.
 import type { PageRenderer } from '@clientele/adapters-http'
-import { createPageRenderer, createTokenSigner } from '@clientele/adapters-http'
+import { createObjectDecrypter, createPageRenderer, createTokenSigner } from '@clientele/adapters-http'
 import type { OutboundOptions } from '@clientele/adapters-outbound'
-import type { TokenSigner } from '@clientele/domain'
+import type { ObjectDecrypter, TokenSigner } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -23,6 +23,7 @@ import type { LogoutCourier } from './logout-courier.js'
 import { createMetrics } from './metrics.js'
 import type { OpenedData } from './open-data.js'
 import { openData } from './open-data.js'
+import { sectorIdentifiers } from './reach-out.js'
 import { removeServiceFile, writeServiceFile } from './running-service.js'
 import { serviceCourier } from './service-courier.js'
 
@@ -31,7 +32,7 @@ export type ServiceOptions = {
   readonly pid: number
   /** The store cannot go on: the process must end. */
   readonly onFatal: (error: unknown) => void
-  /** How applications are reached to be told of logouts, where that is not by the strict rules. */
+  /** How others are reached, where that is not by the strict rules. */
   readonly outbound?: Partial<OutboundOptions>
   /** What speaks HTTP, where that is not Koa. */
   readonly shell?: Shell
@@ -46,6 +47,8 @@ export type Service = Omit<Listeners, 'servers'> & {
   readonly firstRun: FirstRun
   /** Signs the provider's own tokens, by the key that signs now. */
   readonly signToken: TokenSigner['signToken']
+  /** Opens what clients encrypted to the published encryption key: request objects (RFC 9101 §6.1). */
+  readonly decryptObject: ObjectDecrypter['decryptObject']
   /** Finishes running requests within ten seconds, then closes the store. */
   readonly stop: () => Promise<void>
 }
@@ -76,8 +79,9 @@ const startListening =
     const courier = serviceCourier(config, data, options)
     const ports = httpPorts(config, data, metrics, options.log, draining, keeper, {
       renderPage,
-      sessionEnded: courier.wake,
+      sessionEnded: courier.sessionEnded,
       logoutNotices: courier.notices,
+      ...sectorIdentifiers(config, options.outbound),
     })
     return pipe(
       openListeners({
@@ -94,11 +98,13 @@ const startListening =
         writeServiceFile(data.files.service, { url: listening.commandsUrl, pid: options.pid })
         const signing = { issuer: listening.baseUrl, policy: keySettings(config).policy }
         const { signToken } = createTokenSigner(signing, { keyRings: keeper.keyRings, now: data.fresh.now })
+        const { decryptObject } = createObjectDecrypter(keeper)
         courier.start(signToken)
         return {
           ...listening,
           firstRun: data,
           signToken,
+          decryptObject,
           stop: stopService(data, { keeper, courier }, servers, draining),
         }
       }),

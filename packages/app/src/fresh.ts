@@ -14,8 +14,7 @@ const longestSecret = 256
 /** Characters of cookies and identifiers: 256 bits of 62 signs. */
 const nameLength = 43
 
-const freshClientId = (length: number): ClientIdType => {
-  const id = randomAlphanumeric(length)
+const asClientId = (id: string): ClientIdType => {
   if (!ClientId.is(id)) throw new Error('an alphanumeric string must be a ClientId')
   return id
 }
@@ -23,22 +22,25 @@ const freshClientId = (length: number): ClientIdType => {
 /** The wall clock, and values from the system's secure random source. */
 export const createFresh = (lengths: FreshLengths, hash: (token: string) => TokenHash): Fresh => {
   const now = () => epochSeconds(Date.now())
-  const tokenOf = (length: number): RegistrationAccessToken => {
-    const token = randomAlphanumeric(length)
-    return { token, hash: hash(token) }
-  }
-  const freshToken = (): RegistrationAccessToken => tokenOf(lengths.registrationAccessToken)
+  const hashed = (token: string): RegistrationAccessToken => ({ token, hash: hash(token) })
   return {
     now,
-    issue: () => ({
-      at: now(),
-      client_id: freshClientId(lengths.clientId),
-      client_secret: randomAlphanumeric(lengths.clientSecret),
-      client_secret_rest: randomAlphanumeric(longestSecret - lengths.clientSecret),
-      registration_access_token: freshToken(),
-    }),
-    initialAccessToken: freshToken,
-    cookie: () => tokenOf(nameLength),
+    issue: () => {
+      // One draw for all of them, because a draw costs more than what is drawn.
+      const id = lengths.clientId
+      const secret = id + lengths.clientSecret
+      const rest = id + longestSecret
+      const drawn = randomAlphanumeric(rest + lengths.registrationAccessToken)
+      return {
+        at: now(),
+        client_id: asClientId(drawn.slice(0, id)),
+        client_secret: drawn.slice(id, secret),
+        client_secret_rest: drawn.slice(secret, rest),
+        registration_access_token: hashed(drawn.slice(rest)),
+      }
+    },
+    initialAccessToken: () => hashed(randomAlphanumeric(lengths.registrationAccessToken)),
+    cookie: () => hashed(randomAlphanumeric(nameLength)),
     identifier: () => randomAlphanumeric(nameLength),
   }
 }

@@ -1,10 +1,7 @@
 // What the HTTP adapter needs of the world: each port is one line, and nothing is decided here.
 import type { HttpPorts, ListenerPorts } from '@clientele/adapters-http'
 import { createIdTokenHints, createSoftwareStatements } from '@clientele/adapters-http'
-import { createSectorIdentifiers } from '@clientele/adapters-outbound'
-import type { SectorIdentifiers } from '@clientele/domain'
-import { sectorIdentifierUnavailable } from '@clientele/domain'
-import * as TE from 'fp-ts/lib/TaskEither.js'
+import { createTurns } from '@clientele/domain/in-memory'
 import { randomUUID } from 'node:crypto'
 import type { Config } from './config/settings.js'
 import type { KeyKeeper } from './key-keeper.js'
@@ -13,15 +10,17 @@ import type { Metrics } from './metrics.js'
 import type { OpenedData } from './open-data.js'
 import { remoteAddress } from './remote-address.js'
 import { logRequest } from './request-log.js'
-import { createSealedDialogs } from './sealed-dialogs.js'
 
 /** Begun when the process was told to stop: from then on the service is not ready. */
 export type Draining = { begun: boolean }
 
-// Registration refuses the member while outbound fetches are off; and here there is nothing that could fetch it.
-const noSectorIdentifiers: SectorIdentifiers = {
-  fetchSectorIdentifier: () => TE.left(sectorIdentifierUnavailable('outbound-fetches is off')),
-}
+const logUnreadable =
+  (log: Log): HttpPorts['logUnreadable'] =>
+  ({ client_id, detail }) =>
+    log.error(
+      { client_id, detail },
+      'a stored client cannot be read; DELETE /clients/{id} with the master token removes it',
+    )
 
 export const httpPorts = (
   config: Config,
@@ -29,8 +28,8 @@ export const httpPorts = (
   metrics: Metrics,
   log: Log,
   draining: Draining,
-  keeper: Pick<KeyKeeper, 'keyRings' | 'keys'>,
-  pages: Pick<HttpPorts, 'renderPage' | 'sessionEnded' | 'logoutNotices'>,
+  keeper: Pick<KeyKeeper, 'keyRings' | 'foreignKeys' | 'keys'>,
+  others: Pick<HttpPorts, 'renderPage' | 'sessionEnded' | 'logoutNotices' | 'fetchSectorIdentifier'>,
 ): ListenerPorts => {
   const logEntry = logRequest(log)
   return {
@@ -39,15 +38,14 @@ export const httpPorts = (
     ...data.fresh,
     ...data.store.endUserSessions,
     ...data.store.logouts,
-    ...createSealedDialogs(data.sealing),
-    ...createIdTokenHints({ keyRings: keeper.keyRings }),
+    ...data.dialogs,
+    ...createTurns(),
+    ...createIdTokenHints(keeper),
     ...createSoftwareStatements(config['software-statement-issuers']),
-    ...(config['outbound-fetches'] ? createSectorIdentifiers() : noSectorIdentifiers),
+    ...others,
     keyRings: keeper.keyRings,
+    foreignKeys: keeper.foreignKeys,
     keys: keeper.keys,
-    renderPage: pages.renderPage,
-    sessionEnded: pages.sessionEnded,
-    logoutNotices: pages.logoutNotices,
     hashToken: data.hashToken,
     checks: [{ name: 'store', check: () => data.store.check()() }],
     isDraining: () => draining.begun,
@@ -56,7 +54,11 @@ export const httpPorts = (
       metrics.observe(entry)
       logEntry(entry)
     },
-    logUnreadable: (detail) => log.error({ detail }, 'a stored client cannot be read, and was left out of a list'),
+    logUnreadable: logUnreadable(log),
+    logWarnings: (client_id, warnings) => {
+      for (const { pointer, description: remedy } of warnings)
+        log.warn({ client_id, member: pointer.slice(1), remedy }, 'a client names what this service does not ask')
+    },
     remoteAddress: remoteAddress(config['trusted-proxies']),
   }
 }

@@ -1,10 +1,11 @@
 import type { HttpSettings } from '@clientele/adapters-http'
 import type { RegistrationSettings, TokenHash } from '@clientele/domain'
-import { noPolicy } from '@clientele/domain'
+import { noPolicy, usualNoticeLimits } from '@clientele/domain'
 import { pathOf } from './config/base-url.js'
 import type { Config } from './config/settings.js'
 import { keySettings } from './key-settings.js'
 import { localUrl } from './local-url.js'
+import { allowsAddress } from './reach-out.js'
 
 /** The configured base URL, or else the address and the port that the service has. */
 export const baseUrlAt = (config: Config, port: number): string => config['base-url'] ?? localUrl(config.host, port)
@@ -20,6 +21,7 @@ export const registrationSettings = (config: Config, baseUrl: string): Registrat
     rotateClientSecretOnUpdate: config['rotate-client-secret-on-update'],
   },
   outboundFetches: config['outbound-fetches'],
+  allowsAddress: allowsAddress(config),
   registrationEndpoint: `${baseUrl}/clients`,
   issuer: baseUrl,
   initialAccessTokenLifetime: config['initial-access-token-lifetime'],
@@ -33,6 +35,7 @@ const logoutSettings = (config: Config, issuer: string): HttpSettings['logout'] 
   policy: {
     issuer,
     backchannel: config['outbound-fetches'],
+    noticeLimits: usualNoticeLimits,
     hintMaxAge: config['logout-hint-max-age'],
     dialogLifetime,
     endsOfflineAccess: config['logout-ends-offline-access'],

@@ -19,7 +19,7 @@ const issueOnStore =
     pipe(
       issueInitialAccessToken(
         { initialAccessTokenLifetime: config['initial-access-token-lifetime'] },
-        { ...data.store.initialAccessTokens, ...data.fresh },
+        { ...data.store.registry, ...data.store.initialAccessTokens, ...data.fresh },
       )({ credential: { kind: 'master' }, body: E.right(body) }),
       TE.mapLeft((refusal) => refusalText(refusal, 'the store cannot answer now')),
     )

@@ -1,6 +1,13 @@
 // The schedule of the keys in the running service: what is due happens at its moment, and is looked for every minute, so that
 // neither sleep nor a clock that is set anew leaves a key behind.
-import type { KeyManagement, KeyRing, KeySettings, ManageKeysPorts } from '@clientele/domain'
+import type {
+  ForeignKey,
+  KeepKeyRingsError,
+  KeyManagement,
+  KeyRing,
+  KeySettings,
+  ManageKeysPorts,
+} from '@clientele/domain'
 import { keepKeyRings, keysOf, manageKeys, nextChange, ringFaults } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -10,6 +17,8 @@ import type { Log } from './log.js'
 export type KeyKeeper = {
   /** The rings as they are stored, and therefore published, now. */
   readonly keyRings: () => ReadonlyArray<KeyRing>
+  /** The keys of other signers as they are stored, and therefore published, now. */
+  readonly foreignKeys: () => ReadonlyArray<ForeignKey>
   readonly keys: KeyManagement
   /** Does what is due now; the schedule calls it at the right moments. */
   readonly look: () => Promise<void>
@@ -18,8 +27,11 @@ export type KeyKeeper = {
 
 export type KeyKeeperOptions = { readonly settings: KeySettings; readonly ports: ManageKeysPorts; readonly log: Log }
 
+/** What is published. */
+type Published = { readonly rings: ReadonlyArray<KeyRing>; readonly foreign: ReadonlyArray<ForeignKey> }
+
 type Kept = {
-  rings: ReadonlyArray<KeyRing>
+  published: Published
   timer: NodeJS.Timeout | undefined
   /** Settles when the last turn is over. */
   turns: Promise<unknown>
@@ -56,20 +68,29 @@ const logChanges = (log: Log, before: ReadonlyArray<KeyRing>, after: ReadonlyArr
   }
 }
 
-const takeUp = (options: KeyKeeperOptions, kept: Kept, rings: ReadonlyArray<KeyRing>): void => {
-  logChanges(options.log, kept.rings, rings)
-  kept.rings = rings
-}
+/** Does what is due, and reads what is published then. */
+const keep = ({ settings, ports }: KeyKeeperOptions): TE.TaskEither<KeepKeyRingsError, Published> =>
+  pipe(
+    keepKeyRings(settings, ports),
+    TE.bindTo('rings'),
+    TE.bindW('foreign', () => ports.readForeignKeys),
+  )
+
+// A list that is the same stays the very list, so that the set is not rendered anew.
+const sameOr = <Value>(before: Value, now: Value): Value =>
+  JSON.stringify(before) === JSON.stringify(now) ? before : now
 
 const look = (options: KeyKeeperOptions, kept: Kept) => async (): Promise<void> => {
-  const rings = await keepKeyRings(options.settings, options.ports)()
-  if (E.isRight(rings)) takeUp(options, kept, rings.right)
-  else options.log.error({ detail: rings.left }, 'what is due with the keys could not be done; it is tried again')
-  schedule(options, kept, E.isRight(rings) ? waitUntilDue(options, rings.right) : shortestWait)
+  const done = await keep(options)()
+  if (E.isRight(done)) {
+    logChanges(options.log, kept.published.rings, done.right.rings)
+    kept.published = { ...done.right, foreign: sameOr(kept.published.foreign, done.right.foreign) }
+  } else options.log.error({ detail: done.left }, 'what is due with the keys could not be done; it is tried again')
+  schedule(options, kept, E.isRight(done) ? waitUntilDue(options, done.right.rings) : shortestWait)
 }
 
-const begun = (options: KeyKeeperOptions, rings: ReadonlyArray<KeyRing>): KeyKeeper => {
-  const kept: Kept = { rings, timer: undefined, turns: Promise.resolve(), stopped: false }
+const begun = (options: KeyKeeperOptions, published: Published): KeyKeeper => {
+  const kept: Kept = { published, timer: undefined, turns: Promise.resolve(), stopped: false }
   const management = manageKeys(options.settings, options.ports)
   const takenUp =
     <Refused, Answer>(operation: TE.TaskEither<Refused, Answer>): TE.TaskEither<Refused, Answer> =>
@@ -81,14 +102,17 @@ const begun = (options: KeyKeeperOptions, rings: ReadonlyArray<KeyRing>): KeyKee
           TE.tapTask(() => look(options, kept)),
         ),
       )
-  schedule(options, kept, waitUntilDue(options, rings))
+  schedule(options, kept, waitUntilDue(options, published.rings))
   return {
-    keyRings: () => kept.rings,
+    keyRings: () => kept.published.rings,
+    foreignKeys: () => kept.published.foreign,
     keys: {
       listKeys: management.listKeys,
       rollOver: (request) => takenUp(management.rollOver(request)),
       compromise: (request) => takenUp(management.compromise(request)),
       importKeys: (request) => takenUp(management.importKeys(request)),
+      importForeignKeys: (request) => takenUp(management.importForeignKeys(request)),
+      removeForeignKey: (kid) => takenUp(management.removeForeignKey(kid)),
     },
     look: () => inTurn(kept, look(options, kept)),
     stop: async () => {
@@ -99,9 +123,9 @@ const begun = (options: KeyKeeperOptions, rings: ReadonlyArray<KeyRing>): KeyKee
   }
 }
 
-const sound = (rings: ReadonlyArray<KeyRing>): E.Either<string, ReadonlyArray<KeyRing>> => {
-  const faults = ringFaults(rings)
-  return faults.length === 0 ? E.right(rings) : E.left(faults.join('\n'))
+const valid = ({ rings, foreign }: Published): E.Either<string, Published> => {
+  const faults = ringFaults(rings, foreign)
+  return faults.length === 0 ? E.right({ rings, foreign }) : E.left(faults.join('\n'))
 }
 
 const refusalOf = (failure: { readonly error: string; readonly alg?: string }): string =>
@@ -110,18 +134,25 @@ const refusalOf = (failure: { readonly error: string; readonly alg?: string }): 
       'set that one as well, or restore a backup'
     : 'the key rings cannot be read or stored now'
 
-/** Reads the rings, does what is due, and goes on with it; or one line that says why the service must not start. */
+const stored = ({ ports }: KeyKeeperOptions): TE.TaskEither<string, Published> =>
+  pipe(
+    ports.readKeyRings,
+    TE.bindTo('rings'),
+    TE.bindW('foreign', () => ports.readForeignKeys),
+    TE.mapLeft(refusalOf),
+    TE.flatMapEither(valid),
+  )
+
+/** Reads the keys, does what is due, and goes on with it; or one line that says why the service must not start. */
 export const startKeyKeeper = (options: KeyKeeperOptions): TE.TaskEither<string, KeyKeeper> =>
   pipe(
-    options.ports.readKeyRings,
-    TE.mapLeft(refusalOf),
-    TE.flatMapEither(sound),
-    TE.flatMap((stored) =>
+    stored(options),
+    TE.flatMap(({ rings }) =>
       pipe(
-        keepKeyRings(options.settings, options.ports),
+        keep(options),
         TE.mapLeft(refusalOf),
-        TE.tapIO((rings) => () => logChanges(options.log, stored, rings)),
+        TE.tapIO((published) => () => logChanges(options.log, rings, published.rings)),
       ),
     ),
-    TE.map((rings) => begun(options, rings)),
+    TE.map((published) => begun(options, published)),
   )

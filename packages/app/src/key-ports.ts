@@ -5,6 +5,7 @@ import type { OpenedData } from './open-data.js'
 /** What the keys need of the world, in the running service and in commands alike. */
 export const keyPorts = ({ store, fresh }: OpenedData): ManageKeysPorts => ({
   ...store.keyRings,
+  ...store.foreignKeys,
   ...createKeyMaker(),
   now: fresh.now,
 })

@@ -10,6 +10,7 @@ import type {
   TokenSigner,
   TriedNotice,
   Unavailable,
+  WrittenNotices,
 } from '@clientele/domain'
 import { deliverLogouts, forgetLogouts, manageLogouts } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
@@ -20,8 +21,10 @@ import type { Log } from './log.js'
 
 export type LogoutCourier = {
   readonly notices: LogoutManagement
-  /** A session has ended: there may be somebody to tell. */
+  /** Notices may have become due. */
   readonly wake: () => void
+  /** A session has ended: there may be applications to tell, and notices that were given up for newer ones. */
+  readonly sessionEnded: (written: WrittenNotices) => void
   /** Begins to deliver, with what signs the tokens. */
   readonly start: (signToken: TokenSigner['signToken']) => void
   /** Begins no further try, and waits a while for those that are under way; what is not recorded is tried again later. */
@@ -172,6 +175,11 @@ export const createLogoutCourier = (options: LogoutCourierOptions): LogoutCourie
         ),
     },
     wake,
+    sessionEnded: ({ gaveWay }) => {
+      if (gaveWay > 0)
+        options.log.warn({ forgotten: gaveWay }, 'notices of logouts gave way to newer ones: see docs/logout.md')
+      wake()
+    },
     start: (signToken) => {
       kept.deliver = delivering(options, kept, signToken)
       wake()

@@ -83,9 +83,11 @@ export const exportKeys = (config: Config): Done<JwkSet | t.TypeOf<typeof JwkSet
     store: ({ store, fresh }) =>
       pipe(
         store.keyRings.readKeyRings,
+        TE.bindTo('rings'),
+        TE.bindW('foreign', () => store.foreignKeys.readForeignKeys),
         TE.mapBoth(
           () => storeCannot,
-          (rings) => publishedKeys(notForgotten(rings, fresh.now())),
+          ({ rings, foreign }) => publishedKeys(notForgotten(rings, fresh.now()), foreign),
         ),
       ),
   })

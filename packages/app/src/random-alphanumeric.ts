@@ -1,18 +1,24 @@
-import { randomOctets } from './random-pool.js'
+import { randomFillSync } from 'node:crypto'
 
 const alphabet = Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789', 'latin1')
 const unbiasedOctets = 256 - (256 % alphabet.length)
 
-/** Uniform over A-Z a-z 0-9: octets beyond the last whole multiple of 62 are drawn again. */
+/** One octet of 32 is drawn again on average: so many more are drawn at once that this is seldom needed. */
+const withSpare = (length: number): number => Math.ceil(length * 1.05) + 8
+
+/**
+ * Uniform over A-Z a-z 0-9: octets beyond the last whole multiple of 62 are drawn again. Octets are drawn when they are used, and
+ * none ahead: two copies of one process would hand out the same.
+ */
 export const randomAlphanumeric = (length: number): string => {
   const signs = Buffer.alloc(length)
   let made = 0
   while (made < length) {
-    const octets = randomOctets(length - made)
+    const octets = randomFillSync(new Uint8Array(withSpare(length - made)))
     for (const octet of octets) {
+      if (octet >= unbiasedOctets || made === length) continue
       signs[made] = alphabet[octet % alphabet.length] ?? 0
-      // What is beyond is written over by the next one.
-      if (octet < unbiasedOctets) made += 1
+      made += 1
     }
     octets.fill(0)
   }

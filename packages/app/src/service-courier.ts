@@ -1,5 +1,4 @@
 import type { OutboundOptions } from '@clientele/adapters-outbound'
-import { createLogoutSender } from '@clientele/adapters-outbound'
 import { usualDelivery } from '@clientele/domain'
 import type { Config } from './config/settings.js'
 import { keySettings } from './key-settings.js'
@@ -7,6 +6,7 @@ import type { Log } from './log.js'
 import type { LogoutCourier } from './logout-courier.js'
 import { createLogoutCourier } from './logout-courier.js'
 import type { OpenedData } from './open-data.js'
+import { logoutSender } from './reach-out.js'
 
 /** The courier of the settings; it makes no connection at all while outbound fetches are off. */
 export const serviceCourier = (
@@ -18,6 +18,6 @@ export const serviceCourier = (
     settings: { delivery: usualDelivery, keyPolicy: keySettings(config).policy },
     outbox: data.store.logoutOutbox,
     fresh: data.fresh,
-    sender: config['outbound-fetches'] ? createLogoutSender(outbound) : undefined,
+    sender: logoutSender(config, outbound),
     log,
   })

@@ -15,8 +15,16 @@ settings('those of a host that sets nothing are those of the service that is tol
   const loaded = loadConfig({ flags: {}, environment: {}, readFile })
   assert.ok(E.isRight(loaded))
   assert.equal(usualKeySettings, keySettings(loaded.right.config))
-  for (const baseUrl of ['https://op.example', 'https://op.example/op', 'http://127.0.0.1:8080'])
-    assert.equal(usualSettings(baseUrl, hash), httpSettings(loaded.right.config, hash, baseUrl))
+  for (const baseUrl of ['https://op.example', 'https://op.example/op', 'http://127.0.0.1:8080']) {
+    const { registration, ...others } = httpSettings(loaded.right.config, hash, baseUrl)
+    // A host that sets nothing does not reach out, and so has no say about addresses.
+    const { allowsAddress, ...compared } = registration
+    assert.equal(usualSettings(baseUrl, hash), { ...others, registration: compared })
+    assert.equal(
+      ['1.1.1.1', '10.0.0.1'].map((address) => allowsAddress?.(address)),
+      [true, false],
+    )
+  }
 })
 
 settings.run()

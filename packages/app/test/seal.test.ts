@@ -19,15 +19,34 @@ seal('what was sealed opens in its context', () => {
   )
 })
 
-// Sealed apart from our code: what a database holds must open for ever.
-const sealedLongAgo = [
+// Sealed apart from our code, with WebCrypto: what a database holds must open for ever.
+const sealedApart = [
+  ['a secret', 'clients,1:a', 'v2.4cCjSTJkvL8H.CQkJCQkJCQkJCQkJnktEZaS_iTru7tnghKL92Ju_W_Vt-xSy'],
+  ['Zoë "x"', 'key "quoted" \\ \n é \u{1F511}', 'v2.4cCjSTJkvL8H.CQkJCQkJCQkJCQkJpQT0q-fvlGzzGGu7Z7-70iRnsFPZ7TrI'],
+] as const
+const sealedEarlier = [
   ['a secret', 'client_secret of a', 'v1.fb9PWONPGurV.CQkJCQkJCQkJCQkJRqX38d2CpBVmzhXtiyOqq5shmGIBY1Yi'],
   ['Zoë "x"', 'key "quoted" \\ \n é \u{1F511}', 'v1.fb9PWONPGurV.CQkJCQkJCQkJCQkJfepHP57SuUOrTIIMUu7EMcntGxQoTfya'],
 ] as const
 
+const then = createSealing(Buffer.alloc(32, 7), [])
+
 seal('what was sealed long ago still opens', () => {
-  const then = createSealing(Buffer.alloc(32, 7), [])
-  for (const [plain, where, sealed] of sealedLongAgo) assert.equal(then.open(sealed, where), O.some(plain))
+  for (const [plain, where, sealed] of sealedApart) assert.equal(then.open(sealed, where), O.some(plain))
+})
+
+seal('what was sealed before version 5 of the schema opens for its migration, and for nothing else', () => {
+  for (const [plain, where, sealed] of sealedEarlier) {
+    assert.equal(then.openEarlier(sealed, where), O.some(plain))
+    assert.equal(then.open(sealed, where), O.none)
+    assert.is(then.isCurrent(sealed), false)
+  }
+  for (const [, where, sealed] of sealedApart) assert.equal(then.openEarlier(sealed, where), O.none)
+})
+
+seal('what the first key sealed is current, and what others sealed is not', () => {
+  const changed = createSealing(newKey, [oldKey])
+  assert.equal([changed.isCurrent(changed.seal('a', 'c')), changed.isCurrent(old.seal('a', 'c'))], [true, false])
 })
 
 seal('it opens in no other context', () => {

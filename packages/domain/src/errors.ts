@@ -29,7 +29,7 @@ export type UnknownClient = { readonly error: 'unknown_client' }
 export type RegistryFull = { readonly error: 'registry_full' }
 /** What an operator asks of the keys cannot be; `known` are the names that there are, `faults` what is wrong with a file. */
 export type KeyRefusal = Described<
-  'unknown_algorithm' | 'unknown_kid' | 'roll_over_under_way' | 'kid_known' | 'invalid_keys'
+  'unknown_algorithm' | 'unknown_kid' | 'roll_over_under_way' | 'kid_known' | 'too_many_foreign_keys' | 'invalid_keys'
 > & {
   readonly known?: ReadonlyArray<string>
   readonly faults?: ReadonlyArray<string>
@@ -41,6 +41,8 @@ export type UnknownSession = { readonly error: 'unknown_session' }
 export type SessionFull = { readonly error: 'session_full' }
 /** No logout notice that has failed has the id. */
 export type UnknownNotice = Described<'unknown_notice'>
+/** No initial access token in force has the id. */
+export type UnknownInitialAccessToken = Described<'unknown_initial_access_token'>
 /** The store cannot answer now; detail is for the log only. */
 export type Unavailable = { readonly error: 'unavailable'; readonly detail: unknown }
 
@@ -60,6 +62,7 @@ export type Refusal =
   | UnknownSession
   | SessionFull
   | UnknownNotice
+  | UnknownInitialAccessToken
   | Unavailable
 
 export const invalidToken: InvalidToken = { error: 'invalid_token' }
@@ -71,6 +74,10 @@ export const sessionFull: SessionFull = { error: 'session_full' }
 export const unknownNotice: UnknownNotice = {
   error: 'unknown_notice',
   error_description: 'No notice that has failed has this id: clientele logouts list tells those that have',
+}
+export const unknownInitialAccessToken: UnknownInitialAccessToken = {
+  error: 'unknown_initial_access_token',
+  error_description: 'No initial access token in force has this id: it was spent, has expired or was revoked',
 }
 export const unavailable = (detail: unknown): Unavailable => ({ error: 'unavailable', detail })
 export const invalidRequest = (error_description: string): InvalidRequest => ({

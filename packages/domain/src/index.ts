@@ -13,15 +13,17 @@ export {
   type Registrant,
   type RegistrationMode,
 } from './authorization/authorize-registrant.js'
-export { type InitialAccessToken } from './authorization/initial-access-token.js'
+export { isInForce, type InitialAccessToken } from './authorization/initial-access-token.js'
 export {
   askedPrivileges,
   keptPrivileges,
   permitRegistration,
   permitUpdate,
   permittedWhenStored,
+  storedMetadata,
   type PermittedMetadata,
 } from './authorization/permit-registration.js'
+export { requesterOf, type Requester } from './authorization/requester.js'
 export { presentedToken, type PresentedCredential } from './authorization/presented-credential.js'
 export {
   Privileges,
@@ -45,8 +47,13 @@ export { TokenHash, type TokenHashBrand } from './authorization/token-hash.js'
 export { type ValueSet } from './authorization/value-set.js'
 
 // Who may read, update and delete a client: RFC 7592 §2
-export { authorizeConfiguration, type AuthorizedClient } from './authorization/authorize-configuration.js'
-export { authorizeMaster } from './authorization/authorize-master.js'
+export {
+  authorizeConfiguration,
+  refusalWithoutClient,
+  type AuthorizedClient,
+  type ConfigurationRefusal,
+} from './authorization/authorize-configuration.js'
+export { authorizeMaster, type MasterRefusal } from './authorization/authorize-master.js'
 
 // What a client is: RFC 7591 §2 and §3.2.1
 export { ClientId, isClientId, type ClientIdBrand } from './client/client-id.js'
@@ -83,6 +90,7 @@ export { decodeUpdateRequest } from './client/update-request.js'
 
 // What the operator allows beyond the standards
 export { decodeRegistrationPolicy, type PolicyFault } from './policy/decode-policy.js'
+export { warningsOf, type MetadataWarning, type WarningId } from './policy/metadata-warnings.js'
 export { policyRules } from './policy/policy-rules.js'
 export { noCeilings, noPolicy, type RegistrationPolicy } from './policy/registration-policy.js'
 
@@ -119,11 +127,19 @@ export {
   type SectorIdentifiers,
 } from './ports/sector-identifiers.js'
 export { type SoftwareStatements } from './ports/software-statements.js'
+export { type Turns } from './ports/turns.js'
 
 // Refusals, values and codecs that adapters share
 export { EpochSeconds, epochSeconds, secondsAfter, type EpochSecondsBrand } from './codec/epoch-seconds.js'
 export { type Fault } from './codec/fault.js'
-export { isJsonObject, isPlainObject, maximumDepth, type JsonObject, type JsonValue } from './codec/json-object.js'
+export {
+  isJsonObject,
+  isParsedObject,
+  isPlainObject,
+  maximumDepth,
+  type JsonObject,
+  type JsonValue,
+} from './codec/json-object.js'
 export { ruleTexts, type RuleId, type RuleText } from './codec/rule-texts.js'
-export { parseWellFormedJson } from './codec/well-formed-json.js'
+export { parseTokenJson, parseWellFormedJson } from './codec/well-formed-json.js'
 export * from './errors.js'

@@ -1,4 +1,5 @@
 import type { RegistrationMode } from './authorization/authorize-registrant.js'
+import { knownPrivateUseSchemes } from './client/private-use-scheme.js'
 import type { CredentialPolicy } from './client/registered-client.js'
 import { allRules } from './client/rules/all-rules.js'
 import type { RuleBook } from './client/rules/rule.js'
@@ -13,8 +14,10 @@ export type RegistrationSettings = {
   readonly registrationEndpoint: string
   /** The identifier of this service: a software statement that names an audience means it. */
   readonly issuer: string
-  /** Whether sector identifier URIs are fetched; they are refused otherwise. */
+  /** Whether the service reaches out: sector identifier URIs are refused otherwise, and no logout token is sent. */
   readonly outboundFetches: boolean
+  /** Whether it connects to the address. Where this is left out, no registration is warned of its addresses. */
+  readonly allowsAddress?: (address: string) => boolean
   /** Seconds that an initial access token lives when its request does not say. */
   readonly initialAccessTokenLifetime: number
 }
@@ -22,4 +25,5 @@ export type RegistrationSettings = {
 export const ruleBook = (settings: Pick<RegistrationSettings, 'policy' | 'outboundFetches'>): RuleBook => ({
   rules: [...allRules, ...policyRules(settings.policy)],
   fetchesSectorIdentifiers: settings.outboundFetches,
+  privateUseSchemes: new Set(settings.policy.allowed_private_use_schemes ?? knownPrivateUseSchemes),
 })

@@ -23,10 +23,10 @@ const asJson = (value: unknown): string => {
 /** RFC 7591 §3.2.1: what would be registered of the members that were sent, and what registration adds to them. */
 export const effectiveMetadata = (
   body: unknown,
-  { added, ignored, faults }: Pick<Explanation, 'added' | 'ignored' | 'faults'>,
+  { added, dropped, faults }: Pick<Explanation, 'added' | 'dropped' | 'faults'>,
 ): ReadonlyArray<EffectiveMember> => {
   if (!isPlainObject(body)) return []
-  const [unknown, faulty] = [new Set(ignored), new Set(faults.map(({ pointer }) => stepsOf(pointer)[0]))]
+  const [unknown, faulty] = [new Set(dropped), new Set(faults.map(({ pointer }) => stepsOf(pointer)[0]))]
   const sent = Object.entries(body)
     .filter(([name]) => !unknown.has(name) && !preset.includes(name) && !Object.hasOwn(added, name))
     .map(([name, value]): EffectiveMember => ({

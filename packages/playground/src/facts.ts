@@ -47,7 +47,6 @@ const tokenOf = (given: RegistrationScope): InitialAccessToken => ({
   ...given,
   hash,
   expires_at: secondsAfter(issued.at, 3600),
-  spent: false,
 })
 
 /** The request, with a token of this scope or without any. */

@@ -108,14 +108,14 @@ const memberPieces = ({ name, value, origin }: EffectiveMember): Piece => {
   )
 }
 
-const ignoredPieces = (ignored: ReadonlyArray<string>): Pieces =>
-  ignored.length === 0
+const droppedPieces = (dropped: ReadonlyArray<string>): Pieces =>
+  dropped.length === 0
     ? []
     : [
         quiet('Unknown, and therefore left out: '),
         element('ul', { class: 'chips' })(
           ...shownOf(
-            ignored,
+            dropped,
             (name) => item(code(JSON.stringify(name))),
             (more) => item(`and ${more} more`),
           ),
@@ -129,13 +129,13 @@ const uncheckedTexts: Readonly<Record<Unchecked, string>> = {
   maximum_unused_open_clients: 'Only the service knows how many unused clients there are.',
 }
 
-const metadataPieces = ({ metadata, ignored, unchecked, decision }: View): Pieces => [
+const metadataPieces = ({ metadata, dropped, unchecked, decision }: View): Pieces => [
   ...(metadata.length === 0 ? [quiet('Nothing of the body can be read.')] : []),
   ...(metadata.length > 0 && decision.kind === 'refused'
     ? [quiet('As far as it can be read; nothing is registered.')]
     : []),
   element('dl', { class: 'members' })(...shownOf(metadata, memberPieces, (more) => element('div')(`and ${more} more`))),
-  ...ignoredPieces(ignored),
+  ...droppedPieces(dropped),
   ...unchecked.map((name) => quiet(uncheckedTexts[name])),
 ]
 

@@ -47,7 +47,7 @@ const factsLines = (tested: Tested, isObject: boolean): Lines => [
     ? []
     : [
         `const scope = parseRegistrationScope(${literal(tested.scope)})`,
-        'const tokenOf = (given) => ({ ...given, hash, expires_at: 3600, spent: false })',
+        'const tokenOf = (given) => ({ ...given, hash, expires_at: 3600 })',
       ]),
   'const facts = {',
   `  body: ${indented(bodyText(tested, isObject))},`,

@@ -45,7 +45,7 @@ export type View = {
   readonly needed: ReadonlyArray<string>
   readonly faults: ReadonlyArray<ToldFault>
   readonly metadata: ReadonlyArray<EffectiveMember>
-  readonly ignored: ReadonlyArray<string>
+  readonly dropped: ReadonlyArray<string>
   readonly unchecked: ReadonlyArray<Unchecked>
   /** The same as commands and code; not of a text that is too large to be sent. */
   readonly commands: Commands | undefined
@@ -101,7 +101,7 @@ export const view = (state: State): View => {
     needed: explanation.needed,
     faults: explanation.faults.map(toldFault(body)),
     metadata: effectiveMetadata(E.isRight(read.read) ? read.read.right : undefined, explanation),
-    ignored: explanation.ignored,
+    dropped: explanation.dropped,
     unchecked: decision.kind === 'registered' ? explanation.unchecked : [],
     commands: isTooLarge(state.body) ? undefined : { tokenScope, curl: curlCommand(state), testCase: tested },
   }

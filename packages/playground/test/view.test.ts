@@ -130,7 +130,7 @@ View('a body of 65537 bytes is too large, as it is for the service', () => {
 })
 
 View('members that are unknown are named', () => {
-  assert.equal(of({ redirect_uris: ['https://rp.example/'], redirect_uri: 1 }).ignored, ['redirect_uri'])
+  assert.equal(of({ redirect_uris: ['https://rp.example/'], redirect_uri: 1 }).dropped, ['redirect_uri'])
 })
 
 View('what only the service can find out is told of what would be registered', () => {

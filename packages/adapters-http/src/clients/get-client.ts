@@ -10,5 +10,12 @@ export const getClient = (settings: HttpSettings, ports: HttpPorts): Handler => 
   const read = readClient(settings.registration, ports)
   const credentialOf = presentedCredential({ masterToken: settings.masterToken, hashToken: ports.hashToken })
   return (request) =>
-    answer(read({ credential: credentialOf(request), clientId: request.params['id'] ?? '' }), encodeClientInformation)
+    answer(
+      read({
+        credential: credentialOf(request),
+        clientId: request.params['id'] ?? '',
+        isSafe: request.method === 'HEAD',
+      }),
+      encodeClientInformation,
+    )
 }

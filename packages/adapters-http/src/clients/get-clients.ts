@@ -8,14 +8,14 @@ import type { Handler } from '../http/handler.js'
 import { answer } from '../http/handler.js'
 import type { HttpPorts, HttpSettings } from '../settings.js'
 
-/** Every client as one JSON array, streamed; a client that cannot be read is left out and told to the log. */
+/** Every client as one JSON array, streamed; one that cannot be read is named by its id, there and in the log. */
 export const getClients = (settings: HttpSettings, ports: HttpPorts): Handler => {
   const list = listClients(settings.registration, ports)
   const credentialOf = presentedCredential({ masterToken: settings.masterToken, hashToken: ports.hashToken })
   return (request) =>
     answer(
       pipe(
-        TE.fromEither(list({ credential: credentialOf(request) })),
+        list({ credential: credentialOf(request) }),
         TE.flatMap((clients) => begun(jsonArray(clients, ports.logUnreadable))),
       ),
       (chunks) => ({
@@ -35,12 +35,13 @@ async function* jsonArray(
 ): AsyncGenerator<string> {
   let [chunk, separator, enough] = ['[', '', 0]
   for await (const client of clients) {
-    if (E.isRight(client)) {
-      chunk += separator + JSON.stringify(informationOf(client.right))
-      separator = ','
-    } else if (client.left.error === 'unreadable_client') logUnreadable(client.left.detail)
-    else throw new Error('the store cannot go on with the list', { cause: client.left.detail })
-    if (separator === '' || chunk.length < enough) continue
+    if (E.isRight(client)) chunk += separator + JSON.stringify(informationOf(client.right))
+    else if (client.left.error === 'unreadable_client') {
+      chunk += separator + JSON.stringify({ client_id: client.left.client_id, unreadable: true })
+      logUnreadable(client.left)
+    } else throw new Error('the store cannot go on with the list', { cause: client.left.detail })
+    separator = ','
+    if (chunk.length < enough) continue
     yield chunk
     ;[chunk, enough] = ['', chunkLength]
   }

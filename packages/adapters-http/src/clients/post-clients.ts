@@ -8,17 +8,18 @@ import type { HttpResponse } from '../http/response.js'
 import { jsonResponse } from '../http/response.js'
 import type { HttpPorts, HttpSettings } from '../settings.js'
 import { encodePreview } from './client-information-response.js'
+import { withWarnings } from './with-warnings.js'
 
 /** RFC 7591 §3.1 */
 export const postClients = (settings: HttpSettings, ports: HttpPorts): Handler => {
   const register = registerClient(settings.registration, ports)
+  const encode = withWarnings(settings, ports, encodeRegistered(settings.registrationStatus))
   const preview = previewRegistration(settings.registration, ports)
   const credentialOf = presentedCredential({ masterToken: settings.masterToken, hashToken: ports.hashToken })
   return (request) => {
-    const [credential, { dry, body }] = [credentialOf(request), dryRun(request)]
-    return dry
-      ? answer(preview({ credential, body }), encodePreview)
-      : answer(register({ credential, body }), encodeRegistered(settings.registrationStatus))
+    const { dry, body } = dryRun(request)
+    const asked = { credential: credentialOf(request), body, remoteAddress: request.remoteAddress }
+    return dry ? answer(preview(asked), encodePreview) : answer(register(asked), encode)
   }
 }
 

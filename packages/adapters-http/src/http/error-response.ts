@@ -67,9 +67,11 @@ export const errorResponse = (refusal: Refusal): HttpResponse => {
       return jsonResponse(403, registryFull)
     case 'unknown_kid':
     case 'unknown_notice':
+    case 'unknown_initial_access_token':
       return jsonResponse(404, refusal)
     case 'roll_over_under_way':
     case 'kid_known':
+    case 'too_many_foreign_keys':
       return jsonResponse(409, refusal)
     case 'unavailable':
       return { ...emptyResponse(503, { 'Retry-After': '1' }), detail: refusal.detail }

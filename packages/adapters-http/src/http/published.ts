@@ -12,13 +12,16 @@ export const tagged = (text: string): Rendered => ({ text, etag: `"${base64url(s
 
 export const render = (value: unknown): Rendered => tagged(JSON.stringify(value))
 
-/** Renders again only when it is given another value than the last time. */
-export const renderedOnce = <A extends object>(toJson: (value: A) => unknown): ((value: A) => Rendered) => {
-  const last: { value?: A; rendered?: Rendered } = {}
-  return (value) => {
-    if (last.rendered !== undefined && last.value === value) return last.rendered
-    last.value = value
-    last.rendered = render(toJson(value))
+/** Renders again only when it is given other values than the last time. */
+export const renderedOnce = <Values extends ReadonlyArray<object>>(
+  toJson: (...values: Values) => unknown,
+): ((...values: Values) => Rendered) => {
+  const last: { values?: Values; rendered?: Rendered } = {}
+  return (...values) => {
+    if (last.rendered !== undefined && values.every((value, place) => value === last.values?.[place]))
+      return last.rendered
+    last.values = values
+    last.rendered = render(toJson(...values))
     return last.rendered
   }
 }

@@ -18,6 +18,8 @@ export type HttpRequest = {
   /** RFC 9110 §13.1.2: what the client has already. */
   readonly ifNoneMatch: string | undefined
   readonly headers: RequestHeaders
+  /** The address that it came from, as far as the host knows. */
+  readonly remoteAddress: string | undefined
   /** The body as JSON, or as the values of a form, or why it cannot be read. */
   readonly body: Either<InvalidRequest, unknown>
 }

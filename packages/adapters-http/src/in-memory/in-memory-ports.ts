@@ -1,7 +1,7 @@
 import type { Fresh, KeySettings } from '@clientele/domain'
 import { manageLogouts, sectorIdentifierUnavailable } from '@clientele/domain'
 import type { InMemoryStore } from '@clientele/domain/in-memory'
-import { inMemoryStore } from '@clientele/domain/in-memory'
+import { createTurns, inMemoryStore } from '@clientele/domain/in-memory'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { createIdTokenHints } from '../jose/id-token-hints.js'
 import { createKeyMaker } from '../jose/key-maker.js'
@@ -37,7 +37,7 @@ export const inMemoryPorts = ({
   fresh = webFresh,
 }: InMemoryOptions): InMemoryPorts => {
   const store = inMemoryStore()
-  const keys = keptKeys(keySettings, { ...store.keyRings, ...createKeyMaker(), now: fresh.now })
+  const keys = keptKeys(keySettings, { ...store.keyRings, ...store.foreignKeys, ...createKeyMaker(), now: fresh.now })
   return {
     ...store.registry,
     ...store.initialAccessTokens,
@@ -47,6 +47,7 @@ export const inMemoryPorts = ({
     ...createIdTokenHints(keys),
     ...createSoftwareStatements([]),
     ...fresh,
+    ...createTurns(),
     ...keys,
     fetchSectorIdentifier: () => TE.left(sectorIdentifierUnavailable('nothing is fetched here')),
     logoutNotices: manageLogouts({ delivers: false }, { ...store.logoutOutbox, now: fresh.now }),
@@ -58,6 +59,7 @@ export const inMemoryPorts = ({
     requestId: () => crypto.randomUUID(),
     log: () => undefined,
     logUnreadable: () => undefined,
+    logWarnings: () => undefined,
     remoteAddress: () => undefined,
     store,
   }

@@ -1,6 +1,6 @@
 // RFC 7515 §7.1, RFC 7516 §7.1: a token as its sender wrote it, read as strictly as a body before any key is touched.
 import type { HintFault } from '@clientele/domain'
-import { isPlainObject, parseWellFormedJson } from '@clientele/domain'
+import { isPlainObject, parseTokenJson } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { base64url } from 'jose'
@@ -28,11 +28,11 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 export const textOf = (bytes: Uint8Array): E.Either<HintFault, string> =>
   E.tryCatch(() => strictUtf8.decode(bytes), malformed)
 
-/** The bytes as a JSON object that every reader understands alike. */
+/** The bytes as a JSON object that every reader understands alike, but for numbers, which are not kept. */
 export const jsonObjectOf = (bytes: Uint8Array): E.Either<HintFault, Json> => {
   const text = textOf(bytes)
   if (E.isLeft(text)) return text
-  const json = parseWellFormedJson(text.right)
+  const json = parseTokenJson(text.right)
   return E.isRight(json) && isPlainObject(json.right) ? E.right(json.right) : E.left(malformed())
 }
 

@@ -1,15 +1,13 @@
-// The keys of the rings as jose takes them. Because importing takes longer than using them, those that are in a ring are
-// kept, and no others.
-import type { KeyRing, RingKey } from '@clientele/domain'
-import { keysOf } from '@clientele/domain'
+// The keys of the set as jose takes them. Importing a key takes longer than using it.
+import type { PublicJwk, RingKey } from '@clientele/domain'
 import type { CryptoKey, JWK } from 'jose'
 import { importJWK } from 'jose'
 
 export type ImportedKey = CryptoKey | Uint8Array
-export type ImportKey = (alg: string, key: RingKey) => Promise<ImportedKey>
+export type ImportKey<Key> = (alg: string, key: Key) => Promise<ImportedKey>
 
 // What went wrong is not told further: the reason could quote the private half.
-export const importPrivateKey: ImportKey = async (alg, { privateKey }) => {
+export const importPrivateKey: ImportKey<RingKey> = async (alg, { privateKey }) => {
   try {
     // The text is what a key maker wrote, or what was checked when it was imported.
     return await importJWK(JSON.parse(privateKey) as JWK, alg)
@@ -18,23 +16,15 @@ export const importPrivateKey: ImportKey = async (alg, { privateKey }) => {
   }
 }
 
-export const importPublicKey: ImportKey = async (alg, { jwk }) => importJWK({ ...jwk }, alg)
+export const importPublicKey: ImportKey<{ readonly jwk: PublicJwk }> = async (alg, { jwk }) =>
+  importJWK({ ...jwk }, alg)
 
-/** Imports each key once; what the rings have forgotten is dropped at the first use after that. */
-export const createKeyCache = (keyRings: () => ReadonlyArray<KeyRing>, importKey: ImportKey): ImportKey => {
-  const kept = new Map<string, Promise<ImportedKey>>()
-  let seen: ReadonlyArray<KeyRing> = []
-  const forgetGone = (): void => {
-    const rings = keyRings()
-    if (rings === seen) return
-    seen = rings
-    const present = new Set(rings.flatMap((ring) => keysOf(ring).map(({ key }) => key.kid)))
-    for (const kid of kept.keys()) if (!present.has(kid)) kept.delete(kid)
-  }
+/** Imports each key once, and keeps it as long as the key itself is kept. */
+export const createKeyCache = <Key extends object>(importKey: ImportKey<Key>): ImportKey<Key> => {
+  const kept = new WeakMap<Key, Promise<ImportedKey>>()
   return (alg, key) => {
-    forgetGone()
-    const imported = kept.get(key.kid) ?? importKey(alg, key)
-    kept.set(key.kid, imported)
+    const imported = kept.get(key) ?? importKey(alg, key)
+    kept.set(key, imported)
     return imported
   }
 }

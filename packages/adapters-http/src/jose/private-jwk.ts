@@ -24,7 +24,7 @@ type KeyType = {
   readonly privateMembers: ReadonlyArray<string>
 }
 
-const keyTypes: ReadonlyMap<unknown, KeyType> = new Map([
+export const keyTypes: ReadonlyMap<unknown, KeyType> = new Map([
   ['RSA', { publicMembers: ['n', 'e'], privateMembers: ['d', 'p', 'q', 'dp', 'dq', 'qi'] }],
   ['EC', { publicMembers: ['crv', 'x', 'y'], privateMembers: ['d'] }],
   ['OKP', { publicMembers: ['crv', 'x'], privateMembers: ['d'] }],
@@ -39,19 +39,19 @@ const algorithmsOfCurve: ReadonlyMap<unknown, ReadonlyArray<string>> = new Map([
   ['Ed25519', ['EdDSA']],
 ])
 
-const fittingAlgorithms = ({ kty, crv, use }: Json): ReadonlyArray<string> => {
+export const fittingAlgorithms = ({ kty, crv, use }: Json): ReadonlyArray<string> => {
   const toSign = kty === 'RSA' ? rsaAlgorithms : (algorithmsOfCurve.get(crv) ?? [])
   const toEncrypt = kty === 'RSA' ? [encryptionRing.alg] : []
   if (use === 'enc') return toEncrypt
   return use === 'sig' ? toSign : [...toSign, ...toEncrypt]
 }
 
-const picked = (key: Json, names: ReadonlyArray<string>): Json =>
+export const picked = (key: Json, names: ReadonlyArray<string>): Json =>
   Object.fromEntries(names.filter((name) => Object.hasOwn(key, name)).map((name) => [name, key[name]]))
 
 export const ruleText = (rule: RuleId): string => ruleTexts[rule].text
 
-const publicFaults = (key: Json, { publicMembers }: KeyType): Faults =>
+export const publicFaults = (key: Json, { publicMembers }: KeyType): Faults =>
   publicKeyFaults(picked(key, ['kty', 'kid', 'use', 'alg', ...publicMembers])).map(({ rule, member }) =>
     [...(member === undefined ? [] : [member]), ruleText(rule)].join(' '),
   )
@@ -71,7 +71,7 @@ const typeFaults = (key: Json, type: KeyType): Faults => {
   return faults.length > 0 || key['kty'] !== 'RSA' || isOneRsaKey(key) ? faults : notOneKey
 }
 
-const useFaults = (key: Json): Faults => {
+export const useFaults = (key: Json): Faults => {
   const [fitting, { use, alg }] = [fittingAlgorithms(key), key]
   if (use !== undefined && use !== 'sig' && use !== 'enc') return ['use must be sig or enc']
   if (fitting.length === 0)

@@ -32,7 +32,7 @@ const signed = async (
 
 /** Signs with the key that signs now, and refuses every other one. */
 export const createTokenSigner = ({ issuer, policy }: SigningSettings, ports: SigningPorts): TokenSigner => {
-  const importKey = createKeyCache(ports.keyRings, importPrivateKey)
+  const importKey = createKeyCache(importPrivateKey)
   const signWith = (token: UnsignedToken, key: RingKey, at: EpochSeconds): TE.TaskEither<Unavailable, string> =>
     TE.tryCatch(
       async () => signed(issuer, token, { kid: key.kid, key: await importKey(token.alg, key), at }),

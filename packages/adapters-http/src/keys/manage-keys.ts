@@ -10,6 +10,7 @@ import type { Handler } from '../http/handler.js'
 import type { HttpRequest } from '../http/request.js'
 import { textMember } from '../http/text-member.js'
 import { readPrivateJwkSet } from '../jose/private-jwk-set.js'
+import { readPublicJwkSet } from '../jose/public-jwk-set.js'
 import type { HttpPorts, HttpSettings } from '../settings.js'
 
 const algOf = textMember('alg', 'The body must be a JSON object with the string alg, or empty')
@@ -17,6 +18,8 @@ const kidOf = (body: HttpRequest['body']): E.Either<InvalidRequest, string> => {
   const rule = 'The body must be a JSON object with the string kid'
   return pipe(body, textMember('kid', rule), E.flatMap(E.fromNullable(invalidRequest(rule))))
 }
+
+const invalidSet = TE.mapLeft<ReadonlyArray<string>, Refusal>(invalidKeys)
 
 export const getKeys = (settings: HttpSettings, ports: HttpPorts): Handler =>
   forMaster(settings, ports, () => ports.keys.listKeys)
@@ -44,7 +47,23 @@ export const postImport = (settings: HttpSettings, ports: HttpPorts): Handler =>
     const { dry, body } = dryRun(request)
     return pipe(
       TE.fromEither<Refusal, unknown>(body),
-      TE.flatMap((json) => pipe(readPrivateJwkSet(json), TE.mapLeft<ReadonlyArray<string>, Refusal>(invalidKeys))),
+      TE.flatMap((json) => pipe(readPrivateJwkSet(json), invalidSet)),
       TE.flatMap((keys) => ports.keys.importKeys({ keys, dryRun: dry })),
     )
   })
+
+/** Publishes the keys of another signer, which sign its tokens and never ours. */
+export const postForeign = (settings: HttpSettings, ports: HttpPorts): Handler =>
+  forMaster(settings, ports, (request) => {
+    const { dry, body } = dryRun(request)
+    return pipe(
+      TE.fromEither<Refusal, unknown>(body),
+      TE.flatMap((json) => pipe(readPublicJwkSet(json), invalidSet)),
+      TE.flatMap((keys) => ports.keys.importForeignKeys({ keys, dryRun: dry })),
+    )
+  })
+
+export const postRemoveForeign = (settings: HttpSettings, ports: HttpPorts): Handler =>
+  forMaster(settings, ports, ({ body }) =>
+    pipe(TE.fromEither<Refusal, string>(kidOf(body)), TE.flatMap(ports.keys.removeForeignKey)),
+  )

@@ -83,11 +83,7 @@ export const postConfirm = (settings: HttpSettings, ports: HttpPorts): Handler =
         dialogCookies: [names.dialog, names.unseen].flatMap((name) => hashOf(request, name) ?? []),
         fromElsewhere: isFromElsewhere(request, origin),
       }),
-      TE.tapIO(
-        ({ answer }) =>
-          () =>
-            answer === 'logout' ? ports.sessionEnded() : undefined,
-      ),
+      TE.tapIO((confirmed) => () => (confirmed.answer === 'logout' ? ports.sessionEnded(confirmed) : undefined)),
       TE.match(refused, confirmedResponse(respond, language, names)),
     )
   }

@@ -20,7 +20,7 @@ export type ServeSettings = Pick<HttpSettings, 'corsOrigins'>
 export type Answer = HttpResponse & { readonly leavesBody?: true }
 
 const toHttpRequest = (
-  { method, query, authorization, field }: Incoming,
+  { method, query, authorization, field, remoteAddress }: Incoming,
   params: HttpRequest['params'],
   body: HttpRequest['body'],
 ): HttpRequest => ({
@@ -35,6 +35,7 @@ const toHttpRequest = (
     'sec-fetch-site': field('sec-fetch-site'),
     'accept-language': field('accept-language'),
   },
+  remoteAddress,
   body,
 })
 

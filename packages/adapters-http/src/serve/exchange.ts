@@ -18,15 +18,14 @@ export type Exchange = {
 }
 
 export type Exchanges = Pick<Routing, 'find'> & {
-  /** Because the address of a peer that has gone is not known any more, it is asked at once. */
-  readonly begin: (incoming: Incoming, remoteAddress: string | undefined) => Exchange
+  readonly begin: (incoming: Incoming) => Exchange
 }
 
 type Told = { route: string; status: number; detail?: unknown; reason?: string | undefined; ended: boolean }
 
-type Begun = { readonly id: string; readonly at: number; readonly remoteAddress: string | undefined }
+type Begun = { readonly id: string; readonly at: number }
 
-const entryOf = ({ method }: Incoming, { id, at, remoteAddress }: Begun, told: Told): HttpLogEntry => ({
+const entryOf = ({ method, remoteAddress }: Incoming, { id, at }: Begun, told: Told): HttpLogEntry => ({
   request_id: id,
   ...(remoteAddress === undefined ? {} : { remote_address: remoteAddress }),
   method,
@@ -56,8 +55,8 @@ export const createExchanges = (
   ports: Pick<ShellPorts<never>, 'requestId' | 'log'>,
 ): Exchanges => {
   const { find, withPath } = createRouting(routes)
-  const begin = (incoming: Incoming, remoteAddress: string | undefined): Exchange => {
-    const begun = { id: ports.requestId(), at: performance.now(), remoteAddress }
+  const begin = (incoming: Incoming): Exchange => {
+    const begun = { id: ports.requestId(), at: performance.now() }
     const told: Told = { route: '(none)', status: 0, ended: false }
     return {
       answerRouted: async (route, params) => {

@@ -8,6 +8,8 @@ export type UnreadBody = 'too_large' | 'ended_early'
 
 /** A request as a shell hands it over, in the words of HTTP. */
 export type Incoming = {
+  /** Who asks, as far as the host knows; asked at once, because the address of a peer that has gone is not known any more. */
+  readonly remoteAddress: string | undefined
   readonly method: string
   /** What stands after the question mark, as it was sent. */
   readonly query: string

@@ -10,6 +10,7 @@ import {
   startSession,
 } from '@clientele/domain'
 import * as T from 'fp-ts/lib/Task.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { presentedCredential } from '../http/bearer.js'
 import { cookieNames, setCookie } from '../http/cookies.js'
@@ -87,12 +88,11 @@ export const getSessions = (settings: HttpSettings, ports: HttpPorts): Handler =
 export const deleteSession = (settings: HttpSettings, ports: HttpPorts): Handler => {
   const [end, credentialOf] = [endSession(settings.logout.policy, ports), credentials(settings, ports)]
   return (request) =>
-    pipe(
-      answer(end({ credential: credentialOf(request), sid: request.params['sid'] ?? '' }), () => emptyResponse(204)),
-      T.tapIO(
-        ({ status }) =>
-          () =>
-            status === 204 ? ports.sessionEnded() : undefined,
+    answer(
+      pipe(
+        end({ credential: credentialOf(request), sid: request.params['sid'] ?? '' }),
+        TE.tapIO((written) => () => ports.sessionEnded(written)),
       ),
+      () => emptyResponse(204),
     )
 }

@@ -45,10 +45,11 @@ listing('tells every client, in the order of the store', async () => {
 })
 
 listing(
-  'a client that cannot be read is left out wherever it stands, told to the log, and breaks nothing',
+  'a client that cannot be read is named wherever it stands, there and in the log, and breaks nothing',
   async () => {
     const [first, second] = (await clientsOf(2)).map((client) => E.right(client))
-    const bad = E.left(unreadableClient('row 7 does not decode'))
+    const lost = unreadableClient('lost', 'row 7 does not decode')
+    const bad = E.left(lost)
     assert.ok(first !== undefined && second !== undefined)
     const orders: ReadonlyArray<ReadonlyArray<Row>> = [
       [bad],
@@ -60,10 +61,17 @@ listing(
     ]
     for (const rows of orders) {
       const { listed, world } = await listOf(rows)
-      assert.equal(listed.length, rows.filter(E.isRight).length)
+      assert.equal(
+        listed.map(({ client_id }) => client_id),
+        rows.map((row) => (E.isRight(row) ? row.right.client_id : 'lost')),
+      )
+      assert.equal(
+        listed.filter(({ client_id }) => client_id === 'lost'),
+        rows.filter(E.isLeft).map(() => ({ client_id: 'lost', unreadable: true })),
+      )
       assert.equal(
         world.unreadable,
-        rows.filter(E.isLeft).map(() => 'row 7 does not decode'),
+        rows.filter(E.isLeft).map(() => lost),
       )
     }
   },
@@ -127,10 +135,13 @@ listing('only the master token lists: not nobody, not a registration access toke
     headers: { 'WWW-Authenticate': 'Bearer', ...noStore },
     body: { kind: 'empty' },
   })
-  for (const other of [token, 'unknown']) {
+  for (const [other, refusedWith, error] of [
+    [token, 403, 'insufficient_scope'],
+    ['unknown', 401, 'invalid_token'],
+  ] as const) {
     const { status, headers, body } = await ask({ token: other })
-    assert.equal([status, body.kind], [401, 'empty'])
-    assert.match(headers['WWW-Authenticate'] ?? '', /error="invalid_token"/)
+    assert.equal([status, body.kind], [refusedWith, 'empty'])
+    assert.match(headers['WWW-Authenticate'] ?? '', `error="${error}"`)
   }
 })
 

@@ -51,6 +51,27 @@ registration('whoever is not authorized is not told what is wrong with the body:
   }
 })
 
+registration('the operator is told what a client names that the service does not ask, once it is made', async () => {
+  const settings = httpSettings()
+  const outbound = { ...settings.registration, allowsAddress: (address: string) => address !== '10.0.0.5' }
+  const world = createWorld()
+  const ask = asking(postClients, world, { ...settings, registration: outbound })
+  const json = { redirect_uris, backchannel_logout_uri: 'https://10.0.0.5/out' }
+  const dry = await ask({ token: master, json, query: { dry_run: ['true'] } })
+  assert.equal((await ask({ token: master, json: { ...json, client_name: 7 } })).status, 400)
+  assert.equal(world.warned, [])
+  const { client_id, ...made } = membersOf(await ask({ token: master, json }))
+  assert.not('warnings' in made)
+  const warnings = membersOf(dry)['warnings']
+  assert.equal(world.warned, [[client_id, warnings]])
+  assert.equal(
+    world.warned.flatMap(([, each]) => each.map(({ warning }) => warning)),
+    ['logout-not-sent', 'host-not-reached'],
+  )
+  await ask({ token: master, json: { redirect_uris } })
+  assert.is(world.warned.length, 1)
+})
+
 registration('a body that cannot be read is 400 with the reason, and no challenge', async () => {
   const body = E.left(invalidRequest('The body is not valid JSON'))
   const answer = await asking(postClients, createWorld())({ token: master, body })

@@ -7,6 +7,7 @@ import {
   sessionFull,
   unavailable,
   unknownClient,
+  unknownInitialAccessToken,
   unknownNotice,
   unknownSession,
 } from '@clientele/domain'
@@ -50,6 +51,8 @@ const table: {
   },
   unknown_kid: { refusal: { error: 'unknown_kid', ...known }, status: 404 },
   roll_over_under_way: { refusal: { error: 'roll_over_under_way', error_description: 'why' }, status: 409 },
+  unknown_initial_access_token: { refusal: unknownInitialAccessToken, status: 404 },
+  too_many_foreign_keys: { refusal: { error: 'too_many_foreign_keys', error_description: 'why' }, status: 409 },
   kid_known: { refusal: { error: 'kid_known', error_description: 'why' }, status: 409 },
   unknown_session: { refusal: unknownSession, status: 404 },
   session_full: { refusal: sessionFull, status: 409 },

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { CryptoKey } from 'jose'
-import { SignJWT, exportJWK, generateKeyPair } from 'jose'
+import { CompactSign, SignJWT, exportJWK, generateKeyPair } from 'jose'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createSoftwareStatements } from '../../src/jose/software-statements.js'
@@ -42,6 +42,17 @@ statements('tokens of other kinds are no statements (RFC 8725 §3.11)', async ()
     assert.ok(E.isRight(await read(one, { typ })), typ)
   for (const typ of ['at+jwt', 'application/at+jwt', 'logout+jwt', 'secevent+jwt', 'dpop+jwt'])
     assert.equal(await read(one, { typ }), E.left('software-statement'), typ)
+})
+
+statements('claims that a reader of JSON would change are no statement', async () => {
+  if (one === undefined) throw new Error('there is no key')
+  const readData = async (number: string) => {
+    const payload = new TextEncoder().encode(`{"iss":"${issuer}","data":{"n":${number}}}`)
+    const statement = await new CompactSign(payload).setProtectedHeader({ alg: 'RS256' }).sign(one)
+    return readSoftwareStatement(statement, [])()
+  }
+  assert.equal(await readData('1e2'), E.right({ iss: issuer, data: { n: 100 } }))
+  assert.equal(await readData('1e-400'), E.left('software-statement'))
 })
 
 statements.run()

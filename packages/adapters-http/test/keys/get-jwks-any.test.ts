@@ -80,7 +80,11 @@ const life = (alg: string, use: KeyUse): fc.Arbitrary<Lived> =>
 const lives = fc.tuple(life('ES256', 'sig'), life('EdDSA', 'sig'), life('RSA-OAEP-256', 'enc'))
 
 const answered = async (policy: KeyPolicy, rings: ReadonlyArray<KeyRing>, now: EpochSeconds): Promise<HttpResponse> => {
-  const handler = getJwks(httpSettings({ keyPolicy: policy }), { keyRings: () => rings, now: () => now })
+  const handler = getJwks(httpSettings({ keyPolicy: policy }), {
+    keyRings: () => rings,
+    foreignKeys: () => [],
+    now: () => now,
+  })
   return handler(httpRequest())()
 }
 

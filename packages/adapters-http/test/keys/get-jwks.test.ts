@@ -34,7 +34,7 @@ type Answered = (ifNoneMatch?: string, now?: EpochSeconds) => Promise<HttpRespon
 /** One handler, so that what it has rendered is there when it is asked again. */
 const serving = (given: () => ReadonlyArray<KeyRing>): Answered => {
   const clock = { now: at }
-  const handler = getJwks(httpSettings(), { keyRings: given, now: () => clock.now })
+  const handler = getJwks(httpSettings(), { keyRings: given, foreignKeys: () => [], now: () => clock.now })
   return (ifNoneMatch, now = at) => {
     clock.now = now
     return handler(httpRequest({ ifNoneMatch }))()

@@ -46,7 +46,7 @@ faults('the answer cannot be kept: the cookie stays, and the same answer is take
   const dialog = await asking(getOrPostLogout, world)(browser)
   const cookie = [browser.headers.cookie, dialog.headers['Set-Cookie']?.split(';')[0]].join('; ')
   const answer = { headers: { cookie }, method: 'POST', json: { value: [valueOf(dialog)], answer: ['logout'] } }
-  const failed = await asking(postConfirm, { ...world, answerDialog: () => down })(answer)
+  const failed = await asking(postConfirm, { ...world, endSession: () => down })(answer)
   isUnavailablePage(failed)
   assert.is(failed.headers['Set-Cookie'], undefined)
   const then = await asking(postConfirm, world)(answer)

@@ -232,6 +232,22 @@ sessions('the operator ends a session once; the applications are owed a notice',
   assert.equal(await listed(served), [])
 })
 
+sessions('how many notices gave way to those of a session that ends is told to the host', async () => {
+  const told: Array<number> = []
+  const world = createWorld({ sessionEnded: ({ gaveWay }) => void told.push(gaveWay) })
+  const { logout, ...settings } = httpSettings()
+  const policy = { ...logout.policy, backchannel: true, noticeLimits: { maxPerClient: 1, maxInAll: 10 } }
+  const ask = asksOf(world, { ...settings, logout: { ...logout, policy } })
+  const json = { redirect_uris, backchannel_logout_uri: 'https://rp.example/out' }
+  const client_id = textOf(membersOf(await ask.register({ token: master, json })), 'client_id')
+  for (const sub of ['alice', 'bob']) {
+    const sid = sidOf(membersOf(await ask.start({ token: master, json: { sub } })))
+    await ask.join({ ...sid, token: master, json: { client_id } })
+    assert.is((await ask.end({ ...sid, token: master })).status, 204)
+  }
+  assert.equal(told, [0, 1])
+})
+
 sessions('the list needs one sub', async () => {
   const served = serve()
   for (const query of [{}, { sub: ['a', 'b'] }])

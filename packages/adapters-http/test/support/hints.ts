@@ -1,5 +1,6 @@
 // ID token hints, as a provider makes them and as somebody does who would like to be one.
 import type { FreshKey, HintFault, KeyRing, SignedHint } from '@clientele/domain'
+import type { ForeignKey } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import type { CompactJWSHeaderParameters } from 'jose'
 import { CompactEncrypt, CompactSign, importJWK } from 'jose'
@@ -78,8 +79,8 @@ export const sealedText = (key: FreshKey, header: Readonly<Record<string, unknow
 
 export type Read = (hint: string) => Promise<E.Either<HintFault, SignedHint>>
 
-export const reading = (rings: ReadonlyArray<KeyRing>): Read => {
-  const { readIdTokenHint } = createIdTokenHints({ keyRings: () => rings })
+export const reading = (rings: ReadonlyArray<KeyRing>, foreign: ReadonlyArray<ForeignKey> = []): Read => {
+  const { readIdTokenHint } = createIdTokenHints({ keyRings: () => rings, foreignKeys: () => foreign })
   return (hint) => readIdTokenHint(hint)()
 }
 

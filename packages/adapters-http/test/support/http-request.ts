@@ -13,6 +13,7 @@ export const httpRequest = ({ token, json, id, ...given }: Given = {}): HttpRequ
   query: {},
   ifNoneMatch: undefined,
   headers: {},
+  remoteAddress: undefined,
   authorization: token === undefined ? [] : [`Bearer ${token}`],
   body: E.right(json),
   ...given,

@@ -1,4 +1,4 @@
-import type { Fresh, InitialAccessToken, Issued, RegisteredClient, TokenHash } from '@clientele/domain'
+import type { Fresh, InitialAccessToken, Issued, MetadataWarning, RegisteredClient, TokenHash } from '@clientele/domain'
 import { ClientId, EpochSeconds } from '@clientele/domain'
 import { shouldNotBeCalled } from '@clientele/domain/testing'
 import * as E from 'fp-ts/lib/Either.js'
@@ -39,6 +39,7 @@ export type World = ListenerPorts & {
   readonly tokens: ReadonlyMap<string, InitialAccessToken>
   readonly entries: ReadonlyArray<HttpLogEntry>
   readonly unreadable: ReadonlyArray<unknown>
+  readonly warned: ReadonlyArray<readonly [string, ReadonlyArray<MetadataWarning>]>
 }
 
 // What asks nothing of the keys.
@@ -47,6 +48,8 @@ const manageNothing: ListenerPorts['keys'] = {
   rollOver: shouldNotBeCalled,
   compromise: shouldNotBeCalled,
   importKeys: shouldNotBeCalled,
+  importForeignKeys: shouldNotBeCalled,
+  removeForeignKey: shouldNotBeCalled,
 }
 
 // A clock that stands still, and values that tell what they are.
@@ -78,9 +81,13 @@ export const createWorld = (given: Partial<ListenerPorts> = {}): World => {
   const keySettings = { policy: usual.keyPolicy, signingAlgorithms: [] }
   const { store, ...ports } = inMemoryPorts({ keySettings, renderPage, fresh: fresh() })
   const [entries, unreadable]: [HttpLogEntry[], unknown[]] = [[], []]
+  const warned: Array<World['warned'][number]> = []
   return {
     ...ports,
-    ...createIdTokenHints({ keyRings: given.keyRings ?? ports.keyRings }),
+    ...createIdTokenHints({
+      keyRings: given.keyRings ?? ports.keyRings,
+      foreignKeys: given.foreignKeys ?? ports.foreignKeys,
+    }),
     fetchSectorIdentifier: shouldNotBeCalled,
     keys: manageNothing,
     logoutNotices: { listNotices: shouldNotBeCalled, retry: shouldNotBeCalled },
@@ -88,11 +95,13 @@ export const createWorld = (given: Partial<ListenerPorts> = {}): World => {
     requestId: () => 'request-1',
     log: (entry) => void entries.push(entry),
     logUnreadable: (detail) => void unreadable.push(detail),
+    logWarnings: (...told) => void warned.push(told),
     remoteAddress: (request) => request.socket.remoteAddress ?? 'unknown',
     ...given,
     clients: store.clients,
     tokens: store.tokens,
     entries,
     unreadable,
+    warned,
   }
 }

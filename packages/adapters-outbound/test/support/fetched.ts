@@ -1,4 +1,4 @@
-import type { SectorIdentifiers } from '@clientele/domain'
+import type { Requester, SectorIdentifiers } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import type { OutboundOptions } from '../../src/index.js'
 import { createSectorIdentifiers } from '../../src/index.js'
@@ -15,13 +15,17 @@ export const lenient = {
 
 export const sectorUri = ({ port }: TestServer): string => `https://sector.example:${port}/redirect-uris.json`
 
-/** The document; or the reason, which is always a short text. */
-export const fetched = async ({ fetchSectorIdentifier }: SectorIdentifiers, uri: string): Promise<unknown> => {
-  const result = await fetchSectorIdentifier(uri)()
+/** The document; or the reason, which is always a short text, and whether the service itself was unable. */
+export const fetched = async (
+  { fetchSectorIdentifier }: SectorIdentifiers,
+  uri: string,
+  requester: Requester = { kind: 'master' },
+): Promise<unknown> => {
+  const result = await fetchSectorIdentifier(uri, requester)()
   if (E.isRight(result)) return result.right
-  const { detail } = result.left
+  const { error, detail } = result.left
   if (typeof detail !== 'string' || detail.length > 200) throw new Error('the detail is no short text')
-  return `unavailable: ${detail}`
+  return error === 'unavailable' ? `unable: ${detail}` : `unavailable: ${detail}`
 }
 
 export const fetchLeniently = (server: TestServer, options: Partial<OutboundOptions> = {}): Promise<unknown> =>

@@ -1,17 +1,22 @@
-// Run as a process: fetches from a port that answers, from one that is silent and from none, and has to end by itself.
+// Run as a process: fetches from a port that answers, from one that is silent and from none, asks a name server that is silent,
+// and has to end by itself.
 import { createSectorIdentifiers } from '../../src/index.js'
 import { fetched, lenient } from './fetched.js'
 
-const [answering, silent] = process.argv.slice(2)
+const [answering, silent, nameServer = ''] = process.argv.slice(2)
 const [patient, hasty] = [createSectorIdentifiers(lenient), createSectorIdentifiers({ ...lenient, timeLimit: 1_000 })]
 const results = await Promise.all([
   fetched(patient, `https://sector.example:${answering ?? ''}/`),
   fetched(hasty, `https://sector.example:${silent ?? ''}/`),
-  fetched(patient, 'https://sector.example:1/'),
+  fetched(patient, 'https://sector.example:1024/'),
   fetched(createSectorIdentifiers({ timeLimit: 30_000 }), 'https://localhost/'),
+  fetched(
+    createSectorIdentifiers({ servers: [nameServer], lookupTimeout: 30_000, timeLimit: 1_000 }),
+    'https://sector.example/',
+  ),
 ])
 const left = (): ReadonlyArray<string> =>
-  process.getActiveResourcesInfo().filter((name) => /^(tcp|tls|timeout)/i.test(name))
+  process.getActiveResourcesInfo().filter((name) => /^(tcp|tls|timeout|udp|dns|query)/i.test(name))
 
 // A socket that was destroyed is gone a turn of the event loop later.
 await new Promise((resolve) => setTimeout(resolve, 100))

@@ -1,19 +1,67 @@
+import * as O from 'fp-ts/lib/Option.js'
+import type Database from 'better-sqlite3'
+import { ClientRow, clientContext } from '../../src/client-row.js'
+import type { Sealing } from '../../src/index.js'
 import { beside } from './beside.js'
+import { sealingWith } from './sealing.js'
+
+const beforeProvenRows = `
+ALTER TABLE clients ADD COLUMN client_secret TEXT;
+ALTER TABLE clients ADD COLUMN registration_access_token TEXT NOT NULL DEFAULT '';
+ALTER TABLE initial_access_tokens ADD COLUMN spent INTEGER NOT NULL DEFAULT 0;
+DROP INDEX ending_dialogs_by_end;
+ALTER TABLE ending_dialogs RENAME TO answered_dialogs;
+ALTER TABLE answered_dialogs ADD COLUMN answer TEXT NOT NULL DEFAULT 'logout';
+CREATE INDEX answered_dialogs_by_end ON answered_dialogs (remembered_until);`
+
+const withoutProvenRows = `
+DROP TABLE foreign_keys; DROP INDEX clients_by_token; DROP INDEX authorizations_by_expiry;
+ALTER TABLE clients DROP COLUMN credentials;
+ALTER TABLE initial_access_tokens DROP COLUMN proof;
+ALTER TABLE end_user_sessions DROP COLUMN proof; ALTER TABLE end_user_sessions DROP COLUMN declined;
+ALTER TABLE authorizations DROP COLUMN proof;`
+
+const opened = (sealing: Sealing, sealed: string, context: string): string => {
+  const plain = sealing.open(sealed, context)
+  if (O.isNone(plain)) throw new Error(`${context} does not open`)
+  return plain.value
+}
+
+// Two texts for each client, each sealed under its column and client alone.
+const unproveRows = (db: Database.Database, sealing: Sealing): void => {
+  db.exec(beforeProvenRows)
+  const update = db.prepare('UPDATE clients SET client_secret = ?, registration_access_token = ? WHERE client_id = ?')
+  for (const row of db.prepare('SELECT * FROM clients').all()) {
+    if (!ClientRow.is(row)) throw new Error('no client')
+    const { client_secret, registration_access_token } = JSON.parse(
+      opened(sealing, row.credentials, clientContext(row)),
+    ) as { readonly client_secret?: string; readonly registration_access_token: string }
+    update.run(
+      client_secret === undefined ? null : sealing.seal(client_secret, `client_secret of ${row.client_id}`),
+      sealing.seal(registration_access_token, `registration_access_token of ${row.client_id}`),
+      row.client_id,
+    )
+  }
+  db.exec(withoutProvenRows)
+}
 
 /** What takes each migration back, from the second on. */
-const undone: ReadonlyArray<string> = [
-  `DROP TRIGGER count_added_client; DROP TRIGGER count_removed_client; DROP TABLE client_count;
+const undone: ReadonlyArray<(db: Database.Database, sealing: Sealing) => void> = [
+  (db) =>
+    db.exec(`DROP TRIGGER count_added_client; DROP TRIGGER count_removed_client; DROP TABLE client_count;
    DROP INDEX clients_unused_open;
-   ALTER TABLE clients DROP COLUMN used; ALTER TABLE clients DROP COLUMN registered_by`,
-  'DROP TABLE key_rings',
-  `DROP TABLE session_clients; DROP TABLE end_user_sessions; DROP TABLE answered_dialogs; DROP TABLE logout_notices;
-   DROP INDEX authorizations_by_session;
-   ALTER TABLE authorizations DROP COLUMN session; ALTER TABLE authorizations DROP COLUMN offline`,
+   ALTER TABLE clients DROP COLUMN used; ALTER TABLE clients DROP COLUMN registered_by`),
+  (db) => db.exec('DROP TABLE key_rings'),
+  (db) =>
+    db.exec(`DROP TABLE session_clients; DROP TABLE end_user_sessions; DROP TABLE answered_dialogs;
+   DROP TABLE logout_notices; DROP INDEX authorizations_by_session;
+   ALTER TABLE authorizations DROP COLUMN session; ALTER TABLE authorizations DROP COLUMN offline`),
+  unproveRows,
 ]
 
 /** The file as that version of the schema made it, with what the present one holds of the same columns. */
-export const asVersion = (file: string, version: number): void =>
+export const asVersion = (file: string, version: number, sealing = sealingWith('the right key')): void =>
   beside(file, (db) => {
-    for (const statements of undone.slice(version - 1).reverse()) db.exec(statements)
+    for (const undo of undone.slice(version - 1).reverse()) undo(db, sealing)
     db.pragma(`user_version = ${version}`)
   })

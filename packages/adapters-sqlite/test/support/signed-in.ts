@@ -13,6 +13,7 @@ import {
 } from '@clientele/domain/testing'
 import * as O from 'fp-ts/lib/Option.js'
 import type { Store } from '../../src/index.js'
+import { usualNoticeLimits } from '@clientele/domain'
 
 export const cookieOf = (sid: string) => exampleHash(`cookie-${sid}`)
 
@@ -23,6 +24,7 @@ export const granted = { ...exampleAuthorization(exampleClient('a'), 'granted'),
 export const ended: EndedSession = {
   session,
   notices: [exampleNotice('to-a', 'a'), exampleNotice('to-b', 'b')],
+  noticeLimits: usualNoticeLimits,
   revokesOfflineAccess: false,
 }
 
@@ -31,5 +33,5 @@ type Ports = Pick<Store, 'registry' | 'endUserSessions' | 'authorizations'>
 export const signIn = async ({ registry, endUserSessions, authorizations }: Ports): Promise<void> => {
   for (const id of ['a', 'b', 'c']) await done(registry.addClient(exampleClient(id), O.none, noLimits))
   for (const each of [session, another]) await done(endUserSessions.addSession(each, cookieOf(each.sid), exampleTime))
-  await done(authorizations.recordAuthorization(granted))
+  await done(authorizations.recordAuthorization(granted, exampleTime))
 }

@@ -24,7 +24,7 @@ const remedies = ({ barred, needed }: Explanation): Lines => [
       ]),
 ]
 
-const ignoredText = (name: string): string => {
+const droppedText = (name: string): string => {
   const known = nearest(name, Object.keys(members))
   return `${printableJson(name)} is unknown${known === undefined ? '' : `: did you mean ${known}?`}`
 }
@@ -54,7 +54,7 @@ const decisionOf = (explanation: Explanation): string => {
 
 /** The decision as a tree; whatever was sent is quoted. */
 export const explanationText = (explanation: Explanation): string => {
-  const { asked, held, missing, faults, added, ignored, unchecked } = explanation
+  const { asked, held, missing, faults, added, dropped, unchecked, warnings } = explanation
   return [
     ...section('Asked', orNothing(privilegeTexts(asked))),
     ...section(holder(explanation), orNothing(privilegeTexts(held))),
@@ -67,10 +67,14 @@ export const explanationText = (explanation: Explanation): string => {
       'Added by registration',
       Object.entries(added).map(([name, value]) => `${printable(name)}: ${printableJson(value)}`),
     ),
-    ...ifAny('Ignored', ignored.map(ignoredText)),
+    ...ifAny('Dropped', dropped.map(droppedText)),
     ...ifAny(
       'Not checked',
       unchecked.map((each) => uncheckedTexts[each]),
+    ),
+    ...ifAny(
+      'Warnings',
+      warnings.map(({ pointer, warning, description }) => `${pointer} ${warning}: ${description}`),
     ),
     decisionOf(explanation),
   ].join('\n')

@@ -34,7 +34,8 @@ export const settings = {
   } satisfies Setting<string>,
   port: range('The port to listen on; 0 is any free port', 8080, 0, 65_535),
   'management-port': optional<number>({
-    description: 'A port for /health and /metrics, on the same host; health is on the public port when it is not set',
+    description:
+      'A port on the same host for /metrics, /health, /keys and /logouts, and also for GET /clients, POST /direct-authz and GET /jwks.json; when it is not set, all but /metrics are on the public port',
     values: '0 to 65535',
     fallbackText: 'none',
     parse: integer(0, 65_535),
@@ -97,7 +98,7 @@ export const settings = {
     parse: (path) =>
       pipe(
         readRegistrationPolicy(readFile)(path),
-        E.mapLeft((faults) => `a JSON file with a registration policy, but it ${faults.join('; ')}`),
+        E.mapLeft((faults) => `a JSON file with a registration policy, which this is not: ${faults.join('; ')}`),
       ),
   }),
   'software-statement-issuers': {
@@ -138,8 +139,14 @@ export const settings = {
   }),
   ...logoutSettings,
   'outbound-fetches': flag(
-    'Whether the service may reach out: to check sector_identifier_uri, and to send logout tokens; it makes no connection otherwise',
+    'Whether the service may reach out: to check sector_identifier_uri, and to send logout tokens; it makes no connection otherwise. Names are asked of DNS servers, not of the hosts file',
     false,
+  ),
+  'outbound-allowed-networks': several(
+    'Networks that are not public and may be reached nevertheless, such as those of private applications',
+    'CIDRs or addresses separated by commas',
+    commas,
+    addressRange,
   ),
   playground: optional<boolean>({
     description:

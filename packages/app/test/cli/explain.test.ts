@@ -83,6 +83,17 @@ explain('the sector identifier is not fetched, and that is said', async ({ direc
   assert.match(output, 'Not checked\n  sector_identifier_uri: explain never fetches it')
 })
 
+explain('what the service does not ask is told as warnings, by the settings', async ({ directory }) => {
+  const body = { redirect_uris, backchannel_logout_uri: 'https://10.0.0.5/out' }
+  const off = await explaining(directory, body, '--open')
+  assert.match(off.output, /\nWarnings\n {2}\/backchannel_logout_uri logout-not-sent: .+outbound-fetches/)
+  const on = await explaining(directory, body, '--open', '--outbound-fetches')
+  assert.match(on.output, /\nWarnings\n {2}\/backchannel_logout_uri host-not-reached: .+outbound-allowed-networks/)
+  const allowing = ['--outbound-fetches', '--outbound-allowed-networks', '10.0.0.0/8', '--json']
+  const allowed = await explaining(directory, body, '--open', ...allowing)
+  assert.equal(JSON.parse(allowed.output).warnings, [])
+})
+
 explain('a software statement is verified with the configured issuers', async ({ directory }) => {
   const { privateKey, publicKey } = await generateKeyPair('ES256')
   const keys = join(directory, 'keys.json')

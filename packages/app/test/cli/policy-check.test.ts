@@ -89,6 +89,16 @@ policyCheck('with a management port and a path, too; a client_name is quoted', a
   assert.match(output, `${good} "Good \\\\ \\"[{,\u00e9\u4e2d"\n  /redirect_uris/0 policy-redirect-host\n`)
 })
 
+policyCheck('a private-use scheme that the policy leaves out is told', async ({ directory }) => {
+  const { url, stop } = await started({ ...data(directory), 'allow-open-registration': 'true' })
+  const uris = { application_type: 'native', redirect_uris: ['cursor://cb', 'com.example.app://cb'] }
+  const client = await registered(url, '', uris)
+  await stop()
+  const told = await checking(directory, { allowed_private_use_schemes: ['vscode'] })
+  assert.is(told.output, `${client}\n  /redirect_uris/0 redirect-uri-private-use\n1 of 1 clients would fall.\n`)
+  assert.is((await checking(directory, { allowed_private_use_schemes: ['cursor'] })).status, 0)
+})
+
 policyCheck('exits 0 when nobody would fall, running or not', async ({ directory }) => {
   const { stop } = await withClients(directory)
   const running = await checking(directory, { maximum_clients: 2 })

@@ -59,6 +59,7 @@ configuration('nothing given: every setting has the default of the contract', ()
     'session-idle-lifetime': 86_400,
     'theme-dir': undefined,
     'outbound-fetches': false,
+    'outbound-allowed-networks': [],
     playground: undefined,
     'cors-origins': [],
     'trusted-proxies': [],

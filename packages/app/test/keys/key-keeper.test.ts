@@ -1,6 +1,6 @@
 import type { EpochSeconds, FreshKey, KeyRing, ManageKeysPorts } from '@clientele/domain'
 import { epochSeconds, keysOf, secondsAfter, unavailable, unreadableKeyRing } from '@clientele/domain'
-import { inMemoryKeyRings } from '@clientele/domain/testing'
+import { inMemoryForeignKeys, inMemoryKeyRings } from '@clientele/domain/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
@@ -41,6 +41,7 @@ const begin = (rings: ReadonlyArray<KeyRing> = []): World => {
     errors: [],
     told: [],
     ports: {
+      ...inMemoryForeignKeys(),
       readKeyRings: async () => (world.failing ? E.left(unavailable('failing')) : store.readKeyRings()),
       replaceKeyRings: (changes) => async () =>
         world.failing ? E.left(unavailable('failing')) : store.replaceKeyRings(changes)(),

@@ -5,7 +5,7 @@ import { exampleNotice, inMemoryLogoutOutbox } from '@clientele/domain/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
-import { createLogoutSender } from '@clientele/adapters-outbound'
+import { allowingNetworks, createLogoutSender } from '@clientele/adapters-outbound'
 import { epochSeconds } from '@clientele/domain'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -124,6 +124,37 @@ couriers(
   },
 )
 
+couriers(
+  'an address that is not public is never tried again: the log and the list name the setting, and retry follows it',
+  async () => {
+    const receiver = await startReceiver()
+    const uri = receiver.uri.replace('sector.example', '127.0.0.1')
+    const careful = begin(createLogoutSender({ ca: reachReceivers.ca }))
+    owe(careful, 'private', uri)
+    careful.courier.start(signToken)
+    await until(async () => (await listed(careful))[0]?.state === 'failed')
+    await careful.courier.stop()
+    const [notice] = await listed(careful)
+    assert.match(notice?.note ?? '', 'outbound-allowed-networks')
+    const lines = careful.lines.map((line) => JSON.parse(line))
+    assert.equal(
+      lines.map(({ level, client_id, attempts }) => [level, client_id, attempts]),
+      [['warn', 'shop', 1]],
+    )
+    assert.match(lines[0].reason, 'outbound-allowed-networks')
+    assert.is(receiver.received.length, 0)
+
+    const allowsAddress = allowingNetworks(['127.0.0.0/8'])
+    const allowing = begin(createLogoutSender({ ca: reachReceivers.ca, allowsAddress }), {}, { outbox: careful.outbox })
+    allowing.courier.start(signToken)
+    await allowing.courier.notices.retry(O.none)()
+    await until(() => !careful.outbox.has('private'))
+    await allowing.courier.stop()
+    assert.equal(tokensOf(receiver), ['signed'])
+    await receiver.stop()
+  },
+)
+
 couriers('what was given up is sent again at once when the operator asks for it', async () => {
   const results: Array<DeliveryResult> = [{ kind: 'answered', status: 404, retryAfter: undefined }, done]
   const world = begin({ sendLogoutToken: () => async () => results.shift() ?? done })
@@ -153,6 +184,17 @@ couriers(
     assert.match(world.lines.join(''), '"forgotten":1')
   },
 )
+
+couriers('notices that gave way to newer ones are told in one line, and only when there are any', async () => {
+  const world = begin(answering(done))
+  world.courier.sessionEnded({ gaveWay: 0 })
+  world.courier.sessionEnded({ gaveWay: 3 })
+  assert.equal(
+    world.lines.map((line) => JSON.parse(line)).map(({ level, forgotten }) => [level, forgotten]),
+    [['warn', 3]],
+  )
+  await world.courier.stop()
+})
 
 couriers('a stop ends no try, waits for it for a while only, and lets no other begin', async () => {
   const begun: Array<string> = []

@@ -5,6 +5,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { decodeJwt } from 'jose'
 import { randomBytes } from 'node:crypto'
+import { usualNoticeLimits } from '@clientele/domain'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { loadConfig } from '../../src/config/load-config.js'
@@ -47,7 +48,9 @@ const endSessions = async (flags: Readonly<Record<string, string>>, clients: Tol
   const end = async (index: number): Promise<void> => {
     const [session, notices] = endedSession(index, clients)
     await done(store.endUserSessions.addSession(session, hashToken(`cookie-${index}`), exampleTime))
-    await done(store.logouts.endSession({ session, notices, revokesOfflineAccess: false }, exampleTime))
+    await done(
+      store.logouts.endSession({ session, notices, noticeLimits: usualNoticeLimits, revokesOfflineAccess: false }),
+    )
   }
   await Promise.all(Array.from({ length: sessions }, (_, index) => end(index)))
   await store.close()

@@ -50,6 +50,7 @@ const { makeKey } = createKeyMaker()
 
 let now = epochSeconds(Number(start) * 1000)
 const ports: ManageKeysPorts = {
+  ...store.right.foreignKeys,
   readKeyRings: rings.readKeyRings,
   replaceKeyRings: (changes) => {
     dieAt('before store')

@@ -11,6 +11,7 @@ import type { Sealing } from '@clientele/adapters-sqlite'
 import { openStore } from '@clientele/adapters-sqlite'
 import type { KeySettings, TokenSigner } from '@clientele/domain'
 import { manageLogouts, noPolicy, secondsAfter, sectorIdentifierUnavailable } from '@clientele/domain'
+import { createTurns } from '@clientele/domain/in-memory'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { randomBytes, randomUUID } from 'node:crypto'
@@ -24,6 +25,7 @@ import { hashToken } from '../../src/hash-token.js'
 import { createSealing } from '../../src/seal.js'
 import { createSealedDialogs } from '../../src/sealed-dialogs.js'
 import { discard, freshDataDir } from './service.js'
+import { usualNoticeLimits } from '@clientele/domain'
 
 export type TimedService = {
   readonly base: string
@@ -58,11 +60,14 @@ const assertNever = (reason: unknown): never => {
 
 export const startTimedService = async (keys: KeySettings = usualKeys): Promise<TimedService> => {
   const dataDir = freshDataDir()
-  const [sealing, pages] = [createSealing(randomBytes(32), []), createPageRenderer()]
+  const encryptionKey = randomBytes(32)
+  const sealing = createSealing(encryptionKey, [])
+  const pages = createPageRenderer()
   const store = opened(dataDir, sealing)
   if (E.isLeft(pages)) throw new Error('the theme is faulty')
   if (E.isLeft(store)) throw new Error(store.left.message)
-  const { digestKey, registry, initialAccessTokens, keyRings, endUserSessions, logouts, close } = store.right
+  const { digestKey, registry, initialAccessTokens, keyRings, foreignKeys, endUserSessions, logouts, close } =
+    store.right
   const hash = hashToken(digestKey)
   const master = randomBytes(32).toString('hex')
   let [elapsed, keySetRequests] = [0, 0]
@@ -71,7 +76,7 @@ export const startTimedService = async (keys: KeySettings = usualKeys): Promise<
   const now = () => secondsAfter(start, elapsed)
   const keeper = await startKeyKeeper({
     settings: keys,
-    ports: { ...keyRings, ...createKeyMaker(), now },
+    ports: { ...keyRings, ...foreignKeys, ...createKeyMaker(), now },
     log: createLog('error', process.stderr),
   })()
   if (E.isLeft(keeper)) throw new Error(keeper.left)
@@ -100,7 +105,14 @@ export const startTimedService = async (keys: KeySettings = usualKeys): Promise<
     registrationStatus: 200 as const,
     logout: {
       path: undefined,
-      policy: { issuer: base, backchannel: false, hintMaxAge: 0, dialogLifetime: 600, endsOfflineAccess: false },
+      policy: {
+        issuer: base,
+        backchannel: false,
+        noticeLimits: usualNoticeLimits,
+        hintMaxAge: 0,
+        dialogLifetime: 600,
+        endsOfflineAccess: false,
+      },
       sessions: { lifetime: 86_400, idleLifetime: 3_600 },
     },
     corsOrigins: [],
@@ -110,15 +122,18 @@ export const startTimedService = async (keys: KeySettings = usualKeys): Promise<
     ...initialAccessTokens,
     ...endUserSessions,
     ...logouts,
-    ...createSealedDialogs(sealing),
-    ...createIdTokenHints({ keyRings: keeper.right.keyRings }),
+    ...createSealedDialogs(encryptionKey, [], now),
+    ...createTurns(),
+    ...createIdTokenHints(keeper.right),
     renderPage: pages.right,
     sessionEnded: () => undefined,
+    logWarnings: () => undefined,
     logoutNotices: manageLogouts({ delivers: false }, { ...store.right.logoutOutbox, now }),
     ...createSoftwareStatements([]),
     fetchSectorIdentifier: () => TE.left(sectorIdentifierUnavailable('off')),
     ...fresh,
     keyRings: keeper.right.keyRings,
+    foreignKeys: keeper.right.foreignKeys,
     keys: keeper.right.keys,
     now,
     issue: () => ({ ...fresh.issue(), at: now() }),

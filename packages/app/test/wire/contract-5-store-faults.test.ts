@@ -56,13 +56,18 @@ faults('one unreadable client breaks neither the list nor another client', async
   )
   assert.equal(
     list.map(({ client_id }) => client_id),
-    [ids[0], ids[2]],
+    ids,
   )
+  assert.equal(list[1], { client_id: ids[1], unreadable: true })
   const [, bad, good] = registered.map(configurationOf)
   assert.ok(bad !== undefined && good !== undefined)
   assert.is((await send(service, bad.path, { token: bad.token })).status, 503)
   assert.is((await send(service, good.path, { token: good.token })).status, 200)
   assert.match(service.output().stderr, 'cannot be read')
+  assert.match(service.output().stderr, `"client_id":"${ids[1]}"`)
+  assert.is((await send(service, bad.path, { token: 'junk' })).status, 401)
+  assert.is((await send(service, bad.path, { method: 'DELETE', token: service.master })).status, 204)
+  assert.is((await send(service, bad.path, { token: service.master })).status, 404)
 })
 
 faults('no secret or token lies in clear in the data directory, nor after the client is gone', async ({ service }) => {

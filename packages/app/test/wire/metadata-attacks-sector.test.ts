@@ -119,11 +119,16 @@ sectors('row 70 the scheme is checked before anything is fetched', async ({ fetc
 sectors('row 72 an open and a closed port are told alike', async ({ fetching, port, connections }) => {
   const texts = [
     ...(await withstand(fetching, 'sector-identifier', `https://127.0.0.1:${port}/x.json`)),
-    ...(await withstand(fetching, 'sector-identifier', 'https://127.0.0.1:1/x.json')),
+    ...(await withstand(fetching, 'sector-identifier', 'https://127.0.0.1:1024/x.json')),
     ...(await withstand(fetching, 'sector-identifier', 'https://nowhere.invalid/x.json')),
   ]
   assert.is(new Set(texts).size, 1)
   assert.is(connections(), 0)
+})
+
+sectors('a port of other services is refused at registration, and nothing connects', async ({ fetching }) => {
+  for (const port of [22, 25, 444, 1023])
+    await withstand(fetching, 'fetched-port', `https://127.0.0.1:${port}/list.json`)
 })
 
 sectors('nobody else makes the service reach out: other faults and missing rights come first', async (context) => {

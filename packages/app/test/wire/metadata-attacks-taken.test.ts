@@ -21,7 +21,14 @@ const strangeNames = { constructor: { prototype: { isAdmin: true } }, toString: 
 const taken: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   '46 loopback for a native client': {
     ...native,
-    redirect_uris: ['http://localhost/cb', 'http://127.0.0.1:8080/cb', 'http://[::1]:1/cb', 'com.example.app:/cb'],
+    redirect_uris: [
+      'http://localhost/cb',
+      'http://127.0.0.1:8080/cb',
+      'http://[::1]:1/cb',
+      'com.example.app:/cb',
+      'com.example.app://evil.example/cb',
+      'COM.example.app:cb',
+    ],
   },
   '48 strings that a URL parser would make equal': {
     redirect_uris: [
@@ -51,6 +58,7 @@ const taken: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     grant_types: ['implicit', 'authorization_code'],
     response_types: ['token id_token code', 'id_token code'],
   },
+  '61 nothing of the authorization endpoint': { redirect_uris, grant_types: [], response_types: ['none'] },
   '77 prototypes within data': { redirect_uris, data: strangeNames },
   '79 the most data there may be': { redirect_uris, data: { x: 'y'.repeat(16_384 - 8) } },
   '85 SQL': {

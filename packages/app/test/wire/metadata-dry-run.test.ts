@@ -31,7 +31,11 @@ const defaults = {
 }
 const { response_types, ...defaultsWithoutResponseTypes } = defaults
 
-type Case = readonly [body: Readonly<Record<string, unknown>>, added: Readonly<Record<string, unknown>>]
+type Case = readonly [
+  body: Readonly<Record<string, unknown>>,
+  added: Readonly<Record<string, unknown>>,
+  dropped?: ReadonlyArray<string>,
+]
 
 const cases: Readonly<Record<string, Case>> = {
   'every default, when nothing is said': [{ redirect_uris }, defaults],
@@ -62,32 +66,33 @@ const cases: Readonly<Record<string, Case>> = {
     },
     { id_token_signed_response_alg: 'ES384' },
   ],
-  'nothing of what is not known': [{ redirect_uris, ...defaults, is_admin: true, client_id: 'mine' }, {}],
+  'nothing of what is not known': [{ redirect_uris, ...defaults, is_admin: true, '': 1 }, {}, ['is_admin', '']],
 }
 
-for (const [name, [body, added]] of Object.entries(cases)) {
+for (const [name, [body, added, dropped = []]] of Object.entries(cases)) {
   dryRuns(`POST adds ${name}`, async ({ service }) => {
     const before = await allClients(service)
     const dry = await dryPost(service, body)
     assert.is(dry.status, 200, dry.text)
-    assert.equal(dry.json['added'], added)
+    assert.equal([dry.json['added'], dry.json['dropped']], [added, dropped])
     for (const member of [...credentials, 'client_id', 'registration_client_uri', 'client_id_issued_at'])
       assert.not(member in dry.json, member)
     assert.is(dry.headers.get('cache-control'), 'no-store')
     assert.is(await allClients(service), before)
     const { json } = await register(service, body)
     for (const [member, value] of Object.entries(dry.json))
-      if (member !== 'added') assert.equal(json[member], value, `${member} as it is registered then`)
-    assert.not('added' in json)
+      if (!['added', 'dropped', 'warnings'].includes(member))
+        assert.equal(json[member], value, `${member} as it is registered then`)
+    assert.not('added' in json || 'dropped' in json || 'warnings' in json)
   })
 
   dryRuns(`PUT adds ${name}`, async ({ service }) => {
-    const sent = Object.fromEntries(Object.entries(body).filter(([member]) => member !== 'client_id'))
     const registered = await register(service)
+    const sent = { ...body, client_id: registered.json['client_id'] }
     const { path, token } = configurationOf(registered)
     const dry = await send(service, `${path}?dry_run=true`, { method: 'PUT', token, json: sent })
     assert.is(dry.status, 200, dry.text)
-    assert.equal(dry.json['added'], added)
+    assert.equal([dry.json['added'], dry.json['dropped']], [added, dropped])
     assert.is(dry.json['client_id'], registered.json['client_id'])
     for (const member of credentials) assert.not(member in dry.json, member)
     assert.equal((await send(service, path, { token })).json, registered.json)
@@ -111,10 +116,39 @@ dryRuns('a dry run that is refused tells the same as the registration', async ({
   assert.ok(rulesOf(dry).length === 3)
 })
 
-dryRuns('a member named added is not taken for the answer', async ({ service }) => {
-  const { json } = await dryPost(service, { redirect_uris, ...defaults, added: { evil: true } })
-  assert.equal(json['added'], {})
+dryRuns('members named added and dropped are not taken for the answer', async ({ service }) => {
+  const { json } = await dryPost(service, { redirect_uris, ...defaults, added: { evil: true }, dropped: [] })
+  assert.equal([json['added'], json['dropped']], [{}, ['added', 'dropped']])
 })
+
+dryRuns(
+  'what the service does not ask is told as warnings, and to the operator once it is registered',
+  async ({ service }) => {
+    const body = { redirect_uris, backchannel_logout_uri: 'https://10.0.0.5/out' }
+    const { json } = await dryPost(service, body)
+    const warnings = JSON.parse(JSON.stringify(json['warnings'])).map(
+      ({ pointer, warning, description }: Readonly<Record<string, string>>) => [pointer, warning, typeof description],
+    )
+    assert.equal(warnings, [
+      ['/backchannel_logout_uri', 'logout-not-sent', 'string'],
+      ['/backchannel_logout_uri', 'host-not-reached', 'string'],
+    ])
+    assert.equal((await dryPost(service, { redirect_uris })).json['warnings'], [])
+    const registered = await register(service, body)
+    const { path, token } = configurationOf(registered)
+    assert.is((await send(service, path, { method: 'PUT', token, json: body })).status, 200)
+    const told = service
+      .output()
+      .stderr.split('\n')
+      .filter((line) => line.includes('"a client names what this service does not ask"'))
+      .map((line) => JSON.parse(line))
+    assert.is(told.length, 4)
+    for (const { level, client_id, member, remedy } of told) {
+      assert.equal([level, client_id, member], ['warn', registered.json['client_id'], 'backchannel_logout_uri'])
+      assert.match(remedy, /outbound-(fetches|allowed-networks)/)
+    }
+  },
+)
 
 dryRuns('a preset identifier stays free, and a preset secret is not told', async ({ service }) => {
   const preset = { redirect_uris, preferred_client_id: 'dry-run', preferred_client_secret: 'x'.repeat(32) }

@@ -29,6 +29,7 @@ files('every fault is named with its place', async () => {
   const refusal = await refusalOfText(
     JSON.stringify({
       allowed_redirect_hosts: ['rp.example', 'https://rp.example'],
+      allowed_private_use_schemes: ['cursor', 'javascript'],
       required_members: ['client_name', 'client_nam'],
       allowed_token_endpoint_auth_methods: ['basic'],
       allowed_algorithms: 'RS256',
@@ -40,6 +41,7 @@ files('every fault is named with its place', async () => {
   )
   for (const place of [
     '/allowed_redirect_hosts/1',
+    '/allowed_private_use_schemes/1',
     '/required_members/1',
     '/allowed_token_endpoint_auth_methods/0',
     '/allowed_algorithms',
@@ -53,6 +55,8 @@ files('every fault is named with its place', async () => {
   ])
     assert.ok(refusal.includes(`${place.trimEnd()} `), `${place} is missing in ${refusal}`)
   assert.match(refusal, /registration-policy|CLIENTELE_REGISTRATION_POLICY/)
+  assert.match(refusal, /policy, which this is not: \/allowed_redirect_hosts\/1 must be /)
+  assert.match(refusal, /; \/maximum_client is unknown: leave it out, or write one of allowed_redirect_hosts, /)
 })
 
 files('all faulty entries of one list are named', async () => {

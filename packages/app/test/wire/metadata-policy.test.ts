@@ -9,7 +9,8 @@ import { discard, startService } from '../support/service.js'
 const policies = suite<{ service: Service; folder: string }>('the registration policy, on POST and PUT')
 
 const policy = {
-  allowed_redirect_hosts: ['rp.example', '*.apps.example', 'localhost', 'com.example.app:'],
+  allowed_redirect_hosts: ['rp.example', '*.apps.example', 'localhost', 'com.example.app:', 'my-editor:'],
+  allowed_private_use_schemes: ['my-editor', 'my-other-editor'],
   required_members: ['client_name', 'contacts', 'grant_types'],
   allowed_token_endpoint_auth_methods: ['client_secret_basic', 'none', 'private_key_jwt'],
   allowed_algorithms: ['RS256', 'ES256', 'ECDH-ES', 'A128CBC-HS256'],
@@ -53,10 +54,20 @@ const refused: Readonly<Record<string, Case>> = {
   ],
   'a private-use scheme that is not allowed': [
     ['/redirect_uris/0 policy-redirect-host'],
-    ...hosts('com.example.apps:/cb', 'com.example:/cb', 'x.com.example.app:/cb').map((each) => ({
+    ...hosts(
+      'com.example.apps:/cb',
+      'com.example:/cb',
+      'x.com.example.app:/cb',
+      'com.evil.app://rp.example/cb',
+      'my-other-editor://rp.example/cb',
+    ).map((each) => ({
       ...each,
       application_type: 'native',
     })),
+  ],
+  'a scheme that the operator left out': [
+    ['/redirect_uris/0 redirect-uri-private-use', '/redirect_uris/0 policy-redirect-host'],
+    ...hosts('cursor://cb').map((each) => ({ ...each, application_type: 'native' })),
   ],
   'one host among others': [
     ['/redirect_uris/1 policy-redirect-host'],
@@ -137,7 +148,10 @@ const allowed: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     redirect_uris: ['https://rp.example:8443/cb', 'https://RP.Example/cb', 'http://localhost:3000/cb'],
   },
   'every name below': { redirect_uris: ['https://a.apps.example/cb', 'https://a.b.apps.example/cb'] },
-  'an allowed private-use scheme': { application_type: 'native', redirect_uris: ['com.example.app:/cb'] },
+  'allowed private-use schemes': {
+    application_type: 'native',
+    redirect_uris: ['com.example.app:/cb', 'com.example.app://elsewhere.example/cb', 'my-editor://cb'],
+  },
   'other URIs on other hosts': { jwks_uri, logo_uri: 'https://cdn.example/logo.png' },
   'an allowed method': { token_endpoint_auth_method: 'private_key_jwt', jwks_uri },
   'allowed algorithms': {

@@ -62,6 +62,22 @@ const accepted: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     application_type: 'native',
     redirect_uris: ['http://127.0.0.1:33418/callback', 'http://[::1]:33418/callback'],
   },
+  'Cursor, native': {
+    ...mcp,
+    client_name: 'Cursor',
+    application_type: 'native',
+    redirect_uris: [
+      'cursor://anysphere.cursor-mcp/oauth/callback',
+      'https://www.cursor.com/agents/mcp/oauth/callback',
+      'http://localhost:8787/callback',
+    ],
+  },
+  'Visual Studio Code': {
+    ...mcp,
+    application_type: 'native',
+    redirect_uris: ['vscode://dynamicauthprovider/callback', 'vscode-insiders://x', 'http://127.0.0.1:33418/'],
+    post_logout_redirect_uris: ['vscode://dynamicauthprovider/bye'],
+  },
   'openid-client, next to nothing': { redirect_uris: ['https://rp.example/cb'] },
 }
 

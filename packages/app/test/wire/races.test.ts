@@ -53,6 +53,37 @@ races(
   },
 )
 
+races('of 200 parallel updates by the master token each is answered 200', async ({ service }) => {
+  const { path } = configurationOf(await register(service))
+  const put = (index: number): Promise<Answer> =>
+    send(service, path, { method: 'PUT', token: service.master, json: { redirect_uris, client_name: `N ${index}` } })
+  assert.equal(statuses(await together(200, put)), Array<number>(200).fill(200))
+})
+
+races(
+  'of 110 clients that join one session at once 100 are answered 200, and 10 are told that it is full',
+  async ({ service }) => {
+    const { json } = await send(service, '/sessions', { method: 'POST', token: service.master, json: { sub: 'alice' } })
+    const ids = (await together(110, () => register(service))).map((answer) => answer.json['client_id'])
+    const join = (index: number): Promise<Answer> =>
+      send(service, `/sessions/${String(json['sid'])}/clients`, {
+        method: 'POST',
+        token: service.master,
+        json: { client_id: ids[index] },
+      })
+    assert.equal(statuses(await together(110, join)), [...Array<number>(100).fill(200), ...Array<number>(10).fill(409)])
+  },
+)
+
+races('the master token removes a client that is updated all the time', async ({ service }) => {
+  const { path } = configurationOf(await register(service))
+  const put = (): Promise<Answer> =>
+    send(service, path, { method: 'PUT', token: service.master, json: { redirect_uris } })
+  const storm = together(100, put)
+  assert.is((await send(service, path, { method: 'DELETE', token: service.master })).status, 204)
+  for (const { status } of await storm) assert.ok([200, 404].includes(status), String(status))
+})
+
 races('of 2 parallel deletions one is 204 and the other 401', async ({ service }) => {
   const { path, token } = configurationOf(await register(service))
   assert.equal(statuses(await together(2, () => send(service, path, { method: 'DELETE', token }))), [204, 401])

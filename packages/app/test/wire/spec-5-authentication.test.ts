@@ -20,6 +20,13 @@ specification.after(async ({ service, open }) => {
   }
 })
 
+/** RFC 6750 §3.1: the token is valid, and permits too little. */
+const isInsufficient = async (answer: ReturnType<typeof send>): Promise<void> => {
+  const { status, headers } = await answer
+  assert.is(status, 403)
+  assert.match(String(headers.get('www-authenticate')), 'Bearer error="insufficient_scope"')
+}
+
 const jwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 const samlBearer = 'urn:ietf:params:oauth:grant-type:saml2-bearer'
 
@@ -97,7 +104,10 @@ specification('5.1 an initial access token is issued to the master token alone',
   assert.equal(issued.json, { ...issued.json, token_type: 'Bearer', expires_in: 3600, scope: 'client-reg' })
   assert.is(issued.headers.get('cache-control'), 'no-store')
   const token = String(issued.json['access_token'])
-  assert.is((await send(service, '/direct-authz', { method: 'POST', token, json })).status, 401)
+  const { token: ofClient } = configurationOf(await register(service))
+  for (const valid of [token, ofClient])
+    await isInsufficient(send(service, '/direct-authz', { method: 'POST', token: valid, json }))
+  assert.is((await send(service, '/direct-authz', { method: 'POST', token: 'junk', json })).status, 401)
   assert.is((await send(service, '/direct-authz', { method: 'POST', json })).status, 401)
 })
 
@@ -121,8 +131,11 @@ specification('5.2 a registration access token opens its own client alone', asyn
 
 specification('5.3 GET /clients takes the master token alone', async ({ service }) => {
   const { token } = configurationOf(await register(service))
-  for (const bearer of [token, await issueToken(service, 'client-reg'), 'junk'])
-    assert.is((await send(service, '/clients', { token: bearer })).status, 401)
+  for (const bearer of [token, await issueToken(service, 'client-reg')])
+    await isInsufficient(send(service, '/clients', { token: bearer }))
+  const spent = await issueToken(service, 'client-reg')
+  await register(service, { redirect_uris }, spent)
+  for (const bearer of [spent, 'junk']) assert.is((await send(service, '/clients', { token: bearer })).status, 401)
   assert.is((await send(service, '/clients')).status, 401)
   assert.is((await send(service, '/clients', { token: service.master })).status, 200)
 })

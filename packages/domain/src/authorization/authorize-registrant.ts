@@ -6,6 +6,7 @@ import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { InvalidToken, MissingToken } from '../errors.js'
 import { invalidToken, missingToken } from '../errors.js'
 import type { InitialAccessToken } from './initial-access-token.js'
+import { isInForce } from './initial-access-token.js'
 import type { PresentedCredential } from './presented-credential.js'
 import type { Privileges } from './privileges.js'
 import { allPrivileges, grantPrivilege, intersection, noPrivileges, union } from './privileges.js'
@@ -54,11 +55,6 @@ export const ceilingOf = (ceilings: Ceilings, by: RegisteredBy): Privileges => {
       return ceilings.open
   }
 }
-
-const isInForce =
-  (now: EpochSeconds) =>
-  (token: InitialAccessToken): boolean =>
-    !token.spent && now < token.expires_at
 
 // A token adds to what open registration gives to anybody, it never takes away; and an invalid one is never silently nobody.
 export const authorizeRegistrant =

@@ -2,11 +2,18 @@ import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { Privileges } from './privileges.js'
 import type { TokenHash } from './token-hash.js'
 
-/** RFC 7591 §1.2. It makes at most one client. The token itself is never kept, only its hash. */
+/**
+ * RFC 7591 §1.2. It makes at most one client: the registration that spends it removes it. The token itself is never kept,
+ * only its hash.
+ */
 export type InitialAccessToken = {
   readonly hash: TokenHash
   readonly scope: string
   readonly privileges: Privileges
   readonly expires_at: EpochSeconds
-  readonly spent: boolean
 }
+
+export const isInForce =
+  (at: EpochSeconds) =>
+  (token: InitialAccessToken): boolean =>
+    at < token.expires_at

@@ -2,6 +2,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import { isSameJson } from '../codec/json-object.js'
 import { spaceDelimitedValues } from '../codec/space-delimited.js'
 import type { ClientMetadata } from '../client/client-metadata.js'
+import { withDefaults } from '../client/client-metadata.js'
+import type { RequestedClientMetadata } from '../client/read-members.js'
 import type { RegistrationRequest } from '../client/registration-request.js'
 import type { InsufficientScope, MissingToken } from '../errors.js'
 import { missingToken } from '../errors.js'
@@ -70,5 +72,12 @@ export const permitUpdate =
     return isNothing(missing) ? E.right(permitted(next)) : E.left(insufficientScope(missing))
   }
 
-/** For a store that reads back what was permitted when it was written. */
+/** The metadata as permitted, where that was decided before. */
 export const permittedWhenStored = permitted
+
+/**
+ * The metadata that a store reads back, which proves that it is what was written: it was permitted and judged then, and is not
+ * judged anew, so that whatever was stored can be read under later rules. A default that is newer than the client is added.
+ */
+export const storedMetadata = (json: Readonly<Record<string, unknown>>): PermittedMetadata =>
+  permitted(withDefaults(json as RequestedClientMetadata))

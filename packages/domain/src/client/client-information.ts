@@ -1,5 +1,7 @@
+import type { MetadataWarning } from '../policy/metadata-warnings.js'
 import { addedMembers } from './added-members.js'
 import type { ClientMetadata } from './client-metadata.js'
+import { droppedMembers, presetMembers, repeatedMembers, toldNames } from './dropped-members.js'
 import type { RegisteredClient } from './registered-client.js'
 
 /** RFC 7591 §3.2.1 and RFC 7592 §3: what the registrant learns. Members without a value are left out, never null. */
@@ -14,10 +16,13 @@ export interface ClientInformation extends ClientMetadata {
 
 /**
  * The answer to a dry run: what would be registered, without the credentials that only a registration issues. `added` holds
- * the members that were not sent so: defaults, and what a software statement says.
+ * the members that were not sent so: defaults, and what a software statement says. `dropped` names members that are unknown:
+ * 50 at most, and 80 characters of each. `warnings` is what the operator is told of it.
  */
 export interface ClientPreview extends ClientMetadata {
   readonly added: Readonly<Record<string, unknown>>
+  readonly dropped: ReadonlyArray<string>
+  readonly warnings: ReadonlyArray<MetadataWarning>
   readonly client_id?: string
   readonly client_id_issued_at?: number
   readonly registration_client_uri?: string
@@ -39,13 +44,20 @@ export const clientInformation =
   })
 
 export const previewOfRegistration =
-  (sent: unknown) =>
-  ({ metadata }: RegisteredClient): ClientPreview => ({ ...metadata, added: addedMembers(sent, metadata) })
+  (sent: unknown, warnings: ReadonlyArray<MetadataWarning>) =>
+  ({ metadata }: RegisteredClient): ClientPreview => ({
+    ...metadata,
+    added: addedMembers(sent, metadata),
+    dropped: toldNames(droppedMembers(sent, presetMembers)),
+    warnings,
+  })
 
 export const previewOfUpdate =
-  (registrationEndpoint: string, sent: unknown) =>
+  (registrationEndpoint: string, sent: unknown, warnings: ReadonlyArray<MetadataWarning>) =>
   (client: RegisteredClient): ClientPreview => ({
     added: addedMembers(sent, client.metadata),
+    dropped: toldNames(droppedMembers(sent, repeatedMembers)),
+    warnings,
     client_id: client.client_id,
     client_id_issued_at: client.client_id_issued_at,
     registration_client_uri: registrationClientUri(registrationEndpoint, client.client_id),

@@ -2,7 +2,7 @@ import type { ValueType } from '../codec/value-type.js'
 import { contentEncryption, signingAlgorithmOrNone, usesSecret } from './algorithms.js'
 import type { LanguageTagged } from './language-tagged.js'
 import type { KnownMembers } from './members.js'
-import { listOfMember } from './members/choice-members.js'
+import { isChosenMember, listOfMember } from './members/choice-members.js'
 import type { RequestedClientMetadata } from './read-members.js'
 import { authMethod, subjectType } from './value-types.js'
 
@@ -28,6 +28,7 @@ export const encryptionPairs = [
   ['request_object_encryption_enc', 'request_object_encryption_alg'],
   ['authorization_encrypted_response_enc', 'authorization_encrypted_response_alg'],
   ['introspection_encrypted_response_enc', 'introspection_encrypted_response_alg'],
+  ['nfv_token_encrypted_response_enc', 'nfv_token_encrypted_response_alg'],
 ] as const
 
 // OpenID RP Metadata Choices §2: of what the client supports, the default when it is there, else the first that is known.
@@ -38,12 +39,15 @@ const chosen = <Value extends string>(
 ): Value =>
   supported === undefined || supported.includes(byDefault) ? byDefault : (supported.find(type.codec.is) ?? byDefault)
 
+const supportedOf = (requested: RequestedClientMetadata, member: string): ReadonlyArray<string> | undefined =>
+  isChosenMember(member) ? requested[listOfMember[member]] : undefined
+
 // OpenID Registration §2, JARM §3, RFC 9701 §6: where the key algorithm is given, the content encryption has a default
 const defaultEncryptions = (requested: RequestedClientMetadata): Partial<RequestedClientMetadata> =>
   Object.fromEntries(
     encryptionPairs
       .filter(([enc, alg]) => requested[alg] !== undefined && requested[enc] === undefined)
-      .map(([enc]) => [enc, chosen(contentEncryption, requested[listOfMember[enc]], 'A128CBC-HS256')]),
+      .map(([enc]) => [enc, chosen(contentEncryption, supportedOf(requested, enc), 'A128CBC-HS256')]),
   )
 
 const redirectGrants = ['authorization_code', 'implicit']
@@ -82,6 +86,8 @@ export const algorithmMembers = [
   'authorization_encrypted_response_alg',
   'introspection_signed_response_alg',
   'introspection_encrypted_response_alg',
+  'nfv_token_signed_response_alg',
+  'nfv_token_encrypted_response_alg',
   'backchannel_authentication_request_signing_alg',
 ] as const
 

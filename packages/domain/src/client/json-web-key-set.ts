@@ -4,6 +4,7 @@ import { isJsonObject, isPlainObject, maximumDepth } from '../codec/json-object.
 import type { RuleId } from '../codec/rule-texts.js'
 import type { ValueType } from '../codec/value-type.js'
 import { publicKeyFaults } from './public-key.js'
+import { isStorable } from './stored-bytes.js'
 
 export const maximumKeys = 32
 
@@ -31,7 +32,8 @@ const keysOf = (input: unknown): ReadonlyArray<unknown> | undefined => {
 
 const faultsOf = (input: unknown): ReadonlyArray<PlacedFault> => {
   const keys = keysOf(input)
-  return keys === undefined ? [{ rule: 'jwk-set', path: [] }] : faultsOfKeys(keys)
+  if (keys === undefined) return [{ rule: 'jwk-set', path: [] }]
+  return isStorable(JSON.stringify(input)) ? faultsOfKeys(keys) : [{ rule: 'jwk-set-size', path: [] }]
 }
 
 const is = (input: unknown): input is JsonObject => faultsOf(input).length === 0

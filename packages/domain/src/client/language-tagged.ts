@@ -1,14 +1,18 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as RA from 'fp-ts/lib/ReadonlyArray.js'
+import type * as t from 'io-ts'
 import type { Fault } from '../codec/fault.js'
 import { fault } from '../codec/fault.js'
+import { toldName } from '../codec/told-name.js'
 import { validationFaults } from '../codec/validation-faults.js'
 import { humanReadableMembers, members } from './members.js'
 
 type HumanReadableMember = (typeof humanReadableMembers)[number]
 
-/** RFC 7591 §2.2: as in client_name#ja-Jpan-JP */
-export type LanguageTagged = { readonly [member: `${HumanReadableMember}#${string}`]: string }
+/** RFC 7591 §2.2: as in client_name#ja-Jpan-JP; the variants of keywords are lists. */
+export type LanguageTagged = {
+  readonly [member: `${HumanReadableMember}#${string}`]: string | ReadonlyArray<string>
+}
 
 type Entry = readonly [name: string, value: unknown]
 
@@ -21,8 +25,6 @@ type Tagged = {
 
 const maximumVariants = 64
 const maximumTagLength = 35
-// So that a refusal stays small, no more of a faulty name is told.
-const mostTold = 80
 
 // RFC 5646 §2.1: language, script, region, variants, extensions and private use; or private use alone
 const languageTag =
@@ -36,22 +38,28 @@ const isLanguageTag = (tag: string): boolean =>
 
 const isTagged = ([name]: Entry): boolean => name.includes('#')
 
-const taggedMember = ([name, value]: Entry): ReadonlyArray<Tagged> => {
-  const member = humanReadableMembers.find((each) => name.startsWith(`${each}#`))
-  return member === undefined ? [] : [{ name, member, tag: name.slice(member.length + 1), value }]
+const humanReadable: ReadonlySet<string> = new Set(humanReadableMembers)
+
+const isHumanReadable = (name: string): name is HumanReadableMember => humanReadable.has(name)
+
+/** RFC 7591 §2.2: the member that a name with a language tag is a variant of. */
+export const memberOfVariant = (name: string): HumanReadableMember | undefined => {
+  const end = name.indexOf('#')
+  const member = end === -1 ? '' : name.slice(0, end)
+  return isHumanReadable(member) ? member : undefined
 }
 
-// A cut in the middle of a character would leave half of it, which readers refuse.
-const told = (name: string): string => {
-  const cut = name.slice(0, mostTold)
-  return cut.isWellFormed() ? cut : cut.slice(0, -1)
+const taggedMember = ([name, value]: Entry): ReadonlyArray<Tagged> => {
+  const member = memberOfVariant(name)
+  return member === undefined ? [] : [{ name, member, tag: name.slice(member.length + 1), value }]
 }
 
 const isSound = ({ member, tag, value }: Tagged): boolean => isLanguageTag(tag) && members[member].type.codec.is(value)
 
 const faultsOf = ({ name, member, tag, value }: Tagged): ReadonlyArray<Fault> => {
-  if (!isLanguageTag(tag)) return [fault('language-tag')(told(name))]
-  const decoded = members[member].type.codec.decode(value)
+  if (!isLanguageTag(tag)) return [fault('language-tag')(toldName(name))]
+  const codec: t.Decoder<unknown, unknown> = members[member].type.codec
+  const decoded = codec.decode(value)
   return E.isRight(decoded) ? [] : validationFaults(name)(decoded.left)
 }
 
@@ -60,7 +68,7 @@ const repetitionFaults = (all: ReadonlyArray<Tagged>): ReadonlyArray<Fault> => {
   const names = all.map(({ name }) => name.toLowerCase())
   return all
     .filter((_, index) => names.indexOf(names[index] ?? '') < index)
-    .map(({ name }) => fault('language-tag-repeated')(told(name)))
+    .map(({ name }) => fault('language-tag-repeated')(toldName(name)))
 }
 
 /** The variants that keep the rules, and what is wrong with the others. */

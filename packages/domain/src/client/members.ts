@@ -1,7 +1,9 @@
 import {
   cibaMembers,
+  credentialMembers,
   federationMembers,
   mutualTlsMembers,
+  nfvMembers,
   requestMembers,
   responseMembers,
 } from './members/extension-members.js'
@@ -24,6 +26,8 @@ export const members = {
   ...responseMembers,
   ...cibaMembers,
   ...federationMembers,
+  ...nfvMembers,
+  ...credentialMembers,
   ...choiceMembers,
   ...ownMembers,
 }
@@ -37,7 +41,7 @@ export type KnownMembers = { readonly [Name in MemberName]?: ValueOf<(typeof mem
 
 export const isMemberName = (name: string): name is MemberName => Object.hasOwn(members, name)
 
-/** RFC 7591 §2.2: the members that may also come with a language tag, as in client_name#fr. */
+/** RFC 7591 §2.2, OpenID Federation §14: the members that may also come with a language tag, as in client_name#fr. */
 export const humanReadableMembers = [
   'client_name',
   'client_uri',
@@ -45,4 +49,8 @@ export const humanReadableMembers = [
   'tos_uri',
   'policy_uri',
   'organization_name',
+  'organization_uri',
+  'description',
+  'keywords',
+  'information_uri',
 ] as const

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { Fault } from '../codec/fault.js'
-import { fault, memberOfFault, nameOfFault } from '../codec/fault.js'
+import { fault, memberOfFault, nameOfFault, toldFaults } from '../codec/fault.js'
 import type * as Refusals from '../errors.js'
 import { members } from './members.js'
 
@@ -20,13 +20,6 @@ const rank = (found: Fault): number => {
 const inOrderOfMembers = (faults: ReadonlyArray<Fault>): ReadonlyArray<Fault> =>
   [...faults].sort((one, other) => rank(one) - rank(other))
 
-// So that a small body never makes a large answer; nobody mends so many at once.
-const mostTold = 50
-const more = fault('more-faults')()
-
-const told = (faults: ReadonlyArray<Fault>): ReadonlyArray<Fault> =>
-  faults.length > mostTold ? [...faults.slice(0, mostTold - 1), more] : faults
-
 // RFC 7591 §3.2.2; what a statement says wrongly is the fault of the statement
 const codeOf = (first: Fault, stated: ReadonlyArray<string>): RefusedMetadata['error'] => {
   if (first.rule === 'software-statement-unapproved') return 'unapproved_software_statement'
@@ -41,7 +34,7 @@ export const refuseFaults = (
   faults: ReadonlyArray<Fault>,
   stated: ReadonlyArray<string> = [],
 ): E.Either<RefusedMetadata, void> => {
-  const [first, ...rest] = told(inOrderOfMembers(faults))
+  const [first, ...rest] = toldFaults(inOrderOfMembers(faults))
   return first === undefined
     ? E.right(undefined)
     : E.left({ error: codeOf(first, stated), error_description: first.description, errors: [first, ...rest] })

@@ -1,14 +1,13 @@
 import type { RuleId } from '../codec/rule-texts.js'
+import type { PrivateUseSchemes } from './private-use-scheme.js'
+import { isPrivateUse, isRefusedScheme } from './private-use-scheme.js'
 import type { UriParts } from './uri.js'
-import { isLoopback, uriParts } from './uri.js'
+import { isLoopback, isWebScheme, uriParts } from './uri.js'
 
 export type ApplicationType = 'web' | 'native'
 
 const isHttps = ({ scheme }: UriParts): boolean => scheme === 'https'
 const isLoopbackHttp = ({ scheme, host }: UriParts): boolean => scheme === 'http' && isLoopback(host)
-
-// RFC 8252 §7.1: private-use schemes are reverse domain names, so that none is javascript, data, file or the like
-const isPrivateUse = ({ scheme, authority }: UriParts): boolean => scheme.includes('.') && (authority ?? '') === ''
 
 // OpenID Registration §2: web clients with the implicit grant use https and no localhost
 const webFault = (parts: UriParts, implicit: boolean): RuleId | undefined => {
@@ -17,10 +16,11 @@ const webFault = (parts: UriParts, implicit: boolean): RuleId | undefined => {
 }
 
 // OpenID Registration §2: native clients use custom schemes or loopback http; RFC 8252 §7.2 adds claimed https
-const nativeFault = (parts: UriParts): RuleId | undefined =>
-  isLoopbackHttp(parts) || (isHttps(parts) && !isLoopback(parts.host)) || isPrivateUse(parts)
-    ? undefined
-    : 'redirect-uri-native'
+const nativeFault = (parts: UriParts, schemes: PrivateUseSchemes): RuleId | undefined => {
+  // RFC 8252 §7.1 writes private-use schemes with one slash; applications have both forms, and either leads to the scheme
+  if (!isWebScheme(parts.scheme)) return isPrivateUse(schemes, parts.scheme) ? undefined : 'redirect-uri-private-use'
+  return isLoopbackHttp(parts) || (isHttps(parts) && !isLoopback(parts.host)) ? undefined : 'redirect-uri-native'
+}
 
 // RFC 6749 §4.1.2 and §4.1.2.1, JARM §2.3: what an answer adds must not stand there already
 export const answerOfAuthorization: ReadonlySet<string> = new Set(['code', 'state', 'response', 'error'])
@@ -40,12 +40,23 @@ const hasParameter = (query: string, names: ReadonlySet<string>): boolean =>
     .split('&')
     .some((name) => names.has(octetsOf(name)))
 
-/** Why a well-formed URI is no redirection URI for this kind of client. */
+/** What a redirection URI is for. */
+export type RedirectUse = {
+  readonly applicationType: ApplicationType
+  /** Whether the implicit grant delivers tokens there. */
+  readonly implicit: boolean
+  /** The parameters that the answer adds. */
+  readonly answer: ReadonlySet<string>
+  readonly schemes: PrivateUseSchemes
+}
+
+/** Why a well-formed URI is no redirection URI of this use. */
 export const redirectUriFault =
-  (applicationType: ApplicationType, implicit: boolean, answer: ReadonlySet<string>) =>
+  ({ applicationType, implicit, answer, schemes }: RedirectUse) =>
   (uri: string): RuleId | undefined => {
     const parts = uriParts(uri)
+    if (isRefusedScheme(parts.scheme)) return 'uri-scheme'
     if (`${parts.authority ?? ''}${parts.path}`.includes('*')) return 'redirect-uri-wildcard'
     if (hasParameter(parts.query, answer)) return 'redirect-uri-query'
-    return applicationType === 'web' ? webFault(parts, implicit) : nativeFault(parts)
+    return applicationType === 'web' ? webFault(parts, implicit) : nativeFault(parts, schemes)
   }

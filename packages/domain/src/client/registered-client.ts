@@ -100,6 +100,16 @@ export const updatedClient =
 export const hasExpiredSecret = (client: RegisteredClient, at: EpochSeconds): boolean =>
   client.secret !== undefined && isExpired(client.secret, at)
 
+/** The client with new credentials in place of the present ones, whatever the policy keeps in an update. */
+export const withFreshCredentials =
+  (policy: CredentialPolicy, issued: Issued) =>
+  (client: RegisteredClient): RegisteredClient => ({
+    ...client,
+    secret: client.secret === undefined ? undefined : freshSecret(policy, issued, client.secret),
+    registration_access_token: issued.registration_access_token,
+    version: client.version + 1,
+  })
+
 /** The client with a new secret in place of the present one. */
 export const withFreshSecret =
   (policy: CredentialPolicy, issued: Issued) =>

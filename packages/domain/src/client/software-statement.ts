@@ -4,6 +4,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import type { Fault } from '../codec/fault.js'
 import { fault } from '../codec/fault.js'
 import type { JsonObject } from '../codec/json-object.js'
+import { memberOfVariant } from './language-tagged.js'
 import { isMemberName } from './members.js'
 import { softwareStatement } from './value-types.js'
 
@@ -34,14 +35,17 @@ const neverStated = [
 const refusedMembers = (claims: JsonObject): ReadonlyArray<Fault> =>
   neverStated.filter((name) => Object.hasOwn(claims, name)).map((name) => fault('software-statement-member')(name))
 
-const isStated = (name: string): boolean => isMemberName(name.replace(/#.*$/s, ''))
+// RFC 7591 §2.2: a member and its variants in other languages are one
+const memberOf = (name: string): string => memberOfVariant(name) ?? name
 
-// RFC 7591 §2.3: a claim takes precedence over a member of the body
+// RFC 7591 §2.3: a claim takes precedence over a member of the body, in whichever language either of them is
 const stating =
   (body: Body) =>
   (claims: JsonObject): StatedBody => {
-    const stated = Object.entries(claims).filter(([name]) => isStated(name))
-    return { body: { ...body, ...Object.fromEntries(stated) }, stated: stated.map(([name]) => name) }
+    const stated = Object.entries(claims).filter(([name]) => isMemberName(memberOf(name)))
+    const members = new Set(stated.map(([name]) => memberOf(name)))
+    const kept = Object.entries(body).filter(([name]) => !members.has(memberOf(name)))
+    return { body: Object.fromEntries([...kept, ...stated]), stated: stated.map(([name]) => name) }
   }
 
 const unread: ReadStatement = E.left('software-statement-unapproved')

@@ -5,6 +5,7 @@ import { fault } from '../codec/fault.js'
 import type { RuleId } from '../codec/rule-texts.js'
 import type { InvalidRequest } from '../errors.js'
 import type { ClientMetadata } from './client-metadata.js'
+import { presetMembers } from './dropped-members.js'
 import type { RefusedMetadata } from './metadata-refusal.js'
 import { refuseFaults } from './metadata-refusal.js'
 import type { RegisteredClient } from './registered-client.js'
@@ -20,7 +21,6 @@ const serverIssued = [
   'client_id_issued_at',
   'client_secret_expires_at',
 ]
-const createOnly = ['preferred_client_id', 'preferred_client_secret']
 
 const faultsOfPresent = (rule: RuleId, names: ReadonlyArray<string>, body: object): ReadonlyArray<Fault> =>
   names.filter((name) => Object.hasOwn(body, name)).map((name) => fault(rule)(name))
@@ -49,7 +49,7 @@ export const decodeUpdateRequest =
           ...faults,
           ...identityFaults(body, client),
           ...faultsOfPresent('server-issued', serverIssued, body),
-          ...faultsOfPresent('create-only', createOnly, body),
+          ...faultsOfPresent('create-only', presetMembers, body),
         ],
         stated,
       ),

@@ -77,6 +77,14 @@ export const originOf = (uri: string): string => {
 export const httpsUriFault = (text: string): RuleId | undefined =>
   uriFault(text) ?? (httpsScheme.test(text) ? undefined : 'https-uri')
 
+// The port of https, and those that are not reserved for services of a machine (RFC 6335 §6): a request to another one would
+// reach something that does not speak https.
+const isFetchedPort = (port: string): boolean => port === '' || port === '443' || Number(port) >= 1024
+
+/** What keeps this service from asking there itself. */
+export const fetchedUriFault = (text: string): RuleId | undefined =>
+  httpsUriFault(text) ?? (isFetchedPort(uriParts(text).port) ? undefined : 'fetched-port')
+
 // OpenID Core §6.2: a request_uri may end with the SHA-256 of what stands there
 export const requestUriFault = (text: string): RuleId | undefined =>
   httpsUriFault(text.replace(/#[\w-]{43}$/, '')) === undefined ? undefined : 'request-uri'

@@ -2,11 +2,14 @@
 import { isSpaceDelimited } from '../codec/space-delimited.js'
 import type { ValueType } from '../codec/value-type.js'
 import { choiceType, judgedType, listType, textType } from '../codec/value-type.js'
-import { httpsUriFault, isHostName, maximumUriLength, requestUriFault, uriFault, webUriFault } from './uri.js'
+import { isRefusedScheme } from './private-use-scheme.js'
+import { fetchedUriFault, httpsUriFault, isHostName, maximumUriLength } from './uri.js'
+import { requestUriFault, uriFault, uriParts, webUriFault } from './uri.js'
 
 export const maximumEntries = 32
 export const maximumContacts = 10
 export const maximumTextLength = 200
+const maxLongText = 1000
 const maximumContactLength = 254
 const maximumScopeLength = 2048
 const maximumStatementLength = 32_768
@@ -18,6 +21,8 @@ const isText =
     text.length <= most && /\S/.test(text) && text.isWellFormed() && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text)
 
 export const text = textType('text', { minLength: 1, maxLength: maximumTextLength }, isText(maximumTextLength))
+export const longText = textType('long-text', { minLength: 1, maxLength: maxLongText }, isText(maxLongText))
+export const texts = listType(text, maximumEntries, 1)
 /** RFC 4514: of real certificates they are longer than what people read. */
 export const distinguishedName = textType(
   'distinguished-name',
@@ -33,8 +38,15 @@ export const contacts = listType(emailAddress, maximumContacts)
 
 const uriSchema = { format: 'uri', maxLength: maximumUriLength }
 export const uri = judgedType(uriSchema, uriFault)
+// Where a browser is sent by others than this service
+export const launchUri = judgedType(
+  uriSchema,
+  (value) => uriFault(value) ?? (isRefusedScheme(uriParts(value).scheme) ? 'uri-scheme' : undefined),
+)
 export const webUri = judgedType(uriSchema, webUriFault)
 export const httpsUri = judgedType(uriSchema, httpsUriFault)
+/** Where this service itself sends requests. */
+export const fetchedUri = judgedType(uriSchema, fetchedUriFault)
 export const uris = listType(uri, maximumEntries)
 // With # and the SHA-256 of what stands there
 const requestUriSchema = { ...uriSchema, maxLength: maximumUriLength + 44 }
@@ -48,13 +60,16 @@ export const grantTypes = listType(
 )
 export const token = textType('token', { pattern: visible.source }, (value) => visible.test(value))
 export const tokens = listType(token, maximumEntries)
+export const someTokens = listType(token, maximumEntries, 1)
 export const scope = textType(
   'scope',
   { maxLength: maximumScopeLength },
   (value) => value.length <= maximumScopeLength && isSpaceDelimited(value),
 )
 
+// OAuth 2.0 Multiple Response Types §4: none stands alone
 const isResponseType = (value: string): boolean => {
+  if (value === 'none') return true
   const words = value.split(' ')
   return new Set(words).size === words.length && words.every((word) => ['code', 'id_token', 'token'].includes(word))
 }
@@ -62,8 +77,11 @@ const isResponseType = (value: string): boolean => {
 const words = '(?:code|id_token|token)'
 /** In any order of their words; the values are the response types that the metadata of the provider lists. */
 export const responseTypes: ValueType<ReadonlyArray<string>> = {
-  ...listType(textType('response-type', { pattern: `^${words}(?: ${words}){0,2}$` }, isResponseType), maximumEntries),
-  values: ['code', 'token', 'id_token', 'id_token token', 'code id_token', 'code token', 'code id_token token'],
+  ...listType(
+    textType('response-type', { pattern: `^(?:none|${words}(?: ${words}){0,2})$` }, isResponseType),
+    maximumEntries,
+  ),
+  values: ['code', 'token', 'id_token', 'id_token token', 'code id_token', 'code token', 'code id_token token', 'none'],
 }
 export const responseModes = listType(
   choiceType('response-mode', 'query', 'fragment', 'form_post', 'jwt', 'query.jwt', 'fragment.jwt', 'form_post.jwt'),

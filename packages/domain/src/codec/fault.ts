@@ -11,7 +11,7 @@ export type Fault = {
 type Step = string | number
 
 // RFC 6901 §3: ~ and / are escaped within a reference token
-const escapeStep = (step: Step): string => String(step).replace(/~/g, '~0').replace(/\//g, '~1')
+export const escapeStep = (step: Step): string => String(step).replace(/~/g, '~0').replace(/\//g, '~1')
 
 const baseMember = (step: Step | undefined): string => String(step ?? '').replace(/#.*$/s, '')
 
@@ -31,3 +31,10 @@ export const nameOfFault = (found: Fault): string =>
   (found.pointer.split('/')[1] ?? '').replace(/~1/g, '/').replace(/~0/g, '~')
 
 export const memberOfFault = (found: Fault): string => baseMember(found.pointer.split('/')[1])
+
+// So that a small body never makes a large answer.
+export const maxTold = 50
+
+/** The faults as they are told: the first of them, when there are many. */
+export const toldFaults = (faults: ReadonlyArray<Fault>): ReadonlyArray<Fault> =>
+  faults.length > maxTold ? [...faults.slice(0, maxTold - 1), fault('more-faults')()] : faults

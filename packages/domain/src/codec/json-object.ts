@@ -45,6 +45,9 @@ const nodesLeft = (value: unknown, depth: number, budget: number): number => {
   return inside.reduce<number>((left, child) => nodesLeft(child, depth - 1, left), budget - 1)
 }
 
+/** For a value that JSON.parse made: what is in it is JSON, however much that is. */
+export const isParsedObject = (parsed: unknown): parsed is JsonObject => isPlainObject(parsed)
+
 /** Whether JSON.stringify and JSON.parse bring it back as it is, within the depth. Total for any value, cyclic ones too. */
 export const isJsonObject =
   (depth: number) =>

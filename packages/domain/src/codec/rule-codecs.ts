@@ -24,16 +24,18 @@ export const OneOf = <Value extends string>(rule: RuleId, values: ReadonlyArray<
   return ValueThat(rule, (input): input is Value => set.has(input))
 }
 
-/** An array without repetition, of at most so many entries; every faulty entry is reported. */
+/** An array without repetition, of so many entries; every faulty entry is reported. */
 export const ListOf = <Item extends string>(
   item: t.Type<Item, Item>,
   most: number,
+  least: 0 | 1,
 ): t.Type<ReadonlyArray<Item>, ReadonlyArray<Item>> => {
   const list = t.readonlyArray(item)
   // Of a hole in an array every() knows nothing, but includes() does.
   const is = (input: unknown): input is ReadonlyArray<Item> =>
     Array.isArray(input) &&
     input.length <= most &&
+    input.length >= least &&
     !input.includes(undefined) &&
     input.every(item.is) &&
     new Set(input).size === input.length
@@ -46,6 +48,7 @@ export const ListOf = <Item extends string>(
       const items = list.validate(input.slice(0, most), context)
       const errors = [
         ...(input.length > most ? [{ value: input, context, message: 'array-size' }] : []),
+        ...(input.length < least ? [{ value: input, context, message: 'array-empty' }] : []),
         ...(new Set(input).size === input.length ? [] : [{ value: input, context, message: 'unique-items' }]),
         ...(items._tag === 'Left' ? items.left : []),
       ]

@@ -30,9 +30,19 @@ export const choiceType = <Value extends string>(rule: RuleId, ...values: Readon
   values,
 })
 
-export const listType = <Item extends string>(item: ValueType<Item>, most: number): ValueType<ReadonlyArray<Item>> => ({
-  codec: ListOf(item.codec, most),
-  schema: { type: 'array', items: item.schema, maxItems: most, uniqueItems: true },
+export const listType = <Item extends string>(
+  item: ValueType<Item>,
+  most: number,
+  least: 0 | 1 = 0,
+): ValueType<ReadonlyArray<Item>> => ({
+  codec: ListOf(item.codec, most, least),
+  schema: {
+    type: 'array',
+    items: item.schema,
+    ...(least > 0 ? { minItems: least } : {}),
+    maxItems: most,
+    uniqueItems: true,
+  },
   values: item.values,
 })
 

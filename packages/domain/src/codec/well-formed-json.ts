@@ -1,7 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { InvalidRequest } from '../errors.js'
 import { invalidRequest } from '../errors.js'
+import { changedNumbers } from './exact-numbers.js'
+import { toldFaults } from './fault.js'
 import { maximumDepth } from './json-object.js'
+import { ruleTexts } from './rule-texts.js'
 
 const allButColons = /(?:[^":]+|"[^"\\]*(?:\\.[^"\\]*)*")+/g
 
@@ -50,11 +53,26 @@ const refuseUnsound = (text: string, value: unknown): E.Either<InvalidRequest, u
     : refuse('The JSON body repeats the name of a member: send each once')
 }
 
-/** A JSON text as one value that every reader understands alike, or why not. Linear in the length of the text. */
-export const parseWellFormedJson = (text: string): E.Either<InvalidRequest, unknown> => {
+/** A JSON text as one value, of which readers may differ over numbers alone: for a token, of which nothing is kept. */
+export const parseTokenJson = (text: string): E.Either<InvalidRequest, unknown> => {
   const parsed = E.tryCatch(
     (): unknown => JSON.parse(text),
     () => invalidRequest('The body is not valid JSON: send one object in UTF-8, without a byte order mark'),
   )
   return E.isLeft(parsed) ? parsed : refuseUnsound(text, parsed.right)
+}
+
+const description = ruleTexts.number.text
+
+const refuseChanged = (pointers: ReadonlyArray<string>): InvalidRequest => ({
+  ...invalidRequest(description),
+  errors: toldFaults(pointers.map((pointer) => ({ pointer, rule: 'number', description }))),
+})
+
+/** A JSON text as one value that every reader understands alike, or why not. Linear in the length of the text. */
+export const parseWellFormedJson = (text: string): E.Either<InvalidRequest, unknown> => {
+  const parsed = parseTokenJson(text)
+  if (E.isLeft(parsed)) return parsed
+  const changed = changedNumbers(text, parsed.right)
+  return changed.length === 0 ? parsed : E.left(refuseChanged(changed))
 }

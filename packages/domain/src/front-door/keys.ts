@@ -1,6 +1,14 @@
 // The key set and its roll-over: RFC 7517
 export { permitSigning, type SigningRefusal, type SigningRequest } from '../keys/permit-signing.js'
 export { notForgotten } from '../keys/closing.js'
+export {
+  ForeignKey,
+  ForeignKeyDescription,
+  addForeignKeys,
+  maxForeignKeys,
+  type NewForeignKey,
+  type TooManyForeignKeys,
+} from '../keys/foreign-key.js'
 export { compromise, type CompromisedKey, type UnknownKid } from '../keys/compromise.js'
 export { KeyDescription, describeKeys } from '../keys/describe-keys.js'
 export { maxAgeAt, nextChange, publishedKeys } from '../keys/jwk-set.js'
@@ -53,4 +61,6 @@ export {
   type KeyRingChange,
   type UnreadableKeyRing,
 } from '../ports/key-rings.js'
+export { type ForeignKeys } from '../ports/foreign-keys.js'
+export { type ObjectDecrypter, type UndecryptableObject } from '../ports/object-decrypter.js'
 export { type NoSuchRing, type TokenSigner, type UnsignedToken } from '../ports/token-signer.js'

@@ -8,6 +8,7 @@ export {
   mostSessionClients,
   used,
   withClient,
+  withDeclined,
   type SubjectBrand,
 } from '../sessions/end-user-session.js'
 export {
@@ -37,6 +38,7 @@ export {
 } from '../logout/decide-logout-outcome.js'
 export { judgeIdTokenHint, type IdTokenHint } from '../logout/id-token-hint.js'
 export { type LogoutPolicy } from '../logout/logout-policy.js'
+export { usualNoticeLimits, type NoticeLimits } from '../logout/notice-limits.js'
 export { readLogoutRequest, singleValue, type LogoutParameters, type LogoutRequest } from '../logout/logout-request.js'
 export { shownApplication, type ShownApplication } from '../logout/shown-application.js'
 export { type LogoutFrame, type SessionApplication } from '../logout/told-applications.js'
@@ -97,4 +99,4 @@ export { sessionChanged, type EndUserSessions, type SessionChanged } from '../po
 export { type IdTokenHints, type SignedHint } from '../ports/id-token-hints.js'
 export { type LogoutDialogs } from '../ports/logout-dialogs.js'
 export { type LogoutOutbox, type LogoutSender } from '../ports/logout-outbox.js'
-export { type AnsweredDialog, type EndedSession, type HeldAnswer, type Logouts } from '../ports/logouts.js'
+export { type EndedSession, type EndingDialog, type Logouts, type WrittenNotices } from '../ports/logouts.js'

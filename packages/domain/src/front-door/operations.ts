@@ -1,10 +1,5 @@
 // What is done with clients and initial access tokens, with what each needs from the world and how it may fail: RFC 7591, RFC 7592
-export {
-  deleteClient,
-  type DeleteClientError,
-  type DeleteClientPorts,
-  type DeleteClientRequest,
-} from '../use-cases/delete-client.js'
+export { deleteClient, type DeleteClientError, type DeleteClientRequest } from '../use-cases/delete-client.js'
 export { falls, judgeStoredClient, judgeStoredMetadata, type ClientJudgement } from '../policy/judge-client.js'
 export { explainRegistration, type Explanation, type Unchecked } from '../use-cases/explain-registration.js'
 export { readStatement } from '../use-cases/steps/read-statement.js'
@@ -20,11 +15,18 @@ export {
   type IssueRefusal,
 } from '../use-cases/issue-initial-access-token.js'
 export {
-  listClients,
-  type ClientList,
-  type ListClientsError,
-  type ListClientsRequest,
-} from '../use-cases/list-clients.js'
+  InitialAccessTokenDescription,
+  listInitialAccessTokens,
+  revokeInitialAccessToken,
+  type InitialAccessTokenList,
+} from '../use-cases/manage-initial-access-tokens.js'
+export {
+  renewCredentials,
+  type RenewCredentialsError,
+  type RenewCredentialsPorts,
+} from '../use-cases/renew-credentials.js'
+export { listClients, type ClientList, type ListClientsRequest } from '../use-cases/list-clients.js'
+export { requireMaster, type RequireMasterPorts } from '../use-cases/steps/require-master.js'
 export {
   decideRead,
   readClient,

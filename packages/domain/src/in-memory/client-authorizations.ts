@@ -4,6 +4,7 @@ import type { TokenHash } from '../authorization/token-hash.js'
 import { unknownClient, unknownSession } from '../errors.js'
 import type { AuthorizationKind, ClientAuthorization, ClientAuthorizations } from '../ports/client-authorizations.js'
 import type { Kept } from './kept.js'
+import { forget } from './kept.js'
 import { step } from './step.js'
 
 const keyOf = (kind: AuthorizationKind, hash: TokenHash): string => `${kind} ${hash}`
@@ -18,11 +19,12 @@ export const inMemoryClientAuthorizations = ({
   sessions,
   authorizations,
 }: Kept): ClientAuthorizations => ({
-  recordAuthorization: (authorization) =>
+  recordAuthorization: (authorization, at) =>
     step(() => {
       const { kind, hash, client_id, session, offline } = authorization
       if (!clients.has(client_id)) return E.left(unknownClient)
       if (session !== undefined && offline !== true && !sessions.has(session)) return E.left(unknownSession)
+      forget(authorizations, ({ expires_at }) => expires_at !== 0 && expires_at <= at)
       usedClients.add(client_id)
       authorizations.set(keyOf(kind, hash), asRecorded(authorization))
       return E.right(undefined)

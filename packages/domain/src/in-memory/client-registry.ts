@@ -1,9 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import type { TokenHash } from '../authorization/token-hash.js'
 import type { ClientId } from '../client/client-id.js'
 import type { RegisteredClient } from '../client/registered-client.js'
-import { registryFull } from '../errors.js'
+import { registryFull, unknownClient } from '../errors.js'
 import type { ClientRegistry, RefusedAddition, RegistryLimits } from '../ports/client-registry.js'
 import { clientChanged, clientIdTaken, initialAccessTokenSpent } from '../ports/client-registry.js'
 import type { Kept } from './kept.js'
@@ -11,18 +12,13 @@ import { forget, withClients } from './kept.js'
 import { step } from './step.js'
 
 const isSpent = ({ tokens }: Kept, spending: O.Option<TokenHash>): boolean =>
-  O.isSome(spending) && tokens.get(spending.value)?.spent !== false
+  O.isSome(spending) && !tokens.has(spending.value)
 
 const isFull = ({ clients, usedClients }: Kept, client: RegisteredClient, limits: RegistryLimits): boolean => {
   if (clients.size >= limits.clients) return true
   const isUnusedOpen = (each: RegisteredClient): boolean =>
     each.registered_by === 'nobody' && !usedClients.has(each.client_id)
   return isUnusedOpen(client) && [...clients.values()].filter(isUnusedOpen).length >= limits.unusedOpenClients
-}
-
-const spend = ({ tokens }: Kept, hash: TokenHash): void => {
-  const token = tokens.get(hash)
-  if (token !== undefined) tokens.set(hash, { ...token, spent: true })
 }
 
 const add = (
@@ -34,7 +30,7 @@ const add = (
   if (isSpent(kept, spending)) return E.left(initialAccessTokenSpent)
   if (kept.clients.has(client.client_id)) return E.left(clientIdTaken)
   if (isFull(kept, client, limits)) return E.left(registryFull)
-  if (O.isSome(spending)) spend(kept, spending.value)
+  if (O.isSome(spending)) kept.tokens.delete(spending.value)
   kept.clients.set(client.client_id, client)
   return E.right(undefined)
 }
@@ -55,9 +51,17 @@ const remove = ({ clients, usedClients, authorizations, sessions, notices }: Kep
     sessions.set(sid, { cookie, session: withClients(session, (id) => id !== removed) })
 }
 
+const opens =
+  (token: TokenHash) =>
+  (client: RegisteredClient): boolean =>
+    client.registration_access_token.hash === token
+
 export const inMemoryClientRegistry = (kept: Kept): ClientRegistry => ({
   addClient: (client, spending, limits) => step(() => add(kept, client, spending, limits)),
   findClient: (id) => step(() => E.right(O.fromNullable(kept.clients.get(id)))),
+  findClientByToken: (id, token) =>
+    step(() => E.right(pipe(O.fromNullable(kept.clients.get(id)), O.filter(opens(token))))),
+  isRegistrationAccessToken: (token) => step(() => E.right([...kept.clients.values()].some(opens(token)))),
   streamClients: async function* () {
     for (const client of [...kept.clients.values()]) yield await Promise.resolve(E.right(client))
   },
@@ -67,10 +71,11 @@ export const inMemoryClientRegistry = (kept: Kept): ClientRegistry => ({
       kept.clients.set(next.client_id, next)
       return E.right(undefined)
     }),
-  removeClient: (client) =>
+  removeClient: (id, token) =>
     step(() => {
-      if (!isCurrent(kept, client)) return E.left(clientChanged)
-      remove(kept, client.client_id)
+      const client = kept.clients.get(id)
+      if (client === undefined || (O.isSome(token) && !opens(token.value)(client))) return E.left(unknownClient)
+      remove(kept, id)
       return E.right(undefined)
     }),
 })

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type { InitialAccessTokens } from '../ports/initial-access-tokens.js'
+import { isInForce } from '../authorization/initial-access-token.js'
 import type { Kept } from './kept.js'
 import { forget } from './kept.js'
 import { step } from './step.js'
@@ -13,4 +14,14 @@ export const inMemoryInitialAccessTokens = ({ tokens }: Kept): InitialAccessToke
       return E.right(undefined)
     }),
   findInitialAccessToken: (hash) => step(() => E.right(O.fromNullable(tokens.get(hash)))),
+  listInitialAccessTokens: (at, most) =>
+    step(() =>
+      E.right(
+        [...tokens.values()]
+          .filter(isInForce(at))
+          .sort((one, other) => one.expires_at - other.expires_at || (one.hash < other.hash ? -1 : 1))
+          .slice(0, Math.max(0, most)),
+      ),
+    ),
+  removeInitialAccessToken: (hash) => step(() => E.right(tokens.delete(hash))),
 })

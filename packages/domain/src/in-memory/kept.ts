@@ -3,14 +3,12 @@ import type { InitialAccessToken } from '../authorization/initial-access-token.j
 import type { TokenHash } from '../authorization/token-hash.js'
 import type { ClientId } from '../client/client-id.js'
 import type { RegisteredClient } from '../client/registered-client.js'
+import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { OutboxEntry } from '../logout/logout-notice.js'
 import type { ClientAuthorization } from '../ports/client-authorizations.js'
-import type { AnsweredDialog } from '../ports/logouts.js'
 import type { EndUserSession } from '../sessions/end-user-session.js'
 
 export type KeptSession = { readonly cookie: TokenHash; readonly session: EndUserSession }
-
-export type KeptAnswer = Pick<AnsweredDialog, 'dialog' | 'answer' | 'rememberedUntil'>
 
 export type Kept = {
   readonly clients: Map<ClientId, RegisteredClient>
@@ -21,7 +19,8 @@ export type Kept = {
   readonly authorizations: Map<string, ClientAuthorization>
   /** By sid. */
   readonly sessions: Map<string, KeptSession>
-  readonly answers: Map<TokenHash, KeptAnswer>
+  /** The dialogs that ended a session, and until when they are remembered. */
+  readonly endingDialogs: Map<TokenHash, EpochSeconds>
   /** By id. */
   readonly notices: Map<string, OutboxEntry>
 }
@@ -32,7 +31,7 @@ export const nothingKept = (): Kept => ({
   tokens: new Map(),
   authorizations: new Map(),
   sessions: new Map(),
-  answers: new Map(),
+  endingDialogs: new Map(),
   notices: new Map(),
 })
 

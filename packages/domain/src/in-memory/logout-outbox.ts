@@ -1,8 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
+import type { ClientId } from '../client/client-id.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { TriedNotice } from '../logout/delivery.js'
 import type { LogoutNotice, OutboxEntry } from '../logout/logout-notice.js'
+import type { NoticeLimits } from '../logout/notice-limits.js'
 import type { LogoutOutbox } from '../ports/logout-outbox.js'
 import type { Kept } from './kept.js'
 import { forget, nothingKept } from './kept.js'
@@ -22,6 +24,24 @@ const toDeliver = (notices: Notices): ReadonlyArray<OutboxEntry> =>
 
 export const addNotice = (notices: Notices, notice: LogoutNotice): void =>
   void notices.set(notice.id, { ...notice, attempts: 0, due_at: notice.created_at, failed: false, note: '' })
+
+/** Those that were written first give way, of each of the clients and of all; tells how many. */
+export const giveWay = (
+  notices: Notices,
+  clients: ReadonlyArray<ClientId>,
+  { maxPerClient, maxInAll }: NoticeLimits,
+): number => {
+  const before = notices.size
+  const keepLast = (some: ReadonlyArray<OutboxEntry>, most: number): void =>
+    some.slice(0, Math.max(0, some.length - most)).forEach(({ id }) => notices.delete(id))
+  for (const client of new Set(clients))
+    keepLast(
+      entries(notices).filter(({ client_id }) => client_id === client),
+      maxPerClient,
+    )
+  keepLast(entries(notices), maxInAll)
+  return before - notices.size
+}
 
 const record =
   (notices: Notices) =>

@@ -4,6 +4,7 @@ import type { ClientAuthorizations } from '../ports/client-authorizations.js'
 import type { ClientRegistry } from '../ports/client-registry.js'
 import type { EndUserSessions } from '../ports/end-user-sessions.js'
 import type { InitialAccessTokens } from '../ports/initial-access-tokens.js'
+import type { ForeignKeys } from '../ports/foreign-keys.js'
 import type { KeyRings } from '../ports/key-rings.js'
 import type { LogoutOutbox } from '../ports/logout-outbox.js'
 import type { Logouts } from '../ports/logouts.js'
@@ -12,6 +13,7 @@ import { inMemoryClientRegistry } from './client-registry.js'
 import { inMemoryEndUserSessions } from './end-user-sessions.js'
 import { inMemoryInitialAccessTokens } from './initial-access-tokens.js'
 import { nothingKept } from './kept.js'
+import { inMemoryForeignKeys } from './foreign-keys.js'
 import { inMemoryKeyRings } from './key-rings.js'
 import { inMemoryLogoutOutbox } from './logout-outbox.js'
 import { inMemoryLogouts } from './logouts.js'
@@ -24,6 +26,7 @@ export type InMemoryStore = {
   readonly initialAccessTokens: InitialAccessTokens
   readonly authorizations: ClientAuthorizations
   readonly keyRings: KeyRings
+  readonly foreignKeys: ForeignKeys
   readonly endUserSessions: EndUserSessions
   readonly logouts: Logouts
   readonly logoutOutbox: LogoutOutbox
@@ -39,6 +42,7 @@ export const inMemoryStore = (): InMemoryStore => {
     initialAccessTokens: inMemoryInitialAccessTokens(kept),
     authorizations: inMemoryClientAuthorizations(kept),
     keyRings: inMemoryKeyRings(),
+    foreignKeys: inMemoryForeignKeys(),
     endUserSessions: inMemoryEndUserSessions(kept),
     logouts: inMemoryLogouts(kept),
     logoutOutbox: inMemoryLogoutOutbox(kept),

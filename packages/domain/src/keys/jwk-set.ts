@@ -1,5 +1,6 @@
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import { forgottenAt } from './closing.js'
+import type { ForeignKey } from './foreign-key.js'
 import type { KeyPolicy } from './key-policy.js'
 import type { KeyRing, RingKey } from './key-ring.js'
 import { keysOf } from './key-ring.js'
@@ -17,9 +18,12 @@ const published = (ring: KeyRing, { kid, jwk }: RingKey): PublishedJwk => ({
 const publishedOf = (ring: KeyRing): ReadonlyArray<RingKey> =>
   ring.use === 'enc' ? [ring.current.key] : keysOf(ring).map(({ key }) => key)
 
-/** RFC 7517 §5: the public halves of all keys that verify, and of the one to encrypt to. */
-export const publishedKeys = (rings: ReadonlyArray<KeyRing>): JwkSet => ({
-  keys: rings.flatMap((ring) => publishedOf(ring).map((key) => published(ring, key))),
+/** RFC 7517 §5: the public halves of all keys that verify, those of other signers included, and of the one to encrypt to. */
+export const publishedKeys = (rings: ReadonlyArray<KeyRing>, foreign: ReadonlyArray<ForeignKey> = []): JwkSet => ({
+  keys: [
+    ...rings.flatMap((ring) => publishedOf(ring).map((key) => published(ring, key))),
+    ...foreign.map(({ jwk, kid, alg }) => ({ ...jwk, kid, use: 'sig' as const, alg })),
+  ],
 })
 
 const soonestForgotten = (soonest: EpochSeconds, { forgottenAt: end }: KeyRing['retired'][number]): EpochSeconds =>

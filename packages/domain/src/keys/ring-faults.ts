@@ -1,13 +1,14 @@
 // What must not be in stored rings, whoever wrote them: the service does not start with it.
 import { publicKeyFaults } from '../client/public-key.js'
+import type { ForeignKey } from './foreign-key.js'
 import type { KeyRing } from './key-ring.js'
 import { keysOf } from './key-ring.js'
 
-const repeatedKids = (rings: ReadonlyArray<KeyRing>): ReadonlyArray<string> => {
-  const kids = rings.flatMap(keysOf).map(({ key }) => key.kid)
+const repeatedKids = (rings: ReadonlyArray<KeyRing>, foreign: ReadonlyArray<ForeignKey>): ReadonlyArray<string> => {
+  const kids = [...rings.flatMap(keysOf).map(({ key }) => key.kid), ...foreign.map(({ kid }) => kid)]
   return kids
     .filter((kid, index) => kids.indexOf(kid) < index)
-    .map((kid) => `two keys of the key rings have the kid ${kid}: restore a backup`)
+    .map((kid) => `two published keys have the kid ${kid}: restore a backup`)
 }
 
 const weakKeys = (ring: KeyRing): ReadonlyArray<string> =>
@@ -20,7 +21,7 @@ const weakKeys = (ring: KeyRing): ReadonlyArray<string> =>
     )
 
 /** One line each; none for rings that are as this service makes them. */
-export const ringFaults = (rings: ReadonlyArray<KeyRing>): ReadonlyArray<string> => [
-  ...repeatedKids(rings),
-  ...rings.flatMap(weakKeys),
-]
+export const ringFaults = (
+  rings: ReadonlyArray<KeyRing>,
+  foreign: ReadonlyArray<ForeignKey>,
+): ReadonlyArray<string> => [...repeatedKids(rings, foreign), ...rings.flatMap(weakKeys)]

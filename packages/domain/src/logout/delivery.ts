@@ -10,6 +10,9 @@ export type DeliveryPolicy = {
   readonly firstWait: number
   /** No wait is longer, in seconds. */
   readonly longestWait: number
+  /** Seconds before a notice that could not be sent is tried again: a quarter of its age, but within these bounds. */
+  readonly minUnsentWait: number
+  readonly maxUnsentWait: number
   /** Seconds after which a notice that could not be delivered is forgotten. */
   readonly keptFor: number
   /** A pass takes up so many notices. */
@@ -27,6 +30,8 @@ export const usualDelivery: DeliveryPolicy = {
   mostTries: 9,
   firstWait: 60,
   longestWait: 7_200,
+  minUnsentWait: 10,
+  maxUnsentWait: 300,
   keptFor: 30 * day,
   mostInPass: 500,
   passLength: 5,
@@ -39,8 +44,10 @@ export type DeliveryResult =
   | { readonly kind: 'unanswered'; readonly reason: string }
   /** It cannot be sent at all, however often it is tried. */
   | { readonly kind: 'impossible'; readonly reason: string }
-  /** It could not be sent this time, and its receiver has no part in that. */
+  /** This service could not reach out, or its name servers did not answer: the receiver has no part in that. */
   | { readonly kind: 'unsent'; readonly reason: string }
+  /** There was no token to send. */
+  | { readonly kind: 'unsigned'; readonly reason: string }
   /** It cannot be sent before the time. */
   | { readonly kind: 'too_early'; readonly until: EpochSeconds; readonly reason: string }
 
@@ -71,8 +78,10 @@ const isDone = (status: number): boolean => status === 200 || status === 204
 const isDown = (result: DeliveryResult): boolean =>
   result.kind === 'unanswered' || (result.kind === 'answered' && mayPass(result.status))
 
-const noteOf = (result: DeliveryResult): string =>
-  result.kind === 'answered' ? `the status was ${result.status}` : result.reason
+const noteOf = (result: DeliveryResult): string => {
+  if (result.kind === 'answered') return `the status was ${result.status}`
+  return result.kind === 'unsent' ? `not sent: ${result.reason}` : result.reason
+}
 
 // Back-Channel Logout §2.5: a logout token is sent again only where the failure may go away
 const isFinal = (result: DeliveryResult): boolean =>
@@ -91,6 +100,13 @@ const dueAgain = (
   return secondsAfter(at, wait(policy, { failures: failuresOf(entries) + 1, retryAfter }))
 }
 
+// The older a notice is, the longer the cause has lasted: so tries become rarer although none of them is counted.
+const dueUnsent = (
+  { minUnsentWait, maxUnsentWait }: DeliveryPolicy,
+  at: EpochSeconds,
+  { created_at }: OutboxEntry,
+): EpochSeconds => secondsAfter(at, Math.min(maxUnsentWait, Math.max(minUnsentWait, Math.ceil((at - created_at) / 4))))
+
 /** The notice as it was, but due at another time: this is no try. */
 export const putOff =
   (due_at: EpochSeconds, note?: string) =>
@@ -102,6 +118,26 @@ export const putOff =
     note: note ?? entry.note,
   })
 
+/** What becomes of a notice that has not come to its receiver; undefined where that was a try. */
+const decideUntried = (
+  policy: DeliveryPolicy,
+  at: EpochSeconds,
+  entry: OutboxEntry,
+  result: DeliveryResult,
+): TriedNotice | undefined => {
+  switch (result.kind) {
+    case 'too_early':
+      return putOff(earlier(result.until, secondsAfter(at, policy.longestWait)), noteOf(result))(entry)
+    case 'unsent':
+    case 'unsigned':
+      return putOff(dueUnsent(policy, at, entry), noteOf(result))(entry)
+    case 'answered':
+    case 'unanswered':
+    case 'impossible':
+      return undefined
+  }
+}
+
 /**
  * What becomes of a notice after one more try. The others are due at the same receiver: each failure among them makes the wait
  * longer, because it is the receiver's.
@@ -110,25 +146,31 @@ export const decideDelivery =
   (policy: DeliveryPolicy, at: EpochSeconds) =>
   (entry: OutboxEntry, result: DeliveryResult, others: ReadonlyArray<OutboxEntry> = []): TriedNotice => {
     if (result.kind === 'answered' && isDone(result.status)) return { id: entry.id, kind: 'delivered' }
+    const untried = decideUntried(policy, at, entry, result)
+    if (untried !== undefined) return untried
     const note = noteOf(result)
-    if (result.kind === 'too_early')
-      return putOff(earlier(result.until, secondsAfter(at, policy.longestWait)), note)(entry)
     const attempts = entry.attempts + 1
     return isFinal(result) || attempts >= policy.mostTries
       ? { id: entry.id, kind: 'failed', attempts, due_at: at, note }
       : { id: entry.id, kind: 'later', attempts, due_at: dueAgain(policy, at, [entry, ...others], result), note }
   }
 
-/** What becomes of the others after the try: a receiver that is down is left alone, and none of them has been tried. */
+/**
+ * What becomes of the others after the try, none of which is one for them: a receiver that is down is left alone, and what could
+ * not be sent to it now is not asked for again at once. Undefined where they are tried as well.
+ */
 export const decideOthers =
   (policy: DeliveryPolicy, at: EpochSeconds) =>
   (
     entry: OutboxEntry,
     result: DeliveryResult,
     others: ReadonlyArray<OutboxEntry>,
-  ): ReadonlyArray<TriedNotice> | undefined =>
-    isDown(result)
+  ): ReadonlyArray<TriedNotice> | undefined => {
+    if (result.kind === 'unsent')
+      return others.map((other) => putOff(dueUnsent(policy, at, other), noteOf(result))(other))
+    return isDown(result)
       ? others.map(
           putOff(dueAgain(policy, at, [entry, ...others], result), `waits for its receiver: ${noteOf(result)}`),
         )
       : undefined
+  }

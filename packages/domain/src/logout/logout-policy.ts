@@ -1,3 +1,5 @@
+import type { NoticeLimits } from './notice-limits.js'
+
 /** What the operator decides about logout. */
 export type LogoutPolicy = {
   /** The provider, as ID tokens name it in iss. */
@@ -8,6 +10,7 @@ export type LogoutPolicy = {
   readonly dialogLifetime: number
   /** Whether logout tokens are sent to applications. */
   readonly backchannel: boolean
+  readonly noticeLimits: NoticeLimits
   /** Whether grants for offline access end with the session that gave them. */
   readonly endsOfflineAccess: boolean
 }

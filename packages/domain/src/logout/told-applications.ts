@@ -21,13 +21,14 @@ export const applicationsOf = (
 // Back-Channel Logout §2.4 and §2.6: signed as ID tokens are, and never with none; OpenID Registration §2 has the default
 const logoutTokenAlg = (idTokenAlg: string): string => (idTokenAlg === 'none' ? 'RS256' : idTokenAlg)
 
-/** Back-Channel Logout §2.5: what is owed to each application that takes logout tokens. */
+/** Back-Channel Logout §2.5: what is owed to each application that takes logout tokens; nothing where none is sent. */
 export const noticesOf = (
+  { backchannel }: Pick<LogoutPolicy, 'backchannel'>,
   applications: ReadonlyArray<SessionApplication>,
   at: EpochSeconds,
   identifier: () => string,
 ): ReadonlyArray<LogoutNotice> =>
-  applications.flatMap(({ client: { client_id, metadata }, names: { sub, sid } }) =>
+  (backchannel ? applications : []).flatMap(({ client: { client_id, metadata }, names: { sub, sid } }) =>
     metadata.backchannel_logout_uri === undefined
       ? []
       : [

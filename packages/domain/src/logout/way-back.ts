@@ -17,10 +17,13 @@ const userFault = ({ client_id, sub, sid }: HintedUser, session: EndUserSession)
   return sid === undefined || sid === known.sid || sid === session.sid ? undefined : 'other_session'
 }
 
+// What the operator's policy takes is asked when a client is registered or updated.
+const judged = { implicit: false, answer: answerWithState, schemes: 'any' } as const
+
 // RP-Initiated Logout §3: compared byte for byte; what was stored under older rules is judged by those of today
 const uriFaultFor = ({ metadata }: RegisteredClient, uri: string): NoWayBack | undefined => {
   if (metadata.post_logout_redirect_uris?.includes(uri) !== true) return 'unregistered_uri'
-  const faultOfUri = uriFault(uri) ?? redirectUriFault(metadata.application_type, false, answerWithState)(uri)
+  const faultOfUri = uriFault(uri) ?? redirectUriFault({ ...judged, applicationType: metadata.application_type })(uri)
   return faultOfUri === undefined ? undefined : 'refused_uri'
 }
 

@@ -11,6 +11,7 @@ import {
 import type { ValueSet } from '../authorization/value-set.js'
 import { onlyValues } from '../authorization/value-set.js'
 import { isMemberName } from '../client/members.js'
+import { isPrivateUseName } from '../client/private-use-scheme.js'
 import { authMethod } from '../client/value-types.js'
 import { isPlainObject } from '../codec/json-object.js'
 import type { RegistrationPolicy } from './registration-policy.js'
@@ -50,8 +51,8 @@ const boolean: Reader<boolean> = (value, pointer) =>
 const address = /^(?:\[::1\]|\d{1,3}(?:\.\d{1,3}){3})$/
 // A name whose last label is no number, so that *.0.0.1 does not stand for addresses
 const hostName = /^(?:\*\.)?(?!.*(?:^|\.)\d+$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/
-const scheme = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/
 
+const isScheme = (entry: string): boolean => entry.endsWith(':') && isPrivateUseName(entry.slice(0, -1))
 const allAlgorithms = [
   asymmetricAlgorithm,
   signingAlgorithmOrNone,
@@ -87,7 +88,9 @@ const objectOf =
       return {
         name,
         result:
-          reader === undefined ? refuse(at, `is unknown: one of ${Object.keys(known).join(', ')}`) : reader(each, at),
+          reader === undefined
+            ? refuse(at, `is unknown: leave it out, or write one of ${Object.keys(known).join(', ')}`)
+            : reader(each, at),
       }
     })
     const faults = read.flatMap(({ result }) => (E.isLeft(result) ? result.left : []))
@@ -107,8 +110,12 @@ const ceilings: Reader<Ceilings> = (value, pointer) =>
 
 const policy = objectOf<RegistrationPolicy>({
   allowed_redirect_hosts: listThat(
-    'must be a host in lower case such as rp.example, *.rp.example for all below it, or a private-use scheme such as com.example:',
-    (entry) => hostName.test(entry) || address.test(entry) || scheme.test(entry),
+    'must be a host in lower case such as rp.example, *.rp.example for all below it, or a private-use scheme such as com.example.app: (docs/client-metadata.md lists those that are never taken)',
+    (entry) => hostName.test(entry) || address.test(entry) || isScheme(entry),
+  ),
+  allowed_private_use_schemes: listThat(
+    'must be a private-use scheme in lower case, without colon and period, such as cursor (docs/client-metadata.md lists those that are never taken); schemes with a period are always taken: bound them by allowed_redirect_hosts',
+    (entry) => isPrivateUseName(entry) && !entry.includes('.'),
   ),
   required_members: listThat('must be the name of a member of client metadata', isMemberName),
   allowed_token_endpoint_auth_methods: listThat(`must be one of ${authMethod.values.join(', ')}`, authMethod.codec.is),

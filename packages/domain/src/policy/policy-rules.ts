@@ -6,14 +6,14 @@ import { algorithmMembers, encryptionPairs } from '../client/client-metadata.js'
 import { isMemberName } from '../client/members.js'
 import { faultsOfEach } from '../client/rules/redirect-uris.js'
 import type { MetadataRule } from '../client/rules/rule.js'
-import { uriParts } from '../client/uri.js'
+import { isWebScheme, uriParts } from '../client/uri.js'
 import type { RegistrationPolicy } from './registration-policy.js'
 
 const allowsHost =
   (allowed: ReadonlyArray<string>) =>
   (uri: string): boolean => {
     const { scheme, host } = uriParts(uri)
-    if (host === '') return allowed.includes(`${scheme}:`)
+    if (!isWebScheme(scheme)) return allowed.includes(`${scheme}:`)
     return allowed.some((each) => (each.startsWith('*.') ? host.endsWith(each.slice(1)) : host === each))
   }
 

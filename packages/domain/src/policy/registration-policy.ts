@@ -5,6 +5,8 @@ import { allPrivileges } from '../authorization/privileges.js'
 export type RegistrationPolicy = {
   /** Hosts of redirection URIs: a name, or * and a dot for all names below; a private-use scheme ends with a colon. */
   readonly allowed_redirect_hosts?: ReadonlyArray<string>
+  /** Private-use schemes without a period, in place of those that are taken by default. */
+  readonly allowed_private_use_schemes?: ReadonlyArray<string>
   readonly required_members?: ReadonlyArray<string>
   readonly allowed_token_endpoint_auth_methods?: ReadonlyArray<string>
   readonly allowed_algorithms?: ReadonlyArray<string>

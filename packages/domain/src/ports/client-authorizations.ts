@@ -26,10 +26,12 @@ export type ClientAuthorization = {
 export type ClientAuthorizations = {
   /**
    * Records it, or replaces what was recorded under the same kind and hash; the client counts as used from then on. What a
-   * session granted is refused once the session is not held any more, unless it is for offline access.
+   * session granted is refused once the session is not held any more, unless it is for offline access. Authorizations that had
+   * expired at the given time may be forgotten.
    */
   readonly recordAuthorization: (
     authorization: ClientAuthorization,
+    at: EpochSeconds,
   ) => TE.TaskEither<UnknownClient | UnknownSession | Unavailable, void>
   readonly findAuthorization: (
     kind: AuthorizationKind,

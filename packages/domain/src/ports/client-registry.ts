@@ -5,7 +5,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { TokenHash } from '../authorization/token-hash.js'
 import type { ClientId } from '../client/client-id.js'
 import type { RegisteredClient } from '../client/registered-client.js'
-import type { RegistryFull, Unavailable } from '../errors.js'
+import type { RegistryFull, Unavailable, UnknownClient } from '../errors.js'
 
 export type ClientIdTaken = { readonly error: 'client_id_taken' }
 export type InitialAccessTokenSpent = { readonly error: 'initial_access_token_spent' }
@@ -23,15 +23,23 @@ export const noLimits: RegistryLimits = { clients: Infinity, unusedOpenClients: 
 /** Somebody else replaced or removed the version that was read. */
 export type ClientChanged = { readonly error: 'client_changed' }
 
-/** One stored client cannot be read; detail is for the log only. */
-export type UnreadableClient = { readonly error: 'unreadable_client'; readonly detail: unknown }
+/** The stored client of this id cannot be read; detail is for the log only. The id is as it is stored: any string. */
+export type UnreadableClient = {
+  readonly error: 'unreadable_client'
+  readonly client_id: string
+  readonly detail: unknown
+}
 
 export const clientIdTaken: ClientIdTaken = { error: 'client_id_taken' }
 export const initialAccessTokenSpent: InitialAccessTokenSpent = { error: 'initial_access_token_spent' }
 export const clientChanged: ClientChanged = { error: 'client_changed' }
 export const isUnreadable = (failure: unknown): failure is UnreadableClient =>
   typeof failure === 'object' && failure !== null && 'error' in failure && failure.error === 'unreadable_client'
-export const unreadableClient = (detail: unknown): UnreadableClient => ({ error: 'unreadable_client', detail })
+export const unreadableClient = (client_id: string, detail: unknown): UnreadableClient => ({
+  error: 'unreadable_client',
+  client_id,
+  detail,
+})
 
 export type ClientRegistry = {
   /** Stores the client and spends the initial access token, both or neither, and within the limits. */
@@ -40,8 +48,15 @@ export type ClientRegistry = {
     spending: O.Option<TokenHash>,
     limits: RegistryLimits,
   ) => TE.TaskEither<RefusedAddition | Unavailable, void>
-  /** One that cannot be read is unavailable, and UnreadableClient the detail of that. */
+  /** A client that cannot be read is unavailable, and UnreadableClient the detail of that. */
   readonly findClient: (id: ClientId) => TE.TaskEither<Unavailable, O.Option<RegisteredClient>>
+  /**
+   * The client of the id, if the registration access token of the hash is its own. A token that is not is looked up in the
+   * same way whether the client exists or not, and nothing of a client is opened for it.
+   */
+  readonly findClientByToken: (id: ClientId, token: TokenHash) => TE.TaskEither<Unavailable, O.Option<RegisteredClient>>
+  /** Whether the hash is of the registration access token of any client. */
+  readonly isRegistrationAccessToken: (token: TokenHash) => TE.TaskEither<Unavailable, boolean>
   /**
    * Every client in constant memory, in the order of registration. One that cannot be read is a Left and not the end; when
    * the store cannot go on, that is the last element.
@@ -52,6 +67,9 @@ export type ClientRegistry = {
     next: RegisteredClient,
     replacing: RegisteredClient,
   ) => TE.TaskEither<ClientChanged | Unavailable, void>
-  /** Removes the version that was read, and with it everything that is recorded for the client. */
-  readonly removeClient: (client: RegisteredClient) => TE.TaskEither<ClientChanged | Unavailable, void>
+  /**
+   * Removes the client of the id, of whatever version, and everything that is recorded for it; where a token is given, only
+   * if it is the client's own. Nothing of the client is read, so that one that cannot be read is removed as well.
+   */
+  readonly removeClient: (id: ClientId, token: O.Option<TokenHash>) => TE.TaskEither<UnknownClient | Unavailable, void>
 }

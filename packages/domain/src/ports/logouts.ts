@@ -1,11 +1,10 @@
-// The end of sessions: each is one step, on disk before it answers.
-import type * as O from 'fp-ts/lib/Option.js'
+// The end of sessions: one step, on disk before it answers.
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { TokenHash } from '../authorization/token-hash.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { Unavailable } from '../errors.js'
-import type { LogoutAnswer } from '../logout/logout-dialog.js'
 import type { LogoutNotice } from '../logout/logout-notice.js'
+import type { NoticeLimits } from '../logout/notice-limits.js'
 import type { EndUserSession } from '../sessions/end-user-session.js'
 import type { SessionChanged } from './end-user-sessions.js'
 
@@ -13,30 +12,29 @@ import type { SessionChanged } from './end-user-sessions.js'
 export type EndedSession = {
   readonly session: EndUserSession
   readonly notices: ReadonlyArray<LogoutNotice>
+  readonly noticeLimits: NoticeLimits
   /** Whether grants for offline access, that the session gave, go as well; all others of the session do. */
   readonly revokesOfflineAccess: boolean
+  /** The dialog by which the end-user ended it; left out where the operator did. */
+  readonly by?: EndingDialog
 }
 
-export type AnsweredDialog = {
-  /** The id of the dialog. */
+/** Remembered with the end until it expires, so that it ends no other session; one for each session that ends. */
+export type EndingDialog = {
   readonly dialog: TokenHash
-  readonly answer: LogoutAnswer
-  /** Until when it must be remembered that the dialog was answered. */
-  readonly rememberedUntil: EpochSeconds
-  readonly ends: O.Option<EndedSession>
+  readonly answered_at: EpochSeconds
+  readonly expires_at: EpochSeconds
 }
 
-/** The answer that holds, and whether it is this one. */
-export type HeldAnswer = { readonly answer: LogoutAnswer; readonly isFirst: boolean }
+/** How many notices that were owed before are not any more, because there were too many. */
+export type WrittenNotices = { readonly gaveWay: number }
 
 export type Logouts = {
   /**
-   * Remembers the answer and ends the session, both or neither. A dialog that was answered before keeps its first answer, and
-   * nothing ends. Answers to be remembered no longer at the time may be forgotten.
+   * Ends the session with all that goes with it, both or neither; refused where it is not the version that was read. Dialogs
+   * that had expired when this one was answered may be forgotten.
    */
-  readonly answerDialog: (
-    answered: AnsweredDialog,
-    at: EpochSeconds,
-  ) => TE.TaskEither<SessionChanged | Unavailable, HeldAnswer>
-  readonly endSession: (ended: EndedSession, at: EpochSeconds) => TE.TaskEither<SessionChanged | Unavailable, void>
+  readonly endSession: (ended: EndedSession) => TE.TaskEither<SessionChanged | Unavailable, WrittenNotices>
+  /** Whether an answer to the dialog ended a session. */
+  readonly hasEnded: (dialog: TokenHash) => TE.TaskEither<Unavailable, boolean>
 }

@@ -1,4 +1,5 @@
 import * as t from 'io-ts'
+import { TokenHash } from '../authorization/token-hash.js'
 import { ClientId } from '../client/client-id.js'
 import type { EpochSeconds as EpochSecondsType } from '../codec/epoch-seconds.js'
 import { EpochSeconds, earlier, secondsAfter } from '../codec/epoch-seconds.js'
@@ -29,6 +30,13 @@ export const SessionClient = t.readonly(
 )
 export interface SessionClient extends t.TypeOf<typeof SessionClient> {}
 
+/** A logout dialog that the end-user answered with stay: until it expires, it must not end the session after all. */
+export const DeclinedDialog = t.readonly(
+  t.exact(t.type({ dialog: TokenHash, expires_at: EpochSeconds })),
+  'DeclinedDialog',
+)
+export interface DeclinedDialog extends t.TypeOf<typeof DeclinedDialog> {}
+
 /** An end-user who is signed in at the provider in one browser. */
 export const EndUserSession = t.readonly(
   t.exact(
@@ -43,6 +51,8 @@ export const EndUserSession = t.readonly(
       /** When it is over, however much it is used. */
       expires_at: EpochSeconds,
       clients: t.readonlyArray(SessionClient),
+      /** The oldest first. */
+      declined: t.readonlyArray(DeclinedDialog),
       /** Rises with every replacement, so that a store replaces only the version that was read. */
       version: t.number,
     }),
@@ -50,6 +60,9 @@ export const EndUserSession = t.readonly(
   'EndUserSession',
 )
 export interface EndUserSession extends t.TypeOf<typeof EndUserSession> {}
+
+/** So many declined dialogs a session remembers at most; those of one browser alone, each answered by its end-user. */
+const maxDeclined = 20
 
 /** So many clients a session has at most. */
 export const mostSessionClients = 100
@@ -74,4 +87,16 @@ export const withClient =
   (session: EndUserSession): EndUserSession => ({
     ...used(at)(session),
     clients: [...session.clients.filter(({ client_id }) => client_id !== client.client_id), client],
+  })
+
+export const hasDeclined = ({ declined }: EndUserSession, dialog: TokenHash): boolean =>
+  declined.some((each) => each.dialog === dialog)
+
+/** The session whose end-user answered the dialog with stay; dialogs that have expired are forgotten. */
+export const withDeclined =
+  (dialog: DeclinedDialog, at: EpochSecondsType) =>
+  (session: EndUserSession): EndUserSession => ({
+    ...session,
+    declined: [...session.declined.filter(({ expires_at }) => at < expires_at), dialog].slice(-maxDeclined),
+    version: session.version + 1,
   })

@@ -80,6 +80,7 @@ export const readNewSession =
         idle_lifetime: Number(own(sent, 'idle_lifetime') ?? idleLifetime),
         expires_at: secondsAfter(at, Number(own(sent, 'lifetime') ?? lifetime)),
         clients: [],
+        declined: [],
         version: 1,
       })),
     )

@@ -6,6 +6,7 @@
 
 // Any property as a test
 export { law } from './law.js'
+export { propertyRuns } from './property-runs.js'
 
 // The laws, for rules of your own and for ours
 export { brokenAmong, brokenLaws, checkLaw, type BrokenLaw, type CheckParameters } from './laws/check-law.js'
@@ -38,6 +39,7 @@ export {
 export { effectiveMetadata, registrationRequest } from './arbitraries/effective-metadata.js'
 export { everyFaultOf, withOneFault, type MetadataFault, type OneFault } from './arbitraries/metadata-fault.js'
 export {
+  fetchedUri,
   httpsUri,
   implicitRedirectUri,
   loopbackRedirectUri,
@@ -58,6 +60,7 @@ export { registrationScope, registrationScopeValue, scopeToken } from './arbitra
 export { presenting, registrationFacts } from './arbitraries/registration-facts.js'
 export { credentialPolicy, registrationMode, registrationSettings } from './arbitraries/settings.js'
 export { clientId, clientSecretText, epochSecond, issued } from './arbitraries/issued.js'
+export { largeClient } from './arbitraries/large-client.js'
 export { registeredBy, registeredClient } from './arbitraries/registered-client.js'
 
 // Key rings and end-user sessions
@@ -70,6 +73,7 @@ export { clientLimitsContract } from './contracts/client-limits-contract.js'
 export { clientRegistryContract } from './contracts/client-registry-contract.js'
 export { clientRemovalContract } from './contracts/client-removal-contract.js'
 export { endUserSessionsContract } from './contracts/end-user-sessions-contract.js'
+export { foreignKeysContract } from './contracts/foreign-keys-contract.js'
 export { initialAccessTokensContract } from './contracts/initial-access-tokens-contract.js'
 export { keyRingsContract } from './contracts/key-rings-contract.js'
 export { logoutOutboxContract } from './contracts/logout-outbox-contract.js'

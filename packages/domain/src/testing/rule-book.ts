@@ -1,5 +1,6 @@
 import * as O from 'fp-ts/lib/Option.js'
 import type { SentMetadata as SentRegistration } from '../client/registration-request.js'
+import { knownPrivateUseSchemes } from '../client/private-use-scheme.js'
 import { allRules } from '../client/rules/all-rules.js'
 import type { RuleBook, RuleContext } from '../client/rules/rule.js'
 import type { ValidatedMetadata } from '../client/validate-client-metadata.js'
@@ -7,10 +8,12 @@ import { validateClientMetadata } from '../client/validate-client-metadata.js'
 
 export const secretLength = 43
 
-export const ruleContext: RuleContext = { secretLength, fetchesSectorIdentifiers: true }
+const service = { fetchesSectorIdentifiers: true, privateUseSchemes: new Set<string>(knownPrivateUseSchemes) }
+
+export const ruleContext: RuleContext = { secretLength, ...service }
 
 /** The rules of the standards, for a service that fetches sector identifiers and has no policy. */
-export const standardRules: RuleBook = { rules: allRules, fetchesSectorIdentifiers: true }
+export const standardRules: RuleBook = { rules: allRules, ...service }
 
 /** The effective metadata of a body, and every fault by the rules of the standards. */
 export const validate = (body: Readonly<Record<string, unknown>>): ValidatedMetadata =>

@@ -17,8 +17,10 @@ import type { ClientRegistry } from '../ports/client-registry.js'
 import type { EndUserSessions, SessionChanged } from '../ports/end-user-sessions.js'
 import type { Fresh } from '../ports/fresh.js'
 import type { LogoutDialogs } from '../ports/logout-dialogs.js'
-import type { HeldAnswer, Logouts } from '../ports/logouts.js'
-import { againWhenChanged } from './steps/again-when-changed.js'
+import type { Logouts, WrittenNotices } from '../ports/logouts.js'
+import type { Turns } from '../ports/turns.js'
+import { withDeclined } from '../sessions/end-user-session.js'
+import { inTurnWhenChanged } from './steps/again-when-changed.js'
 import { findApplications, findClients, findLiveSession } from './steps/find-session.js'
 
 /** The form of the dialog, as it came back. */
@@ -33,13 +35,14 @@ export type ConfirmLogoutRequest = {
 }
 
 export type ConfirmLogoutPorts = Pick<ClientRegistry, 'findClient'> &
-  Pick<EndUserSessions, 'findSession'> &
-  Pick<Logouts, 'answerDialog'> &
+  Pick<EndUserSessions, 'findSession' | 'replaceSession'> &
+  Logouts &
   Pick<Fresh, 'now' | 'identifier'> &
-  Pick<LogoutDialogs, 'openDialog'>
+  Pick<LogoutDialogs, 'openDialog'> &
+  Turns
 
-/** What the browser is shown or where it is sent, after the answer that holds. */
-export type ConfirmedLogout = {
+/** What the browser is shown, or where it is sent, after the answer. */
+export type ConfirmedLogout = WrittenNotices & {
   readonly answer: LogoutAnswer
   readonly location: string | undefined
   /** The client that the location belongs to. */
@@ -50,12 +53,6 @@ export type ConfirmedLogout = {
 }
 
 type Opened = { readonly dialog: OfferedDialog; readonly answer: LogoutAnswer }
-
-type Read = Opened & {
-  readonly client: RegisteredClient | undefined
-  readonly applications: ReadonlyArray<SessionApplication>
-  readonly outcome: LogoutOutcome
-}
 
 const open =
   (ports: Pick<LogoutDialogs, 'openDialog'>) =>
@@ -75,83 +72,85 @@ type Confirming = {
   readonly at: EpochSeconds
 }
 
-const liveSession = ({ ports, request, at }: Confirming) =>
-  findLiveSession(ports, at)(O.fromNullable(request.sessionCookie))
+type Decided = {
+  readonly outcome: LogoutOutcome
+  readonly client: RegisteredClient | undefined
+  /** Those of the session that ends. */
+  readonly applications: ReadonlyArray<SessionApplication>
+}
 
-const readFacts =
-  (confirming: Confirming) =>
-  (opened: Opened): TE.TaskEither<DialogGone | Unavailable, Read> => {
-    const { ports, request, at } = confirming
-    return pipe(
-      liveSession(confirming),
+const decide =
+  ({ ports, request, at }: Confirming) =>
+  (opened: Opened): TE.TaskEither<DialogGone | Unavailable, Decided> =>
+    pipe(
+      findLiveSession(ports, at)(O.fromNullable(request.sessionCookie)),
       TE.bindTo('session'),
       TE.bind('clients', () => findClients(ports)([opened.dialog.asked?.user.client_id ?? []].flat())),
-      TE.bindW('outcome', ({ session, clients: [client] }) =>
-        TE.fromEither(decideLogoutOutcome({ ...opened, session, client, browsers: request.dialogCookies, at })),
+      TE.bind('hasEnded', () => ports.hasEnded(opened.dialog.id)),
+      TE.bindW('outcome', ({ session, hasEnded, clients: [client] }) =>
+        TE.fromEither(
+          decideLogoutOutcome({ ...opened, session, client, hasEnded, browsers: request.dialogCookies, at }),
+        ),
       ),
       TE.bindW('applications', ({ outcome }) => findApplications(ports)(outcome.ends)),
-      TE.map(({ clients: [client], outcome, applications }) => ({ ...opened, client, outcome, applications })),
+      TE.map(({ clients: [client], outcome, applications }) => ({ client, outcome, applications })),
     )
-  }
 
-const answerOnce =
-  ({ policy, ports, at }: Confirming) =>
-  ({ dialog, answer, outcome, applications }: Read): TE.TaskEither<SessionChanged | Unavailable, HeldAnswer> => {
-    // Where nobody was signed in nothing can end, and so there is nothing to remember.
-    if (dialog.session.kind === 'nobody') return TE.right({ answer, isFirst: true })
-    const ends = pipe(
-      O.fromNullable(outcome.ends),
-      O.map((session) => ({
-        session,
-        notices: noticesOf(applications, at, ports.identifier),
-        revokesOfflineAccess: policy.endsOfflineAccess,
-      })),
-    )
-    return ports.answerDialog({ dialog: dialog.id, answer, rememberedUntil: dialog.expires_at, ends }, at)
-  }
+const noneGaveWay: WrittenNotices = { gaveWay: 0 }
 
-// Sent twice, an answer shows the same end; but nobody is told of an end who has signed in since, or gave the other answer.
-const stillHolds =
-  (confirming: Confirming) =>
+const carryOut =
+  ({ policy, ports, at }: Confirming, { dialog }: Opened) =>
   ({
-    read,
-    held,
-  }: {
-    readonly read: Read
-    readonly held: HeldAnswer
-  }): TE.TaskEither<DialogGone | Unavailable, void> => {
-    if (held.isFirst) return TE.right(undefined)
-    if (held.answer !== read.answer) return TE.left(dialogGone)
-    return held.answer === 'stay'
-      ? TE.right(undefined)
-      : pipe(
-          liveSession(confirming),
-          TE.flatMapEither((session) => (session === undefined ? E.right(undefined) : E.left(dialogGone))),
-        )
+    outcome: { ends, declines },
+    applications,
+  }: Decided): TE.TaskEither<SessionChanged | Unavailable, WrittenNotices> => {
+    const { id, expires_at } = dialog
+    if (declines !== undefined)
+      return pipe(
+        ports.replaceSession(withDeclined({ dialog: id, expires_at }, at)(declines), declines),
+        TE.as(noneGaveWay),
+      )
+    // Without a session nothing can end, and nothing is written, so that no row is made for anybody who is not signed in.
+    if (ends === undefined) return TE.right(noneGaveWay)
+    return ports.endSession({
+      session: ends,
+      notices: noticesOf(policy, applications, at, ports.identifier),
+      noticeLimits: policy.noticeLimits,
+      revokesOfflineAccess: policy.endsOfflineAccess,
+      by: { dialog: id, answered_at: at, expires_at },
+    })
   }
 
-/** Ends the session, if that is the answer; a dialog that was answered before keeps its first answer. */
+const confirmed =
+  (policy: LogoutPolicy, answer: LogoutAnswer) =>
+  ({ outcome: { location }, client, applications, gaveWay }: Decided & WrittenNotices): ConfirmedLogout => ({
+    answer,
+    location,
+    client,
+    applications: toldOf(applications, policy),
+    frames: framesOf(applications, policy.issuer),
+    gaveWay,
+  })
+
+/**
+ * Ends the session, if that is the answer. The first answer to a dialog holds: the session remembers a dialog that was
+ * declined, and its end the dialog that ended it.
+ */
 export const confirmLogout =
   (policy: LogoutPolicy, ports: ConfirmLogoutPorts) =>
   (request: ConfirmLogoutRequest): TE.TaskEither<DialogGone | Unavailable, ConfirmedLogout> => {
     const confirming = { policy, ports, request, at: ports.now() }
-    return againWhenChanged(
-      pipe(
-        TE.fromEither(open(ports)(request)),
-        TE.flatMap(readFacts(confirming)),
-        TE.bindTo('read'),
-        TE.bindW('held', ({ read }) => answerOnce(confirming)(read)),
-        TE.tap(stillHolds(confirming)),
-        TE.map(({ read: { outcome, client, applications }, held }) => {
-          const ended = held.isFirst ? applications : []
-          return {
-            answer: held.answer,
-            location: outcome.location,
-            client,
-            applications: toldOf(ended, policy),
-            frames: framesOf(ended, policy.issuer),
-          }
-        }),
+    const opened = open(ports)(request)
+    if (E.isLeft(opened)) return TE.left(opened.left)
+    return pipe(
+      decide(confirming)(opened.right),
+      TE.flatMap((decided) =>
+        pipe(
+          carryOut(confirming, opened.right)(decided),
+          TE.map(({ gaveWay }) => ({ ...decided, gaveWay })),
+        ),
       ),
+      TE.map(confirmed(policy, opened.right.answer)),
+      inTurnWhenChanged(ports, `session ${request.sessionCookie}`),
     )
   }

@@ -1,28 +1,34 @@
-import type * as TE from 'fp-ts/lib/TaskEither.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { authorizeConfiguration } from '../authorization/authorize-configuration.js'
+import type { ConfigurationRefusal } from '../authorization/authorize-configuration.js'
+import { refusalWithoutClient } from '../authorization/authorize-configuration.js'
 import type { PresentedCredential } from '../authorization/presented-credential.js'
-import type { InvalidToken, MissingToken, Unavailable, UnknownClient } from '../errors.js'
+import type { TokenHash } from '../authorization/token-hash.js'
+import { ClientId } from '../client/client-id.js'
+import type { Unavailable } from '../errors.js'
 import type { ClientRegistry } from '../ports/client-registry.js'
-import { findNamedClient } from './steps/find-named-client.js'
-import { andDecide, andThen } from './steps/and-then.js'
-import { againWhenChanged } from './steps/again-when-changed.js'
 
 /** RFC 7592 §2.3 */
 export type DeleteClientRequest = { readonly credential: PresentedCredential; readonly clientId: string }
 
-export type DeleteClientError = MissingToken | InvalidToken | UnknownClient | Unavailable
+export type DeleteClientError = ConfigurationRefusal | Unavailable
 
-export type DeleteClientPorts = Pick<ClientRegistry, 'findClient' | 'removeClient'>
+/** The token that must be the client's own; none for the master token, which removes any client. */
+const requiredToken = (credential: PresentedCredential): O.Option<TokenHash> =>
+  credential.kind === 'token' ? O.some(credential.hash) : O.none
 
-/** The client goes, and all that is recorded for it goes in the same step. */
+/**
+ * Removes the client and all that is recorded for it, in one step that reads nothing of the client: the store compares the
+ * token, so that a client that cannot be read is removed as any other.
+ */
 export const deleteClient =
-  (ports: DeleteClientPorts) =>
-  (request: DeleteClientRequest): TE.TaskEither<DeleteClientError, void> =>
-    againWhenChanged(
-      pipe(
-        findNamedClient(ports)(request),
-        andDecide((found) => authorizeConfiguration(request.credential, found)),
-        andThen(({ client }) => ports.removeClient(client)),
-      ),
+  (ports: Pick<ClientRegistry, 'removeClient'>) =>
+  ({ credential, clientId }: DeleteClientRequest): TE.TaskEither<DeleteClientError, void> => {
+    const refusal = refusalWithoutClient(credential)
+    if (!ClientId.is(clientId) || credential.kind === 'none' || credential.kind === 'unusable') return TE.left(refusal)
+    return pipe(
+      ports.removeClient(clientId, requiredToken(credential)),
+      TE.mapLeft((failure) => (failure.error === 'unknown_client' ? refusal : failure)),
     )
+  }

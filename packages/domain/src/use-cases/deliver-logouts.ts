@@ -5,7 +5,7 @@ import type * as IO from 'fp-ts/lib/IO.js'
 import * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { httpsUriFault, originOf } from '../client/uri.js'
+import { fetchedUriFault, originOf } from '../client/uri.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import { secondsAfter } from '../codec/epoch-seconds.js'
 import type { Unavailable } from '../errors.js'
@@ -50,7 +50,7 @@ const unsigned = (alg: string, refusal: SigningRefusal | NoSuchRing | Unavailabl
     case 'not_the_signing_key':
     case 'good_for_too_long':
     case 'unavailable':
-      return { kind: 'unsent', reason: 'the logout token could not be signed' }
+      return { kind: 'unsigned', reason: 'the logout token could not be signed' }
   }
 }
 
@@ -58,7 +58,7 @@ const send =
   ({ ports, keyPolicy }: Delivering, entry: OutboxEntry): T.Task<DeliveryResult> =>
   () => {
     // What was stored under older rules is judged by those of today.
-    if (httpsUriFault(entry.uri) !== undefined)
+    if (fetchedUriFault(entry.uri) !== undefined)
       return Promise.resolve({ kind: 'impossible', reason: 'backchannel_logout_uri would not be registered today' })
     return pipe(
       ports.signToken(logoutToken(keyPolicy, entry, ports.identifier(), ports.now())),

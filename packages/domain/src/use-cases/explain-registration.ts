@@ -8,12 +8,14 @@ import { intersection, missingPrivileges, noPrivileges, union } from '../authori
 import { neededScopeValues } from '../authorization/registration-scope.js'
 import { addedMembers } from '../client/added-members.js'
 import type { ClientMetadata } from '../client/client-metadata.js'
-import { humanReadableMembers, isMemberName } from '../client/members.js'
+import { droppedMembers, presetMembers } from '../client/dropped-members.js'
 import { readMembers } from '../client/read-members.js'
 import type { SentMetadata } from '../client/registration-request.js'
 import { bodyObject, decodeRegistrationRequest, readBody } from '../client/registration-request.js'
 import { validateClientMetadata } from '../client/validate-client-metadata.js'
 import type { Fault } from '../codec/fault.js'
+import type { MetadataWarning } from '../policy/metadata-warnings.js'
+import { warningsOf } from '../policy/metadata-warnings.js'
 import type { RegistrationSettings } from '../registration-settings.js'
 import { ruleBook } from '../registration-settings.js'
 import type { RegistrationFacts, RegistrationRefusal } from './register-client.js'
@@ -40,19 +42,16 @@ export type Explanation = {
   /** RFC 7591 §2: members that were not sent so: defaults, and what a software statement says. */
   readonly added: Readonly<Record<string, unknown>>
   /** RFC 7591 §2: members that were sent and are unknown. */
-  readonly ignored: ReadonlyArray<string>
+  readonly dropped: ReadonlyArray<string>
   readonly unchecked: ReadonlyArray<Unchecked>
+  /** What the operator is told of metadata that is registered. */
+  readonly warnings: ReadonlyArray<MetadataWarning>
 }
 
 type Body = Readonly<Record<string, unknown>>
-type ReadMetadata = Pick<Explanation, 'asked' | 'faults' | 'added' | 'ignored'> & {
+type ReadMetadata = Pick<Explanation, 'asked' | 'faults' | 'added' | 'dropped'> & {
   readonly metadata?: ClientMetadata
 }
-
-const preset: ReadonlyArray<string> = ['preferred_client_id', 'preferred_client_secret']
-
-const isKnown = (name: string): boolean =>
-  isMemberName(name) || preset.includes(name) || humanReadableMembers.some((member) => name.startsWith(`${member}#`))
 
 const isSent = (body: Body, name: string): boolean => Object.hasOwn(body, name) && body[name] !== undefined
 
@@ -77,7 +76,7 @@ const readMetadata = (settings: RegistrationSettings): ((sent: SentMetadata) => 
     const decoded = decode(sent)
     const faults = E.isLeft(decoded) ? (decoded.left.errors ?? []) : []
     const body = bodyObject(sent.body)
-    if (E.isLeft(body)) return { asked: noPrivileges, faults, added: {}, ignored: [] }
+    if (E.isLeft(body)) return { asked: noPrivileges, faults, added: {}, dropped: [] }
     const stated = pipe(
       readBody(sent),
       E.match(
@@ -91,7 +90,7 @@ const readMetadata = (settings: RegistrationSettings): ((sent: SentMetadata) => 
       asked: askedBy(body.right, metadata),
       faults,
       added: addedTo(body.right, stated, metadata),
-      ignored: Object.keys(body.right).filter((name) => !isKnown(name)),
+      dropped: droppedMembers(body.right, presetMembers),
     }
   }
 }
@@ -102,7 +101,7 @@ const readFacts = (settings: RegistrationSettings): ((facts: RegistrationFacts) 
     pipe(
       body,
       E.match(
-        ({ errors = [] }): ReadMetadata => ({ asked: noPrivileges, faults: errors, added: {}, ignored: [] }),
+        ({ errors = [] }): ReadMetadata => ({ asked: noPrivileges, faults: errors, added: {}, dropped: [] }),
         (sent) => read({ body: sent, statement, secretLength: issued.client_secret.length }),
       ),
     )
@@ -149,7 +148,7 @@ export const explainRegistration = (settings: RegistrationSettings): ((facts: Re
     )(facts.credential, facts.token)
     const [by, held] = E.isRight(registrant) ? [registrant.right.by, registrant.right.held] : [undefined, noPrivileges]
     const metadata = read(facts)
-    const { asked, faults, added, ignored } = metadata
+    const { asked, faults, added, dropped } = metadata
     return {
       ...(E.isLeft(decided) ? { refusal: refusalOf(decided.left) } : {}),
       ...(by === undefined ? {} : { by }),
@@ -158,8 +157,9 @@ export const explainRegistration = (settings: RegistrationSettings): ((facts: Re
       ...missingOf(settings, held, asked),
       faults,
       added,
-      ignored,
+      dropped,
       unchecked: uncheckedOf(settings, metadata, by),
+      warnings: metadata.metadata === undefined ? [] : warningsOf(settings)(metadata.metadata),
     }
   }
 }

@@ -2,30 +2,34 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { authorizeMaster } from '../authorization/authorize-master.js'
+import type { MasterRefusal } from '../authorization/authorize-master.js'
 import type { PresentedCredential } from '../authorization/presented-credential.js'
 import type { TokenHash } from '../authorization/token-hash.js'
-import type { InvalidRequest, InvalidToken, MissingToken, Unavailable, UnknownSession } from '../errors.js'
+import type { EpochSeconds } from '../codec/epoch-seconds.js'
+import type { InvalidRequest, Unavailable, UnknownSession } from '../errors.js'
 import { unknownSession } from '../errors.js'
-import type { EndUserSessions } from '../ports/end-user-sessions.js'
+import type { EndUserSessions, SessionChanged } from '../ports/end-user-sessions.js'
 import type { Fresh } from '../ports/fresh.js'
+import type { Turns } from '../ports/turns.js'
 import type { EndUserSession } from '../sessions/end-user-session.js'
 import { isLive, used } from '../sessions/end-user-session.js'
 import { readCookie } from '../sessions/read-session-request.js'
-import { againWhenChanged } from './steps/again-when-changed.js'
+import { inTurnWhenChanged } from './steps/again-when-changed.js'
 import { findLiveSession } from './steps/find-session.js'
+import type { RequireMasterPorts } from './steps/require-master.js'
+import { requireMaster } from './steps/require-master.js'
 
 export type ListSessionsRequest = { readonly credential: PresentedCredential; readonly sub: string }
 
 /** The sessions of an end-user that are not over. */
 export const listSessions =
-  (ports: Pick<EndUserSessions, 'listSessions'> & Pick<Fresh, 'now'>) =>
+  (ports: RequireMasterPorts & Pick<EndUserSessions, 'listSessions'> & Pick<Fresh, 'now'>) =>
   ({
     credential,
     sub,
-  }: ListSessionsRequest): TE.TaskEither<MissingToken | InvalidToken | Unavailable, ReadonlyArray<EndUserSession>> =>
+  }: ListSessionsRequest): TE.TaskEither<MasterRefusal | Unavailable, ReadonlyArray<EndUserSession>> =>
     pipe(
-      TE.fromEither<MissingToken | InvalidToken | Unavailable, unknown>(authorizeMaster(credential)),
+      requireMaster(ports)(credential),
       TE.flatMap(() => ports.listSessions(sub)),
       TE.map((sessions) => sessions.filter(isLive(ports.now()))),
     )
@@ -36,9 +40,11 @@ export type FindSessionRequest = {
   readonly body: E.Either<InvalidRequest, unknown>
 }
 
-export type FindSessionError = MissingToken | InvalidToken | InvalidRequest | UnknownSession | Unavailable
+export type FindSessionError = MasterRefusal | InvalidRequest | UnknownSession | Unavailable
 
-export type FindSessionPorts = Pick<EndUserSessions, 'findSession' | 'replaceSession'> &
+export type FindSessionPorts = RequireMasterPorts &
+  Turns &
+  Pick<EndUserSessions, 'findSession' | 'replaceSession'> &
   Pick<Fresh, 'now'> & { readonly hashToken: (token: string) => TokenHash }
 
 /** So that not every request writes, a use is recorded once in so many seconds, or in a tenth of the idle lifetime. */
@@ -47,32 +53,31 @@ const usesTogether = 60
 const isDue = ({ used_at, idle_lifetime }: EndUserSession, at: number): boolean =>
   at - used_at >= Math.min(usesTogether, idle_lifetime / 10)
 
+const useSession =
+  (ports: FindSessionPorts, at: EpochSeconds) =>
+  (cookie: TokenHash): TE.TaskEither<UnknownSession | SessionChanged | Unavailable, EndUserSession> =>
+    pipe(
+      findLiveSession(ports, at)(O.some(cookie)),
+      TE.flatMap((session): TE.TaskEither<UnknownSession | SessionChanged | Unavailable, EndUserSession> => {
+        if (session === undefined) return TE.left(unknownSession)
+        if (!isDue(session, at)) return TE.right(session)
+        const next = used(at)(session)
+        return pipe(
+          ports.replaceSession(next, session),
+          TE.map(() => next),
+        )
+      }),
+    )
+
 /** Who is signed in in the browser that has the cookie; the session counts as used. */
 export const findSession =
   (ports: FindSessionPorts) =>
   ({ credential, body }: FindSessionRequest): TE.TaskEither<FindSessionError, EndUserSession> => {
     const at = ports.now()
     return pipe(
-      TE.fromEither<FindSessionError, unknown>(authorizeMaster(credential)),
+      requireMaster(ports)(credential),
       TE.flatMapEither(() => pipe(body, E.flatMap(readCookie))),
-      TE.flatMap((cookie) =>
-        againWhenChanged(
-          pipe(
-            findLiveSession(ports, at)(O.some(ports.hashToken(cookie))),
-            TE.flatMapEither((found): E.Either<FindSessionError, EndUserSession> =>
-              found === undefined ? E.left(unknownSession) : E.right(found),
-            ),
-            TE.flatMap((session) => {
-              const next = used(at)(session)
-              return isDue(session, at)
-                ? pipe(
-                    ports.replaceSession(next, session),
-                    TE.map(() => next),
-                  )
-                : TE.right(session)
-            }),
-          ),
-        ),
-      ),
+      TE.map(ports.hashToken),
+      TE.flatMap((cookie) => pipe(useSession(ports, at)(cookie), inTurnWhenChanged(ports, `session ${cookie}`))),
     )
   }

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { authorizeMaster } from '../authorization/authorize-master.js'
+import type { MasterRefusal } from '../authorization/authorize-master.js'
 import type { InitialAccessToken } from '../authorization/initial-access-token.js'
 import type { PresentedCredential } from '../authorization/presented-credential.js'
 import { parseRegistrationScope } from '../authorization/registration-scope.js'
@@ -10,10 +10,12 @@ import { bodyObject } from '../client/registration-request.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import { secondsAfter } from '../codec/epoch-seconds.js'
 import { fault } from '../codec/fault.js'
-import type { InvalidRequest, InvalidScope, InvalidToken, MissingToken, Unavailable } from '../errors.js'
+import type { InvalidRequest, InvalidScope, Unavailable } from '../errors.js'
 import type { Fresh } from '../ports/fresh.js'
 import type { InitialAccessTokens } from '../ports/initial-access-tokens.js'
 import type { RegistrationSettings } from '../registration-settings.js'
+import type { RequireMasterPorts } from './steps/require-master.js'
+import { requireMaster } from './steps/require-master.js'
 
 /** The body holds scope, and optionally lifetime in seconds. */
 export type IssueInitialAccessTokenRequest = {
@@ -21,10 +23,11 @@ export type IssueInitialAccessTokenRequest = {
   readonly body: E.Either<InvalidRequest, unknown>
 }
 
-export type IssueRefusal = MissingToken | InvalidToken | InvalidRequest | InvalidScope
+export type IssueRefusal = InvalidRequest | InvalidScope
 
-export type IssueInitialAccessTokenPorts = Pick<InitialAccessTokens, 'addInitialAccessToken'> &
-  Pick<Fresh, 'now' | 'initialAccessToken'>
+export type IssueInitialAccessTokenPorts = RequireMasterPorts &
+  Pick<InitialAccessTokens, 'addInitialAccessToken'> &
+  Pick<Fresh, 'initialAccessToken'>
 
 /** RFC 6749 §5.1 */
 export type InitialAccessTokenResponse = {
@@ -36,7 +39,10 @@ export type InitialAccessTokenResponse = {
 
 export const maximumInitialAccessTokenLifetime = 2_592_000
 
-export type IssueFacts = IssueInitialAccessTokenRequest & { readonly hash: TokenHash; readonly at: EpochSeconds }
+export type IssueFacts = Pick<IssueInitialAccessTokenRequest, 'body'> & {
+  readonly hash: TokenHash
+  readonly at: EpochSeconds
+}
 
 const invalidLifetime = fault('lifetime')('lifetime')
 
@@ -60,8 +66,7 @@ export const decideInitialAccessToken =
   (settings: Pick<RegistrationSettings, 'initialAccessTokenLifetime'>) =>
   (facts: IssueFacts): E.Either<IssueRefusal, InitialAccessToken> =>
     pipe(
-      authorizeMaster(facts.credential),
-      E.flatMap(() => facts.body),
+      facts.body,
       E.flatMap(bodyObject),
       E.bindTo('body'),
       E.bindW('issued', ({ body }) => parseRegistrationScope(own(body, 'scope'))),
@@ -70,16 +75,23 @@ export const decideInitialAccessToken =
         hash: facts.hash,
         ...issued,
         expires_at: secondsAfter(facts.at, lifetime),
-        spent: false,
       })),
     )
 
 export const issueInitialAccessToken =
   (settings: Pick<RegistrationSettings, 'initialAccessTokenLifetime'>, ports: IssueInitialAccessTokenPorts) =>
-  (request: IssueInitialAccessTokenRequest): TE.TaskEither<IssueRefusal | Unavailable, InitialAccessTokenResponse> => {
-    const [fresh, at] = [ports.initialAccessToken(), ports.now()]
+  ({
+    credential,
+    body,
+  }: IssueInitialAccessTokenRequest): TE.TaskEither<
+    MasterRefusal | IssueRefusal | Unavailable,
+    InitialAccessTokenResponse
+  > => {
+    const fresh = ports.initialAccessToken()
+    const at = ports.now()
     return pipe(
-      TE.fromEither(decideInitialAccessToken(settings)({ ...request, hash: fresh.hash, at })),
+      requireMaster(ports)(credential),
+      TE.flatMapEither(() => decideInitialAccessToken(settings)({ body, hash: fresh.hash, at })),
       TE.tap((token) => ports.addInitialAccessToken(token, at)),
       TE.map((token) => ({
         access_token: fresh.token,

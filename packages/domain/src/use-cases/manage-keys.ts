@@ -7,18 +7,26 @@ import { notForgotten } from '../keys/closing.js'
 import type { UnknownKid } from '../keys/compromise.js'
 import type { KeyDescription } from '../keys/describe-keys.js'
 import { describeKeys } from '../keys/describe-keys.js'
+import type { ForeignKey, ForeignKeyDescription, NewForeignKey, TooManyForeignKeys } from '../keys/foreign-key.js'
+import { describeForeignKey } from '../keys/foreign-key.js'
 import type { KeyPhase, KeyRing } from '../keys/key-ring.js'
 import type { KeySettings } from '../keys/key-settings.js'
 import type { KidKnown, RollOverUnderWay } from '../keys/roll-over.js'
+import type { ForeignKeys } from '../ports/foreign-keys.js'
 import type { Fresh } from '../ports/fresh.js'
 import type { KeyMaker, KeyRings, UnreadableKeyRing } from '../ports/key-rings.js'
 import { compromiseKey } from './compromise-key.js'
 import type { ImportedKeys } from './import-keys.js'
 import { importKeys } from './import-keys.js'
+import { importForeignKeys, removeForeignKey } from './manage-foreign-keys.js'
 import type { UnknownAlgorithm } from './roll-over-keys.js'
 import { rollOverKeys } from './roll-over-keys.js'
 
-export type KeyList = { readonly keys: ReadonlyArray<KeyDescription> }
+export type KeyList = {
+  readonly keys: ReadonlyArray<KeyDescription>
+  /** The keys of other signers, where those are asked for. */
+  readonly foreign?: ReadonlyArray<ForeignKeyDescription>
+}
 export type CompromisedKeyList = KeyList & { readonly phase: KeyPhase }
 
 type Answer<A> = TE.TaskEither<KeyRefusal | Unavailable, A>
@@ -33,11 +41,19 @@ export type KeyManagement = {
     readonly keys: ReadonlyArray<ImportedKeys>
     readonly dryRun: boolean
   }) => Answer<KeyList>
+  /** Publishes keys of another signer: all of them, or none. */
+  readonly importForeignKeys: (request: {
+    readonly keys: ReadonlyArray<NewForeignKey>
+    readonly dryRun: boolean
+  }) => Answer<KeyList>
+  /** Takes a key of another signer out of the set. */
+  readonly removeForeignKey: (kid: string) => Answer<KeyList>
 }
 
-export type ManageKeysPorts = KeyRings & KeyMaker & Pick<Fresh, 'now'>
+export type ManageKeysPorts = KeyRings & ForeignKeys & KeyMaker & Pick<Fresh, 'now'>
 
-type KeyFailure = UnknownAlgorithm | UnknownKid | RollOverUnderWay | KidKnown | UnreadableKeyRing | Unavailable
+type KeyFailure =
+  UnknownAlgorithm | UnknownKid | RollOverUnderWay | KidKnown | TooManyForeignKeys | UnreadableKeyRing | Unavailable
 
 /** A failure in words for people, with what is known where a name is not. */
 export const keyRefusal = (failure: KeyFailure): KeyRefusal | Unavailable => {
@@ -54,6 +70,11 @@ export const keyRefusal = (failure: KeyFailure): KeyRefusal | Unavailable => {
       }
     case 'kid_known':
       return { error: failure.error, error_description: 'A key of one of these names is or was in the key set' }
+    case 'too_many_foreign_keys':
+      return {
+        error: failure.error,
+        error_description: `The key set holds ${failure.most} keys of other signers at most: remove those that sign no more`,
+      }
     case 'unreadable_key_ring':
       return unavailable(`the key ring of ${failure.alg} cannot be read`)
     case 'unavailable':
@@ -64,7 +85,10 @@ export const keyRefusal = (failure: KeyFailure): KeyRefusal | Unavailable => {
 const keepingNothing = (ports: ManageKeysPorts): ManageKeysPorts => ({
   ...ports,
   replaceKeyRings: () => TE.right(undefined),
+  addForeignKeys: () => TE.right(undefined),
 })
+
+const foreignList = (keys: ReadonlyArray<ForeignKey>): KeyList => ({ keys: [], foreign: keys.map(describeForeignKey) })
 
 export const manageKeys = (settings: KeySettings, ports: ManageKeysPorts): KeyManagement => {
   const listed = (rings: ReadonlyArray<KeyRing>): KeyList => ({ keys: describeKeys(settings.policy, rings) })
@@ -72,8 +96,10 @@ export const manageKeys = (settings: KeySettings, ports: ManageKeysPorts): KeyMa
   return {
     listKeys: pipe(
       ports.readKeyRings,
-      TE.map((rings) => notForgotten(rings, ports.now())),
-      TE.mapBoth(keyRefusal, listed),
+      TE.map((rings) => listed(notForgotten(rings, ports.now()))),
+      TE.bindTo('list'),
+      TE.bindW('foreign', () => ports.readForeignKeys),
+      TE.mapBoth(keyRefusal, ({ list, foreign }) => ({ ...list, foreign: foreign.map(describeForeignKey) })),
     ),
     rollOver: ({ alg, dryRun }) => pipe(rollOverKeys(settings, portsOf(dryRun))(alg), TE.mapBoth(keyRefusal, listed)),
     compromise: ({ kid, dryRun }) =>
@@ -82,5 +108,8 @@ export const manageKeys = (settings: KeySettings, ports: ManageKeysPorts): KeyMa
         TE.mapBoth(keyRefusal, ({ ring, phase }) => ({ ...listed([ring]), phase })),
       ),
     importKeys: ({ keys, dryRun }) => pipe(importKeys(settings, portsOf(dryRun))(keys), TE.mapBoth(keyRefusal, listed)),
+    importForeignKeys: ({ keys, dryRun }) =>
+      pipe(importForeignKeys(portsOf(dryRun))(keys), TE.mapBoth(keyRefusal, foreignList)),
+    removeForeignKey: (kid) => pipe(removeForeignKey(ports)(kid), TE.mapBoth(keyRefusal, foreignList)),
   }
 }

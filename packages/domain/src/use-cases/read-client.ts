@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import type { ConfigurationRefusal } from '../authorization/authorize-configuration.js'
 import { authorizeConfiguration } from '../authorization/authorize-configuration.js'
 import type { PresentedCredential } from '../authorization/presented-credential.js'
 import type { ClientInformation } from '../client/client-information.js'
@@ -9,23 +10,32 @@ import { clientInformation } from '../client/client-information.js'
 import type { RegisteredClient } from '../client/registered-client.js'
 import { hasExpiredSecret, withFreshSecret } from '../client/registered-client.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
-import type { InvalidToken, MissingToken, Unavailable, UnknownClient } from '../errors.js'
+import type { Unavailable } from '../errors.js'
 import type { ClientChanged, ClientRegistry } from '../ports/client-registry.js'
 import type { Fresh } from '../ports/fresh.js'
-import { findNamedClient } from './steps/find-named-client.js'
+import type { Turns } from '../ports/turns.js'
 import type { RegistrationSettings } from '../registration-settings.js'
+import { inTurnWhenChanged } from './steps/again-when-changed.js'
 import { andDecide, andThen } from './steps/and-then.js'
-import { againWhenChanged } from './steps/again-when-changed.js'
+import type { FindNamedPorts } from './steps/find-named-client.js'
+import { findNamedClient } from './steps/find-named-client.js'
 
 /** RFC 7592 §2.1. The identifier is as the path has it: any string. */
-export type ReadClientRequest = { readonly credential: PresentedCredential; readonly clientId: string }
-
-export type ReadClientError = MissingToken | InvalidToken | UnknownClient | Unavailable
-
-export type ReadClientPorts = Pick<ClientRegistry, 'findClient' | 'replaceClient'> & Pick<Fresh, 'now' | 'issue'>
-
-export type ReadFacts = {
+export type ReadClientRequest = {
   readonly credential: PresentedCredential
+  readonly clientId: string
+  /** RFC 9110 §9.2.1: a safe request, as HEAD is, renews no expired secret, because its answer could not show it. */
+  readonly isSafe?: boolean
+}
+
+export type ReadClientError = ConfigurationRefusal | Unavailable
+
+export type ReadClientPorts = FindNamedPorts &
+  Pick<ClientRegistry, 'replaceClient'> &
+  Pick<Fresh, 'now' | 'issue'> &
+  Turns
+
+export type ReadFacts = Pick<ReadClientRequest, 'credential' | 'isSafe'> & {
   readonly found: O.Option<RegisteredClient>
   readonly at: EpochSeconds
 }
@@ -33,10 +43,15 @@ export type ReadFacts = {
 /** The client as it is kept, and whether its secret is to be renewed before it is told. */
 export type DecidedRead = { readonly client: RegisteredClient; readonly renewsSecret: boolean }
 
-export const decideRead = (facts: ReadFacts): E.Either<MissingToken | InvalidToken | UnknownClient, DecidedRead> =>
+export const decideRead = ({
+  credential,
+  found,
+  at,
+  isSafe = false,
+}: ReadFacts): E.Either<ConfigurationRefusal, DecidedRead> =>
   pipe(
-    authorizeConfiguration(facts.credential, facts.found),
-    E.map(({ client }) => ({ client, renewsSecret: hasExpiredSecret(client, facts.at) })),
+    authorizeConfiguration(credential, found),
+    E.map(({ client }) => ({ client, renewsSecret: !isSafe && hasExpiredSecret(client, at) })),
   )
 
 const renewSecret =
@@ -53,11 +68,10 @@ const renewSecret =
 export const readClient =
   (settings: RegistrationSettings, ports: ReadClientPorts) =>
   (request: ReadClientRequest): TE.TaskEither<ReadClientError, ClientInformation> =>
-    againWhenChanged(
-      pipe(
-        findNamedClient(ports)(request),
-        andDecide((found) => decideRead({ credential: request.credential, found, at: ports.now() })),
-        andThen(({ client, renewsSecret }) => (renewsSecret ? renewSecret(settings, ports)(client) : TE.right(client))),
-        TE.map(clientInformation(settings.registrationEndpoint)),
-      ),
+    pipe(
+      findNamedClient(ports)(request),
+      andDecide((found) => decideRead({ ...request, found, at: ports.now() })),
+      andThen(({ client, renewsSecret }) => (renewsSecret ? renewSecret(settings, ports)(client) : TE.right(client))),
+      inTurnWhenChanged(ports, `client ${request.clientId}`),
+      TE.map(clientInformation(settings.registrationEndpoint)),
     )

@@ -2,27 +2,22 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { authorizeMaster } from '../authorization/authorize-master.js'
+import type { MasterRefusal } from '../authorization/authorize-master.js'
 import type { PresentedCredential } from '../authorization/presented-credential.js'
-import type {
-  InvalidRequest,
-  InvalidToken,
-  MissingToken,
-  SessionFull,
-  Unavailable,
-  UnknownClient,
-  UnknownSession,
-} from '../errors.js'
+import type { InvalidRequest, SessionFull, Unavailable, UnknownClient, UnknownSession } from '../errors.js'
 import { sessionFull } from '../errors.js'
 import type { ClientRegistry } from '../ports/client-registry.js'
 import type { EndUserSessions } from '../ports/end-user-sessions.js'
 import type { Fresh } from '../ports/fresh.js'
+import type { Turns } from '../ports/turns.js'
 import type { EndUserSession, SessionClient } from '../sessions/end-user-session.js'
 import { mostSessionClients, withClient } from '../sessions/end-user-session.js'
 import type { SignedInClient } from '../sessions/read-session-request.js'
 import { readSignedInClient, unregisteredClient } from '../sessions/read-session-request.js'
-import { againWhenChanged } from './steps/again-when-changed.js'
+import { inTurnWhenChanged } from './steps/again-when-changed.js'
 import { findSessionNamed } from './steps/find-session.js'
+import type { RequireMasterPorts } from './steps/require-master.js'
+import { requireMaster } from './steps/require-master.js'
 
 /** The body holds client_id, and sub and sid where the client's ID tokens do not name them as the session does. */
 export type RecordSessionClientRequest = {
@@ -32,9 +27,11 @@ export type RecordSessionClientRequest = {
 }
 
 export type RecordSessionClientError =
-  MissingToken | InvalidToken | InvalidRequest | UnknownSession | SessionFull | UnknownClient | Unavailable
+  MasterRefusal | InvalidRequest | UnknownSession | SessionFull | UnknownClient | Unavailable
 
-export type RecordSessionClientPorts = Pick<ClientRegistry, 'findClient'> &
+export type RecordSessionClientPorts = RequireMasterPorts &
+  Turns &
+  Pick<ClientRegistry, 'findClient'> &
   Pick<EndUserSessions, 'findSessionById' | 'replaceSession'> &
   Pick<Fresh, 'now'>
 
@@ -52,14 +49,13 @@ const record =
   (ports: RecordSessionClientPorts, sid: string) =>
   (sent: SignedInClient): TE.TaskEither<RecordSessionClientError, SessionClient> => {
     const at = ports.now()
-    return againWhenChanged(
-      pipe(
-        findSessionNamed(ports, at)(sid),
-        TE.bindTo('session'),
-        TE.bindW('client', ({ session }) => TE.fromEither(joined(session, sent))),
-        TE.tap(({ session, client }) => ports.replaceSession(withClient(client, at)(session), session)),
-        TE.map(({ client }) => client),
-      ),
+    return pipe(
+      findSessionNamed(ports, at)(sid),
+      TE.bindTo('session'),
+      TE.bindW('client', ({ session }) => TE.fromEither(joined(session, sent))),
+      TE.tap(({ session, client }) => ports.replaceSession(withClient(client, at)(session), session)),
+      TE.map(({ client }) => client),
+      inTurnWhenChanged(ports, `session ${sid}`),
     )
   }
 
@@ -68,7 +64,7 @@ export const recordSessionClient =
   (ports: RecordSessionClientPorts) =>
   (request: RecordSessionClientRequest): TE.TaskEither<RecordSessionClientError, SessionClient> =>
     pipe(
-      TE.fromEither<RecordSessionClientError, unknown>(authorizeMaster(request.credential)),
+      requireMaster(ports)(request.credential),
       TE.flatMapEither(() => pipe(request.body, E.flatMap(readSignedInClient))),
       TE.tap((sent) =>
         pipe(

@@ -7,6 +7,7 @@ import { authorizeRegistrant } from '../authorization/authorize-registrant.js'
 import type { InitialAccessToken } from '../authorization/initial-access-token.js'
 import { permitRegistration } from '../authorization/permit-registration.js'
 import type { PresentedCredential } from '../authorization/presented-credential.js'
+import { requesterOf } from '../authorization/requester.js'
 import type { TokenHash } from '../authorization/token-hash.js'
 import type { ClientInformation, ClientPreview } from '../client/client-information.js'
 import { clientInformation, previewOfRegistration } from '../client/client-information.js'
@@ -18,6 +19,7 @@ import { decodeRegistrationRequest } from '../client/registration-request.js'
 import type { ReadStatement } from '../client/software-statement.js'
 import type * as Refusals from '../errors.js'
 import { invalidToken } from '../errors.js'
+import { warningsOf } from '../policy/metadata-warnings.js'
 import type { ClientRegistry, RefusedAddition, RegistryLimits } from '../ports/client-registry.js'
 import type { Fresh } from '../ports/fresh.js'
 import type { InitialAccessTokens } from '../ports/initial-access-tokens.js'
@@ -33,6 +35,8 @@ import { readStatement } from './steps/read-statement.js'
 export type RegisterClientRequest = {
   readonly credential: PresentedCredential
   readonly body: E.Either<Refusals.InvalidRequest, unknown>
+  /** The address that the request came from, where it is known. */
+  readonly remoteAddress?: string | undefined
 }
 
 export type RegistrationRefusal =
@@ -85,7 +89,7 @@ const decide = (
   ports: DecidingPorts,
 ): ((request: RegisterClientRequest) => TE.TaskEither<RegisterClientError, DecidedRegistration>) => {
   const [decided, statementIn] = [decideRegistration(settings), readStatement(settings, ports)]
-  return ({ credential, body }) =>
+  return ({ credential, body, remoteAddress }) =>
     pipe(
       credential.kind === 'token' ? ports.findInitialAccessToken(credential.hash) : noToken,
       andThen((token) =>
@@ -94,7 +98,9 @@ const decide = (
           T.map((statement) => decided({ credential, body, token, statement, issued: ports.issue() })),
         ),
       ),
-      andAlso(({ client }) => checkSectorIdentifier(ports)(client.metadata)),
+      andAlso(({ client: { metadata, registered_by } }) =>
+        checkSectorIdentifier(ports)(metadata, requesterOf(credential, registered_by, remoteAddress)),
+      ),
     )
 }
 
@@ -133,7 +139,7 @@ export const previewRegistration = (
   settings: RegistrationSettings,
   ports: DecidingPorts & Pick<ClientRegistry, 'findClient'>,
 ): ((request: RegisterClientRequest) => TE.TaskEither<RegisterClientError, ClientPreview>) => {
-  const decideRequest = decide(settings, ports)
+  const [decideRequest, warnings] = [decide(settings, ports), warningsOf(settings)]
   return (request) =>
     pipe(
       decideRequest(request),
@@ -143,6 +149,6 @@ export const previewRegistration = (
           andThen((found) => (O.isSome(found) ? TE.left(preferredClientIdTaken) : TE.right(undefined))),
         ),
       ),
-      TE.map(({ client }) => previewOfRegistration(E.toUnion(request.body))(client)),
+      TE.map(({ client }) => previewOfRegistration(E.toUnion(request.body), warnings(client.metadata))(client)),
     )
 }

@@ -96,7 +96,8 @@ const offer = (
   applications: LogoutOffer['applications'],
 ): LogoutOffer => {
   // Drawn for this dialog: its hash names the dialog, and the browser too where it has no cookie yet.
-  const [known, fresh] = [request.dialogCookie, ports.cookie()]
+  const known = request.dialogCookie
+  const fresh = ports.cookie()
   const offered: OfferedDialog = {
     id: fresh.hash,
     browser: known ?? fresh.hash,

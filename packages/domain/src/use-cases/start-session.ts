@@ -1,9 +1,9 @@
 import type * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { authorizeMaster } from '../authorization/authorize-master.js'
+import type { MasterRefusal } from '../authorization/authorize-master.js'
 import type { PresentedCredential } from '../authorization/presented-credential.js'
-import type { InvalidRequest, InvalidToken, MissingToken, Unavailable } from '../errors.js'
+import type { InvalidRequest, Unavailable } from '../errors.js'
 import { unavailable } from '../errors.js'
 import type { EndUserSessions } from '../ports/end-user-sessions.js'
 import type { Fresh } from '../ports/fresh.js'
@@ -11,6 +11,8 @@ import type { EndUserSession } from '../sessions/end-user-session.js'
 import { Subject } from '../sessions/end-user-session.js'
 import type { SessionLifetimes } from '../sessions/read-session-request.js'
 import { readNewSession } from '../sessions/read-session-request.js'
+import type { RequireMasterPorts } from './steps/require-master.js'
+import { requireMaster } from './steps/require-master.js'
 
 /** The body holds sub, and optionally lifetime and idle_lifetime in seconds. */
 export type StartSessionRequest = {
@@ -18,7 +20,9 @@ export type StartSessionRequest = {
   readonly body: E.Either<InvalidRequest, unknown>
 }
 
-export type StartSessionPorts = Pick<EndUserSessions, 'addSession'> & Pick<Fresh, 'now' | 'cookie' | 'identifier'>
+export type StartSessionPorts = RequireMasterPorts &
+  Pick<EndUserSessions, 'addSession'> &
+  Pick<Fresh, 'cookie' | 'identifier'>
 
 /** The session with the value of its cookie, which is told this once. */
 export type StartedSession = { readonly session: EndUserSession; readonly cookie: string }
@@ -28,13 +32,10 @@ export const startSession =
   ({
     credential,
     body,
-  }: StartSessionRequest): TE.TaskEither<
-    MissingToken | InvalidToken | InvalidRequest | Unavailable,
-    StartedSession
-  > => {
+  }: StartSessionRequest): TE.TaskEither<MasterRefusal | InvalidRequest | Unavailable, StartedSession> => {
     const [at, cookie] = [ports.now(), ports.cookie()]
     return pipe(
-      TE.fromEither(authorizeMaster(credential)),
+      requireMaster(ports)(credential),
       TE.flatMapEither((): E.Either<InvalidRequest, unknown> => body),
       TE.bindTo('sent'),
       TE.bindW('sid', () =>

@@ -9,6 +9,7 @@ import { permitUpdate } from '../authorization/permit-registration.js'
 import type { PresentedCredential } from '../authorization/presented-credential.js'
 import type { Privileges } from '../authorization/privileges.js'
 import { allPrivileges } from '../authorization/privileges.js'
+import { requesterOf } from '../authorization/requester.js'
 import type { ClientInformation, ClientPreview } from '../client/client-information.js'
 import { clientInformation, previewOfUpdate } from '../client/client-information.js'
 import type { RefusedMetadata } from '../client/metadata-refusal.js'
@@ -17,15 +18,18 @@ import { secretLengthAfterUpdate, updatedClient } from '../client/registered-cli
 import type { ReadStatement } from '../client/software-statement.js'
 import { decodeUpdateRequest } from '../client/update-request.js'
 import type * as Refusals from '../errors.js'
+import { warningsOf } from '../policy/metadata-warnings.js'
 import type { ClientRegistry } from '../ports/client-registry.js'
 import type { Fresh } from '../ports/fresh.js'
 import type { SectorIdentifiers } from '../ports/sector-identifiers.js'
 import type { SoftwareStatements } from '../ports/software-statements.js'
+import type { Turns } from '../ports/turns.js'
 import type { RegistrationSettings } from '../registration-settings.js'
 import { ruleBook } from '../registration-settings.js'
 import { andAlso, andThen } from './steps/and-then.js'
-import { againWhenChanged } from './steps/again-when-changed.js'
-import { checkSectorIdentifier } from './steps/check-sector-identifier.js'
+import { inTurnWhenChanged } from './steps/again-when-changed.js'
+import { checkSectorIdentifier, fetchedOnce } from './steps/check-sector-identifier.js'
+import type { FindNamedPorts } from './steps/find-named-client.js'
 import { findNamedClient } from './steps/find-named-client.js'
 import { readStatement } from './steps/read-statement.js'
 
@@ -34,6 +38,8 @@ export type UpdateClientRequest = {
   readonly credential: PresentedCredential
   readonly clientId: string
   readonly body: E.Either<Refusals.InvalidRequest, unknown>
+  /** The address that the request came from, where it is known. */
+  readonly remoteAddress?: string | undefined
 }
 
 export type UpdateRefusal =
@@ -46,10 +52,12 @@ export type UpdateRefusal =
 
 export type UpdateClientError = UpdateRefusal | Refusals.Unavailable
 
-export type UpdateClientPorts = Pick<ClientRegistry, 'findClient' | 'replaceClient'> &
+export type UpdateClientPorts = FindNamedPorts &
+  Pick<ClientRegistry, 'replaceClient'> &
   SoftwareStatements &
   SectorIdentifiers &
-  Pick<Fresh, 'issue'>
+  Pick<Fresh, 'issue'> &
+  Turns
 
 export type UpdateFacts = {
   readonly credential: PresentedCredential
@@ -87,10 +95,10 @@ export const decideUpdate = (
 
 const decide = (
   settings: RegistrationSettings,
-  ports: Omit<UpdateClientPorts, 'replaceClient'>,
-): ((request: UpdateClientRequest) => TE.TaskEither<UpdateClientError, DecidedUpdate>) => {
+  ports: Omit<UpdateClientPorts, 'replaceClient' | 'inTurn'>,
+): ((request: UpdateClientRequest, sectors: SectorIdentifiers) => TE.TaskEither<UpdateClientError, DecidedUpdate>) => {
   const [decided, statementIn] = [decideUpdate(settings), readStatement(settings, ports)]
-  return ({ credential, clientId, body }) =>
+  return ({ credential, clientId, body, remoteAddress }, sectors) =>
     pipe(
       findNamedClient(ports)({ credential, clientId }),
       andThen((found) =>
@@ -99,7 +107,9 @@ const decide = (
           T.map((statement) => decided({ credential, body, found, statement, issued: ports.issue() })),
         ),
       ),
-      andAlso(({ next }) => checkSectorIdentifier(ports)(next.metadata)),
+      andAlso(({ next, replacing }) =>
+        checkSectorIdentifier(sectors)(next.metadata, requesterOf(credential, replacing.registered_by, remoteAddress)),
+      ),
     )
 }
 
@@ -108,25 +118,26 @@ export const updateClient = (
   ports: UpdateClientPorts,
 ): ((request: UpdateClientRequest) => TE.TaskEither<UpdateClientError, ClientInformation>) => {
   const decideRequest = decide(settings, ports)
-  return (request) =>
-    againWhenChanged(
-      pipe(
-        decideRequest(request),
-        andAlso(({ next, replacing }) => ports.replaceClient(next, replacing)),
-        TE.map(({ next }) => clientInformation(settings.registrationEndpoint)(next)),
-      ),
-    )
+  return (request) => () =>
+    pipe(
+      decideRequest(request, fetchedOnce(ports)),
+      andAlso(({ next, replacing }) => ports.replaceClient(next, replacing)),
+      inTurnWhenChanged(ports, `client ${request.clientId}`),
+      TE.map(({ next }) => clientInformation(settings.registrationEndpoint)(next)),
+    )()
 }
 
 /** The same decision, without updating: nothing is renewed or stored. */
 export const previewUpdate = (
   settings: RegistrationSettings,
-  ports: Omit<UpdateClientPorts, 'replaceClient'>,
+  ports: Omit<UpdateClientPorts, 'replaceClient' | 'inTurn'>,
 ): ((request: UpdateClientRequest) => TE.TaskEither<UpdateClientError, ClientPreview>) => {
-  const decideRequest = decide(settings, ports)
+  const [decideRequest, warnings] = [decide(settings, ports), warningsOf(settings)]
   return (request) =>
     pipe(
-      decideRequest(request),
-      TE.map(({ next }) => previewOfUpdate(settings.registrationEndpoint, E.toUnion(request.body))(next)),
+      decideRequest(request, ports),
+      TE.map(({ next }) =>
+        previewOfUpdate(settings.registrationEndpoint, E.toUnion(request.body), warnings(next.metadata))(next),
+      ),
     )
 }

@@ -1,7 +1,16 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import * as fc from 'fast-check'
-import { clientInformation, previewOfUpdate, registrationClientUri } from '../../src/client/client-information.js'
+import {
+  clientInformation,
+  previewOfRegistration,
+  previewOfUpdate,
+  registrationClientUri,
+} from '../../src/client/client-information.js'
+import { members } from '../../src/client/members.js'
+import { toldName } from '../../src/codec/told-name.js'
+import { warningsOf } from '../../src/policy/metadata-warnings.js'
+import { oneSample } from '../../src/testing/one-sample.js'
 import { law, registeredClient } from '../../src/testing/index.js'
 
 const ClientInformation = suite('clientInformation')
@@ -55,11 +64,53 @@ it('neither the hash of the token nor what the registration was allowed is told'
 it('a preview of an update is the same without credentials', [client], (any) => {
   const { client_secret, client_secret_expires_at, registration_access_token, ...rest } =
     clientInformation(endpoint)(any)
-  assert.equal({ ...previewOfUpdate(endpoint, any.metadata)(any) }, { ...rest, added: {} })
-  const text = JSON.stringify(previewOfUpdate(endpoint, {})(any))
+  const warnings = warningsOf({ outboundFetches: false })({ backchannel_logout_uri: 'https://rp.example/' })
+  const told = previewOfUpdate(endpoint, any.metadata, warnings)(any)
+  assert.equal({ ...told }, { ...rest, added: {}, dropped: [], warnings })
+  const text = JSON.stringify(previewOfUpdate(endpoint, {}, [])(any))
   for (const credential of [client_secret, registration_access_token])
     assert.not(credential !== undefined && text.includes(credential))
   assert.not(Object.hasOwn(JSON.parse(text), 'client_secret_expires_at'), String(client_secret_expires_at))
+})
+
+it(
+  'a preview names what was sent and is unknown, and nothing that is kept or told as a fault',
+  [client, fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 8 })],
+  (any, unknown) => {
+    const names = Object.keys(unknown).filter((name) => !Object.hasOwn(members, name) && !name.includes('#'))
+    const added = Object.fromEntries(names.map((name) => [name, 1]))
+    const beside = { preferred_client_id: 'a', preferred_client_secret: 'b' }
+    assert.equal(previewOfRegistration({ ...any.metadata, ...beside, ...added }, [])(any).dropped, names.map(toldName))
+    const repeated = { client_id: any.client_id, client_secret: 'a' }
+    assert.equal(
+      previewOfUpdate(endpoint, { ...any.metadata, ...repeated, ...added }, [])(any).dropped,
+      names.map(toldName),
+    )
+  },
+)
+
+ClientInformation('what only an update may repeat is dropped by a registration', () => {
+  const sent = {
+    client_id: 'mine',
+    client_secret: 'x',
+    registration_access_token: 'y',
+    'client_name#fr': 'z',
+    'data#fr': 1,
+  }
+  assert.equal(previewOfRegistration(sent, [])(oneSample(client)).dropped, [
+    'client_id',
+    'client_secret',
+    'registration_access_token',
+    'data#fr',
+  ])
+})
+
+ClientInformation('of many unknown names 50 are told, of a long one 80 characters, and of no character a half', () => {
+  const many = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`unknown_${index}`, 1]))
+  const { dropped } = previewOfRegistration({ [`${'x'.repeat(79)}😀y`]: 1, ...many }, [])(oneSample(client))
+  assert.is(dropped.length, 50)
+  assert.equal(dropped.slice(0, 2), ['x'.repeat(79), 'unknown_0'])
+  assert.is(dropped.at(-1), 'unknown_48')
 })
 
 ClientInformation.run()

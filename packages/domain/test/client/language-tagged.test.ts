@@ -67,6 +67,22 @@ LanguageTagged('of a name that is no language tag, no more than 80 characters ar
   assert.equal(faultsOf({ [`client_name#${'a'.repeat(67)}😀`]: 'x' }), [`/client_name#${'a'.repeat(67)} language-tag`])
 })
 
+LanguageTagged('what people read of the extensions has variants, too, and those of keywords are lists', () => {
+  const sent = {
+    'description#fr': 'Une application',
+    'keywords#fr': ['une', 'deux'],
+    'information_uri#fr': 'https://rp.example/fr',
+    'organization_uri#fr': 'https://rp.example/nous',
+  }
+  const { metadata, faults } = validate({ grant_types: [], ...sent })
+  assert.equal(faults, [])
+  assert.equal({ ...metadata, ...sent }, { ...metadata })
+  assert.equal(
+    faultsOf({ 'keywords#fr': 'une', 'keywords#de': ['a', 7], 'keywords#it': [], 'description#fr': ['x'] }),
+    ['/keywords#fr array', '/keywords#de/1 string', '/keywords#it array-empty', '/description#fr string'],
+  )
+})
+
 const variants = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`client_name#x-${index}`, 'name']))
 

@@ -16,6 +16,13 @@ const key = { kty: 'OKP', crv: 'Ed25519', x: 'A'.repeat(43) }
 
 for (const [name, longest, tooLong] of [
   ['client_name', { client_name: 'x'.repeat(200) }, { client_name: 'x'.repeat(201) }],
+  ['description', { description: 'x'.repeat(1000) }, { description: 'x'.repeat(1001) }],
+  ['keywords', { keywords: ['x'.repeat(200)] }, { keywords: ['x'.repeat(201)] }],
+  [
+    'vp_formats_supported',
+    { vp_formats_supported: { x: { y: 'é'.repeat(2041) } } },
+    { vp_formats_supported: { x: { y: 'é'.repeat(2042) } } },
+  ],
   ['contacts', { contacts: ['x'.repeat(254)] }, { contacts: ['x'.repeat(255)] }],
   ['scope', { scope: 'x'.repeat(2048) }, { scope: 'x'.repeat(2049) }],
   [

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { answerOfAuthorization, redirectUriFault } from '../../src/client/redirect-uri.js'
+import { knownPrivateUseSchemes } from '../../src/client/private-use-scheme.js'
 import { uriFault, uriParts } from '../../src/client/uri.js'
 import {
   implicitRedirectUri,
@@ -15,9 +16,10 @@ import {
 
 const RedirectUri = suite('redirectUriFault')
 const it = law(RedirectUri)
-const web = redirectUriFault('web', false, answerOfAuthorization)
-const implicit = redirectUriFault('web', true, answerOfAuthorization)
-const native = redirectUriFault('native', false, answerOfAuthorization)
+const use = { implicit: false, answer: answerOfAuthorization, schemes: new Set<string>(knownPrivateUseSchemes) }
+const web = redirectUriFault({ ...use, applicationType: 'web' })
+const implicit = redirectUriFault({ ...use, applicationType: 'web', implicit: true })
+const native = redirectUriFault({ ...use, applicationType: 'native' })
 const any = fc.oneof(webRedirectUri(), nativeRedirectUri())
 
 RedirectUri('a wildcard is told as one wherever it stands, and a parameter whatever its value is', () => {
@@ -46,7 +48,7 @@ it('what the implicit grant takes, the code grant takes as well', [any], (uri) =
 })
 
 it(
-  'only https, loopback http and schemes with a dot are ever taken',
+  'only https, loopback http, schemes with a period and the known ones are taken',
   [fc.oneof(any, fc.webUrl(), fc.string())],
   (text) => {
     if (uriFault(text) !== undefined) return
@@ -54,7 +56,8 @@ it(
     const known =
       scheme === 'https' ||
       (scheme === 'http' && ['localhost', '127.0.0.1', '[::1]'].includes(host)) ||
-      scheme.includes('.')
+      scheme.includes('.') ||
+      ['cursor', 'vscode', 'vscode-insiders', 'windsurf'].includes(scheme)
     if (!known) assert.ok(web(text) !== undefined && native(text) !== undefined && implicit(text) !== undefined)
   },
 )
@@ -88,7 +91,6 @@ const neverTaken = [
   'http://rp.example/cb',
   'http://localhost.evil.example/',
   'http://127.0.0.2/',
-  'com.example://host/cb',
   'myapp:/cb',
   'myapp://cb',
   'regexp=.*',
@@ -113,6 +115,37 @@ for (const uri of neverTaken)
           [`/${member}/1`],
         )
       })
+
+RedirectUri('private-use schemes are taken in both forms and in any case, byte for byte (RFC 8252 §7.1)', () => {
+  const redirect_uris = [
+    'com.example.app:/cb',
+    'com.example.app://cb',
+    'COM.Example.App:cb',
+    'com.example.app:///cb?a=b',
+    'cursor://anysphere.cursor-mcp/oauth/callback',
+    'vscode://vscode.github-authentication/did-authenticate',
+    'VSCode-Insiders:/cb',
+    'windsurf://cb',
+    'http://localhost:8787/callback',
+    'https://www.cursor.com/agents/mcp/oauth/callback',
+  ]
+  const sent = { application_type: 'native', redirect_uris, post_logout_redirect_uris: redirect_uris }
+  const { metadata, faults } = validate(sent)
+  assert.equal([faults, metadata.redirect_uris, metadata.post_logout_redirect_uris], [[], redirect_uris, redirect_uris])
+})
+
+RedirectUri('subjects of one sector need a host, which a private-use scheme does not name (OpenID Core §8.1)', () => {
+  const pairwise = {
+    application_type: 'native',
+    subject_type: 'pairwise',
+    redirect_uris: ['com.example://rp.example/'],
+  }
+  assert.equal(
+    validate(pairwise).faults.map(({ rule }) => rule),
+    ['pairwise-sector'],
+  )
+  assert.equal(validate({ ...pairwise, sector_identifier_uri: 'https://rp.example/sector' }).faults, [])
+})
 
 RedirectUri('a * in the query is no wildcard', () => assert.is(web('https://rp.example/?a=*'), undefined))
 

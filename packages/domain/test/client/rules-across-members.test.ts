@@ -5,6 +5,7 @@ import { encryptionAlgorithms } from '../../src/client/rules/encryption.js'
 import { choices } from '../../src/client/rules/choices.js'
 import { validateClientMetadata } from '../../src/client/validate-client-metadata.js'
 import { validate } from '../../src/testing/index.js'
+import { ruleContext } from '../../src/testing/rule-book.js'
 
 const Rules = suite('rules across members')
 
@@ -16,7 +17,7 @@ Rules('each rule is held back by faults of the very members that it looks at', (
     without([...encryptionAlgorithms, ...choices]).map(({ members }) => members.join(' ')),
     [
       'redirect_uris grant_types',
-      'redirect_uris grant_types',
+      'redirect_uris grant_types response_types',
       'application_type',
       'application_type',
       'response_types grant_types',
@@ -67,8 +68,33 @@ for (const grant of grantsThatNeverRedirect)
     assert.equal(rulesOf({ ...body, grant_types: [grant], redirect_uris: [] }), [])
   })
 
-Rules('without any grant, redirection URIs may stand there', () => {
-  assert.equal(rulesOf({ redirect_uris: ['https://rp.example/'], grant_types: [], response_types: [] }), [])
+Rules('without any grant, nothing redirects, as with a grant that never does', () => {
+  for (const grant_types of [[], ['client_credentials']])
+    assert.equal(rulesOf({ redirect_uris: ['https://rp.example/'], grant_types }), ['redirect-uris-unused'])
+  assert.equal(rulesOf({ grant_types: [] }), [])
+})
+
+Rules('the response type none needs redirection URIs and no grant (OAuth Multiple Response Types §4)', () => {
+  const client = { redirect_uris: ['https://rp.example/'], response_types: ['none'] }
+  for (const grant_types of [undefined, [], ['client_credentials'], ['implicit'], ['authorization_code']])
+    assert.equal(rulesOf({ ...client, grant_types }), [])
+  assert.equal(rulesOf({ ...client, response_types: ['none', 'code'] }), [])
+  assert.equal(rulesOf({ grant_types: [], response_types: ['none'] }), ['redirect-uris-required'])
+  assert.equal(rulesOf({ ...client, redirect_uris: [], grant_types: ['password'] }), ['redirect-uris-required'])
+})
+
+Rules('whether redirection URIs are of use waits for sound response types', () => {
+  const client = { redirect_uris: ['https://rp.example/'], grant_types: ['client_credentials'] }
+  assert.equal(rulesOf({ ...client, response_types: ['none', 7] }), ['string'])
+})
+
+Rules('an ID token may be unsigned where none comes from the authorization endpoint', () => {
+  const client = { redirect_uris: ['https://rp.example/'], id_token_signed_response_alg: 'none' }
+  const grant_types = ['authorization_code', 'implicit']
+  for (const type of ['code', 'token', 'code token', 'none'])
+    assert.equal(rulesOf({ ...client, grant_types, response_types: [type] }), [])
+  for (const type of ['id_token', 'id_token token', 'code id_token', 'code id_token token'])
+    assert.equal(rulesOf({ ...client, grant_types, response_types: ['none', type] }), ['id-token-unsigned'])
 })
 
 Rules('a delivery mode is needed by CIBA alone', () => {
@@ -111,7 +137,7 @@ Rules('requests may be unsigned where nobody said that they must be signed', () 
 })
 
 Rules('a sector identifier that cannot be fetched is told at its member', () => {
-  const context = { secretLength: 43, fetchesSectorIdentifiers: false }
+  const context = { ...ruleContext, fetchesSectorIdentifiers: false }
   const body = { redirect_uris, sector_identifier_uri: 'https://rp.example/sector' }
   assert.equal(
     validateClientMetadata(allRules, context)(body).faults.map(({ pointer, rule }) => `${pointer} ${rule}`),
@@ -131,8 +157,8 @@ Rules('a list says everything that is wrong with it at once', () => {
       '/contacts unique-items',
       '/contacts/2 contact',
       '/redirect_uris unique-items',
-      '/redirect_uris/0 redirect-uri-web',
-      '/redirect_uris/1 redirect-uri-web',
+      '/redirect_uris/0 uri-scheme',
+      '/redirect_uris/1 uri-scheme',
       '/redirect_uris/2 uri-user-info',
     ],
   )

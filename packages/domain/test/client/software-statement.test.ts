@@ -6,7 +6,16 @@ import * as assert from 'uvu/assert'
 import { decodeRegistrationRequest } from '../../src/client/registration-request.js'
 import type { ReadStatement } from '../../src/client/software-statement.js'
 import { statementIn } from '../../src/client/software-statement.js'
-import { customData, law, standardRules, validClientMetadata, validate } from '../../src/testing/index.js'
+import { shownApplication } from '../../src/logout/shown-application.js'
+import { permittedWhenStored } from '../../src/authorization/permit-registration.js'
+import {
+  customData,
+  law,
+  registeredClient,
+  standardRules,
+  validClientMetadata,
+  validate,
+} from '../../src/testing/index.js'
 import { secretLength } from '../../src/testing/rule-book.js'
 
 const SoftwareStatement = suite('software statements')
@@ -22,13 +31,63 @@ const refusal = (body: unknown, statement: O.Option<ReadStatement>) => {
 }
 
 it('what a statement says wins over the body (RFC 7591 §2.3)', [valid, valid], (body, claims) => {
-  const decoded = decode({ ...claims, client_name: 'of the body', software_statement }, stated({ ...claims, iss: 'i' }))
-  const expected = { ...validate({ ...claims, client_name: claims['client_name'] ?? 'of the body' }).metadata }
+  const name = { client_name: 'of the body', 'client_name#de': 'aus der Anfrage' }
+  const decoded = decode({ ...claims, ...name, software_statement }, stated({ ...claims, iss: 'i' }))
+  const isNamed = Object.keys(claims).some((member) => /^client_name(?:#|$)/.test(member))
+  const expected = { ...validate({ ...claims, ...(isNamed ? {} : name) }).metadata }
   assert.equal(E.isRight(decoded) && { ...decoded.right.metadata }, { ...expected, software_statement })
   assert.equal(
     decode({ ...body, software_statement }, stated({})),
     decode({ ...body, software_statement }, stated({ exp: 1, sub: 'x' })),
   )
+})
+
+const name = fc.constantFrom('Of one', 'Of another')
+const tagged = (member: string) =>
+  fc.dictionary(
+    fc.constantFrom(member, ...['en', 'EN', 'en-GB', 'fr', 'x-1'].map((tag) => `${member}#${tag}`)),
+    member === 'client_name' ? name : fc.constantFrom('https://rp.example/a', 'https://rp.example/b'),
+    { noNullPrototype: true },
+  )
+const variants = fc
+  .tuple(tagged('client_name'), tagged('policy_uri'))
+  .map(([names, uris]) => ({ ...names, ...uris }))
+  .filter((made) => new Set(Object.keys(made).map((each) => each.toLowerCase())).size === Object.keys(made).length)
+const languages = ['en', 'en-GB', 'fr', 'de', 'x-1']
+
+it(
+  'of a member that a statement says in any language, nothing of the body is kept or shown (RFC 7591 §2.3)',
+  [variants, variants, registeredClient()],
+  (sent, claims, client) => {
+    const body = { ...sent, grant_types: [], software_statement }
+    const marked = Object.fromEntries(Object.entries(claims).map(([member, value]) => [member, `${value}/stated`]))
+    const decoded = decode(body, stated(marked))
+    if (E.isLeft(decoded)) return assert.unreachable(JSON.stringify(decoded.left))
+    const kept = Object.entries({ ...decoded.right.metadata })
+    for (const member of ['client_name', 'policy_uri']) {
+      const isOf = (each: string) => each === member || each.startsWith(`${member}#`)
+      const saying = Object.keys(claims).some(isOf) ? marked : sent
+      assert.equal(
+        Object.fromEntries(kept.filter(([each]) => isOf(each))),
+        Object.fromEntries(Object.entries(saying).filter(([each]) => isOf(each))),
+      )
+    }
+    if (!Object.keys(claims).some((each) => each.startsWith('client_name'))) return
+    const metadata = permittedWhenStored(decoded.right.metadata)
+    for (const language of languages)
+      assert.match(
+        shownApplication(language)({ ...client, metadata }, 'https://rp.example/').name ?? '/stated',
+        /\/stated$/,
+      )
+  },
+)
+
+SoftwareStatement('a claim with a language tag says nothing of a member that has no languages', () => {
+  const decoded = decode(
+    { redirect_uris: ['https://rp.example/'], software_statement },
+    stated({ 'redirect_uris#fr': ['https://evil.example/'], 'data#fr': {} }),
+  )
+  assert.equal(E.isRight(decoded) && decoded.right.metadata.redirect_uris, ['https://rp.example/'])
 })
 
 it('the statement itself is kept, unmodified (RFC 7591 §3.2.1)', [valid], (body) => {

@@ -6,6 +6,7 @@ import { oneSample } from '../../src/testing/one-sample.js'
 import { refusalOf } from './refusal-of.js'
 import { committed } from './committed.js'
 import { clientMetadataDocument, clientMetadataSchemaDocument } from './client-metadata-document.js'
+import { typeInWords } from './member-tables.js'
 import { elsewhere, memberNames, ownRules, placesOf, ruleIds } from './rule-places.js'
 
 const document = suite('client metadata document')
@@ -38,9 +39,13 @@ document('every link within the page leads to one anchor, and every rule is one'
     assert.ok(anchors.includes(target) || text.toLowerCase().includes(`\n## ${target}\n`), target)
 })
 
+document('the type of every member has a name, and leads to the rule that says more of it', () => {
+  for (const name of memberNames) assert.match(typeInWords(name), /\[[^\]]+\]\(#[a-z-]+\)$/, name)
+})
+
 document('every link to a standard has its target', () => {
   const text = clientMetadataDocument()
-  for (const [, name] of text.matchAll(/\[((?:RFC|OpenID|OAuth|FIPS|FAPI|UMA|JARM|CIBA)[^\]]*)\](?!:)/g))
+  for (const [, name] of text.matchAll(/\[((?:RFC|OpenID|OAuth|ETSI|FIPS|FAPI|UMA|JARM|CIBA)[^\]]*)\](?!:)/g))
     assert.ok(text.includes(`\n[${name}]: https://`), name)
 })
 

@@ -1,6 +1,7 @@
 import { clientMetadataSchema } from '../../src/client/client-metadata-schema.js'
 import { humanReadableMembers } from '../../src/client/members.js'
-import { code } from './markdown.js'
+import { knownPrivateUseSchemes, refusedSchemes } from '../../src/client/private-use-scheme.js'
+import { code, table } from './markdown.js'
 import { memberTables } from './member-tables.js'
 import { providerLists } from './provider-lists.js'
 import { ruleList } from './rule-list.js'
@@ -15,7 +16,7 @@ and \`packages/domain/src/codec/rule-texts.ts\`; [client-metadata.schema.json](c
 to programs, as far as JSON Schema can.
 
 - **Kept**: the members below, each exactly as sent. The answer holds them with the defaults.
-- **Dropped**: members that are not listed, without a fault (RFC 7591 §2).
+- **Dropped**: members that are not listed, without a fault (RFC 7591 §2); a dry run (\`?dry_run=true\`) names them in \`dropped\`.
 - **Languages**: ${tagged}
   may also come with a language tag, as in \`client_name#fr\`; at most 64 of them in all (RFC 7591 §2.2).
 - **Limits**: a list has at most 32 entries (\`contacts\` 10), none of them twice. \`null\` and \`""\` are values like any
@@ -43,10 +44,34 @@ accepts. A [registration policy](registration-policy.md) shortens the lists of a
 A client may send the same lists about itself (OpenID RP Metadata Choices §2). Where it leaves out the member for one
 value, that is its default if the list holds it, else the first of the list that is known here.`
 
-const body = (): string =>
-  [withLinks(introduction), '## Members', memberTables(), rules, ruleList(), withLinks(provider), providerLists()].join(
-    '\n\n',
+const schemes = `## Schemes that are never taken
+
+A redirection URI of a native client may have a private-use scheme: one with a period, such as \`com.example.app:/callback\`
+(RFC 8252 §7.1), or ${knownPrivateUseSchemes.map(code).join(', ')}, unless the [registration policy](registration-policy.md)
+names others. The schemes below are refused whatever the policy says ([\`uri-scheme\`](#uri-scheme)), in any case of their
+letters; \`*\` stands for any ending, and \`http\` and \`https\` themselves are judged by their host.`
+
+const refusedSchemesTable = (): string =>
+  table(
+    ['because it', 'schemes'],
+    refusedSchemes.map(({ reason, schemes: names, prefixes }) => [
+      reason,
+      [...names, ...prefixes.map((prefix) => `${prefix}*`)].map(code).join(' '),
+    ]),
   )
+
+const body = (): string =>
+  [
+    withLinks(introduction),
+    '## Members',
+    memberTables(),
+    rules,
+    ruleList(),
+    withLinks(schemes),
+    refusedSchemesTable(),
+    withLinks(provider),
+    providerLists(),
+  ].join('\n\n')
 
 /** docs/client-metadata.md */
 export const clientMetadataDocument = (): string => {

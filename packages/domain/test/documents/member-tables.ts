@@ -3,8 +3,10 @@ import { isMemberName, members } from '../../src/client/members.js'
 import { choiceMembers } from '../../src/client/members/choice-members.js'
 import {
   cibaMembers,
+  credentialMembers,
   federationMembers,
   mutualTlsMembers,
+  nfvMembers,
   requestMembers,
   responseMembers,
 } from '../../src/client/members/extension-members.js'
@@ -21,7 +23,9 @@ const kinds: ReadonlyArray<readonly [RuleId, string, string]> = [
   ['https-uri', 'https URI', 'https URIs'],
   ['web-uri', 'web URI', 'web URIs'],
   ['uri', 'URI', 'URIs'],
+  ['distinguished-name', 'distinguished name', 'distinguished names'],
   ['contact', 'contact', 'contacts'],
+  ['long-text', 'long text', 'long texts'],
   ['text', 'text', 'texts'],
   ['scope', 'scope values', 'scope values'],
   ['token', 'name', 'names'],
@@ -43,6 +47,7 @@ const kinds: ReadonlyArray<readonly [RuleId, string, string]> = [
   ['jwk-set', 'key set', 'key sets'],
   ['software-statement', 'JWT', 'JWTs'],
   ['data', 'JSON object', 'JSON objects'],
+  ['credential-formats', 'credential formats', 'credential formats'],
   ['boolean', 'true or false', 'booleans'],
   ['seconds', 'seconds', 'seconds'],
 ]
@@ -63,6 +68,8 @@ const groups: ReadonlyArray<readonly [title: string, members: object]> = [
   ['Signed and encrypted responses', responseMembers],
   ['Backchannel authentication', cibaMembers],
   ['Federation and UMA', federationMembers],
+  ['Network functions', nfvMembers],
+  ['Verifiable credentials', credentialMembers],
   ['What the client supports', choiceMembers],
   ['Custom data and software statement', ownMembers],
 ]

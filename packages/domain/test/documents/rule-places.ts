@@ -20,7 +20,9 @@ const uris = [
   'https://*.example/',
   'https://a.example/../',
   'x:y',
+  'urn:x',
   'http://a.example/',
+  'https://a.example:22/',
 ]
 const jwks = [
   keys({}),
@@ -38,6 +40,7 @@ const probes: ReadonlyArray<unknown> = [
   ...entries.map((entry) => [entry]),
   ...jwks,
   ['a', 'a'],
+  [],
   Array.from({ length: 33 }, String),
 ]
 
@@ -83,6 +86,8 @@ const otherPlaces: { readonly [Rule in RuleId]?: ReadonlyArray<string> } = {
 
   'redirect-uri-web': redirects,
   'redirect-uri-native': redirects,
+  'redirect-uri-private-use': redirects,
+  'uri-scheme': redirects,
   'redirect-uri-wildcard': redirects,
   'redirect-uri-query': redirects,
   'redirect-uri-implicit': ['redirect_uris'],
@@ -101,6 +106,7 @@ const otherPlaces: { readonly [Rule in RuleId]?: ReadonlyArray<string> } = {
     'userinfo_encrypted_response_alg',
     'authorization_encrypted_response_alg',
     'introspection_encrypted_response_alg',
+    'nfv_token_encrypted_response_alg',
   ],
   'id-token-unsigned': ['id_token_signed_response_alg'],
   'secret-algorithm': algorithmsThat(usesSecret),
@@ -144,6 +150,7 @@ const otherPlaces: { readonly [Rule in RuleId]?: ReadonlyArray<string> } = {
 export const elsewhere: { readonly [Rule in RuleId]?: string } = {
   'more-faults': 'the body as a whole, after the first 49',
   'json-object': 'the body as a whole, as an `invalid_request`',
+  number: 'any number in the body, as an `invalid_request`; the pointer leads to it, or to what it lies in',
   lifetime: '`lifetime` of `POST /direct-authz`',
   'registration-scope': '`scope` of `POST /direct-authz`',
 }

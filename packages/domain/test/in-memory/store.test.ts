@@ -5,6 +5,7 @@ import { clientLimitsContract } from '../../src/testing/contracts/client-limits-
 import { clientRemovalContract } from '../../src/testing/contracts/client-removal-contract.js'
 import { initialAccessTokensContract } from '../../src/testing/contracts/initial-access-tokens-contract.js'
 import { endUserSessionsContract } from '../../src/testing/contracts/end-user-sessions-contract.js'
+import { foreignKeysContract } from '../../src/testing/contracts/foreign-keys-contract.js'
 import { keyRingsContract } from '../../src/testing/contracts/key-rings-contract.js'
 import { logoutOutboxContract } from '../../src/testing/contracts/logout-outbox-contract.js'
 import { logoutRemovalContract } from '../../src/testing/contracts/logout-removal-contract.js'
@@ -20,6 +21,7 @@ for (const contract of [
   initialAccessTokensContract,
   clientAuthorizationsContract,
   keyRingsContract,
+  foreignKeysContract,
   endUserSessionsContract,
   logoutsContract,
   logoutOutboxContract,

@@ -25,12 +25,12 @@ const bytes = (count: number): string => base64urlOf(new Uint8Array(count).fill(
 
 const tooShort: PublicJwk = { kty: 'OKP', crv: 'Ed25519', x: bytes(31) }
 
-const repeated = (kid: string) => `two keys of the key rings have the kid ${kid}: restore a backup`
+const repeated = (kid: string) => `two published keys have the kid ${kid}: restore a backup`
 const weak = (kid: string, alg: string) =>
   `the key ${kid} of the key ring ${alg} is not a sound public key (RSA: 2048 bits or more): restore a backup`
 
 it('rings as this service makes them have no fault, in any phase', [anyRing()], ({ ring }) => {
-  assert.equal(ringFaults([ring]), [])
+  assert.equal(ringFaults([ring], []), [])
 })
 
 it(
@@ -41,7 +41,7 @@ it(
     const retired = others.map((kid) => ({ key: { ...namedKey(kid), publishedAt: at }, since: at, forgottenAt: at }))
     const rings = inOneRing ? [{ ...ringOf(namedKey(first)), retired }] : kids.map((kid) => ringOf(namedKey(kid)))
     const told = kids.filter((kid, index) => kids.indexOf(kid) < index).map(repeated)
-    assert.equal([...ringFaults(rings)].sort(), told.sort())
+    assert.equal([...ringFaults(rings, [])].sort(), told.sort())
   },
 )
 
@@ -50,39 +50,39 @@ it('a weak key is told by its kid and ring, in whichever phase it is', [anyRing(
   const kid = known[index % known.length]?.key.kid
   const sound = namedKey(kid ?? 'none').jwk
   const spoilt: KeyRing = JSON.parse(JSON.stringify(ring).replace(JSON.stringify(sound), JSON.stringify(tooShort)))
-  assert.equal(ringFaults([spoilt]), [weak(kid ?? 'none', 'EdDSA')])
+  assert.equal(ringFaults([spoilt], []), [weak(kid ?? 'none', 'EdDSA')])
 })
 
 it('no fault holds the private half of a key', [anyRing(), anyRing()], ({ ring }, other) => {
   const spoilt: KeyRing = JSON.parse(JSON.stringify(ring).replaceAll('"OKP"', '"EC"'))
-  const told = ringFaults([ring, spoilt, other.ring]).join('\n')
+  const told = ringFaults([ring, spoilt, other.ring], []).join('\n')
   return told !== '' && !told.includes(privateText)
 })
 
 RingFaults('an RSA key has 2048 bits or more, and an odd exponent of 65537 or more', () => {
   const sound = keyWith('rsa', { kty: 'RSA', n: bytes(256), e: 'AQAB' })
-  assert.equal(ringFaults([ringOf(sound, 'RS256'), ringOf({ ...sound, kid: 'other' }, 'RSA-OAEP-256', 'enc')]), [])
+  assert.equal(ringFaults([ringOf(sound, 'RS256'), ringOf({ ...sound, kid: 'other' }, 'RSA-OAEP-256', 'enc')], []), [])
   for (const jwk of [
     { kty: 'RSA', n: bytes(255), e: 'AQAB' },
     { kty: 'RSA', n: bytes(256), e: 'Aw' },
     { kty: 'RSA', n: bytes(256), e: 'AQAA' },
     { kty: 'RSA', n: 'no base64url!', e: 'AQAB' },
   ] as const)
-    assert.equal(ringFaults([ringOf(keyWith('rsa', jwk), 'PS256')]), [weak('rsa', 'PS256')])
+    assert.equal(ringFaults([ringOf(keyWith('rsa', jwk), 'PS256')], []), [weak('rsa', 'PS256')])
 })
 
 RingFaults('the coordinates of a curve have their length', () => {
   const jwk = { kty: 'EC', crv: 'P-256', x: bytes(32), y: bytes(32) } as const
-  assert.equal(ringFaults([ringOf(keyWith('ec', jwk), 'ES256')]), [])
-  assert.equal(ringFaults([ringOf(keyWith('ec', { ...jwk, y: bytes(31) }), 'ES256')]), [weak('ec', 'ES256')])
+  assert.equal(ringFaults([ringOf(keyWith('ec', jwk), 'ES256')], []), [])
+  assert.equal(ringFaults([ringOf(keyWith('ec', { ...jwk, y: bytes(31) }), 'ES256')], []), [weak('ec', 'ES256')])
 })
 
 RingFaults('everything that is wrong is told, each on a line of its own', () => {
   const short = keyWith('short', { kty: 'RSA', n: bytes(128), e: 'AQAB' })
   const rings = [ringOf(namedKey('same'), 'ES256'), ringOf(short, 'RS256'), ringOf(namedKey('same'))]
-  assert.equal(ringFaults(rings), [repeated('same'), weak('short', 'RS256')])
+  assert.equal(ringFaults(rings, []), [repeated('same'), weak('short', 'RS256')])
 })
 
-RingFaults('no rings have no fault', () => assert.equal(ringFaults([]), []))
+RingFaults('no rings have no fault', () => assert.equal(ringFaults([], []), []))
 
 RingFaults.run()

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { usualNoticeLimits } from '../../src/logout/notice-limits.js'
 import type { LogoutFacts } from '../../src/logout/decide-logout-dialog.js'
 import { decideLogoutDialog } from '../../src/logout/decide-logout-dialog.js'
 import { judgeIdTokenHint } from '../../src/logout/id-token-hint.js'
@@ -152,6 +153,7 @@ const policy = {
   hintMaxAge: 0,
   dialogLifetime: 600,
   backchannel: true,
+  noticeLimits: usualNoticeLimits,
   endsOfflineAccess: true,
 }
 const anyClaims = fc.record(

@@ -2,13 +2,13 @@ import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { secondsAfter } from '../../src/codec/epoch-seconds.js'
+import { earlier, secondsAfter } from '../../src/codec/epoch-seconds.js'
 import { decideLogoutDialog } from '../../src/logout/decide-logout-dialog.js'
 import type { AnswerFacts, LogoutOutcome } from '../../src/logout/decide-logout-outcome.js'
 import { decideLogoutOutcome, dialogGone } from '../../src/logout/decide-logout-outcome.js'
 import { locationOf } from '../../src/logout/way-back.js'
 import { endUserSession } from '../../src/testing/contracts/arbitrary-session.js'
-import { exampleTime } from '../../src/testing/contracts/examples.js'
+import { exampleHash, exampleTime } from '../../src/testing/contracts/examples.js'
 import { anyFacts, clientOf, leaving, urisOf } from '../../src/testing/arbitraries/leaving.js'
 import {
   anyAnswer,
@@ -18,11 +18,12 @@ import {
   thisBrowser,
 } from '../../src/testing/arbitraries/logout-dialog.js'
 import { law } from '../../src/testing/law.js'
+import { withDeclined } from '../../src/sessions/end-user-session.js'
 
 const Outcome = suite('decideLogoutOutcome')
 const it = law(Outcome)
 
-const nothing: LogoutOutcome = { ends: undefined, location: undefined }
+const nothing: LogoutOutcome = { ends: undefined, declines: undefined, location: undefined }
 const outcomeOf = (facts: AnswerFacts): LogoutOutcome => E.getOrElse(() => nothing)(decideLogoutOutcome(facts))
 const isGone = (facts: AnswerFacts): boolean => E.isLeft(decideLogoutOutcome(facts))
 
@@ -76,17 +77,49 @@ it(
   'when nothing has changed, the session of the dialog ends and the browser is sent where it was to be',
   [answered()],
   (facts) => {
-    const { ends, location } = outcomeOf(facts)
+    const { ends, declines, location } = outcomeOf(facts)
     assert.is(ends, facts.answer === 'logout' ? facts.session : undefined)
+    assert.is(declines, facts.answer === 'stay' ? facts.session : undefined)
     assert.is(location, locationOf(facts.left))
   },
 )
 
-it('both answers lead to the same place', [anyAnswer()], (facts) => {
-  const [stay, logout] = (['stay', 'logout'] as const).map((answer) => decideLogoutOutcome({ ...facts, answer }))
-  assert.ok(stay !== undefined && logout !== undefined && E.isLeft(stay) === E.isLeft(logout))
-  if (E.isRight(stay) && E.isRight(logout)) assert.is(stay.right.location, logout.right.location)
+it('both answers lead to the same place, as long as none ended a session', [anyAnswer()], (any) => {
+  const facts = { ...any, hasEnded: false }
+  assert.is(outcomeOf({ ...facts, answer: 'stay' }).location, outcomeOf({ ...facts, answer: 'logout' }).location)
 })
+
+it(
+  'a dialog that ended a session ends no other one, says the same end again, and nothing else',
+  [anyAnswer()],
+  (any) => {
+    const facts = { ...any, hasEnded: true }
+    assert.ok(isGone({ ...facts, answer: 'stay' }))
+    if (facts.session !== undefined) return assert.ok(isGone({ ...facts, answer: 'logout' }))
+    const again = decideLogoutOutcome({ ...facts, answer: 'logout' })
+    assert.equal(again, decideLogoutOutcome({ ...facts, answer: 'logout', hasEnded: false }))
+  },
+)
+
+it('to stay where nobody is signed in and nothing leads back means nothing', [anyAnswer()], (facts) =>
+  assert.ok(isGone({ ...facts, answer: 'stay', session: undefined, dialog: { ...facts.dialog, asked: undefined } })),
+)
+
+it(
+  'a dialog that was declined stays declined: it ends nothing, and to decline it again changes nothing',
+  [answered(), fc.nat(100)],
+  (facts, later) => {
+    const first = outcomeOf({ ...facts, answer: 'stay' }).declines
+    assert.ok(first !== undefined)
+    const { id: dialog, expires_at } = facts.dialog
+    const session = withDeclined({ dialog, expires_at }, facts.at)(first)
+    const again = { ...facts, session, at: earlier(secondsAfter(facts.at, later), secondsAfter(expires_at, -1)) }
+    assert.equal(decideLogoutOutcome({ ...again, answer: 'logout' }), E.left(dialogGone))
+    assert.equal(outcomeOf({ ...again, answer: 'stay' }), { ...nothing, location: locationOf(facts.left) })
+    const other = { ...again, dialog: { ...facts.dialog, id: exampleHash('another-dialog') } }
+    assert.is(outcomeOf({ ...other, answer: 'logout' }).ends, session)
+  },
+)
 
 it('the browser is sent only where the client leads now, and as it was asked', [anyAnswer()], (facts) => {
   const { location } = outcomeOf(facts)
@@ -102,21 +135,18 @@ it('the browser is sent only where the client leads now, and as it was asked', [
 })
 
 it('a client that was deleted meanwhile is not led to, and the session ends all the same', [answered()], (facts) =>
-  assert.equal(outcomeOf({ ...facts, answer: 'logout', client: undefined }), {
-    ends: facts.session,
-    location: undefined,
-  }),
+  assert.equal(outcomeOf({ ...facts, answer: 'logout', client: undefined }), { ...nothing, ends: facts.session }),
 )
 
 it('nor is a URI that was removed meanwhile, or one of another client', [answered()], (facts) => {
   const updated = clientOf('shop', { post_logout_redirect_uris: ['https://rp.example/the-new-one'] })
   const bank = clientOf('bank', { post_logout_redirect_uris: [facts.left.uri] })
   for (const client of [updated, clientOf('shop', {}), bank])
-    assert.equal(outcomeOf({ ...facts, answer: 'logout', client }), { ends: facts.session, location: undefined })
+    assert.equal(outcomeOf({ ...facts, answer: 'logout', client }), { ...nothing, ends: facts.session })
 })
 
 it('when the session ended meanwhile nothing is left to end, and the way back stays', [answered()], (facts) =>
-  assert.equal(outcomeOf({ ...facts, session: undefined }), { ends: undefined, location: locationOf(facts.left) }),
+  assert.equal(outcomeOf({ ...facts, session: undefined }), { ...nothing, location: locationOf(facts.left) }),
 )
 
 it(
@@ -128,7 +158,7 @@ it(
       dialog: { ...facts.dialog, session: { kind: 'unseen' as const } },
       answer: 'logout' as const,
     }
-    assert.equal(outcomeOf(unseen), { ends: facts.session, location: locationOf(facts.left) })
+    assert.equal(outcomeOf(unseen), { ...nothing, ends: facts.session, location: locationOf(facts.left) })
     const { ends, location } = outcomeOf({ ...unseen, session })
     assert.is(ends, session)
     if (session.sub !== facts.left.hint.sub) assert.is(location, undefined)
@@ -148,9 +178,20 @@ it(
     const client = E.isRight(wayBack) ? wayBack.right.client : undefined
     const { session } = facts
     const dialog = { ...dialogFor(left), session: shown, asked }
-    const outcome = decideLogoutOutcome({ dialog, answer, client, session, browsers: [thisBrowser], at: exampleTime })
+    const outcome = decideLogoutOutcome({
+      dialog,
+      answer,
+      client,
+      session,
+      hasEnded: false,
+      browsers: [thisBrowser],
+      at: exampleTime,
+    })
     const location = asked === undefined ? undefined : locationOf(asked)
-    assert.equal(outcome, E.right({ ends: answer === 'logout' ? session : undefined, location }))
+    if (session === undefined && location === undefined && answer === 'stay')
+      return assert.equal(outcome, E.left(dialogGone))
+    const [ends, declines] = answer === 'logout' ? [session, undefined] : [undefined, session]
+    assert.equal(outcome, E.right({ ends, declines, location }))
   },
 )
 

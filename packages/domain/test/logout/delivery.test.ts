@@ -27,6 +27,8 @@ const policies: fc.Arbitrary<DeliveryPolicy> = fc.record({
   mostTries: fc.integer({ min: 1, max: 20 }),
   firstWait: fc.integer({ min: 1, max: 600 }),
   longestWait: fc.integer({ min: 600, max: 10_000 }),
+  minUnsentWait: fc.integer({ min: 1, max: 60 }),
+  maxUnsentWait: fc.integer({ min: 60, max: 10_000 }),
   keptFor: fc.constant(1),
   mostInPass: fc.constant(1),
   passLength: fc.constant(1),
@@ -42,7 +44,8 @@ Delivery('what may go away by itself is tried again, and nothing else (§2.5)', 
   for (const status of [201, 202, 203, 205, 206, 301, 302, 307, 400, 401, 403, 404, 405, 406, 410, 413, 415])
     assert.is(kindOf(answered(status)), 'failed', String(status))
   assert.is(kindOf(unanswered), 'later')
-  assert.is(kindOf({ kind: 'unsent', reason: 'no key' }), 'later')
+  assert.is(kindOf({ kind: 'unsent', reason: 'no place' }), 'later')
+  assert.is(kindOf({ kind: 'unsigned', reason: 'no key' }), 'later')
   assert.is(kindOf({ kind: 'impossible', reason: 'no ring' }), 'failed')
 })
 
@@ -82,6 +85,42 @@ Delivery('what is too early waits until then without a try, and is looked at aga
   }
 })
 
+Delivery('what could not be sent is tried again soon, later the older it is, and was no try', () => {
+  const kinds = [
+    [{ kind: 'unsent', reason: 'no place' }, 'not sent: no place'],
+    [{ kind: 'unsigned', reason: 'no key' }, 'no key'],
+  ] as const
+  for (const [result, note] of kinds)
+    for (const [age, wait] of [
+      [-100, 10],
+      [0, 10],
+      [40, 10],
+      [100, 25],
+      [1_200, 300],
+      [86_400, 300],
+    ] as const) {
+      const old = { ...entry(8), created_at: secondsAfter(at, -age) }
+      const tried = decideDelivery(usualDelivery, at)(old, result)
+      assert.equal(tried, { id: 'one', kind: 'later', attempts: 8, due_at: at + wait, note })
+    }
+})
+
+Delivery(
+  'when this service cannot reach out, the other notices of the receiver wait as well, each by its own age',
+  () => {
+    const old = { ...entry(2, 'old'), created_at: secondsAfter(at, -400) }
+    const left = decideOthers(usualDelivery, at)(entry(), { kind: 'unsent', reason: 'no place' }, [
+      old,
+      entry(0, 'new'),
+    ])
+    const note = 'not sent: no place'
+    assert.equal(left, [
+      { id: 'old', kind: 'later', attempts: 2, due_at: at + 100, note },
+      { id: 'new', kind: 'later', attempts: 0, due_at: at + 10, note },
+    ])
+  },
+)
+
 Delivery('what failed at the same receiver makes the wait longer', () => {
   const others = [entry(2, 'two'), entry(1, 'three')]
   const tried = decideDelivery(usualDelivery, at)(entry(), unanswered, others)
@@ -114,14 +153,14 @@ Delivery('an answer about one notice says nothing about the others', () => {
     assert.is(decideOthers(usualDelivery, at)(entry(), answered(status), [entry(0, 'two')]), undefined)
   for (const result of [
     { kind: 'impossible', reason: '' },
-    { kind: 'unsent', reason: '' },
+    { kind: 'unsigned', reason: '' },
     { kind: 'too_early', until: at, reason: '' },
   ] as const)
     assert.is(decideOthers(usualDelivery, at)(entry(), result, [entry(0, 'two')]), undefined)
 })
 
 law(Delivery)(
-  'whatever comes back, a try is counted once, and the next is neither now nor later than the longest wait',
+  'whatever comes back, what came to the receiver is one try, and the next is neither now nor later than the longest wait',
   [policies, anyResult(), fc.nat(100), fc.array(fc.nat(1_000), { maxLength: 5 })],
   (policy, result, attempts, before) => {
     const others = before.map((each, index) => entry(each, `other-${index}`))
@@ -134,6 +173,31 @@ law(Delivery)(
     assert.ok(Number.isSafeInteger(wait) && wait >= policy.firstWait && wait <= policy.longestWait, String(wait))
     for (const left of decideOthers(policy, at)(entry(attempts), result, others) ?? [])
       assert.ok(left.kind === 'later' && left.due_at === tried.due_at)
+  },
+)
+
+law(Delivery)(
+  'what never came to the receiver counts for nothing: no try, nothing given up, and it is due again within the bounds',
+  [
+    policies,
+    fc.constantFrom('unsent' as const, 'unsigned' as const),
+    fc.array(fc.tuple(fc.nat(1_000), fc.integer({ min: -1_000, max: 3_000_000 })), { minLength: 1, maxLength: 5 }),
+  ],
+  (policy, kind, before) => {
+    const aged = before.map(([tries, age], index) => ({
+      ...entry(tries, `notice-${index}`),
+      created_at: secondsAfter(at, -age),
+    }))
+    const [first = entry(), ...others] = aged
+    const result = { kind, reason: 'any' }
+    const left = decideOthers(policy, at)(first, result, others)
+    assert.is(left === undefined, kind === 'unsigned')
+    for (const tried of [decideDelivery(policy, at)(first, result, others), ...(left ?? [])]) {
+      assert.ok(tried.kind === 'later')
+      assert.is(tried.attempts, aged.find(({ id }) => id === tried.id)?.attempts)
+      const wait = tried.due_at - at
+      assert.ok(Number.isSafeInteger(wait) && wait >= policy.minUnsentWait && wait <= policy.maxUnsentWait)
+    }
   },
 )
 

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { usualNoticeLimits } from '../../src/logout/notice-limits.js'
 import { isClientId } from '../../src/client/client-id.js'
 import { judgeIdTokenHint } from '../../src/logout/id-token-hint.js'
 import { logoutToken } from '../../src/logout/logout-token.js'
@@ -16,7 +17,14 @@ const Hint = suite('judgeIdTokenHint')
 const it = law(Hint)
 
 const issuer = 'https://op.example'
-const policy = { issuer, hintMaxAge: 1_000, dialogLifetime: 600, backchannel: true, endsOfflineAccess: true }
+const policy = {
+  issuer,
+  hintMaxAge: 1_000,
+  dialogLifetime: 600,
+  backchannel: true,
+  noticeLimits: usualNoticeLimits,
+  endsOfflineAccess: true,
+}
 const judge = judgeIdTokenHint(policy, at)
 
 type Claims = Readonly<Record<string, unknown>>

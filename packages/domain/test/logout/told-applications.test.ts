@@ -8,12 +8,13 @@ import { applicationsOf, framesOf, noticesOf, toldOf } from '../../src/logout/to
 import { endUserSession } from '../../src/testing/contracts/arbitrary-session.js'
 import { exampleSession, exampleTime as at } from '../../src/testing/contracts/examples.js'
 import { clientOf } from '../../src/testing/arbitraries/leaving.js'
-import { httpsUri, webRedirectUri } from '../../src/testing/arbitraries/redirect-uri.js'
+import { fetchedUri, webRedirectUri } from '../../src/testing/arbitraries/redirect-uri.js'
 import { law } from '../../src/testing/law.js'
 
 const Told = suite('the applications that are told')
 const it = law(Told)
 
+const sending = { backchannel: true }
 const issuer = 'https://op.example/a?b'
 const ids = ['shop', 'bank', 'mail', 'map']
 
@@ -22,7 +23,7 @@ const framedUri = webRedirectUri().filter((uri) => !uri.includes('['))
 
 const told = fc.record(
   {
-    backchannel_logout_uri: httpsUri(),
+    backchannel_logout_uri: fetchedUri(),
     frontchannel_logout_uri: framedUri,
     frontchannel_logout_session_required: fc.boolean(),
     id_token_signed_response_alg: fc.constantFrom('RS256', 'ES256', 'EdDSA'),
@@ -65,7 +66,7 @@ it(
   [session, registered],
   (left, clients) => {
     const applications = applicationsOf(left, clients)
-    const notices = noticesOf(applications, at, counted())
+    const notices = noticesOf(sending, applications, at, counted())
     const expected = applications.filter(({ client }) => client.metadata.backchannel_logout_uri !== undefined)
     assert.equal(
       notices.map(({ client_id, uri, sub, sid, alg }) => ({ client_id, uri, sub, sid, alg })),
@@ -82,12 +83,16 @@ it(
   },
 )
 
+it('nothing is owed to anybody while no logout token is sent', [session, registered], (left, clients) =>
+  assert.equal(noticesOf({ backchannel: false }, applicationsOf(left, clients), at, counted()), []),
+)
+
 Told('a logout token is signed, although the ID tokens are not (Back-Channel Logout §2.6)', () => {
   const client = clientOf('shop', {
     backchannel_logout_uri: 'https://rp.example/out',
     id_token_signed_response_alg: 'none',
   })
-  const [notice] = noticesOf(applicationsOf(exampleSession('zoe', ['shop']), [client]), at, counted())
+  const [notice] = noticesOf(sending, applicationsOf(exampleSession('zoe', ['shop']), [client]), at, counted())
   assert.is(notice?.alg, 'RS256')
 })
 
@@ -102,7 +107,9 @@ it(
       applications.filter(({ client }) => client.metadata.frontchannel_logout_uri !== undefined).length,
     )
     const isTold = (application: SessionApplication): boolean =>
-      framesOf([application], issuer).length + (backchannel ? noticesOf([application], at, counted()).length : 0) > 0
+      framesOf([application], issuer).length +
+        (backchannel ? noticesOf(sending, [application], at, counted()).length : 0) >
+      0
     assert.equal(toldOf(applications, { issuer, backchannel }), applications.filter(isTold))
   },
 )

@@ -143,6 +143,16 @@ it('a URI of another client is not one of this', [leaving(), subject()], (left, 
   assert.is(wayBackFault(asked, { client: bank, session: undefined }), undefined)
 })
 
+WayBack('a private-use scheme leads back, whatever today’s policy lists, and a dangerous one never does', () => {
+  const uris = ['cursor://bye', 'of-another-policy://bye', 'com.example.app://bye', 'intent://bye', 'MS-Word:x']
+  const client = clientOf('shop', { application_type: 'native', post_logout_redirect_uris: uris })
+  const user = { client_id: client.client_id, sub: zoe.sub, sid: undefined }
+  assert.equal(
+    uris.map((uri) => wayBackFault({ user, uri, state: undefined }, { client, session: undefined })),
+    [undefined, undefined, undefined, 'refused_uri', 'refused_uri'],
+  )
+})
+
 WayBack('what could not be registered today is refused, although it stands in the store', () => {
   const uris = [
     'javascript:alert(1)',

@@ -64,14 +64,38 @@ for (const host of [
   'a.*.example',
   '[::2]',
   'javascript:',
+  'https:',
+  'x-apple.systempreferences:',
+  'Cursor:',
+  'cursor:/',
+  ':',
 ])
   Policy(`${host} is no host that a policy may allow`, () =>
     assert.equal(faultsOf({ allowed_redirect_hosts: ['rp.example', host] })[0]?.pointer, '/allowed_redirect_hosts/1'),
   )
 
-for (const host of ['localhost', '127.0.0.1', '[::1]', '*.rp.example', '3com.example', 'com.example.app:'])
+for (const host of ['localhost', '127.0.0.1', '[::1]', '*.rp.example', '3com.example', 'com.example.app:', 'cursor:'])
   Policy(`${host} is a host that a policy may allow`, () =>
     assert.equal(read({ allowed_redirect_hosts: [host, host] }).allowed_redirect_hosts, [host]),
+  )
+
+for (const scheme of [
+  '',
+  'javascript',
+  'https',
+  'ms-word',
+  'web+cursor',
+  'Cursor',
+  'cursor:',
+  'com.example',
+  '1a',
+  'a b',
+])
+  Policy(`${scheme} is no scheme that a policy may allow`, () =>
+    assert.equal(
+      faultsOf({ allowed_private_use_schemes: ['cursor', scheme] })[0]?.pointer,
+      '/allowed_private_use_schemes/1',
+    ),
   )
 
 Policy('an empty policy is no policy', () => assert.equal(read({}), noPolicy))
@@ -93,6 +117,7 @@ it('an unknown name is refused on every level', [unknownNames, fc.jsonValue()], 
 Policy('all faults are told at once', () => {
   const faulty = {
     allowed_redirect_hosts: ['rp.example', 'RP.example'],
+    allowed_private_use_schemes: ['my.application'],
     required_members: ['client_name', 'client_nam'],
     allowed_token_endpoint_auth_methods: 'none',
     allowed_algorithms: ['RS256', 'RSA1_5'],
@@ -103,6 +128,7 @@ Policy('all faults are told at once', () => {
   }
   assert.equal(pointersOf(faulty), [
     '/allowed_redirect_hosts/1',
+    '/allowed_private_use_schemes/0',
     '/required_members/1',
     '/allowed_token_endpoint_auth_methods',
     '/allowed_algorithms/1',
@@ -155,7 +181,7 @@ Policy('a host is a name, all below a name, or a private-use scheme', () => {
     'rp.example/',
     '-rp.example',
     'rp..example',
-    'myapp:',
+    'MyApp:',
     'javascript:',
   ]
   for (const host of [...faulty, ...noHosts, 1, null, ['rp.example']]) assert.not(takes(host), JSON.stringify(host))

@@ -5,6 +5,7 @@ import { members } from '../../src/client/members.js'
 /** Every part that a policy may hold. */
 export const completePolicy = {
   allowed_redirect_hosts: ['rp.example', '*.rp.example', 'localhost', 'com.example.app:'],
+  allowed_private_use_schemes: ['cursor', 'my-application'],
   required_members: ['client_name', 'contacts', 'redirect_uris'],
   allowed_token_endpoint_auth_methods: ['client_secret_basic', 'private_key_jwt', 'tls_client_auth', 'none'],
   allowed_algorithms: ['RS256', 'ES256', 'HS256', 'RSA-OAEP', 'A128CBC-HS256', 'dir'],
@@ -31,6 +32,7 @@ export const policyLists = () =>
   fc.record(
     {
       allowed_redirect_hosts: someOf([...completePolicy.allowed_redirect_hosts, '127.0.0.1', 'a.example', '*.example']),
+      allowed_private_use_schemes: someOf(['cursor', 'vscode', 'my-application']),
       required_members: someOf(Object.keys(members)).filter((names) => names.length < 8),
       allowed_token_endpoint_auth_methods: someOf(members.token_endpoint_auth_method.type.values),
       allowed_algorithms: someOf(completePolicy.allowed_algorithms),

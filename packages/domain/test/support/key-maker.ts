@@ -11,14 +11,15 @@ import type { KeyPolicy } from '../../src/keys/key-policy.js'
 import type { KeyRing } from '../../src/keys/key-ring.js'
 import type { FreshKey } from '../../src/keys/roll-over.js'
 import { laterRing } from '../../src/keys/roll-over.js'
-import type { Fresh } from '../../src/ports/fresh.js'
 import type { KeyMaker, KeyRings } from '../../src/ports/key-rings.js'
 import { done } from '../../src/testing/contracts/open-ports.js'
 import type { Simulated } from '../keys/simulated-service.js'
 import { begun, happens, tick } from '../keys/simulated-service.js'
 import type { KeyEvent } from '../../src/testing/arbitraries/key-history.js'
 import { keyEvent, keyPolicy, namedKey } from '../../src/testing/arbitraries/key-history.js'
+import { inMemoryForeignKeys } from '../../src/in-memory/foreign-keys.js'
 import { inMemoryKeyRings } from '../../src/in-memory/key-rings.js'
+import type { ManageKeysPorts } from '../../src/use-cases/manage-keys.js'
 
 /** What every private half that is made here begins with. */
 export const privateText = 'private half'
@@ -72,7 +73,7 @@ export type KeyService = {
   /** The test moves it. */
   readonly clock: { at: EpochSeconds }
   readonly maker: FakeKeyMaker
-  readonly ports: KeyRings & KeyMaker & Pick<Fresh, 'now'>
+  readonly ports: ManageKeysPorts
   /** What each replacement stored. */
   readonly writes: ReadonlyArray<ReadonlyArray<KeyRing>>
   readonly stored: () => Promise<ReadonlyArray<KeyRing>>
@@ -90,7 +91,13 @@ export const keyService = (fails?: (alg: string) => boolean): KeyService => {
   return {
     clock,
     maker,
-    ports: { readKeyRings: store.readKeyRings, replaceKeyRings, makeKey: maker.makeKey, now: () => clock.at },
+    ports: {
+      ...inMemoryForeignKeys(),
+      readKeyRings: store.readKeyRings,
+      replaceKeyRings,
+      makeKey: maker.makeKey,
+      now: () => clock.at,
+    },
     writes,
     stored: () => done(store.readKeyRings),
   }
@@ -112,7 +119,7 @@ export const instance = (ports: KeyService['ports'], pause: number, crash: Crash
       return { _tag: 'Left', left: unavailable('crashed') }
     }
   return {
-    now: ports.now,
+    ...ports,
     readKeyRings: called(ports.readKeyRings),
     makeKey: (alg) => called(ports.makeKey(alg)),
     replaceKeyRings: (changes) => called(ports.replaceKeyRings(changes)),

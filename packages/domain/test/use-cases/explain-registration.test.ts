@@ -105,8 +105,8 @@ const explained = (body: unknown, set = oneSample(plain)) =>
 
 ExplainRegistration('members that are unknown are named, and a faulty one gets no default', () => {
   const body = { redirect_uri: 'https://rp.example/', 'client_name#fr': 'Nom', 'data#fr': {}, grant_types: 7, '': 0 }
-  const { ignored, added, faults } = explained(body)
-  assert.equal(ignored, ['redirect_uri', 'data#fr', ''])
+  const { dropped, added, faults } = explained(body)
+  assert.equal(dropped, ['redirect_uri', 'data#fr', ''])
   assert.is(added['grant_types'], undefined)
   assert.is(added['subject_type'], 'public')
   assert.equal(

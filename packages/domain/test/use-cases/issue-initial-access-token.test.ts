@@ -3,46 +3,27 @@ import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parseRegistrationScope } from '../../src/authorization/registration-scope.js'
-import { invalidToken, missingToken } from '../../src/errors.js'
 import {
   decideInitialAccessToken,
   maximumInitialAccessTokenLifetime,
 } from '../../src/use-cases/issue-initial-access-token.js'
-import {
-  epochSecond,
-  law,
-  presentedCredential,
-  registrationScope,
-  registrationSettings,
-  tokenHash,
-} from '../../src/testing/index.js'
+import { epochSecond, law, registrationScope, registrationSettings, tokenHash } from '../../src/testing/index.js'
 import { receivedBody } from '../../src/testing/arbitraries/registration-facts.js'
 
 const DecideInitialAccessToken = suite('decideInitialAccessToken')
 const it = law(DecideInitialAccessToken)
 const [settings, at, hash, scope] = [registrationSettings(), epochSecond(), tokenHash(), registrationScope()]
-const credential = { kind: 'master' as const }
 const errorOf = (decided: E.Either<{ readonly error: string }, unknown>): string | undefined =>
   E.isLeft(decided) ? decided.left.error : undefined
 
 it(
   'any facts whatever are decided, and the same facts alike',
-  [settings, at, hash, presentedCredential(), receivedBody(fc.anything())],
-  (set, now, own, presented, body) => {
-    const facts = { credential: presented, body, hash: own, at: now }
+  [settings, at, hash, receivedBody(fc.anything())],
+  (set, now, own, body) => {
+    const facts = { body, hash: own, at: now }
     const decided = decideInitialAccessToken(set)(facts)
     assert.equal(decideInitialAccessToken(set)(facts), decided)
-    assert.match(errorOf(decided) ?? 'invalid_token', /^(missing_token|invalid_token|invalid_request|invalid_scope)$/)
-  },
-)
-
-it(
-  'who asks comes first: only the master token issues, and nobody else is told of the body',
-  [settings, at, hash, presentedCredential(), receivedBody(fc.anything())],
-  (set, now, own, presented, body) => {
-    if (presented.kind === 'master') return
-    const expected = presented.kind === 'none' ? missingToken : invalidToken
-    assert.equal(decideInitialAccessToken(set)({ credential: presented, body, hash: own, at: now }), E.left(expected))
+    assert.match(errorOf(decided) ?? 'invalid_scope', /^(invalid_request|invalid_scope)$/)
   },
 )
 
@@ -53,12 +34,11 @@ it(
     const parsed = parseRegistrationScope(asked)
     if (E.isLeft(parsed)) return assert.unreachable()
     const decided = decideInitialAccessToken(set)({
-      credential,
       body: E.right({ scope: asked, lifetime }),
       hash: own,
       at: now,
     })
-    assert.equal(decided, E.right({ ...parsed.right, hash: own, expires_at: now + lifetime, spent: false }))
+    assert.equal(decided, E.right({ ...parsed.right, hash: own, expires_at: now + lifetime }))
   },
 )
 
@@ -66,7 +46,7 @@ it(
   'a token that was asked without a lifetime lives as long as the operator says',
   [settings, at, hash, scope],
   (set, now, own, asked) => {
-    const decided = decideInitialAccessToken(set)({ credential, body: E.right({ scope: asked }), hash: own, at: now })
+    const decided = decideInitialAccessToken(set)({ body: E.right({ scope: asked }), hash: own, at: now })
     assert.is(E.isRight(decided) && decided.right.expires_at - now, set.initialAccessTokenLifetime)
   },
 )
@@ -82,7 +62,6 @@ it(
   [settings, at, hash, scope, lifetimes],
   (set, now, own, asked, lifetime) => {
     const decided = decideInitialAccessToken(set)({
-      credential,
       body: E.right({ scope: asked, lifetime }),
       hash: own,
       at: now,
@@ -99,19 +78,13 @@ it(
   [settings, at, hash, scope],
   (set, now, own, asked) => {
     for (const body of [{}, { scope: undefined }, { scope: null }, { scope: [asked] }, { scope: `${asked} openid` }])
-      assert.is(
-        errorOf(decideInitialAccessToken(set)({ credential, body: E.right(body), hash: own, at: now })),
-        'invalid_scope',
-      )
+      assert.is(errorOf(decideInitialAccessToken(set)({ body: E.right(body), hash: own, at: now })), 'invalid_scope')
   },
 )
 
 it('what is no JSON object is an invalid request', [settings, at, hash], (set, now, own) => {
   for (const body of [null, [], 'scope', 7, true, undefined, Object.create({ scope: 'client-reg' })])
-    assert.is(
-      errorOf(decideInitialAccessToken(set)({ credential, body: E.right(body), hash: own, at: now })),
-      'invalid_request',
-    )
+    assert.is(errorOf(decideInitialAccessToken(set)({ body: E.right(body), hash: own, at: now })), 'invalid_request')
 })
 
 DecideInitialAccessToken.run()

@@ -20,9 +20,11 @@ import {
   shouldNotBeCalled,
 } from '../../src/testing/index.js'
 import { registeredByMaster } from '../../src/testing/arbitraries/registered-client.js'
+import { createTurns } from '../../src/in-memory/turns.js'
 import { oneSample } from '../../src/testing/one-sample.js'
 
 const ReadClient = suite('readClient')
+const turns = createTurns()
 const it = law(ReadClient)
 const [settings, client] = [registrationSettings(), registeredClient()]
 
@@ -38,15 +40,14 @@ it(
 )
 
 it(
-  'the secret is renewed exactly when it has expired, and the client is told as it is kept',
+  'the secret is renewed exactly when it has expired, and by no safe request; the client is answered as it is kept',
   [client, epochSecond()],
   (any, at) => {
     const expires = any.secret?.client_secret_expires_at ?? 0
     const renewsSecret = expires !== 0 && expires <= at
-    assert.equal(
-      decideRead({ credential: { kind: 'master' }, found: O.some(any), at }),
-      E.right({ client: any, renewsSecret }),
-    )
+    const facts = { credential: { kind: 'master' as const }, found: O.some(any), at }
+    assert.equal(decideRead(facts), E.right({ client: any, renewsSecret }))
+    assert.equal(decideRead({ ...facts, isSafe: true }), E.right({ client: any, renewsSecret: false }))
   },
 )
 
@@ -62,7 +63,9 @@ const request = (any: RegisteredClient) => ({ credential: { kind: 'master' as co
 ReadClient('a secret in force is told, and nothing is issued or stored', async () => {
   const [policy, any] = expiring()
   const ports = {
+    ...turns,
     findClient: () => TE.right(O.some(any)),
+    findClientByToken: shouldNotBeCalled,
     now: () => now.at,
     issue: shouldNotBeCalled,
     replaceClient: shouldNotBeCalled,
@@ -78,7 +81,9 @@ ReadClient('an expired secret is renewed once, in the very version that was read
   const at = secondsAfter(now.at, 60)
   const stored: Array<readonly [RegisteredClient, RegisteredClient]> = []
   const ports = {
+    ...turns,
     findClient: () => TE.right(O.some(any)),
+    findClientByToken: shouldNotBeCalled,
     now: () => at,
     issue: () => ({ ...later, at }),
     replaceClient: (next: RegisteredClient, replacing: RegisteredClient) =>
@@ -93,7 +98,9 @@ ReadClient('an expired secret is renewed once, in the very version that was read
 ReadClient('what cannot be an identifier is not looked up, nor is anything without a credential', async () => {
   const [policy, any] = expiring()
   const ports = {
+    ...turns,
     findClient: shouldNotBeCalled,
+    findClientByToken: shouldNotBeCalled,
     now: () => now.at,
     issue: shouldNotBeCalled,
     replaceClient: shouldNotBeCalled,

@@ -95,11 +95,8 @@ it(
 
 it('a spent and an expired token make no client', [settings, token, fresh, valid], (set, any, now, body) => {
   const facts = presenting(any, now, body)
-  for (const worn of [
-    { ...any, spent: true },
-    { ...any, spent: false, expires_at: now.at },
-  ])
-    assert.equal(decideRegistration(set)({ ...facts, token: O.some(worn) }), E.left(invalidToken))
+  for (const worn of [O.none, O.some({ ...any, expires_at: now.at })])
+    assert.equal(decideRegistration(set)({ ...facts, token: worn }), E.left(invalidToken))
 })
 
 it(
@@ -276,7 +273,13 @@ DecideRegistration('a dry run decides the same, and tells nothing that only a re
   const preview = await previewRegistration(set, ports)({ ...master, body: E.right({ grant_types: [] }) })()
   const { metadata } = validate({ grant_types: [] })
   const { grant_types, ...added } = metadata
-  assert.equal(E.isRight(preview) && { ...preview.right }, { ...metadata, grant_types, added })
+  assert.equal(E.isRight(preview) && { ...preview.right }, {
+    ...metadata,
+    grant_types,
+    added,
+    dropped: [],
+    warnings: [],
+  })
 })
 
 DecideRegistration.run()

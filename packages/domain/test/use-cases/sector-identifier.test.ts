@@ -5,6 +5,10 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { decideSectorIdentifier } from '../../src/client/sector-identifier.js'
+import { createTurns } from '../../src/in-memory/turns.js'
+import type { Requester } from '../../src/authorization/requester.js'
+import { unavailable } from '../../src/errors.js'
+import { clientChanged } from '../../src/ports/client-registry.js'
 import { sectorIdentifierUnavailable } from '../../src/ports/sector-identifiers.js'
 import { registerClient } from '../../src/use-cases/register-client.js'
 import { updateClient } from '../../src/use-cases/update-client.js'
@@ -27,21 +31,27 @@ const sector_identifier_uri = 'https://rp.example/sector.json'
 const body = { redirect_uris, subject_type: 'pairwise', sector_identifier_uri }
 const master = { kind: 'master' as const }
 
+/** In the place of a document: the service itself cannot ask for it. */
+const unable = Symbol('unable')
+
 const world = (document: unknown) => {
   const { registry, initialAccessTokens, clients } = inMemoryStore()
-  const asked: Array<string> = []
-  const fetchSectorIdentifier = (uri: string) => {
+  const [asked, requesters]: [Array<string>, Array<Requester>] = [[], []]
+  const fetchSectorIdentifier = (uri: string, requester: Requester) => {
     asked.push(uri)
+    requesters.push(requester)
+    if (document === unable) return TE.left(unavailable('no place within 2500 ms'))
     return document === undefined ? TE.left(sectorIdentifierUnavailable('down')) : TE.right(document)
   }
   const ports = {
     ...registry,
     ...initialAccessTokens,
+    ...createTurns(),
     issue: () => oneSample(issued()),
     readSoftwareStatement: shouldNotBeCalled,
     fetchSectorIdentifier,
   }
-  return { ports, asked, clients }
+  return { ports, asked, requesters, clients }
 }
 
 const errorOf = (
@@ -84,6 +94,49 @@ for (const [what, document] of Object.entries({
     assert.equal(errorOf(outcome), ['invalid_client_metadata', 'sector-identifier'])
     assert.is(clients.size, 0)
   })
+
+SectorIdentifier('what the service itself cannot fetch is unavailable, and no fault of the metadata', async () => {
+  const { ports, clients } = world(unable)
+  const refusal = E.left(unavailable('no place within 2500 ms'))
+  assert.equal(await registerClient(settings, ports)({ credential: master, body: E.right(body) })(), refusal)
+  assert.is(clients.size, 0)
+  await registerClient(settings, ports)({ credential: master, body: E.right({ redirect_uris }) })()
+  const clientId = [...clients.keys()][0] ?? ''
+  assert.equal(await updateClient(settings, ports)({ credential: master, clientId, body: E.right(body) })(), refusal)
+})
+
+SectorIdentifier('it is fetched for the one who asks: MASTER, or the address of whoever has no token', async () => {
+  const { ports, requesters, clients } = world(redirect_uris)
+  const open = { ...settings, mode: { kind: 'open' as const, scope: [] } }
+  const [asked, nobody] = [{ body: E.right(body), remoteAddress: '192.0.2.1' }, { kind: 'none' as const }]
+  assert.ok(E.isRight(await registerClient(open, ports)({ ...asked, credential: nobody })()))
+  assert.ok(E.isRight(await registerClient(open, ports)({ ...asked, credential: master })()))
+  const client = [...clients.values()][0]
+  assert.ok(client !== undefined)
+  const { hash } = client.registration_access_token
+  const update = { ...asked, credential: { kind: 'token' as const, hash }, clientId: client.client_id }
+  assert.ok(E.isRight(await updateClient(open, ports)(update)()))
+  const byAddress = { kind: 'nobody', address: '192.0.2.1' }
+  assert.equal(requesters, [byAddress, { kind: 'master' }, byAddress])
+})
+
+SectorIdentifier('an update that meets another one fetches the document once, and judges it again', async () => {
+  const { ports, asked, clients } = world(redirect_uris)
+  await registerClient(settings, ports)({ credential: master, body: E.right({ redirect_uris }) })()
+  const clientId = [...clients.keys()][0] ?? ''
+  const met = { left: 5 }
+  const replaceClient = (...replaced: Parameters<typeof ports.replaceClient>) =>
+    met.left-- > 0 ? TE.left(clientChanged) : ports.replaceClient(...replaced)
+  const update = updateClient(settings, { ...ports, replaceClient })({
+    credential: master,
+    clientId,
+    body: E.right(body),
+  })
+  assert.ok(E.isRight(await update()))
+  assert.equal(asked, [sector_identifier_uri])
+  assert.ok(E.isRight(await update()))
+  assert.is(asked.length, 2)
+})
 
 SectorIdentifier('nothing is fetched for a body with a fault, nor for one that is not permitted', async () => {
   const { ports, asked } = world(redirect_uris)

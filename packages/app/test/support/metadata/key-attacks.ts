@@ -138,6 +138,11 @@ export const keyAttacks: ReadonlyArray<Attack> = [
     '/redirect_uris redirect-uris-unused',
     '/response_types/0 response-type-grant',
   )({ redirect_uris, grant_types: ['client_credentials'], response_types: ['code'] }),
+  bodies(
+    '61 redirection URIs that no grant uses',
+    'invalid_redirect_uri',
+    '/redirect_uris redirect-uris-unused',
+  )({ redirect_uris, grant_types: [] }, { redirect_uris, grant_types: ['client_credentials'] }),
   bodies('61 a token without its grant', code, '/response_types/0 response-type-grant')(
     { redirect_uris, grant_types: ['authorization_code'], response_types: ['token'] },
     { redirect_uris, grant_types: ['authorization_code'], response_types: ['id_token code'] },
@@ -148,7 +153,7 @@ export const keyAttacks: ReadonlyArray<Attack> = [
     code,
     '/response_types/0 response-type',
   )(
-    ...['code code', 'code  token', ' code', 'none', 'CODE', ''].map((each) => ({
+    ...['code code', 'code  token', ' code', 'none code', 'CODE', ''].map((each) => ({
       redirect_uris,
       response_types: [each],
     })),

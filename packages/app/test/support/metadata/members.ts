@@ -82,8 +82,20 @@ export const extensionMembers = {
   client_registration_types: ['automatic', 'explicit'],
   organization_name: 'Example Ltd.',
   'organization_name#de': 'Beispiel GmbH',
+  organization_uri: 'https://example.example/',
+  description: 'Orders things, and tells where they are',
+  'description#de': 'Bestellt Dinge',
+  keywords: ['orders', 'shipping'],
+  'keywords#de': ['Bestellungen'],
+  information_uri: 'https://rp.example/about',
   signed_jwks_uri: 'https://rp.example/signed-jwks',
   claims_redirect_uris: ['https://rp.example/claims'],
+  nfv_token_signed_response_alg: 'ES256',
+  nfv_token_encrypted_response_alg: encryption,
+  nfv_token_encrypted_response_enc: content,
+  vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256', 'ES384'] }, mso_mdoc: {} },
+  encrypted_response_enc_values_supported: ['A128GCM', 'A256GCM'],
+  credential_offer_endpoint: 'openid-credential-offer://',
 }
 
 /** OpenID RP Metadata Choices §2: each list holds what its member above says, and more that is not known here. */

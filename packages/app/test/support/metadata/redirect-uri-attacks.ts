@@ -44,17 +44,18 @@ const disguisedLoopback = [
 ]
 
 const redirectAttacks: ReadonlyArray<Attack> = [
-  redirects('38 a script for a web client', 'redirect-uri-web')(...scripts),
-  redirects('38 a script for a native client', 'redirect-uri-native', native)(...scripts),
-  redirects('38 a script with the implicit grant', 'redirect-uri-implicit', implicit)(...scripts),
+  redirects('38 a script for a web client', 'uri-scheme')(...scripts),
+  redirects('38 a script for a native client', 'uri-scheme', native)(...scripts),
+  redirects('38 a script with the implicit grant', 'uri-scheme', implicit)(...scripts),
   redirects('38 a script that a URL parser would repair', 'uri')(...brokenText),
-  redirects('39 another scheme for a web client', 'redirect-uri-web')(...oddSchemes, 'com.example.app:/cb'),
-  redirects('39 another scheme for a native client', 'redirect-uri-native', native)(...oddSchemes),
-  redirects(
-    '39 a private-use scheme with an authority',
-    'redirect-uri-native',
-    native,
-  )('com.example.app://evil.com/cb'),
+  redirects('39 another scheme for a web client', 'uri-scheme')(...oddSchemes),
+  redirects('39 another scheme for a native client', 'uri-scheme', native)(...oddSchemes),
+  redirects('39 a private-use scheme for a web client', 'redirect-uri-web')('com.example.app:/cb', 'cursor://cb'),
+  redirects('39 a private-use scheme without a period', 'redirect-uri-private-use', native)(
+    'my-application:/cb',
+    'my-application://cb',
+    'my-application://com.example.app/cb',
+  ),
   redirects('39 markup in data:', 'uri')('data:text/html,<script>alert(1)</script>'),
   redirects('39 and 40 a fragment', 'uri-fragment')(
     'https://rp.example/cb#f',

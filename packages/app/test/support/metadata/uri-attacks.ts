@@ -17,7 +17,9 @@ const badAnywhere: Readonly<Record<string, ReadonlyArray<string>>> = {
   'uri-host': ['https:/evil.com', 'https://*.example.com/', 'https://127.1/x', 'https://rp.example:0/'],
   'uri-dot-segment': ['https://rp.example/../x'],
 }
-const otherSchemes = ['javascript:alert(1)', 'data:text/html,hello', 'ftp://rp.example/x', 'com.example.app:/x']
+const refusedSchemes = ['javascript:alert(1)', 'data:text/html,hello', 'ftp://rp.example/x']
+const privateUse = 'com.example.app:/x'
+const otherSchemes = [...refusedSchemes, privateUse]
 const unencrypted = 'http://rp.example/x'
 
 const webMembers = [
@@ -39,6 +41,7 @@ const httpsMembers = [
   'backchannel_logout_uri',
   'backchannel_client_notification_endpoint',
 ]
+const fetchedMembers = ['sector_identifier_uri', 'backchannel_logout_uri']
 const lists = ['post_logout_redirect_uris', 'claims_redirect_uris']
 
 const ofEachRule = (rules: Readonly<Record<string, ReadonlyArray<string>>>, member: string): ReadonlyArray<Attack> =>
@@ -56,6 +59,9 @@ export const uriAttacks: ReadonlyArray<Attack> = [
   ...httpsMembers.flatMap((member) =>
     ofEachRule({ ...badAnywhere, 'https-uri': [...otherSchemes, unencrypted] }, member),
   ),
+  ...fetchedMembers.map((member) =>
+    values('54', member, 'fetched-port')('https://rp.example:22/', 'https://10.0.0.1:25/', 'https://[::1]:1023/'),
+  ),
   values('54', 'frontchannel_logout_uri', 'frontchannel-scheme')(unencrypted),
   values('54', 'frontchannel_logout_uri', 'frontchannel-origin')(
     'https://other.example/out',
@@ -63,9 +69,11 @@ export const uriAttacks: ReadonlyArray<Attack> = [
     'http://localhost/out',
   ),
   ...lists.flatMap((member) =>
-    Object.entries({ ...badAnywhere, 'redirect-uri-web': [...otherSchemes, unencrypted] }).map(([rule, uris]) =>
-      entries(member, rule, uris),
-    ),
+    Object.entries({
+      ...badAnywhere,
+      'uri-scheme': refusedSchemes,
+      'redirect-uri-web': [privateUse, unencrypted],
+    }).map(([rule, uris]) => entries(member, rule, uris)),
   ),
   entries('request_uris', 'request-uri', [
     ...Object.values(badAnywhere).flat(),

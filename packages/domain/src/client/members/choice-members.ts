@@ -40,9 +40,9 @@ export const listOfMember = {
 
 export type ChosenMember = keyof typeof listOfMember
 
-export const chosenMembers = Object.keys(listOfMember).filter((name): name is ChosenMember =>
-  Object.hasOwn(listOfMember, name),
-)
+export const isChosenMember = (name: string): name is ChosenMember => Object.hasOwn(listOfMember, name)
+
+export const chosenMembers = Object.keys(listOfMember).filter(isChosenMember)
 
 /** The values that this service knows for the member. */
 export const knownValues = (member: ChosenMember): ReadonlyArray<string> => chosenFrom[member].type.values

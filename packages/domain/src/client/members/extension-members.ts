@@ -1,5 +1,6 @@
 import { asymmetricAlgorithm, contentEncryption, encryptionAlgorithm, signingAlgorithm } from '../algorithms.js'
 import { booleanType } from '../../codec/value-type.js'
+import { credentialFormats } from '../credential-formats.js'
 import { ipAddress } from '../ip-address.js'
 import {
   deliveryMode,
@@ -7,12 +8,17 @@ import {
   emailAddress,
   hostName,
   httpsUri,
+  launchUri,
+  longText,
   registrationTypes,
   responseModes,
+  someTokens,
   text,
+  texts,
   tokens,
   uri,
   uris,
+  webUri,
 } from '../value-types.js'
 import { definedIn } from './member.js'
 
@@ -21,6 +27,8 @@ const jarm = definedIn('JARM §3')
 const introspection = definedIn('RFC 9701 §6')
 const ciba = definedIn('CIBA §4')
 const federation = definedIn('OpenID Federation §5.1.2')
+const informational = definedIn('OpenID Federation §5.2.2')
+const nfv = definedIn('ETSI GS NFV-SEC 022')
 const withAlgorithm = '`A128CBC-HS256` when the member with `_alg` is there'
 
 export const requestMembers = {
@@ -28,7 +36,7 @@ export const requestMembers = {
   require_pushed_authorization_requests: definedIn('RFC 9126 §6')(booleanType, 'Whether requests must be pushed'),
   authorization_details_types: definedIn('RFC 9396 §10')(tokens, 'The types of authorization details that it uses'),
   dpop_bound_access_tokens: definedIn('RFC 9449 §5.2')(booleanType, 'Whether its tokens are bound by DPoP'),
-  response_modes: definedIn('OAuth Multiple Response Types §2.1')(responseModes, 'The response modes that it uses'),
+  response_modes: definedIn('FAPI 2 Message Signing §5.3.3')(responseModes, 'The response modes that it uses'),
 }
 
 export const mutualTlsMembers = {
@@ -41,7 +49,7 @@ export const mutualTlsMembers = {
   tls_client_auth_san_uri: mutualTls(uri, 'The URI in its certificate'),
   tls_client_auth_san_ip: mutualTls(ipAddress, 'The IP address in its certificate'),
   tls_client_auth_san_email: mutualTls(emailAddress, 'The email address in its certificate'),
-  use_mtls_endpoint_aliases: definedIn('FAPI 2 Security Profile §5.2.2.1')(
+  use_mtls_endpoint_aliases: definedIn('FAPI 2 Security Profile §5.2.2.1.1')(
     booleanType,
     'Whether it uses the endpoints for mutual TLS',
   ),
@@ -72,7 +80,32 @@ export const cibaMembers = {
 
 export const federationMembers = {
   client_registration_types: federation(registrationTypes, 'The ways of registration that it uses'),
-  organization_name: definedIn('OpenID Federation §5.2.2')(text, 'The organization that owns the client'),
+  organization_name: informational(text, 'The organization that owns the client'),
+  organization_uri: informational(webUri, 'A page about that organization'),
+  description: informational(longText, 'What the client is, in a few words for people'),
+  keywords: informational(texts, 'Words by which people find the client'),
+  information_uri: informational(webUri, 'A page with more about the client'),
   signed_jwks_uri: definedIn('OpenID Federation §5.2.1')(httpsUri, 'Where its signed key set stands'),
   claims_redirect_uris: definedIn('UMA Grant §2')(uris, 'Where people return after claims gathering'),
+}
+
+export const nfvMembers = {
+  nfv_token_signed_response_alg: nfv(signingAlgorithm, 'Signs the access tokens of network functions'),
+  nfv_token_encrypted_response_alg: nfv(encryptionAlgorithm, 'Encrypts the key of those tokens'),
+  nfv_token_encrypted_response_enc: nfv(contentEncryption, 'Encrypts those tokens', withAlgorithm),
+}
+
+export const credentialMembers = {
+  vp_formats_supported: definedIn('OpenID for Verifiable Presentations §11.1')(
+    credentialFormats,
+    'The credential formats that it verifies',
+  ),
+  encrypted_response_enc_values_supported: definedIn('OpenID for Verifiable Presentations §5.1')(
+    someTokens,
+    'The content encryptions that it takes in presentations',
+  ),
+  credential_offer_endpoint: definedIn('OpenID for Verifiable Credential Issuance §12.1')(
+    launchUri,
+    'Where a wallet takes credential offers',
+  ),
 }

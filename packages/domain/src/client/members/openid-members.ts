@@ -1,13 +1,13 @@
 import { contentEncryption, encryptionAlgorithm, signingAlgorithm, signingAlgorithmOrNone } from '../algorithms.js'
 import { booleanType, secondsType } from '../../codec/value-type.js'
-import { httpsUri, requestUris, subjectType, tokens, uris, webUri } from '../value-types.js'
+import { fetchedUri, httpsUri, requestUris, subjectType, tokens, uris, webUri } from '../value-types.js'
 import { definedIn } from './member.js'
 
 const registration = definedIn('OpenID Registration §2')
 const withAlgorithm = '`A128CBC-HS256` when the member with `_alg` is there'
 
 export const openidMembers = {
-  sector_identifier_uri: registration(httpsUri, 'A list of redirection URIs that share pairwise subjects'),
+  sector_identifier_uri: registration(fetchedUri, 'A list of redirection URIs that share pairwise subjects'),
   subject_type: registration(subjectType, 'Whether every client sees the same subject', '`public`'),
   id_token_signed_response_alg: registration(signingAlgorithmOrNone, 'Signs the ID token', '`RS256`'),
   id_token_encrypted_response_alg: registration(encryptionAlgorithm, 'Encrypts the key of the ID token'),
@@ -33,7 +33,7 @@ export const logoutMembers = {
     booleanType,
     'Whether iss and sid are added to it',
   ),
-  backchannel_logout_uri: definedIn('OpenID Back-Channel Logout §2.2')(httpsUri, 'Where logout tokens are sent'),
+  backchannel_logout_uri: definedIn('OpenID Back-Channel Logout §2.2')(fetchedUri, 'Where logout tokens are sent'),
   backchannel_logout_session_required: definedIn('OpenID Back-Channel Logout §2.2')(
     booleanType,
     'Whether logout tokens name the session',

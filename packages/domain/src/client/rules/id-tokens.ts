@@ -5,7 +5,8 @@ import type { MetadataRule } from './rule.js'
 export const unsignedIdToken: MetadataRule = {
   members: ['id_token_signed_response_alg', 'response_types'],
   faultsOf: ({ id_token_signed_response_alg, response_types }) =>
-    id_token_signed_response_alg === 'none' && response_types.some((responseType) => responseType !== 'code')
+    id_token_signed_response_alg === 'none' &&
+    response_types.some((responseType) => responseType.split(' ').includes('id_token'))
       ? [fault('id-token-unsigned')('id_token_signed_response_alg')]
       : [],
 }

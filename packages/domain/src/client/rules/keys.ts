@@ -21,6 +21,7 @@ const usesClientKeys: ReadonlySet<AlgorithmMember> = new Set([
   'userinfo_encrypted_response_alg',
   'authorization_encrypted_response_alg',
   'introspection_encrypted_response_alg',
+  'nfv_token_encrypted_response_alg',
 ])
 const keyMethods: ReadonlySet<string> = new Set(['private_key_jwt', 'self_signed_tls_client_auth'])
 

@@ -2,11 +2,13 @@ import { fault } from '../../codec/fault.js'
 import { usesRedirects } from '../client-metadata.js'
 import type { MetadataRule } from './rule.js'
 
-// RFC 7591 §2: clients of redirect-based flows must register their redirection URIs
+// RFC 7591 §2: clients of redirect-based flows must register their redirection URIs; the answer to none is a redirect, too
 export const redirectUrisRequired: MetadataRule = {
   members: ['redirect_uris', 'grant_types'],
-  faultsOf: ({ redirect_uris = [], grant_types }) =>
-    usesRedirects(grant_types) && redirect_uris.length === 0 ? [fault('redirect-uris-required')('redirect_uris')] : [],
+  faultsOf: ({ redirect_uris = [], grant_types, response_types }) =>
+    redirect_uris.length === 0 && (usesRedirects(grant_types) || response_types.includes('none'))
+      ? [fault('redirect-uris-required')('redirect_uris')]
+      : [],
 }
 
 // RFC 6749 §4.3, §4.4, §6, RFC 7523, RFC 7522, RFC 8628, RFC 8693, CIBA: none of them redirects
@@ -21,12 +23,14 @@ const grantsWithoutRedirect: ReadonlySet<string> = new Set([
   'urn:openid:params:grant-type:ciba',
 ])
 
-// A grant type that is not known here may well redirect.
+// A grant type that is not known here may well redirect; no grant type at all does not.
 const neverRedirects = (grantTypes: ReadonlyArray<string>): boolean =>
-  grantTypes.length > 0 && grantTypes.every((grantType) => grantsWithoutRedirect.has(grantType))
+  grantTypes.every((grantType) => grantsWithoutRedirect.has(grantType))
 
 export const redirectUrisUnused: MetadataRule = {
-  members: ['redirect_uris', 'grant_types'],
-  faultsOf: ({ redirect_uris = [], grant_types }) =>
-    redirect_uris.length > 0 && neverRedirects(grant_types) ? [fault('redirect-uris-unused')('redirect_uris')] : [],
+  members: ['redirect_uris', 'grant_types', 'response_types'],
+  faultsOf: ({ redirect_uris = [], grant_types, response_types }) =>
+    redirect_uris.length > 0 && !response_types.includes('none') && neverRedirects(grant_types)
+      ? [fault('redirect-uris-unused')('redirect_uris')]
+      : [],
 }

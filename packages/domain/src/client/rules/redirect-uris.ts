@@ -27,19 +27,31 @@ export const faultsOfEach = (
 // Not held back by faulty grant_types: what is refused without the implicit grant is refused with it, too.
 export const redirectUris: MetadataRule = {
   members: ['application_type'],
-  faultsOf: ({ application_type, grant_types }, _, sent) =>
+  faultsOf: ({ application_type, grant_types }, { privateUseSchemes }, sent) =>
     faultsOfEach(
       'redirect_uris',
       sent,
-      redirectUriFault(application_type, grant_types.includes('implicit'), answerOfAuthorization),
+      redirectUriFault({
+        applicationType: application_type,
+        implicit: grant_types.includes('implicit'),
+        answer: answerOfAuthorization,
+        schemes: privateUseSchemes,
+      }),
     ),
 }
 
 // OpenID RP-Initiated Logout §3.1, UMA Grant §2: as redirection URIs, but no grant delivers tokens there
 export const otherRedirectUris: MetadataRule = {
   members: ['application_type'],
-  faultsOf: ({ application_type }, _, sent) =>
-    (['post_logout_redirect_uris', 'claims_redirect_uris'] as const).flatMap((member) =>
-      faultsOfEach(member, sent, redirectUriFault(application_type, false, answerWithState)),
-    ),
+  faultsOf: ({ application_type }, { privateUseSchemes }, sent) => {
+    const faultOf = redirectUriFault({
+      applicationType: application_type,
+      implicit: false,
+      answer: answerWithState,
+      schemes: privateUseSchemes,
+    })
+    return (['post_logout_redirect_uris', 'claims_redirect_uris'] as const).flatMap((member) =>
+      faultsOfEach(member, sent, faultOf),
+    )
+  },
 }

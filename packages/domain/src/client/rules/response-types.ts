@@ -2,7 +2,7 @@ import { fault } from '../../codec/fault.js'
 import { usesRedirects } from '../client-metadata.js'
 import type { MetadataRule } from './rule.js'
 
-// RFC 7591 §2.1, OpenID Registration §2: the grant that each word of a response type needs
+// RFC 7591 §2.1, OpenID Registration §2: the grant that each word of a response type needs; none yields nothing, and needs none
 const grantOfWord: Readonly<Record<string, string>> = {
   code: 'authorization_code',
   id_token: 'implicit',
@@ -10,7 +10,7 @@ const grantOfWord: Readonly<Record<string, string>> = {
 }
 
 const grantsOf = (responseType: string): ReadonlyArray<string> =>
-  responseType.split(' ').map((word) => grantOfWord[word] ?? '')
+  responseType.split(' ').flatMap((word) => grantOfWord[word] ?? [])
 
 export const responseTypeGrants: MetadataRule = {
   members: ['response_types', 'grant_types'],

@@ -1,6 +1,7 @@
 import type { Fault } from '../../codec/fault.js'
 import type { ClientMetadata } from '../client-metadata.js'
 import type { MemberName } from '../members.js'
+import type { PrivateUseSchemes } from '../private-use-scheme.js'
 
 /** What rules ask about the client beside its metadata, and about the service. */
 export type RuleContext = {
@@ -8,6 +9,8 @@ export type RuleContext = {
   readonly secretLength: number
   /** Whether sector identifier URIs can be fetched: the setting outbound-fetches. */
   readonly fetchesSectorIdentifiers: boolean
+  /** The private-use schemes without a period that redirection URIs of native clients may have. */
+  readonly privateUseSchemes: PrivateUseSchemes
 }
 
 /** Judges the effective metadata; a rule about each entry of a list looks at the list as sent. */

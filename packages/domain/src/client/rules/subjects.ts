@@ -1,9 +1,15 @@
 import { fault } from '../../codec/fault.js'
-import { uriParts } from '../uri.js'
+import { isWebScheme, uriParts } from '../uri.js'
 import type { MetadataRule } from './rule.js'
 
+// What follows a private-use scheme is no host that anybody owns: two applications may both write callback there.
+const hostOf = (uri: string): string => {
+  const { scheme, host } = uriParts(uri)
+  return isWebScheme(scheme) ? host : ''
+}
+
 const isOneHost = (uris: ReadonlyArray<string>): boolean => {
-  const hosts = new Set(uris.map((uri) => uriParts(uri).host))
+  const hosts = new Set(uris.map(hostOf))
   return hosts.size === 1 && !hosts.has('')
 }
 

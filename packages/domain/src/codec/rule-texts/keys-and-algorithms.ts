@@ -1,7 +1,11 @@
-import { registration, rule } from './rule-text.js'
+import { ownBound, registration, rule } from './rule-text.js'
 
 export const keyRules = {
   'jwk-set': rule('must be a JSON Web Key set: an object with an array of at most 32 keys', 'RFC 7517 §5'),
+  'jwk-set-size': rule(
+    'must be at most 16384 bytes as JSON: leave out certificates and keys that are not used, or publish the set at jwks_uri',
+    ownBound,
+  ),
   jwk: rule('must be a JSON Web Key: an object with kty', 'RFC 7517 §4'),
   'jwk-private': rule(
     'must hold public keys only: leave out d, p, q, dp, dq, qi, oth, k, priv and keys of the type oct',
@@ -21,7 +25,10 @@ export const keyRules = {
     registration,
   ),
 
-  'id-token-unsigned': rule('may be none only when every response type is code', registration),
+  'id-token-unsigned': rule(
+    'may be none only when no response type holds id_token: choose another algorithm, or leave those response types out',
+    registration,
+  ),
   'secret-algorithm': rule(
     'of the HS family, dir and the A...KW algorithms need a client that can have a secret: choose another token_endpoint_auth_method than none',
     'OpenID Core §10.1, §10.2',

@@ -22,7 +22,7 @@ export const registrationRules = {
     'OpenID Registration §5',
   ),
   'sector-identifier': rule(
-    'must lead to a JSON array of strings (https, at most 64 KiB, within 2.5 seconds, without redirect) that holds every one of redirect_uris',
+    'must lead to a JSON array of strings (https on a public address or one in outbound-allowed-networks, at most 64 KiB, within 2.5 seconds, without redirect) that holds every one of redirect_uris',
     'OpenID Registration §5',
   ),
 
@@ -33,7 +33,7 @@ export const registrationRules = {
   'ciba-notification-endpoint': rule('is required for the delivery modes ping and push: send an https URI', 'CIBA §4'),
 
   'software-statement': rule(
-    'must be a JWT in compact form, signed by its issuer with one of its published keys and still in force',
+    'must be a JWT in compact form, signed by its issuer with one of its published keys, still in force, with claims that every reader of JSON reads alike',
     'RFC 7591 §2.3',
   ),
   'software-statement-unapproved': rule(
@@ -45,7 +45,10 @@ export const registrationRules = {
     'RFC 7591 §2.3',
   ),
 
-  'policy-redirect-host': rule('must be on a host that the registration policy allows', policy),
+  'policy-redirect-host': rule(
+    'must be on a host, or have a private-use scheme, that the registration policy allows: use one of those, or ask the operator to add it to allowed_redirect_hosts',
+    policy,
+  ),
   'policy-required': rule('is required by the registration policy: send it', policy),
   'policy-auth-method': rule('is not among the authentication methods that the registration policy allows', policy),
   'policy-algorithm': rule('is not among the algorithms that the registration policy allows', policy),

@@ -1,4 +1,4 @@
-import { registration, rule } from './rule-text.js'
+import { ownBound, registration, rule } from './rule-text.js'
 
 export const uriRules = {
   uri: rule(
@@ -17,14 +17,22 @@ export const uriRules = {
   ),
   'web-uri': rule('must begin with https:// or http://', registration),
   'https-uri': rule('must begin with https://', registration),
+  'fetched-port': rule(
+    'must name port 443 or one from 1024 to 65535, because this service sends requests to it: serve it at such a port',
+    ownBound,
+  ),
   'request-uri': rule(
     'must begin with https://, and may end with # and the base64url SHA-256 of the request object (43 characters)',
     'OpenID Core §6.2',
   ),
   'host-name': rule('must be a domain name of at most 253 ASCII characters', 'RFC 8705 §2.1.2'),
   'ip-address': rule('must be an IPv4 address, or an IPv6 address without brackets and zone', 'RFC 8705 §2.1.2'),
+  'uri-scheme': rule(
+    'must not have a scheme that browsers or operating systems act upon by themselves, such as javascript, file or intent: use https, or a private-use scheme with a period, such as com.example.app',
+    'RFC 8252 §8.4',
+  ),
   'redirect-uri-web': rule(
-    'of a web client must begin with https://, or with http:// on localhost, 127.0.0.1 or [::1]',
+    'of a web client must begin with https://, or with http:// on localhost, 127.0.0.1 or [::1]: for a private-use scheme, register with application_type native',
     registration,
   ),
   'redirect-uri-implicit': rule(
@@ -32,8 +40,12 @@ export const uriRules = {
     registration,
   ),
   'redirect-uri-native': rule(
-    'of a native client must be http:// on localhost, 127.0.0.1 or [::1], https:// on another host, or a private-use scheme with a dot',
+    'of a native client must be http:// on localhost, 127.0.0.1 or [::1], https:// on another host, or have a private-use scheme',
     `${registration}, RFC 8252 §7`,
+  ),
+  'redirect-uri-private-use': rule(
+    'must have a private-use scheme with a period, such as com.example.app, or one that the operator allows: choose such a scheme, or ask the operator to add it to allowed_private_use_schemes',
+    'RFC 8252 §7.1, §8.4',
   ),
   'redirect-uri-wildcard': rule('must not have * in its host or path: register each URI in full', 'RFC 9700 §2.1'),
   'redirect-uri-query': rule(
@@ -41,11 +53,11 @@ export const uriRules = {
     'RFC 6749 §4.1.2',
   ),
   'redirect-uris-required': rule(
-    'is required for the grant types authorization_code and implicit: register at least one',
+    'is required for the grant types authorization_code and implicit, and for the response type none: register at least one',
     'RFC 7591 §2',
   ),
   'redirect-uris-unused': rule(
-    'is only for grant types that redirect: leave it out, or add authorization_code or implicit to grant_types',
+    'is only for clients that are answered by a redirect: leave it out, add authorization_code or implicit to grant_types, or ask for the response type none',
     'RFC 7591 §2',
   ),
   'frontchannel-origin': rule(

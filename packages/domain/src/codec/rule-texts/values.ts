@@ -4,14 +4,24 @@ export const valueRules = {
   'more-faults': rule('There are more faults than are told here: mend these first', ownBound),
   'json-object': rule('The body must be a JSON object', 'RFC 7591 §3.1'),
 
+  number: rule(
+    'A number must keep its value when it is read as a double (IEEE 754) and written again: send it as a string',
+    'RFC 8259 §6',
+  ),
+
   string: rule('must be a string', 'RFC 7591 §2'),
   boolean: rule('must be true or false, without quotation marks', registration),
   seconds: rule('must be a whole number of seconds, 0 or more, without quotation marks', registration),
   array: rule('must be a JSON array', 'RFC 7591 §2'),
   'array-size': rule('has too many entries: 32 are the limit (10 for contacts)', ownBound),
+  'array-empty': rule('must have at least one entry: send one, or leave the member out', 'RFC 7591 §2'),
   'unique-items': rule('must not repeat an entry: send each once', ownBound),
   text: rule('must be 1 to 200 characters, not all blank, without control or format characters', 'RFC 7591 §2'),
   contact: rule('must be 1 to 254 characters, not all blank, without control or format characters', 'RFC 7591 §2'),
+  'long-text': rule(
+    'must be 1 to 1000 characters, not all blank, without control or format characters',
+    'OpenID Federation §5.2.2',
+  ),
   'distinguished-name': rule(
     'must be 1 to 2048 characters, not all blank, without control or format characters',
     'RFC 8705 §2.1.2',
@@ -21,6 +31,10 @@ export const valueRules = {
   data: rule(
     'must be a JSON object of at most 16384 bytes, nested at most 32 levels, with no integer beyond 2^53 - 1: send that as a string',
     ownBound,
+  ),
+  'credential-formats': rule(
+    'must be a JSON object of at most 4096 bytes, with a JSON object for each credential format',
+    'OpenID for Verifiable Presentations §11.1',
   ),
   'language-tag': rule('must have a language tag (BCP 47) after #, at most 35 characters', 'RFC 7591 §2.2'),
   'language-tag-repeated': rule(
@@ -57,7 +71,7 @@ export const valueRules = {
   'registration-type': rule('must be automatic or explicit', 'OpenID Federation §5.1.2'),
   'grant-type': rule('must be 1 to 256 visible ASCII characters without quotation mark or backslash', 'RFC 7591 §2'),
   'response-type': rule(
-    'must be made of code, id_token and token, each once, separated by one space',
-    'RFC 7591 §2.1, OAuth Multiple Response Types §3',
+    'must be made of code, id_token and token, each once, separated by one space, or be none',
+    'RFC 7591 §2.1, OAuth Multiple Response Types §3, §4',
   ),
 } as const

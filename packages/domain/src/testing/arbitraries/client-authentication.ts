@@ -27,6 +27,7 @@ const signatures = (algorithms: ReadonlyArray<string>): fc.Arbitrary<SentMetadat
     userinfo_signed_response_alg: algorithm,
     authorization_signed_response_alg: algorithm,
     introspection_signed_response_alg: algorithm,
+    nfv_token_signed_response_alg: algorithm,
   })
 }
 
@@ -46,6 +47,7 @@ const encryptions = (algorithms: ReadonlyArray<string>): fc.Arbitrary<SentMetada
     encrypted('userinfo_encrypted_response', algorithms),
     encrypted('authorization_encrypted_response', algorithms),
     encrypted('introspection_encrypted_response', algorithms),
+    encrypted('nfv_token_encrypted_response', algorithms),
     encrypted('request_object_encryption', algorithms),
   )
 

@@ -14,12 +14,18 @@ export { secretMethods, secretlessMethods } from './client-authentication.js'
 const implicitResponseTypes = ['token', 'id_token', 'id_token token', 'token id_token']
 const hybridResponseTypes = ['code id_token', 'token code', 'code token id_token']
 
-type Kind = { readonly application: 'web' | 'native' | undefined; readonly grants: ReadonlyArray<string> | undefined }
+type Kind = {
+  readonly application: 'web' | 'native' | undefined
+  readonly grants: ReadonlyArray<string> | undefined
+  /** Whether it asks the authorization endpoint for nothing: the response type none. */
+  readonly asksForNothing: boolean
+}
 
 const kind = (): fc.Arbitrary<Kind> =>
   fc.record({
     application: fc.constantFrom('web' as const, 'native' as const, undefined),
     grants: fc.option(fc.shuffledSubarray([...grantTypes]), { nil: undefined, freq: 4 }),
+    asksForNothing: fc.boolean(),
   })
 
 const chosenKind = ({ application, grants }: Kind): SentMetadata => ({
@@ -29,23 +35,28 @@ const chosenKind = ({ application, grants }: Kind): SentMetadata => ({
 
 const [nativeUri, anyWebUri, implicitUri] = [nativeRedirectUri(), webRedirectUri(), implicitRedirectUri()]
 
-const redirects = ({ application, grants = ['authorization_code'] }: Kind): fc.Arbitrary<SentMetadata> => {
+const redirects = ({
+  application,
+  grants = ['authorization_code'],
+  asksForNothing,
+}: Kind): fc.Arbitrary<SentMetadata> => {
   const plain = application === 'native' ? nativeUri : anyWebUri
   const implicit = grants.includes('implicit')
   const uri = implicit && application !== 'native' ? implicitUri : plain
-  const needed = implicit || grants.includes('authorization_code')
+  const needed = implicit || grants.includes('authorization_code') || asksForNothing
   return together(
     needed ? allOf({ redirect_uris: list(uri, 1) }) : someOf({ redirect_uris: list(uri, 0, 0) }),
     someOf({ post_logout_redirect_uris: list(plain, 0), claims_redirect_uris: list(plain, 0, 1) }),
   )
 }
 
-const responses = ({ grants = ['authorization_code'] }: Kind): fc.Arbitrary<SentMetadata> => {
+const responses = ({ grants = ['authorization_code'], asksForNothing }: Kind): fc.Arbitrary<SentMetadata> => {
   const [code, implicit] = [grants.includes('authorization_code'), grants.includes('implicit')]
   const possible = [
     ...(code ? ['code'] : []),
     ...(implicit ? implicitResponseTypes : []),
     ...(code && implicit ? hybridResponseTypes : []),
+    ...(asksForNothing ? ['none'] : []),
   ]
   if (possible.length === 0) return someOf({ response_types: fc.constant([]) })
   const chosen = fc.shuffledSubarray(possible, { minLength: 1 })
@@ -69,11 +80,14 @@ const descriptions = (): fc.Arbitrary<SentMetadata> =>
 const variants = (): fc.Arbitrary<SentMetadata> =>
   fc
     .tuple(languageTag(), languageTag(), humanReadableText(), webUri(), fc.boolean())
-    .map(([one, other, name, uri, sent]) => (sent ? { [`client_name#${one}`]: name, [`tos_uri#${other}`]: uri } : {}))
+    .map(([one, other, name, uri, sent]) =>
+      sent ? { [`client_name#${one}`]: name, [`tos_uri#${other}`]: uri, [`keywords#${one}`]: [name] } : {},
+    )
 
 // OpenID Registration §2: an unsigned ID token never passes through the browser
 const mayBeUnsigned = ({ response_types, id_token_signing_alg_values_supported: supported }: SentMetadata): boolean =>
-  supported === undefined && (!Array.isArray(response_types) || response_types.every((type) => type === 'code'))
+  supported === undefined &&
+  (!Array.isArray(response_types) || response_types.every((type) => !String(type).includes('id_token')))
 
 const unsigned = (made: SentMetadata): fc.Arbitrary<SentMetadata> =>
   mayBeUnsigned(made)

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import type { SentMetadata } from './json-values.js'
 import { humanReadableText } from './json-values.js'
 import { list, someOf, together } from './record-parts.js'
-import { httpsUri } from './redirect-uri.js'
+import { fetchedUri, httpsUri, privateUseUri, webUri } from './redirect-uri.js'
 
 const word = (): fc.Arbitrary<string> => fc.constantFrom('payment', 'urn:acr:two-factors', 'https://rp.example/type')
 
@@ -19,7 +19,7 @@ const openid = (): fc.Arbitrary<SentMetadata> =>
       ),
       0,
     ),
-    backchannel_logout_uri: httpsUri(),
+    backchannel_logout_uri: fetchedUri(),
     backchannel_logout_session_required: fc.boolean(),
     frontchannel_logout_session_required: fc.boolean(),
   })
@@ -35,6 +35,13 @@ const extended = (): fc.Arbitrary<SentMetadata> =>
     response_modes: fc.subarray(['query', 'fragment', 'form_post', 'jwt', 'query.jwt', 'form_post.jwt']),
     client_registration_types: fc.subarray(['automatic', 'explicit']),
     organization_name: humanReadableText(),
+    organization_uri: webUri(),
+    description: humanReadableText(),
+    keywords: list(humanReadableText(), 1),
+    information_uri: webUri(),
+    vp_formats_supported: fc.constantFrom({}, { mso_mdoc: {}, 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } }),
+    encrypted_response_enc_values_supported: fc.constantFrom(['A128GCM'], ['A256GCM', 'of-tomorrow']),
+    credential_offer_endpoint: fc.oneof(httpsUri(), privateUseUri(), fc.constant('openid-credential-offer://')),
     signed_jwks_uri: httpsUri(),
     backchannel_user_code_parameter: fc.boolean(),
   })

@@ -8,14 +8,12 @@ import { tokenHash } from './credentials.js'
 import { epochSecond } from './issued.js'
 import { registrationScope } from './registration-scope.js'
 
-/** An initial access token with a valid scope; of any age, and perhaps spent. */
+/** An initial access token with a valid scope, of any age. */
 export const initialAccessToken = (scope = registrationScope()): fc.Arbitrary<InitialAccessToken> =>
-  fc
-    .record({ hash: tokenHash(), scope, expires_at: epochSecond(), spent: fc.boolean() }, { noNullPrototype: true })
-    .map((token) => ({
-      ...token,
-      ...pipe(
-        parseRegistrationScope(token.scope),
-        E.getOrElse(() => ({ scope: token.scope, privileges: noPrivileges })),
-      ),
-    }))
+  fc.record({ hash: tokenHash(), scope, expires_at: epochSecond() }, { noNullPrototype: true }).map((token) => ({
+    ...token,
+    ...pipe(
+      parseRegistrationScope(token.scope),
+      E.getOrElse(() => ({ scope: token.scope, privileges: noPrivileges })),
+    ),
+  }))

@@ -42,6 +42,7 @@ export const answered = (): fc.Arbitrary<AnswerFacts & { readonly left: Leaving 
     client: left.client,
     session: left.session,
     browsers: [thisBrowser],
+    hasEnded: false,
     at: secondsAfter(exampleTime, passed),
   }))
 
@@ -68,6 +69,7 @@ export const anyAnswer = (): fc.Arbitrary<AnswerFacts> =>
         [thisBrowser],
         fc.constantFrom([], [otherBrowser], [otherBrowser, thisBrowser], [thisBrowser, otherBrowser]),
       ),
+      hasEnded: mostly(false, fc.constant(true)),
       at: mostly(
         exampleTime,
         fc.integer({ min: 595, max: 605 }).map((passed) => secondsAfter(exampleTime, passed)),

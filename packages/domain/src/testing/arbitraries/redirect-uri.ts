@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { isRefusedScheme } from '../../client/private-use-scheme.js'
 
 const alphanumeric = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789')
 const letters = alphanumeric.slice(0, 52)
@@ -59,15 +60,37 @@ const query = (): fc.Arbitrary<string> =>
       .filter((made) => !/(?:code|state|response|error)/.test(made)),
   )
 
-const hierarchical = (scheme: string, host: fc.Arbitrary<string>): fc.Arbitrary<string> =>
-  fc.tuple(host, port(), path(), query()).map((parts) => `${scheme}://${parts.join('')}`)
+const hierarchical = (scheme: string, host: fc.Arbitrary<string>, ports = port()): fc.Arbitrary<string> =>
+  fc.tuple(host, ports, path(), query()).map((parts) => `${scheme}://${parts.join('')}`)
 
-/** RFC 8252 §7.1: a scheme with a dot, and no authority. */
+const editors = ['cursor', 'vscode', 'vscode-insiders', 'windsurf']
+
+const withPeriod = (): fc.Arbitrary<string> =>
+  fc.tuple(text(letters, 2, 3), text(alphanumeric, 1, 8)).map(([top, name]) => `${top}.${name}`)
+
+const privateUseScheme = (): fc.Arbitrary<string> =>
+  fc
+    .oneof(toFirst, { weight: 3, arbitrary: withPeriod() }, { weight: 1, arbitrary: fc.constantFrom(...editors) })
+    .filter((scheme) => !isRefusedScheme(scheme.toLowerCase()))
+
+const afterScheme = (): fc.Arbitrary<string> =>
+  fc.oneof(
+    toFirst,
+    fc
+      .tuple(fc.constantFrom('', '/', '///'), text(inPath, 0, 12))
+      .map(([slashes, rest]) => `${slashes}${rest.replace(/^\/+/, '')}`),
+    fc.tuple(text([...alphanumeric, '-', '.'], 1, 8), path()).map(([authority, rest]) => `//${authority}${rest}`),
+  )
+
+/** RFC 8252 §7.1: a scheme with a period, or one that is taken without, with and without an authority. */
 export const privateUseUri = (): fc.Arbitrary<string> =>
   fc
-    .tuple(text(letters, 2, 3), text(alphanumeric, 1, 8), fc.constantFrom('', '/', '///'), text(inPath, 0, 12), query())
-    .map(([top, name, slashes, rest, added]) => `${top}.${name}:${slashes}${rest.replace(/^\/+/, '')}${added}`)
-    .filter((made) => !hasDotSegment(made.replace(/^[^:]*:|\?.*$/g, '')))
+    .tuple(
+      privateUseScheme(),
+      afterScheme().filter((rest) => !hasDotSegment(rest)),
+      query(),
+    )
+    .map(([scheme, rest, added]) => `${scheme}:${rest}${added}`)
 
 /** For a web client with the implicit grant: https, and no loopback. */
 export const implicitRedirectUri = (): fc.Arbitrary<string> => hierarchical('https', publicHost())
@@ -86,6 +109,18 @@ export const nativeRedirectUri = (): fc.Arbitrary<string> =>
 /** For client_uri, logo_uri, policy_uri and tos_uri. */
 export const webUri = (): fc.Arbitrary<string> =>
   fc.oneof(hierarchical('https', publicHost()), hierarchical('http', publicHost()))
+
+/** For backchannel_logout_uri and sector_identifier_uri. */
+export const fetchedUri = (): fc.Arbitrary<string> =>
+  hierarchical(
+    'https',
+    publicHost(),
+    fc.oneof(
+      toFirst,
+      fc.constantFrom('', ':443'),
+      fc.integer({ min: 1_024, max: 65_535 }).map((number) => `:${number}`),
+    ),
+  )
 
 /** For jwks_uri. */
 export const httpsUri = (): fc.Arbitrary<string> => hierarchical('https', publicHost())

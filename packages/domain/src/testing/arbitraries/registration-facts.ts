@@ -32,7 +32,7 @@ export const registrationFacts = (body: fc.Arbitrary<unknown> = fc.anything()): 
 /** The facts of a registration by whoever presents the token, while it is in force. */
 export const presenting = (token: InitialAccessToken, fresh: Issued, body: unknown): RegistrationFacts => ({
   credential: { kind: 'token', hash: token.hash },
-  token: O.some({ ...token, spent: false, expires_at: secondsAfter(fresh.at, 1) }),
+  token: O.some({ ...token, expires_at: secondsAfter(fresh.at, 1) }),
   statement: O.none,
   issued: fresh,
   body: E.right(body),

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
-import type { EndUserSession, SessionClient } from '../../sessions/end-user-session.js'
+import type { DeclinedDialog, EndUserSession, SessionClient } from '../../sessions/end-user-session.js'
 import { Subject } from '../../sessions/end-user-session.js'
 import { epochSecond } from '../arbitraries/issued.js'
-import { exampleId } from './examples.js'
+import { exampleHash, exampleId } from './examples.js'
 
 const printable = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index))
 
@@ -12,6 +12,12 @@ export const subject = (): fc.Arbitrary<Subject> =>
 
 const sessionClient = (id: string): fc.Arbitrary<SessionClient> =>
   fc.record({ client_id: fc.constant(exampleId(id)), sub: subject(), sid: subject() }, { noNullPrototype: true })
+
+const declinedDialog = (): fc.Arbitrary<DeclinedDialog> =>
+  fc.record(
+    { dialog: fc.stringMatching(/^[A-Za-z0-9]{1,43}$/).map(exampleHash), expires_at: epochSecond() },
+    { noNullPrototype: true },
+  )
 
 /** A session with some of the clients in any order; live, or over since long ago. */
 export const endUserSession = (ids: ReadonlyArray<string>): fc.Arbitrary<EndUserSession> =>
@@ -24,6 +30,7 @@ export const endUserSession = (ids: ReadonlyArray<string>): fc.Arbitrary<EndUser
       idle_lifetime: fc.nat(1_000_000),
       expires_at: epochSecond(),
       clients: fc.shuffledSubarray([...ids]).chain((some) => fc.tuple(...some.map(sessionClient))),
+      declined: fc.array(declinedDialog(), { maxLength: 3 }),
       version: fc.nat(1_000_000),
     },
     { noNullPrototype: true },

@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert'
 import type { RegisteredClient } from '../../client/registered-client.js'
 import { registryFull } from '../../errors.js'
 import { clientIdTaken, noLimits } from '../../ports/client-registry.js'
-import { exampleAuthorization, exampleClient, exampleTime, exampleToken } from './examples.js'
+import { exampleAuthorization, exampleClient, exampleId, exampleTime, exampleToken } from './examples.js'
 import type { OpenPorts } from './open-ports.js'
 import { done, listed, onNewStore, refused } from './open-ports.js'
 
@@ -39,7 +39,7 @@ export const clientLimitsContract = (
 
   it('a client that is removed makes room', async ({ registry }) => {
     await done(registry.addClient(exampleClient('a'), O.none, atMost(1)))
-    await done(registry.removeClient(exampleClient('a')))
+    await done(registry.removeClient(exampleId('a'), O.none))
     await done(registry.addClient(exampleClient('b'), O.none, atMost(1)))
   })
 
@@ -69,7 +69,7 @@ export const clientLimitsContract = (
     const first = ofNobody('first')
     await done(registry.addClient(first, O.none, unusedAtMost(1)))
     const granted = exampleAuthorization(first, 'refresh')
-    await done(authorizations.recordAuthorization(granted))
+    await done(authorizations.recordAuthorization(granted, exampleTime))
     await done(authorizations.revokeAuthorization(granted.kind, granted.hash))
     await done(registry.addClient(ofNobody('second'), O.none, unusedAtMost(1)))
     assert.equal(await refused(registry.addClient(ofNobody('third'), O.none, unusedAtMost(1))), registryFull)
@@ -78,8 +78,8 @@ export const clientLimitsContract = (
   it('an id that is used anew begins unused', async ({ registry, authorizations }) => {
     const first = ofNobody('again')
     await done(registry.addClient(first, O.none, unusedAtMost(1)))
-    await done(authorizations.recordAuthorization(exampleAuthorization(first, 'refresh')))
-    await done(registry.removeClient(first))
+    await done(authorizations.recordAuthorization(exampleAuthorization(first, 'refresh'), exampleTime))
+    await done(registry.removeClient(first.client_id, O.none))
     await done(registry.addClient(first, O.none, unusedAtMost(1)))
     assert.equal(await refused(registry.addClient(ofNobody('second'), O.none, unusedAtMost(1))), registryFull)
   })

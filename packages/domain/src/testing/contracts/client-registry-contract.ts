@@ -4,8 +4,11 @@ import * as O from 'fp-ts/lib/Option.js'
 import type { Test } from 'uvu'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { unknownClient } from '../../errors.js'
 import { clientChanged, clientIdTaken, initialAccessTokenSpent, noLimits } from '../../ports/client-registry.js'
+import { largeClient } from '../arbitraries/large-client.js'
 import { registeredClient } from '../arbitraries/registered-client.js'
+import type { RegisteredClient } from '../../client/registered-client.js'
 import { exampleClient, exampleHash, exampleId, exampleTime, exampleToken, updatedExample } from './examples.js'
 import { propertyRuns } from '../property-runs.js'
 import type { OpenPorts } from './open-ports.js'
@@ -25,7 +28,7 @@ export const clientRegistryContract = (name: string, open: OpenPorts<'registry' 
       try {
         assert.equal(await done(registry.findClient(client.client_id)), O.some(client))
       } finally {
-        await done(registry.removeClient(client))
+        await done(registry.removeClient(client.client_id, O.none))
       }
     })
     await fc.assert(roundTrip, { numRuns: propertyRuns() })
@@ -37,9 +40,51 @@ export const clientRegistryContract = (name: string, open: OpenPorts<'registry' 
       await done(registry.addClient(before, O.none, noLimits))
       await done(registry.replaceClient(next, before))
       assert.equal(await done(registry.findClient(before.client_id)), O.some(next))
-      await done(registry.removeClient(next))
+      await done(registry.removeClient(next.client_id, O.none))
     })
     await fc.assert(roundTrip, { numRuns: propertyRuns() })
+  })
+
+  it('a client is found as it was added, however large a registration can make it', async ({ registry }) => {
+    const roundTrip = fc.asyncProperty(largeClient(), async (client) => {
+      await done(registry.addClient(client, O.none, noLimits))
+      try {
+        assert.equal(await done(registry.findClient(client.client_id)), O.some(client))
+        assert.equal(await listed(registry), [client])
+      } finally {
+        await done(registry.removeClient(client.client_id, O.none))
+      }
+    })
+    await fc.assert(roundTrip, { numRuns: propertyRuns() })
+  })
+
+  it('a client is found by its own token alone, and by that of no other client', async ({ registry }) => {
+    const one = exampleClient('one')
+    const other = exampleClient('other')
+    for (const client of [one, other]) await done(registry.addClient(client, O.none, noLimits))
+    const find = (client: RegisteredClient, { registration_access_token }: RegisteredClient) =>
+      done(registry.findClientByToken(client.client_id, registration_access_token.hash))
+    assert.equal(await find(one, one), O.some(one))
+    assert.equal(await find(one, other), O.none)
+    assert.equal(await find(exampleClient('never'), one), O.none)
+    const next = updatedExample(one)
+    await done(registry.replaceClient(next, one))
+    assert.equal(await find(one, one), O.none)
+    assert.equal(await find(one, next), O.some(next))
+  })
+
+  it('a registration access token is known as one as long as it opens a client', async ({ registry }) => {
+    const client = exampleClient('a')
+    const next = updatedExample(client)
+    const isKnown = ({ registration_access_token: { hash } }: RegisteredClient): Promise<boolean> =>
+      done(registry.isRegistrationAccessToken(hash))
+    assert.is(await isKnown(client), false)
+    await done(registry.addClient(client, O.none, noLimits))
+    assert.is(await isKnown(client), true)
+    await done(registry.replaceClient(next, client))
+    assert.equal([await isKnown(client), await isKnown(next)], [false, true])
+    await done(registry.removeClient(client.client_id, O.none))
+    assert.is(await isKnown(next), false)
   })
 
   it('an id is found only as it was written, letter case and all', async ({ registry }) => {
@@ -101,7 +146,7 @@ export const clientRegistryContract = (name: string, open: OpenPorts<'registry' 
       await listed(registry),
       clients.filter((_, index) => E.isRight(outcomes[index] ?? E.left(none))),
     )
-    assert.equal(await done(initialAccessTokens.findInitialAccessToken(token.hash)), O.some({ ...token, spent: true }))
+    assert.equal(await done(initialAccessTokens.findInitialAccessToken(token.hash)), O.none)
   })
 
   it('of 50 registrations at once with one id exactly one succeeds', async ({ registry }) => {
@@ -138,7 +183,7 @@ export const clientRegistryContract = (name: string, open: OpenPorts<'registry' 
   it('a client of which nothing is known is neither replaced nor made', async ({ registry }) => {
     const stranger = exampleClient('a')
     assert.equal(await refused(registry.replaceClient(updatedExample(stranger), stranger)), clientChanged)
-    assert.equal(await refused(registry.removeClient(stranger)), clientChanged)
+    assert.equal(await refused(registry.removeClient(stranger.client_id, O.none)), unknownClient)
     assert.equal(await listed(registry), [])
   })
 
@@ -175,7 +220,7 @@ export const clientRegistryContract = (name: string, open: OpenPorts<'registry' 
       if (E.isLeft(each)) throw new Error('unreadable')
       await done(registry.addClient(exampleClient('added'), O.none, noLimits))
       await done(registry.replaceClient(updatedExample(each.right), each.right))
-      await done(registry.removeClient(updatedExample(each.right)))
+      await done(registry.removeClient(each.right.client_id, O.none))
       break
     }
     assert.equal(await listed(registry), [...clients.slice(1), exampleClient('added')])

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type { Test } from 'uvu'
+import { usualNoticeLimits } from '../../logout/notice-limits.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { secondsAfter } from '../../codec/epoch-seconds.js'
@@ -58,7 +59,14 @@ export const endUserSessionsContract = (
         assert.equal(await done(endUserSessions.findSessionById(session.sid)), O.some(session))
         assert.equal(await done(endUserSessions.listSessions(session.sub)), [session])
       } finally {
-        await done(ports.logouts.endSession({ session, notices: [], revokesOfflineAccess: false }, session.used_at))
+        await done(
+          ports.logouts.endSession({
+            session,
+            notices: [],
+            noticeLimits: usualNoticeLimits,
+            revokesOfflineAccess: false,
+          }),
+        )
       }
     })
     await fc.assert(roundTrip, { numRuns: propertyRuns() })
@@ -139,7 +147,9 @@ export const endUserSessionsContract = (
       await done(endUserSessions.replaceSession(next, before))
       assert.equal(await done(endUserSessions.findSession(cookie)), O.some(next))
       assert.equal(await done(endUserSessions.listSessions(next.sub)), [next])
-      await done(logouts.endSession({ session: next, notices: [], revokesOfflineAccess: true }, before.used_at))
+      await done(
+        logouts.endSession({ session: next, notices: [], noticeLimits: usualNoticeLimits, revokesOfflineAccess: true }),
+      )
     })
     await fc.assert(roundTrip, { numRuns: propertyRuns() })
   })

@@ -55,7 +55,6 @@ export const exampleToken = (text: string): InitialAccessToken => ({
   scope: 'client-reg',
   privileges: allPrivileges,
   expires_at: secondsAfter(exampleTime, 3600),
-  spent: false,
 })
 
 /** A refresh token that was granted to the client, with consent of the end-user. */
@@ -86,6 +85,7 @@ export const exampleSession = (sid: string, ids: ReadonlyArray<string> = []): En
   idle_lifetime: 600,
   expires_at: secondsAfter(exampleTime, 3600),
   clients: ids.map(exampleSessionClient),
+  declined: [],
   version: 1,
 })
 

@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert'
 import { secondsAfter } from '../../codec/epoch-seconds.js'
 import { initialAccessTokenSpent, noLimits } from '../../ports/client-registry.js'
 import { initialAccessToken } from '../arbitraries/initial-access-token.js'
-import { exampleClient, exampleHash, exampleTime, exampleToken } from './examples.js'
+import { exampleClient, exampleHash, exampleId, exampleTime, exampleToken } from './examples.js'
 import { propertyRuns } from '../property-runs.js'
 import type { OpenPorts } from './open-ports.js'
 import { done, onNewStore, refused } from './open-ports.js'
@@ -45,11 +45,11 @@ export const initialAccessTokensContract = (
     assert.equal(await done(initialAccessTokens.findInitialAccessToken(token.hash)), O.some(token))
   })
 
-  it('one registration spends a token, and the token is known as spent', async ({ registry, initialAccessTokens }) => {
+  it('one registration spends a token, and the token is gone', async ({ registry, initialAccessTokens }) => {
     const [token, other] = [exampleToken('one'), exampleToken('other')]
     for (const each of [token, other]) await done(initialAccessTokens.addInitialAccessToken(each, exampleTime))
     await done(registry.addClient(exampleClient('a'), O.some(token.hash), noLimits))
-    assert.equal(await done(initialAccessTokens.findInitialAccessToken(token.hash)), O.some({ ...token, spent: true }))
+    assert.equal(await done(initialAccessTokens.findInitialAccessToken(token.hash)), O.none)
     assert.equal(await done(initialAccessTokens.findInitialAccessToken(other.hash)), O.some(other))
     assert.equal(
       await refused(registry.addClient(exampleClient('b'), O.some(token.hash), noLimits)),
@@ -64,11 +64,45 @@ export const initialAccessTokensContract = (
     const token = exampleToken('one')
     await done(initialAccessTokens.addInitialAccessToken(token, exampleTime))
     await done(registry.addClient(exampleClient('a'), O.some(token.hash), noLimits))
-    await done(registry.removeClient(exampleClient('a')))
+    await done(registry.removeClient(exampleId('a'), O.none))
     assert.equal(
       await refused(registry.addClient(exampleClient('a'), O.some(token.hash), noLimits)),
       initialAccessTokenSpent,
     )
+  })
+
+  it('the tokens that have not expired are listed, the first to expire first, and so many at most', async ({
+    initialAccessTokens,
+  }) => {
+    const tokens = [30, 10, 20].map((lifetime) => ({
+      ...exampleToken(`for-${lifetime}`),
+      expires_at: secondsAfter(exampleTime, lifetime),
+    }))
+    for (const token of tokens) await done(initialAccessTokens.addInitialAccessToken(token, exampleTime))
+    const lifetimes = async (at: number, most: number): Promise<ReadonlyArray<number>> =>
+      (await done(initialAccessTokens.listInitialAccessTokens(secondsAfter(exampleTime, at), most))).map(
+        ({ expires_at }) => expires_at - exampleTime,
+      )
+    assert.equal(await lifetimes(0, 10), [10, 20, 30])
+    assert.equal(await lifetimes(10, 10), [20, 30])
+    assert.equal(await lifetimes(0, 2), [10, 20])
+    assert.equal(await lifetimes(0, 0), [])
+    assert.equal(
+      await done(initialAccessTokens.listInitialAccessTokens(exampleTime, 10)),
+      [...tokens].sort((one, other) => one.expires_at - other.expires_at),
+    )
+  })
+
+  it('a token that is removed registers nothing, and the others stay', async ({ registry, initialAccessTokens }) => {
+    const token = exampleToken('one')
+    const other = exampleToken('other')
+    for (const each of [token, other]) await done(initialAccessTokens.addInitialAccessToken(each, exampleTime))
+    assert.is(await done(initialAccessTokens.removeInitialAccessToken(token.hash)), true)
+    assert.is(await done(initialAccessTokens.removeInitialAccessToken(token.hash)), false)
+    assert.equal(await done(initialAccessTokens.findInitialAccessToken(token.hash)), O.none)
+    const adding = registry.addClient(exampleClient('a'), O.some(token.hash), noLimits)
+    assert.equal(await refused(adding), initialAccessTokenSpent)
+    await done(registry.addClient(exampleClient('a'), O.some(other.hash), noLimits))
   })
 
   return test

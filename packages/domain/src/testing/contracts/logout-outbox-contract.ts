@@ -1,5 +1,6 @@
 import * as O from 'fp-ts/lib/Option.js'
 import type { Test } from 'uvu'
+import { usualNoticeLimits } from '../../logout/notice-limits.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { EpochSeconds } from '../../codec/epoch-seconds.js'
@@ -39,7 +40,12 @@ const owe = async (ports: OpenedPorts<Used>, ...entries: ReadonlyArray<OutboxEnt
   const session = exampleSession('one', ['a'])
   await done(ports.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
   await done(
-    ports.logouts.endSession({ session, notices: entries.map(noticeOf), revokesOfflineAccess: false }, exampleTime),
+    ports.logouts.endSession({
+      session,
+      notices: entries.map(noticeOf),
+      noticeLimits: usualNoticeLimits,
+      revokesOfflineAccess: false,
+    }),
   )
 }
 

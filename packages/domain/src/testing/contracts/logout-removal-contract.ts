@@ -1,14 +1,17 @@
 import * as O from 'fp-ts/lib/Option.js'
 import type { Test } from 'uvu'
+import { usualNoticeLimits } from '../../logout/notice-limits.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { secondsAfter } from '../../codec/epoch-seconds.js'
-import { clientChanged, noLimits } from '../../ports/client-registry.js'
+import { unknownClient } from '../../errors.js'
+import { noLimits } from '../../ports/client-registry.js'
 import type { EndUserSession } from '../../sessions/end-user-session.js'
 import { used, withClient } from '../../sessions/end-user-session.js'
 import {
   exampleClient,
   exampleHash,
+  exampleId,
   exampleNotice,
   exampleSession,
   exampleSessionClient,
@@ -33,7 +36,7 @@ const owed = async ({ logoutOutbox }: OpenedPorts<'logoutOutbox'>): Promise<Read
 
 /** The client of the id begins a second life. */
 const registerAnew = async ({ registry }: OpenedPorts<'registry'>, id: string): Promise<void> => {
-  await done(registry.removeClient(exampleClient(id)))
+  await done(registry.removeClient(exampleId(id), O.none))
   await done(registry.addClient(exampleClient(id, 'second'), O.none, noLimits))
 }
 
@@ -51,7 +54,7 @@ export const logoutRemovalContract = (
   })
 
   it('a removed client drops out of the session, for good, and the session stays', async (ports) => {
-    await done(ports.registry.removeClient(exampleClient('b')))
+    await done(ports.registry.removeClient(exampleId('b'), O.none))
     assert.equal(await find(ports), O.some(without(session, 'b')))
     await done(ports.registry.addClient(exampleClient('b', 'second'), O.none, noLimits))
     assert.equal(await find(ports), O.some(without(session, 'b')))
@@ -60,19 +63,22 @@ export const logoutRemovalContract = (
   })
 
   it('a session of which all clients are removed stays', async (ports) => {
-    for (const id of ['a', 'b', 'c']) await done(ports.registry.removeClient(exampleClient(id)))
+    for (const id of ['a', 'b', 'c']) await done(ports.registry.removeClient(exampleId(id), O.none))
     assert.equal(await find(ports), O.some({ ...session, clients: [] }))
   })
 
   it('a client that is replaced, or whose removal is refused, stays', async (ports) => {
     const next = updatedExample(exampleClient('a'))
     await done(ports.registry.replaceClient(next, exampleClient('a')))
-    assert.equal(await refused(ports.registry.removeClient(exampleClient('a'))), clientChanged)
+    assert.equal(
+      await refused(ports.registry.removeClient(exampleId('a'), O.some(exampleHash('no-token')))),
+      unknownClient,
+    )
     assert.equal(await find(ports), O.some(session))
   })
 
   it('who read the session before the removal replaces it without the client', async (ports) => {
-    await done(ports.registry.removeClient(exampleClient('b')))
+    await done(ports.registry.removeClient(exampleId('b'), O.none))
     const next = withClient(exampleSessionClient('d'), later)(session)
     await done(ports.endUserSessions.replaceSession(next, session))
     assert.equal(await find(ports), O.some(without(next, 'b')))
@@ -97,7 +103,9 @@ export const logoutRemovalContract = (
   })
 
   it('a removed client is owed nothing any more, even if its id is used again', async (ports) => {
-    await done(ports.logouts.endSession({ session, notices, revokesOfflineAccess: false }, exampleTime))
+    await done(
+      ports.logouts.endSession({ session, notices, noticeLimits: usualNoticeLimits, revokesOfflineAccess: false }),
+    )
     await done(
       ports.logoutOutbox.recordTries([{ id: 'to-c', kind: 'failed', attempts: 9, due_at: later, note: 'in vain' }]),
     )
@@ -109,26 +117,22 @@ export const logoutRemovalContract = (
       (await done(ports.logoutOutbox.dueNotices(later, 100))).map(({ id }) => id),
       ['to-a'],
     )
-    await done(ports.registry.removeClient(exampleClient('a')))
+    await done(ports.registry.removeClient(exampleId('a'), O.none))
     assert.equal(await done(ports.logoutOutbox.nextDue), O.none)
   })
 
   it('notices of clients that were removed since the session was read are passed over', async (ports) => {
-    await done(ports.registry.removeClient(exampleClient('a')))
+    await done(ports.registry.removeClient(exampleId('a'), O.none))
     await registerAnew(ports, 'b')
     const stray = exampleNotice('stray', 'never-registered')
-    const ended = { session, notices: [...notices, stray], revokesOfflineAccess: false }
-    await done(ports.logouts.endSession(ended, exampleTime))
+    const ended = {
+      session,
+      notices: [...notices, stray],
+      noticeLimits: usualNoticeLimits,
+      revokesOfflineAccess: false,
+    }
+    await done(ports.logouts.endSession(ended))
     assert.equal(await owed(ports), ['to-c'])
-    assert.equal(await find(ports), O.none)
-  })
-
-  it('an answer passes them over as well, and holds', async (ports) => {
-    for (const id of ['a', 'b', 'c']) await registerAnew(ports, id)
-    const ends = O.some({ session, notices, revokesOfflineAccess: true })
-    const answered = { dialog: exampleHash('dialog'), answer: 'logout', rememberedUntil: later, ends } as const
-    assert.is((await done(ports.logouts.answerDialog(answered, exampleTime))).answer, 'logout')
-    assert.equal(await owed(ports), [])
     assert.equal(await find(ports), O.none)
   })
 

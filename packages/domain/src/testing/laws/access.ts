@@ -86,28 +86,28 @@ const masterLaws: ReadonlyArray<AuthorizationLaw> = [
     'master-token-counts-by-its-hash',
     'the master token counts, by its hash, and no other token does',
     'specification §5.3',
-    [hash, hash],
+    [hash, hash, fc.boolean()],
     ({ authorizeMaster, presentedToken }) =>
-      (master, other) => {
+      (master, other, countsElsewhere) => {
         const presented = presentedToken(master)
-        assert.is(codeOf(authorizeMaster(presented(master))), 'permitted')
-        assert.is(codeOf(authorizeMaster(presented(other))), master === other ? 'permitted' : 'invalid_token')
+        assert.is(codeOf(authorizeMaster(presented(master), countsElsewhere)), 'permitted')
+        assert.is(codeOf(authorizeMaster(presented(other), countsElsewhere)) === 'permitted', master === other)
       },
   ),
   authorizationLaw(
     'operators-need-the-master-token',
-    'the operator is nobody without a credential, and nobody with a bad one',
+    'a request of the operator is refused without a credential, with a bad one, and with one that counts elsewhere',
     'specification §5.3',
-    [presentedCredential()],
+    [presentedCredential(), fc.boolean()],
     ({ authorizeMaster }) =>
-      (credential) => {
+      (credential, countsElsewhere) => {
         const expected = {
           none: 'missing_token',
           unusable: 'invalid_token',
-          token: 'invalid_token',
+          token: countsElsewhere ? 'insufficient_scope' : 'invalid_token',
           master: 'permitted',
         }
-        assert.is(codeOf(authorizeMaster(credential)), expected[credential.kind])
+        assert.is(codeOf(authorizeMaster(credential, countsElsewhere)), expected[credential.kind])
       },
   ),
 ]

@@ -62,7 +62,7 @@ export type AuthorizationRules = {
   ) => Outcome<AuthorizedClient>
   /** Who is the operator. */
   readonly presentedToken: (masterToken: TokenHash) => (hash: TokenHash) => PresentedCredential
-  readonly authorizeMaster: (credential: PresentedCredential) => Outcome<void>
+  readonly authorizeMaster: (credential: PresentedCredential, countsElsewhere: boolean) => Outcome<void>
 }
 
 /** The domain's own rules. To put a function of your own to the test: `{ ...authorizationRules, permits: mine }`. */

@@ -21,7 +21,7 @@ const managed = { kind: 'managed' } as const
 const [mode, now, hash] = [registrationMode(), epochSecond(), tokenHash()]
 const openMode = fc.subarray([...scopeValues]).map((scope) => ({ kind: 'open' as const, scope }))
 const maybeToken = fc.option(initialAccessToken()).map(O.fromNullable)
-const inForce = initialAccessToken().map((token) => ({ ...token, spent: false }))
+const inForce = initialAccessToken()
 const before = (token: InitialAccessToken): EpochSeconds => secondsAfter(token.expires_at, -1)
 const by = (token: Pick<InitialAccessToken, 'hash'>): PresentedCredential => ({ kind: 'token', hash: token.hash })
 
@@ -126,13 +126,6 @@ const tokenLaws: ReadonlyArray<AuthorizationLaw> = [
       if (rules.permits(rules.openPrivileges(open))(asked))
         assert.ok(rules.permits(valueOf(presented(rules, open, token)).held)(asked))
     },
-  ),
-  authorizationLaw(
-    'spent-token-is-invalid',
-    'a spent token is not valid, in any mode',
-    tokenIsGoodForOne,
-    [mode, inForce],
-    (rules) => (any, token) => assert.is(codeOf(presented(rules, any, { ...token, spent: true })), 'invalid_token'),
   ),
   authorizationLaw(
     'token-expires',

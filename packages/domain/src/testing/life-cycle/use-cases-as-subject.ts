@@ -5,6 +5,7 @@ import type { TokenHash } from '../../authorization/token-hash.js'
 import type { Issued } from '../../client/registered-client.js'
 import { secondsAfter } from '../../codec/epoch-seconds.js'
 import { noPolicy } from '../../policy/registration-policy.js'
+import { createTurns } from '../../in-memory/turns.js'
 import type { ClientRegistry } from '../../ports/client-registry.js'
 import type { Fresh } from '../../ports/fresh.js'
 import type { InitialAccessTokens } from '../../ports/initial-access-tokens.js'
@@ -91,6 +92,7 @@ export const useCasesAsSubject = (
     ...registry,
     ...initialAccessTokens,
     ...fresh,
+    ...createTurns(),
     readSoftwareStatement: shouldNotBeCalled,
     fetchSectorIdentifier: () => TE.left(sectorIdentifierUnavailable('off')),
   }
@@ -109,12 +111,11 @@ export const useCasesAsSubject = (
       return E.isLeft(outcome) ? outcome.left : 'removed'
     },
     list: async () => {
-      const listed = listClients(settings, ports)({ credential: master })
-      if (E.isLeft(listed)) throw new Error(listed.left.error)
+      const { clients, informationOf } = await done(listClients(settings, ports)({ credential: master }))
       const all: Array<ToldClient> = []
-      for await (const each of listed.right.clients) {
+      for await (const each of clients) {
         if (E.isLeft(each)) throw new Error(each.left.error)
-        all.push({ ...listed.right.informationOf(each.right) })
+        all.push({ ...informationOf(each.right) })
       }
       return all
     },

@@ -1,20 +1,39 @@
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import type { Requester } from '../../authorization/requester.js'
 import type { ClientMetadata } from '../../client/client-metadata.js'
 import { sectorIdentifierRefused } from '../../client/metadata-refusal.js'
 import { decideSectorIdentifier } from '../../client/sector-identifier.js'
-import type { InvalidClientMetadata } from '../../errors.js'
-import type { SectorIdentifiers } from '../../ports/sector-identifiers.js'
+import type { InvalidClientMetadata, Unavailable } from '../../errors.js'
+import type { SectorIdentifiers, SectorIdentifierUnavailable } from '../../ports/sector-identifiers.js'
+
+// What the service could not do is no fault of the metadata.
+const refusalOf = (failure: SectorIdentifierUnavailable | Unavailable): InvalidClientMetadata | Unavailable =>
+  failure.error === 'unavailable' ? failure : sectorIdentifierRefused
 
 // Only metadata without any other fault, and permitted, comes this far: nobody else makes the service reach out.
 /** OpenID Registration §5, for metadata that names a sector_identifier_uri. */
 export const checkSectorIdentifier =
   (ports: SectorIdentifiers) =>
-  (metadata: ClientMetadata): TE.TaskEither<InvalidClientMetadata, void> =>
+  (metadata: ClientMetadata, requester: Requester): TE.TaskEither<InvalidClientMetadata | Unavailable, void> =>
     metadata.sector_identifier_uri === undefined
       ? TE.right(undefined)
       : pipe(
-          ports.fetchSectorIdentifier(metadata.sector_identifier_uri),
-          TE.mapLeft(() => sectorIdentifierRefused),
+          ports.fetchSectorIdentifier(metadata.sector_identifier_uri, requester),
+          TE.mapLeft(refusalOf),
           TE.flatMapEither(decideSectorIdentifier(metadata)),
         )
+
+/** The same port for one request: a document that came is not fetched again, however often the request is decided. */
+export const fetchedOnce = ({ fetchSectorIdentifier }: SectorIdentifiers): SectorIdentifiers => {
+  const documents = new Map<string, unknown>()
+  return {
+    fetchSectorIdentifier: (uri, requester) =>
+      documents.has(uri)
+        ? TE.right(documents.get(uri))
+        : pipe(
+            fetchSectorIdentifier(uri, requester),
+            TE.tapIO((document) => () => documents.set(uri, document)),
+          ),
+  }
+}

@@ -6,13 +6,29 @@ import type { RegisteredClient } from '../../client/registered-client.js'
 import type { Unavailable } from '../../errors.js'
 import type { ClientRegistry } from '../../ports/client-registry.js'
 
-/** The client that a path names; what cannot be an identifier, or is asked for without a credential, is not looked up. */
+export type FindNamedPorts = Pick<ClientRegistry, 'findClient' | 'findClientByToken'>
+
+/**
+ * The client that a path names. What cannot be an identifier, or is asked for without a credential, is not looked up; a
+ * registration access token finds its own client alone, so that a wrong one costs the same whether the client exists or not.
+ */
 export const findNamedClient =
-  (ports: Pick<ClientRegistry, 'findClient'>) =>
-  (request: {
+  (ports: FindNamedPorts) =>
+  ({
+    credential,
+    clientId,
+  }: {
     readonly credential: PresentedCredential
     readonly clientId: string
-  }): TE.TaskEither<Unavailable, O.Option<RegisteredClient>> =>
-    ClientId.is(request.clientId) && ['master', 'token'].includes(request.credential.kind)
-      ? ports.findClient(request.clientId)
-      : TE.right(O.none)
+  }): TE.TaskEither<Unavailable, O.Option<RegisteredClient>> => {
+    if (!ClientId.is(clientId)) return TE.right(O.none)
+    switch (credential.kind) {
+      case 'none':
+      case 'unusable':
+        return TE.right(O.none)
+      case 'master':
+        return ports.findClient(clientId)
+      case 'token':
+        return ports.findClientByToken(clientId, credential.hash)
+    }
+  }

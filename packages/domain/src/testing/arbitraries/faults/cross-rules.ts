@@ -20,9 +20,14 @@ const badRedirectUris: ReadonlyArray<readonly [RuleId, string, SentMetadata]> = 
   ['uri-host', 'https:rp.example', plainClient],
   ['uri-dot-segment', 'https://rp.example/a/../cb', plainClient],
   ['redirect-uri-web', 'http://rp.example/cb', plainClient],
-  ['redirect-uri-web', 'javascript:alert(1)', plainClient],
-  ['redirect-uri-native', 'JaVaScRiPt:alert(1)', nativeClient],
+  ['redirect-uri-web', 'com.example:/cb', plainClient],
+  ['uri-scheme', 'javascript:alert(1)', plainClient],
+  ['uri-scheme', 'JaVaScRiPt:alert(1)', nativeClient],
+  ['uri-scheme', 'ms-settings:privacy', nativeClient],
+  ['redirect-uri-private-use', 'my-application:/cb', nativeClient],
+  ['redirect-uri-private-use', 'my-application://cb', nativeClient],
   ['redirect-uri-native', 'https://localhost/cb', nativeClient],
+  ['redirect-uri-native', 'http://rp.example/cb', nativeClient],
   ['redirect-uri-wildcard', 'https://rp.example/*', plainClient],
   ['redirect-uri-wildcard', 'com.example:/*', nativeClient],
   ['redirect-uri-query', 'https://rp.example/cb?a=b&state', plainClient],
@@ -47,13 +52,15 @@ const redirectRules: ReadonlyArray<Spoiling> = [
   ),
   spoiling('redirect-uris-required', '/redirect_uris', { redirect_uris: undefined }),
   spoiling('redirect-uris-required', '/redirect_uris', { redirect_uris: [] }, implicitClient),
-  ...['client_credentials', 'password', 'urn:ietf:params:oauth:grant-type:device_code'].map((grant) =>
-    spoiling(
-      'redirect-uris-unused',
-      '/redirect_uris',
-      { redirect_uris: ['https://rp.example/'], grant_types: [grant, 'refresh_token'] },
-      serviceClient,
-    ),
+  spoiling('redirect-uris-required', '/redirect_uris', { response_types: ['none'] }, serviceClient),
+  ...[[], ['client_credentials'], ['password', 'refresh_token'], ['urn:ietf:params:oauth:grant-type:device_code']].map(
+    (grant_types) =>
+      spoiling(
+        'redirect-uris-unused',
+        '/redirect_uris',
+        { redirect_uris: ['https://rp.example/'], grant_types },
+        serviceClient,
+      ),
   ),
   ...['client_credentials', 'urn:openid:params:grant-type:ciba'].map((grant) =>
     spoiling('confidential-grant', '/token_endpoint_auth_method', {
@@ -77,13 +84,19 @@ const redirectRules: ReadonlyArray<Spoiling> = [
     { subject_type: 'pairwise', redirect_uris: ['com.example:/cb'] },
     nativeClient,
   ),
+  spoiling(
+    'pairwise-sector',
+    '/subject_type',
+    { subject_type: 'pairwise', redirect_uris: ['com.example://rp.example/cb'] },
+    nativeClient,
+  ),
 ]
 
 const grantRules: ReadonlyArray<Spoiling> = [
   spoiling('response-types-required', '/response_types', { response_types: [] }),
   spoiling('response-types-required', '/response_types', { response_types: undefined, grant_types: ['implicit'] }),
   ...['token', 'code id_token'].map((type) =>
-    spoiling('response-type-grant', '/response_types/1', { response_types: ['code', type] }),
+    spoiling('response-type-grant', '/response_types/1', { response_types: ['none', type] }),
   ),
   spoiling('response-type-grant', '/response_types/0', { response_types: ['code'] }, serviceClient),
   spoiling('ciba-delivery-mode', '/backchannel_token_delivery_mode', {
@@ -96,7 +109,7 @@ const grantRules: ReadonlyArray<Spoiling> = [
   ),
 ]
 
-const responses = ['id_token', 'userinfo', 'authorization', 'introspection'] as const
+const responses = ['id_token', 'userinfo', 'authorization', 'introspection', 'nfv_token'] as const
 const signedBySecret = responses.map((each) => `${each}_signed_response_alg`)
 const encryptions = [...responses.map((each) => `${each}_encrypted_response`), 'request_object_encryption']
 

@@ -2,7 +2,15 @@
 import type { RuleId } from '../../../codec/rule-texts.js'
 
 export const texts = ['client_name', 'software_id', 'software_version', 'organization_name'] as const
-export const webUris = ['client_uri', 'logo_uri', 'tos_uri', 'policy_uri', 'frontchannel_logout_uri'] as const
+export const webUris = [
+  'client_uri',
+  'logo_uri',
+  'tos_uri',
+  'policy_uri',
+  'organization_uri',
+  'information_uri',
+  'frontchannel_logout_uri',
+] as const
 export const httpsUris = [
   'jwks_uri',
   'sector_identifier_uri',
@@ -11,7 +19,8 @@ export const httpsUris = [
   'backchannel_client_notification_endpoint',
   'signed_jwks_uri',
 ] as const
-export const uris = [...webUris, ...httpsUris, 'tls_client_auth_san_uri'] as const
+export const fetchedUris = ['sector_identifier_uri', 'backchannel_logout_uri'] as const
+export const uris = [...webUris, ...httpsUris, 'tls_client_auth_san_uri', 'credential_offer_endpoint'] as const
 export const redirectUris = ['redirect_uris', 'post_logout_redirect_uris', 'claims_redirect_uris'] as const
 export const choiceLists = [
   'subject_types_supported',
@@ -35,7 +44,12 @@ export const choiceLists = [
   'backchannel_token_delivery_modes_supported',
   'backchannel_authentication_request_signing_alg_values_supported',
 ] as const
-export const tokenLists = ['default_acr_values', 'authorization_details_types', ...choiceLists] as const
+export const tokenLists = [
+  'default_acr_values',
+  'authorization_details_types',
+  'encrypted_response_enc_values_supported',
+  ...choiceLists,
+] as const
 export const choiceListMembers = ['response_modes', 'client_registration_types'] as const
 export const lists = [
   ...redirectUris,
@@ -45,7 +59,10 @@ export const lists = [
   'grant_types',
   'response_types',
   'request_uris',
+  'keywords',
 ] as const
+/** Lists that say something: none of them is empty. */
+export const filledLists = ['keywords', 'encrypted_response_enc_values_supported'] as const
 export const booleans = [
   'require_auth_time',
   'frontchannel_logout_session_required',
@@ -69,17 +86,20 @@ export const choices = {
   token_endpoint_auth_signing_alg: 'signing-algorithm',
   authorization_signed_response_alg: 'signing-algorithm',
   introspection_signed_response_alg: 'signing-algorithm',
+  nfv_token_signed_response_alg: 'signing-algorithm',
   backchannel_authentication_request_signing_alg: 'asymmetric-algorithm',
   id_token_encrypted_response_alg: 'encryption-algorithm',
   userinfo_encrypted_response_alg: 'encryption-algorithm',
   request_object_encryption_alg: 'encryption-algorithm',
   authorization_encrypted_response_alg: 'encryption-algorithm',
   introspection_encrypted_response_alg: 'encryption-algorithm',
+  nfv_token_encrypted_response_alg: 'encryption-algorithm',
   id_token_encrypted_response_enc: 'content-encryption',
   userinfo_encrypted_response_enc: 'content-encryption',
   request_object_encryption_enc: 'content-encryption',
   authorization_encrypted_response_enc: 'content-encryption',
   introspection_encrypted_response_enc: 'content-encryption',
+  nfv_token_encrypted_response_enc: 'content-encryption',
 } as const satisfies Readonly<Record<string, RuleId>>
 
 export const isChoice = (name: string): name is keyof typeof choices => Object.hasOwn(choices, name)

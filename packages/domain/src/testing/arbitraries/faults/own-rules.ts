@@ -1,6 +1,7 @@
 import type { Spoiling } from './spoiling.js'
 import { spoiling, wrongly } from './spoiling.js'
-import { choiceListMembers, httpsUris, lists, texts, tokenLists, uris, webUris } from './member-kinds.js'
+import { choiceListMembers, fetchedUris, filledLists, httpsUris, lists } from './member-kinds.js'
+import { texts, tokenLists, uris, webUris } from './member-kinds.js'
 
 const badText = ['', 'line\nbreak', 'nul\u0000', '\u202Eright', 'zero\u200Bwidth', '\ud800', 'a\u2028b']
 const badWords = ['', 'two words', 'a"b', 'a\\b', 'x'.repeat(257), 'é']
@@ -62,6 +63,9 @@ const uriRules: ReadonlyArray<Spoiling> = [
     wrongly('web-uri', member, ['javascript:alert(1)', 'data:text/html,x', 'ftp://rp.example/']),
   ),
   ...httpsUris.flatMap((member) => wrongly('https-uri', member, ['http://rp.example/jwks', 'file:/etc/passwd'])),
+  ...fetchedUris.flatMap((member) =>
+    wrongly('fetched-port', member, ['https://rp.example:22/', 'https://rp.example:444/', 'https://[::1]:1023/']),
+  ),
   ...[
     'http://rp.example/',
     'https://rp.example/#f',
@@ -84,6 +88,7 @@ const listRules: ReadonlyArray<Spoiling> = [
   ...openLists.map((member) =>
     spoiling('array-size', `/${member}`, { [member]: manyOf(33, (index) => `https://rp.example/${index}`) }),
   ),
+  ...filledLists.map((member) => spoiling('array-empty', `/${member}`, { [member]: [] })),
   spoiling('array-size', '/contacts', { contacts: manyOf(11, String) }),
   ...['', 'x'.repeat(255), 'line\nbreak', '\u202Eright'].map((entry) =>
     spoiling('contact', '/contacts/1', { contacts: ['a', entry] }),
@@ -92,7 +97,7 @@ const listRules: ReadonlyArray<Spoiling> = [
   ...tokenLists.flatMap((member) =>
     badWords.map((entry) => spoiling('token', `/${member}/1`, { [member]: ['RS256', entry] })),
   ),
-  ...['', 'none', 'code code', 'code  token', ' code', 'Code'].map((entry) =>
+  ...['', 'none code', 'none none', 'None', 'code code', 'code  token', ' code', 'Code'].map((entry) =>
     spoiling('response-type', '/response_types/1', { response_types: ['code', entry] }),
   ),
 ]
@@ -103,6 +108,9 @@ export const ownRules: ReadonlyArray<Spoiling> = [
   ...texts.flatMap((member) => wrongly('text', member, badTextBeyond(200))),
   ...wrongly('distinguished-name', 'tls_client_auth_subject_dn', badTextBeyond(2048)),
   ...wrongly('contact', 'tls_client_auth_san_email', badTextBeyond(254)),
+  ...wrongly('long-text', 'description', badTextBeyond(1000)),
+  ...badText.map((entry) => spoiling('text', '/keywords/1', { keywords: ['a', entry] })),
+  ...wrongly('uri-scheme', 'credential_offer_endpoint', ['javascript:alert(1)', 'Intent://x', 'urn:a:b']),
   ...uriRules,
   ...listRules,
   ...wrongly('host-name', 'tls_client_auth_san_dns', badHosts),

@@ -8,6 +8,7 @@ const strings = [
   ...texts,
   ...uris,
   'scope',
+  'description',
   'tls_client_auth_san_dns',
   'tls_client_auth_san_ip',
   'software_statement',
@@ -56,6 +57,15 @@ export const wrongTypes: ReadonlyArray<Spoiling> = [
     { beyond: 2 ** 53 },
     { deep: [[{ beyond: -(2 ** 60) }]] },
   ]),
+  ...wrongly('credential-formats', 'vp_formats_supported', [
+    [],
+    ...scalars,
+    '',
+    { mso_mdoc: [] },
+    { mso_mdoc: null },
+    { mso_mdoc: { much: 'x'.repeat(4096) } },
+    { mso_mdoc: { beyond: 2 ** 53 } },
+  ]),
   ...wrongly('jwk-set', 'jwks', [
     [],
     {},
@@ -63,5 +73,10 @@ export const wrongTypes: ReadonlyArray<Spoiling> = [
     '',
     { keys: {} },
     { keys: Array.from({ length: 33 }, () => ({ kty: 'of-tomorrow' })) },
+  ]),
+  ...wrongly('jwk-set-size', 'jwks', [
+    { keys: [{ kty: 'of-tomorrow', x: 'x'.repeat(16_384) }] },
+    { keys: [{ kty: 'of-tomorrow', x: Array.from({ length: 8_200 }, () => 0) }] },
+    { keys: [{ kty: 'of-tomorrow' }], more: '🦊'.repeat(4_100) },
   ]),
 ]

@@ -1,0 +1,18 @@
+import type { ClientInformation } from '@clientele/domain'
+import { warningsOf } from '@clientele/domain'
+import type { HttpResponse } from '../http/response.js'
+import type { HttpPorts, HttpSettings } from '../settings.js'
+
+/** The same answer. The operator is told what the client names that the service does not ask. */
+export const withWarnings = (
+  settings: Pick<HttpSettings, 'registration'>,
+  ports: Pick<HttpPorts, 'logWarnings'>,
+  encode: (client: ClientInformation) => HttpResponse,
+): ((client: ClientInformation) => HttpResponse) => {
+  const warningsFor = warningsOf(settings.registration)
+  return (client) => {
+    const warnings = warningsFor(client)
+    if (warnings.length > 0) ports.logWarnings(client.client_id, warnings)
+    return encode(client)
+  }
+}

@@ -1,0 +1,57 @@
+// What others encrypted to the published encryption key: ID token hints, and request objects (RFC 9101 §6.1).
+import type { KeyRing, RingKey } from '@clientele/domain'
+import { encryptionRing } from '@clientele/domain'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { compactDecrypt } from 'jose'
+import type { CompactToken } from './compact-token.js'
+import { createKeyCache, importPrivateKey } from './key-cache.js'
+
+type Rings = ReadonlyArray<KeyRing>
+
+/** No key of ours opens it, or it is not encrypted as the published key is for. */
+export type Undecryptable = { readonly error: 'undecryptable' }
+const undecryptable: Undecryptable = { error: 'undecryptable' }
+
+export type Decrypt = (token: CompactToken) => TE.TaskEither<Undecryptable, Uint8Array>
+
+// An announced key for encryption is not published, so that nothing can be encrypted to it.
+const decryptingKeys = (rings: Rings): ReadonlyArray<RingKey> =>
+  rings
+    .filter(({ use, alg }) => use === encryptionRing.use && alg === encryptionRing.alg)
+    .flatMap(({ current, retired }) => [current.key, ...retired.map(({ key }) => key).reverse()])
+
+// Because each try costs as much as many signatures, only the latest keys are tried.
+const maxTried = 4
+
+const encryptedTo = (rings: Rings, { kid }: CompactToken['header']): ReadonlyArray<RingKey> => {
+  const ours = decryptingKeys(rings)
+  return kid === undefined ? ours.slice(0, maxTried) : ours.filter((key) => key.kid === kid)
+}
+
+// RFC 7518 §4.3 and §5.1. A zipped plaintext could be of any size: CVE-2024-28176.
+const decryption = {
+  keyManagementAlgorithms: [encryptionRing.alg],
+  contentEncryptionAlgorithms: ['A128CBC-HS256', 'A192CBC-HS384', 'A256CBC-HS512', 'A128GCM', 'A192GCM', 'A256GCM'],
+  maxDecompressedLength: 0,
+}
+
+/** Opens a JWE (RFC 7516) with the key that it names, or with one of the latest. */
+export const createDecrypter = ({ keyRings }: { readonly keyRings: () => Rings }): Decrypt => {
+  const importKey = createKeyCache(importPrivateKey)
+  return (token) => {
+    const decryptedBy = (key: RingKey): TE.TaskEither<Undecryptable, Uint8Array> =>
+      TE.tryCatch(
+        async () => (await compactDecrypt(token.text, await importKey(encryptionRing.alg, key), decryption)).plaintext,
+        () => undecryptable,
+      )
+    return encryptedTo(keyRings(), token.header).reduce<TE.TaskEither<Undecryptable, Uint8Array>>(
+      (opened, key) =>
+        pipe(
+          opened,
+          TE.orElse(() => decryptedBy(key)),
+        ),
+      TE.left(undecryptable),
+    )
+  }
+}

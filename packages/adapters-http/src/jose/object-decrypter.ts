@@ -1,0 +1,26 @@
+import type { KeyRing, ObjectDecrypter, UndecryptableObject } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { readCompactToken, textOf } from './compact-token.js'
+import { createDecrypter } from './decrypter.js'
+
+const because = (reason: UndecryptableObject['reason']) => (): UndecryptableObject => ({
+  error: 'undecryptable_object',
+  reason,
+})
+
+/** Opens what was encrypted to the published encryption key, for a provider that takes encrypted request objects. */
+export const createObjectDecrypter = (ports: { readonly keyRings: () => ReadonlyArray<KeyRing> }): ObjectDecrypter => {
+  const decrypt = createDecrypter(ports)
+  return {
+    decryptObject: (object) =>
+      pipe(
+        TE.fromEither(readCompactToken(object)),
+        TE.mapLeft(because('malformed')),
+        TE.filterOrElse(({ segments }) => segments === 5, because('not_encrypted')),
+        TE.flatMap((token) => pipe(decrypt(token), TE.mapLeft(because('no_key')))),
+        TE.flatMapEither((bytes) => pipe(textOf(bytes), E.mapLeft(because('malformed')))),
+      ),
+  }
+}

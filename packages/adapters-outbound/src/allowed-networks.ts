@@ -1,0 +1,24 @@
+import ipaddr from 'ipaddr.js'
+import type { Address } from './ip-address.js'
+import { parseAddress } from './ip-address.js'
+import { isPublicAddress } from './is-public-address.js'
+
+type Network = readonly [Address, number]
+
+const networkOf = (text: string): Network => {
+  if (text.includes('/')) return ipaddr.parseCIDR(text)
+  const address = ipaddr.process(text)
+  return [address, address.kind() === 'ipv4' ? 32 : 128]
+}
+
+const isWithin = (address: Address, [network, bits]: Network): boolean =>
+  address.kind() === network.kind() && address.match(network, bits)
+
+/** Whether an address is one of the Internet, or in one of the networks: CIDRs or addresses, which must be valid. */
+export const allowingNetworks = (networks: ReadonlyArray<string>): ((address: string) => boolean) => {
+  const allowed = networks.map(networkOf)
+  return (text) => {
+    const address = parseAddress(text)
+    return isPublicAddress(text) || (address !== undefined && allowed.some((network) => isWithin(address, network)))
+  }
+}

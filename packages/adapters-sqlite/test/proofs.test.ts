@@ -1,0 +1,129 @@
+// Rows that decide, changed by a writer of the file who has no key: none of them counts any more.
+import {
+  done,
+  exampleAuthorization,
+  exampleClient,
+  exampleHash,
+  exampleSession,
+  exampleTime,
+  exampleToken,
+  refused,
+} from '@clientele/domain/testing'
+import { epochSeconds, initialAccessTokenSpent, noLimits, secondsAfter } from '@clientele/domain'
+import * as O from 'fp-ts/lib/Option.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Store } from '../src/index.js'
+import { beside } from './support/beside.js'
+import { inFolder, opened } from './support/temporary-store.js'
+
+const proofs = suite('proofs of rows')
+
+const token = exampleToken('one')
+const granted = exampleAuthorization(exampleClient('a'), 'granted')
+
+const filled = async (file: string): Promise<Store> => {
+  const store = opened(file)
+  for (const id of ['a', 'b']) await done(store.registry.addClient(exampleClient(id), O.none, noLimits))
+  for (const each of [{ ...token, scope: 'client-reg:data' }, exampleToken('other')])
+    await done(store.initialAccessTokens.addInitialAccessToken(each, exampleTime))
+  for (const sid of ['one', 'other'])
+    await done(store.endUserSessions.addSession(exampleSession(sid), exampleHash(`cookie-${sid}`), exampleTime))
+  await done(store.authorizations.recordAuthorization(granted, exampleTime))
+  return store
+}
+
+const changed: Readonly<Record<string, readonly [assignment: string, find: (store: Store) => Promise<string>]>> = {
+  'a wider scope of an initial access token': ["initial_access_tokens SET scope = 'client-reg'", findToken],
+  'a later end of an initial access token': ['initial_access_tokens SET expires_at = expires_at + 1', findToken],
+  'the proof of another token': [
+    `initial_access_tokens SET proof = (SELECT proof FROM initial_access_tokens WHERE hash <> '${token.hash}')`,
+    findToken,
+  ],
+  'another end-user in a session': ["end_user_sessions SET sub = 'max'", findSession],
+  'a longer session': ['end_user_sessions SET expires_at = expires_at + 1', findSession],
+  'a session that is never idle': ['end_user_sessions SET idle_lifetime = 1000000', findSession],
+  'another client of a grant': [
+    "authorizations SET client = (SELECT ordinal FROM clients WHERE client_id = 'b')",
+    findGrant,
+  ],
+  'other details of a grant': [`authorizations SET details = '{"subject":"max"}'`, findGrant],
+  'a grant that never ends': ['authorizations SET expires_at = 0', findGrant],
+}
+
+async function findToken({ initialAccessTokens }: Store): Promise<string> {
+  return (await refused(initialAccessTokens.findInitialAccessToken(token.hash))).error
+}
+
+async function findSession({ endUserSessions }: Store): Promise<string> {
+  return (await refused(endUserSessions.findSession(exampleHash('cookie-one')))).error
+}
+
+async function findGrant({ authorizations }: Store): Promise<string> {
+  return (await refused(authorizations.findAuthorization(granted.kind, granted.hash))).error
+}
+
+for (const [what, [assignment, find]] of Object.entries(changed))
+  proofs(
+    `${what} does not count`,
+    inFolder(async (file) => {
+      const store = await filled(file)
+      beside(file, (db) => db.exec(`UPDATE ${assignment}`))
+      assert.is(await find(store), 'unavailable')
+      await store.close()
+    }),
+  )
+
+proofs(
+  'a session by the cookie of another one does not count',
+  inFolder(async (file) => {
+    const store = await filled(file)
+    beside(file, (db) => {
+      db.exec("DELETE FROM end_user_sessions WHERE sid = 'one'")
+      db.prepare("UPDATE end_user_sessions SET cookie_hash = ? WHERE sid = 'other'").run(exampleHash('cookie-one'))
+    })
+    assert.is(await findSession(store), 'unavailable')
+    await store.close()
+  }),
+)
+
+proofs(
+  'an initial access token that nobody issued is no token, and a spent one cannot be put back by its columns alone',
+  inFolder(async (file) => {
+    const store = await filled(file)
+    const other = exampleToken('other')
+    await done(store.registry.addClient(exampleClient('c'), O.some(other.hash), noLimits))
+    beside(file, (db) =>
+      db
+        .prepare("INSERT INTO initial_access_tokens (hash, scope, expires_at, proof) VALUES (?, 'client-reg', ?, '')")
+        .run(other.hash, other.expires_at),
+    )
+    assert.is((await refused(store.initialAccessTokens.findInitialAccessToken(other.hash))).error, 'unavailable')
+    const listed = await done(store.initialAccessTokens.listInitialAccessTokens(exampleTime, 10))
+    assert.equal(
+      listed.map(({ hash }) => hash),
+      [token.hash],
+    )
+    await done(store.initialAccessTokens.removeInitialAccessToken(other.hash))
+    const again = store.registry.addClient(exampleClient('d'), O.some(other.hash), noLimits)
+    assert.equal(await refused(again), initialAccessTokenSpent)
+    await store.close()
+  }),
+)
+
+proofs(
+  'an authorization that has expired is forgotten when others are recorded, and one that never expires is not',
+  inFolder(async (file) => {
+    const store = await filled(file)
+    const lasting = { ...exampleAuthorization(exampleClient('a'), 'lasting'), expires_at: epochSeconds(0) }
+    await done(store.authorizations.recordAuthorization(lasting, exampleTime))
+    const next = exampleAuthorization(exampleClient('b'), 'next')
+    const later = secondsAfter(granted.expires_at, 1)
+    await done(store.authorizations.recordAuthorization({ ...next, expires_at: secondsAfter(later, 60) }, later))
+    assert.equal(await done(store.authorizations.findAuthorization(granted.kind, granted.hash)), O.none)
+    assert.equal(await done(store.authorizations.findAuthorization(lasting.kind, lasting.hash)), O.some(lasting))
+    await store.close()
+  }),
+)
+
+proofs.run()

@@ -1,0 +1,104 @@
+import { newRing, noLimits } from '@clientele/domain'
+import {
+  done,
+  exampleAuthorization,
+  exampleClient,
+  exampleHash,
+  exampleSession,
+  exampleTime,
+  exampleToken,
+  listed,
+  namedKey,
+} from '@clientele/domain/testing'
+import * as O from 'fp-ts/lib/Option.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Sealing, Store } from '../src/index.js'
+import { beside } from './support/beside.js'
+import { sealingWith } from './support/sealing.js'
+import { inFolder, opened, refusalOf } from './support/temporary-store.js'
+
+const anew = suite('sealing anew')
+
+const oldKey = sealingWith('the old key')
+const newKey = sealingWith('the new key')
+
+/** Seals with the new key, and opens what either sealed. */
+const both: Sealing = {
+  ...newKey,
+  open: (sealed, context) => (newKey.isCurrent(sealed) ? newKey : oldKey).open(sealed, context),
+}
+
+const ids = Array.from({ length: 450 }, (_, index) => `client-${index}`)
+const token = exampleToken('one')
+const session = exampleSession('one', ['client-1'])
+const granted = exampleAuthorization(exampleClient('client-2'), 'granted')
+const ring = newRing({ lifetime: 100, publishAhead: 20, retention: 10, maxAge: 10 }, exampleTime)(
+  'ES256',
+  'sig',
+  namedKey('ES256'),
+)
+
+const fill = async (store: Store): Promise<void> => {
+  await Promise.all(ids.map((id) => done(store.registry.addClient(exampleClient(id), O.none, noLimits))))
+  await done(store.initialAccessTokens.addInitialAccessToken(token, exampleTime))
+  await done(store.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
+  await done(store.authorizations.recordAuthorization(granted, exampleTime))
+  await done(store.keyRings.replaceKeyRings([{ next: ring, replacing: O.none }]))
+}
+
+const assertWhole = async (store: Store): Promise<void> => {
+  assert.equal(
+    await listed(store.registry),
+    ids.map((id) => exampleClient(id)),
+  )
+  assert.equal(await done(store.initialAccessTokens.findInitialAccessToken(token.hash)), O.some(token))
+  assert.equal(await done(store.endUserSessions.findSession(exampleHash('cookie'))), O.some(session))
+  assert.equal(await done(store.authorizations.findAuthorization(granted.kind, granted.hash)), O.some(granted))
+  assert.equal(await done(store.keyRings.readKeyRings), [ring])
+}
+
+anew(
+  'with both keys everything is read, and once it is sealed anew the old key may go',
+  inFolder(async (file) => {
+    const before = opened(file, { sealing: oldKey })
+    const { digestKey } = before
+    await fill(before)
+    await before.close()
+    assert.is(refusalOf(file, { sealing: newKey }).refusal, 'wrong-encryption-key')
+
+    const between = opened(file, { sealing: both })
+    await assertWhole(between)
+    assert.equal(await done(between.sealAnew), { sealed: ids.length + 4, unreadable: 0 })
+    assert.equal(await done(between.sealAnew), { sealed: 0, unreadable: 0 })
+    await assertWhole(between)
+    await between.close()
+
+    const after = opened(file, { sealing: newKey })
+    assert.is(after.digestKey, digestKey)
+    await assertWhole(after)
+    await after.close()
+  }),
+)
+
+anew(
+  'what no key opens stays as it is and is counted; what is written meanwhile is not overwritten',
+  inFolder(async (file) => {
+    const before = opened(file, { sealing: oldKey })
+    await fill(before)
+    await before.close()
+    beside(file, (db) => db.exec("UPDATE clients SET metadata = '{}' WHERE client_id = 'client-7'"))
+
+    const store = opened(file, { sealing: both })
+    const replaced = { ...exampleClient('client-449', 'second'), version: 2 }
+    const [sealed] = await Promise.all([
+      done(store.sealAnew),
+      done(store.registry.replaceClient(replaced, exampleClient('client-449'))),
+    ])
+    assert.is(sealed.unreadable, 1)
+    assert.equal(await done(store.registry.findClient(replaced.client_id)), O.some(replaced))
+    await store.close()
+  }),
+)
+
+anew.run()

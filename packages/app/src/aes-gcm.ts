@@ -1,0 +1,33 @@
+import * as O from 'fp-ts/lib/Option.js'
+import type { KeyObject } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomFillSync } from 'node:crypto'
+
+const nonceLength = 12
+const tagLength = 16
+
+/** AES-256-GCM: nonce, text and tag in base64url. The nonce is drawn when it is used. */
+export const encrypt = (key: KeyObject, plain: string, associatedData: string): string => {
+  const nonce = randomFillSync(Buffer.allocUnsafe(nonceLength))
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(associatedData))
+  const sealed = Buffer.concat([nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
+  return sealed.toString('base64url')
+}
+
+const decryptOctets = (key: KeyObject, sealed: Buffer, associatedData: string): string => {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceLength), {
+    authTagLength: tagLength,
+  })
+  decipher.setAAD(Buffer.from(associatedData)).setAuthTag(sealed.subarray(-tagLength))
+  // GCM is a stream: the text is there before the end, which alone tells whether it is what was sealed.
+  const plain = decipher.update(sealed.subarray(nonceLength, -tagLength))
+  decipher.final()
+  return plain.toString('utf8')
+}
+
+/** The text, if it was encrypted with this key and the same associated data; of a text in one spelling alone. */
+export const decrypt = (key: KeyObject, payload: string, associatedData: string): O.Option<string> => {
+  const sealed = Buffer.from(payload, 'base64url')
+  return sealed.length < nonceLength + tagLength || sealed.toString('base64url') !== payload
+    ? O.none
+    : O.tryCatch(() => decryptOctets(key, sealed, associatedData))
+}

@@ -1,0 +1,17 @@
+import type { JsonObject } from '../codec/json-object.js'
+import { isJsonObject, isPlainObject, maximumDepth } from '../codec/json-object.js'
+import { ValueThat } from '../codec/rule-codecs.js'
+import type { ValueType } from '../codec/value-type.js'
+import { hasAtMost } from './stored-bytes.js'
+
+const isShort = hasAtMost(4096)
+
+const is = (input: unknown): input is JsonObject =>
+  isJsonObject(maximumDepth)(input) && Object.values(input).every(isPlainObject) && isShort(JSON.stringify(input))
+
+/** OpenID for Verifiable Presentations §11.1: an object for each credential format, by its name. */
+export const credentialFormats: ValueType<JsonObject> = {
+  codec: ValueThat('credential-formats', is),
+  schema: { type: 'object', additionalProperties: { type: 'object' } },
+  values: [],
+}

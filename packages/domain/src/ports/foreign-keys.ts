@@ -1,0 +1,13 @@
+// The public keys of other signers that the set publishes as well.
+import type * as TE from 'fp-ts/lib/TaskEither.js'
+import type { Unavailable } from '../errors.js'
+import type { ForeignKey } from '../keys/foreign-key.js'
+
+export type ForeignKeys = {
+  /** All of them, or none when one cannot be read; the oldest first. */
+  readonly readForeignKeys: TE.TaskEither<Unavailable, ReadonlyArray<ForeignKey>>
+  /** Stores all of them, or none when one of their kids is stored already. */
+  readonly addForeignKeys: (keys: ReadonlyArray<ForeignKey>) => TE.TaskEither<Unavailable, void>
+  /** Whether there was one of this kid. */
+  readonly removeForeignKey: (kid: string) => TE.TaskEither<Unavailable, boolean>
+}

@@ -1,0 +1,42 @@
+// Keys of another signer, which the set publishes as well.
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { Unavailable } from '../errors.js'
+import type { UnknownKid } from '../keys/compromise.js'
+import type { ForeignKey, NewForeignKey, TooManyForeignKeys } from '../keys/foreign-key.js'
+import { addForeignKeys } from '../keys/foreign-key.js'
+import type { KidKnown } from '../keys/roll-over.js'
+import type { ForeignKeys } from '../ports/foreign-keys.js'
+import type { Fresh } from '../ports/fresh.js'
+import type { KeyRings, UnreadableKeyRing } from '../ports/key-rings.js'
+
+export type ImportForeignKeysError = KidKnown | TooManyForeignKeys | UnreadableKeyRing | Unavailable
+
+export type ImportForeignKeysPorts = Pick<KeyRings, 'readKeyRings'> &
+  Pick<ForeignKeys, 'readForeignKeys' | 'addForeignKeys'> &
+  Pick<Fresh, 'now'>
+
+/** Publishes the keys, all of them or none, and answers with them as they are published. */
+export const importForeignKeys =
+  (ports: ImportForeignKeysPorts) =>
+  (keys: ReadonlyArray<NewForeignKey>): TE.TaskEither<ImportForeignKeysError, ReadonlyArray<ForeignKey>> =>
+    pipe(
+      ports.readKeyRings,
+      TE.bindTo('rings'),
+      TE.bindW('present', () => ports.readForeignKeys),
+      TE.flatMapEither(({ rings, present }) => addForeignKeys(rings, present, ports.now())(keys)),
+      TE.tap(ports.addForeignKeys),
+    )
+
+/** Takes the key out of the set, and answers with those that stay. */
+export const removeForeignKey =
+  (ports: Pick<ForeignKeys, 'readForeignKeys' | 'removeForeignKey'>) =>
+  (kid: string): TE.TaskEither<UnknownKid | Unavailable, ReadonlyArray<ForeignKey>> =>
+    pipe(
+      ports.removeForeignKey(kid),
+      TE.bindTo('removed'),
+      TE.bindW('left', () => ports.readForeignKeys),
+      TE.flatMap(({ removed, left }) =>
+        removed ? TE.right(left) : TE.left<UnknownKid>({ error: 'unknown_kid', known: left.map((key) => key.kid) }),
+      ),
+    )

@@ -1,0 +1,55 @@
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { MasterRefusal } from '../authorization/authorize-master.js'
+import type { PresentedCredential } from '../authorization/presented-credential.js'
+import { ClientId } from '../client/client-id.js'
+import type { ClientInformation } from '../client/client-information.js'
+import { clientInformation } from '../client/client-information.js'
+import { withFreshCredentials } from '../client/registered-client.js'
+import type { Unavailable, UnknownClient } from '../errors.js'
+import { unknownClient } from '../errors.js'
+import type { ClientChanged, ClientRegistry } from '../ports/client-registry.js'
+import type { Fresh } from '../ports/fresh.js'
+import type { Turns } from '../ports/turns.js'
+import type { RegistrationSettings } from '../registration-settings.js'
+import { inTurnWhenChanged } from './steps/again-when-changed.js'
+import type { RequireMasterPorts } from './steps/require-master.js'
+import { requireMaster } from './steps/require-master.js'
+
+export type RenewCredentialsRequest = { readonly credential: PresentedCredential; readonly clientId: string }
+
+export type RenewCredentialsError = MasterRefusal | UnknownClient | Unavailable
+
+export type RenewCredentialsPorts = RequireMasterPorts &
+  Pick<ClientRegistry, 'findClient' | 'replaceClient'> &
+  Pick<Fresh, 'issue'> &
+  Turns
+
+/**
+ * The operator renews both credentials of a client, such as after one of them leaked: the secret and the registration access
+ * token that it had count no more. What the client registered stays as it is.
+ */
+export const renewCredentials =
+  (
+    settings: Pick<RegistrationSettings, 'credentials' | 'registrationEndpoint'>,
+    ports: RenewCredentialsPorts,
+  ): ((request: RenewCredentialsRequest) => TE.TaskEither<RenewCredentialsError, ClientInformation>) =>
+  ({ credential, clientId }) => {
+    const found = ClientId.is(clientId) ? ports.findClient(clientId) : TE.right(O.none)
+    const renew: TE.TaskEither<UnknownClient | ClientChanged | Unavailable, ClientInformation> = pipe(
+      found,
+      TE.flatMap(TE.fromOption((): UnknownClient | ClientChanged | Unavailable => unknownClient)),
+      TE.flatMap((client) => {
+        const next = withFreshCredentials(settings.credentials, ports.issue())(client)
+        return pipe(
+          ports.replaceClient(next, client),
+          TE.map(() => clientInformation(settings.registrationEndpoint)(next)),
+        )
+      }),
+    )
+    return pipe(
+      requireMaster(ports)(credential),
+      TE.flatMap(() => pipe(renew, inTurnWhenChanged(ports, `client ${clientId}`))),
+    )
+  }

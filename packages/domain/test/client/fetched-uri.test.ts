@@ -1,0 +1,35 @@
+import * as fc from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { fetchedUriFault, httpsUriFault, uriParts } from '../../src/client/uri.js'
+import { fetchedUri, httpsUri, law } from '../../src/testing/index.js'
+
+const FetchedUri = suite('URIs that the service itself asks')
+const it = law(FetchedUri)
+
+it(
+  'of the https URIs, those at port 443 or at one from 1024 on',
+  [httpsUri(), fc.option(fc.integer({ min: 1, max: 65_535 }), { nil: undefined })],
+  (uri, port) => {
+    const { authority = '', host } = uriParts(uri)
+    const asked = uri.replace(authority, port === undefined ? host : `${host}:${port}`)
+    const isAsked = port === undefined || port === 443 || port >= 1_024
+    assert.is(fetchedUriFault(asked), isAsked ? undefined : 'fetched-port')
+  },
+)
+
+it('each that the kit makes', [fetchedUri()], (uri) => assert.is(fetchedUriFault(uri), undefined))
+
+it('nothing that is no https URI, for the same reason', [fc.oneof(fc.webUrl(), fc.string())], (text) => {
+  const fault = httpsUriFault(text)
+  if (fault !== undefined) assert.is(fetchedUriFault(text), fault)
+})
+
+FetchedUri('the bounds', () => {
+  for (const port of ['', ':443', ':1024', ':65535'])
+    assert.is(fetchedUriFault(`https://rp.example${port}/`), undefined)
+  for (const port of [':1', ':80', ':442', ':444', ':1023'])
+    assert.is(fetchedUriFault(`https://rp.example${port}/`), 'fetched-port')
+})
+
+FetchedUri.run()

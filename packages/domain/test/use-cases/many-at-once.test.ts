@@ -1,0 +1,108 @@
+// Many requests that change one thing at once: each gets its true answer, however many there are.
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { PresentedCredential } from '../../src/authorization/presented-credential.js'
+import { secondsAfter } from '../../src/codec/epoch-seconds.js'
+import { inMemoryStore } from '../../src/in-memory/store.js'
+import { createTurns } from '../../src/in-memory/turns.js'
+import { noLimits } from '../../src/ports/client-registry.js'
+import { sectorIdentifierUnavailable } from '../../src/ports/sector-identifiers.js'
+import { exampleClient, exampleHash, exampleSession, exampleTime } from '../../src/testing/contracts/examples.js'
+import { done } from '../../src/testing/contracts/open-ports.js'
+import { issued, registrationSettings } from '../../src/testing/index.js'
+import { oneSample } from '../../src/testing/one-sample.js'
+import { shouldNotBeCalled } from '../../src/testing/should-not-be-called.js'
+import { mostSessionClients } from '../../src/sessions/end-user-session.js'
+import { readClient } from '../../src/use-cases/read-client.js'
+import { recordSessionClient } from '../../src/use-cases/record-session-client.js'
+import { updateClient } from '../../src/use-cases/update-client.js'
+
+const ManyAtOnce = suite('many requests at once')
+const master: PresentedCredential = { kind: 'master' }
+const base = oneSample(registrationSettings())
+const settings = {
+  ...base,
+  credentials: { ...base.credentials, rotateRegistrationAccessTokenOnUpdate: true, clientSecretLifetime: 60 },
+}
+
+const world = () => {
+  const store = inMemoryStore()
+  let drawn = 0
+  const at = secondsAfter(exampleTime, 3_600)
+  const ports = {
+    ...store.registry,
+    ...store.initialAccessTokens,
+    ...store.endUserSessions,
+    ...createTurns(),
+    now: () => at,
+    issue: () => {
+      drawn += 1
+      const registration_access_token = { token: `token-${drawn}`, hash: exampleHash(`token-${drawn}`) }
+      return { ...oneSample(issued()), at, client_secret: `secret-${drawn}`.padEnd(43, '_'), registration_access_token }
+    },
+    readSoftwareStatement: shouldNotBeCalled,
+    fetchSectorIdentifier: () => TE.left(sectorIdentifierUnavailable('off')),
+  }
+  return { store, ports }
+}
+
+const times = <Answer>(count: number, run: (index: number) => Promise<Answer>): Promise<ReadonlyArray<Answer>> =>
+  Promise.all(Array.from({ length: count }, (_, index) => run(index)))
+
+const body = (client_name: string) => E.right({ redirect_uris: ['https://rp.example/cb'], client_name })
+
+ManyAtOnce('of 200 updates by the master token each succeeds, and the client is one of them', async () => {
+  const { store, ports } = world()
+  await done(store.registry.addClient(exampleClient('a'), O.none, noLimits))
+  const update = updateClient(settings, ports)
+  const outcomes = await times(200, (index) =>
+    update({ credential: master, clientId: 'a', body: body(`name ${index}`) })(),
+  )
+  assert.is(outcomes.filter(E.isRight).length, 200)
+  assert.is(store.clients.get('a')?.version, 201)
+})
+
+ManyAtOnce(
+  'of 200 updates by one registration access token one succeeds, and the others have an old token',
+  async () => {
+    const { store, ports } = world()
+    const client = exampleClient('a')
+    await done(store.registry.addClient(client, O.none, noLimits))
+    const credential = { kind: 'token' as const, hash: client.registration_access_token.hash }
+    const update = updateClient(settings, ports)
+    const outcomes = await times(200, () => update({ credential, clientId: 'a', body: body('renamed') })())
+    assert.is(outcomes.filter(E.isRight).length, 1)
+    for (const outcome of outcomes) if (E.isLeft(outcome)) assert.is(outcome.left.error, 'invalid_token')
+  },
+)
+
+ManyAtOnce('of 200 reads of an expired secret one renews it, and all answer with the same new one', async () => {
+  const { store, ports } = world()
+  await done(store.registry.addClient(exampleClient('a'), O.none, noLimits))
+  const read = readClient(settings, ports)
+  const outcomes = await times(200, () => read({ credential: master, clientId: 'a' })())
+  const secrets = new Set(outcomes.map((outcome) => (E.isRight(outcome) ? outcome.right.client_secret : 'none')))
+  assert.equal([...secrets], [store.clients.get('a')?.secret?.client_secret])
+  assert.is(store.clients.get('a')?.version, 2)
+})
+
+ManyAtOnce('of 110 clients that join one session at once as many join as it holds, and the rest are told', async () => {
+  const { store, ports } = world()
+  const session = { ...exampleSession('sid'), idle_lifetime: 7_200, expires_at: secondsAfter(exampleTime, 7_200) }
+  await done(store.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
+  const ids = Array.from({ length: 110 }, (_, index) => `client-${index}`)
+  for (const id of ids) await done(store.registry.addClient(exampleClient(id), O.none, noLimits))
+  const join = recordSessionClient(ports)
+  const outcomes = await times(110, (index) =>
+    join({ credential: master, sid: 'sid', body: E.right({ client_id: ids[index] }) })(),
+  )
+  assert.is(outcomes.filter(E.isRight).length, mostSessionClients)
+  for (const outcome of outcomes) if (E.isLeft(outcome)) assert.is(outcome.left.error, 'session_full')
+  const found = await done(store.endUserSessions.findSessionById('sid'))
+  assert.is(O.isSome(found) && found.value.clients.length, mostSessionClients)
+})
+
+ManyAtOnce.run()

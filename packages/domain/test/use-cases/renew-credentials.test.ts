@@ -1,0 +1,112 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { unknownClient } from '../../src/errors.js'
+import { inMemoryStore } from '../../src/in-memory/store.js'
+import { createTurns } from '../../src/in-memory/turns.js'
+import { noLimits } from '../../src/ports/client-registry.js'
+import { exampleClient, exampleTime, exampleToken } from '../../src/testing/contracts/examples.js'
+import { done, refused } from '../../src/testing/contracts/open-ports.js'
+import { issued, presentedCredential, registrationSettings } from '../../src/testing/index.js'
+import { law } from '../../src/testing/law.js'
+import { oneSample } from '../../src/testing/one-sample.js'
+import { listInitialAccessTokens, revokeInitialAccessToken } from '../../src/use-cases/manage-initial-access-tokens.js'
+import { renewCredentials } from '../../src/use-cases/renew-credentials.js'
+
+const Renew = suite('renewCredentials')
+const Tokens = suite('initial access tokens in force')
+const master = { kind: 'master' as const }
+const fresh = oneSample(issued())
+
+const world = () => {
+  const store = inMemoryStore()
+  const ports = {
+    ...store.registry,
+    ...store.initialAccessTokens,
+    ...createTurns(),
+    now: () => exampleTime,
+    issue: () => fresh,
+  }
+  return { store, ports }
+}
+
+law(Renew)(
+  'whatever updates keep, both credentials are renewed, and nothing else of the client changes',
+  [registrationSettings()],
+  async (settings) => {
+    const { store, ports } = world()
+    const client = exampleClient('a')
+    await done(store.registry.addClient(client, O.none, noLimits))
+    const told = await done(renewCredentials(settings, ports)({ credential: master, clientId: 'a' }))
+    const next = store.clients.get('a')
+    assert.ok(next !== undefined)
+    assert.is.not(next.secret?.client_secret, client.secret?.client_secret)
+    assert.equal(next, {
+      ...client,
+      secret: next.secret,
+      registration_access_token: fresh.registration_access_token,
+      version: 2,
+    })
+    assert.equal(
+      [told.client_secret, told.registration_access_token],
+      [next.secret?.client_secret, fresh.registration_access_token.token],
+    )
+  },
+)
+
+Renew('a client without a secret gets none', async () => {
+  const { store, ports } = world()
+  await done(store.registry.addClient({ ...exampleClient('a'), secret: undefined }, O.none, noLimits))
+  const told = await done(
+    renewCredentials(oneSample(registrationSettings()), ports)({ credential: master, clientId: 'a' }),
+  )
+  assert.not.ok('client_secret' in told)
+})
+
+Renew('an unknown client is told as such, and so is what cannot be an identifier', async () => {
+  const { ports } = world()
+  for (const clientId of ['never', '', '..'])
+    assert.equal(
+      await refused(renewCredentials(oneSample(registrationSettings()), ports)({ credential: master, clientId })),
+      unknownClient,
+    )
+})
+
+law(Renew)('nobody but the master token may', [presentedCredential()], async (credential) => {
+  if (credential.kind === 'master') return
+  const { store, ports } = world()
+  await done(store.registry.addClient(exampleClient('a'), O.none, noLimits))
+  const renewed = await renewCredentials(oneSample(registrationSettings()), ports)({ credential, clientId: 'a' })()
+  assert.ok(E.isLeft(renewed))
+  assert.equal(store.clients.get('a'), exampleClient('a'))
+})
+
+Tokens('those in force are listed without the tokens, and one that is revoked is gone', async () => {
+  const { store, ports } = world()
+  const tokens = [exampleToken('one'), exampleToken('other')]
+  for (const token of tokens) await done(store.initialAccessTokens.addInitialAccessToken(token, exampleTime))
+  const list = () => done(listInitialAccessTokens(ports)(master))
+  const [first, second] = tokens.map(({ hash, scope, expires_at }) => ({ id: hash, scope, expires_at }))
+  assert.equal(await list(), { tokens: [first, second], more: false })
+  await done(revokeInitialAccessToken(ports)({ credential: master, id: String(first?.id) }))
+  assert.equal(await list(), { tokens: [second], more: false })
+  for (const id of [String(first?.id), 'nonsense', ''])
+    assert.is(
+      (await refused(revokeInitialAccessToken(ports)({ credential: master, id }))).error,
+      'unknown_initial_access_token',
+    )
+})
+
+law(Tokens)('nobody but the master token lists or revokes', [presentedCredential()], async (credential) => {
+  if (credential.kind === 'master') return
+  const { store, ports } = world()
+  const token = exampleToken('one')
+  await done(store.initialAccessTokens.addInitialAccessToken(token, exampleTime))
+  assert.ok(E.isLeft(await listInitialAccessTokens(ports)(credential)()))
+  assert.ok(E.isLeft(await revokeInitialAccessToken(ports)({ credential, id: token.hash })()))
+  assert.is(store.tokens.size, 1)
+})
+
+Renew.run()
+Tokens.run()
