@@ -13,6 +13,7 @@ export { createIdTokenHints } from './jose/id-token-hints.js'
 export { createKeyMaker } from './jose/key-maker.js'
 export { createObjectDecrypter } from './jose/object-decrypter.js'
 export { readPrivateJwkSet } from './jose/private-jwk-set.js'
+export { readPublicJwkSet } from './jose/public-jwk-set.js'
 export { createTokenSigner } from './jose/token-signer.js'
 export { createSoftwareStatements, type TrustedIssuer } from './jose/software-statements.js'
 export { createPageRenderer } from './logout/render-pages.js'
@@ -24,6 +25,7 @@ export type {
   HttpSettings,
   LogoutSettings,
   PublishedDocument,
+  SealedAnew,
   ShellPorts,
 } from './settings.js'
 

@@ -10,6 +10,7 @@ import { getDocument } from './documents/get-document.js'
 import { getLive } from './health/get-live.js'
 import { getReady } from './health/get-ready.js'
 import type { Handler } from './http/handler.js'
+import { forMaster } from './http/for-master.js'
 import { getJwks } from './keys/get-jwks.js'
 import {
   getKeys,
@@ -86,6 +87,18 @@ const keyRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<Rout
   management('POST', `${baseOf(settings)}/keys/decrypt`, postDecrypt(settings, ports)),
 ]
 
+const sealingRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<Route> => {
+  const { sealAnew } = ports
+  if (sealAnew === undefined) return []
+  return [
+    management(
+      'POST',
+      `${baseOf(settings)}/encryption/re-seal`,
+      forMaster(settings, ports, () => sealAnew),
+    ),
+  ]
+}
+
 const noticeRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<Route> => [
   management('GET', `${baseOf(settings)}/logouts`, getLogouts(settings, ports)),
   management('POST', `${baseOf(settings)}/logouts/retry`, postRetry(settings, ports)),
@@ -124,6 +137,7 @@ const operatorRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray
   management('GET', '/health/live', getLive),
   management('GET', '/health/ready', getReady(ports)),
   ...keyRoutes(settings, ports),
+  ...sealingRoutes(settings, ports),
   ...noticeRoutes(settings, ports),
   ...credentialRoutes(settings, ports),
 ]

@@ -73,6 +73,9 @@ export type HttpLogEntry = {
   readonly reason?: string
 }
 
+/** How many stored values were sealed anew, and how many could not be opened with any key. */
+export type SealedAnew = { readonly sealed: number; readonly unreadable: number }
+
 /** What the handlers need from the world: the domain's ports, and more. */
 export type HttpPorts = ClientRegistry &
   InitialAccessTokens &
@@ -92,6 +95,8 @@ export type HttpPorts = ClientRegistry &
     /** The keys of other signers that are published now. */
     readonly foreignKeys: () => ReadonlyArray<ForeignKey>
     readonly keys: KeyManagement
+    /** Seals everything that is stored with the encryption key that seals now; without it, nothing is sealed here. */
+    readonly sealAnew?: TaskEither<Unavailable, SealedAnew>
     /** The notices of logouts that are still owed to applications. */
     readonly logoutNotices: LogoutManagement
     readonly hashToken: (token: string) => TokenHash

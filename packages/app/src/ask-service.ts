@@ -4,10 +4,17 @@ import { pipe } from 'fp-ts/lib/function.js'
 /** Where the running service is, and the token by which it does what commands ask. */
 export type ServiceAccess = { readonly url: string; readonly masterToken: string }
 
-const timeLimit = 15_000
+const usualTimeLimit = 15_000
+
+export type Asking = {
+  /** GET without a body and POST with one, where it is left out. */
+  readonly method?: 'DELETE'
+  /** Milliseconds until the answer begins; 15 seconds where it is left out. */
+  readonly timeLimit?: number
+}
 
 // Only the wait for the answer is limited: a long list may take longer than any limit for its beginning.
-const answered = async (url: string, request: RequestInit): Promise<Response> => {
+const answered = async (url: string, request: RequestInit, timeLimit: number): Promise<Response> => {
   const patience = new AbortController()
   const timer = setTimeout(() => patience.abort(), timeLimit)
   try {
@@ -22,18 +29,23 @@ export const askService = (
   { url, masterToken }: ServiceAccess,
   path: string,
   json?: object,
+  { method, timeLimit = usualTimeLimit }: Asking = {},
 ): TE.TaskEither<string, Response> =>
   pipe(
     TE.tryCatch(
       () =>
-        answered(url + path, {
-          method: json === undefined ? 'GET' : 'POST',
-          headers: {
-            Authorization: `Bearer ${masterToken}`,
-            ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+        answered(
+          url + path,
+          {
+            method: method ?? (json === undefined ? 'GET' : 'POST'),
+            headers: {
+              Authorization: `Bearer ${masterToken}`,
+              ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+            },
+            ...(json === undefined ? {} : { body: JSON.stringify(json) }),
           },
-          ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-        }),
+          timeLimit,
+        ),
       () => `the running service cannot be reached at ${url}`,
     ),
     TE.filterOrElse(

@@ -20,6 +20,7 @@ import { closeListeners, koaShell, openListeners } from './listeners.js'
 import type { ListeningServer } from './listening-server.js'
 import type { Log } from './log.js'
 import type { LogoutCourier } from './logout-courier.js'
+import { refuseLostKeys } from './lost-keys.js'
 import { createMetrics } from './metrics.js'
 import type { OpenedData } from './open-data.js'
 import { openData } from './open-data.js'
@@ -126,6 +127,7 @@ export const compose = (config: Config, options: ServiceOptions): TE.TaskEither<
       pipe(
         TE.fromEither(themedPages(config)),
         TE.bindTo('renderPage'),
+        TE.tap(() => refuseLostKeys(data)),
         TE.bind('keeper', () =>
           startKeyKeeper({ settings: keySettings(config), ports: keyPorts(data), log: options.log }),
         ),

@@ -22,6 +22,13 @@ const logUnreadable =
       'a stored client cannot be read; DELETE /clients/{id} with the master token removes it',
     )
 
+const logWarnings =
+  (log: Log): HttpPorts['logWarnings'] =>
+  (client_id, warnings) => {
+    for (const { pointer, description: remedy } of warnings)
+      log.warn({ client_id, member: pointer.slice(1), remedy }, 'a client names what this service does not ask')
+  }
+
 export const httpPorts = (
   config: Config,
   data: OpenedData,
@@ -46,6 +53,7 @@ export const httpPorts = (
     keyRings: keeper.keyRings,
     foreignKeys: keeper.foreignKeys,
     keys: keeper.keys,
+    sealAnew: data.store.sealAnew,
     hashToken: data.hashToken,
     checks: [{ name: 'store', check: () => data.store.check()() }],
     isDraining: () => draining.begun,
@@ -55,10 +63,7 @@ export const httpPorts = (
       logEntry(entry)
     },
     logUnreadable: logUnreadable(log),
-    logWarnings: (client_id, warnings) => {
-      for (const { pointer, description: remedy } of warnings)
-        log.warn({ client_id, member: pointer.slice(1), remedy }, 'a client names what this service does not ask')
-    },
+    logWarnings: logWarnings(log),
     remoteAddress: remoteAddress(config['trusted-proxies']),
   }
 }

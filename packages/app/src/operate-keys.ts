@@ -1,7 +1,15 @@
 // What commands do with the keys: each through the running service, or on the store when none runs.
-import { readPrivateJwkSet } from '@clientele/adapters-http'
+import { readPrivateJwkSet, readPublicJwkSet } from '@clientele/adapters-http'
 import type { CompromisedKeyList, JwkSet, KeyList, KeyManagement, KeyRefusal, Unavailable } from '@clientele/domain'
-import { KeyDescription, invalidKeys, manageKeys, notForgotten, publishedKeys } from '@clientele/domain'
+import {
+  ForeignKeyDescription,
+  KeyDescription,
+  invalidKeys,
+  keepKeyRings,
+  manageKeys,
+  notForgotten,
+  publishedKeys,
+} from '@clientele/domain'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
@@ -14,7 +22,10 @@ import { throughServiceOrStore } from './through-service-or-store.js'
 
 type Done<A> = TE.TaskEither<string, A>
 
-const KeyListAnswer = t.type({ keys: t.readonlyArray(KeyDescription) })
+const KeyListAnswer = t.intersection([
+  t.type({ keys: t.readonlyArray(KeyDescription) }),
+  t.partial({ foreign: t.readonlyArray(ForeignKeyDescription) }),
+])
 const CompromisedAnswer = t.intersection([
   KeyListAnswer,
   t.type({ phase: t.keyof({ announced: null, signing: null, retired: null }) }),
@@ -73,6 +84,41 @@ export const importKeys = (config: Config, keySet: object, dryRun: boolean): Don
         readPrivateJwkSet(keySet),
         TE.mapLeft(invalidKeys),
         TE.flatMap((imported) => keys.importKeys({ keys: imported, dryRun })),
+      ),
+  })
+
+/** Publishes the public keys of another signer, all of them or none. */
+export const importForeignKeys = (config: Config, keySet: object, dryRun: boolean): Done<KeyList> =>
+  operate(config, {
+    codec: KeyListAnswer,
+    path: `/keys/foreign${dryRunQuery(dryRun)}`,
+    body: keySet,
+    onStore: (keys) =>
+      pipe(
+        readPublicJwkSet(keySet),
+        TE.mapLeft(invalidKeys),
+        TE.flatMap((imported) => keys.importForeignKeys({ keys: imported, dryRun })),
+      ),
+  })
+
+/** Takes a key of another signer out of the set. */
+export const removeForeignKey = (config: Config, kid: string): Done<KeyList> =>
+  operate(config, {
+    codec: KeyListAnswer,
+    path: '/keys/foreign/remove',
+    body: { kid },
+    onStore: (keys) => keys.removeForeignKey(kid),
+  })
+
+/** Makes the keys that are missing, as the first start does; a running service has them. */
+export const createKeys = (config: Config): Done<KeyList> =>
+  throughServiceOrStore(config, {
+    service: (access) => pipe(askService(access, '/keys'), TE.flatMap(readAnswer(KeyListAnswer))),
+    store: (data) =>
+      pipe(
+        keepKeyRings(keySettings(config), keyPorts(data)),
+        TE.flatMap(() => manageKeys(keySettings(config), keyPorts(data)).listKeys),
+        TE.mapLeft((refusal) => refusalText(refusal, storeCannot)),
       ),
   })
 

@@ -27,9 +27,12 @@ export const refusalText = (refusal: unknown, otherwise: string): string =>
 /** RFC 3339, in whole seconds and UTC. */
 export const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
 
-/** What the running service answered, when it is what was asked for; or its refusal. */
+const otherwise = (status: number, notFound: string | undefined): string =>
+  status === 404 && notFound !== undefined ? notFound : `the running service answered ${status}`
+
+/** What the running service answered, when it is what was asked for; or its refusal, or the other text where nothing was found. */
 export const readAnswer =
-  <A>(codec: t.Type<A, unknown>) =>
+  <A>(codec: t.Type<A, unknown>, notFound?: string) =>
   (response: Response): TE.TaskEither<string, A> =>
     pipe(
       TE.tryCatch(
@@ -37,9 +40,9 @@ export const readAnswer =
         () => `the running service answered ${response.status}, and no JSON`,
       ),
       TE.flatMapEither((body) => {
-        const answer = response.status === 200 ? codec.decode(body) : undefined
+        const answer = response.ok ? codec.decode(body) : undefined
         return answer !== undefined && E.isRight(answer)
           ? answer
-          : E.left(refusalText(body, `the running service answered ${response.status}`))
+          : E.left(refusalText(body, otherwise(response.status, notFound)))
       }),
     )

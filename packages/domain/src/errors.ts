@@ -86,6 +86,6 @@ export const invalidRequest = (error_description: string): InvalidRequest => ({
 })
 export const invalidKeys = (faults: ReadonlyArray<string>): KeyRefusal => ({
   error: 'invalid_keys',
-  error_description: 'The file is not a set of private keys that can be taken; nothing was taken',
+  error_description: 'The file is not a set of keys that can be taken; nothing was taken',
   faults,
 })

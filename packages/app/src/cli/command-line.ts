@@ -14,7 +14,7 @@ export type CommandLine = {
 /** The same with the word that followed the name of the command, when it takes one. */
 export type Invocation = CommandLine & { readonly operand: string | undefined }
 
-const commandSwitches = ['json', 'open', 'dry-run', 'yes', 'public']
+const commandSwitches = ['json', 'open', 'dry-run', 'yes', 'public', 'foreign']
 const commandFlags = ['scope', 'lifetime', 'metadata']
 
 /** What belongs to some of the commands only. */

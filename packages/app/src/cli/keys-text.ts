@@ -1,5 +1,5 @@
 // Keys and what happens to them, for people.
-import type { CompromisedKeyList, KeyDescription, KeyList } from '@clientele/domain'
+import type { CompromisedKeyList, ForeignKeyDescription, KeyDescription, KeyList } from '@clientele/domain'
 import { printable } from '../printable.js'
 import { isoTime } from '../read-answer.js'
 
@@ -36,7 +36,21 @@ const keyText = (key: KeyDescription, at: number): string =>
     `  ${nextText(key)}${key.next === 'retires' && key.forgotten_at !== undefined ? `, and is forgotten at ${isoTime(key.forgotten_at)}` : ''}`,
   ].join('\n')
 
-export const keyListText = ({ keys }: KeyList, at: number): string => keys.map((key) => keyText(key, at)).join('\n')
+const foreignKeyText = ({ kid, alg, published_at }: ForeignKeyDescription, at: number): string =>
+  [
+    printable(kid),
+    `  ${printable(alg)} (sig) of another signer, published since ${isoTime(published_at)}, ${spanText(at - published_at)} ago`,
+    '  stays until clientele keys remove',
+  ].join('\n')
+
+export const keyListText = ({ keys, foreign = [] }: KeyList, at: number): string =>
+  [...keys.map((key) => keyText(key, at)), ...foreign.map((key) => foreignKeyText(key, at))].join('\n')
+
+/** What the set holds of other signers. */
+export const foreignListText = ({ foreign = [] }: KeyList, at: number): string =>
+  foreign.length === 0
+    ? 'The set holds no key of another signer'
+    : foreign.map((key) => foreignKeyText(key, at)).join('\n')
 
 // Of encryption keys only the present one is published; the one before it is kept to read with.
 const leavingText = ({ kid, use, next_at, forgotten_at }: KeyDescription): string => {

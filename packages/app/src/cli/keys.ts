@@ -3,17 +3,27 @@ import type { CompromisedKeyList, KeyList } from '@clientele/domain'
 import { epochSeconds } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Config } from '../config/settings.js'
-import { compromiseKey, exportKeys, importKeys, listKeys, rollOverKeys } from '../operate-keys.js'
+import {
+  compromiseKey,
+  createKeys,
+  exportKeys,
+  importForeignKeys,
+  importKeys,
+  listKeys,
+  removeForeignKey,
+  rollOverKeys,
+} from '../operate-keys.js'
 import { printableDocument } from '../printable.js'
-import { readKeySetFile } from '../read-key-set-file.js'
-import { compromiseText, keyListText, timelineText } from './keys-text.js'
+import { readKeySetFile, readPublicKeySetFile } from '../read-key-set-file.js'
+import { compromiseText, foreignListText, keyListText, timelineText } from './keys-text.js'
 import { refuse } from './refuse.js'
 import { show } from './show.js'
 import type { Terminal } from './terminal.js'
 import { withSettings } from './with-settings.js'
 
 const asJson = (answer: object): string => printableDocument(answer)
-const listText = (list: KeyList): string => keyListText(list, epochSeconds(Date.now()))
+const now = () => epochSeconds(Date.now())
+const listText = (list: KeyList): string => keyListText(list, now())
 
 /** Every key with its phase, its age and what comes next; changes nothing. */
 export const keysList = withSettings(({ config }, terminal, { switches }) =>
@@ -46,16 +56,31 @@ export const keysCompromise = withSettings(async ({ config }, terminal, { operan
   return show(terminal, compromiseKey(config, operand, false), switches.includes('json') ? asJson : text)
 })
 
-/** Takes the private keys of another server, all of the file or none. */
+/** Takes the private keys of another server, or publishes the keys of another signer: all of the file, or none. */
 export const keysImport = withSettings(async ({ config }, terminal, { operand = '', switches }) => {
-  const keySet = readKeySetFile(operand)
+  const isForeign = switches.includes('foreign')
+  const keySet = isForeign ? readPublicKeySetFile(operand) : readKeySetFile(operand)
   if (E.isLeft(keySet)) return refuse(terminal, keySet.left, 1)
-  return show(
-    terminal,
-    importKeys(config, keySet.right, switches.includes('dry-run')),
-    switches.includes('json') ? asJson : listText,
-  )
+  const dryRun = switches.includes('dry-run')
+  const [take, listed] = isForeign ? [importForeignKeys, foreignListText] : [importKeys, keyListText]
+  const text = (list: KeyList): string =>
+    dryRun ? `Nothing was done. It would be:\n${listed(list, now())}` : listed(list, now())
+  return show(terminal, take(config, keySet.right, dryRun), switches.includes('json') ? asJson : text)
 })
+
+/** Takes a key of another signer out of the set, and prints those that stay. */
+export const keysRemove = withSettings(({ config }, terminal, { operand = '', switches }) =>
+  show(
+    terminal,
+    removeForeignKey(config, operand),
+    switches.includes('json') ? asJson : (list) => foreignListText(list, now()),
+  ),
+)
+
+/** Makes the keys that are missing, where a store has lost them for good. */
+export const keysCreate = withSettings(({ config }, terminal, { switches }) =>
+  show(terminal, createKeys(config), switches.includes('json') ? asJson : listText),
+)
 
 /** Prints the set as verifiers get it; private keys are never printed. */
 export const keysExport = withSettings(({ config }, terminal, { switches }) =>

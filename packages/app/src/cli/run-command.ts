@@ -1,12 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { didYouMean } from '../config/did-you-mean.js'
 import { help } from '../config/help.js'
+import { clientsRenew, encryptionReSeal, tokenList, tokenRevoke } from './credentials.js'
 import type { CommandLine, Invocation } from './command-line.js'
 import { commandOptions, parseCommandLine } from './command-line.js'
 import { configCheck } from './config-check.js'
 import { configPrint } from './config-print.js'
 import { explain } from './explain.js'
-import { keysCompromise, keysExport, keysImport, keysList, keysRollOver } from './keys.js'
+import { keysCompromise, keysCreate, keysExport, keysImport, keysList, keysRemove, keysRollOver } from './keys.js'
 import { logoutsList, logoutsRetry } from './logouts.js'
 import { policyCheck } from './policy-check.js'
 import { serve } from './serve.js'
@@ -27,6 +28,9 @@ type NamedCommand = Command & { readonly name: string }
 const commands: Readonly<Record<string, Command>> = {
   serve: { run: serve, understands: [] },
   'token issue': { run: tokenIssue, understands: ['scope', 'lifetime', 'json'] },
+  'token list': { run: tokenList, understands: ['json'] },
+  'token revoke': { run: tokenRevoke, understands: [], operand: { name: 'ID' } },
+  'clients renew': { run: clientsRenew, understands: ['json'], operand: { name: 'CLIENT_ID' } },
   'config check': { run: configCheck, understands: ['json'] },
   'config print': { run: configPrint, understands: ['json'] },
   explain: { run: explain, understands: ['scope', 'metadata', 'open', 'json'] },
@@ -38,8 +42,11 @@ const commands: Readonly<Record<string, Command>> = {
     operand: { name: 'ALG', optional: true },
   },
   'keys compromise': { run: keysCompromise, understands: ['yes', 'json'], operand: { name: 'KID' } },
-  'keys import': { run: keysImport, understands: ['dry-run', 'json'], operand: { name: 'FILE' } },
+  'keys import': { run: keysImport, understands: ['foreign', 'dry-run', 'json'], operand: { name: 'FILE' } },
   'keys export': { run: keysExport, understands: ['public', 'json'] },
+  'keys remove': { run: keysRemove, understands: ['json'], operand: { name: 'KID' } },
+  'keys create': { run: keysCreate, understands: ['json'] },
+  'encryption re-seal': { run: encryptionReSeal, understands: ['json'] },
   'logouts list': { run: logoutsList, understands: ['json'] },
   'logouts retry': { run: logoutsRetry, understands: ['json'], operand: { name: 'ID', optional: true } },
 }

@@ -4,7 +4,7 @@ import { refuse } from './refuse.js'
 import type { ExitStatus, Terminal } from './terminal.js'
 
 /** Prints what was done, or refuses with the line that says why not. */
-export const show = async <A extends object>(
+export const show = async <A>(
   terminal: Terminal,
   done: TE.TaskEither<string, A>,
   text: (answer: A) => string,

@@ -61,7 +61,7 @@ const changeRing = async (dataDir: string, change: (ring: KeyRing) => KeyRing): 
 }
 
 refusing('a ring that does not open, and names it and the likely cause', async ({ dataDir }) => {
-  inDatabase(dataDir, `UPDATE key_rings SET sealed = replace(sealed, 'v1.', 'v1.x') WHERE alg = 'ES256'`)
+  inDatabase(dataDir, `UPDATE key_rings SET sealed = replace(sealed, 'v2.', 'v2.x') WHERE alg = 'ES256'`)
   const line = await refusal(dataDir)
   assert.match(line, 'ES256')
   assert.match(line, 'encryption-key')
@@ -73,6 +73,25 @@ refusing('rings that changed places', async ({ dataDir }) => {
     `UPDATE key_rings SET sealed = (SELECT sealed FROM key_rings WHERE use = 'enc') WHERE alg = 'ES256'`,
   )
   assert.match(await refusal(dataDir), 'ES256')
+})
+
+refusing('clients without any key, and says how they can come to be and what makes new ones', async ({ dataDir }) => {
+  const service = await startService({ CLIENTELE_ALLOW_OPEN_REGISTRATION: 'true' }, dataDir)
+  const registered = await fetch(`${service.base}/clients`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ redirect_uris: ['https://rp.example/cb'] }),
+  })
+  assert.is(registered.status, 200)
+  await service.stop()
+  inDatabase(dataDir, 'DELETE FROM key_rings')
+  const line = await refusal(dataDir)
+  assert.match(line, /has clients, but no keys.*clientele\.db-wal/)
+  assert.match(line, /clientele keys create/)
+  const created = launch(['keys', 'create'], { CLIENTELE_DATA_DIR: dataDir, CLIENTELE_SIGNING_ALGORITHMS: 'ES256' })
+  assert.is(await created.exited, 0)
+  assert.match(created.output().stdout, /ES256 \(sig\), signing/)
+  await (await startService({ CLIENTELE_SIGNING_ALGORITHMS: 'ES256' }, dataDir)).stop()
 })
 
 refusing('another encryption key', async ({ dataDir }) => {

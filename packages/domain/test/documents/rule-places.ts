@@ -31,6 +31,7 @@ const jwks = [
   keys({ kty: 'EC' }),
   keys({ kty: 'other', kid: '' }),
   keys({ kty: 'other', kid: 'a' }, { kty: 'other', kid: 'a' }),
+  keys({ kty: 'other', x: 'x'.repeat(20_000) }),
 ]
 const entries = [...uris, '', 'x'.repeat(3000), 1]
 

@@ -1,0 +1,31 @@
+// A database that was copied without its write-ahead log may have lost its keys. New ones made in silence would leave every
+// token of the provider without a key that verifies it.
+import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { OpenedData } from './open-data.js'
+
+const lost = (database: string): string =>
+  `${database} has clients, but no keys: it was probably copied without its write-ahead log (${database}-wal). ` +
+  'Restore the whole copy; or, where the keys are gone for good, make new ones by clientele keys create'
+
+const hasClients =
+  ({ store }: OpenedData): TE.TaskEither<never, boolean> =>
+  async () => {
+    for await (const _client of store.registry.streamClients()) return E.right(true)
+    return E.right(false)
+  }
+
+/** Refuses to go on with clients and no key ring, in one line for the operator. */
+export const refuseLostKeys = (data: OpenedData): TE.TaskEither<string, void> =>
+  pipe(
+    data.store.keyRings.readKeyRings,
+    // What cannot be read is there: who reads it next says what is wrong with it.
+    TE.match(
+      () => false,
+      (rings) => rings.length === 0,
+    ),
+    TE.fromTask,
+    TE.flatMap((none): TE.TaskEither<string, boolean> => (none ? hasClients(data) : TE.right(false))),
+    TE.flatMap((isLost) => (isLost ? TE.left(lost(data.files.database)) : TE.right(undefined))),
+  )
