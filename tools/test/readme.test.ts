@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 
-// Every command of the README is run as it stands, against a service of its own; a command that no rule below runs is a failure.
+// Every command of the README and of docs/keys.md is run as it stands, against a service of its own; a command that no rule below runs is a failure.
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const text = ['README.md', 'docs/keys.md'].map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
 const manifest: { scripts: Readonly<Record<string, string>> } = JSON.parse(
   readFileSync(join(root, 'package.json'), 'utf8'),
 )
@@ -17,7 +17,7 @@ const manifest: { scripts: Readonly<Record<string, string>> } = JSON.parse(
 type Block = { readonly command: string; readonly answer: string | undefined }
 
 const blocks: ReadonlyArray<Block> = [
-  ...readme.matchAll(/```sh\n([\s\S]*?)```(?:\s*```(?:json)?\n([\s\S]*?)```)?/g),
+  ...text.matchAll(/```sh\n([\s\S]*?)```(?:\s*```(?:json)?\n([\s\S]*?)```)?/g),
 ].map(([, command = '', answer]) => ({ command: command.trim(), answer }))
 
 type Running = { readonly child: ChildProcess; readonly base: string; readonly dataDir: string }
