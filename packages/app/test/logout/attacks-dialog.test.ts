@@ -1,4 +1,6 @@
 // What must not end a session: forged, moved, used and expired answers, and forms of other sites.
+import Database from 'better-sqlite3'
+import { join } from 'node:path'
 import * as assert from 'uvu/assert'
 import { openBrowser } from './support/browser.js'
 import type { Page } from './support/browser.js'
@@ -155,6 +157,31 @@ it('a session cookie that stands twice is nobody', async (world) => {
   assert.is(page.status, 200)
   assert.is(page.value, '')
   await isSignedIn(world)
+})
+
+// Whoever shows no session could fill the disk, if an answer of nobody left a row.
+it('a dialog that is answered without a session leaves no row', async ({ service }) => {
+  const db = new Database(join(service.dataDir, 'clientele.db'), { readonly: true })
+  const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all()
+  const rows = (): ReadonlyArray<unknown> =>
+    tables.map((table) => [
+      table,
+      db
+        .prepare(`SELECT count(*) FROM "${String(table)}"`)
+        .pluck()
+        .get(),
+    ])
+  const before = rows()
+  for (const [answer, status] of [
+    ['stay', 400],
+    ['logout', 200],
+  ] as const) {
+    const nobody = openBrowser(service.base, [])
+    const dialog = isDialog(await nobody.post('/logout', {}, { 'Sec-Fetch-Site': 'cross-site' }))
+    assert.is((await nobody.answer(dialog, answer)).status, status)
+  }
+  assert.equal(rows(), before)
+  db.close()
 })
 
 it('staying leads back as well, and ends nothing', async (world) => {

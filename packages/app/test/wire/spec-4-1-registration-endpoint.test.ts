@@ -1,3 +1,5 @@
+import Database from 'better-sqlite3'
+import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { configurationOf, issueToken, redirect_uris, register, registerOpenly, send } from '../support/requests.js'
@@ -83,6 +85,21 @@ specification(
     }
   },
 )
+
+// RFC 9110 §9.2.1: HEAD is safe, and its answer shows the secret to nobody.
+specification('HEAD /clients/{id} renews no client secret', async ({ expiring }) => {
+  const registered = await register(expiring)
+  const { path, token } = configurationOf(registered)
+  await new Promise((resolve) => setTimeout(resolve, 2_100))
+  const db = new Database(join(expiring.dataDir, 'clientele.db'), { readonly: true })
+  const version = db.prepare('SELECT version FROM clients WHERE client_id = ?').pluck()
+  const before = version.get(registered.json['client_id'])
+  assert.is((await send(expiring, path, { method: 'HEAD', token })).status, 200)
+  assert.is(version.get(registered.json['client_id']), before)
+  await send(expiring, path, { token })
+  assert.is.not(version.get(registered.json['client_id']), before)
+  db.close()
+})
 
 specification('GET /clients/{id} returns a new client secret if the previous one has expired', async ({ expiring }) => {
   const registered = await register(expiring)
