@@ -3,8 +3,10 @@
 import { createWriteStream } from 'node:fs'
 import { loadConfig, readFile } from '../packages/app/dist/index.js'
 import { registrationSettings } from '../packages/app/dist/http-settings.js'
+import { keyPorts } from '../packages/app/dist/key-ports.js'
+import { keySettings } from '../packages/app/dist/key-settings.js'
 import { openData } from '../packages/app/dist/open-data.js'
-import { registerClient } from '../packages/domain/dist/index.js'
+import { keepKeyRings, registerClient } from '../packages/domain/dist/index.js'
 import { metadata } from './requests.mjs'
 
 const [directory, count, file, every] = process.argv.slice(2)
@@ -20,7 +22,10 @@ const { config } = orThrow(loadConfig({ flags, environment: {}, readFile }))
 const onFatal = (error) => {
   throw error
 }
-const { store, fresh } = orThrow(openData(config, { onFatal, expectExisting: false }))
+const data = orThrow(openData(config, { onFatal, expectExisting: false }))
+const { store, fresh } = data
+// The service does not start on clients without keys.
+orThrow(await keepKeyRings(keySettings(config), keyPorts(data))())
 const register = registerClient(registrationSettings(config, 'http://127.0.0.1'), {
   ...store.registry,
   ...store.initialAccessTokens,
