@@ -16,9 +16,9 @@ const manifest: { scripts: Readonly<Record<string, string>> } = JSON.parse(
 
 type Block = { readonly command: string; readonly answer: string | undefined }
 
-const blocks: ReadonlyArray<Block> = [
-  ...text.matchAll(/```sh\n([\s\S]*?)```(?:\s*```(?:json)?\n([\s\S]*?)```)?/g),
-].map(([, command = '', answer]) => ({ command: command.trim(), answer }))
+const blocks: ReadonlyArray<Block> = [...text.matchAll(/```sh\n([\s\S]*?)```(?:\s*```(?:json)?\n([\s\S]*?)```)?/g)].map(
+  ([, command = '', answer]) => ({ command: command.trim(), answer }),
+)
 
 type Running = { readonly child: ChildProcess; readonly base: string; readonly dataDir: string }
 
