@@ -1,3 +1,4 @@
+import { createSealedDialogs } from '@clientele/adapters-http'
 import type { Store } from '@clientele/adapters-sqlite'
 import { openStore } from '@clientele/adapters-sqlite'
 import type { Fresh, LogoutDialogs, TokenHash } from '@clientele/domain'
@@ -10,7 +11,7 @@ import { prepareFirstRun } from './first-run.js'
 import { createFresh } from './fresh.js'
 import { hashOfSha256, hashToken } from './hash-token.js'
 import { createSealing } from './seal.js'
-import { createSealedDialogs } from './sealed-dialogs.js'
+import { nodeDialogCiphers } from './dialog-ciphers.js'
 
 export type OpenedData = FirstRun & {
   readonly store: Store
@@ -59,7 +60,7 @@ const openWith =
           ...firstRun,
           store,
           fresh,
-          dialogs: createSealedDialogs(first, others, fresh.now),
+          dialogs: createSealedDialogs(nodeDialogCiphers(first, others), fresh.now),
           hashToken: hash,
           masterTokenHash:
             masterToken.kind === 'token' ? hash(masterToken.token) : hashOfSha256(store.digestKey)(masterToken.digest),

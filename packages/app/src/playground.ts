@@ -16,6 +16,7 @@ const documentOf = (page: string): PublishedDocument => ({
     // A page cannot state by itself who may show it in a frame.
     'Content-Security-Policy': `${policyIn(page)}; frame-ancestors 'none'`,
     'X-Frame-Options': 'DENY',
+    'Cross-Origin-Opener-Policy': 'same-origin',
     'Referrer-Policy': 'no-referrer',
   },
   text: page,

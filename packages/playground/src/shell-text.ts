@@ -1,7 +1,8 @@
-// So that nothing that is shown can end the quotation, drive the terminal that it is pasted into, or be lost on the way.
-const control = /[\x00-\x09\x0B-\x1F\x7F-\x9F\uD800-\uDFFF]/u
+// What could drive the terminal that it is pasted into or be lost on the way; the exclamation mark, because an interactive
+// shell looks into its history for it, on the lines of a quotation after the first one as well.
+const carried = /([\x00-\x09\x0B-\x1F\x7F-\x9F\uD800-\uDFFF!]+)/u
 
-const hexadecimal = (byte: number): string => `\\x${byte.toString(16).toUpperCase().padStart(2, '0')}`
+const octal = (byte: number): string => `\\${byte.toString(8).padStart(3, '0')}`
 
 /** The bytes of one character as UTF-8 would have them; half of a surrogate pair, which it has none for, stays ill-formed. */
 const bytesOf = (character: string): ReadonlyArray<number> => {
@@ -13,13 +14,19 @@ const bytesOf = (character: string): ReadonlyArray<number> => {
   return [0xe0 | (code >> 12), 0x80 | ((code >> 6) & 0x3f), 0x80 | (code & 0x3f)]
 }
 
-// The exclamation mark is for the history of interactive shells.
-const escaped = (character: string): string => {
-  if (character === '\\' || character === "'") return `\\${character}`
-  if (character === '!') return '\\x21'
-  return control.test(character) ? bytesOf(character).map(hexadecimal).join('') : character
-}
+// POSIX Shell Command Language §2.2.2: within apostrophes nothing but an apostrophe counts.
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-/** One argument for a POSIX shell; with control characters, in the quotation $'…' that bash and zsh know. */
+// §2.6.3: what printf makes of octal digits, which show nothing that a shell or a terminal would act on.
+const printed = (characters: string): string =>
+  `"$(printf '${Array.from(characters).flatMap(bytesOf).map(octal).join('')}')"`
+
+/** One argument for any POSIX shell, which reads the text as it is. */
 export const shellText = (text: string): string =>
-  control.test(text) ? `$'${Array.from(text, escaped).join('')}'` : `'${text.replaceAll("'", "'\\''")}'`
+  text === ''
+    ? quoted(text)
+    : text
+        .split(carried)
+        .filter((part) => part !== '')
+        .map((part) => (carried.test(part) ? printed(part) : quoted(part)))
+        .join('')

@@ -14,8 +14,13 @@ import { anyText, state } from './support/states.js'
 const Commands = suite('the same as commands and tests')
 const it = law(Commands)
 
-const bash = (script: string): Buffer =>
-  spawnSync('bash', ['-s'], { input: script, env: { LC_ALL: 'C.UTF-8' }, maxBuffer: 1e8 }).stdout
+const running = (shell: string, script: string): Buffer =>
+  spawnSync(shell, ['-s'], { input: script, env: { LC_ALL: 'C.UTF-8', PATH: process.env['PATH'] }, maxBuffer: 1e8 })
+    .stdout
+
+const shells = ['sh', 'dash', 'bash', 'zsh', 'ksh', 'mksh', 'yash'].filter(
+  (shell) => spawnSync(shell, ['-c', 'exit 0']).status === 0,
+)
 
 /** As the shell passes them on: JSON allows neither NUL nor half of a surrogate pair where a body has them. */
 const bytesOf = (text: string): Buffer =>
@@ -28,22 +33,36 @@ const bytesOf = (text: string): Buffer =>
     }),
   )
 
-// One process for all of them, because it takes longer than they do.
-Commands('a shell reads any text as it is', () => {
-  const texts = fc.sample(anyText(), 2000)
-  const printed = bash(texts.map((text) => `printf '%s\\0' ${shellText(text)}`).join('\n'))
-  const expected = texts.map((text) => Buffer.concat([bytesOf(text), Buffer.from([0])]))
-  assert.equal(printed.toString('latin1').split('\0'), Buffer.concat(expected).toString('latin1').split('\0'))
-})
+const hostile = [
+  `{"client_name":"\u0007'; echo pwned #"}`,
+  `{"client_name":"\u001b[201~\r'; id; '$(id)\`id\`\\'"}`,
+  "'",
+  "\\'\u0000'\\",
+  '\u0001',
+  '-n !! %s %% \\007 \\',
+  'line\n!!\n\n',
+  '\r\n',
+  '~ * ? [a] {a,b} "$HOME" & | < > # ; ()',
+  '',
+]
 
-it('nothing that drives a terminal is in a command', [state()], (any) => {
-  assert.not.match(curlCommand(any), /[\x00-\x09\x0B-\x1F\x7F-\x9F]/)
+// One process of each for all of them, because it takes longer than they do.
+for (const shell of shells)
+  Commands(`${shell} reads any text as it is`, () => {
+    const texts = [...hostile, ...fc.sample(anyText(), 500)]
+    const printed = running(shell, texts.map((text) => `printf '%s\\0' ${shellText(text)}`).join('\n'))
+    const expected = texts.map((text) => Buffer.concat([bytesOf(text), Buffer.from([0])]))
+    assert.equal(printed.toString('latin1').split('\0'), Buffer.concat(expected).toString('latin1').split('\0'))
+  })
+
+it('nothing that drives a terminal, or asks a shell for its history, is in a command', [state()], (any) => {
+  assert.not.match(curlCommand(any), /[\x00-\x09\x0B-\x1F\x7F-\x9F!]/)
 })
 
 Commands('the command posts the body, as JSON and with the token', () => {
   const body = '{"client_name": "Tom\'s \u001b[201~ `id` $(id) !!"}'
   const command = curlCommand({ ...firstState('https://op.example/base'), body })
-  const printed = bash(`curl() { printf '%s\\n' "$@"; }\nINITIAL_ACCESS_TOKEN=t0ken\n${command}`).toString()
+  const printed = running('bash', `curl() { printf '%s\\n' "$@"; }\nINITIAL_ACCESS_TOKEN=t0ken\n${command}`).toString()
   assert.equal(printed.trimEnd().split('\n'), [
     '-sS',
     'https://op.example/base/clients',

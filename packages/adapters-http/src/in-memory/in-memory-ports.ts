@@ -10,7 +10,7 @@ import type { PageRenderer } from '../logout/rendered-page.js'
 import type { HttpPorts, ShellPorts } from '../settings.js'
 import { usualKeySettings } from '../usual-settings.js'
 import { hashToken, webFresh } from './fresh.js'
-import { keptDialogs } from './kept-dialogs.js'
+import { processDialogs } from './process-dialogs.js'
 import type { KeptKeys } from './kept-keys.js'
 import { keptKeys } from './kept-keys.js'
 
@@ -43,7 +43,7 @@ export const inMemoryPorts = ({
     ...store.initialAccessTokens,
     ...store.endUserSessions,
     ...store.logouts,
-    ...keptDialogs(fresh),
+    ...processDialogs(fresh.now),
     ...createIdTokenHints(keys),
     ...createSoftwareStatements([]),
     ...fresh,

@@ -41,6 +41,8 @@ export const pageResponse =
         'Content-Language': language,
         'Content-Security-Policy': policyOf(styleHash, given.frameOrigins ?? []),
         'X-Frame-Options': 'DENY',
+        // So that a site that opened the page in a window sees nothing of it: neither its frames nor their number.
+        'Cross-Origin-Opener-Policy': 'same-origin',
         // Because the address of the dialog holds an ID token.
         'Referrer-Policy': 'no-referrer',
         ...optional('Set-Cookie', given.setCookie),

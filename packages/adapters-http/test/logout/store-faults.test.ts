@@ -53,7 +53,7 @@ faults('the answer cannot be kept: the cookie stays, and the same answer is take
   assert.equal([then.status, /Max-Age=0/.test(then.headers['Set-Cookie'] ?? '')], [200, true])
 })
 
-faults('every page forbids scripts, frames around it, storing, and telling its address', async () => {
+faults('every page forbids scripts, frames around it, hold of its window, storing, telling its address', async () => {
   const world = createWorld()
   const pages = [
     await asking(getOrPostLogout, world)(await signedIn(world)),
@@ -66,9 +66,10 @@ faults('every page forbids scripts, frames around it, storing, and telling its a
       headers['Content-Security-Policy'] ?? '',
       /^default-src 'none'; style-src 'sha256-[A-Za-z0-9+/]{43}='; img-src data:; base-uri 'none'; frame-ancestors 'none'$/,
     )
+    const named = ['X-Frame-Options', 'Cross-Origin-Opener-Policy', 'Referrer-Policy', 'Cache-Control']
     assert.equal(
-      [headers['X-Frame-Options'], headers['Referrer-Policy'], headers['Cache-Control']],
-      ['DENY', 'no-referrer', 'no-store'],
+      named.map((name) => headers[name]),
+      ['DENY', 'same-origin', 'no-referrer', 'no-store'],
     )
   }
 })

@@ -175,6 +175,23 @@ flow('another site cannot frame the dialog', (browser) =>
   }),
 )
 
+flow(
+  'another site that opens the dialog in a window has no hold on it, and the way leads back in that window',
+  (browser) =>
+    withScene(browser, {}, async (scene) => {
+      await scene.page.goto(`${scene.rp}/`)
+      const opening = scene.page.waitForEvent('popup')
+      await scene.page.evaluate(`void (window.opened = open(document.querySelector('a').href))`)
+      const dialog = await opening
+      await answerBy(dialog, 'logout').waitFor()
+      assert.is(await dialog.evaluate('window.opener'), null)
+      assert.equal(await scene.page.evaluate('[opened.closed, opened.length]'), [true, 0])
+      await answerBy(dialog, 'logout').click()
+      await isBack({ ...scene, page: dialog })
+      assert.not(await signedIn(scene))
+    }),
+)
+
 flow('going back and answering again does nothing more', (browser) =>
   withScene(browser, {}, async (scene) => {
     const { page, service } = scene

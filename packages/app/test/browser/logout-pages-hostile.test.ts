@@ -2,6 +2,7 @@ import * as assert from 'uvu/assert'
 import { expectAccessible, expectNoSidewaysScrolling } from './support/accessibility.js'
 import { browserSuite, keepScreenshot, openPage } from './support/browser.js'
 import type { Application, Page } from './support/logout-pages.js'
+import { standsBefore } from './support/reading-order.js'
 import { form, languages, openLogoutPages } from './support/logout-pages.js'
 
 // Applications choose their names. Registration refuses some of these; the page stands by itself.
@@ -94,10 +95,8 @@ hostile('a name that turns the direction around leaves its host and the sentence
   const site = await openLogoutPages(longPages)
   const page = await openPage(browser, { width: 1280, height: 800 })
   await page.goto(`${site.origin}/long-5/en`)
-  const [name, host] = [page.locator('p .name'), page.locator('p .host')]
-  const [first, second] = [await name.boundingBox(), await host.boundingBox()]
-  assert.ok((first?.x ?? 0) < (second?.x ?? 0))
-  assert.is(await host.textContent(), 'a.example')
+  assert.ok(await standsBefore(page, 'p', '.name', '.host'))
+  assert.is(await page.locator('p .host').textContent(), 'a.example')
   await site.close()
 })
 

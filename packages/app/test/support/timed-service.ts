@@ -4,6 +4,7 @@ import {
   createKeyMaker,
   createPageRenderer,
   createPublicListener,
+  createSealedDialogs,
   createSoftwareStatements,
   createTokenSigner,
 } from '@clientele/adapters-http'
@@ -23,7 +24,7 @@ import { startKeyKeeper } from '../../src/key-keeper.js'
 import { createLog } from '../../src/log.js'
 import { hashToken } from '../../src/hash-token.js'
 import { createSealing } from '../../src/seal.js'
-import { createSealedDialogs } from '../../src/sealed-dialogs.js'
+import { nodeDialogCiphers } from '../../src/dialog-ciphers.js'
 import { discard, freshDataDir } from './service.js'
 import { usualNoticeLimits } from '@clientele/domain'
 
@@ -122,7 +123,7 @@ export const startTimedService = async (keys: KeySettings = usualKeys): Promise<
     ...initialAccessTokens,
     ...endUserSessions,
     ...logouts,
-    ...createSealedDialogs(encryptionKey, [], now),
+    ...createSealedDialogs(nodeDialogCiphers(encryptionKey, []), now),
     ...createTurns(),
     ...createIdTokenHints(keeper.right),
     renderPage: pages.right,

@@ -26,6 +26,7 @@ playground('on loopback it is there: the built page, whole, and what a browser m
   assert.is(headers.get('x-content-type-options'), 'nosniff')
   assert.is(headers.get('cache-control'), 'public, max-age=0')
   assert.is(headers.get('x-frame-options'), 'DENY')
+  assert.is(headers.get('cross-origin-opener-policy'), 'same-origin')
   assert.is(headers.get('referrer-policy'), 'no-referrer')
   assert.is(headers.get('access-control-allow-origin'), null)
   assert.is(headers.get('set-cookie'), null)

@@ -1,4 +1,3 @@
-import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -56,13 +55,12 @@ type Opened = { readonly dialog: OfferedDialog; readonly answer: LogoutAnswer }
 
 const open =
   (ports: Pick<LogoutDialogs, 'openDialog'>) =>
-  ({ value, answer, fromElsewhere }: ConfirmLogoutRequest): E.Either<DialogGone, Opened> =>
+  ({ value, answer, fromElsewhere }: ConfirmLogoutRequest): TE.TaskEither<DialogGone, Opened> =>
     pipe(
-      O.fromNullable(fromElsewhere ? undefined : value),
-      O.flatMap((text) => ports.openDialog(text)()),
-      O.bindTo('dialog'),
-      O.bind('answer', () => O.fromEither(LogoutAnswer.decode(answer))),
-      E.fromOption(() => dialogGone),
+      TE.fromNullable(dialogGone)(fromElsewhere ? undefined : value),
+      TE.flatMap((text) => TE.fromTaskOption(() => dialogGone)(ports.openDialog(text))),
+      TE.bindTo('dialog'),
+      TE.bind('answer', () => TE.fromOption(() => dialogGone)(O.fromEither(LogoutAnswer.decode(answer)))),
     )
 
 type Confirming = {
@@ -140,17 +138,20 @@ export const confirmLogout =
   (policy: LogoutPolicy, ports: ConfirmLogoutPorts) =>
   (request: ConfirmLogoutRequest): TE.TaskEither<DialogGone | Unavailable, ConfirmedLogout> => {
     const confirming = { policy, ports, request, at: ports.now() }
-    const opened = open(ports)(request)
-    if (E.isLeft(opened)) return TE.left(opened.left)
     return pipe(
-      decide(confirming)(opened.right),
-      TE.flatMap((decided) =>
+      open(ports)(request),
+      TE.flatMap((opened) =>
         pipe(
-          carryOut(confirming, opened.right)(decided),
-          TE.map(({ gaveWay }) => ({ ...decided, gaveWay })),
+          decide(confirming)(opened),
+          TE.flatMap((decided) =>
+            pipe(
+              carryOut(confirming, opened)(decided),
+              TE.map(({ gaveWay }) => ({ ...decided, gaveWay })),
+            ),
+          ),
+          TE.map(confirmed(policy, opened.answer)),
+          inTurnWhenChanged(ports, `session ${request.sessionCookie}`),
         ),
       ),
-      TE.map(confirmed(policy, opened.right.answer)),
-      inTurnWhenChanged(ports, `session ${request.sessionCookie}`),
     )
   }

@@ -94,7 +94,7 @@ const offer = (
   request: LogoutRequestOfBrowser,
   dialog: LogoutDialog,
   applications: LogoutOffer['applications'],
-): LogoutOffer => {
+): T.Task<LogoutOffer> => {
   // Drawn for this dialog: its hash names the dialog, and the browser too where it has no cookie yet.
   const known = request.dialogCookie
   const fresh = ports.cookie()
@@ -111,12 +111,15 @@ const offer = (
     ),
     expires_at: secondsAfter(ports.now(), policy.dialogLifetime),
   }
-  return {
-    value: ports.sealDialog(offered)(),
-    newCookie: known === undefined ? fresh.token : undefined,
-    applications,
-    ...dialog,
-  }
+  return pipe(
+    ports.sealDialog(offered),
+    T.map((value) => ({
+      value,
+      newCookie: known === undefined ? fresh.token : undefined,
+      applications,
+      ...dialog,
+    })),
+  )
 }
 
 /** Nothing is written, and nothing ends: the end-user is asked. */
@@ -127,7 +130,7 @@ export const requestLogout =
     return pipe(
       readHint(policy, ports, at)(request.idTokenHint),
       andThen(findWhatIsNamed(ports, at, sent.sessionCookie)),
-      TE.map(({ clients, hint, session }) => {
+      TE.flatMapTask(({ clients, hint, session }) => {
         const registered = clients.filter(({ client_id }) => audienceOf(hint).includes(client_id))
         const { cookiesWithheld } = sent
         const dialog = decideLogoutDialog({ request, hint, registered, session, cookiesWithheld })

@@ -1,0 +1,12 @@
+import type { EpochSeconds, LogoutDialogs } from '@clientele/domain'
+import { createSealedDialogs } from '../logout/sealed-dialogs.js'
+import { webDialogCiphers } from '../logout/web-dialog-ciphers.js'
+
+/** Sealed with a key that only this process has, and that is drawn for the first dialog. */
+export const processDialogs = (now: () => EpochSeconds): LogoutDialogs => {
+  let key: Uint8Array<ArrayBuffer> | undefined
+  return createSealedDialogs(
+    webDialogCiphers(() => (key ??= crypto.getRandomValues(new Uint8Array(32)))),
+    now,
+  )
+}
