@@ -9,6 +9,7 @@ import type { Served } from './routes.js'
 import { managementRoutes, publicRoutes } from './routes.js'
 import type { HttpPorts, HttpSettings, ShellPorts } from './settings.js'
 
+export { operatorAlone } from './http/bearer.js'
 export { createIdTokenHints } from './jose/id-token-hints.js'
 export { createKeyMaker } from './jose/key-maker.js'
 export { createObjectDecrypter } from './jose/object-decrypter.js'

@@ -25,6 +25,7 @@ import type {
   WrittenNotices,
 } from '@clientele/domain'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
+import type { operatorAlone } from './http/bearer.js'
 import type { PageRenderer } from './logout/rendered-page.js'
 
 export type LogoutSettings = {
@@ -49,7 +50,8 @@ export type HttpSettings = {
   readonly keyPolicy: KeyPolicy
   /** What the provider metadata tells beyond this service. */
   readonly providerMetadata: JsonObject
-  readonly masterToken: TokenHash
+  /** The digest of the master token, or that the operator alone can send a request. */
+  readonly masterToken: TokenHash | typeof operatorAlone
   /** The path of the base URL: '' or as '/op'. */
   readonly basePath: string
   readonly registrationStatus: 200 | 201

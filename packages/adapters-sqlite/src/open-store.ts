@@ -40,6 +40,8 @@ export type StoreOptions = {
   readonly freshKey: () => string
   /** A commit has an unknown outcome: the process must end, and the next start will know. */
   readonly onFatal: (reason: unknown) => void
+  /** Told as soon as the file is this process's, before anything else is done. */
+  readonly onLocked?: () => void
   /** Refuse to make a database where there is none. */
   readonly expectExisting?: boolean
 }
@@ -111,4 +113,8 @@ const openLocked =
 
 /** Locks and opens the store, or says why not, in words for people; a refused file stays as it is. */
 export const openStore = (options: StoreOptions): E.Either<StoreRefusal, Store> =>
-  pipe(lockService(options.file), E.flatMap(openLocked(options)))
+  pipe(
+    lockService(options.file),
+    E.tap(() => E.right(options.onLocked?.())),
+    E.flatMap(openLocked(options)),
+  )

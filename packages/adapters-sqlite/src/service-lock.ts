@@ -6,6 +6,9 @@ import { codeOf, reasonOf, storeRefusal } from './store-refusal.js'
 
 export type ServiceLock = { readonly release: () => void }
 
+// Because a lock that nobody refers to any more would be collected as garbage, and released with it.
+const held = new Set<Database.Database>()
+
 const inUse = (file: string): StoreRefusal =>
   storeRefusal('in-use', `${file} is in use by another service: stop that one, or name another data directory`)
 
@@ -25,7 +28,13 @@ export const lockService = (file: string): E.Either<StoreRefusal, ServiceLock> =
         lock.close()
         throw error
       }
-      return { release: () => lock.close() }
+      held.add(lock)
+      return {
+        release: () => {
+          held.delete(lock)
+          lock.close()
+        },
+      }
     },
     (error) =>
       codeOf(error).startsWith('SQLITE_BUSY')

@@ -25,12 +25,10 @@ import { createMetrics } from './metrics.js'
 import type { OpenedData } from './open-data.js'
 import { openData } from './open-data.js'
 import { sectorIdentifiers } from './reach-out.js'
-import { removeServiceFile, writeServiceFile } from './running-service.js'
 import { serviceCourier } from './service-courier.js'
 
 export type ServiceOptions = {
   readonly log: Log
-  readonly pid: number
   /** The store cannot go on: the process must end. */
   readonly onFatal: (error: unknown) => void
   /** How others are reached, where that is not by the strict rules. */
@@ -63,7 +61,6 @@ const stopService =
   ) =>
   async (): Promise<void> => {
     draining.begun = true
-    removeServiceFile(data.files.service)
     await Promise.all([closeListeners(servers), courier.stop()])
     await keeper.stop()
     await data.store.close()
@@ -75,7 +72,6 @@ const startListening =
   (config: Config, options: ServiceOptions) =>
   (data: OpenedData) =>
   ({ keeper, renderPage }: Ready): TE.TaskEither<string, Service> => {
-    removeServiceFile(data.files.service)
     const [metrics, draining] = [createMetrics(), { begun: false }]
     const courier = serviceCourier(config, data, options)
     const ports = httpPorts(config, data, metrics, options.log, draining, keeper, {
@@ -96,7 +92,6 @@ const startListening =
       }),
       TE.tapError(() => TE.fromTask(keeper.stop)),
       TE.map(({ servers, ...listening }) => {
-        writeServiceFile(data.files.service, { url: listening.commandsUrl, pid: options.pid })
         const signing = { issuer: listening.baseUrl, policy: keySettings(config).policy }
         const { signToken } = createTokenSigner(signing, { keyRings: keeper.keyRings, now: data.fresh.now })
         const { decryptObject } = createObjectDecrypter(keeper)

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync } from 'node:fs'
+import { platform } from 'node:os'
 import { resolve } from 'node:path'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import { socketPath } from './command-socket.js'
 import { errorCode } from './config/read-file.js'
 import type { MasterToken } from './config/secrets.js'
 import { encryptionKeys, masterToken } from './config/secrets.js'
@@ -16,7 +18,8 @@ export type DataFiles = {
   readonly database: string
   readonly masterToken: string
   readonly encryptionKey: string
-  readonly service: string
+  /** By which commands reach the running service. */
+  readonly socket: string
 }
 
 /** What a start found or made: the secrets, and the paths of their files. */
@@ -37,7 +40,7 @@ export const dataFiles = (directory: string): DataFiles => ({
   database: resolve(directory, 'clientele.db'),
   masterToken: resolve(directory, 'master-token'),
   encryptionKey: resolve(directory, 'encryption-key'),
-  service: resolve(directory, 'service.json'),
+  socket: socketPath(resolve(directory), platform()),
 })
 
 const makeDirectory = (path: string): E.Either<string, unknown> =>

@@ -1,5 +1,5 @@
 import type { HttpSettings } from '@clientele/adapters-http'
-import type { RegistrationSettings, TokenHash } from '@clientele/domain'
+import type { RegistrationSettings } from '@clientele/domain'
 import { noPolicy, usualNoticeLimits } from '@clientele/domain'
 import { pathOf } from './config/base-url.js'
 import type { Config } from './config/settings.js'
@@ -43,7 +43,11 @@ const logoutSettings = (config: Config, issuer: string): HttpSettings['logout'] 
   sessions: { lifetime: config['session-lifetime'], idleLifetime: config['session-idle-lifetime'] },
 })
 
-export const httpSettings = (config: Config, masterToken: TokenHash, baseUrl: string): HttpSettings => ({
+export const httpSettings = (
+  config: Config,
+  masterToken: HttpSettings['masterToken'],
+  baseUrl: string,
+): HttpSettings => ({
   registration: registrationSettings(config, baseUrl),
   keyPolicy: keySettings(config).policy,
   providerMetadata: config['provider-metadata'] ?? {},

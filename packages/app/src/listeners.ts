@@ -1,5 +1,5 @@
 import type { ListenerPorts } from '@clientele/adapters-http'
-import { createManagementListener, createPublicListener } from '@clientele/adapters-http'
+import { createManagementListener, createPublicListener, operatorAlone } from '@clientele/adapters-http'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -23,8 +23,6 @@ export type Listeners = {
   readonly baseUrl: string
   /** Where this machine reaches the service, with the path of the base URL. */
   readonly url: string
-  /** Where this machine's commands reach the service. */
-  readonly commandsUrl: string
   /** Where health and metrics are, when they have a port of their own. */
   readonly managementUrl: string | undefined
   readonly servers: ReadonlyArray<ListeningServer>
@@ -48,8 +46,7 @@ export type ListenersOptions = {
   readonly mount?: ((listener: RequestListener) => void) | undefined
 }
 
-const listenOptions = ({ config, log }: ListenersOptions): Pick<ListenOptions, 'host' | 'onError'> => ({
-  host: config.host,
+const listenOptions = ({ log }: ListenersOptions): Pick<ListenOptions, 'onError'> => ({
   onError: (error) => log.error({ err: error }, 'a connection cannot be accepted'),
 })
 
@@ -76,13 +73,13 @@ const listenPublicly = (
   listenerAt: (baseUrl: string) => RequestListener,
 ): TE.TaskEither<string, Listeners> => {
   const { config } = start
-  const options = { ...listenOptions(start), ...publicLimits, port: config.port }
+  const options = { ...listenOptions(start), ...publicLimits, host: config.host, port: config.port }
   return pipe(
     listen(options, (port) => listenerAt(baseUrlAt(config, port))),
     TE.map((server) => {
       const baseUrl = baseUrlAt(config, server.port)
       const url = `${localUrl(config.host, server.port)}${pathOf(baseUrl)}`
-      return { servers: [server], baseUrl, url, commandsUrl: url, managementUrl: undefined }
+      return { servers: [server], baseUrl, url, managementUrl: undefined }
     }),
   )
 }
@@ -92,7 +89,7 @@ const mountPublicly = (config: Config, mountAt: (baseUrl: string) => void): E.Ei
   if (baseUrl === undefined)
     return E.left('base-url is required where the service is mounted: set it to the URL under which the host serves it')
   mountAt(baseUrl)
-  return E.right({ servers: [], baseUrl, url: baseUrl, commandsUrl: baseUrl, managementUrl: undefined })
+  return E.right({ servers: [], baseUrl, url: baseUrl, managementUrl: undefined })
 }
 
 // The management port closes last, so that it can still say that the service is stopping.
@@ -107,18 +104,31 @@ const listenForManagement =
     const port = config['management-port']
     if (port === undefined) return TE.right(listening)
     const settings = httpSettings(config, data.masterTokenHash, listening.baseUrl)
-    const options = { ...listenOptions(start), ...managementLimits, port }
+    const options = { ...listenOptions(start), ...managementLimits, host: config.host, port }
     return pipe(
       listen(options, () => withMetrics(metrics, shell.createManagementListener(settings, ports))),
       TE.map((server) => {
         const managementUrl = localUrl(config.host, server.port)
-        const commandsUrl = `${managementUrl}${settings.basePath}`
-        return { ...listening, servers: [...listening.servers, server], managementUrl, commandsUrl }
+        return { ...listening, servers: [...listening.servers, server], managementUrl }
       }),
       TE.tapError(() => TE.fromTask(() => closeListeners(listening.servers))),
     )
   }
 
-/** The public port, and the management port when there is one. */
+// Whoever can open the socket is the operator: the file system guards it, so that no token is asked.
+const listenForCommands =
+  (start: ListenersOptions) =>
+  (listening: Listeners): TE.TaskEither<string, Listeners> => {
+    const { shell, config, data, ports } = start
+    const settings = { ...httpSettings(config, operatorAlone, listening.baseUrl), basePath: '' }
+    const options = { ...listenOptions(start), ...managementLimits, path: data.files.socket }
+    return pipe(
+      listen(options, () => shell.createManagementListener(settings, ports)),
+      TE.map((server) => ({ ...listening, servers: [server, ...listening.servers] })),
+      TE.tapError(() => TE.fromTask(() => closeListeners(listening.servers))),
+    )
+  }
+
+/** The public port, the management port when there is one, and the socket of the commands. */
 export const openListeners = (start: ListenersOptions): TE.TaskEither<string, Listeners> =>
-  pipe(openPublicly(start), TE.flatMap(listenForManagement(start)))
+  pipe(openPublicly(start), TE.flatMap(listenForManagement(start)), TE.flatMap(listenForCommands(start)))

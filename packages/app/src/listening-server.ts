@@ -2,6 +2,7 @@ import type { RequestListener, Server } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import * as TE from 'fp-ts/lib/TaskEither.js'
+import { guardSocket, makeSocketDirectory } from './command-socket.js'
 import { errorCode } from './config/read-file.js'
 
 export type ListeningServer = {
@@ -10,9 +11,10 @@ export type ListeningServer = {
   readonly close: () => Promise<void>
 }
 
-export type ListenOptions = {
-  readonly host: string
-  readonly port: number
+/** A port, or the path of a Unix domain socket. */
+export type Place = { readonly host: string; readonly port: number } | { readonly path: string }
+
+export type ListenOptions = Place & {
   readonly maximumConnections: number
   /** Milliseconds that running requests have when the server closes. */
   readonly drainLimit: number
@@ -61,21 +63,25 @@ const closeServer = (server: Server, drainLimit: number) => (): Promise<void> =>
 const portOf = (address: AddressInfo | string | null): number =>
   address === null || typeof address === 'string' ? 0 : address.port
 
-const refusal = (host: string, port: number, error: unknown): string =>
-  `cannot listen on ${host}, port ${port} (${errorCode(error)}): ` +
-  (errorCode(error) === 'EADDRINUSE' ? 'stop what uses the port, or set another' : 'correct host or port')
+const refusal = (place: Place, error: unknown): string => {
+  const code = errorCode(error)
+  if ('path' in place)
+    return `cannot listen on ${place.path} (${code}): name a data-dir on a file system that has sockets`
+  const remedy = code === 'EADDRINUSE' ? 'stop what uses the port, or set another' : 'correct host or port'
+  return `cannot listen on ${place.host}, port ${place.port} (${code}): ${remedy}`
+}
 
 const listening = (
   server: Server,
-  { host, port, onError }: ListenOptions,
+  options: ListenOptions,
   listenerAt: (port: number) => RequestListener,
 ): Promise<void> =>
   new Promise((done, fail) => {
     server.once('error', fail)
-    server.listen(port, host, () => {
+    server.listen('path' in options ? { path: options.path } : { host: options.host, port: options.port }, () => {
       server
         .off('error', fail)
-        .on('error', onError)
+        .on('error', options.onError)
         .on('request', listenerAt(portOf(server.address())))
       done()
     })
@@ -89,8 +95,10 @@ export const listen = (
   TE.tryCatch(
     async () => {
       const server = createLimitedServer(options.maximumConnections)
+      if ('path' in options) makeSocketDirectory(options.path)
       await listening(server, options, listenerAt)
+      if ('path' in options) guardSocket(options.path)
       return { port: portOf(server.address()), close: closeServer(server, options.drainLimit) }
     },
-    (error) => refusal(options.host, options.port, error),
+    (error) => refusal(options, error),
   )

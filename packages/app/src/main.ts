@@ -48,7 +48,6 @@ const ask = (question: string): Promise<string> =>
 
 const terminal = {
   environment: process.env,
-  pid: process.pid,
   output: process.stdout,
   errors: process.stderr,
   ask,

@@ -5,6 +5,7 @@ import type { Fresh, LogoutDialogs, TokenHash } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { randomBytes } from 'node:crypto'
+import { removeSocket } from './command-socket.js'
 import type { Config } from './config/settings.js'
 import type { FirstRun } from './first-run.js'
 import { prepareFirstRun } from './first-run.js'
@@ -50,6 +51,7 @@ const openWith =
       openStore({
         ...options,
         file: firstRun.files.database,
+        onLocked: () => removeSocket(firstRun.files.socket),
         sealing: createSealing(first, others),
         freshKey: () => randomBytes(32).toString('base64url'),
       }),

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
@@ -22,7 +22,7 @@ const configWith = (flags: Readonly<Record<string, string>>): Config => {
 }
 
 const started = async (config: Config): Promise<Service> => {
-  const service = await compose(config, { log, pid: 1, onFatal: () => undefined })()
+  const service = await compose(config, { log, onFatal: () => undefined })()
   if (E.isLeft(service)) throw new Error(service.left)
   return service.right
 }
@@ -83,47 +83,30 @@ issue('an unknown scope is refused alike in both ways', async ({ directory }) =>
   assert.is(onStore, through)
 })
 
-issue(
-  'the master token known by its SHA-256 registers; a command through the service needs the token',
-  async (context) => {
-    const token = 'operator'.repeat(5)
-    const digest = createHash('sha256').update(token).digest('hex')
-    const config = configWith({ 'data-dir': context.directory, 'master-token-sha256': digest })
-    const { url, stop } = await started(config)
-    const registered = await register(url, token)
-    const refused = refusalOf(await issueToken(config, { scope: 'client-reg' })())
-    const given = configWith({ 'data-dir': context.directory, 'master-token': token })
-    const issued = await issueToken(given, { scope: 'client-reg' })()
-    const wrong = configWith({ 'data-dir': context.directory, 'master-token': 'x'.repeat(40) })
-    const rejected = refusalOf(await issueToken(wrong, { scope: 'client-reg' })())
-    await stop()
-    assert.is(registered, 200)
-    assert.match(refused, 'SHA-256')
-    assert.ok(E.isRight(issued))
-    assert.match(rejected, 'does not accept the master token')
-  },
-)
-
-issue(
-  'the running service says where commands reach it, for its owner only, and takes that back',
-  async ({ directory }) => {
-    const file = join(directory, 'service.json')
-    const { url, stop } = await started(configWith({ 'data-dir': directory }))
-    assert.equal(JSON.parse(readFileSync(file, 'utf8')), { url, pid: 1 })
-    await stop()
-    assert.not.ok(existsSync(file))
-  },
-)
-
-issue('with a management port the command goes there', async ({ directory }) => {
-  const config = configWith({ 'data-dir': directory, 'management-port': '0' })
-  const { url, managementUrl, stop } = await started(config)
-  const { url: commandsUrl } = JSON.parse(readFileSync(join(directory, 'service.json'), 'utf8'))
-  const token = tokenOf(await issueToken(config, { scope: 'client-reg' })())
-  const status = await register(url, token)
+issue('the master token known by its SHA-256 registers; a command through the service needs none', async (context) => {
+  const token = 'operator'.repeat(5)
+  const digest = createHash('sha256').update(token).digest('hex')
+  const config = configWith({ 'data-dir': context.directory, 'master-token-sha256': digest })
+  const { url, stop } = await started(config)
+  const registered = await register(url, token)
+  const status = await register(url, tokenOf(await issueToken(config, { scope: 'client-reg' })()))
   await stop()
-  assert.is(commandsUrl, managementUrl)
-  assert.is(status, 200)
+  assert.equal([registered, status], [200, 200])
+})
+
+issue('on the port the master token is asked as ever, and what comes by the socket needs none', async (context) => {
+  const config = configWith({ 'data-dir': context.directory, 'management-port': '0' })
+  const { url, managementUrl, stop } = await started(config)
+  const answers = await Promise.all(
+    [`${url}/clients`, `${String(managementUrl)}/clients`, `${String(managementUrl)}/keys`].map((each) => fetch(each)),
+  )
+  const issued = await issueToken(config, { scope: 'client-reg' })()
+  await stop()
+  assert.equal(
+    answers.map(({ status }) => status),
+    [401, 401, 401],
+  )
+  assert.ok(E.isRight(issued))
 })
 
 issue('a base URL with a path is served under that path', async ({ directory }) => {

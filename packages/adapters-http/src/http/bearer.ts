@@ -7,7 +7,13 @@ const maximumLength = 4096
 // RFC 6750 §2.1: b64token; RFC 9110 §11.4: the scheme in any case, one or more spaces
 const credentials = /^bearer +([A-Za-z0-9\-._~+/]+=*) *$/i
 
-export type BearerSettings = { readonly masterToken: TokenHash; readonly hashToken: (token: string) => TokenHash }
+/** In place of the master token, where the operator alone can send a request: each of them is the operator's. */
+export const operatorAlone: unique symbol = Symbol('operator alone')
+
+export type BearerSettings = {
+  readonly masterToken: TokenHash | typeof operatorAlone
+  readonly hashToken: (token: string) => TokenHash
+}
 
 const hasTokenInBody = ({ body }: HttpRequest): boolean =>
   E.isRight(body) && typeof body.right === 'object' && body.right !== null && Object.hasOwn(body.right, 'access_token')
@@ -20,6 +26,7 @@ const isElsewhere = (request: HttpRequest): boolean =>
 export const presentedCredential =
   ({ masterToken, hashToken }: BearerSettings) =>
   (request: HttpRequest): PresentedCredential => {
+    if (masterToken === operatorAlone) return { kind: 'master' }
     const [header] = request.authorization
     if (isElsewhere(request)) return { kind: 'unusable' }
     if (header === undefined) return { kind: 'none' }

@@ -1,10 +1,20 @@
-// Holds a store until it is killed, with a client registered in it.
+// Holds a store until it is killed, with a client registered in it. Nothing refers to the store, and garbage is collected.
 import { done, exampleClient } from '@clientele/domain/testing'
 import * as O from 'fp-ts/lib/Option.js'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { opened } from './temporary-store.js'
 import { noLimits } from '@clientele/domain'
 
-const store = opened(process.argv[2] ?? '')
-await done(store.registry.addClient(exampleClient('from-the-other'), O.none, noLimits))
+const hold = (): Promise<unknown> =>
+  done(opened(process.argv[2] ?? '').registry.addClient(exampleClient('from-the-other'), O.none, noLimits))
+
+await hold()
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
+for (let round = 0; round < 3; round += 1) {
+  collectGarbage()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+}
 process.stdout.write('held\n')
 process.stdin.resume()

@@ -12,7 +12,7 @@ export const serve = withSettings(async ({ config }, terminal) => {
     terminal.exit(1)
   }
   terminal.onDefect(onFatal)
-  const started = await compose(config, { log, pid: terminal.pid, onFatal })()
+  const started = await compose(config, { log, onFatal })()
   if (E.isLeft(started)) {
     terminal.errors.write(`clientele: ${started.left}\n`)
     return 1

@@ -3,7 +3,6 @@ import type { Output } from '../log.js'
 /** What a command needs of its process. */
 export type Terminal = {
   readonly environment: Readonly<Record<string, string | undefined>>
-  readonly pid: number
   readonly output: Output
   readonly errors: Output
   /** Asks whoever started the process for a line; an empty one when nobody answers. */

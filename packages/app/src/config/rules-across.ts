@@ -1,4 +1,6 @@
 // What settings demand of one another.
+import { longestSocketPath } from '../command-socket.js'
+import { dataFiles } from '../first-run.js'
 import { isLoopback } from './base-url.js'
 import type { ConfigFault } from './config-fault.js'
 import type { Config, SettingName } from './settings.js'
@@ -18,6 +20,12 @@ const rules: ReadonlyArray<RuleAcross> = [
     isBroken: (config) => config['base-url'] === undefined && !isReachedByItself(config.host),
     rule: 'must be set when host is not loopback',
     remedy: 'set it to the URL by which clients reach the service',
+  },
+  {
+    setting: 'data-dir',
+    isBroken: (config) => Buffer.byteLength(dataFiles(config['data-dir']).socket) > longestSocketPath,
+    rule: `is too long: the path of the socket in it may have ${longestSocketPath} bytes`,
+    remedy: 'name a directory with a shorter path',
   },
   {
     setting: 'management-port',

@@ -41,8 +41,9 @@ export const settings = {
     parse: integer(0, 65_535),
   }),
   'data-dir': {
-    description: 'The directory of the database and of generated secrets',
-    values: 'path',
+    description:
+      'The directory of the database, of generated secrets and of the socket by which commands reach the running service',
+    values: 'path; of its socket, run/clientele.sock, at most 103 bytes',
     fallback: './data',
     parse: path,
   } satisfies Setting<string>,

@@ -18,7 +18,6 @@ export const run = async (
   const status = await runCommand(
     {
       environment,
-      pid: process.pid,
       output: { write: (text) => output.push(text), writableLength: 0 },
       errors: { write: (text) => errors.push(text), writableLength: 0 },
       ask: async (question) => {
@@ -42,7 +41,7 @@ export const started = async (
   const loaded = loadConfig({ flags: { port: '0', ...flags }, environment: {}, readFile })
   if (E.isLeft(loaded)) throw new Error(JSON.stringify(loaded.left))
   const log = createLog('silent', { write: () => true, writableLength: 0 })
-  const service = await compose(loaded.right.config, { log, pid: 1, onFatal: () => undefined, ...options })()
+  const service = await compose(loaded.right.config, { log, onFatal: () => undefined, ...options })()
   if (E.isLeft(service)) throw new Error(service.left)
   return service.right
 }

@@ -20,7 +20,6 @@ const lookup = (): Promise<ReadonlyArray<string>> => {
 
 const service = await compose(loaded.right.config, {
   log: createLog('info', process.stderr),
-  pid: process.pid,
   onFatal: () => process.exit(1),
   outbound: { ...reachReceivers, lookup },
 })()

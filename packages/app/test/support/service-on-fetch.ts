@@ -13,7 +13,6 @@ if (E.isLeft(loaded)) throw new Error(JSON.stringify(loaded.left))
 const { config } = loaded.right
 const service = await compose(config, {
   log: createLog(config['log-level'], process.stderr),
-  pid: process.pid,
   onFatal: () => process.exit(1),
   shell: bridgedShell(adapter),
 })()
