@@ -12,6 +12,7 @@ const steps = {
   'types of the tests': [tool('typescript/bin/tsc'), '-p', 'tsconfig.test.json'],
   lint: [tool('eslint/bin/eslint.js'), '-c', 'tools/eslint.config.js', '.'],
   boundaries: [tool('dependency-cruiser/bin/dependency-cruise.mjs'), '--config', '.dependency-cruiser.cjs', 'packages'],
+  'types of the examples': [tool('typescript/bin/tsc'), '-p', 'tsconfig.examples.json'],
   documents: ['tools/check-docs.mjs'],
   format: [tool('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', 'packages', 'tools', 'bench/**/*.mjs'],
 }

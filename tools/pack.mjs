@@ -1,8 +1,9 @@
-// Packs every package as it would be published, and tells what is in it: node tools/pack.mjs --write renews tools/packed/.
+// Packs every package as it would be published: node tools/pack.mjs FOLDER leaves the tarballs there, which npm installs, and
+// node tools/pack.mjs --write renews tools/packed/, which tells what is in them.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from './build.mjs'
 import { pnpm } from './pnpm.mjs'
@@ -51,10 +52,19 @@ export const contents = (tarball) => {
   return `${[...others, ...(whole.length === 0 ? [] : [compiled])].join('\n')}\n`
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url) && process.argv.includes('--write')) {
+const isProgram = process.argv[1] === fileURLToPath(import.meta.url)
+const [, , given] = process.argv
+
+if (isProgram && given === '--write') {
   const destination = mkdtempSync(join(tmpdir(), 'clientele-packed-'))
   mkdirSync(join(root, 'tools/packed'), { recursive: true })
   for (const [name, tarball] of Object.entries(pack(destination)))
     writeFileSync(join(root, `tools/packed/${name}.txt`), contents(tarball))
   rmSync(destination, { recursive: true })
+} else if (isProgram && given !== undefined) {
+  mkdirSync(given, { recursive: true })
+  for (const tarball of Object.values(pack(resolve(given)))) console.log(tarball)
+} else if (isProgram) {
+  console.error('say where the tarballs go: node tools/pack.mjs FOLDER')
+  process.exitCode = 1
 }

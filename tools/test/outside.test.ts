@@ -13,10 +13,8 @@ const program = join(domain, 'examples/outside/program.mjs')
 type Place = { folder: string; home: string; project: string }
 const Outside = suite<Place>('a program outside the workspace')
 
-const { pack } = await import(new URL('../pack.mjs', import.meta.url).href)
-
-const versionOf = (name: string): string =>
-  JSON.parse(readFileSync(join(domain, 'node_modules', name, 'package.json'), 'utf8')).version
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+const packing = fileURLToPath(new URL('../pack.mjs', import.meta.url))
 
 const run = ({ home, project }: Place, command: string, ...args: ReadonlyArray<string>) => {
   const own = Object.entries(process.env).filter(([name]) => !/^(npm_|node_options)/i.test(name))
@@ -26,17 +24,18 @@ const run = ({ home, project }: Place, command: string, ...args: ReadonlyArray<s
 
 Outside.before((place) => {
   place.folder = mkdtempSync(join(tmpdir(), 'clientele-outside-'))
-  for (const name of ['home', 'packed', 'project'] as const) mkdirSync(join(place.folder, name))
+  for (const name of ['home', 'project'] as const) mkdirSync(join(place.folder, name))
   place.home = join(place.folder, 'home')
   place.project = join(place.folder, 'project')
 })
 Outside.after(({ folder }) => rmSync(folder, { recursive: true }))
 
-Outside('installs the package with npm', (place) => {
-  const { domain: tarball } = pack(join(place.folder, 'packed'))
+Outside('is packed, and installed with npm, as the README says', (place) => {
+  const packed = run(place, process.execPath, packing, 'packed')
+  assert.is(packed.status, 0, packed.stdout + packed.stderr)
   writeFileSync(join(place.project, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
-  const others = ['fp-ts', 'io-ts', 'fast-check', 'uvu'].map((name) => `${name}@${versionOf(name)}`)
-  const { status, stdout, stderr } = run(place, 'npm', 'install', '--no-audit', '--no-fund', tarball, ...others)
+  const [, told = ''] = /`npm install ([^`]+)`/.exec(readme) ?? []
+  const { status, stdout, stderr } = run(place, 'npm', 'install', '--no-audit', '--no-fund', ...told.split(' '))
   assert.is(status, 0, stdout + stderr)
 })
 
@@ -74,11 +73,22 @@ export const arbitrary = privileges()
 export const wrong: string = permits
 `
 
+const compiled = (place: Place, ...files: ReadonlyArray<string>): string => {
+  const tsc = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url))
+  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022,dom']
+  return run(place, process.execPath, tsc, ...options, ...files).stdout
+}
+
+Outside('the program is what the declarations ask for', (place) => {
+  // Its parameters have no types, as in JavaScript; `process` is Node's.
+  writeFileSync(join(place.project, 'node.d.ts'), 'declare const process: { exit: (status: number) => never }')
+  const given = ['--allowJs', '--checkJs', '--noImplicitAny', 'false', 'program.mjs', 'node.d.ts']
+  assert.is(compiled(place, ...given), '')
+})
+
 Outside('reads the declarations as its compiler should', (place) => {
   writeFileSync(join(place.project, 'typed.ts'), typed)
-  const tsc = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url))
-  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022', 'typed.ts']
-  const { stdout } = run(place, process.execPath, tsc, ...options)
+  const stdout = compiled(place, 'typed.ts')
   assert.equal(
     stdout
       .trim()

@@ -94,6 +94,24 @@ for (const block of blocks)
     run(block, running)
   })
 
+documents('the first registration has the status that is told below it', ({ running }) => {
+  assert.ok(running, 'the service is not up')
+  const first = blocks.find(({ command }) => command.startsWith('curl'))?.command ?? ''
+  const [, told] = /^The status is (\d+)\./m.exec(readme) ?? []
+  assert.is(shell(first.replace('-sS', "-sS -o /dev/null -w '%{http_code}'"), running), told)
+})
+
+documents('the remedy that is told for strict clients makes it 201', () => {
+  const [, setting = '', value] = /`(CLIENTELE_REGISTRATION_STATUS)=(\d+) npm start`/.exec(readme) ?? []
+  const command = 'node packages/app/bin/clientele.js config print --json'
+  const { stdout } = spawnSync('sh', ['-c', command], {
+    cwd: root,
+    env: { ...process.env, [setting]: value },
+    encoding: 'utf8',
+  })
+  assert.match(stdout, /"registration-status": \{\s*"value": 201,/)
+})
+
 documents('shows at least the commands that a newcomer needs', () => {
   assert.ok(blocks.length >= 8, String(blocks.length))
 })

@@ -9,13 +9,16 @@ import { Hono } from 'hono'
 const port = Number(process.env.PORT ?? 3000)
 const baseUrl = `http://127.0.0.1:${port}/op`
 
-const renderPage = E.getOrElse(({ description }) => {
-  throw new Error(description)
-})(createPageRenderer())
-const ports = inMemoryPorts({ renderPage, keySettings: { ...usualKeySettings, signingAlgorithms: ['ES256'] } })
+const pages = createPageRenderer()
+if (E.isLeft(pages)) throw new Error(pages.left.description)
+const ports = inMemoryPorts({
+  renderPage: pages.right,
+  keySettings: { ...usualKeySettings, signingAlgorithms: ['ES256'] },
+})
 await ports.keepKeys()
 setInterval(ports.keepKeys, 60_000)
 
+if (process.env.MASTER_TOKEN === undefined) throw new Error('MASTER_TOKEN must be set')
 const settings = usualSettings(baseUrl, ports.hashToken(process.env.MASTER_TOKEN))
 const handler = createPublicHandler(settings, ports, { withOperators: false })
 

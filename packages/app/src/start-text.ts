@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import type { Service } from './compose.js'
+import type { ResolvedSetting } from './config/resolve-setting.js'
 
 const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''")}'`
 
@@ -28,5 +29,13 @@ export const startText = (service: Service): string => {
     '',
   ].join('\n')
 }
+
+const statusText = `Registrations are answered with 200, which clients that insist on 201 (RFC 7591 section 3.2.1) refuse:
+set registration-status to 201 for them, or to 200 to be told no more
+`
+
+/** Where the operator has not said which of the two it is. */
+export const statusNotice = (settings: ReadonlyArray<ResolvedSetting>): string =>
+  settings.some(({ name, source }) => name === 'registration-status' && source === 'default') ? statusText : ''
 
 export const readyLine = ({ baseUrl }: Service): string => `clientele ready ${baseUrl}\n`

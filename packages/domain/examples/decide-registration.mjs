@@ -11,6 +11,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
 
+/** @type {import('@clientele/domain').RegistrationSettings} */
 const settings = {
   mode: { kind: 'managed' },
   policy: noPolicy,
@@ -46,7 +47,6 @@ const decide = (scope, body) =>
           scope,
           privileges,
           expires_at: epochSeconds(Date.parse('2030-01-02T00:00:00Z')),
-          spent: false,
         }),
         body: E.right(body),
         statement: O.none,
@@ -54,12 +54,17 @@ const decide = (scope, body) =>
           at,
           client_id,
           client_secret: 'fresh secret',
+          client_secret_rest: 'more of it, where a signature by HMAC needs a longer one',
           registration_access_token: { token: 'fresh token', hash },
         },
       }),
     ),
     E.match(
-      (refusal) => console.log('refused:', refusal.error, '-', refusal.error_description),
+      (refusal) => {
+        // A missing token has no description: RFC 6750 §3.1
+        const reason = 'error_description' in refusal ? refusal.error_description : 'a token is needed'
+        console.log('refused:', refusal.error, '-', reason)
+      },
       ({ client }) => console.log('registered:', client.client_id, client.metadata.grant_types.join(' ')),
     ),
   )

@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { compose } from '../compose.js'
 import { createLog } from '../log.js'
-import { readyLine, startText } from '../start-text.js'
+import { readyLine, startText, statusNotice } from '../start-text.js'
 import { withSettings } from './with-settings.js'
 
 /** Runs the service until the process is told to stop. */
-export const serve = withSettings(async ({ config }, terminal) => {
+export const serve = withSettings(async ({ config, resolved }, terminal) => {
   const log = createLog(config['log-level'], terminal.errors)
   const onFatal = (error: unknown): void => {
     log.fatal({ err: error }, 'the service cannot go on')
@@ -19,6 +19,7 @@ export const serve = withSettings(async ({ config }, terminal) => {
   }
   const service = started.right
   terminal.output.write(startText(service))
+  terminal.output.write(statusNotice(resolved))
   terminal.output.write(readyLine(service))
   await terminal.stopped
   log.info('stopping')

@@ -70,7 +70,8 @@ export const settings = {
     scopeToken,
   ),
   'registration-status': {
-    description: 'The status of a successful registration; some clients insist on 201 (RFC 7591 section 3.2.1)',
+    description:
+      'The status of a successful registration; clients that insist on 201 (RFC 7591 section 3.2.1), as openid-client, refuse 200',
     values: '200 or 201',
     fallback: 200,
     parse: oneOf<200 | 201>(200, 201),

@@ -25,6 +25,18 @@ processTests(
   },
 )
 
+processTests('a start tells of status 200 until the operator has chosen a status', async () => {
+  const told: Array<boolean> = []
+  for (const settings of [{}, { CLIENTELE_REGISTRATION_STATUS: '200' }, { CLIENTELE_REGISTRATION_STATUS: '201' }]) {
+    const service = await startService(settings)
+    told.push(/^Registrations are answered with 200,.*\nset registration-status to 201 /m.test(service.output().stdout))
+    assert.is((await register(service)).status, settings.CLIENTELE_REGISTRATION_STATUS === '201' ? 201 : 200)
+    assert.is(await service.stop(), 0)
+    discard(service.dataDir)
+  }
+  assert.equal(told, [true, false, false])
+})
+
 processTests('the second start finds what the first made', async () => {
   const first = await startService()
   const registered = await register(first)

@@ -14,12 +14,14 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
 
+/** @type {import('@clientele/domain').RegistrationSettings} */
 const settings = {
   mode: { kind: 'managed' },
   policy: noPolicy,
   outboundFetches: false,
   issuer: 'https://op.example',
   registrationEndpoint: 'https://op.example/clients',
+  initialAccessTokenLifetime: 3600,
   credentials: {
     clientSecretLifetime: 0,
     rotateClientSecretOnUpdate: true,
@@ -33,19 +35,29 @@ const decide = (client_id, hash, at) => (scope, body) =>
     E.flatMap(({ privileges }) =>
       decideRegistration(settings)({
         credential: { kind: 'token', hash },
-        token: O.some({ hash, scope, privileges, expires_at: secondsAfter(at, 60), spent: false }),
+        token: O.some({ hash, scope, privileges, expires_at: secondsAfter(at, 60) }),
         body: parseWellFormedJson(body),
         statement: O.none,
-        issued: { at, client_id, client_secret: 'secret', registration_access_token: { token: 'token', hash } },
+        issued: {
+          at,
+          client_id,
+          client_secret: 'secret',
+          client_secret_rest: 'more of it',
+          registration_access_token: { token: 'token', hash },
+        },
       }),
     ),
     E.match(
-      ({ error, error_description }) => `refused: ${error}, ${error_description}`,
+      // A missing token has no description: RFC 6750 §3.1
+      (refusal) =>
+        `refused: ${refusal.error}, ${'error_description' in refusal ? refusal.error_description : 'a token is needed'}`,
       ({ client }) => `registered: ${client.metadata.grant_types.join(', ')}`,
     ),
   )
 
-const [scope, body, decision] = ['scope', 'body', 'decision'].map((id) => document.getElementById(id))
+/** @returns {HTMLInputElement} */
+const field = (id) => /** @type {HTMLInputElement} */ (document.getElementById(id))
+const [scope, body, decision] = [field('scope'), field('body'), field('decision')]
 const at = epochSeconds(Date.now())
 
 const show = () => {
@@ -60,5 +72,5 @@ const show = () => {
   )
 }
 
-for (const field of [scope, body]) field.addEventListener('input', show)
+for (const each of [scope, body]) each.addEventListener('input', show)
 show()

@@ -1,5 +1,5 @@
-// In a folder of its own, beside @clientele/domain, fp-ts, io-ts, fast-check and uvu: decides a registration, and holds a rule
-// that somebody wrote to the laws of authorization.
+// In a folder of its own, with the tarball of @clientele/domain that `node tools/pack.mjs FOLDER` makes, and fp-ts, io-ts,
+// fast-check and uvu: decides a registration, and holds a rule that somebody wrote to the laws of authorization.
 import { ClientId, TokenHash, decideRegistration, epochSeconds, noPolicy, parseWellFormedJson } from '@clientele/domain'
 import { authorizationLaws, authorizationRules, brokenAmong } from '@clientele/domain/testing'
 import * as E from 'fp-ts/lib/Either.js'
@@ -11,14 +11,14 @@ const [client_id, hash] = [certain(ClientId.decode('my-client')), certain(TokenH
 const endpoints = { issuer: 'https://op.example', registrationEndpoint: 'https://op.example/clients' }
 const rotation = { rotateClientSecretOnUpdate: true, rotateRegistrationAccessTokenOnUpdate: true }
 const credentials = { clientSecretLifetime: 0, ...rotation }
-const mode = { kind: 'open', scope: [] }
-const settings = { ...endpoints, credentials, mode, policy: noPolicy, outboundFetches: false }
+const limits = { policy: noPolicy, outboundFetches: false, initialAccessTokenLifetime: 3600 }
+const decide = decideRegistration({ ...endpoints, ...limits, credentials, mode: { kind: 'open', scope: [] } })
 
 const body = parseWellFormedJson('{ "redirect_uris": ["https://rp.example/callback"] }')
-const registration_access_token = { token: 'fresh token', hash }
-const issued = { at: epochSeconds(Date.now()), client_id, client_secret: 'fresh secret', registration_access_token }
-const facts = { credential: { kind: 'none' }, token: O.none, statement: O.none, body, issued }
-console.log('registered:', certain(decideRegistration(settings)(facts)).client.metadata.grant_types.join(' '))
+const secrets = { client_secret: 'fresh secret', client_secret_rest: 'more of it, for clients that need a longer one' }
+const issued = { ...secrets, at: epochSeconds(0), client_id, registration_access_token: { token: 'fresh', hash } }
+const decided = decide({ credential: { kind: 'none' }, token: O.none, statement: O.none, body, issued })
+console.log('registered:', certain(decided).client.metadata.grant_types.join(' '))
 
 // "Whoever may set any scope may set data, too."
 const permits = (held) => authorizationRules.permits({ ...held, data: held.data || held.scope === 'any' })
