@@ -1,6 +1,7 @@
 import { deleteClient } from './clients/delete-client.js'
 import { getClient } from './clients/get-client.js'
 import { getClients } from './clients/get-clients.js'
+import { postJudgement } from './clients/post-judgement.js'
 import { postRenewal } from './clients/post-renewal.js'
 import { postClients } from './clients/post-clients.js'
 import { putClient } from './clients/put-client.js'
@@ -140,6 +141,7 @@ const operatorRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray
   ...sealingRoutes(settings, ports),
   ...noticeRoutes(settings, ports),
   ...credentialRoutes(settings, ports),
+  management('POST', `${baseOf(settings)}/registration-policy/judgement`, postJudgement(settings, ports)),
 ]
 
 export type Served = {

@@ -100,11 +100,14 @@ issue('on the port the master token is asked as ever, and what comes by the sock
   const answers = await Promise.all(
     [`${url}/clients`, `${String(managementUrl)}/clients`, `${String(managementUrl)}/keys`].map((each) => fetch(each)),
   )
+  const judgement = `${String(managementUrl)}/registration-policy/judgement`
+  const headers = { 'Content-Type': 'application/json' }
+  const judged = await fetch(judgement, { method: 'POST', headers, body: '{}' })
   const issued = await issueToken(config, { scope: 'client-reg' })()
   await stop()
   assert.equal(
-    answers.map(({ status }) => status),
-    [401, 401, 401],
+    [...answers, judged].map(({ status }) => status),
+    [401, 401, 401, 401],
   )
   assert.ok(E.isRight(issued))
 })

@@ -7,6 +7,7 @@
 export {
   RegisteredBy,
   authorizeRegistrant,
+  addableBy,
   ceilingOf,
   openPrivileges,
   type Ceilings,

@@ -29,8 +29,9 @@ export const getClients = (settings: HttpSettings, ports: HttpPorts): Handler =>
 // So that a long list costs few writes, clients are told in chunks of about this many characters, after the first.
 const chunkLength = 32_768
 
-async function* jsonArray(
-  { clients, informationOf }: ClientList,
+/** What is told of each client, as one JSON array in chunks. */
+export async function* jsonArray<Told>(
+  { clients, informationOf }: ClientList<Told>,
   logUnreadable: HttpPorts['logUnreadable'],
 ): AsyncGenerator<string> {
   let [chunk, separator, enough] = ['[', '', 0]
@@ -49,7 +50,7 @@ async function* jsonArray(
 }
 
 // So that a store that fails at once is told by the status, the first chunk is made before the answer begins.
-const begun = (chunks: AsyncGenerator<string>): TE.TaskEither<Unavailable, AsyncIterable<string>> =>
+export const begun = (chunks: AsyncGenerator<string>): TE.TaskEither<Unavailable, AsyncIterable<string>> =>
   pipe(
     TE.tryCatch(() => chunks.next(), unavailable),
     TE.map((first) => continued(first, chunks)),

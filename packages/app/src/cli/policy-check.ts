@@ -1,7 +1,7 @@
-import type { RegistrationPolicy } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { readFile } from '../config/read-file.js'
-import { readRegistrationPolicy } from '../config/registration-policy.js'
+import type { PolicyFile } from '../config/registration-policy.js'
+import { readPolicyFile } from '../config/registration-policy.js'
 import type { Config } from '../config/settings.js'
 import { judgeClients } from '../judge-clients.js'
 import { printable } from '../printable.js'
@@ -16,14 +16,9 @@ const faulty = (terminal: Terminal, path: string, faults: ReadonlyArray<string>,
   return 1
 }
 
-const judged = async (
-  config: Config,
-  policy: RegistrationPolicy,
-  terminal: Terminal,
-  json: boolean,
-): Promise<ExitStatus> => {
-  const report = policyReport(terminal.output, policy, json)
-  const tally = await judgeClients(config, { policy, outboundFetches: config['outbound-fetches'] }, report.falling)()
+const judged = async (config: Config, file: PolicyFile, terminal: Terminal, json: boolean): Promise<ExitStatus> => {
+  const report = policyReport(terminal.output, file.policy, json)
+  const tally = await judgeClients(config, file, report.falling)()
   if (E.isLeft(tally)) return refuse(terminal, `the policy is valid, but not every client was judged: ${tally.left}`, 1)
   report.end(tally.right)
   return tally.right.falling > 0 ? 1 : 0
@@ -32,6 +27,6 @@ const judged = async (
 /** Says what is wrong with a proposed policy, and which of the stored clients would fall under it; changes nothing. */
 export const policyCheck = withSettings(async ({ config }, terminal, { operand: path = '', switches }) => {
   const json = switches.includes('json')
-  const policy = readRegistrationPolicy(readFile)(path)
-  return E.isLeft(policy) ? faulty(terminal, path, policy.left, json) : judged(config, policy.right, terminal, json)
+  const file = readPolicyFile(readFile)(path)
+  return E.isLeft(file) ? faulty(terminal, path, file.left, json) : judged(config, file.right, terminal, json)
 })

@@ -1,6 +1,6 @@
-import type { RegistrationPolicy } from '@clientele/domain'
+import type { JudgedClient, RegistrationPolicy } from '@clientele/domain'
 import { isNothing } from '@clientele/domain'
-import type { JudgedClient, Tally } from '../judge-clients.js'
+import type { Tally } from '../judge-clients.js'
 import type { Output } from '../log.js'
 import { printable, printableJson } from '../printable.js'
 import { privilegeTexts } from './privilege-texts.js'
@@ -19,13 +19,8 @@ const clientText = ({ client_id, client_name, faults, beyond }: JudgedClient): s
     '',
   ].join('\n')
 
-const notes = ({ maximum_clients }: RegistrationPolicy, { clients, unreadable, ceilingsJudged }: Tally): string =>
+const notes = ({ maximum_clients }: RegistrationPolicy, { clients, unreadable }: Tally): string =>
   [
-    ...(ceilingsJudged
-      ? []
-      : [
-          'The ceilings were not judged, because a running service does not tell who registered a client: stop it first.',
-        ]),
     ...(unreadable > 0 ? [`${unreadable} more cannot be read and were not judged.`] : []),
     ...(maximum_clients !== undefined && clients >= maximum_clients
       ? [`No further client would be registered: maximum_clients is ${maximum_clients}.`]
@@ -46,8 +41,8 @@ const jsonReport = ({ write }: Pick<Output, 'write'>): PolicyReport => {
       write(`${opening}${printableJson(client)}`)
       opening = ',\n'
     },
-    end: ({ clients, falling, unreadable, ceilingsJudged }) => {
-      const counts = { clients, would_fall: falling, unreadable, ceilings_judged: ceilingsJudged }
+    end: ({ clients, falling, unreadable }) => {
+      const counts = { clients, would_fall: falling, unreadable }
       write(`${falling === 0 ? opening : '\n'}],${JSON.stringify(counts).slice(1)}\n`)
     },
   }

@@ -1,13 +1,16 @@
 import type { RegistrationPolicy } from '@clientele/domain'
-import { decodeRegistrationPolicy, parseWellFormedJson } from '@clientele/domain'
+import { decodeRegistrationPolicy, isPlainObject, parseWellFormedJson } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { ReadFile } from './read-file.js'
 
-/** The policy that a file holds, or each thing that is wrong with it. */
-export const readRegistrationPolicy =
+/** A policy, and the JSON that says it. */
+export type PolicyFile = { readonly json: object; readonly policy: RegistrationPolicy }
+
+/** What a file of a policy holds, or each thing that is wrong with it. */
+export const readPolicyFile =
   (readFile: ReadFile) =>
-  (path: string): E.Either<ReadonlyArray<string>, RegistrationPolicy> =>
+  (path: string): E.Either<ReadonlyArray<string>, PolicyFile> =>
     pipe(
       readFile(path),
       E.mapLeft((code) => [`cannot be read (${code})`]),
@@ -20,7 +23,17 @@ export const readRegistrationPolicy =
       E.flatMap((json) =>
         pipe(
           decodeRegistrationPolicy(json),
+          E.map((policy) => ({ json: isPlainObject(json) ? json : {}, policy })),
           E.mapLeft((faults) => faults.map(({ pointer, description }) => `${pointer || 'the whole'} ${description}`)),
         ),
       ),
+    )
+
+/** The policy that a file holds, or each thing that is wrong with it. */
+export const readRegistrationPolicy =
+  (readFile: ReadFile) =>
+  (path: string): E.Either<ReadonlyArray<string>, RegistrationPolicy> =>
+    pipe(
+      readPolicyFile(readFile)(path),
+      E.map(({ policy }) => policy),
     )

@@ -1,3 +1,4 @@
+import Database from 'better-sqlite3'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -69,17 +70,51 @@ policyCheck(
   },
 )
 
-policyCheck('through the running service: the same, without the ceilings, and that is said', async ({ directory }) => {
-  const { bad, stop } = await withClients(directory)
-  const { status, output } = await checking(directory, strict)
+policyCheck('through the running service: the same, by the mode of the service', async ({ directory }) => {
+  const { stop } = await withClients(directory)
+  const running = await checking(directory, strict, '--allow-open-registration', 'false')
   await stop()
-  assert.is(status, 1)
-  assert.match(
-    output,
-    `${bad}\n  /redirect_uris/0 policy-redirect-host\n  /client_name policy-required\nThe ceilings were not`,
-  )
-  assert.match(output, /\n1 of 2 clients would fall\.\n$/)
+  const stopped = await checking(directory, strict)
+  assert.is(running.status, 1)
+  assert.equal(running, stopped)
 })
+
+policyCheck(
+  'a ceiling for managed alone bounds whoever came with a token, and MASTER registered is under none',
+  async ({ directory }) => {
+    const { url, stop } = await started(data(directory))
+    const master = readFileSync(join(data(directory)['data-dir'], 'master-token'), 'utf8').trim()
+    const issued: unknown = await (await post(`${url}/direct-authz`, master, { scope: 'client-reg' })).json()
+    const wanted = { redirect_uris: ['https://rp.example/'], grant_types: ['authorization_code', 'password'], data: {} }
+    const byToken = await registered(url, String(Object(issued).access_token), wanted)
+    await registered(url, master, wanted)
+    const ceilings = { managed: { grant_types: ['authorization_code'], scope: [], data: false } }
+    const running = await checking(directory, { ceilings })
+    await stop()
+    const stopped = await checking(directory, { ceilings })
+    assert.equal(running, stopped)
+    assert.is(
+      stopped.output,
+      `${byToken}\n  beyond the ceilings: grant_types: password; data\n1 of 2 clients would fall.\n`,
+    )
+  },
+)
+
+policyCheck(
+  'a stored client that cannot be read is told and judged by nobody, running or not',
+  async ({ directory }) => {
+    const { good, stop } = await withClients(directory)
+    await stop()
+    const db = new Database(join(data(directory)['data-dir'], 'clientele.db'))
+    db.prepare("UPDATE clients SET metadata = '{' WHERE client_id = ?").run(good)
+    db.close()
+    const { stop: end } = await started({ ...data(directory), 'allow-open-registration': 'true' })
+    const running = await checking(directory, {})
+    await end()
+    assert.is(running.output, '1 more cannot be read and were not judged.\n0 of 1 clients would fall.\n')
+    assert.equal(await checking(directory, {}), running)
+  },
+)
 
 policyCheck('with a management port and a path, too; a client_name is quoted', async ({ directory }) => {
   const flags = { 'management-port': '0', 'base-url': 'https://id.example/oauth' }
@@ -116,10 +151,9 @@ policyCheck('--json is for machines', async ({ directory }) => {
   const running = JSON.parse((await checking(directory, strict, '--json')).output)
   await stop()
   const { falling, ...counts } = JSON.parse((await checking(directory, strict, '--json')).output)
-  assert.equal(counts, { valid: true, clients: 2, would_fall: 1, unreadable: 0, ceilings_judged: true })
+  assert.equal(counts, { valid: true, clients: 2, would_fall: 1, unreadable: 0 })
   assert.equal([falling.length, falling[0].client_id, falling[0].beyond.grant_types], [1, bad, ['implicit']])
-  assert.equal(running.falling[0].faults, falling[0].faults)
-  assert.is(running.ceilings_judged, false)
+  assert.equal(running.falling, falling)
   assert.equal(JSON.parse((await checking(directory, {}, '--json')).output).falling, [])
 })
 

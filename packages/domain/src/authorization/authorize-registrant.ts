@@ -39,22 +39,30 @@ export const openPrivileges = (mode: RegistrationMode): Privileges =>
         scope: onlyValues(mode.scope),
       })
 
+/** What a registration may have: what open registration gives to anybody, and what a token gives, each under its ceiling. */
+const underCeilings = (mode: RegistrationMode, ceilings: Ceilings, given: Privileges): Privileges =>
+  union(intersection(ceilings.open, openPrivileges(mode)), intersection(ceilings.managed, given))
+
 const nobody = (mode: RegistrationMode, ceilings: Ceilings): E.Either<MissingToken, Registrant> =>
   mode.kind === 'managed'
     ? E.left(missingToken)
-    : E.right({ held: intersection(ceilings.open, openPrivileges(mode)), spending: O.none, by: 'nobody' })
+    : E.right({ held: underCeilings(mode, ceilings, noPrivileges), spending: O.none, by: 'nobody' })
 
 /** The most that a client may have by its own updates, registered on whose word it was. */
-export const ceilingOf = (ceilings: Ceilings, by: RegisteredBy): Privileges => {
+export const ceilingOf = (mode: RegistrationMode, ceilings: Ceilings, by: RegisteredBy): Privileges => {
   switch (by) {
     case 'master':
       return allPrivileges
     case 'token':
-      return union(ceilings.open, ceilings.managed)
+      return underCeilings(mode, ceilings, allPrivileges)
     case 'nobody':
       return ceilings.open
   }
 }
+
+/** What its own updates may add, of what was recorded: where nobody vouched for the client, what anybody may have today. */
+export const addableBy = (mode: RegistrationMode, by: RegisteredBy, recorded: Privileges): Privileges =>
+  by === 'nobody' ? intersection(recorded, openPrivileges(mode)) : recorded
 
 // A token adds to what open registration gives to anybody, it never takes away; and an invalid one is never silently nobody.
 export const authorizeRegistrant =
@@ -78,10 +86,7 @@ export const authorizeRegistrant =
             () => E.left(invalidToken),
             (token) =>
               E.right({
-                held: union(
-                  intersection(ceilings.open, openPrivileges(mode)),
-                  intersection(ceilings.managed, token.privileges),
-                ),
+                held: underCeilings(mode, ceilings, token.privileges),
                 spending: O.some(token.hash),
                 by: 'token',
               }),

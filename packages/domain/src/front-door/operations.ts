@@ -1,6 +1,14 @@
 // What is done with clients and initial access tokens, with what each needs from the world and how it may fail: RFC 7591, RFC 7592
 export { deleteClient, type DeleteClientError, type DeleteClientRequest } from '../use-cases/delete-client.js'
-export { falls, judgeStoredClient, judgeStoredMetadata, type ClientJudgement } from '../policy/judge-client.js'
+export {
+  falls,
+  judgeStoredClient,
+  judgeStoredMetadata,
+  judgedClient,
+  type ClientJudgement,
+  type JudgedClient,
+} from '../policy/judge-client.js'
+export { judgeClients, type JudgeClientsError, type JudgeClientsRequest } from '../use-cases/judge-clients.js'
 export { explainRegistration, type Explanation, type Unchecked } from '../use-cases/explain-registration.js'
 export { readStatement } from '../use-cases/steps/read-statement.js'
 export { describeProvider, ownMembers, type ProviderMetadata } from '../use-cases/describe-provider.js'

@@ -11,11 +11,13 @@ import { ruleBook } from '../registration-settings.js'
 /** What a stored client has that the settings do not allow: an update with the same metadata would be refused for it. */
 export type ClientJudgement = { readonly faults: ReadonlyArray<Fault>; readonly beyond: Privileges }
 
-type JudgingSettings = Pick<RegistrationSettings, 'policy' | 'outboundFetches'>
+/** The settings that judge metadata, and with the mode of registration what a client has. */
+type RuleSettings = Pick<RegistrationSettings, 'policy' | 'outboundFetches'>
+type JudgingSettings = RuleSettings & Pick<RegistrationSettings, 'mode'>
 
 /** All that is wrong with metadata as it is stored; a client without a secret has one of length 0. */
 export const judgeStoredMetadata = (
-  settings: JudgingSettings,
+  settings: RuleSettings,
 ): ((metadata: Readonly<Record<string, unknown>>, secretLength: number) => ReadonlyArray<Fault>) => {
   const book = ruleBook(settings)
   return (metadata, secretLength) => validateClientMetadata(book.rules, { ...book, secretLength })(metadata).faults
@@ -26,8 +28,18 @@ export const judgeStoredClient = (settings: JudgingSettings): ((client: Register
   const faultsOf = judgeStoredMetadata(settings)
   return ({ metadata, secret, registered_by }) => ({
     faults: faultsOf({ ...metadata }, secret?.client_secret.length ?? 0),
-    beyond: missingPrivileges(ceilingOf(settings.policy.ceilings, registered_by))(askedPrivileges(metadata)),
+    beyond: missingPrivileges(ceilingOf(settings.mode, settings.policy.ceilings, registered_by))(
+      askedPrivileges(metadata),
+    ),
   })
+}
+
+/** What is told of a client that is judged. */
+export type JudgedClient = ClientJudgement & { readonly client_id: string; readonly client_name?: string | undefined }
+
+export const judgedClient = (settings: JudgingSettings): ((client: RegisteredClient) => JudgedClient) => {
+  const judge = judgeStoredClient(settings)
+  return (client) => ({ client_id: client.client_id, client_name: client.metadata.client_name, ...judge(client) })
 }
 
 /** Whether the client would fall. */

@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { RegisteredBy } from '../authorization/authorize-registrant.js'
-import { authorizeRegistrant, openPrivileges } from '../authorization/authorize-registrant.js'
+import { authorizeRegistrant, ceilingOf } from '../authorization/authorize-registrant.js'
 import { askedPrivileges } from '../authorization/permit-registration.js'
 import type { Privileges } from '../authorization/privileges.js'
-import { intersection, missingPrivileges, noPrivileges, union } from '../authorization/privileges.js'
+import { missingPrivileges, noPrivileges } from '../authorization/privileges.js'
 import { neededScopeValues } from '../authorization/registration-scope.js'
 import { addedMembers } from '../client/added-members.js'
 import type { ClientMetadata } from '../client/client-metadata.js'
@@ -113,8 +113,7 @@ const missingOf = (
   asked: Privileges,
 ): Pick<Explanation, 'missing' | 'barred' | 'needed'> => {
   const missing = missingPrivileges(held)(asked)
-  const most = union(intersection(ceilings.open, openPrivileges(mode)), ceilings.managed)
-  const barred = missingPrivileges(most)(missing)
+  const barred = missingPrivileges(ceilingOf(mode, ceilings, 'token'))(missing)
   return { missing, barred, needed: neededScopeValues(missingPrivileges(barred)(missing)) }
 }
 

@@ -13,10 +13,10 @@ import { requireMaster } from './steps/require-master.js'
 
 export type ListClientsRequest = { readonly credential: PresentedCredential }
 
-/** The clients as a stream, and the information of each; a Left in the stream is a client that cannot be read, or the end. */
-export type ClientList = {
+/** The clients as a stream, and what is told of each; a Left in the stream is a client that cannot be read, or the end. */
+export type ClientList<Told = ClientInformation> = {
   readonly clients: ReturnType<ClientRegistry['streamClients']>
-  readonly informationOf: (client: RegisteredClient) => ClientInformation
+  readonly informationOf: (client: RegisteredClient) => Told
 }
 
 export const listClients =

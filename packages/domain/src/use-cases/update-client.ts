@@ -3,7 +3,8 @@ import type * as O from 'fp-ts/lib/Option.js'
 import * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { ceilingOf } from '../authorization/authorize-registrant.js'
+import { addableBy, ceilingOf } from '../authorization/authorize-registrant.js'
+import type { AuthorizedClient } from '../authorization/authorize-configuration.js'
 import { authorizeConfiguration } from '../authorization/authorize-configuration.js'
 import { permitUpdate } from '../authorization/permit-registration.js'
 import type { PresentedCredential } from '../authorization/presented-credential.js'
@@ -69,8 +70,15 @@ export type UpdateFacts = {
 
 export type DecidedUpdate = { readonly next: RegisteredClient; readonly replacing: RegisteredClient }
 
-const ceilingFor = (settings: RegistrationSettings, by: PresentedCredential, client: RegisteredClient): Privileges =>
-  by.kind === 'master' ? allPrivileges : ceilingOf(settings.policy.ceilings, client.registered_by)
+// What the credential that authorized the update may add, and the most that the client may have then; MASTER is under none.
+const boundsOf = (
+  { mode, policy }: RegistrationSettings,
+  credential: PresentedCredential,
+  { client: { registered_by: by }, held }: AuthorizedClient,
+): { readonly addable: Privileges; readonly ceiling: Privileges } =>
+  credential.kind === 'master'
+    ? { addable: held, ceiling: allPrivileges }
+    : { addable: addableBy(mode, by, held), ceiling: ceilingOf(mode, policy.ceilings, by) }
 
 /** Who asks (401, 404)? Is it well-formed (400)? Is it permitted (403)? Then this is the client from now on. */
 export const decideUpdate = (
@@ -82,12 +90,13 @@ export const decideUpdate = (
     const authorized = authorizeConfiguration(credential, found)
     if (E.isLeft(authorized)) return authorized
     if (E.isLeft(body)) return body
-    const { client, held } = authorized.right
+    const { client } = authorized.right
+    const { addable, ceiling } = boundsOf(settings, credential, authorized.right)
     const secretLength = secretLengthAfterUpdate(credentials, issued)(client)
     const requested = decodeUpdateRequest(book, client)({ body: body.right, statement, secretLength })
     if (E.isLeft(requested)) return requested
     return pipe(
-      permitUpdate(held, ceilingFor(settings, credential, client), client.metadata)(requested.right),
+      permitUpdate(addable, ceiling, client.metadata)(requested.right),
       E.map((metadata) => ({ next: updatedClient(credentials, issued)(client)(metadata), replacing: client })),
     )
   }

@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { RegistrationMode } from '../../src/authorization/authorize-registrant.js'
 import { ceilingOf } from '../../src/authorization/authorize-registrant.js'
 import { askedPrivileges } from '../../src/authorization/permit-registration.js'
 import { isNothing, permits } from '../../src/authorization/privileges.js'
@@ -18,7 +19,8 @@ const JudgeStoredClient = suite('judgeStoredClient')
 const it = law(JudgeStoredClient)
 
 const clients = registeredClient()
-const fetching = (policy: RegistrationPolicy) => ({ policy, outboundFetches: true })
+const managed: RegistrationMode = { kind: 'managed' }
+const fetching = (policy: RegistrationPolicy) => ({ mode: managed, policy, outboundFetches: true })
 
 const policies = fc.record(
   {
@@ -44,7 +46,7 @@ it(
     issued(),
   ],
   (set, policy, client, now) => {
-    const settings = { ...set, ...fetching(policy) }
+    const settings = { ...set, ...fetching(policy), mode: set.mode }
     const updated = decideUpdate(settings)({
       credential: { kind: 'token', hash: client.registration_access_token.hash },
       found: O.some(client),
@@ -61,7 +63,7 @@ it(
 
 it('beyond is nothing exactly if the ceiling permits what the client has', [policies, clients], (policy, client) => {
   const { beyond } = judgeStoredClient(fetching(policy))(client)
-  const ceiling = ceilingOf(policy.ceilings, client.registered_by)
+  const ceiling = ceilingOf(managed, policy.ceilings, client.registered_by)
   assert.is(isNothing(beyond), permits(ceiling)(askedPrivileges(client.metadata)))
 })
 

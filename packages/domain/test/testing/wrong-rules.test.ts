@@ -58,6 +58,7 @@ Wrong('an update that looks at grant types alone: data and scope slip through', 
   assert.equal([...breaking({ permitUpdate }).keys()].sort(), [
     'update-adds-no-data-without-its-privilege',
     'update-adds-no-scope-that-was-not-allowed',
+    'update-adds-nothing-that-registration-would-not',
     'update-keeps-data-but-does-not-alter-it',
   ])
 })

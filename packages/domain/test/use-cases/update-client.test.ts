@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { addableBy } from '../../src/authorization/authorize-registrant.js'
 import { askedPrivileges } from '../../src/authorization/permit-registration.js'
 import type { PresentedCredential } from '../../src/authorization/presented-credential.js'
 import { permits, union } from '../../src/authorization/privileges.js'
@@ -123,7 +124,7 @@ it('a client that had all it asks for updates to it, and to less', [settings, fr
 })
 
 it(
-  'an update adds only what the registration was allowed, whatever the client asks',
+  'an update adds only what the registration was allowed, by nobody only what nobody may have today',
   [settings, fresh, client, valid],
   (set, now, any, body) => {
     const asked = askedPrivileges(validate(body).metadata)
@@ -133,7 +134,9 @@ it(
     }
     assert.equal(
       errorOf(update(set, now, ratOf(any), any, body)),
-      permits(union(any.privileges, kept))(asked) ? undefined : 'insufficient_scope',
+      permits(union(addableBy(set.mode, any.registered_by, any.privileges), kept))(asked)
+        ? undefined
+        : 'insufficient_scope',
     )
   },
 )
@@ -185,7 +188,10 @@ it(
   (set, now, later, any) => {
     const less = afterUpdate(set, now, ratOf(any), any, { grant_types: [] })
     const again = update(set, later, ratOf(less), less, { ...any.metadata })
-    assert.is(E.isRight(again), permits(any.privileges)(askedPrivileges(any.metadata)))
+    assert.is(
+      E.isRight(again),
+      permits(addableBy(set.mode, any.registered_by, any.privileges))(askedPrivileges(any.metadata)),
+    )
   },
 )
 

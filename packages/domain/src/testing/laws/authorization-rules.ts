@@ -4,7 +4,7 @@ import type { AuthorizedClient } from '../../authorization/authorize-configurati
 import { authorizeConfiguration } from '../../authorization/authorize-configuration.js'
 import { authorizeMaster } from '../../authorization/authorize-master.js'
 import type { Ceilings, RegisteredBy, Registrant, RegistrationMode } from '../../authorization/authorize-registrant.js'
-import { authorizeRegistrant, ceilingOf, openPrivileges } from '../../authorization/authorize-registrant.js'
+import { addableBy, authorizeRegistrant, ceilingOf, openPrivileges } from '../../authorization/authorize-registrant.js'
 import type { InitialAccessToken } from '../../authorization/initial-access-token.js'
 import { askedPrivileges, permitRegistration, permitUpdate } from '../../authorization/permit-registration.js'
 import type { PresentedCredential } from '../../authorization/presented-credential.js'
@@ -41,7 +41,8 @@ export type AuthorizationRules = {
   readonly neededScopeValues: (missing: Privileges) => ReadonlyArray<string>
   /** Who registers, and what they hold. */
   readonly openPrivileges: (mode: RegistrationMode) => Privileges
-  readonly ceilingOf: (ceilings: Ceilings, by: RegisteredBy) => Privileges
+  readonly ceilingOf: (mode: RegistrationMode, ceilings: Ceilings, by: RegisteredBy) => Privileges
+  readonly addableBy: (mode: RegistrationMode, by: RegisteredBy, recorded: Privileges) => Privileges
   readonly authorizeRegistrant: (
     mode: RegistrationMode,
     ceilings: Ceilings,
@@ -77,6 +78,7 @@ export const authorizationRules: AuthorizationRules = {
   neededScopeValues,
   openPrivileges,
   ceilingOf,
+  addableBy,
   authorizeRegistrant,
   askedPrivileges,
   permitRegistration,

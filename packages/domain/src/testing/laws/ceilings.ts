@@ -1,7 +1,9 @@
 import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
-import { allPrivileges } from '../../authorization/privileges.js'
+import { allPrivileges, noPrivileges } from '../../authorization/privileges.js'
+import { secondsAfter } from '../../codec/epoch-seconds.js'
+import { isSameJson } from '../../codec/json-object.js'
 import { noCeilings } from '../../policy/registration-policy.js'
 import { effectiveMetadata } from '../arbitraries/effective-metadata.js'
 import { initialAccessToken } from '../arbitraries/initial-access-token.js'
@@ -35,7 +37,7 @@ export const ceilingLaws: ReadonlyArray<AuthorizationLaw> = [
         if (!isPermitted(under)) return
         const { held, by } = valueOf(under)
         assert.ok(permits(valueOf(free).held)(held))
-        assert.ok(permits(ceilingOf(both, by))(held))
+        assert.ok(permits(ceilingOf(mode, both, by))(held))
       },
   ),
   authorizationLaw(
@@ -46,8 +48,24 @@ export const ceilingLaws: ReadonlyArray<AuthorizationLaw> = [
     ({ authorizeRegistrant, ceilingOf }) =>
       (mode, both, fresh) => {
         const authorized = authorizeRegistrant(mode, both, fresh.at)({ kind: 'master' }, O.none)
-        assert.equal([valueOf(authorized).held, ceilingOf(both, 'master')], [allPrivileges, allPrivileges])
+        assert.equal([valueOf(authorized).held, ceilingOf(mode, both, 'master')], [allPrivileges, allPrivileges])
       },
+  ),
+  authorizationLaw(
+    'update-adds-nothing-that-registration-would-not',
+    'what a registration today could not get, with whatever token, an update today by the client cannot add',
+    'docs/decisions/0054-one-bound-for-registrations-and-updates.md',
+    [registrationMode(), ceilings(), fc.constantFrom('nobody', 'token'), any, metadata, metadata, initialAccessToken()],
+    (rules) => (mode, both, by, recorded, current, next, token) => {
+      const may = rules.addableBy(mode, by, recorded)
+      if (!isPermitted(rules.permitUpdate(may, rules.ceilingOf(mode, both, by), current)(next))) return
+      const had = { ...rules.askedPrivileges(current), data: isSameJson(current.data, next.data) }
+      const added = rules.missingPrivileges(had)(rules.askedPrivileges(next))
+      const credential = by === 'token' ? { kind: by, hash: token.hash } : ({ kind: 'none' } as const)
+      const found = O.some({ ...token, privileges: allPrivileges })
+      const today = rules.authorizeRegistrant(mode, both, secondsAfter(token.expires_at, -1))(credential, found)
+      assert.ok(rules.permits(isPermitted(today) ? valueOf(today).held : noPrivileges)(added))
+    },
   ),
   authorizationLaw(
     'lower-ceiling-never-permits-more',
