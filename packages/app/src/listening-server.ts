@@ -1,7 +1,9 @@
-import type { RequestListener, Server } from 'node:http'
+import type { Listener } from '@clientele/adapters-http'
+import type { Server } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import * as TE from 'fp-ts/lib/TaskEither.js'
+import type { Admission } from './admission.js'
 import { errorCode } from './config/read-file.js'
 
 export type ListeningServer = {
@@ -13,7 +15,7 @@ export type ListeningServer = {
 export type ListenOptions = {
   readonly host: string
   readonly port: number
-  readonly maximumConnections: number
+  readonly admission: Admission
   /** Milliseconds that running requests have when the server closes. */
   readonly drainLimit: number
   /** Told when a connection cannot be accepted, such as for want of file descriptors; the server goes on. */
@@ -32,13 +34,17 @@ const limits = {
 }
 
 // RFC 9110 §10.1.1: an expectation that cannot be met; Node's own answer may be stored and tells no length.
-const refuseExpectation: RequestListener = (_, response) => {
+const refuseExpectation: Listener = (_, response) =>
   response.writeHead(417, { 'Cache-Control': 'no-store', Pragma: 'no-cache', 'Content-Length': 0 }).end()
-}
 
-const createLimitedServer = (maximumConnections: number): Server => {
-  const server = createServer(limits).on('checkExpectation', refuseExpectation)
-  server.maxConnections = maximumConnections
+// So that the connections of a proxy come to a new instance beside this one before long.
+const mostRequestsOnConnection = 10_000
+
+const createLimitedServer = ({ admitConnection, admitRequests }: Admission): Server => {
+  const server = createServer(limits)
+    .on('connection', admitConnection)
+    .on('checkExpectation', admitRequests(refuseExpectation))
+  server.maxRequestsPerSocket = mostRequestsOnConnection
   // Ends a connection on which nothing moves: above all, a reader that does not take its answer.
   server.timeout = idleLimit
   return server
@@ -67,8 +73,8 @@ const refusal = (host: string, port: number, error: unknown): string =>
 
 const listening = (
   server: Server,
-  { host, port, onError }: ListenOptions,
-  listenerAt: (port: number) => RequestListener,
+  { host, port, admission, onError }: ListenOptions,
+  listenerAt: (port: number) => Listener,
 ): Promise<void> =>
   new Promise((done, fail) => {
     server.once('error', fail)
@@ -76,7 +82,7 @@ const listening = (
       server
         .off('error', fail)
         .on('error', onError)
-        .on('request', listenerAt(portOf(server.address())))
+        .on('request', admission.admitRequests(listenerAt(portOf(server.address()))))
       done()
     })
   })
@@ -84,11 +90,11 @@ const listening = (
 /** The listener is made when the port is known, before the first request is read. */
 export const listen = (
   options: ListenOptions,
-  listenerAt: (port: number) => RequestListener,
+  listenerAt: (port: number) => Listener,
 ): TE.TaskEither<string, ListeningServer> =>
   TE.tryCatch(
     async () => {
-      const server = createLimitedServer(options.maximumConnections)
+      const server = createLimitedServer(options.admission)
       await listening(server, options, listenerAt)
       return { port: portOf(server.address()), close: closeServer(server, options.drainLimit) }
     },
