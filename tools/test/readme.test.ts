@@ -9,16 +9,16 @@ import * as assert from 'uvu/assert'
 
 // Every command of the README and of docs/keys.md is run as it stands, against a service of its own; a command that no rule below runs is a failure.
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const text = ['README.md', 'docs/keys.md'].map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
+const [readme, keys] = [readFileSync(join(root, 'README.md'), 'utf8'), readFileSync(join(root, 'docs/keys.md'), 'utf8')]
 const manifest: { scripts: Readonly<Record<string, string>> } = JSON.parse(
   readFileSync(join(root, 'package.json'), 'utf8'),
 )
 
 type Block = { readonly command: string; readonly answer: string | undefined }
 
-const blocks: ReadonlyArray<Block> = [...text.matchAll(/```sh\n([\s\S]*?)```(?:\s*```(?:json)?\n([\s\S]*?)```)?/g)].map(
-  ([, command = '', answer]) => ({ command: command.trim(), answer }),
-)
+const blocks: ReadonlyArray<Block> = [
+  ...`${readme}\n${keys}`.matchAll(/```sh\n([\s\S]*?)```(?:\s*```(?:json)?\n([\s\S]*?)```)?/g),
+].map(([, command = '', answer]) => ({ command: command.trim(), answer }))
 
 type Running = { readonly child: ChildProcess; readonly base: string; readonly dataDir: string }
 

@@ -3,13 +3,15 @@
  * listener for node:http of them, by Koa. Construction cannot fail; every refusal is a response. For other hosts
  * `@clientele/adapters-http/fetch` has the same routes by web standards alone.
  */
-import type { IncomingMessage, RequestListener } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import type { Listener } from './koa-shell.js'
 import { createListener } from './koa-shell.js'
 import type { Served } from './routes.js'
 import { managementRoutes, publicRoutes } from './routes.js'
 import type { HttpPorts, HttpSettings, ShellPorts } from './settings.js'
 
 export { operatorAlone } from './http/bearer.js'
+export type { Listener } from './koa-shell.js'
 export { createIdTokenHints } from './jose/id-token-hints.js'
 export { createKeyMaker } from './jose/key-maker.js'
 export { createObjectDecrypter } from './jose/object-decrypter.js'
@@ -38,9 +40,9 @@ export type ListenerPorts = HttpPorts & ShellPorts<IncomingMessage>
  * What everybody is served: registration (RFC 7591, RFC 7592), the key set (RFC 7517), metadata (RFC 8414), logout and
  * sessions; and where no management port is set, what operators need.
  */
-export const createPublicListener = (settings: HttpSettings, ports: ListenerPorts, served: Served): RequestListener =>
+export const createPublicListener = (settings: HttpSettings, ports: ListenerPorts, served: Served): Listener =>
   createListener(publicRoutes(settings, ports, served), settings, ports)
 
 /** What probes and commands are served: health, and to the master token the clients, initial access tokens and keys. */
-export const createManagementListener = (settings: HttpSettings, ports: ListenerPorts): RequestListener =>
+export const createManagementListener = (settings: HttpSettings, ports: ListenerPorts): Listener =>
   createListener(managementRoutes(settings, ports), settings, ports)

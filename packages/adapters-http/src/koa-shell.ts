@@ -3,7 +3,7 @@ import Router from '@koa/router'
 import * as E from 'fp-ts/lib/Either.js'
 import Koa from 'koa'
 import bodyParser from 'koa-bodyparser'
-import type { IncomingMessage, RequestListener } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable, pipeline } from 'node:stream'
 import { discardRest } from './discard-rest.js'
 import type { Route } from './routes.js'
@@ -15,6 +15,9 @@ import { createExchanges } from './serve/exchange.js'
 import type { Incoming, UnreadBody } from './serve/incoming.js'
 import { mostBodyBytes } from './serve/incoming.js'
 import type { ShellPorts } from './settings.js'
+
+/** A listener for node:http; the promise that it returns, where it does, settles when all is done for the request. */
+export type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
 
 type State = { exchange: Exchange }
 type Context = Koa.ParameterizedContext<State>
@@ -109,7 +112,7 @@ export const createListener = (
   routes: ReadonlyArray<Route>,
   settings: ServeSettings,
   ports: ShellPorts<IncomingMessage>,
-): RequestListener => {
+): Listener => {
   const app = new Koa<State>()
   const router = new Router<State>({ strict: true, sensitive: true })
   for (const route of routes)
@@ -120,6 +123,5 @@ export const createListener = (
   app.silent = true
   app.use(exchange(createExchanges(routes, settings, ports), ports)).use(router.routes())
   app.use((ctx) => send(ctx, ctx.state.exchange.answerUnrouted(ctx.path)))
-  const callback = app.callback()
-  return (request, response) => void callback(request, response)
+  return app.callback()
 }

@@ -1,9 +1,11 @@
-import type { ListenerPorts } from '@clientele/adapters-http'
+import type { Listener, ListenerPorts } from '@clientele/adapters-http'
 import { createManagementListener, createPublicListener, operatorAlone } from '@clientele/adapters-http'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { RequestListener } from 'node:http'
+import type { Admission, AdmissionOptions } from './admission.js'
+import { createAdmission } from './admission.js'
 import { pathOf } from './config/base-url.js'
 import type { Config } from './config/settings.js'
 import { baseUrlAt, httpSettings } from './http-settings.js'
@@ -15,9 +17,12 @@ import type { Metrics } from './metrics.js'
 import { withMetrics } from './metrics-listener.js'
 import type { OpenedData } from './open-data.js'
 import { playgroundDocuments } from './playground.js'
+import { tellRefusals } from './refusals.js'
+import { createSources } from './sources.js'
 
-const publicLimits = { maximumConnections: 2_000, drainLimit: 10_000 }
-const managementLimits = { maximumConnections: 100, drainLimit: 500 }
+const publicDrainLimit = 10_000
+// Of its own, so that a crowd on the public port takes no place of probes and commands, of which there are few.
+const managementLimits = { maximumConnections: 100, maximumRequests: 100, drainLimit: 500 }
 
 export type Listeners = {
   readonly baseUrl: string
@@ -50,30 +55,60 @@ const listenOptions = ({ log }: ListenersOptions): Pick<ListenOptions, 'onError'
   onError: (error) => log.error({ err: error }, 'a connection cannot be accepted'),
 })
 
+type AdmissionLimits = Pick<AdmissionOptions, 'maximumConnections' | 'maximumRequests'>
+
+const admissionOf = ({ config, ports, log, metrics }: ListenersOptions, limits: AdmissionLimits): Admission =>
+  createAdmission({
+    ...limits,
+    sources: createSources(config['trusted-proxies'], ports.remoteAddress),
+    onRefused: tellRefusals(log, metrics, () => performance.now()),
+  })
+
+const publicAdmission = (start: ListenersOptions): Admission =>
+  admissionOf(start, {
+    maximumConnections: start.config['maximum-connections'],
+    maximumRequests: start.config['maximum-requests'],
+  })
+
+// The crowd at the public port takes no place of operators.
+const operatorOptions = (start: ListenersOptions): Pick<ListenOptions, 'admission' | 'drainLimit'> => ({
+  admission: admissionOf(start, managementLimits),
+  drainLimit: managementLimits.drainLimit,
+})
+
 // Either under the host's own server, which the base URL leads to, or on a port of its own.
 const openPublicly = (start: ListenersOptions): TE.TaskEither<string, Listeners> => {
   const { shell, config, data, ports, mount } = start
   const served = { withOperators: config['management-port'] === undefined }
   return pipe(
     TE.fromEither(playgroundDocuments(config)),
-    TE.map((documents) => (baseUrl: string): RequestListener => {
+    TE.map((documents) => (baseUrl: string): Listener => {
       const settings = httpSettings(config, data.masterTokenHash, baseUrl)
       return shell.createPublicListener({ ...settings, documents }, ports, served)
     }),
     TE.flatMap((listenerAt) =>
       mount === undefined
         ? listenPublicly(start, listenerAt)
-        : TE.fromEither(mountPublicly(config, (baseUrl) => mount(listenerAt(baseUrl)))),
+        : TE.fromEither(
+            mountPublicly(config, (baseUrl) => mount(publicAdmission(start).admitRequests(listenerAt(baseUrl)))),
+          ),
     ),
   )
 }
 
 const listenPublicly = (
   start: ListenersOptions,
-  listenerAt: (baseUrl: string) => RequestListener,
+  listenerAt: (baseUrl: string) => Listener,
 ): TE.TaskEither<string, Listeners> => {
   const { config } = start
-  const options = { ...listenOptions(start), ...publicLimits, host: config.host, port: config.port }
+  const admission = publicAdmission(start)
+  const options = {
+    ...listenOptions(start),
+    drainLimit: publicDrainLimit,
+    admission,
+    host: config.host,
+    port: config.port,
+  }
   return pipe(
     listen(options, (port) => listenerAt(baseUrlAt(config, port))),
     TE.map((server) => {
@@ -104,7 +139,7 @@ const listenForManagement =
     const port = config['management-port']
     if (port === undefined) return TE.right(listening)
     const settings = httpSettings(config, data.masterTokenHash, listening.baseUrl)
-    const options = { ...listenOptions(start), ...managementLimits, host: config.host, port }
+    const options = { ...listenOptions(start), ...operatorOptions(start), host: config.host, port }
     return pipe(
       listen(options, () => withMetrics(metrics, shell.createManagementListener(settings, ports))),
       TE.map((server) => {
@@ -121,7 +156,7 @@ const listenForCommands =
   (listening: Listeners): TE.TaskEither<string, Listeners> => {
     const { shell, config, data, ports } = start
     const settings = { ...httpSettings(config, operatorAlone, listening.baseUrl), basePath: '' }
-    const options = { ...listenOptions(start), ...managementLimits, path: data.files.socket }
+    const options = { ...listenOptions(start), ...operatorOptions(start), path: data.files.socket }
     return pipe(
       listen(options, () => shell.createManagementListener(settings, ports)),
       TE.map((server) => ({ ...listening, servers: [server, ...listening.servers] })),

@@ -1,7 +1,9 @@
-import type { RequestListener, Server } from 'node:http'
+import type { Listener } from '@clientele/adapters-http'
+import type { Server } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import * as TE from 'fp-ts/lib/TaskEither.js'
+import type { Admission } from './admission.js'
 import { guardSocket, makeSocketDirectory } from './command-socket.js'
 import { errorCode } from './config/read-file.js'
 
@@ -15,7 +17,7 @@ export type ListeningServer = {
 export type Place = { readonly host: string; readonly port: number } | { readonly path: string }
 
 export type ListenOptions = Place & {
-  readonly maximumConnections: number
+  readonly admission: Admission
   /** Milliseconds that running requests have when the server closes. */
   readonly drainLimit: number
   /** Told when a connection cannot be accepted, such as for want of file descriptors; the server goes on. */
@@ -34,13 +36,17 @@ const limits = {
 }
 
 // RFC 9110 §10.1.1: an expectation that cannot be met; Node's own answer may be stored and tells no length.
-const refuseExpectation: RequestListener = (_, response) => {
+const refuseExpectation: Listener = (_, response) =>
   response.writeHead(417, { 'Cache-Control': 'no-store', Pragma: 'no-cache', 'Content-Length': 0 }).end()
-}
 
-const createLimitedServer = (maximumConnections: number): Server => {
-  const server = createServer(limits).on('checkExpectation', refuseExpectation)
-  server.maxConnections = maximumConnections
+// So that the connections of a proxy come to a new instance beside this one before long.
+const mostRequestsOnConnection = 10_000
+
+const createLimitedServer = ({ admitConnection, admitRequests }: Admission): Server => {
+  const server = createServer(limits)
+    .on('connection', admitConnection)
+    .on('checkExpectation', admitRequests(refuseExpectation))
+  server.maxRequestsPerSocket = mostRequestsOnConnection
   // Ends a connection on which nothing moves: above all, a reader that does not take its answer.
   server.timeout = idleLimit
   return server
@@ -71,18 +77,14 @@ const refusal = (place: Place, error: unknown): string => {
   return `cannot listen on ${place.host}, port ${place.port} (${code}): ${remedy}`
 }
 
-const listening = (
-  server: Server,
-  options: ListenOptions,
-  listenerAt: (port: number) => RequestListener,
-): Promise<void> =>
+const listening = (server: Server, options: ListenOptions, listenerAt: (port: number) => Listener): Promise<void> =>
   new Promise((done, fail) => {
     server.once('error', fail)
     server.listen('path' in options ? { path: options.path } : { host: options.host, port: options.port }, () => {
       server
         .off('error', fail)
         .on('error', options.onError)
-        .on('request', listenerAt(portOf(server.address())))
+        .on('request', options.admission.admitRequests(listenerAt(portOf(server.address()))))
       done()
     })
   })
@@ -90,11 +92,11 @@ const listening = (
 /** The listener is made when the port is known, before the first request is read. */
 export const listen = (
   options: ListenOptions,
-  listenerAt: (port: number) => RequestListener,
+  listenerAt: (port: number) => Listener,
 ): TE.TaskEither<string, ListeningServer> =>
   TE.tryCatch(
     async () => {
-      const server = createLimitedServer(options.maximumConnections)
+      const server = createLimitedServer(options.admission)
       if ('path' in options) makeSocketDirectory(options.path)
       await listening(server, options, listenerAt)
       if ('path' in options) guardSocket(options.path)

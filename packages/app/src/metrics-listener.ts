@@ -1,13 +1,13 @@
-import type { RequestListener } from 'node:http'
+import type { Listener } from '@clientele/adapters-http'
 import type { Metrics } from './metrics.js'
 
 /** Answers GET /metrics, and leaves everything else to the listener. */
 export const withMetrics =
-  (metrics: Metrics, listener: RequestListener): RequestListener =>
+  (metrics: Metrics, listener: Listener): Listener =>
   (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') return listener(request, response)
-    metrics.read().then(
-      (text) => response.setHeader('Content-Type', metrics.contentType).end(text),
-      () => response.writeHead(500).end(),
+    return metrics.read().then(
+      (text) => void response.setHeader('Content-Type', metrics.contentType).end(text),
+      () => void response.writeHead(500).end(),
     )
   }

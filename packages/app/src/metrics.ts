@@ -1,4 +1,5 @@
 import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import type { Refused } from './admission.js'
 
 export type RequestOutcome = {
   readonly method: string
@@ -9,6 +10,8 @@ export type RequestOutcome = {
 
 export type Metrics = {
   readonly observe: (request: RequestOutcome) => void
+  /** A connection or a request was not admitted. */
+  readonly refuse: (what: Refused) => void
   readonly contentType: string
   readonly read: () => Promise<string>
 }
@@ -54,7 +57,14 @@ export const createMetrics = (): Metrics => {
     kept.set(name, series)
     return series
   }
+  const refused = new Counter({
+    name: 'clientele_refused_total',
+    help: 'Connections and requests that were not admitted',
+    labelNames: ['what'],
+    registers: [registry],
+  })
   return {
+    refuse: (what) => refused.inc({ what }),
     observe: ({ route, method: asked, status, duration_ms }) => {
       const method = methods.includes(asked) ? asked : 'other'
       const name = `${route} ${method} ${status}`

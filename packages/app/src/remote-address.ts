@@ -2,9 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-type Address = ipaddr.IPv4 | ipaddr.IPv6
+export type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-const parseAddress = (text: string): Address | undefined => (ipaddr.isValid(text) ? ipaddr.process(text) : undefined)
+export const parseAddress = (text: string): Address | undefined =>
+  ipaddr.isValid(text) ? ipaddr.process(text) : undefined
 
 const toRange = (text: string): readonly [Address, number] => {
   const [address, bits] = text.includes('/') ? ipaddr.parseCIDR(text) : [ipaddr.process(text), undefined]
@@ -13,6 +14,12 @@ const toRange = (text: string): readonly [Address, number] => {
 
 const isWithin = (address: Address, [network, bits]: readonly [Address, number]): boolean =>
   address.kind() === network.kind() && address.match(network, bits)
+
+/** Whether an address is in one of the ranges. */
+export const trustedAmong = (trustedProxies: ReadonlyArray<string>): ((address: Address) => boolean) => {
+  const ranges = trustedProxies.map(toRange)
+  return (address) => ranges.some((range) => isWithin(address, range))
+}
 
 const forwardedFor = (request: Pick<IncomingMessage, 'headers'>): ReadonlyArray<string> =>
   [request.headers['x-forwarded-for'] ?? []]
@@ -31,8 +38,7 @@ type Peer = { readonly address: Address | undefined; readonly text: string; read
  * An entry that is not an address ends the search at the proxy that wrote it.
  */
 export const remoteAddress = (trustedProxies: ReadonlyArray<string>): RemoteAddress => {
-  const ranges = trustedProxies.map(toRange)
-  const isTrusted = (address: Address): boolean => ranges.some((range) => isWithin(address, range))
+  const isTrusted = trustedAmong(trustedProxies)
   const beyond = (address: Address, hops: ReadonlyArray<string>): Address => {
     const next = isTrusted(address) ? parseAddress(hops.at(-1) ?? '') : undefined
     return next === undefined ? address : beyond(next, hops.slice(0, -1))

@@ -3,10 +3,17 @@ import type { RequestListener } from 'node:http'
 import { connect } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { createAdmission } from '../src/admission.js'
 import type { ListeningServer } from '../src/listening-server.js'
 import { listen } from '../src/listening-server.js'
 
-const options = { host: '127.0.0.1', port: 0, maximumConnections: 10, drainLimit: 200, onError: () => undefined }
+const admission = createAdmission({
+  maximumConnections: 10,
+  maximumRequests: 10,
+  sources: { ofConnection: () => undefined, ofRequest: () => undefined },
+  onRefused: () => undefined,
+})
+const options = { host: '127.0.0.1', port: 0, admission, drainLimit: 200, onError: () => undefined }
 
 const listening = async (listener: RequestListener): Promise<ListeningServer> => {
   const server = await listen(options, () => listener)()

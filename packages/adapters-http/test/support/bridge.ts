@@ -2,7 +2,6 @@
 // where Host is no host, normalizes the path as any URL parser does, reads on for half a second after a body that was left,
 // holds back the first chunks of a stream (500 when it breaks meanwhile), and prints what breaks one.
 import { getRequestListener } from '@hono/node-server'
-import type { RequestListener } from 'node:http'
 import { IncomingMessage } from 'node:http'
 import type * as Fetch from '../../src/fetch.js'
 import type * as Koa from '../../src/index.js'
@@ -13,7 +12,7 @@ export type Shell = Pick<typeof Koa, 'createPublicListener' | 'createManagementL
 type PeerOf = (request: Request) => IncomingMessage
 
 /** The handler is made with what finds the request of Node that a Request stands for. */
-const bridged = (make: (peerOf: PeerOf) => Fetch.FetchHandler): RequestListener => {
+const bridged = (make: (peerOf: PeerOf) => Fetch.FetchHandler): Koa.Listener => {
   const peers = new WeakMap<Request, IncomingMessage>()
   const handler = make((request) => {
     const peer = peers.get(request)
@@ -28,7 +27,7 @@ const bridged = (make: (peerOf: PeerOf) => Fetch.FetchHandler): RequestListener 
     // So that Request and Response are those of the platform.
     { overrideGlobalObjects: false },
   )
-  return (request, response) => void listener(request, response)
+  return (request, response) => listener(request, response)
 }
 
 const asked = (ports: Koa.ListenerPorts, peerOf: PeerOf): Fetch.HandlerPorts => ({

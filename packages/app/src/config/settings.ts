@@ -4,6 +4,7 @@ import { maximumInitialAccessTokenLifetime, signingAlgorithms } from '@clientele
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { baseUrl } from './base-url.js'
+import { addressSettings, admissionSettings } from './listening-settings.js'
 import { logoutSettings } from './logout-settings.js'
 import { readProviderMetadata } from './provider-metadata.js'
 import { readFile } from './read-file.js'
@@ -13,7 +14,7 @@ import { encryptionKeys, masterToken, masterTokenDigest } from './secrets.js'
 import { day, flag, optional, range, several, tenYears } from './setting-kinds.js'
 import type { Setting } from './setting.js'
 import { softwareStatementIssuer } from './software-statement-issuers.js'
-import { addressRange, boolean, host, integer, oneOf, origin, path, scopeToken } from './values.js'
+import { addressRange, boolean, oneOf, origin, path, scopeToken } from './values.js'
 import { commas, distinct, list, spaces } from './values.js'
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
@@ -26,20 +27,7 @@ export const settings = {
     fallbackText: 'http://127.0.0.1:8080, or the loopback host and port that are set',
     parse: baseUrl,
   }),
-  host: {
-    description: 'The address to listen on',
-    values: 'host name or IP address',
-    fallback: '127.0.0.1',
-    parse: host,
-  } satisfies Setting<string>,
-  port: range('The port to listen on; 0 is any free port', 8080, 0, 65_535),
-  'management-port': optional<number>({
-    description:
-      'A port on the same host for /metrics, /health, /keys and /logouts, and also for GET /clients, POST /direct-authz and GET /jwks.json; when it is not set, all but /metrics are on the public port',
-    values: '0 to 65535',
-    fallbackText: 'none',
-    parse: integer(0, 65_535),
-  }),
+  ...addressSettings,
   'data-dir': {
     description:
       'The directory of the database, of generated secrets and of the socket by which commands reach the running service',
@@ -163,12 +151,7 @@ export const settings = {
     commas,
     origin,
   ),
-  'trusted-proxies': several(
-    'Proxies whose X-Forwarded-For counts',
-    'CIDRs or addresses separated by commas',
-    commas,
-    addressRange,
-  ),
+  ...admissionSettings,
   'log-level': {
     description: 'The least severe entries to log',
     values: logLevels.join(', '),

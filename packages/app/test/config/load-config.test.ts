@@ -62,6 +62,8 @@ configuration('nothing given: every setting has the default of the contract', ()
     'outbound-allowed-networks': [],
     playground: undefined,
     'cors-origins': [],
+    'maximum-connections': 2_000,
+    'maximum-requests': 1_000,
     'trusted-proxies': [],
     'log-level': 'info',
   })

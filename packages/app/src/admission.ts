@@ -1,0 +1,117 @@
+// Whether a connection or a request may begin, before any work is done for it.
+import type { Listener } from '@clientele/adapters-http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { createPlaces } from './fair-places.js'
+import type { Sources } from './sources.js'
+
+/** What was not admitted: a connection, a request, or a connection with too many requests at once. */
+export type Refused = 'connection' | 'request' | 'pipelining'
+
+export type AdmissionOptions = {
+  readonly maximumConnections: number
+  readonly maximumRequests: number
+  readonly sources: Sources
+  readonly onRefused: (what: Refused) => void
+}
+
+export type Admission = {
+  readonly admitConnection: (socket: Socket) => void
+  /** The same listener, asked only for what is admitted. */
+  readonly admitRequests: (listener: Listener) => RequestListener
+}
+
+// No client waits for that many answers on one connection; browsers and fetch do not pipeline at all.
+const mostOnConnection = 16
+
+// RFC 9110 §15.6.4
+const refuse = (response: ServerResponse): void =>
+  void response
+    .writeHead(503, {
+      'Retry-After': '1',
+      Connection: 'close',
+      'Cache-Control': 'no-store',
+      Pragma: 'no-cache',
+      'Content-Length': 0,
+    })
+    .end()
+
+// Node hands over all requests of a chunk one after another. Only when all are counted does the first begin, and none of them on
+// a connection that was destroyed for their number.
+const begin = async (listener: Listener, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  await Promise.resolve()
+  if (!request.socket.destroyed) await listener(request, response)
+}
+
+type Parsed = { readonly parser?: { onIncoming?: unknown } | null }
+
+// Node goes on to parse the chunk of a destroyed connection, and keeps every request in it until the event loop has come round: 5 MB
+// for each connection, and there is no public way to stop that. Where Node names its parts otherwise, this does nothing.
+const end = (socket: Socket & Parsed): void => {
+  if (socket.parser) socket.parser.onIncoming = () => 0
+  socket.destroy()
+}
+
+type Connection = {
+  /** What is to be done when each of them is over. */
+  readonly underWay: Set<() => void>
+  /** Whether a request of it was refused, so that nothing more is taken on it. */
+  isRefused: boolean
+}
+
+const createConnections = (): ((socket: Socket) => Connection) => {
+  const connections = new WeakMap<Socket, Connection>()
+  const keep = (socket: Socket): Connection => {
+    const connection = { underWay: new Set<() => void>(), isRefused: false }
+    connections.set(socket, connection)
+    // Because Node does not close a response that stands behind another one.
+    socket.once('close', () => connection.underWay.forEach((over) => over()))
+    return connection
+  }
+  return (socket) => connections.get(socket) ?? keep(socket)
+}
+
+const answered = ({ underWay }: Connection, response: ServerResponse): Promise<void> =>
+  new Promise((over) => {
+    underWay.add(over)
+    response.once('close', () => {
+      underWay.delete(over)
+      over()
+    })
+  })
+
+/** A request holds its place until it is decided, and its answer has been taken or its connection is gone. */
+export const createAdmission = (options: AdmissionOptions): Admission => {
+  const { maximumConnections, maximumRequests, sources, onRefused } = options
+  const [connections, requests] = [createPlaces(maximumConnections), createPlaces(maximumRequests)]
+  const connectionOf = createConnections()
+
+  const admitConnection = (socket: Socket): void => {
+    const source = sources.ofConnection(socket)
+    if (connections.take(source)) return void socket.once('close', () => connections.leave(source))
+    onRefused('connection')
+    socket.destroy()
+  }
+
+  const admitRequests =
+    (listener: Listener): RequestListener =>
+    (request, response) => {
+      const { socket } = request
+      const connection = connectionOf(socket)
+      if (socket.destroyed || connection.isRefused) return end(socket)
+      if (connection.underWay.size >= mostOnConnection) {
+        onRefused('pipelining')
+        return end(socket)
+      }
+      const source = sources.ofRequest(request)
+      if (!requests.take(source)) {
+        connection.isRefused = true
+        onRefused('request')
+        return refuse(response)
+      }
+      const over = Promise.all([answered(connection, response), begin(listener, request, response)])
+      void over.finally(() => requests.leave(source))
+    }
+
+  return { admitConnection, admitRequests }
+}

@@ -1,0 +1,42 @@
+// Where the service is reached, and how much it takes at once.
+import { optional, range, several } from './setting-kinds.js'
+import type { Setting } from './setting.js'
+import { addressRange, commas, host, integer } from './values.js'
+
+export const addressSettings = {
+  host: {
+    description: 'The address to listen on',
+    values: 'host name or IP address',
+    fallback: '127.0.0.1',
+    parse: host,
+  } satisfies Setting<string>,
+  port: range('The port to listen on; 0 is any free port', 8080, 0, 65_535),
+  'management-port': optional<number>({
+    description:
+      'A port on the same host for /metrics, /health, /keys and /logouts, and also for GET /clients, POST /direct-authz and GET /jwks.json; when it is not set, all but /metrics are on the public port',
+    values: '0 to 65535',
+    fallbackText: 'none',
+    parse: integer(0, 65_535),
+  }),
+} as const
+
+export const admissionSettings = {
+  'maximum-connections': range(
+    'Connections to the public port at a time. One source (an IPv4 address, or the /64 of an IPv6 address) has half of them at most, and more only as long as it has fewer than are free; any further one is closed at once',
+    2_000,
+    10,
+    1_000_000,
+  ),
+  'maximum-requests': range(
+    'Requests on the public port at a time, shared among sources in the same way; any further one is answered with 503',
+    1_000,
+    10,
+    1_000_000,
+  ),
+  'trusted-proxies': several(
+    'Proxies whose X-Forwarded-For counts. Their connections are bounded by maximum-connections alone, and their requests count for the addresses that they name',
+    'CIDRs or addresses separated by commas',
+    commas,
+    addressRange,
+  ),
+} as const

@@ -1,0 +1,33 @@
+/** So many places in all, which sources share. */
+export type Places = {
+  /** Whether the source gets a place; one without a name is bounded by the number in all alone. */
+  readonly take: (source: string | undefined) => boolean
+  readonly leave: (source: string | undefined) => void
+}
+
+/**
+ * A source gets a place while it has fewer than are free: one alone takes half of them at most, two a third each. So a source
+ * that has none finds one, unless as many sources as there are places have taken them.
+ */
+export const createPlaces = (most: number): Places => {
+  const taken = { all: 0, by: new Map<string, number>() }
+  const takenBy = (source: string | undefined): number => (source === undefined ? 0 : (taken.by.get(source) ?? 0))
+  const count = (source: string | undefined, own: number): void => {
+    if (source === undefined) return
+    if (own > 0) taken.by.set(source, own)
+    else taken.by.delete(source)
+  }
+  return {
+    take: (source) => {
+      const own = takenBy(source)
+      if (own >= most - taken.all) return false
+      taken.all += 1
+      count(source, own + 1)
+      return true
+    },
+    leave: (source) => {
+      taken.all -= 1
+      count(source, takenBy(source) - 1)
+    },
+  }
+}
