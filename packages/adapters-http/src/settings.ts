@@ -5,7 +5,6 @@ import type {
   Fresh,
   IdTokenHints,
   InitialAccessTokens,
-  JsonObject,
   KeyManagement,
   KeyPolicy,
   KeyRing,
@@ -47,8 +46,6 @@ export type PublishedDocument = {
 export type HttpSettings = {
   readonly registration: RegistrationSettings
   readonly keyPolicy: KeyPolicy
-  /** What the provider metadata tells beyond this service. */
-  readonly providerMetadata: JsonObject
   readonly masterToken: TokenHash
   /** The path of the base URL: '' or as '/op'. */
   readonly basePath: string

@@ -1,4 +1,4 @@
-import type { ClientJudgement, RegisteredClient, RegistrationSettings } from '@clientele/domain'
+import type { ClientJudgement, JudgingSettings, RegisteredClient } from '@clientele/domain'
 import { falls, judgeStoredClient, judgeStoredMetadata, noPrivileges } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -10,8 +10,6 @@ import type { Config } from './config/settings.js'
 import { jsonArrayElements } from './json-array-elements.js'
 import type { OpenedData } from './open-data.js'
 import { throughServiceOrStore } from './through-service-or-store.js'
-
-type Settings = Pick<RegistrationSettings, 'policy' | 'outboundFetches'>
 
 export type JudgedClient = ClientJudgement & { readonly client_id: string; readonly client_name?: string | undefined }
 
@@ -54,7 +52,7 @@ const bare = ({
   client_name,
 })
 
-async function* storedClients(settings: Settings, { store }: OpenedData): Judged {
+async function* storedClients(settings: JudgingSettings, { store }: OpenedData): Judged {
   const judge = judgeStoredClient(settings)
   for await (const found of store.registry.streamClients())
     if (E.isRight(found)) yield { ...bare(found.right), ...judge(found.right) }
@@ -67,7 +65,7 @@ async function* textOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> 
   for await (const bytes of body) yield decoder.decode(bytes, { stream: true })
 }
 
-async function* listedClients(settings: Settings, { body }: Response): Judged {
+async function* listedClients(settings: JudgingSettings, { body }: Response): Judged {
   const faultsOf = judgeStoredMetadata(settings)
   if (body === null) throw new Error('the answer has no body')
   for await (const client of jsonArrayElements(textOf(body))) {
@@ -87,7 +85,11 @@ const listOf = (access: ServiceAccess): TE.TaskEither<string, Response> =>
   )
 
 /** Every stored client under the settings, in constant memory, through the service when it runs. */
-export const judgeClients = (config: Config, settings: Settings, onFalling: OnFalling): TE.TaskEither<string, Tally> =>
+export const judgeClients = (
+  config: Config,
+  settings: JudgingSettings,
+  onFalling: OnFalling,
+): TE.TaskEither<string, Tally> =>
   throughServiceOrStore(config, {
     service: (access) =>
       pipe(

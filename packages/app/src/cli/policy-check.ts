@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { readFile } from '../config/read-file.js'
 import { readRegistrationPolicy } from '../config/registration-policy.js'
 import type { Config } from '../config/settings.js'
+import { abilities } from '../http-settings.js'
 import { judgeClients } from '../judge-clients.js'
 import { printable } from '../printable.js'
 import { policyReport } from './policy-report.js'
@@ -23,7 +24,8 @@ const judged = async (
   json: boolean,
 ): Promise<ExitStatus> => {
   const report = policyReport(terminal.output, policy, json)
-  const tally = await judgeClients(config, { policy, outboundFetches: config['outbound-fetches'] }, report.falling)()
+  const settings = { policy, outboundFetches: config['outbound-fetches'], abilities: abilities(config) }
+  const tally = await judgeClients(config, settings, report.falling)()
   if (E.isLeft(tally)) return refuse(terminal, `the policy is valid, but not every client was judged: ${tally.left}`, 1)
   report.end(tally.right)
   return tally.right.falling > 0 ? 1 : 0

@@ -5,13 +5,11 @@ import { isNothing, missingPrivileges } from '../authorization/privileges.js'
 import type { RegisteredClient } from '../client/registered-client.js'
 import { validateClientMetadata } from '../client/validate-client-metadata.js'
 import type { Fault } from '../codec/fault.js'
-import type { RegistrationSettings } from '../registration-settings.js'
+import type { JudgingSettings } from '../registration-settings.js'
 import { ruleBook } from '../registration-settings.js'
 
 /** What a stored client has that the settings do not allow: an update with the same metadata would be refused for it. */
 export type ClientJudgement = { readonly faults: ReadonlyArray<Fault>; readonly beyond: Privileges }
-
-type JudgingSettings = Pick<RegistrationSettings, 'policy' | 'outboundFetches'>
 
 /** All that is wrong with metadata as it is stored; a client without a secret has one of length 0. */
 export const judgeStoredMetadata = (

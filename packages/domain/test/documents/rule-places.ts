@@ -30,6 +30,7 @@ const jwks = [
   keys({ kty: 'RSA', n: 'AQAB', e: 'AQ' }),
   keys({ kty: 'EC' }),
   keys({ kty: 'other', kid: '' }),
+  keys({ kty: 'other', more: 'x'.repeat(17_000) }),
   keys({ kty: 'other', kid: 'a' }, { kty: 'other', kid: 'a' }),
 ]
 const entries = [...uris, '', 'x'.repeat(3000), 1]
@@ -116,6 +117,7 @@ const otherPlaces: { readonly [Rule in RuleId]?: ReadonlyArray<string> } = {
   'tls-client-auth-unused': memberNames.filter((name) => /^tls_client_auth_/.test(name)),
   'encryption-needs-algorithm': encryptions,
   'signed-request-required': ['request_object_signing_alg'],
+  'unsupported-algorithm': [...algorithmMembers, ...encryptions],
   'value-not-chosen': chosenMembers,
   'no-known-choice': Object.values(listOfMember),
 

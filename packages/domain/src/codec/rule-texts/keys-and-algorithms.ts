@@ -54,6 +54,10 @@ export const keyRules = {
     registration,
   ),
   'signed-request-required': rule('must not be none while require_signed_request_object is true', 'RFC 9101 §10.5'),
+  'unsupported-algorithm': rule(
+    'names an algorithm that no key or secret here serves: choose one that the metadata of the provider list for it, or ask the operator to add it to signing-algorithms or provider-metadata',
+    registration,
+  ),
   'value-not-chosen': rule(
     'must be one of the values that the client lists as supported: add it to the list, or choose from it',
     'OpenID RP Metadata Choices §2',
