@@ -76,7 +76,7 @@ export const supportedAlgorithms =
     ableOf(settings, member).filter((algorithm) => isAllowed(settings, algorithm))
 
 // OpenID Registration §2: the server may refuse what it does not support, and a client that is told so can choose again.
-export const abilityRules = (settings: Settings): ReadonlyArray<MetadataRule> =>
+const unsupportedRules = (settings: Settings): ReadonlyArray<MetadataRule> =>
   cryptographicMembers.flatMap((member) => {
     const [able, known] = [ableOf(settings, member), members[member].type.values]
     // What the policy does not allow is told by its own rule.
@@ -87,3 +87,20 @@ export const abilityRules = (settings: Settings): ReadonlyArray<MetadataRule> =>
     }
     return refused.length === 0 ? [] : [{ members: [member], faultsOf }]
   })
+
+// OpenID Back-Channel Logout §2.6: a logout token is signed as ID tokens are, and this service alone sends it
+const logoutTokenRule = ({ signingAlgorithms }: Abilities): MetadataRule => ({
+  members: ['id_token_signed_response_alg', 'backchannel_logout_uri'],
+  faultsOf: ({ id_token_signed_response_alg: algorithm, backchannel_logout_uri }) =>
+    backchannel_logout_uri !== undefined && usesKeyPair(algorithm) && !signingAlgorithms.includes(algorithm)
+      ? [fault('logout-token-algorithm')('id_token_signed_response_alg')]
+      : [],
+})
+
+/** What nobody can do is refused, and what another than this service does where it would have to do it. */
+export const abilityRules = (
+  settings: Settings & { readonly outboundFetches: boolean },
+): ReadonlyArray<MetadataRule> => [
+  ...unsupportedRules(settings),
+  ...(settings.abilities !== undefined && settings.outboundFetches ? [logoutTokenRule(settings.abilities)] : []),
+]

@@ -110,6 +110,8 @@ const otherPlaces: { readonly [Rule in RuleId]?: ReadonlyArray<string> } = {
     'nfv_token_encrypted_response_alg',
   ],
   'id-token-unsigned': ['id_token_signed_response_alg'],
+  'id-token-unsigned-logout': ['id_token_signed_response_alg'],
+  'logout-token-algorithm': ['id_token_signed_response_alg'],
   'secret-algorithm': algorithmsThat(usesSecret),
   'secret-length': algorithmsThat((algorithm) => neededSecretLength(algorithm) > 0),
   'auth-signing-algorithm': ['token_endpoint_auth_signing_alg'],

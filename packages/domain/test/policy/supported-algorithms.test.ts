@@ -145,6 +145,21 @@ Supported('of what a client lists, the first is chosen that is supported (OpenID
   ])
 })
 
+const toldByBackchannel = {
+  redirect_uris: ['https://rp.example/cb'],
+  backchannel_logout_uri: 'https://rp.example/told',
+}
+
+Supported('a logout token takes a key ring or a secret of this service, whatever another signer has (§2.6)', () => {
+  const providerMetadata = { id_token_signing_alg_values_supported: ['RS256', 'ES256', 'HS256'] }
+  const given = { ...onlyRs256, abilities: { signingAlgorithms: ['RS256'], providerMetadata } }
+  const es256 = { ...toldByBackchannel, id_token_signed_response_alg: 'ES256' }
+  assert.equal(told(given, es256), ['/id_token_signed_response_alg logout-token-algorithm'])
+  assert.equal(told({ ...given, outboundFetches: false }, es256), [], 'nothing is sent')
+  assert.equal(told(given, toldByBackchannel), [])
+  assert.equal(told(given, { ...toldByBackchannel, id_token_signed_response_alg: 'HS256' }), [])
+})
+
 Supported('where nothing is known of keys, every known algorithm is taken', () => {
   const unknown = { policy: noPolicy, outboundFetches: true }
   for (const algorithm of signing) assert.equal(told(unknown, { id_token_signed_response_alg: algorithm }), [])

@@ -29,6 +29,14 @@ export const keyRules = {
     'may be none only when no response type holds id_token: choose another algorithm, or leave those response types out',
     registration,
   ),
+  'id-token-unsigned-logout': rule(
+    'must not be none together with post_logout_redirect_uris or backchannel_logout_uri: choose an algorithm that signs, or leave those out',
+    'OpenID RP-Initiated Logout §2, OpenID Back-Channel Logout §2.6',
+  ),
+  'logout-token-algorithm': rule(
+    'must be one that this service signs with while backchannel_logout_uri is sent: choose such a one, or ask the operator to add it to signing-algorithms',
+    'OpenID Back-Channel Logout §2.6',
+  ),
   'secret-algorithm': rule(
     'of the HS family, dir and the A...KW algorithms need a client that can have a secret: choose another token_endpoint_auth_method than none',
     'OpenID Core §10.1, §10.2',
