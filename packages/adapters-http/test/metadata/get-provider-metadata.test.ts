@@ -74,4 +74,16 @@ metadata(
   },
 )
 
+metadata(
+  'the languages of the logout pages are told where there are such pages, and the response modes (§3)',
+  async () => {
+    const { logout } = httpSettings()
+    const [on, off] = [await answered(), await answered({ logout: { ...logout, path: undefined } })].map(membersOf)
+    assert.equal(on?.['ui_locales_supported'], ['en', 'de', 'fr', 'es', 'ja', 'ar'])
+    assert.not.ok(Object.hasOwn(off ?? {}, 'ui_locales_supported'))
+    const modes = ['query', 'fragment', 'form_post', 'jwt', 'query.jwt', 'fragment.jwt', 'form_post.jwt']
+    assert.equal([on?.['response_modes_supported'], off?.['response_modes_supported']], [modes, modes])
+  },
+)
+
 metadata.run()

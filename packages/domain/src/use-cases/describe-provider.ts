@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../codec/json-object.js'
 import { chosenMembers, knownValues, listOfMember } from '../client/members/choice-members.js'
-import { responseTypes } from '../client/value-types.js'
+import { responseModes, responseTypes } from '../client/value-types.js'
 import { namedGrantTypes } from '../authorization/registration-scope.js'
 import type { RegistrationSettings } from '../registration-settings.js'
 import {
@@ -42,13 +42,19 @@ const algorithmLists = (settings: DescribedSettings): Lists =>
 /** Members that only this service knows: nobody may tell them otherwise. */
 export const ownMembers = ['issuer', 'jwks_uri', 'registration_endpoint', 'end_session_endpoint'] as const
 
-type EndSession = { readonly endpoint: string; readonly backchannel: boolean }
+type EndSession = {
+  readonly endpoint: string
+  readonly backchannel: boolean
+  /** The languages of the logout pages. */
+  readonly uiLocales: ReadonlyArray<string>
+}
 
-// OpenID Front-Channel Logout §3, Back-Channel Logout §2.1
-const logoutMembers = (endSession: EndSession | undefined): Readonly<Record<`${string}_supported`, boolean>> =>
+// OpenID Discovery §3, Front-Channel Logout §3, Back-Channel Logout §2.1
+const logoutMembers = (endSession: EndSession | undefined): Readonly<Record<`${string}_supported`, JsonValue>> =>
   endSession === undefined
     ? {}
     : {
+        ui_locales_supported: endSession.uiLocales,
         frontchannel_logout_supported: true,
         frontchannel_logout_session_supported: true,
         backchannel_logout_supported: endSession.backchannel,
@@ -74,6 +80,7 @@ export const describeProvider = (
   ...otherLists(settings),
   grant_types_supported: namedGrantTypes,
   response_types_supported: responseTypes.values,
+  response_modes_supported: responseModes.values,
   ...logoutMembers(settings.endSession),
   ...withoutOwn(settings.abilities?.providerMetadata ?? {}),
   ...algorithmLists(settings),
