@@ -5,7 +5,6 @@ import type {
   Fresh,
   IdTokenHints,
   InitialAccessTokens,
-  JsonObject,
   KeyManagement,
   KeyPolicy,
   KeyRing,
@@ -48,8 +47,6 @@ export type PublishedDocument = {
 export type HttpSettings = {
   readonly registration: RegistrationSettings
   readonly keyPolicy: KeyPolicy
-  /** What the provider metadata tells beyond this service. */
-  readonly providerMetadata: JsonObject
   /** The digest of the master token, or that the operator alone can send a request. */
   readonly masterToken: TokenHash | typeof operatorAlone
   /** The path of the base URL: '' or as '/op'. */

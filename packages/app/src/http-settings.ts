@@ -1,5 +1,5 @@
 import type { HttpSettings } from '@clientele/adapters-http'
-import type { RegistrationSettings } from '@clientele/domain'
+import type { Abilities, RegistrationSettings } from '@clientele/domain'
 import { noPolicy, usualNoticeLimits } from '@clientele/domain'
 import { pathOf } from './config/base-url.js'
 import type { Config } from './config/settings.js'
@@ -9,6 +9,12 @@ import { allowsAddress } from './reach-out.js'
 
 /** The configured base URL, or else the address and the port that the service has. */
 export const baseUrlAt = (config: Config, port: number): string => config['base-url'] ?? localUrl(config.host, port)
+
+/** What this service has keys for, and what the provider beside it says of itself. */
+const abilities = (config: Config): Abilities => ({
+  signingAlgorithms: config['signing-algorithms'],
+  providerMetadata: config['provider-metadata'] ?? {},
+})
 
 export const registrationSettings = (config: Config, baseUrl: string): RegistrationSettings => ({
   mode: config['allow-open-registration']
@@ -22,6 +28,7 @@ export const registrationSettings = (config: Config, baseUrl: string): Registrat
   },
   outboundFetches: config['outbound-fetches'],
   allowsAddress: allowsAddress(config),
+  abilities: abilities(config),
   registrationEndpoint: `${baseUrl}/clients`,
   issuer: baseUrl,
   initialAccessTokenLifetime: config['initial-access-token-lifetime'],
@@ -50,7 +57,6 @@ export const httpSettings = (
 ): HttpSettings => ({
   registration: registrationSettings(config, baseUrl),
   keyPolicy: keySettings(config).policy,
-  providerMetadata: config['provider-metadata'] ?? {},
   masterToken,
   basePath: pathOf(baseUrl),
   registrationStatus: config['registration-status'],

@@ -1,6 +1,7 @@
 // Tells applications of logouts in the running service: at once when a session has ended, again when a notice is due, and never
 // in the way of a request.
 import type {
+  ClientRegistry,
   DeliverLogoutsPorts,
   DeliverySettings,
   LogoutManagement,
@@ -34,6 +35,7 @@ export type LogoutCourier = {
 export type LogoutCourierOptions = {
   readonly settings: DeliverySettings
   readonly outbox: LogoutOutbox
+  readonly registry: Pick<ClientRegistry, 'findClient'>
   readonly fresh: Pick<DeliverLogoutsPorts, 'now' | 'identifier'>
   /** Without it nothing is sent: the notices stay, and say why. */
   readonly sender: LogoutSender | undefined
@@ -133,13 +135,13 @@ const wakeUp = (options: LogoutCourierOptions, kept: Kept): void => {
 }
 
 const delivering = (
-  { settings, outbox, fresh, sender, log }: LogoutCourierOptions,
+  { settings, outbox, registry, fresh, sender, log }: LogoutCourierOptions,
   kept: Kept,
   signToken: TokenSigner['signToken'],
 ): TE.TaskEither<Unavailable, unknown> => {
   if (sender === undefined) return TE.right(undefined)
   const watched = { isStopping: () => kept.stopping, tellTry: tell(log) }
-  return deliverLogouts(settings, { ...outbox, ...sender, ...fresh, ...watched, signToken })
+  return deliverLogouts(settings, { ...outbox, ...registry, ...sender, ...fresh, ...watched, signToken })
 }
 
 const stop = async (kept: Kept): Promise<void> => {

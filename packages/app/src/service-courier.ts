@@ -17,6 +17,7 @@ export const serviceCourier = (
   createLogoutCourier({
     settings: { delivery: usualDelivery, keyPolicy: keySettings(config).policy },
     outbox: data.store.logoutOutbox,
+    registry: data.store.registry,
     fresh: data.fresh,
     sender: logoutSender(config, outbound),
     log,

@@ -94,6 +94,8 @@ export { decodeRegistrationPolicy, type PolicyFault } from './policy/decode-poli
 export { warningsOf, type MetadataWarning, type WarningId } from './policy/metadata-warnings.js'
 export { policyRules } from './policy/policy-rules.js'
 export { noCeilings, noPolicy, type RegistrationPolicy } from './policy/registration-policy.js'
+export { isSymmetricSignature } from './client/algorithms.js'
+export { supportedAlgorithms, type Abilities, type CryptographicMember } from './policy/supported-algorithms.js'
 
 // What is done with clients, the key set, and logout: each behind a door of its own
 export * from './front-door/operations.js'

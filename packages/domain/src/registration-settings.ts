@@ -5,6 +5,8 @@ import { allRules } from './client/rules/all-rules.js'
 import type { RuleBook } from './client/rules/rule.js'
 import { policyRules } from './policy/policy-rules.js'
 import type { RegistrationPolicy } from './policy/registration-policy.js'
+import type { Abilities } from './policy/supported-algorithms.js'
+import { abilityRules, isCryptographicMember, supportedAlgorithms } from './policy/supported-algorithms.js'
 
 /** What the operator decides about registration. The endpoint is an absolute URL without a trailing slash. */
 export type RegistrationSettings = {
@@ -18,12 +20,21 @@ export type RegistrationSettings = {
   readonly outboundFetches: boolean
   /** Whether it connects to the address. Where this is left out, no registration is warned of its addresses. */
   readonly allowsAddress?: (address: string) => boolean
+  /** What can be signed and decrypted. Where this is left out, every algorithm that is known is taken. */
+  readonly abilities?: Abilities
   /** Seconds that an initial access token lives when its request does not say. */
   readonly initialAccessTokenLifetime: number
 }
 
-export const ruleBook = (settings: Pick<RegistrationSettings, 'policy' | 'outboundFetches'>): RuleBook => ({
-  rules: [...allRules, ...policyRules(settings.policy)],
-  fetchesSectorIdentifiers: settings.outboundFetches,
-  privateUseSchemes: new Set(settings.policy.allowed_private_use_schemes ?? knownPrivateUseSchemes),
-})
+/** What the rules of a service depend on. */
+export type JudgingSettings = Pick<RegistrationSettings, 'policy' | 'outboundFetches' | 'abilities'>
+
+export const ruleBook = (settings: JudgingSettings): RuleBook => {
+  const supported = supportedAlgorithms(settings)
+  return {
+    rules: [...allRules, ...abilityRules(settings), ...policyRules(settings.policy)],
+    fetchesSectorIdentifiers: settings.outboundFetches,
+    privateUseSchemes: new Set(settings.policy.allowed_private_use_schemes ?? knownPrivateUseSchemes),
+    isSupported: (member, value) => !isCryptographicMember(member) || supported(member).includes(value),
+  }
+}

@@ -1,10 +1,10 @@
-import type { ForeignKey, HintFault, IdTokenHints, KeyRing, RingKey, SignedHint } from '@clientele/domain'
-import { keysOf } from '@clientele/domain'
+import type { ForeignKey, HintFault, IdTokenHints, KeyRing, RingKey, SecretOfHint, SignedHint } from '@clientele/domain'
+import { isSymmetricSignature, keysOf } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { compactVerify } from 'jose'
+import { base64url, compactVerify } from 'jose'
 import type { CompactToken } from './compact-token.js'
 import { jsonObjectOf, readCompactToken, textOf } from './compact-token.js'
 import { createDecrypter } from './decrypter.js'
@@ -60,27 +60,53 @@ const readInside = (plaintext: Uint8Array): E.Either<HintFault, CompactToken> =>
     E.filterOrElse(({ segments }) => segments === 3, malformed),
   )
 
+// OpenID Core §10.1: the octets of the client_secret are the key; RFC 8725 §3.1: never a key of another algorithm
+const readBySecret = (token: CompactToken, alg: string, secretOf: SecretOfHint): Hint<SignedHint> =>
+  pipe(
+    TE.fromEither(jsonObjectOf(base64url.decode(token.text.split('.')[1] ?? ''))),
+    TE.flatMap((claims) =>
+      pipe(
+        TE.fromTask(secretOf({ alg, claims })),
+        TE.filterOrElse(
+          (secret) => secret !== undefined,
+          (): HintFault => 'hint_algorithm',
+        ),
+        TE.flatMap((secret) =>
+          TE.tryCatch(
+            async () => compactVerify(token.text, new TextEncoder().encode(secret), { algorithms: [alg] }),
+            badSignature,
+          ),
+        ),
+        TE.map(() => ({ typ: token.typ, claims })),
+      ),
+    ),
+  )
+
 /** Reads whatever is signed by a published key, and never reaches out. */
 export const createIdTokenHints = (ports: HintPorts): IdTokenHints => {
   const verify = verified(createKeyCache(importPublicKey))
   const decrypt = createDecrypter(ports)
-  const readSigned = (token: CompactToken): Hint<SignedHint> =>
-    pipe(
-      signedBy(ports, token.header),
-      E.match(TE.left, (key) => verify(token, key)),
-    )
-  const readSealed = (token: CompactToken): Hint<SignedHint> =>
+  const readSigned = (token: CompactToken, secretOf: SecretOfHint): Hint<SignedHint> => {
+    const { alg } = token.header
+    return typeof alg === 'string' && isSymmetricSignature(alg)
+      ? readBySecret(token, alg, secretOf)
+      : pipe(
+          signedBy(ports, token.header),
+          E.match(TE.left, (key) => verify(token, key)),
+        )
+  }
+  const readSealed = (token: CompactToken, secretOf: SecretOfHint): Hint<SignedHint> =>
     pipe(
       decrypt(token),
       TE.mapLeft((): HintFault => 'hint_undecryptable'),
       TE.flatMapEither(readInside),
-      TE.flatMap(readSigned),
+      TE.flatMap((inside) => readSigned(inside, secretOf)),
     )
   return {
-    readIdTokenHint: (hint) =>
+    readIdTokenHint: (hint, secretOf) =>
       pipe(
         readCompactToken(hint),
-        E.match(TE.left, (token) => (token.segments === 3 ? readSigned(token) : readSealed(token))),
+        E.match(TE.left, (token) => (token.segments === 3 ? readSigned : readSealed)(token, secretOf)),
       ),
   }
 }

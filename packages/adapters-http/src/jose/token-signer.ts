@@ -7,7 +7,7 @@ import type {
   Unavailable,
   UnsignedToken,
 } from '@clientele/domain'
-import { permitSigning, signingKey, unavailable } from '@clientele/domain'
+import { isSymmetricSignature, permitSigning, signingKey, unavailable } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -26,9 +26,11 @@ export type SigningPorts = {
 const signed = async (
   issuer: string,
   { alg, typ, claims, expiresAt }: UnsignedToken,
-  { kid, key, at }: { readonly kid: string; readonly key: ImportedKey; readonly at: EpochSeconds },
+  { kid, key, at }: { readonly kid?: string; readonly key: ImportedKey; readonly at: EpochSeconds },
 ): Promise<string> =>
-  new SignJWT({ ...claims, iss: issuer, iat: at, exp: expiresAt }).setProtectedHeader({ alg, typ, kid }).sign(key)
+  new SignJWT({ ...claims, iss: issuer, iat: at, exp: expiresAt })
+    .setProtectedHeader({ alg, typ, ...(kid === undefined ? {} : { kid }) })
+    .sign(key)
 
 /** Signs with the key that signs now, and refuses every other one. */
 export const createTokenSigner = ({ issuer, policy }: SigningSettings, ports: SigningPorts): TokenSigner => {
@@ -38,8 +40,14 @@ export const createTokenSigner = ({ issuer, policy }: SigningSettings, ports: Si
       async () => signed(issuer, token, { kid: key.kid, key: await importKey(token.alg, key), at }),
       unavailable,
     )
+  const signBySecret = (token: UnsignedToken, secret: string): TE.TaskEither<Unavailable, string> =>
+    TE.tryCatch(
+      async () => signed(issuer, token, { key: new TextEncoder().encode(secret), at: ports.now() }),
+      unavailable,
+    )
   return {
     signToken: (token) => async () => {
+      if (token.secret !== undefined && isSymmetricSignature(token.alg)) return signBySecret(token, token.secret)()
       const [rings, at] = [ports.keyRings().filter(({ use }) => use === 'sig'), ports.now()]
       const ring = rings.find(({ alg }) => alg === token.alg)
       if (ring === undefined) return E.left({ error: 'no_such_ring', known: rings.map(({ alg }) => alg) })

@@ -19,6 +19,7 @@ const reasons: Readonly<Record<NoWayBack, Reason | undefined>> = {
   hint_not_yet_issued: 'unverified',
   hint_too_old: 'outdated',
   hint_other_client: 'contradictory',
+  hint_before_registration: 'unverified',
   repeated_parameter: 'contradictory',
   other_user: 'otherUser',
   other_session: 'otherSession',

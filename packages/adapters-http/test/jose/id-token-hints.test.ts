@@ -1,3 +1,4 @@
+import * as T from 'fp-ts/lib/Task.js'
 import type { EpochSeconds, KeyRing } from '@clientele/domain'
 import { advance, compromise, keepKeyRings, rollOver, secondsAfter } from '@clientele/domain'
 import { inMemoryKeyRings, namedKey } from '@clientele/domain/testing'
@@ -93,7 +94,7 @@ hints('through roll-overs the announced, the signing and the retired key count, 
 hints('a compromised key counts for nothing from that moment on', async () => {
   const now = { rings: [ringWith('ES256', first)] }
   const { readIdTokenHint } = createIdTokenHints({ keyRings: () => now.rings, foreignKeys: () => [] })
-  const read = (hint: string) => readIdTokenHint(hint)()
+  const read = (hint: string) => readIdTokenHint(hint, () => T.of(undefined))()
   const [old, anew] = [await signedWith(first, { alg: 'ES256' }), await signedWith(second, { alg: 'ES256' })]
   await reads(read, old)
   now.rings = now.rings.map((ring) => right(compromise(at)(ring, first.kid, second)).ring)

@@ -1,4 +1,5 @@
 // ID token hints, as a provider makes them and as somebody does who would like to be one.
+import * as T from 'fp-ts/lib/Task.js'
 import type { FreshKey, HintFault, KeyRing, SignedHint } from '@clientele/domain'
 import type { ForeignKey } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
@@ -81,7 +82,7 @@ export type Read = (hint: string) => Promise<E.Either<HintFault, SignedHint>>
 
 export const reading = (rings: ReadonlyArray<KeyRing>, foreign: ReadonlyArray<ForeignKey> = []): Read => {
   const { readIdTokenHint } = createIdTokenHints({ keyRings: () => rings, foreignKeys: () => foreign })
-  return (hint) => readIdTokenHint(hint)()
+  return (hint) => readIdTokenHint(hint, () => T.of(undefined))()
 }
 
 /** The hint counts with these claims. */

@@ -121,7 +121,7 @@ export const settings = {
   ),
   'provider-metadata': optional<JsonObject>({
     description:
-      'What the metadata documents tell beyond this service, such as the endpoints of the provider beside it',
+      'What the metadata documents tell beyond this service, such as the endpoints of the provider beside it. A list of algorithms in it says what registration takes',
     values: 'path of a JSON file',
     fallbackText: 'none',
     parse: readProviderMetadata(readFile),

@@ -20,14 +20,18 @@ type World = {
 const uri = 'https://sector.example:1024/logout?tenant=1'
 const listed = ({ output }: Ran): ReadonlyArray<Listed> => JSON.parse(output).notices
 
-// Both clients fail at once and for good, because no key signs for them.
-const fail = async (service: Service, master: string, logouts: World['logouts']): Promise<ReadonlyArray<string>> => {
-  const provider = { base: service.baseUrl, master }
-  const hs256 = { id_token_signed_response_alg: 'HS256' }
-  const clients = [await registerTold(provider, uri, hs256), await registerTold(provider, uri, hs256)]
-  await signOut(provider, await signIn(provider, 'zoe', clients))
+// Both clients fail at once and for good, because the key that signed for them is gone.
+const fail = async ({ flags, logouts }: World, master: string): Promise<readonly [Service, ReadonlyArray<string>]> => {
+  const before = await started({ ...flags, 'signing-algorithms': 'ES256,EdDSA' })
+  const eddsa = { id_token_signed_response_alg: 'EdDSA' }
+  const provider = { base: before.baseUrl, master }
+  const clients = [await registerTold(provider, uri, eddsa), await registerTold(provider, uri, eddsa)]
+  const session = await signIn(provider, 'zoe', clients)
+  await before.stop()
+  const service = await started(flags, { outbound: reachReceivers })
+  await signOut({ base: service.baseUrl, master }, session)
   await until(async () => listed(await logouts('list', '--json')).every(({ state }) => state === 'failed'))
-  return clients
+  return [service, clients]
 }
 
 // The same commands do the same, whether the service runs or not.
@@ -46,8 +50,9 @@ for (const way of ['through the running service', 'on the store'] as const) {
     }
     const given = Object.entries(world.flags).flatMap(([name, value]) => [`--${name}`, value])
     world.logouts = (...argv) => run(['logouts', ...argv, ...given])
-    service = await started(world.flags, { outbound: reachReceivers })
-    world.clients = await fail(service, master, world.logouts)
+    const [running, clients] = await fail(world, master)
+    service = running
+    world.clients = clients
     if (way === 'on the store') await service.stop()
   })
   test.after.each(async ({ directory }) => {
@@ -63,7 +68,7 @@ for (const way of ['through the running service', 'on the store'] as const) {
         output,
         new RegExp(`^[A-Za-z0-9]{43}\\n {2}${client} at \\S+tenant=1, owed since \\d{4}-\\S+Z\\n`, 'm'),
       )
-    assert.match(output, '\n  given up after 1 try: no key signs with HS256: see signing-algorithms\n')
+    assert.match(output, '\n  given up after 1 try: no key signs with EdDSA: see signing-algorithms\n')
     const told = listed(await logouts('list', '--json'))
     assert.equal(new Set(told.map(({ client_id }) => client_id)), new Set(clients))
     assert.not.match(JSON.stringify(told), /"sub"|"sid"|zoe/)

@@ -42,6 +42,10 @@ it('claims that do not fit, each with its reason in the log', async (world) => {
     ['hint_not_an_id_token', await service.idToken(client, { events: {} })],
     ['hint_not_an_id_token', await service.idToken(client, { client_id: client.client_id, scope: 'openid' })],
     ['hint_not_yet_issued', await service.idToken(client, { iat: now + 3_600 })],
+    ['hint_not_yet_issued', await service.idToken(client, { nbf: now + 3_600 })],
+    ['hint_not_an_id_token', await service.idToken(client, { nbf: 'x' })],
+    ['hint_other_client', await service.idToken(client, { azp: other.client_id })],
+    ['hint_before_registration', await service.idToken(client, { iat: now - 3_600 })],
     ['hint_audience', await service.idToken(client, { aud: 'nobody' })],
     ['hint_audience', await service.idToken(client, { aud: [] })],
     ['hint_audience', await service.idToken(client, { aud: [client.client_id, other.client_id] })],
@@ -60,7 +64,7 @@ it('claims that do not fit, each with its reason in the log', async (world) => {
 it('an expired hint counts, a minute, a day and a year after', async (world) => {
   const now = Math.floor(Date.now() / 1000)
   for (const age of [60, 86_400, 31_536_000]) {
-    const id_token_hint = await world.service.idToken(world.client, { iat: now - age - 10, exp: now - age })
+    const id_token_hint = await world.service.idToken(world.client, { exp: now - age })
     assert.is(await leadsBack(world, { id_token_hint, post_logout_redirect_uri }), backUri)
   }
 })

@@ -30,6 +30,7 @@ const begin = (
   const courier = createLogoutCourier({
     settings: { delivery: { ...usualDelivery, ...policy }, keyPolicy: { retention: 86_400 } },
     outbox,
+    registry: { findClient: () => TE.right(O.none) },
     fresh: { now, identifier: () => 'identifier' },
     sender,
     log: createLog('info', { write: (line) => lines.push(line), writableLength: 0 }),

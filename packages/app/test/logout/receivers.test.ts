@@ -3,6 +3,7 @@ import { createLogoutSender } from '@clientele/adapters-outbound'
 import { epochSeconds, usualDelivery } from '@clientele/domain'
 import { exampleNotice, inMemoryLogoutOutbox } from '@clientele/domain/testing'
 import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import type { ServerResponse } from 'node:http'
 import { suite } from 'uvu'
@@ -58,6 +59,7 @@ receivers('each becomes what its answer says, and none holds up another one', as
   const courier = createLogoutCourier({
     settings: { delivery: usualDelivery, keyPolicy: { retention: 86_400 } },
     outbox,
+    registry: { findClient: () => TE.right(O.none) },
     fresh: { now: () => at, identifier: () => 'identifier' },
     sender: createLogoutSender({ ...reachReceivers, timeLimit }),
     log: createLog('silent', { write: () => true, writableLength: 0 }),

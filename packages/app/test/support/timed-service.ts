@@ -100,7 +100,6 @@ export const startTimedService = async (keys: KeySettings = usualKeys): Promise<
       initialAccessTokenLifetime: 3_600,
     },
     keyPolicy: keys.policy,
-    providerMetadata: {},
     masterToken: hash(master),
     basePath: '',
     registrationStatus: 200 as const,

@@ -9,7 +9,7 @@ import { discard, startService } from '../support/service.js'
 const dryRuns = suite<{ service: Service }>('a dry run tells what it would add, and changes nothing')
 
 dryRuns.before(async (context) => {
-  context.service = await startService()
+  context.service = await startService({ CLIENTELE_SIGNING_ALGORITHMS: 'RS256,ES256,ES384' })
 })
 dryRuns.after(async ({ service }) => {
   await service.stop()

@@ -9,7 +9,7 @@ import { discard, startService } from '../support/service.js'
 const members = suite<{ service: Service }>('every member of client metadata is taken and told exactly')
 
 members.before(async (context) => {
-  context.service = await startService()
+  context.service = await startService({ CLIENTELE_SIGNING_ALGORITHMS: 'RS256,ES256,PS256' })
 })
 members.after(async ({ service }) => {
   await service.stop()

@@ -19,7 +19,10 @@ const policy = {
 policies.before(async (context) => {
   const { file, folder } = policyFile(JSON.stringify(policy))
   context.folder = folder
-  context.service = await startService({ CLIENTELE_REGISTRATION_POLICY: file })
+  context.service = await startService({
+    CLIENTELE_REGISTRATION_POLICY: file,
+    CLIENTELE_SIGNING_ALGORITHMS: 'RS256,ES256',
+  })
 })
 policies.after(async ({ service, folder }) => {
   await service.stop()

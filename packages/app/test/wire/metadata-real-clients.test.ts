@@ -9,7 +9,10 @@ import { discard, startService } from '../support/service.js'
 const clients = suite<{ service: Service }>('what real clients register, in open registration')
 
 clients.before(async (context) => {
-  context.service = await startService({ CLIENTELE_ALLOW_OPEN_REGISTRATION: 'true' })
+  context.service = await startService({
+    CLIENTELE_ALLOW_OPEN_REGISTRATION: 'true',
+    CLIENTELE_SIGNING_ALGORITHMS: 'RS256,ES256',
+  })
 })
 clients.after(async ({ service }) => {
   await service.stop()

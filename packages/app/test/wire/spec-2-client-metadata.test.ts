@@ -7,7 +7,7 @@ import { discard, startService } from '../support/service.js'
 const specification = suite<{ service: Service }>('specification 2: resources and their fields')
 
 specification.before(async (context) => {
-  context.service = await startService()
+  context.service = await startService({ CLIENTELE_SIGNING_ALGORITHMS: 'RS256,ES256' })
 })
 specification.after(async ({ service }) => {
   await service.stop()

@@ -31,23 +31,43 @@ export const encryptionPairs = [
   ['nfv_token_encrypted_response_enc', 'nfv_token_encrypted_response_alg'],
 ] as const
 
-// OpenID RP Metadata Choices §2: of what the client supports, the default when it is there, else the first that is known.
+/** Whether the service can do what a value of the member says. */
+export type IsSupported = (member: string, value: string) => boolean
+
+// OpenID RP Metadata Choices §2: of what the client supports, the default, else the first that is supported here, too, else
+// the first that is known, which then is told as a fault.
 const chosen = <Value extends string>(
   type: ValueType<Value>,
-  supported: ReadonlyArray<string> | undefined,
+  listed: ReadonlyArray<string> | undefined,
   byDefault: Value,
-): Value =>
-  supported === undefined || supported.includes(byDefault) ? byDefault : (supported.find(type.codec.is) ?? byDefault)
+  isSupported: (value: string) => boolean = () => true,
+): Value => {
+  if (listed === undefined) return byDefault
+  const known = [...(listed.includes(byDefault) ? [byDefault] : []), ...listed.filter(type.codec.is)]
+  return known.find(isSupported) ?? known[0] ?? byDefault
+}
 
 const supportedOf = (requested: RequestedClientMetadata, member: string): ReadonlyArray<string> | undefined =>
   isChosenMember(member) ? requested[listOfMember[member]] : undefined
 
 // OpenID Registration §2, JARM §3, RFC 9701 §6: where the key algorithm is given, the content encryption has a default
-const defaultEncryptions = (requested: RequestedClientMetadata): Partial<RequestedClientMetadata> =>
+const defaultEncryptions = (
+  requested: RequestedClientMetadata,
+  isSupported: IsSupported,
+): Partial<RequestedClientMetadata> =>
   Object.fromEntries(
     encryptionPairs
       .filter(([enc, alg]) => requested[alg] !== undefined && requested[enc] === undefined)
-      .map(([enc]) => [enc, chosen(contentEncryption, supportedOf(requested, enc), 'A128CBC-HS256')]),
+      .map(([enc]) => [
+        enc,
+        chosen(contentEncryption, supportedOf(requested, enc), 'A128CBC-HS256', (value) => isSupported(enc, value)),
+      ]),
+  )
+
+const idTokenSignature = (requested: RequestedClientMetadata, isSupported: IsSupported) =>
+  requested.id_token_signed_response_alg ??
+  chosen(signingAlgorithmOrNone, requested.id_token_signing_alg_values_supported, 'RS256', (value) =>
+    isSupported('id_token_signed_response_alg', value),
   )
 
 const redirectGrants = ['authorization_code', 'implicit']
@@ -56,15 +76,16 @@ export const usesRedirects = (grantTypes: ReadonlyArray<string>): boolean =>
   grantTypes.some((grantType) => redirectGrants.includes(grantType))
 
 /** RFC 7591 §2 and OpenID Registration §2; a client without authorization_code gets no response type. */
-export const withDefaults = (requested: RequestedClientMetadata): ClientMetadata => {
+export const withDefaults = (
+  requested: RequestedClientMetadata,
+  isSupported: IsSupported = () => true,
+): ClientMetadata => {
   const grant_types = requested.grant_types ?? ['authorization_code']
   // A spread in place of assign would give each object a shape of its own, and every rule would read it slowly.
-  return Object.assign({}, requested, defaultEncryptions(requested), {
+  return Object.assign({}, requested, defaultEncryptions(requested, isSupported), {
     application_type: requested.application_type ?? 'web',
     grant_types,
-    id_token_signed_response_alg:
-      requested.id_token_signed_response_alg ??
-      chosen(signingAlgorithmOrNone, requested.id_token_signing_alg_values_supported, 'RS256'),
+    id_token_signed_response_alg: idTokenSignature(requested, isSupported),
     response_types: requested.response_types ?? (grant_types.includes('authorization_code') ? ['code'] : []),
     subject_type: requested.subject_type ?? chosen(subjectType, requested.subject_types_supported, 'public'),
     token_endpoint_auth_method:
@@ -92,6 +113,18 @@ export const algorithmMembers = [
 ] as const
 
 export type AlgorithmMember = (typeof algorithmMembers)[number]
+
+/** OpenID Core §9, §10.2, RFC 8705 §2.2: what the client signs, and what is encrypted for it, takes its own keys. */
+export const usesClientKeys: ReadonlySet<AlgorithmMember> = new Set([
+  'request_object_signing_alg',
+  'token_endpoint_auth_signing_alg',
+  'backchannel_authentication_request_signing_alg',
+  'id_token_encrypted_response_alg',
+  'userinfo_encrypted_response_alg',
+  'authorization_encrypted_response_alg',
+  'introspection_encrypted_response_alg',
+  'nfv_token_encrypted_response_alg',
+])
 
 /** The members whose algorithm is of a kind. */
 export const membersOfAlgorithms = (

@@ -14,7 +14,7 @@ export const validateClientMetadata =
   (rules: ReadonlyArray<MetadataRule>, context: RuleContext) =>
   (body: Readonly<Record<string, unknown>>): ValidatedMetadata => {
     const { metadata: requested, faults } = readMembers(body)
-    const metadata = withDefaults(requested)
+    const metadata = withDefaults(requested, context.isSupported)
     const faulty = new Set(faults.map(memberOfFault))
     const judged = faulty.size === 0 ? rules : rules.filter(({ members }) => !members.some((each) => faulty.has(each)))
     // Nearly all rules find nothing, and nothing is not worth joining.

@@ -55,7 +55,7 @@ export {
   type RegistrationFacts,
   type RegistrationRefusal,
 } from '../use-cases/register-client.js'
-export { ruleBook, type RegistrationSettings } from '../registration-settings.js'
+export { ruleBook, type JudgingSettings, type RegistrationSettings } from '../registration-settings.js'
 export {
   decideUpdate,
   previewUpdate,

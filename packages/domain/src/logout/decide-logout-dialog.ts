@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { RegisteredClient } from '../client/registered-client.js'
 import type { EndUserSession } from '../sessions/end-user-session.js'
 import type { IdTokenHint } from './id-token-hint.js'
+import { clockSkew } from './id-token-hint.js'
 import type { AskedWayBack, ShownSession } from './logout-dialog.js'
 import type { LogoutRequest } from './logout-request.js'
 import type { HintFault, NoWayBack } from './no-way-back.js'
@@ -32,10 +33,17 @@ const shownSession = ({ session, cookiesWithheld }: LogoutFacts): ShownSession =
 }
 
 // OpenID RP-Initiated Logout §2: client_id, if it is given, names the client of the hint
-const hintedClient = ({ request: { clientId }, registered }: LogoutFacts): E.Either<NoWayBack, RegisteredClient> => {
+// OpenID Core §3.1.3.7: azp, if it is there, is the client, too
+const hintedClient = (
+  { request: { clientId }, registered }: LogoutFacts,
+  { azp, iat }: IdTokenHint,
+): E.Either<NoWayBack, RegisteredClient> => {
   const [client, ...more] = registered
   if (client === undefined || more.length > 0) return E.left('hint_audience')
-  return clientId === undefined || clientId === client.client_id ? E.right(client) : E.left('hint_other_client')
+  const { client_id, client_id_issued_at } = client
+  if (![clientId ?? client_id, azp ?? client_id].every((named) => named === client_id))
+    return E.left('hint_other_client')
+  return iat < client_id_issued_at - clockSkew ? E.left('hint_before_registration') : E.right(client)
 }
 
 const decideWayBack = (facts: LogoutFacts): E.Either<NoWayBack, WayBack> => {
@@ -45,7 +53,7 @@ const decideWayBack = (facts: LogoutFacts): E.Either<NoWayBack, WayBack> => {
   if (uri === undefined) return E.left('not_asked')
   if (hint === undefined) return E.left('no_hint')
   if (E.isLeft(hint)) return hint
-  const hinted = hintedClient(facts)
+  const hinted = hintedClient(facts, hint.right)
   if (E.isLeft(hinted)) return hinted
   const [{ sub, sid }, client] = [hint.right, hinted.right]
   const asked = { user: { client_id: client.client_id, sub, sid }, uri, state: request.state }

@@ -14,6 +14,9 @@ export type IdTokenHint = {
   readonly sub: Subject
   readonly sid: Subject | undefined
   readonly audience: ReadonlyArray<ClientId>
+  /** OpenID Core §2: the party that the ID token was issued to, if it says so. */
+  readonly azp: string | undefined
+  readonly iat: number
 }
 
 // OpenID Core §2: these are required; a UserInfo response has no exp, and an access token by RFC 9068 has client_id
@@ -25,12 +28,13 @@ const IdTokenClaims = t.intersection([
     exp: t.number,
     iat: t.number,
   }),
-  t.partial({ sid: Subject }),
+  // RFC 7519 §4.1.5
+  t.partial({ sid: Subject, azp: t.string, nbf: t.number }),
 ])
 type IdTokenClaims = t.TypeOf<typeof IdTokenClaims>
 
 /** Clocks may differ by so many seconds. */
-const clockSkew = 300
+export const clockSkew = 300
 const mostAudiences = 10
 
 // RFC 8725 §3.11: other tokens say what they are; an ID token says JWT, or nothing
@@ -53,7 +57,7 @@ const faultOf = (
   claims: IdTokenClaims,
 ): HintFault | undefined => {
   if (claims.iss !== issuer) return 'hint_other_issuer'
-  if (claims.iat > at + clockSkew) return 'hint_not_yet_issued'
+  if (Math.max(claims.iat, claims.nbf ?? claims.iat) > at + clockSkew) return 'hint_not_yet_issued'
   return hintMaxAge > 0 && claims.exp + hintMaxAge < at ? 'hint_too_old' : undefined
 }
 
@@ -70,5 +74,5 @@ export const judgeIdTokenHint =
     if (fault !== undefined) return E.left(fault)
     return audience.length === 0 || audience.length > mostAudiences
       ? E.left('hint_audience')
-      : E.right({ sub: claims.sub, sid: claims.sid, audience })
+      : E.right({ sub: claims.sub, sid: claims.sid, audience, azp: claims.azp, iat: claims.iat })
   }

@@ -21,8 +21,10 @@ export const HintFault = t.keyof(
     hint_too_old: null,
     /** aud does not name exactly one client that is registered. */
     hint_audience: null,
-    /** client_id names another client than the hint does. */
+    /** client_id, or azp, names another client than aud does. */
     hint_other_client: null,
+    /** It was issued before the client was registered: to another client, which had the same id. */
+    hint_before_registration: null,
   },
   'HintFault',
 )

@@ -2,12 +2,12 @@
 import { fault } from '../codec/fault.js'
 import { isPlainObject } from '../codec/json-object.js'
 import type { RuleId } from '../codec/rule-texts.js'
-import { algorithmMembers, encryptionPairs } from '../client/client-metadata.js'
 import { isMemberName } from '../client/members.js'
 import { faultsOfEach } from '../client/rules/redirect-uris.js'
 import type { MetadataRule } from '../client/rules/rule.js'
 import { isWebScheme, uriParts } from '../client/uri.js'
 import type { RegistrationPolicy } from './registration-policy.js'
+import { cryptographicMembers } from './supported-algorithms.js'
 
 const allowsHost =
   (allowed: ReadonlyArray<string>) =>
@@ -50,7 +50,7 @@ const authMethods = (allowed: ReadonlyArray<string>): MetadataRule => ({
 })
 
 const algorithmRules = (allowed: ReadonlyArray<string>): ReadonlyArray<MetadataRule> =>
-  [...algorithmMembers, ...encryptionPairs.map(([enc]) => enc)].map((member) => ({
+  cryptographicMembers.map((member) => ({
     members: [member],
     faultsOf: (metadata) => {
       const algorithm = metadata[member]

@@ -10,7 +10,16 @@ export type SignedHint = {
   readonly claims: Readonly<Record<string, unknown>>
 }
 
+/** A JWT that a client_secret should have signed; nobody has verified it. */
+export type UnverifiedHint = { readonly alg: string; readonly claims: Readonly<Record<string, unknown>> }
+
+/** The client_secret that must have signed it, or undefined where none counts. */
+export type SecretOfHint = (unverified: UnverifiedHint) => T.Task<string | undefined>
+
 export type IdTokenHints = {
-  /** Takes a JWS by any key that is still in a ring, retired ones too, or a JWE around one to an encryption key of ours. */
-  readonly readIdTokenHint: (hint: string) => T.Task<E.Either<HintFault, SignedHint>>
+  /**
+   * Takes a JWS by any key that is still in a ring, retired ones too, or a JWE around one to an encryption key of ours. A JWS of
+   * HS256, HS384 or HS512 is verified by the secret that is told, and by nothing else.
+   */
+  readonly readIdTokenHint: (hint: string, secretOf: SecretOfHint) => T.Task<E.Either<HintFault, SignedHint>>
 }

@@ -13,6 +13,8 @@ export type UnsignedToken = {
   readonly expiresAt: EpochSeconds
   /** The key that must sign; the ring's signing key when it is left out. */
   readonly kid?: string
+  /** OpenID Core §10.1: the client_secret that signs in place of a key, by HS256, HS384 or HS512 alone. */
+  readonly secret?: string
 }
 
 /** No ring has the algorithm. */

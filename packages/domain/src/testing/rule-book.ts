@@ -8,7 +8,11 @@ import { validateClientMetadata } from '../client/validate-client-metadata.js'
 
 export const secretLength = 43
 
-const service = { fetchesSectorIdentifiers: true, privateUseSchemes: new Set<string>(knownPrivateUseSchemes) }
+const service = {
+  fetchesSectorIdentifiers: true,
+  privateUseSchemes: new Set<string>(knownPrivateUseSchemes),
+  isSupported: () => true,
+}
 
 export const ruleContext: RuleContext = { secretLength, ...service }
 

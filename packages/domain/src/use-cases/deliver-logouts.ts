@@ -5,6 +5,7 @@ import type * as IO from 'fp-ts/lib/IO.js'
 import * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import { isSymmetricSignature } from '../client/algorithms.js'
 import { fetchedUriFault, originOf } from '../client/uri.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import { secondsAfter } from '../codec/epoch-seconds.js'
@@ -14,10 +15,13 @@ import type { SigningRefusal } from '../keys/permit-signing.js'
 import type { DeliveryPolicy, DeliveryResult, TriedNotice } from '../logout/delivery.js'
 import { decideDelivery, decideOthers, putOff } from '../logout/delivery.js'
 import type { OutboxEntry } from '../logout/logout-notice.js'
+import { signingSecret } from '../logout/hint-secret.js'
 import { logoutToken } from '../logout/logout-token.js'
+import type { ClientRegistry } from '../ports/client-registry.js'
 import type { Fresh } from '../ports/fresh.js'
 import type { LogoutOutbox, LogoutSender } from '../ports/logout-outbox.js'
-import type { NoSuchRing, TokenSigner } from '../ports/token-signer.js'
+import type { NoSuchRing, TokenSigner, UnsignedToken } from '../ports/token-signer.js'
+import { findClients } from './steps/find-session.js'
 import { sideBySide } from './steps/side-by-side.js'
 
 export type DeliverySettings = {
@@ -26,6 +30,7 @@ export type DeliverySettings = {
 }
 
 export type DeliverLogoutsPorts = Pick<LogoutOutbox, 'dueNotices' | 'recordTries'> &
+  Pick<ClientRegistry, 'findClient'> &
   LogoutSender &
   TokenSigner &
   Pick<Fresh, 'now' | 'identifier'> & {
@@ -54,18 +59,39 @@ const unsigned = (alg: string, refusal: SigningRefusal | NoSuchRing | Unavailabl
   }
 }
 
+// Back-Channel Logout §2.4: signed as the ID tokens of the client are, here by the secret that it has now.
+const withSecret = (
+  ports: DeliverLogoutsPorts,
+  { alg, client_id }: OutboxEntry,
+  token: UnsignedToken,
+): TE.TaskEither<DeliveryResult, UnsignedToken> =>
+  pipe(
+    findClients(ports)([client_id]),
+    TE.mapLeft((refusal) => unsigned(alg, refusal)),
+    TE.flatMapEither(([client]): E.Either<DeliveryResult, UnsignedToken> => {
+      const secret = client === undefined ? undefined : signingSecret(alg, client)
+      return secret === undefined
+        ? E.left({ kind: 'impossible', reason: `the client has no client_secret that signs with ${alg} any more` })
+        : E.right({ ...token, secret })
+    }),
+  )
+
 const send =
   ({ ports, keyPolicy }: Delivering, entry: OutboxEntry): T.Task<DeliveryResult> =>
   () => {
     // What was stored under older rules is judged by those of today.
     if (fetchedUriFault(entry.uri) !== undefined)
       return Promise.resolve({ kind: 'impossible', reason: 'backchannel_logout_uri would not be registered today' })
+    const token = logoutToken(keyPolicy, entry, ports.identifier(), ports.now())
     return pipe(
-      ports.signToken(logoutToken(keyPolicy, entry, ports.identifier(), ports.now())),
-      TE.matchE(
-        (refusal) => T.of(unsigned(entry.alg, refusal)),
-        (token) => ports.sendLogoutToken(entry.uri, token),
+      isSymmetricSignature(entry.alg) ? withSecret(ports, entry, token) : TE.right(token),
+      TE.flatMap((whole) =>
+        pipe(
+          ports.signToken(whole),
+          TE.mapLeft((refusal) => unsigned(entry.alg, refusal)),
+        ),
       ),
+      TE.matchE(T.of, (signed) => ports.sendLogoutToken(entry.uri, signed)),
     )()
   }
 

@@ -1,8 +1,14 @@
 import type { JsonObject, JsonValue } from '../codec/json-object.js'
 import { chosenMembers, knownValues, listOfMember } from '../client/members/choice-members.js'
-import { responseTypes } from '../client/value-types.js'
+import { responseModes, responseTypes } from '../client/value-types.js'
 import { namedGrantTypes } from '../authorization/registration-scope.js'
-import type { RegistrationPolicy } from '../policy/registration-policy.js'
+import type { RegistrationSettings } from '../registration-settings.js'
+import {
+  cryptographicMembers,
+  isCryptographicMember,
+  listOfAlgorithms,
+  supportedAlgorithms,
+} from '../policy/supported-algorithms.js'
 
 /** OpenID Discovery §3, RFC 8414 §2: what of the provider metadata this service knows. */
 export type ProviderMetadata = {
@@ -13,29 +19,42 @@ export type ProviderMetadata = {
   readonly [list: `${string}_supported`]: JsonValue
 }
 
-const allowedBy = (policy: RegistrationPolicy, member: string): ReadonlyArray<string> | undefined => {
-  if (member === 'token_endpoint_auth_method') return policy.allowed_token_endpoint_auth_methods
-  return /_(?:alg|enc)$/.test(member) ? policy.allowed_algorithms : undefined
-}
+type Lists = Readonly<Record<string, ReadonlyArray<string>>>
+type DescribedSettings = Pick<RegistrationSettings, 'policy' | 'abilities'>
 
-const acceptedLists = (policy: RegistrationPolicy): Readonly<Record<string, ReadonlyArray<string>>> =>
+// Methods, subject types and delivery modes: registration takes them, whatever the provider beside this service does.
+const otherLists = ({ policy }: DescribedSettings): Lists =>
   Object.fromEntries(
-    chosenMembers.map((member) => {
-      const allowed = allowedBy(policy, member)
-      return [listOfMember[member], knownValues(member).filter((value) => allowed?.includes(value) ?? true)]
-    }),
+    chosenMembers
+      .filter((member) => !isCryptographicMember(member))
+      .map((member) => {
+        const allowed = member === 'token_endpoint_auth_method' ? policy.allowed_token_endpoint_auth_methods : undefined
+        return [listOfMember[member], knownValues(member).filter((value) => allowed?.includes(value) ?? true)]
+      }),
+  )
+
+// OpenID Discovery §3: what is listed is what registration takes, and the other way round.
+const algorithmLists = (settings: DescribedSettings): Lists =>
+  Object.fromEntries(
+    cryptographicMembers.map((member) => [listOfAlgorithms(member), supportedAlgorithms(settings)(member)]),
   )
 
 /** Members that only this service knows: nobody may tell them otherwise. */
 export const ownMembers = ['issuer', 'jwks_uri', 'registration_endpoint', 'end_session_endpoint'] as const
 
-type EndSession = { readonly endpoint: string; readonly backchannel: boolean }
+type EndSession = {
+  readonly endpoint: string
+  readonly backchannel: boolean
+  /** The languages of the logout pages. */
+  readonly uiLocales: ReadonlyArray<string>
+}
 
-// OpenID Front-Channel Logout §3, Back-Channel Logout §2.1
-const logoutMembers = (endSession: EndSession | undefined): Readonly<Record<`${string}_supported`, boolean>> =>
+// OpenID Discovery §3, Front-Channel Logout §3, Back-Channel Logout §2.1
+const logoutMembers = (endSession: EndSession | undefined): Readonly<Record<`${string}_supported`, JsonValue>> =>
   endSession === undefined
     ? {}
     : {
+        ui_locales_supported: endSession.uiLocales,
         frontchannel_logout_supported: true,
         frontchannel_logout_session_supported: true,
         backchannel_logout_supported: endSession.backchannel,
@@ -46,25 +65,25 @@ const withoutOwn = (added: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(added).filter(([name]) => !ownMembers.some((own) => own === name)))
 
 /**
- * The lists tell what registration accepts; the provider beside this service may support less, and what it adds wins, but for
- * the members that are this service's own.
+ * The lists tell what registration accepts; the provider beside this service may support less, and what it says of itself wins,
+ * but for the members that are this service's own. Of its lists of algorithms, what no client may name is left out.
  */
 export const describeProvider = (
-  settings: {
+  settings: DescribedSettings & {
     readonly issuer: string
     readonly jwksUri: string
     readonly registrationEndpoint: string
-    readonly policy: RegistrationPolicy
     /** The end-session endpoint, if there is one, and whether logout tokens are sent from it. */
     readonly endSession: EndSession | undefined
   },
-  added: JsonObject,
 ): ProviderMetadata => ({
-  ...acceptedLists(settings.policy),
+  ...otherLists(settings),
   grant_types_supported: namedGrantTypes,
   response_types_supported: responseTypes.values,
+  response_modes_supported: responseModes.values,
   ...logoutMembers(settings.endSession),
-  ...withoutOwn(added),
+  ...withoutOwn(settings.abilities?.providerMetadata ?? {}),
+  ...algorithmLists(settings),
   issuer: settings.issuer,
   jwks_uri: settings.jwksUri,
   registration_endpoint: settings.registrationEndpoint,

@@ -11,6 +11,7 @@ import { secondsAfter } from '../codec/epoch-seconds.js'
 import type { Unavailable } from '../errors.js'
 import type { LogoutDialog } from '../logout/decide-logout-dialog.js'
 import { decideLogoutDialog } from '../logout/decide-logout-dialog.js'
+import { clientOfUnverified, signingSecret } from '../logout/hint-secret.js'
 import type { IdTokenHint } from '../logout/id-token-hint.js'
 import { judgeIdTokenHint } from '../logout/id-token-hint.js'
 import type { OfferedDialog } from '../logout/logout-dialog.js'
@@ -23,7 +24,7 @@ import { applicationsOf, toldOf } from '../logout/told-applications.js'
 import type { ClientRegistry } from '../ports/client-registry.js'
 import type { EndUserSessions } from '../ports/end-user-sessions.js'
 import type { Fresh } from '../ports/fresh.js'
-import type { IdTokenHints } from '../ports/id-token-hints.js'
+import type { IdTokenHints, SecretOfHint } from '../ports/id-token-hints.js'
 import type { LogoutDialogs } from '../ports/logout-dialogs.js'
 import type { EndUserSession } from '../sessions/end-user-session.js'
 import { andThen } from './steps/and-then.js'
@@ -56,13 +57,27 @@ export type LogoutOffer = LogoutDialog & {
 
 type JudgedHint = E.Either<HintFault, IdTokenHint> | undefined
 
+// OpenID Core §10.1: nothing but the registered client that the hint names decides which secret verifies it.
+const secretOf =
+  (ports: Pick<ClientRegistry, 'findClient'>): SecretOfHint =>
+  (unverified) => {
+    const id = clientOfUnverified(unverified)
+    return pipe(
+      findClients(ports)(id === undefined ? [] : [id]),
+      TE.match(
+        () => undefined,
+        ([client]) => (client === undefined ? undefined : signingSecret(unverified.alg, client)),
+      ),
+    )
+  }
+
 const readHint =
-  (policy: LogoutPolicy, ports: IdTokenHints, at: EpochSeconds) =>
+  (policy: LogoutPolicy, ports: IdTokenHints & Pick<ClientRegistry, 'findClient'>, at: EpochSeconds) =>
   (hint: string | undefined): TE.TaskEither<never, JudgedHint> =>
     hint === undefined
       ? TE.right(undefined)
       : pipe(
-          ports.readIdTokenHint(hint),
+          ports.readIdTokenHint(hint, secretOf(ports)),
           T.map((signed) => E.right(E.isLeft(signed) ? signed : judgeIdTokenHint(policy, at)(signed.right))),
         )
 

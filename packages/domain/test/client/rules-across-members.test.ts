@@ -25,6 +25,7 @@ Rules('each rule is held back by faults of the very members that it looks at', (
       'jwks jwks_uri',
       'jwks jwks_uri signed_jwks_uri',
       'id_token_signed_response_alg response_types',
+      'id_token_signed_response_alg response_types post_logout_redirect_uris backchannel_logout_uri',
       'token_endpoint_auth_method',
       'token_endpoint_auth_method',
       'grant_types token_endpoint_auth_method',

@@ -40,7 +40,10 @@ rely on them.`
 const provider = `## What the provider lists
 
 \`/.well-known/openid-configuration\` and \`/.well-known/oauth-authorization-server\` list the values that registration
-accepts. A [registration policy](registration-policy.md) shortens the lists of algorithms and authentication methods.
+accepts. Below are all that it knows. What a provider would sign, or decrypt, with a key pair of its own is listed as far as
+there is a key: an algorithm of [\`signing-algorithms\`](configuration.md#signing-algorithms) or RSA-OAEP-256. A list of algorithms in
+[\`provider-metadata\`](configuration.md#provider-metadata) takes its place, as far as registration knows what it names. A
+[registration policy](registration-policy.md) shortens the lists of algorithms and authentication methods.
 A client may send the same lists about itself (OpenID RP Metadata Choices §2). Where it leaves out the member for one
 value, that is its default if the list holds it, else the first of the list that is known here.`
 

@@ -13,7 +13,7 @@ const lists = (metadata: ProviderMetadata): ReadonlyArray<readonly [name: string
 /** What the metadata of the provider lists without a policy; lists of the same values share a row. */
 export const providerLists = (): string => {
   const settings = { issuer: '', jwksUri: '', registrationEndpoint: '', policy: noPolicy, endSession: undefined }
-  const all = lists(describeProvider(settings, {}))
+  const all = lists(describeProvider(settings))
   const values = [...new Set(all.map(([, each]) => each))]
   const namesOf = (wanted: string) => all.filter(([, each]) => each === wanted).map(([name]) => name)
   return table(

@@ -30,6 +30,7 @@ const jwks = [
   keys({ kty: 'RSA', n: 'AQAB', e: 'AQ' }),
   keys({ kty: 'EC' }),
   keys({ kty: 'other', kid: '' }),
+  keys({ kty: 'other', more: 'x'.repeat(17_000) }),
   keys({ kty: 'other', kid: 'a' }, { kty: 'other', kid: 'a' }),
   keys({ kty: 'other', x: 'x'.repeat(20_000) }),
 ]
@@ -110,6 +111,8 @@ const otherPlaces: { readonly [Rule in RuleId]?: ReadonlyArray<string> } = {
     'nfv_token_encrypted_response_alg',
   ],
   'id-token-unsigned': ['id_token_signed_response_alg'],
+  'id-token-unsigned-logout': ['id_token_signed_response_alg'],
+  'logout-token-algorithm': ['id_token_signed_response_alg'],
   'secret-algorithm': algorithmsThat(usesSecret),
   'secret-length': algorithmsThat((algorithm) => neededSecretLength(algorithm) > 0),
   'auth-signing-algorithm': ['token_endpoint_auth_signing_alg'],
@@ -117,6 +120,7 @@ const otherPlaces: { readonly [Rule in RuleId]?: ReadonlyArray<string> } = {
   'tls-client-auth-unused': memberNames.filter((name) => /^tls_client_auth_/.test(name)),
   'encryption-needs-algorithm': encryptions,
   'signed-request-required': ['request_object_signing_alg'],
+  'unsupported-algorithm': [...algorithmMembers, ...encryptions],
   'value-not-chosen': chosenMembers,
   'no-known-choice': Object.values(listOfMember),
 

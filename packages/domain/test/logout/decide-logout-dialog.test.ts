@@ -111,6 +111,25 @@ it(
   (left, fault) => assert.is(noWayBack({ ...soundFacts(left), hint: E.left(fault) }), fault),
 )
 
+it(
+  'azp, where there is one, is that client, to the letter (OpenID Core §3.1.3.7)',
+  [leaving(), fc.oneof(anyText(), fc.constantFrom('shop', 'Shop', 'shop '))],
+  (left, azp) => {
+    const expected = azp === left.client.client_id ? 'a way back' : 'hint_other_client'
+    assert.is(noWayBack({ ...soundFacts(left), hint: E.right({ ...left.hint, azp }) }), expected)
+  },
+)
+
+it(
+  'a hint from before the client was registered is of another client, unless clocks that differ a little explain it',
+  [leaving(), fc.integer({ min: -900, max: 900 })],
+  (left, by) => {
+    const hint = { ...left.hint, iat: left.client.client_id_issued_at + by }
+    const expected = by < -300 ? 'hint_before_registration' : 'a way back'
+    assert.is(noWayBack({ ...soundFacts(left), hint: E.right(hint) }), expected)
+  },
+)
+
 it('a hint for no client that is registered, or for two, is for none', [leaving()], (left) => {
   const bank = clientOf('bank', { post_logout_redirect_uris: [left.uri] })
   for (const registered of [[], [left.client, bank], [bank, left.client], [left.client, left.client]])

@@ -49,7 +49,7 @@ it(
   ],
   (typ, sub, sid, aud) => {
     const claims = { sub, aud, ...(sid === undefined ? {} : { sid }) }
-    assert.equal(judged(claims, typ), E.right({ sub, sid, audience: aud }))
+    assert.equal(judged(claims, typ), E.right({ sub, sid, audience: aud, azp: undefined, iat: at }))
   },
 )
 
@@ -58,7 +58,7 @@ it('an audience of one is told as text or as a list', [clientId()], (aud) =>
 )
 
 it('claims that mean something else change nothing', [fc.dictionary(anyText(), fc.jsonValue())], (more) => {
-  const decisive = ['iss', 'sub', 'aud', 'exp', 'iat', 'sid', 'events', 'scope', 'client_id']
+  const decisive = ['iss', 'sub', 'aud', 'exp', 'iat', 'nbf', 'azp', 'sid', 'events', 'scope', 'client_id']
   const others = Object.fromEntries(Object.entries(more).filter(([name]) => !decisive.includes(name)))
   assert.equal(judged(others), judged({}))
 })
@@ -127,6 +127,17 @@ it(
   [fc.integer({ min: -900, max: 900 })],
   (by) => assert.is(faultOf({ iat: at + by }), by > 300 ? 'hint_not_yet_issued' : 'counts'),
 )
+
+it(
+  'nbf is the time before which it does not count, whatever its iat is (RFC 7519 §4.1.5)',
+  [fc.integer({ min: -900, max: 900 })],
+  (by) => assert.is(faultOf({ nbf: at + by }), by > 300 ? 'hint_not_yet_issued' : 'counts'),
+)
+
+it('nbf that is no number, or azp that is no text, makes no ID token', [fc.jsonValue()], (value) => {
+  assert.is(faultOf({ nbf: value }) === 'hint_not_an_id_token', typeof value !== 'number')
+  assert.is(faultOf({ azp: value }) === 'hint_not_an_id_token', typeof value !== 'string')
+})
 
 it('another issuer is another issuer, byte for byte', [anyText()], (iss) =>
   assert.is(faultOf({ iss }), iss === issuer ? 'counts' : 'hint_other_issuer'),

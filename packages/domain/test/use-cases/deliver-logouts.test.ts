@@ -74,7 +74,7 @@ Deliver(
   'what can never be sent has failed at once, by the name of the algorithm, and no connection is made',
   async () => {
     const refusals: Readonly<Record<string, Refused>> = {
-      HS256: { error: 'no_such_ring', known: ['RS256'] },
+      EdDSA: { error: 'no_such_ring', known: ['RS256'] },
       none: { error: 'no_such_ring', known: ['RS256'] },
       PS512: { error: 'ring_closed' },
     }
@@ -95,6 +95,17 @@ Deliver(
     )
   },
 )
+
+Deliver('where the client has no secret any more, what a secret would sign has failed at once', async () => {
+  const world = logoutWorld(always(answered(200)))
+  world.outbox.add({ ...exampleNotice('by secret', 'shop'), alg: 'HS256' })
+  await pass(world)
+  assert.equal(
+    (await kept(world)).map(({ failed, note }) => [failed, note]),
+    [[true, 'the client has no client_secret that signs with HS256 any more']],
+  )
+  assert.equal(world.sent, [])
+})
 
 Deliver('a URI that would not be registered today is not used', async () => {
   const world = logoutWorld(always(answered(200)))

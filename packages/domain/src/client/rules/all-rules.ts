@@ -3,7 +3,7 @@ import { choices } from './choices.js'
 import { assertionAlgorithm, certificateSubject, confidentialGrant } from './client-authentication.js'
 import { encryptionAlgorithms } from './encryption.js'
 import { frontchannelLogout } from './frontchannel-logout.js'
-import { unsignedIdToken } from './id-tokens.js'
+import { unsignedIdToken, unsignedLogout } from './id-tokens.js'
 import { jwksExclusive, keysRequired } from './keys.js'
 import { redirectUrisRequired, redirectUrisUnused } from './redirect-uris-by-grant.js'
 import { otherRedirectUris, redirectUris } from './redirect-uris.js'
@@ -24,6 +24,7 @@ export const allRules: ReadonlyArray<MetadataRule> = [
   jwksExclusive,
   keysRequired,
   unsignedIdToken,
+  unsignedLogout,
   secretAlgorithm,
   secretLength,
   confidentialGrant,

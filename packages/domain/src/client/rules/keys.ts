@@ -1,7 +1,7 @@
 import { fault } from '../../codec/fault.js'
 import { usesKeyPair } from '../algorithms.js'
-import type { AlgorithmMember, ClientMetadata } from '../client-metadata.js'
-import { membersOfAlgorithms } from '../client-metadata.js'
+import type { ClientMetadata } from '../client-metadata.js'
+import { membersOfAlgorithms, usesClientKeys } from '../client-metadata.js'
 import { keyCount } from '../json-web-key-set.js'
 import type { MetadataRule } from './rule.js'
 
@@ -12,17 +12,6 @@ export const jwksExclusive: MetadataRule = {
     jwks !== undefined && jwks_uri !== undefined ? [fault('jwks-exclusive')('jwks_uri')] : [],
 }
 
-// OpenID Core §9, §10.2, RFC 8705 §2.2: what the client signs, and what is encrypted for it, takes its own keys
-const usesClientKeys: ReadonlySet<AlgorithmMember> = new Set([
-  'request_object_signing_alg',
-  'token_endpoint_auth_signing_alg',
-  'backchannel_authentication_request_signing_alg',
-  'id_token_encrypted_response_alg',
-  'userinfo_encrypted_response_alg',
-  'authorization_encrypted_response_alg',
-  'introspection_encrypted_response_alg',
-  'nfv_token_encrypted_response_alg',
-])
 const keyMethods: ReadonlySet<string> = new Set(['private_key_jwt', 'self_signed_tls_client_auth'])
 
 const hasKeys = ({ jwks, jwks_uri, signed_jwks_uri }: ClientMetadata): boolean =>

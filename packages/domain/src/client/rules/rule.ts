@@ -1,5 +1,5 @@
 import type { Fault } from '../../codec/fault.js'
-import type { ClientMetadata } from '../client-metadata.js'
+import type { ClientMetadata, IsSupported } from '../client-metadata.js'
 import type { MemberName } from '../members.js'
 import type { PrivateUseSchemes } from '../private-use-scheme.js'
 
@@ -11,6 +11,8 @@ export type RuleContext = {
   readonly fetchesSectorIdentifiers: boolean
   /** The private-use schemes without a period that redirection URIs of native clients may have. */
   readonly privateUseSchemes: PrivateUseSchemes
+  /** What decides between the values that a client lists, where it leaves the choice to the service. */
+  readonly isSupported: IsSupported
 }
 
 /** Judges the effective metadata; a rule about each entry of a list looks at the list as sent. */

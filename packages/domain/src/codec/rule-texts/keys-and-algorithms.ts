@@ -29,6 +29,14 @@ export const keyRules = {
     'may be none only when no response type holds id_token: choose another algorithm, or leave those response types out',
     registration,
   ),
+  'id-token-unsigned-logout': rule(
+    'must not be none together with post_logout_redirect_uris or backchannel_logout_uri: choose an algorithm that signs, or leave those out',
+    'OpenID RP-Initiated Logout §2, OpenID Back-Channel Logout §2.6',
+  ),
+  'logout-token-algorithm': rule(
+    'must be one that this service signs with while backchannel_logout_uri is sent: choose such a one, or ask the operator to add it to signing-algorithms',
+    'OpenID Back-Channel Logout §2.6',
+  ),
   'secret-algorithm': rule(
     'of the HS family, dir and the A...KW algorithms need a client that can have a secret: choose another token_endpoint_auth_method than none',
     'OpenID Core §10.1, §10.2',
@@ -54,6 +62,10 @@ export const keyRules = {
     registration,
   ),
   'signed-request-required': rule('must not be none while require_signed_request_object is true', 'RFC 9101 §10.5'),
+  'unsupported-algorithm': rule(
+    'names an algorithm that no key or secret here serves: choose one that the metadata of the provider list for it, or ask the operator to add it to signing-algorithms or provider-metadata',
+    registration,
+  ),
   'value-not-chosen': rule(
     'must be one of the values that the client lists as supported: add it to the list, or choose from it',
     'OpenID RP Metadata Choices §2',

@@ -84,9 +84,18 @@ const variants = (): fc.Arbitrary<SentMetadata> =>
       sent ? { [`client_name#${one}`]: name, [`tos_uri#${other}`]: uri, [`keywords#${one}`]: [name] } : {},
     )
 
-// OpenID Registration §2: an unsigned ID token never passes through the browser
-const mayBeUnsigned = ({ response_types, id_token_signing_alg_values_supported: supported }: SentMetadata): boolean =>
+const isEmpty = (list: unknown): boolean => !Array.isArray(list) || list.length === 0
+
+// OpenID Registration §2: an unsigned ID token never passes through the browser; Back-Channel Logout §2.6
+const mayBeUnsigned = ({
+  response_types,
+  id_token_signing_alg_values_supported: supported,
+  post_logout_redirect_uris,
+  backchannel_logout_uri,
+}: SentMetadata): boolean =>
   supported === undefined &&
+  backchannel_logout_uri === undefined &&
+  isEmpty(post_logout_redirect_uris) &&
   (!Array.isArray(response_types) || response_types.every((type) => !String(type).includes('id_token')))
 
 const unsigned = (made: SentMetadata): fc.Arbitrary<SentMetadata> =>

@@ -77,7 +77,13 @@ export const leaving = (): fc.Arbitrary<Leaving> =>
         client,
         session,
         uri: uris[nth % uris.length] ?? '',
-        hint: { sub, sid: named === 'not' ? undefined : told, audience: [client.client_id] },
+        hint: {
+          sub,
+          sid: named === 'not' ? undefined : told,
+          audience: [client.client_id],
+          azp: undefined,
+          iat: client.client_id_issued_at,
+        },
         state,
       }
     })

@@ -140,6 +140,15 @@ const algorithmRules: ReadonlyArray<Spoiling> = [
     { id_token_signed_response_alg: 'none' },
     implicitClient,
   ),
+  ...[
+    { post_logout_redirect_uris: ['https://rp.example/bye'] },
+    { backchannel_logout_uri: 'https://rp.example/told' },
+  ].map((wanted) =>
+    spoiling('id-token-unsigned-logout', '/id_token_signed_response_alg', {
+      id_token_signed_response_alg: 'none',
+      ...wanted,
+    }),
+  ),
   ...[...signedBySecret, 'request_object_signing_alg'].flatMap((member) => [
     spoiling('secret-algorithm', `/${member}`, { [member]: 'HS256', token_endpoint_auth_method: 'none' }),
     ...['HS384', 'HS512'].map((alg) => spoiling('secret-length', `/${member}`, { [member]: alg })),

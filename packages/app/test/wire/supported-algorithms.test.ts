@@ -1,0 +1,72 @@
+// What is listed, what is registered, and what becomes of clients whose algorithm is gone (OpenID Discovery §3).
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { allClients, rulesOf } from '../support/metadata/refusals.js'
+import { configurationOf, redirect_uris, register, send } from '../support/requests.js'
+import type { Service } from '../support/service.js'
+import { discard, freshDataDir, launch, startService } from '../support/service.js'
+
+const algorithms = suite<{ dataDir: string }>('the algorithms that are listed and taken')
+algorithms.before.each((context) => void (context.dataDir = freshDataDir()))
+algorithms.after.each(({ dataDir }) => discard(dataDir))
+
+const refused = '/id_token_signed_response_alg unsupported-algorithm'
+const es256 = { redirect_uris, id_token_signed_response_alg: 'ES256' }
+
+const listOf = async (service: Service, name: string): Promise<unknown> =>
+  (await send(service, '/.well-known/openid-configuration')).json[name]
+
+algorithms('an algorithm that no key ring has is neither listed nor taken, by POST and PUT', async ({ dataDir }) => {
+  const service = await startService({}, dataDir)
+  const listed = await listOf(service, 'id_token_signing_alg_values_supported')
+  assert.equal(listed, ['RS256', 'HS256', 'HS384', 'HS512', 'none'])
+  const registered = await register(service)
+  const { path, token } = configurationOf(registered)
+  for (const answer of [
+    await register(service, es256),
+    await send(service, '/clients?dry_run=true', { method: 'POST', token: service.master, json: es256 }),
+    await send(service, path, { method: 'PUT', token, json: es256 }),
+  ]) {
+    assert.is(answer.status, 400)
+    assert.is(answer.json['error'], 'invalid_client_metadata')
+    assert.equal(rulesOf(answer), [refused])
+    assert.match(String(answer.json['error_description']), /signing-algorithms or provider-metadata/)
+  }
+  await service.stop()
+})
+
+algorithms('what the provider beside the service declares is listed and taken', async ({ dataDir }) => {
+  const file = join(dataDir, 'provider.json')
+  const declared = { id_token_signing_alg_values_supported: ['ES256'], token_endpoint: 'https://op.example/token' }
+  writeFileSync(file, JSON.stringify(declared))
+  const service = await startService({ CLIENTELE_PROVIDER_METADATA: file }, dataDir)
+  assert.equal(await listOf(service, 'id_token_signing_alg_values_supported'), ['ES256'])
+  assert.is((await register(service, es256)).status, 200)
+  assert.equal(rulesOf(await register(service)), [refused], 'the default of OpenID Registration is RS256')
+  await service.stop()
+})
+
+algorithms('a client whose algorithm is gone is read and listed as it is, and falls', async ({ dataDir }) => {
+  const before = await startService({ CLIENTELE_SIGNING_ALGORITHMS: 'RS256,ES256' }, dataDir)
+  const registered = await register(before, es256)
+  assert.is(registered.status, 200)
+  await before.stop()
+  const after = await startService({}, dataDir)
+  const client = String(registered.json['client_id'])
+  const token = String(registered.json['registration_access_token'])
+  const read = await send(after, `/clients/${client}`, { token })
+  assert.equal([read.status, read.json['id_token_signed_response_alg']], [200, 'ES256'])
+  assert.ok((await allClients(after)).includes(client))
+  assert.equal(rulesOf(await send(after, `/clients/${client}`, { method: 'PUT', token, json: es256 })), [refused])
+  const policy = join(dataDir, 'policy.json')
+  writeFileSync(policy, '{}')
+  const settings = { CLIENTELE_DATA_DIR: dataDir }
+  const check = launch(['policy', 'check', policy], settings)
+  assert.is(await check.exited, 1)
+  assert.match(check.output().stdout, `  ${refused}\n`)
+  await after.stop()
+})
+
+algorithms.run()

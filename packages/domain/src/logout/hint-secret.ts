@@ -1,0 +1,24 @@
+// Whose client_secret must have signed a hint: OpenID Core §10.1, where the algorithm is HS256, HS384 or HS512.
+import { isSymmetricSignature, neededSecretLength } from '../client/algorithms.js'
+import { ClientId } from '../client/client-id.js'
+import type { RegisteredClient } from '../client/registered-client.js'
+import type { UnverifiedHint } from '../ports/id-token-hints.js'
+
+// OpenID Core §10.1: the audience holds the client alone, since nobody else knows its secret.
+/** The one client that the hint names, without that being believed. */
+export const clientOfUnverified = ({ alg, claims: { aud } }: UnverifiedHint): ClientId | undefined => {
+  const [client, ...more]: ReadonlyArray<unknown> = [aud].flat()
+  return isSymmetricSignature(alg) && more.length === 0 && ClientId.is(client) ? client : undefined
+}
+
+/** The secret of a client whose tokens are signed with it by the algorithm. An expired one counts: no other is known to it. */
+export const signingSecret = (
+  alg: string,
+  { metadata, secret }: Pick<RegisteredClient, 'metadata' | 'secret'>,
+): string | undefined =>
+  isSymmetricSignature(alg) &&
+  metadata.id_token_signed_response_alg === alg &&
+  secret !== undefined &&
+  secret.client_secret.length >= neededSecretLength(alg)
+    ? secret.client_secret
+    : undefined

@@ -1,0 +1,46 @@
+import * as fc from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { permittedWhenStored } from '../../src/authorization/permit-registration.js'
+import { withDefaults } from '../../src/client/client-metadata.js'
+import { epochSeconds } from '../../src/codec/epoch-seconds.js'
+import { clientOfUnverified, signingSecret } from '../../src/logout/hint-secret.js'
+import { clientId, law, registeredClient } from '../../src/testing/index.js'
+
+const HintSecret = suite('the secret that verifies a hint')
+const it = law(HintSecret)
+
+const algorithm = fc.oneof(fc.constantFrom('HS256', 'HS384', 'HS512', 'RS256', 'none'), fc.string())
+const claims = fc.dictionary(fc.oneof(fc.constantFrom('aud', 'azp'), fc.string()), fc.anything())
+
+it('a client is named by an audience of its own alone', [clientId(), clientId()], (id, other) => {
+  const named = (aud: unknown, alg = 'HS256') => clientOfUnverified({ alg, claims: { aud } })
+  assert.equal([named(id), named([id])], [id, id])
+  for (const aud of [[id, other], [], [[id]], undefined, null, 1, { id }]) assert.is(named(aud), undefined)
+  assert.is(named(id, 'RS256'), undefined)
+})
+
+it('whatever a hint says, somebody or nobody is named', [algorithm, claims], (alg, said) => {
+  const named = clientOfUnverified({ alg, claims: said })
+  assert.ok(named === undefined || [said['aud']].flat().includes(named))
+})
+
+it('only the algorithm that the client registered takes its secret', [algorithm, registeredClient()], (alg, client) => {
+  const { id_token_signed_response_alg: registered } = client.metadata
+  const secret = signingSecret(alg, client)
+  const bytes = new Map<string, number>([
+    ['HS256', 32],
+    ['HS384', 48],
+    ['HS512', 64],
+  ]).get(registered)
+  const counts = alg === registered && bytes !== undefined && (client.secret?.client_secret.length ?? 0) >= bytes
+  assert.is(secret, counts ? client.secret?.client_secret : undefined)
+})
+
+HintSecret('an expired secret counts until it is renewed', () => {
+  const metadata = permittedWhenStored(withDefaults({ id_token_signed_response_alg: 'HS256' }))
+  const secret = { client_secret: 's'.repeat(43), client_secret_expires_at: epochSeconds(1) }
+  assert.is(signingSecret('HS256', { metadata, secret }), secret.client_secret)
+})
+
+HintSecret.run()

@@ -1,0 +1,168 @@
+import * as fc from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { JsonValue } from '../../src/codec/json-object.js'
+import { members } from '../../src/client/members.js'
+import { validateClientMetadata } from '../../src/client/validate-client-metadata.js'
+import { noPolicy } from '../../src/policy/registration-policy.js'
+import type { Abilities, CryptographicMember } from '../../src/policy/supported-algorithms.js'
+import { cryptographicMembers, listOfAlgorithms } from '../../src/policy/supported-algorithms.js'
+import type { JudgingSettings } from '../../src/registration-settings.js'
+import { ruleBook } from '../../src/registration-settings.js'
+import { law, validClientMetadata } from '../../src/testing/index.js'
+import { describeProvider } from '../../src/use-cases/describe-provider.js'
+
+const Supported = suite('supported algorithms')
+const it = law(Supported)
+
+const signing = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
+const known = [...new Set(cryptographicMembers.flatMap((member) => members[member].type.values))]
+const algorithms = fc.subarray([...known, 'RSA1_5', 'of-tomorrow'])
+
+const abilities: fc.Arbitrary<Abilities> = fc.record({
+  signingAlgorithms: fc.subarray(signing, { minLength: 1 }),
+  providerMetadata: fc.dictionary(fc.constantFrom(...cryptographicMembers.map(listOfAlgorithms)), algorithms, {
+    maxKeys: 30,
+    noNullPrototype: true,
+  }),
+})
+const settings: fc.Arbitrary<JudgingSettings> = fc.record({
+  abilities: fc.oneof(
+    { weight: 5, arbitrary: abilities },
+    fc.constant({ signingAlgorithms: ['RS256'], providerMetadata: {} }),
+  ),
+  policy: fc.oneof(
+    fc.constant(noPolicy),
+    fc.subarray(known).map((allowed_algorithms) => ({ ...noPolicy, allowed_algorithms })),
+  ),
+  outboundFetches: fc.constant(true),
+})
+
+const listsOf = (given: JudgingSettings): Readonly<Record<string, unknown>> =>
+  describeProvider({ ...given, issuer: '', jwksUri: '', registrationEndpoint: '', endSession: undefined })
+
+/** A client that could have the algorithm, if the service takes it. */
+const clientWith = (member: CryptographicMember, value: string): Readonly<Record<string, unknown>> => {
+  const [isEncryption, isAssertion] = [member.endsWith('_enc'), member === 'token_endpoint_auth_signing_alg']
+  return {
+    redirect_uris: ['https://rp.example/cb'],
+    jwks_uri: 'https://rp.example/keys',
+    ...(isEncryption ? { [member.replace(/enc$/, 'alg')]: 'dir' } : {}),
+    ...(isAssertion
+      ? { token_endpoint_auth_method: value.startsWith('HS') ? 'client_secret_jwt' : 'private_key_jwt' }
+      : {}),
+    [member]: value,
+  }
+}
+
+const faultsOf = (given: JudgingSettings, body: Readonly<Record<string, unknown>>) => {
+  const book = ruleBook(given)
+  return validateClientMetadata(book.rules, { ...book, secretLength: 64 })(body).faults
+}
+
+it(
+  'what the metadata of the provider list is what registration takes, and the other way round (OpenID Discovery §3)',
+  [settings, fc.constantFrom(...cryptographicMembers), fc.constantFrom(...known, 'of-tomorrow')],
+  (given, member, value) => {
+    const faults = faultsOf(given, clientWith(member, value)).filter(({ pointer }) => pointer === `/${member}`)
+    const list = listsOf(given)[listOfAlgorithms(member)]
+    assert.is(Array.isArray(list) && list.includes(value), faults.length === 0, JSON.stringify(faults))
+  },
+)
+
+it(
+  'with a key ring of an algorithm a client may have it, and more rings never take less',
+  [fc.subarray(signing), fc.constantFrom(...signing), validClientMetadata()],
+  (rings, ring, body) => {
+    const able = (signingAlgorithms: ReadonlyArray<string>) =>
+      faultsOf(
+        { policy: noPolicy, outboundFetches: true, abilities: { signingAlgorithms, providerMetadata: {} } },
+        body,
+      )
+    const [fewer, more] = [able(rings), able([...rings, ring])]
+    assert.equal(
+      more.filter((each) => !fewer.some(({ pointer, rule }) => pointer === each.pointer && rule === each.rule)),
+      [],
+    )
+    assert.equal(
+      able(signing).filter(({ pointer }) => pointer !== '/request_object_encryption_alg'),
+      [],
+    )
+  },
+)
+
+it(
+  'whatever the provider beside this service says of itself, the lists are lists',
+  [fc.json().map((text): JsonValue => JSON.parse(text) as JsonValue)],
+  (said) => {
+    const names = cryptographicMembers.map(listOfAlgorithms)
+    const providerMetadata = Object.fromEntries(names.map((name) => [name, said]))
+    const lists = listsOf({
+      policy: noPolicy,
+      outboundFetches: true,
+      abilities: { signingAlgorithms: [], providerMetadata },
+    })
+    for (const name of names) assert.ok(Array.isArray(lists[name]), name)
+  },
+)
+
+const onlyRs256 = {
+  policy: noPolicy,
+  outboundFetches: true,
+  abilities: { signingAlgorithms: ['RS256'], providerMetadata: {} },
+}
+const told = (given: JudgingSettings, body: Readonly<Record<string, unknown>>) =>
+  faultsOf(given, { redirect_uris: ['https://rp.example/cb'], ...body }).map(
+    ({ pointer, rule }) => `${pointer} ${rule}`,
+  )
+
+Supported(
+  'an algorithm that no key ring has is refused where the provider would sign or decrypt with its own key',
+  () => {
+    for (const member of ['id_token', 'userinfo', 'authorization', 'introspection', 'nfv_token'].map(
+      (each) => `${each}_signed_response_alg`,
+    ))
+      assert.equal(told(onlyRs256, { [member]: 'ES256' }), [`/${member} unsupported-algorithm`])
+    const member = 'request_object_encryption_alg'
+    assert.equal(told(onlyRs256, { [member]: 'ECDH-ES' }), [`/${member} unsupported-algorithm`])
+    for (const algorithm of ['RSA-OAEP-256', 'dir']) assert.equal(told(onlyRs256, { [member]: algorithm }), [])
+  },
+)
+
+Supported('what the client signs, and what is encrypted for it, takes the keys of the client', () => {
+  const jwks_uri = 'https://rp.example/keys'
+  for (const member of ['request_object_signing_alg', 'backchannel_authentication_request_signing_alg'])
+    assert.equal(told(onlyRs256, { jwks_uri, [member]: 'ES256' }), [])
+  assert.equal(told(onlyRs256, { jwks_uri, id_token_encrypted_response_alg: 'ECDH-ES' }), [])
+})
+
+Supported('of what a client lists, the first is chosen that is supported (OpenID RP Metadata Choices §2)', () => {
+  const id_token_signing_alg_values_supported = ['ES256', 'PS256', 'of-tomorrow']
+  const withPs256 = { ...onlyRs256, abilities: { signingAlgorithms: ['PS256'], providerMetadata: {} } }
+  assert.equal(told(withPs256, { id_token_signing_alg_values_supported }), [])
+  assert.equal(told(onlyRs256, { id_token_signing_alg_values_supported }), [
+    '/id_token_signed_response_alg unsupported-algorithm',
+  ])
+})
+
+const toldByBackchannel = {
+  redirect_uris: ['https://rp.example/cb'],
+  backchannel_logout_uri: 'https://rp.example/told',
+}
+
+Supported('a logout token takes a key ring or a secret of this service, whatever another signer has (§2.6)', () => {
+  const providerMetadata = { id_token_signing_alg_values_supported: ['RS256', 'ES256', 'HS256'] }
+  const given = { ...onlyRs256, abilities: { signingAlgorithms: ['RS256'], providerMetadata } }
+  const es256 = { ...toldByBackchannel, id_token_signed_response_alg: 'ES256' }
+  assert.equal(told(given, es256), ['/id_token_signed_response_alg logout-token-algorithm'])
+  assert.equal(told({ ...given, outboundFetches: false }, es256), [], 'nothing is sent')
+  assert.equal(told(given, toldByBackchannel), [])
+  assert.equal(told(given, { ...toldByBackchannel, id_token_signed_response_alg: 'HS256' }), [])
+})
+
+Supported('where nothing is known of keys, every known algorithm is taken', () => {
+  const unknown = { policy: noPolicy, outboundFetches: true }
+  for (const algorithm of signing) assert.equal(told(unknown, { id_token_signed_response_alg: algorithm }), [])
+})
+
+Supported.run()
