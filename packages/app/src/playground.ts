@@ -1,15 +1,15 @@
 // The page where anybody may try what would be registered.
 import type { PublishedDocument } from '@clientele/adapters-http'
-import { pageFile, policyIn } from '@clientele/playground'
+import { pageFile, policyIn, withSettings } from '@clientele/playground'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { readFileSync } from 'node:fs'
 import { isLoopback } from './config/base-url.js'
 import { errorCode } from './config/read-file.js'
 import type { Config } from './config/settings.js'
-import { baseUrlAt } from './http-settings.js'
+import { baseUrlAt, registrationSettings } from './http-settings.js'
 
-const documentOf = (page: string): PublishedDocument => ({
+const documentOf = (config: Config, page: string): PublishedDocument => ({
   path: '/playground',
   headers: {
     'Content-Type': 'text/html; charset=utf-8',
@@ -19,16 +19,19 @@ const documentOf = (page: string): PublishedDocument => ({
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Referrer-Policy': 'no-referrer',
   },
-  text: page,
+  text: withSettings(page, {
+    ...registrationSettings(config, baseUrlAt(config, config.port)),
+    registrationStatus: config['registration-status'],
+  }),
 })
 
-const readPage = (file: URL): E.Either<string, PublishedDocument> =>
+const readPage = (config: Config, file: URL): E.Either<string, PublishedDocument> =>
   pipe(
     E.tryCatch(
       () => readFileSync(file, 'utf8'),
       (error) => `playground: the page cannot be read (${errorCode(error)}): npm run build makes it`,
     ),
-    E.map(documentOf),
+    E.map((page) => documentOf(config, page)),
   )
 
 const isOnByDefault = (config: Config): boolean => isLoopback(new URL(baseUrlAt(config, config.port)).hostname)
@@ -39,7 +42,7 @@ export const playgroundDocuments = (
   file = pageFile,
 ): E.Either<string, ReadonlyArray<PublishedDocument>> => {
   if (!(config.playground ?? isOnByDefault(config))) return E.right([])
-  const read = readPage(file)
+  const read = readPage(config, file)
   if (E.isRight(read)) return E.right([read.right])
   return config.playground === undefined ? E.right([]) : read
 }

@@ -40,9 +40,10 @@ const missingToken = (managed: boolean): string =>
 const permittedBy = ({ by }: Explanation): string =>
   by === 'nobody' ? 'Open registration permits all that is asked' : 'The token permits all that is asked'
 
-export const decisionOf = (explanation: Explanation, managed: boolean): Decision => {
+export const decisionOf = (explanation: Explanation, managed: boolean, statusOfSuccess: number): Decision => {
   const { refusal } = explanation
-  if (refusal === undefined) return { kind: 'registered', status: 200, description: permittedBy(explanation) }
+  if (refusal === undefined)
+    return { kind: 'registered', status: statusOfSuccess, description: permittedBy(explanation) }
   return {
     kind: 'refused',
     status: statuses[refusal.error] ?? 400,

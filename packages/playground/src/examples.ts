@@ -1,3 +1,5 @@
+import type { ServedSettings } from './served-settings.js'
+import { defaultSettings } from './served-settings.js'
 import type { State } from './state.js'
 
 export type Example = { readonly name: string; readonly state: Omit<State, 'baseUrl'> }
@@ -77,5 +79,10 @@ const insufficientScope: Example = {
 
 export const examples: ReadonlyArray<Example> = [webClient, nativeApp, sevenFaults, insufficientScope]
 
-/** What the page begins with. */
-export const firstState = (baseUrl: string): State => ({ ...webClient.state, baseUrl })
+/** What the page begins with: whoever may register at the service that serves it. */
+export const firstState = (baseUrl: string, { mode }: ServedSettings = defaultSettings): State => ({
+  ...webClient.state,
+  mode: mode.kind,
+  openScope: mode.kind === 'open' ? mode.scope.join(' ') : '',
+  baseUrl,
+})

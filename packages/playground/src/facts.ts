@@ -1,7 +1,8 @@
-// What a service with default settings would find out about the request: nothing of it comes from the world.
+// What a service with these settings would find out about the request: nothing of it comes from the world.
 import type { InitialAccessToken, RegistrationFacts, RegistrationScope, RegistrationSettings } from '@clientele/domain'
-import { ClientId, TokenHash, epochSeconds, noPolicy, parseWellFormedJson, secondsAfter } from '@clientele/domain'
+import { ClientId, TokenHash, epochSeconds, parseWellFormedJson, secondsAfter } from '@clientele/domain'
 import * as O from 'fp-ts/lib/Option.js'
+import type { ServedSettings } from './served-settings.js'
 import type { State } from './state.js'
 import { openScopeOf } from './state.js'
 
@@ -28,11 +29,11 @@ const issued: RegistrationFacts['issued'] = {
   registration_access_token: { token: 'fresh token', hash },
 }
 
-/** The defaults of the service's settings, and no policy of its operator. */
-export const settingsOf = (state: State): RegistrationSettings => ({
+/** Who may register is what was chosen, whatever the service has; what is not told of its settings is the default. */
+export const settingsOf = (state: State, { policy, outboundFetches }: ServedSettings): RegistrationSettings => ({
   mode: state.mode === 'open' ? { kind: 'open', scope: openScopeOf(state) } : { kind: 'managed' },
-  policy: noPolicy,
-  outboundFetches: false,
+  policy,
+  outboundFetches,
   issuer: baseUrl,
   registrationEndpoint: `${baseUrl}/clients`,
   initialAccessTokenLifetime: 3600,

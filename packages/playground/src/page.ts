@@ -7,10 +7,11 @@ import type { Fields } from './form-fields.js'
 import { fieldsOf, stateOfFields } from './form-fields.js'
 import type { Piece, Pieces } from './pieces.js'
 import { sections } from './sections.js'
+import { readSettings } from './served-settings.js'
 import { fragmentOf, stateOfFragment } from './share-link.js'
 import type { State } from './state.js'
 import { withTicked } from './state.js'
-import { brokenLinkTexts, copyTexts, exampleButtons, scopeChoices, unshareableTexts } from './texts.js'
+import { brokenLinkTexts, copyTexts, exampleButtons, scopeChoices, settingsText, unshareableTexts } from './texts.js'
 import { view } from './view.js'
 
 const byId = <Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind => {
@@ -22,6 +23,8 @@ const byId = <Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind 
 const form = byId('request', HTMLFormElement)
 const editor = byId('body', HTMLTextAreaElement)
 const decision = byId('decision', HTMLElement)
+
+const served = readSettings(document.querySelector<HTMLMetaElement>('meta[name=registration-settings]')?.content ?? '')
 
 const svgTags = ['svg', 'path']
 
@@ -72,7 +75,7 @@ const fill = (control: Control, fields: Fields): void => {
 /** The state as the controls have it: a text area makes one kind of the ends of lines. */
 const update = (): State => {
   const state = readState()
-  const viewed = view(state)
+  const viewed = view(state, served)
   const destination = destinationOf(state.baseUrl, location.href)
   for (const [id, pieces] of Object.entries(sections(viewed, destination))) show(id, pieces)
   byId('open-scope', HTMLElement).hidden = state.mode === 'managed'
@@ -116,7 +119,7 @@ const loadAndRemember = (state: State): void => {
 }
 
 const loadFromAddress = (): void => {
-  const first = firstState(baseUrlOfPage(location.href))
+  const first = firstState(baseUrlOfPage(location.href), served)
   const fragment = location.hash.slice(1)
   const linked = fragment === '' ? E.right(first) : stateOfFragment(fragment)
   show('notice', E.isLeft(linked) ? [brokenLinkTexts[linked.left]] : [])
@@ -175,6 +178,7 @@ const press = ({ id, dataset: { example, copy: copied, start, end, needed } }: H
   if (id === 'jump') decision.focus()
 }
 
+show('settings', [settingsText(served)])
 show('examples', exampleButtons)
 show('choices', scopeChoices)
 loadFromAddress()

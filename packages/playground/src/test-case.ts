@@ -1,6 +1,6 @@
 // The same registration as a test to keep: of node:test, fp-ts and the domain package.
 import type { Explanation, RegistrationSettings } from '@clientele/domain'
-import { isPlainObject } from '@clientele/domain'
+import { isPlainObject, noPolicy } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 
 export type Tested = {
@@ -34,8 +34,12 @@ const importing = (names: Lines): Lines => [
 
 const testing: Lines = ["import assert from 'node:assert/strict'", "import { test } from 'node:test'"]
 
+const isNoPolicy = ({ policy }: RegistrationSettings): boolean => JSON.stringify(policy) === JSON.stringify(noPolicy)
+
 const settingsLines = (settings: RegistrationSettings): Lines => [
-  `const settings = ${literal({ ...settings, policy: undefined }).replace(/^\{/, '{\n  policy: noPolicy,')}`,
+  isNoPolicy(settings)
+    ? `const settings = ${literal({ ...settings, policy: undefined }).replace(/^\{/, '{\n  policy: noPolicy,')}`
+    : `const settings = ${literal(settings)}`,
 ]
 
 const bodyText = ({ body, read }: Tested, isObject: boolean): string =>
@@ -81,7 +85,7 @@ export const testCase = (tested: Tested): string => {
   const isObject = E.isRight(tested.read) && isPlainObject(tested.read.right) && hasLiteral(tested.read.right)
   const names = [
     'explainRegistration',
-    'noPolicy',
+    ...(isNoPolicy(tested.settings) ? ['noPolicy'] : []),
     ...(tested.scope === '' ? [] : ['parseRegistrationScope']),
     ...(isObject ? [] : ['parseWellFormedJson']),
   ]

@@ -12,6 +12,7 @@ import { examples } from './examples.js'
 import type { Piece } from './pieces.js'
 import { element } from './pieces.js'
 import type { BrokenLink, Unshareable } from './share-link.js'
+import type { ServedSettings } from './served-settings.js'
 import { longestFragment } from './share-link.js'
 import { privilegeTexts } from './privilege-texts.js'
 
@@ -54,6 +55,12 @@ export const unshareableTexts: Readonly<Record<Unshareable, string>> = {
     'No link is made of a text with a client secret, a registration access token or a private key: leave it out first.',
   too_long: 'This is too long for a link: pass the text itself on.',
 }
+
+/** By which settings it is decided. */
+export const settingsText = (served: ServedSettings | undefined): string =>
+  served === undefined
+    ? 'No service has told this page its settings: it decides by the defaults and without a registration policy.'
+    : `It decides by the registration policy of the service that it comes from, where registration is ${served.mode.kind}; of its other settings by the defaults, and without trusted issuers of software statements.`
 
 export const copyTexts = {
   done: 'Copied.',

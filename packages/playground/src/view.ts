@@ -13,6 +13,8 @@ import { factsOf, settingsOf } from './facts.js'
 import type { Place } from './json-place.js'
 import { placeInJson } from './json-place.js'
 import { privilegeTexts } from './privilege-texts.js'
+import type { ServedSettings } from './served-settings.js'
+import { defaultSettings } from './served-settings.js'
 import type { State } from './state.js'
 import { tokenScopeOf } from './state.js'
 import type { Tested } from './test-case.js'
@@ -74,22 +76,28 @@ const scopeOf = (text: string): Scope =>
   text === '' ? E.right(O.none) : pipe(parseRegistrationScope(text), E.map(O.some))
 
 /** Without a text of which nothing would be read, and without a token that nobody could have. */
-const explained = (state: State, scope: Scope): Pick<Tested, 'body' | 'read' | 'explanation' | 'settings'> => {
-  const [body, settings] = [isTooLarge(state.body) ? '' : state.body, settingsOf(state)]
+const explained = (
+  state: State,
+  served: ServedSettings,
+  scope: Scope,
+): Pick<Tested, 'body' | 'read' | 'explanation' | 'settings'> => {
+  const [body, settings] = [isTooLarge(state.body) ? '' : state.body, settingsOf(state, served)]
   const facts = factsOf(body, E.isRight(scope) ? scope.right : O.none)
   return { body, settings, read: facts.body, explanation: explainRegistration(settings)(facts) }
 }
 
-const told = (state: State, scope: Scope, explanation: Explanation): Decision => {
+const told = (state: State, served: ServedSettings, scope: Scope, explanation: Explanation): Decision => {
   if (E.isLeft(scope)) return noSuchToken(scope.left)
-  return isTooLarge(state.body) ? tooLarge : decisionOf(explanation, state.mode === 'managed')
+  return isTooLarge(state.body)
+    ? tooLarge
+    : decisionOf(explanation, state.mode === 'managed', served.registrationStatus)
 }
 
-export const view = (state: State): View => {
+export const view = (state: State, served: ServedSettings = defaultSettings): View => {
   const tokenScope = tokenScopeOf(state)
   const scope = scopeOf(tokenScope)
-  const { explanation, body, ...read } = explained(state, scope)
-  const decision = told(state, scope, explanation)
+  const { explanation, body, ...read } = explained(state, served, scope)
+  const decision = told(state, served, scope, explanation)
   const tested = E.isLeft(scope)
     ? scopeTestCase(tokenScope)
     : testCase({ ...read, body, explanation, scope: tokenScope })

@@ -1,3 +1,4 @@
+import { noPolicy } from '@clientele/domain'
 import { law } from '@clientele/domain/testing'
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -7,6 +8,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { curlCommand } from '../src/curl-command.js'
 import { examples, firstState } from '../src/examples.js'
+import { defaultSettings } from '../src/served-settings.js'
 import { shellText } from '../src/shell-text.js'
 import { view } from '../src/view.js'
 import { anyText, state } from './support/states.js'
@@ -92,6 +94,11 @@ const run = (tests: ReadonlyArray<string>): string => {
   return spawnSync(process.execPath, args, { encoding: 'utf8', env: { PATH: process.env['PATH'] } }).stdout
 }
 
+const withPolicy = {
+  ...defaultSettings,
+  policy: { ...noPolicy, allowed_redirect_hosts: ['*.rp.example'], required_members: ['tos_uri'] },
+}
+
 Commands('the tests that are made pass, for the examples and for anything that is typed', () => {
   const typed = examples.map((each) => ({ ...each.state, baseUrl: '' }))
   const beyondNumbers = {
@@ -99,7 +106,10 @@ Commands('the tests that are made pass, for the examples and for anything that i
     body: '{"redirect_uris": ["https://rp.example/"], "data": {"n": [1e400]}}',
   }
   const states = [...typed, beyondNumbers, ...fc.sample(state(), 40)]
-  const tests = states.flatMap((each) => view(each).commands?.testCase ?? [])
+  const tests = [
+    ...states.flatMap((each) => view(each).commands?.testCase ?? []),
+    ...typed.flatMap((each) => view(each, withPolicy).commands?.testCase ?? []),
+  ]
   const output = run(tests)
   assert.match(output, new RegExp(`^# pass ${tests.length}$`, 'm'), output)
   assert.match(output, /^# fail 0$/m)

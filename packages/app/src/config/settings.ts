@@ -140,7 +140,7 @@ export const settings = {
   ),
   playground: optional<boolean>({
     description:
-      'Whether there is a page, /playground below the base URL, where anybody may try what would be registered',
+      'Whether there is a page, /playground below the base URL, where anybody may try what would be registered; it tells the registration policy',
     values: 'true or false',
     fallbackText: 'true where the host of the base URL is loopback, false elsewhere',
     parse: boolean,

@@ -1,0 +1,66 @@
+// What the service that serves the page tells of its settings, in a meta element of the page.
+import type { RegistrationPolicy, RegistrationSettings } from '@clientele/domain'
+import { decodeRegistrationPolicy, isPlainObject, noPolicy } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+
+export type ServedSettings = Pick<RegistrationSettings, 'mode' | 'policy' | 'outboundFetches'> & {
+  readonly registrationStatus: number
+}
+
+/** Those that the service has where its operator set none. */
+export const defaultSettings: ServedSettings = {
+  mode: { kind: 'managed' },
+  policy: noPolicy,
+  outboundFetches: false,
+  registrationStatus: 200,
+}
+
+// How many clients there may be decides nothing here, and concerns nobody else.
+const untold: ReadonlyArray<string> = ['maximum_clients', 'maximum_unused_open_clients']
+
+const published = (policy: RegistrationPolicy): object =>
+  Object.fromEntries(Object.entries(policy).filter(([name]) => !untold.includes(name)))
+
+const asAttribute = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+
+/** The page with the settings of the service that serves it. No script is added, so that the page's own policy holds. */
+export const withSettings = (
+  page: string,
+  { mode, policy, outboundFetches, registrationStatus }: ServedSettings,
+): string =>
+  page.replace('<meta name="registration-settings" content=""', () => {
+    const told = JSON.stringify({ mode, policy: published(policy), outboundFetches, registrationStatus })
+    return `<meta name="registration-settings" content="${asAttribute(told)}"`
+  })
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const modeIn = (mode: unknown): ServedSettings['mode'] | undefined => {
+  if (!isPlainObject(mode)) return undefined
+  const { kind, scope } = mode
+  if (kind === 'managed') return { kind }
+  return kind === 'open' && Array.isArray(scope) && scope.every((value) => typeof value === 'string')
+    ? { kind, scope }
+    : undefined
+}
+
+/** What the element holds; nothing for the page as a file, to which no service belongs, and for any other text. */
+export const readSettings = (text: string): ServedSettings | undefined => {
+  const json = parsed(text)
+  if (!isPlainObject(json)) return undefined
+  const { outboundFetches, registrationStatus } = json
+  const [mode, policy] = [modeIn(json['mode']), decodeRegistrationPolicy(json['policy'])]
+  return mode !== undefined &&
+    E.isRight(policy) &&
+    typeof outboundFetches === 'boolean' &&
+    typeof registrationStatus === 'number'
+    ? { mode, policy: policy.right, outboundFetches, registrationStatus }
+    : undefined
+}
