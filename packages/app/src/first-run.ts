@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { platform } from 'node:os'
 import { resolve } from 'node:path'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { socketPath } from './command-socket.js'
-import { errorCode } from './config/read-file.js'
+import { makeDataDirectory } from './data-directory.js'
 import type { MasterToken } from './config/secrets.js'
 import { encryptionKeys, masterToken } from './config/secrets.js'
 import type { Parse } from './config/setting.js'
@@ -43,12 +43,6 @@ export const dataFiles = (directory: string): DataFiles => ({
   socket: socketPath(resolve(directory), platform()),
 })
 
-const makeDirectory = (path: string): E.Either<string, unknown> =>
-  E.tryCatch(
-    () => mkdirSync(path, { recursive: true, mode: 0o700 }),
-    (error) => `the data directory ${path} cannot be made (${errorCode(error)}): correct data-dir or its permissions`,
-  )
-
 const findOrMake = <A>(path: string, parse: Parse<A>, generate: () => string): E.Either<string, Secret<A>> => {
   const isNew = !existsSync(path)
   return pipe(
@@ -80,7 +74,7 @@ export const prepareFirstRun = (
   const files = dataFiles(config['data-dir'])
   const hasDatabase = existsSync(files.database)
   return pipe(
-    makeDirectory(files.directory),
+    makeDataDirectory(files.directory),
     E.flatMap(() => configuredOr(config['encryption-key'], () => findOrMakeEncryptionKey(files))),
     E.bindTo('key'),
     E.bind('token', () =>

@@ -132,7 +132,7 @@ explain('a body that cannot be read is refused as POST /clients refuses it', asy
   assert.match((await explaining(directory, ' '.repeat(65_537), ...argv)).errors, '413')
   const { status, errors } = await run(['explain', '--metadata', join(directory, 'none.json')])
   assert.is(status, 1)
-  assert.match(errors, 'none.json cannot be read (ENOENT)')
+  assert.match(errors, 'none.json cannot be read (no such file or directory, ENOENT)')
 })
 
 explain('an unknown scope is wrong usage', async ({ directory }) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { settingNames } from '../../src/config/settings.js'
-import { run } from './run.js'
+import { run, started } from './run.js'
 
 const command = suite<{ directory: string }>('command')
 
@@ -121,5 +121,20 @@ command('token issue without data exits 1, says where it looked and makes nothin
   assert.match(errors, join(directory, 'data', 'clientele.db'))
   assert.equal(readdirSync(directory), [])
 })
+
+// Because only root may act as somebody else.
+if (process.getuid?.() === 0)
+  command('a user who may not look into the data directory is told so, not to start the service', async (context) => {
+    const directory = join(context.directory, 'data')
+    await (await started({ 'data-dir': directory })).stop()
+    process.seteuid?.(65_534)
+    const { status, errors } = await run(['keys', 'list', '--data-dir', directory]).finally(() => process.seteuid?.(0))
+    assert.is(status, 1)
+    assert.is(
+      errors,
+      `clientele: ${join(directory, 'clientele.db')} cannot be used (permission denied, EACCES): ` +
+        'run the command as the user that runs the service\n',
+    )
+  })
 
 command.run()

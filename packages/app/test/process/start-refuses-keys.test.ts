@@ -61,7 +61,7 @@ const changeRing = async (dataDir: string, change: (ring: KeyRing) => KeyRing): 
 }
 
 refusing('a ring that does not open, and names it and the likely cause', async ({ dataDir }) => {
-  inDatabase(dataDir, `UPDATE key_rings SET sealed = replace(sealed, 'v1.', 'v1.x') WHERE alg = 'ES256'`)
+  inDatabase(dataDir, `UPDATE key_rings SET sealed = replace(sealed, 'v2.', 'v2.x') WHERE alg = 'ES256'`)
   const line = await refusal(dataDir)
   assert.match(line, 'ES256')
   assert.match(line, 'encryption-key')
