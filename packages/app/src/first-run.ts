@@ -22,13 +22,17 @@ export type DataFiles = {
   readonly socket: string
 }
 
-/** What a start found or made: the secrets, and the paths of their files. */
+/** What a start found or made: paths, and no secret. */
 export type FirstRun = {
   readonly files: DataFiles
-  readonly masterToken: MasterToken
-  readonly encryptionKeys: ReadonlyArray<Buffer>
   readonly made: ReadonlyArray<string>
   readonly found: ReadonlyArray<string>
+}
+
+/** The same with the secrets. */
+export type PreparedData = FirstRun & {
+  readonly masterToken: MasterToken
+  readonly encryptionKeys: ReadonlyArray<Buffer>
 }
 
 const masterTokenLength = 43
@@ -70,7 +74,7 @@ const findOrMakeEncryptionKey = (files: DataFiles): E.Either<string, Secret<Read
 /** Makes the data directory and the secrets that are neither configured nor there yet; refuses what is unsafe. */
 export const prepareFirstRun = (
   config: Pick<Config, 'data-dir' | 'master-token' | 'encryption-key'>,
-): E.Either<string, FirstRun> => {
+): E.Either<string, PreparedData> => {
   const files = dataFiles(config['data-dir'])
   const hasDatabase = existsSync(files.database)
   return pipe(

@@ -18,16 +18,16 @@ import { join } from 'node:path'
 import { getuid } from 'node:process'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { FirstRun } from '../src/first-run.js'
+import type { PreparedData } from '../src/first-run.js'
 import { prepareFirstRun } from '../src/first-run.js'
 import { writeSecretFile } from '../src/secret-file.js'
 
 type Configured = Partial<Parameters<typeof prepareFirstRun>[0]>
 
-const start = (directory: string, configured: Configured = {}): E.Either<string, FirstRun> =>
+const start = (directory: string, configured: Configured = {}): E.Either<string, PreparedData> =>
   prepareFirstRun({ 'data-dir': directory, 'master-token': undefined, 'encryption-key': undefined, ...configured })
 
-const started = (directory: string): FirstRun => {
+const started = (directory: string): PreparedData => {
   const result = start(directory)
   if (E.isLeft(result)) throw new Error(result.left)
   return result.right

@@ -50,11 +50,10 @@ export const keysCompromise = withSettings(async ({ config }, terminal, { operan
 export const keysImport = withSettings(async ({ config }, terminal, { operand = '', switches }) => {
   const keySet = readKeySetFile(operand)
   if (E.isLeft(keySet)) return refuse(terminal, keySet.left, 1)
-  return show(
-    terminal,
-    importKeys(config, keySet.right, switches.includes('dry-run')),
-    switches.includes('json') ? asJson : listText,
-  )
+  const dryRun = switches.includes('dry-run')
+  const text = (list: KeyList): string =>
+    dryRun ? `Nothing was done. These would be the keys:\n${listText(list)}` : listText(list)
+  return show(terminal, importKeys(config, keySet.right, dryRun), switches.includes('json') ? asJson : text)
 })
 
 /** Prints the set as verifiers get it; private keys are never printed. */

@@ -1,5 +1,5 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
@@ -143,7 +143,7 @@ explain('an unknown scope is wrong usage', async ({ directory }) => {
 
 explain('the service decides as it was explained', async ({ directory }) => {
   const { url, stop, firstRun } = await started({ 'data-dir': join(directory, 'data') })
-  const master = firstRun.masterToken.kind === 'token' ? firstRun.masterToken.token : ''
+  const master = readFileSync(firstRun.files.masterToken, 'utf8').trim()
   const bodies = [
     { redirect_uris },
     { redirect_uris, data: {} },
