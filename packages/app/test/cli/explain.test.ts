@@ -135,6 +135,14 @@ explain('a body that cannot be read is refused as POST /clients refuses it', asy
   assert.match(errors, 'none.json cannot be read (no such file or directory, ENOENT)')
 })
 
+explain('a file that is no JSON is told, also where a credential is missing', async ({ directory }) => {
+  const { status, output, errors } = await explaining(directory, '# Clientele\n')
+  assert.is(status, 1)
+  assert.match(output, 'Decision: 401 missing_token')
+  assert.match(errors, /^clientele: \S+\.json: The body is not valid JSON: /)
+  assert.is((await explaining(directory, { redirect_uris })).errors, '')
+})
+
 explain('an unknown scope is wrong usage', async ({ directory }) => {
   const { status, errors } = await explaining(directory, { redirect_uris }, '--scope', 'client-reg:everything')
   assert.is(status, 2)
