@@ -23,6 +23,6 @@ const mount = (listener) =>
   })
 
 const log = createLog('info', process.stderr)
-const service = orExit(await compose(config, { log, mount, pid: process.pid, onFatal: () => process.exit(1) })())
+const service = orExit(await compose(config, { log, mount, onFatal: () => process.exit(1) })())
 const server = host.listen(port, '127.0.0.1', () => console.log(`ready ${service.baseUrl}`))
 process.once('SIGTERM', () => server.close(() => service.stop()))

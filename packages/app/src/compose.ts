@@ -98,7 +98,7 @@ const startListening =
         courier.start(signToken)
         return {
           ...listening,
-          firstRun: data,
+          firstRun: { files: data.files, made: data.made, found: data.found },
           signToken,
           decryptObject,
           stop: stopService(data, { keeper, courier }, servers, draining),

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { platform } from 'node:os'
 import { resolve } from 'node:path'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { socketPath } from './command-socket.js'
-import { errorCode } from './config/read-file.js'
+import { makeDataDirectory } from './data-directory.js'
 import type { MasterToken } from './config/secrets.js'
 import { encryptionKeys, masterToken } from './config/secrets.js'
 import type { Parse } from './config/setting.js'
@@ -22,13 +22,17 @@ export type DataFiles = {
   readonly socket: string
 }
 
-/** What a start found or made: the secrets, and the paths of their files. */
+/** What a start found or made: paths, and no secret. */
 export type FirstRun = {
   readonly files: DataFiles
-  readonly masterToken: MasterToken
-  readonly encryptionKeys: ReadonlyArray<Buffer>
   readonly made: ReadonlyArray<string>
   readonly found: ReadonlyArray<string>
+}
+
+/** The same with the secrets. */
+export type PreparedData = FirstRun & {
+  readonly masterToken: MasterToken
+  readonly encryptionKeys: ReadonlyArray<Buffer>
 }
 
 const masterTokenLength = 43
@@ -42,12 +46,6 @@ export const dataFiles = (directory: string): DataFiles => ({
   encryptionKey: resolve(directory, 'encryption-key'),
   socket: socketPath(resolve(directory), platform()),
 })
-
-const makeDirectory = (path: string): E.Either<string, unknown> =>
-  E.tryCatch(
-    () => mkdirSync(path, { recursive: true, mode: 0o700 }),
-    (error) => `the data directory ${path} cannot be made (${errorCode(error)}): correct data-dir or its permissions`,
-  )
 
 const findOrMake = <A>(path: string, parse: Parse<A>, generate: () => string): E.Either<string, Secret<A>> => {
   const isNew = !existsSync(path)
@@ -76,11 +74,11 @@ const findOrMakeEncryptionKey = (files: DataFiles): E.Either<string, Secret<Read
 /** Makes the data directory and the secrets that are neither configured nor there yet; refuses what is unsafe. */
 export const prepareFirstRun = (
   config: Pick<Config, 'data-dir' | 'master-token' | 'encryption-key'>,
-): E.Either<string, FirstRun> => {
+): E.Either<string, PreparedData> => {
   const files = dataFiles(config['data-dir'])
   const hasDatabase = existsSync(files.database)
   return pipe(
-    makeDirectory(files.directory),
+    makeDataDirectory(files.directory),
     E.flatMap(() => configuredOr(config['encryption-key'], () => findOrMakeEncryptionKey(files))),
     E.bindTo('key'),
     E.bind('token', () =>

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import type { Admission } from './admission.js'
 import { guardSocket, makeSocketDirectory } from './command-socket.js'
-import { errorCode } from './config/read-file.js'
+import { errorCode, errorReason } from './config/read-file.js'
 
 export type ListeningServer = {
   readonly port: number
@@ -69,12 +69,17 @@ const closeServer = (server: Server, drainLimit: number) => (): Promise<void> =>
 const portOf = (address: AddressInfo | string | null): number =>
   address === null || typeof address === 'string' ? 0 : address.port
 
+const remedies: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'stop what uses the port, or set another',
+  EACCES: 'set a port from 1024 on, or allow this user to use those below',
+}
+
 const refusal = (place: Place, error: unknown): string => {
   const code = errorCode(error)
   if ('path' in place)
-    return `cannot listen on ${place.path} (${code}): name a data-dir on a file system that has sockets`
-  const remedy = code === 'EADDRINUSE' ? 'stop what uses the port, or set another' : 'correct host or port'
-  return `cannot listen on ${place.host}, port ${place.port} (${code}): ${remedy}`
+    return `cannot listen on ${place.path} (${errorReason(error)}): name a data-dir on a file system that has sockets`
+  const remedy = remedies[code] ?? 'correct host or port'
+  return `cannot listen on ${place.host}, port ${place.port} (${errorReason(error)}): ${remedy}`
 }
 
 const listening = (server: Server, options: ListenOptions, listenerAt: (port: number) => Listener): Promise<void> =>

@@ -7,14 +7,14 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { randomBytes } from 'node:crypto'
 import { removeSocket } from './command-socket.js'
 import type { Config } from './config/settings.js'
-import type { FirstRun } from './first-run.js'
+import type { PreparedData } from './first-run.js'
 import { prepareFirstRun } from './first-run.js'
 import { createFresh } from './fresh.js'
 import { hashOfSha256, hashToken } from './hash-token.js'
 import { createSealing } from './seal.js'
 import { nodeDialogCiphers } from './dialog-ciphers.js'
 
-export type OpenedData = FirstRun & {
+export type OpenedData = PreparedData & {
   readonly store: Store
   readonly dialogs: LogoutDialogs
   readonly fresh: Fresh
@@ -43,15 +43,15 @@ const freshOf = (config: Config, hash: OpenedData['hashToken']): Fresh =>
 
 const openWith =
   (config: Config, options: OpenDataOptions) =>
-  (firstRun: FirstRun): E.Either<OpenDataRefusal, OpenedData> => {
-    const [first, ...others] = firstRun.encryptionKeys
+  (prepared: PreparedData): E.Either<OpenDataRefusal, OpenedData> => {
+    const [first, ...others] = prepared.encryptionKeys
     if (first === undefined) return E.left({ refusal: 'no_encryption_key', message: 'encryption-key must hold a key' })
-    const { masterToken } = firstRun
+    const { masterToken } = prepared
     return pipe(
       openStore({
         ...options,
-        file: firstRun.files.database,
-        onLocked: () => removeSocket(firstRun.files.socket),
+        file: prepared.files.database,
+        onLocked: () => removeSocket(prepared.files.socket),
         sealing: createSealing(first, others),
         freshKey: () => randomBytes(32).toString('base64url'),
       }),
@@ -59,7 +59,7 @@ const openWith =
         const hash = hashToken(store.digestKey)
         const fresh = freshOf(config, hash)
         return {
-          ...firstRun,
+          ...prepared,
           store,
           fresh,
           dialogs: createSealedDialogs(nodeDialogCiphers(first, others), fresh.now),

@@ -5,7 +5,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { readFileSync } from 'node:fs'
 import { isLoopback } from './config/base-url.js'
-import { errorCode } from './config/read-file.js'
+import { errorReason } from './config/read-file.js'
 import type { Config } from './config/settings.js'
 import { baseUrlAt, registrationSettings } from './http-settings.js'
 
@@ -29,7 +29,7 @@ const readPage = (config: Config, file: URL): E.Either<string, PublishedDocument
   pipe(
     E.tryCatch(
       () => readFileSync(file, 'utf8'),
-      (error) => `playground: the page cannot be read (${errorCode(error)}): npm run build makes it`,
+      (error) => `playground: the page cannot be read (${errorReason(error)}): npm run build makes it`,
     ),
     E.map((page) => documentOf(config, page)),
   )

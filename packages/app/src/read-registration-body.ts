@@ -3,7 +3,7 @@ import { invalidRequest, parseWellFormedJson } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { readFileSync } from 'node:fs'
-import { errorCode } from './config/read-file.js'
+import { errorReason } from './config/read-file.js'
 
 const mostBytes = 65_536
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -13,7 +13,7 @@ export const readRegistrationBody = (path: string): E.Either<string, Registratio
   pipe(
     E.tryCatch(
       () => readFileSync(path === '-' ? 0 : path),
-      (error) => `${path} cannot be read (${errorCode(error)}): correct --metadata`,
+      (error) => `${path} cannot be read (${errorReason(error)}): correct --metadata`,
     ),
     E.filterOrElse(
       ({ length }) => length <= mostBytes,

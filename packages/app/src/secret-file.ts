@@ -1,10 +1,22 @@
-import { chmodSync, closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
+import type { Stats } from 'node:fs'
+import {
+  closeSync,
+  fchmodSync,
+  fstatSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { dirname } from 'node:path'
 import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
+import { identity, pipe } from 'fp-ts/lib/function.js'
 import type { Parse } from './config/setting.js'
-import { errorCode } from './config/read-file.js'
+import { errorCode, errorReason } from './config/read-file.js'
+import { gives, isOurs } from './process-user.js'
 
 const syncDirectory = (path: string): void => {
   const directory = openSync(path, 'r')
@@ -14,10 +26,10 @@ const syncDirectory = (path: string): void => {
 
 const writeSynced = (path: string, text: string): void => {
   const file = openSync(path, 'wx', 0o600)
+  fchmodSync(file, 0o600)
   writeSync(file, text)
   fsyncSync(file)
   closeSync(file)
-  chmodSync(path, 0o600)
 }
 
 /** Makes the file as a whole or not at all. A link never replaces what somebody else has made in the meantime. */
@@ -27,30 +39,42 @@ export const writeSecretFile = (path: string, text: string): E.Either<string, vo
     writeSynced(draft, text)
     linkSync(draft, path)
     syncDirectory(dirname(path))
-  }, errorCode)
+  }, identity)
   rmSync(draft, { force: true })
-  return E.isLeft(written) && written.left !== 'EEXIST'
-    ? E.left(`${path} cannot be written (${written.left}): correct data-dir or its permissions`)
+  return E.isLeft(written) && errorCode(written.left) !== 'EEXIST'
+    ? E.left(`${path} cannot be written (${errorReason(written.left)}): correct data-dir or its permissions`)
     : E.right(undefined)
 }
 
-const refuseShared = (path: string): E.Either<string, void> => {
-  const { mode } = statSync(path)
-  return (mode & 0o077) === 0
-    ? E.right(undefined)
-    : E.left(`${path} may be used by others than its owner: chmod 600 ${path}`)
+const refusalOf = (path: string, stats: Stats): string | undefined => {
+  if (stats.isDirectory()) return `${path} is a directory: name a file`
+  if (gives(stats, 0o077)) return `${path} may be used by others than its owner: chmod 600 ${path}`
+  return isOurs(stats)
+    ? undefined
+    : `${path} belongs to the user ${stats.uid}, who could change it: run this as that user, or chown ${path}`
 }
 
-/** What the file holds, when it is the owner's alone and well-formed. */
+// Because a path may lead elsewhere a moment later, what is judged is the very file that is read.
+const textOf = (path: string): E.Either<string, string> => {
+  const file = openSync(path, 'r')
+  try {
+    const refusal = refusalOf(path, fstatSync(file))
+    return refusal === undefined ? E.right(readFileSync(file, 'utf8').trim()) : E.left(refusal)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** What the file holds, when it is the owner's alone, of an owner who is trusted, and well-formed. */
 export const readSecretFile =
   <A>(parse: Parse<A>, remedy = 'restore it from a backup') =>
   (path: string): E.Either<string, A> =>
     pipe(
       E.tryCatch(
-        () => readFileSync(path, 'utf8').trim(),
-        (error) => `${path} cannot be read (${errorCode(error)})`,
+        () => textOf(path),
+        (error) => `${path} cannot be read (${errorReason(error)}): ${remedy}, or correct its permissions`,
       ),
-      E.tap(() => refuseShared(path)),
+      E.flatten,
       E.flatMap((text) =>
         pipe(
           parse(text),

@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { existsSync } from 'node:fs'
 import type { ServiceAccess } from './ask-service.js'
 import { ownSocket } from './command-socket.js'
 import type { Config } from './config/settings.js'
+import { findDatabase } from './data-directory.js'
 import { dataFiles } from './first-run.js'
 import type { OpenedData } from './open-data.js'
 import { openData } from './open-data.js'
@@ -32,8 +32,9 @@ const askedOf = <A>(socket: string, ask: Ways<A>['service']): TE.TaskEither<stri
 // The lock says for certain whether the service runs: whoever takes it removes the socket of a service that crashed.
 /** Through the service when it runs, and on the store itself when it does not. */
 export const throughServiceOrStore = <A>(config: Config, ways: Ways<A>): TE.TaskEither<string, A> => {
-  const { database, socket } = dataFiles(config['data-dir'])
-  if (!existsSync(database)) return TE.left(`${database} does not exist: start the service once, or correct data-dir`)
+  const { directory, database, socket } = dataFiles(config['data-dir'])
+  const found = findDatabase(directory, database)
+  if (E.isLeft(found)) return TE.left(found.left)
   return pipe(
     openData(config, { onFatal: () => undefined, expectExisting: true }),
     E.match(

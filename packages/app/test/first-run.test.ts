@@ -1,18 +1,33 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { getuid } from 'node:process'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { FirstRun } from '../src/first-run.js'
+import type { PreparedData } from '../src/first-run.js'
 import { prepareFirstRun } from '../src/first-run.js'
+import { writeSecretFile } from '../src/secret-file.js'
 
 type Configured = Partial<Parameters<typeof prepareFirstRun>[0]>
 
-const start = (directory: string, configured: Configured = {}): E.Either<string, FirstRun> =>
+const start = (directory: string, configured: Configured = {}): E.Either<string, PreparedData> =>
   prepareFirstRun({ 'data-dir': directory, 'master-token': undefined, 'encryption-key': undefined, ...configured })
 
-const started = (directory: string): FirstRun => {
+const started = (directory: string): PreparedData => {
   const result = start(directory)
   if (E.isLeft(result)) throw new Error(result.left)
   return result.right
@@ -111,10 +126,61 @@ firstRun('a lost master token is replaced by a new one', ({ directory }) => {
   assert.not.equal(again.masterToken, masterToken)
 })
 
-firstRun('a directory that cannot be made is refused by name', ({ parent }) => {
-  writeFileSync(join(parent, 'file'), '')
-  assert.match(refusal(join(parent, 'file')), /cannot be made .*data-dir/)
-  assert.match(refusal(join(parent, 'file', 'data')), /cannot be made .*data-dir/)
+firstRun('a directory that cannot be made is refused by name, and a file in its place is told', ({ parent }) => {
+  const file = join(parent, 'file')
+  writeFileSync(file, '')
+  assert.is(refusal(file), `${file} is a file: correct data-dir`)
+  const below = join(file, 'data')
+  assert.is(
+    refusal(below),
+    `the data directory ${below} cannot be made (a part of the path is a file, ENOTDIR): correct data-dir or its permissions`,
+  )
+})
+
+firstRun('parents that are missing are made, for their owner only', ({ directory }) => {
+  started(join(directory, 'one', 'two'))
+  assert.equal([directory, join(directory, 'one'), join(directory, 'one', 'two')].map(modeOf), [0o700, 0o700, 0o700])
+})
+
+firstRun(
+  'a directory whose files others may replace is refused, and one that they may read is not',
+  ({ directory }) => {
+    started(directory)
+    for (const mode of [0o777, 0o1777, 0o770, 0o720, 0o702]) {
+      chmodSync(directory, mode)
+      assert.is(refusal(directory), `${directory} may be changed by others than its owner: chmod go-w ${directory}`)
+    }
+    chmodSync(directory, 0o755)
+    assert.ok(E.isRight(start(directory)))
+  },
+)
+
+// Because only root may give a file to somebody else.
+if (getuid?.() === 0)
+  for (const name of ['master-token', 'encryption-key'])
+    firstRun(
+      `a ${name} of another user is refused, behind a link too, and without its value`,
+      ({ directory, parent }) => {
+        started(directory)
+        const [path, elsewhere] = [join(directory, name), join(parent, 'elsewhere')]
+        chownSync(path, 12_345, 12_345)
+        assert.match(refusal(directory), `${path} belongs to the user 12345`)
+        assert.not.match(refusal(directory), readFileSync(path, 'utf8').trim())
+        renameSync(path, elsewhere)
+        symlinkSync(elsewhere, path)
+        assert.match(refusal(directory), `${path} belongs to the user 12345`)
+        chownSync(elsewhere, 0, 0)
+        assert.ok(E.isRight(start(directory)))
+      },
+    )
+
+firstRun('a secret that somebody else is just making is taken, and nothing is left over', ({ directory }) => {
+  const path = join(directory, 'master-token')
+  mkdirSync(directory)
+  writeFileSync(path, 'x'.repeat(43), { mode: 0o600 })
+  assert.equal(writeSecretFile(path, 'y'.repeat(43)), E.right(undefined))
+  assert.is(readFileSync(path, 'utf8'), 'x'.repeat(43))
+  assert.equal(readdirSync(directory), ['master-token'])
 })
 
 firstRun.run()

@@ -47,7 +47,7 @@ server('the listener is made for the port that was free', async () => {
 server('a port in use is refused by name', async () => {
   const first = await listening((_, response) => response.end())
   const second = await listen({ ...options, port: first.port }, () => () => undefined)()
-  assert.match(E.isLeft(second) ? second.left : '', `port ${first.port} (EADDRINUSE)`)
+  assert.match(E.isLeft(second) ? second.left : '', `port ${first.port} (the port is in use, EADDRINUSE)`)
   await first.close()
 })
 

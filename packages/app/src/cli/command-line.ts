@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import * as E from 'fp-ts/lib/Either.js'
 import { settingForms } from '../config/given-setting.js'
-import { didYouMean } from '../config/did-you-mean.js'
+import { suggestion, withSuggestion } from '../config/did-you-mean.js'
 import { settings } from '../config/settings.js'
 
 /** What was typed: the words of the command, its switches, and the flags that have a value. */
@@ -56,7 +56,8 @@ type Option = {
 
 const optionFault = ({ name, rawName, value, inlineValue }: Option): string | undefined => {
   if (switches.includes(name)) return value === undefined ? undefined : `${rawName} takes no value`
-  if (!flags.includes(name)) return `${rawName} is not a flag: ${didYouMean(name, [...flags, ...switches])}`
+  if (!flags.includes(name))
+    return withSuggestion(`${rawName} is not a flag`, suggestion(name, [...flags, ...switches], '--'))
   const isNextFlag = inlineValue === false && value?.startsWith('--') === true
   return value === undefined || isNextFlag ? `${rawName} needs a value` : undefined
 }

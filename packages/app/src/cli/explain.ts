@@ -11,17 +11,20 @@ import { printableDocument } from '../printable.js'
 import { readRegistrationBody } from '../read-registration-body.js'
 import { explanationText, statusOf } from './explanation-text.js'
 import { refuse } from './refuse.js'
+import { scopeFault } from './scope-fault.js'
 import type { ExitStatus, Terminal } from './terminal.js'
 import { withSettings } from './with-settings.js'
 
-const scopeOf = (given: string | undefined): E.Either<string, O.Option<RegistrationScope>> =>
-  given === undefined
-    ? E.right(O.none)
-    : pipe(
-        parseRegistrationScope(given),
-        E.map(O.some),
-        E.mapLeft(({ error_description }) => `--${error_description}`),
-      )
+const scopeOf = (given: string | undefined): O.Option<RegistrationScope> =>
+  pipe(
+    O.fromNullable(given),
+    O.flatMap((scope) => O.fromEither(parseRegistrationScope(scope))),
+  )
+
+// Because whoever has no credential is told that first, and not that the body cannot be read.
+const tellUnread = ({ errors }: Terminal, path: string, body: Hypothesis['body']): void => {
+  if (E.isLeft(body)) errors.write(`clientele: ${path}: ${body.left.error_description}\n`)
+}
 
 const explained = async (config: Config, hypothesis: Hypothesis): Promise<Explanation> => {
   const settings = registrationSettings(config, baseUrlAt(config, config.port))
@@ -38,14 +41,15 @@ const show = ({ output }: Terminal, explanation: Explanation, registered: number
 export const explain = withSettings(async ({ config }, terminal, { flags, switches }) => {
   const path = flags['metadata']
   if (path === undefined) return refuse(terminal, 'explain needs --metadata FILE, the body of a registration', 2)
-  const scope = scopeOf(flags['scope'])
-  if (E.isLeft(scope)) return refuse(terminal, scope.left, 2)
+  const fault = scopeFault(flags['scope'])
+  if (fault !== undefined) return refuse(terminal, fault, 2)
   const body = readRegistrationBody(path)
   if (E.isLeft(body)) return refuse(terminal, body.left, 1)
+  tellUnread(terminal, path, body.right)
   const open = config['allow-open-registration'] || switches.includes('open')
   const explanation = await explained(
     { ...config, 'allow-open-registration': open },
-    { scope: scope.right, body: body.right },
+    { scope: scopeOf(flags['scope']), body: body.right },
   )
   return show(terminal, explanation, config['registration-status'], switches.includes('json'))
 })

@@ -64,7 +64,7 @@ export const keysImport = withSettings(async ({ config }, terminal, { operand = 
   const dryRun = switches.includes('dry-run')
   const [take, listed] = isForeign ? [importForeignKeys, foreignListText] : [importKeys, keyListText]
   const text = (list: KeyList): string =>
-    dryRun ? `Nothing was done. It would be:\n${listed(list, now())}` : listed(list, now())
+    dryRun ? `Nothing was done. These would be the keys:\n${listed(list, now())}` : listed(list, now())
   return show(terminal, take(config, keySet.right, dryRun), switches.includes('json') ? asJson : text)
 })
 

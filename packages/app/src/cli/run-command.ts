@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { didYouMean } from '../config/did-you-mean.js'
+import { suggestion, withSuggestion } from '../config/did-you-mean.js'
 import { help } from '../config/help.js'
 import { clientsRenew, encryptionReSeal, tokenList, tokenRevoke } from './credentials.js'
 import type { CommandLine, Invocation } from './command-line.js'
@@ -72,6 +72,14 @@ const named = (name: string): NamedCommand | undefined => {
   return command === undefined ? undefined : { name, ...command }
 }
 
+const noCommand = (name: string): string => {
+  const below = Object.keys(commands).filter((each) => each.startsWith(`${name} `))
+  const sentence = `${JSON.stringify(name)} is not a command`
+  return below.length > 0
+    ? `${sentence} by itself: ${below.join(', ')}`
+    : withSuggestion(sentence, suggestion(name, Object.keys(commands)))
+}
+
 type Called = { readonly command: NamedCommand; readonly operand: string | undefined }
 
 const calledOf = ({ words }: CommandLine): E.Either<string, Called> => {
@@ -82,7 +90,7 @@ const calledOf = ({ words }: CommandLine): E.Either<string, Called> => {
   if (whole !== undefined) return E.right({ command: whole, operand: undefined })
   const withOperand = named(words.slice(0, -1).join(' '))
   return withOperand?.operand === undefined
-    ? E.left(`${JSON.stringify(name)} is not a command: ${didYouMean(name, Object.keys(commands))}`)
+    ? E.left(noCommand(name))
     : E.right({ command: withOperand, operand: words.at(-1) })
 }
 

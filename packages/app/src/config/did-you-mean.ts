@@ -23,7 +23,15 @@ export const nearest = (word: string, known: ReadonlyArray<string>): string | un
     .filter(({ name, away }) => away <= Math.max(2, name.length / 3))
     .sort((one, other) => one.away - other.away)[0]?.name
 
-export const didYouMean = (word: string, known: ReadonlyArray<string>): string => {
+export const didYouMean = (word: string, known: ReadonlyArray<string>): string =>
+  suggestion(word, known) || 'see clientele --help'
+
+/** The question alone, and nothing where no known name is near. */
+export const suggestion = (word: string, known: ReadonlyArray<string>, prefix = ''): string => {
   const name = nearest(word, known)
-  return name === undefined ? 'see clientele --help' : `did you mean ${name}?`
+  return name === undefined ? '' : `did you mean ${prefix}${name}?`
 }
+
+/** A sentence with the question behind it, where there is one. */
+export const withSuggestion = (sentence: string, question: string): string =>
+  question === '' ? sentence : `${sentence}: ${question}`

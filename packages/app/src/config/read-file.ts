@@ -7,4 +7,23 @@ export type ReadFile = (path: string) => E.Either<string, string>
 export const errorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
 
-export const readFile: ReadFile = (path) => E.tryCatch(() => readFileSync(path, 'utf8'), errorCode)
+const words: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  ENOENT: 'no such file or directory',
+  ENOTDIR: 'a part of the path is a file',
+  EISDIR: 'it is a directory',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  EADDRINUSE: 'the port is in use',
+  EADDRNOTAVAIL: 'this machine does not have the address',
+  ENOTFOUND: 'the host name is unknown',
+}
+
+/** Why the system refused, in words, with the code by which it can be looked up. */
+export const errorReason = (error: unknown): string => {
+  const code = errorCode(error)
+  return Object.hasOwn(words, code) ? `${words[code] ?? ''}, ${code}` : code
+}
+
+export const readFile: ReadFile = (path) => E.tryCatch(() => readFileSync(path, 'utf8'), errorReason)

@@ -73,7 +73,7 @@ export const readConfigFile = (path: string, readFile: ReadFile): GivenSettings 
   const text = readFile(path)
   if (E.isLeft(text)) return unreadable(`cannot be read (${text.left})`, source)
   const members = parseMembers(text.right)
-  if (members === undefined) return unreadable('must hold a JSON object', source)
+  if (members === undefined) return unreadable('must hold a JSON object, and no other format is read', source)
   const texts = Object.fromEntries(Object.entries(members).map(([key, value]) => [key, textOf(value)]))
   return { given: givenIn(texts, ({ name }) => name, source), faults: memberFaults(members, source) }
 }

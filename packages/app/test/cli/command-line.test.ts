@@ -56,7 +56,7 @@ commandLine('a flag that is true or false may stand alone for true', () => {
 })
 
 commandLine('an unknown flag is refused with the nearest known one', () => {
-  assert.equal(faults('--prot', '1'), ['--prot is not a flag: did you mean port?'])
+  assert.equal(faults('--prot', '1'), ['--prot is not a flag: did you mean --port?'])
 })
 
 commandLine('a flag without a value, a switch with one and a repeated flag are refused, all at once', () => {

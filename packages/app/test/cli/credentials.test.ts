@@ -105,7 +105,7 @@ for (const way of ['through the running service', 'on the store'] as const) {
     const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     writeFileSync(file, JSON.stringify({ keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'theirs' }] }))
     const dry = await command('keys', 'import', file, '--foreign', '--dry-run')
-    assert.match(dry.output, /^Nothing was done\. It would be:\ntheirs\n/)
+    assert.match(dry.output, /^Nothing was done\. These would be the keys:\ntheirs\n/)
     assert.equal(foreign(await command('keys', 'list', '--json')), [])
     const { status, output } = await command('keys', 'import', file, '--foreign')
     assert.is(status, 0)

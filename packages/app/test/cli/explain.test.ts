@@ -1,5 +1,5 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
@@ -132,7 +132,15 @@ explain('a body that cannot be read is refused as POST /clients refuses it', asy
   assert.match((await explaining(directory, ' '.repeat(65_537), ...argv)).errors, '413')
   const { status, errors } = await run(['explain', '--metadata', join(directory, 'none.json')])
   assert.is(status, 1)
-  assert.match(errors, 'none.json cannot be read (ENOENT)')
+  assert.match(errors, 'none.json cannot be read (no such file or directory, ENOENT)')
+})
+
+explain('a file that is no JSON is told, also where a credential is missing', async ({ directory }) => {
+  const { status, output, errors } = await explaining(directory, '# Clientele\n')
+  assert.is(status, 1)
+  assert.match(output, 'Decision: 401 missing_token')
+  assert.match(errors, /^clientele: \S+\.json: The body is not valid JSON: /)
+  assert.is((await explaining(directory, { redirect_uris })).errors, '')
 })
 
 explain('an unknown scope is wrong usage', async ({ directory }) => {
@@ -143,7 +151,7 @@ explain('an unknown scope is wrong usage', async ({ directory }) => {
 
 explain('the service decides as it was explained', async ({ directory }) => {
   const { url, stop, firstRun } = await started({ 'data-dir': join(directory, 'data') })
-  const master = firstRun.masterToken.kind === 'token' ? firstRun.masterToken.token : ''
+  const master = readFileSync(firstRun.files.masterToken, 'utf8').trim()
   const bodies = [
     { redirect_uris },
     { redirect_uris, data: {} },

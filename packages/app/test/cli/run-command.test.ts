@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { settingNames } from '../../src/config/settings.js'
-import { run } from './run.js'
+import { run, started } from './run.js'
 
 const command = suite<{ directory: string }>('command')
 
@@ -29,14 +29,21 @@ command('--version is the version and exits 0', async () => {
 
 const wrongUsages: ReadonlyArray<readonly [ReadonlyArray<string>, string | RegExp]> = [
   [['confg', 'check'], 'did you mean config check?'],
-  [['config'], 'is not a command'],
+  [['config'], '"config" is not a command by itself: config check, config print\n'],
   [['config', 'check', 'now'], 'is not a command'],
-  [['constructor'], 'is not a command'],
-  [['--prot', '1'], 'did you mean port?'],
+  [['constructor'], /^"constructor" is not a command\nSee clientele --help\n$/],
+  [['--nonsense'], /^--nonsense is not a flag\nSee clientele --help\n$/],
+  [['--prot', '1'], 'did you mean --port?'],
   [['--port'], '--port needs a value'],
   [['serve', '--json'], '--json does not belong to serve'],
   [['config', 'check', '--scope', 'client-reg'], '--scope does not belong to config check'],
   [['token', 'issue'], '--scope'],
+  [['token', 'issue', '--scope', 'bogus client-reg'], /\n"bogus" is not a scope value\n$/],
+  [
+    ['token', 'issue', '--scope', 'client-reg:grnt:code'],
+    '"client-reg:grnt:code" is not a scope value: did you mean client-reg:grant:code?',
+  ],
+  [['explain', '--metadata', 'x.json', '--scope', 'a\u001b[2J'], '"a\\u001b[2J" is not a scope value'],
   [['explain'], '--metadata'],
   [['explain', 'body.json'], 'is not a command'],
   [['explain', '--metadata', 'body.json', '--lifetime', '5'], '--lifetime does not belong to explain'],
@@ -46,7 +53,7 @@ const wrongUsages: ReadonlyArray<readonly [ReadonlyArray<string>, string | RegEx
   [['policy', 'check', 'one.json', 'two.json'], 'is not a command'],
   [['policy', 'chekc', 'one.json'], 'is not a command'],
   [['policy', 'check', 'one.json', '--metadata', 'body.json'], '--metadata does not belong to policy check'],
-  [['keys'], 'is not a command'],
+  [['keys'], /^"keys" is not a command by itself: keys list, keys roll-over, .*\nSee clientele --help\n$/],
   [['keys', 'compromise'], 'keys compromise needs KID'],
   [['keys', 'import'], 'keys import needs FILE'],
   [['keys', 'roll-over', 'RS256', 'ES256'], 'is not a command'],
@@ -121,5 +128,20 @@ command('token issue without data exits 1, says where it looked and makes nothin
   assert.match(errors, join(directory, 'data', 'clientele.db'))
   assert.equal(readdirSync(directory), [])
 })
+
+// Because only root may act as somebody else.
+if (process.getuid?.() === 0)
+  command('a user who may not look into the data directory is told so, not to start the service', async (context) => {
+    const directory = join(context.directory, 'data')
+    await (await started({ 'data-dir': directory })).stop()
+    process.seteuid?.(65_534)
+    const { status, errors } = await run(['keys', 'list', '--data-dir', directory]).finally(() => process.seteuid?.(0))
+    assert.is(status, 1)
+    assert.is(
+      errors,
+      `clientele: ${join(directory, 'clientele.db')} cannot be used (permission denied, EACCES): ` +
+        'run the command as the user that runs the service\n',
+    )
+  })
 
 command.run()

@@ -55,11 +55,18 @@ export type ManageKeysPorts = KeyRings & ForeignKeys & KeyMaker & Pick<Fresh, 'n
 type KeyFailure =
   UnknownAlgorithm | UnknownKid | RollOverUnderWay | KidKnown | TooManyForeignKeys | UnreadableKeyRing | Unavailable
 
+const encryptionText = ({ encryption = [] }: UnknownAlgorithm): string =>
+  encryption.length === 0 ? '' : `; to encrypt to, there is ${encryption.join(', ')}`
+
 /** A failure in words for people, with what is known where a name is not. */
 export const keyRefusal = (failure: KeyFailure): KeyRefusal | Unavailable => {
   switch (failure.error) {
     case 'unknown_algorithm':
-      return { ...failure, error_description: 'No key ring signs with this algorithm: see signing-algorithms' }
+      return {
+        error: failure.error,
+        error_description: `No key ring signs with this algorithm: see signing-algorithms${encryptionText(failure)}`,
+        known: failure.known,
+      }
     case 'unknown_kid':
       return { ...failure, error_description: 'No key has this kid' }
     case 'roll_over_under_way':

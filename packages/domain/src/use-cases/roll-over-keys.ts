@@ -14,8 +14,12 @@ import { againWhenChanged } from './steps/again-when-changed.js'
 import type { NextRing } from './steps/store-key-rings.js'
 import { storeKeyRings } from './steps/store-key-rings.js'
 
-/** No ring has the algorithm; these are those that have one. */
-export type UnknownAlgorithm = { readonly error: 'unknown_algorithm'; readonly known: ReadonlyArray<string> }
+/** No ring has the algorithm; these are those that sign, and those to encrypt to. */
+export type UnknownAlgorithm = {
+  readonly error: 'unknown_algorithm'
+  readonly known: ReadonlyArray<string>
+  readonly encryption?: ReadonlyArray<string>
+}
 
 export type RollOverError = UnknownAlgorithm | RollOverUnderWay | KidKnown | UnreadableKeyRing | Unavailable
 
@@ -28,7 +32,11 @@ export const ringsToRoll = (
 ): E.Either<UnknownAlgorithm, ReadonlyArray<KeyRing>> => {
   const open = rings.filter(({ closedAt }) => closedAt === undefined)
   const meant = open.filter((ring) => alg === undefined || ring.alg === alg)
-  return meant.length > 0 ? E.right(meant) : E.left({ error: 'unknown_algorithm', known: open.map((ring) => ring.alg) })
+  const algorithmsOf = (use: KeyRing['use']): ReadonlyArray<string> =>
+    open.filter((ring) => ring.use === use).map((ring) => ring.alg)
+  return meant.length > 0
+    ? E.right(meant)
+    : E.left({ error: 'unknown_algorithm', known: algorithmsOf('sig'), encryption: algorithmsOf('enc') })
 }
 
 // Who asks for all of them means those that are not under way already.

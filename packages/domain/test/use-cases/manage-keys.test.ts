@@ -93,11 +93,11 @@ Manage('an algorithm that no ring in use has is refused, with those that there a
   for (const dryRun of [true, false]) {
     const refusal = await refused(keys.rollOver({ alg: 'RS256', dryRun }))
     assert.is(refusal.error, 'unknown_algorithm')
-    assert.equal('known' in refusal && refusal.known, known)
+    assert.equal('known' in refusal && refusal.known, known.slice(0, 2))
   }
   await done(keepKeyRings({ policy, signingAlgorithms: ['EdDSA'] }, service.ports))
   const closed = await refused(keys.rollOver({ alg: 'ES256', dryRun: false }))
-  assert.equal('known' in closed && closed.known, known.slice(1))
+  assert.equal('known' in closed && closed.known, ['EdDSA'])
 })
 
 Manage('a roll-over that is under way is refused, with the time at which the successor signs', async () => {
