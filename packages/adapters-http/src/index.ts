@@ -10,7 +10,7 @@ import type { Served } from './routes.js'
 import { managementRoutes, publicRoutes } from './routes.js'
 import type { HttpPorts, HttpSettings, ShellPorts } from './settings.js'
 
-export type { Listener } from './koa-shell.js'
+export { declaresTooMuch, type Listener } from './koa-shell.js'
 export { createIdTokenHints } from './jose/id-token-hints.js'
 export { createKeyMaker } from './jose/key-maker.js'
 export { createObjectDecrypter } from './jose/object-decrypter.js'

@@ -71,6 +71,15 @@ const createConnections = (): ((socket: Socket) => Connection) => {
   return (socket) => connections.get(socket) ?? keep(socket)
 }
 
+const answered = ({ underWay }: Connection, response: ServerResponse): Promise<void> =>
+  new Promise((over) => {
+    underWay.add(over)
+    response.once('close', () => {
+      underWay.delete(over)
+      over()
+    })
+  })
+
 /** A request holds its place until it is decided, and its answer has been taken or its connection is gone. */
 export const createAdmission = (options: AdmissionOptions): Admission => {
   const { maximumConnections, maximumRequests, sources, onRefused } = options
@@ -89,9 +98,8 @@ export const createAdmission = (options: AdmissionOptions): Admission => {
     (request, response) => {
       const { socket } = request
       const connection = connectionOf(socket)
-      const { underWay } = connection
       if (socket.destroyed || connection.isRefused) return end(socket)
-      if (underWay.size >= mostOnConnection) {
+      if (connection.underWay.size >= mostOnConnection) {
         onRefused('pipelining')
         return end(socket)
       }
@@ -101,14 +109,8 @@ export const createAdmission = (options: AdmissionOptions): Admission => {
         onRefused('request')
         return refuse(response)
       }
-      const answered = new Promise<void>((over) => {
-        underWay.add(over)
-        response.once('close', () => {
-          underWay.delete(over)
-          over()
-        })
-      })
-      void Promise.all([answered, begin(listener, request, response)]).finally(() => requests.leave(source))
+      const isOver = Promise.all([answered(connection, response), begin(listener, request, response)])
+      void isOver.finally(() => requests.leave(source))
     }
 
   return { admitConnection, admitRequests }
