@@ -10,7 +10,7 @@ import type { Route } from './routes.js'
 import type { Answer, ServeSettings } from './serve/answer.js'
 import type { Chunks } from './serve/content.js'
 import { leave, lengthOf, textOf } from './serve/content.js'
-import type { Exchange, Exchanges } from './serve/exchange.js'
+import type { Exchange, Exchanges, ServePorts } from './serve/exchange.js'
 import { createExchanges } from './serve/exchange.js'
 import type { Incoming, UnreadBody } from './serve/incoming.js'
 import { mostBodyBytes } from './serve/incoming.js'
@@ -123,7 +123,7 @@ const exchange =
 export const createListener = (
   routes: ReadonlyArray<Route>,
   settings: ServeSettings,
-  ports: ShellPorts<IncomingMessage>,
+  ports: ShellPorts<IncomingMessage> & ServePorts,
 ): Listener => {
   const app = new Koa<State>()
   const router = new Router<State>({ strict: true, sensitive: true })
