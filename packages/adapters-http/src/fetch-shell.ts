@@ -5,7 +5,7 @@ import type { Route } from './routes.js'
 import type { Answer, ServeSettings } from './serve/answer.js'
 import type { Chunks } from './serve/content.js'
 import { leave, lengthOf, textOf } from './serve/content.js'
-import type { Exchange } from './serve/exchange.js'
+import type { Exchange, ServePorts } from './serve/exchange.js'
 import { createExchanges } from './serve/exchange.js'
 import type { Incoming } from './serve/incoming.js'
 import type { ShellPorts } from './settings.js'
@@ -78,7 +78,7 @@ const made = ({ end }: Exchange, isHead: boolean, { status, headers, body }: Ans
 export const createHandler = (
   routes: ReadonlyArray<Route>,
   settings: ServeSettings,
-  ports: ShellPorts<Request>,
+  ports: ShellPorts<Request> & ServePorts,
 ): FetchHandler => {
   const { begin, find } = createExchanges(routes, settings, ports)
   const answering = async (request: Request, exchange: Exchange, pathname: string): Promise<Made> => {

@@ -11,7 +11,7 @@ import { managementRoutes, publicRoutes } from './routes.js'
 import type { HttpPorts, HttpSettings, ShellPorts } from './settings.js'
 
 export { operatorAlone } from './http/bearer.js'
-export type { Listener } from './koa-shell.js'
+export { declaresTooMuch, type Listener } from './koa-shell.js'
 export { createIdTokenHints } from './jose/id-token-hints.js'
 export { createKeyMaker } from './jose/key-maker.js'
 export { createObjectDecrypter } from './jose/object-decrypter.js'

@@ -10,7 +10,7 @@ import type { Route } from './routes.js'
 import type { Answer, ServeSettings } from './serve/answer.js'
 import type { Chunks } from './serve/content.js'
 import { leave, lengthOf, textOf } from './serve/content.js'
-import type { Exchange, Exchanges } from './serve/exchange.js'
+import type { Exchange, Exchanges, ServePorts } from './serve/exchange.js'
 import { createExchanges } from './serve/exchange.js'
 import type { Incoming, UnreadBody } from './serve/incoming.js'
 import { mostBodyBytes } from './serve/incoming.js'
@@ -37,7 +37,12 @@ const statusOf = (error: unknown): unknown =>
 const bytesRead = (request: { readonly rawBody?: string | undefined }): Buffer =>
   Buffer.from(request.rawBody ?? '', 'binary')
 
+/** RFC 9110 §8.6: whether a request tells that its body is larger than any that is read. */
+export const declaresTooMuch = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
+  Number(headers['content-length']) > mostBodyBytes
+
 const readBytes = async (ctx: Context): Promise<E.Either<UnreadBody, Uint8Array>> => {
+  if (declaresTooMuch(ctx.req)) return E.left('too_large')
   // Because the reader knows identity in lower case only.
   delete ctx.req.headers['content-encoding']
   try {
@@ -45,7 +50,6 @@ const readBytes = async (ctx: Context): Promise<E.Either<UnreadBody, Uint8Array>
   } catch (error) {
     const status = statusOf(error)
     if (status !== 413 && status !== 400) throw error
-    await discardRest(ctx.req)
     return E.left(status === 413 ? 'too_large' : 'ended_early')
   }
   return E.right(bytesRead(ctx.request))
@@ -79,6 +83,12 @@ const sendStream = ({ req, res }: Context, { status, headers }: Answer, chunks: 
   res.end()
 }
 
+// The answer goes out at once, and the connection ends when a client that is still sending has had time to read it.
+const endAfterBody = ({ req, res }: Context, text: string | undefined): void => {
+  if (text !== undefined) res.write(text)
+  void discardRest(req).then(() => res.end())
+}
+
 // The answer is complete: Koa, which would add to it by rules of its own, leaves it alone.
 const send = (ctx: Context, answer: Answer): void => {
   const { status, headers, body, leavesBody } = answer
@@ -89,7 +99,9 @@ const send = (ctx: Context, answer: Answer): void => {
   const text = textOf(body)
   const length = lengthOf(status, text === undefined ? 0 : Buffer.byteLength(text))
   const closing = leavesBody === true ? { Connection: 'close' } : {}
-  ctx.res.writeHead(status, Object.assign({}, headers, length, closing)).end(text)
+  ctx.res.writeHead(status, Object.assign({}, headers, length, closing))
+  if (leavesBody === true) return endAfterBody(ctx, text)
+  ctx.res.end(text)
 }
 
 const exchange =
@@ -111,7 +123,7 @@ const exchange =
 export const createListener = (
   routes: ReadonlyArray<Route>,
   settings: ServeSettings,
-  ports: ShellPorts<IncomingMessage>,
+  ports: ShellPorts<IncomingMessage> & ServePorts,
 ): Listener => {
   const app = new Koa<State>()
   const router = new Router<State>({ strict: true, sensitive: true })

@@ -68,12 +68,14 @@ const management = route('none', false)
 const publication = route('any', true)
 const document = route('none', true)
 
-// RFC 8414 §3.1: the well-known part is inserted before the path of the issuer; OpenID Discovery §4 appends it
+// RFC 8414 §3.1: the well-known part is inserted before the path of the issuer, and §5: for openid-configuration as well;
+// OpenID Discovery §4 appends it
 const metadataPaths = (base: string): ReadonlyArray<string> => [
   ...new Set([
     `${base}/.well-known/openid-configuration`,
     `${base}/.well-known/oauth-authorization-server`,
     `/.well-known/oauth-authorization-server${base}`,
+    `/.well-known/openid-configuration${base}`,
   ]),
 ]
 

@@ -5,7 +5,7 @@ import { registered } from './support/registered.js'
 import type { Shell } from './support/shells.js'
 import { suiteOnShells } from './support/shells.js'
 import type { Answer, Sent, Wire } from './support/wire.js'
-import { exchange, send, withServer } from './support/wire.js'
+import { exchange, open, send, withServer } from './support/wire.js'
 
 const bodies = suiteOnShells('request bodies')
 
@@ -123,6 +123,23 @@ bodies('65536 bytes are taken and 65537 are 413, with their length told or chunk
       const answer = await post(wire, text.padEnd(65_537), { ...type, ...framing })
       assert.equal([answer.status, errorOf(answer), answer.headers.connection], [413, 'invalid_request', 'close'])
       assert.equal([answer.headers['cache-control'], answer.headers.pragma], ['no-store', 'no-cache'])
+    }
+  })
+})
+
+bodies('a length over the limit is 413 at once, before any of the body has come', async (shell) => {
+  await serve(shell, async (wire) => {
+    for (const length of ['65537', '2147483648', '10737418240', '9007199254740993']) {
+      const begun = performance.now()
+      const socket = await open(wire)
+      const first = new Promise<Buffer>((got) => socket.once('data', got))
+      socket.write(
+        `POST /clients HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${master}\r\n` +
+          `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`,
+      )
+      assert.match((await first).toString(), /^HTTP\/1\.1 413 /, length)
+      assert.ok(performance.now() - begun < 900, `${length}: not at once`)
+      socket.destroy()
     }
   })
 })

@@ -180,13 +180,14 @@ served('the metadata may be read by the pages of any origin', async (shell) => {
 })
 
 served(
-  'with a base path the metadata stands appended and inserted, and nothing without it (RFC 8414 §3.1)',
+  'with a base path the metadata stands appended and inserted, and nothing without it (RFC 8414 §3.1, §5)',
   async (shell) => {
     const { registration } = httpSettings()
     const settings = { basePath: '/op', registration: { ...registration, issuer: 'https://op.example/op' } }
     await serving(shell, createWorld(), httpSettings(settings)).run(async (wire) => {
       const known = '.well-known/oauth-authorization-server'
-      for (const path of [`/op/${known}`, `/${known}/op`, '/op/.well-known/openid-configuration', '/health/live'])
+      const openid = '.well-known/openid-configuration'
+      for (const path of [`/op/${known}`, `/${known}/op`, `/op/${openid}`, `/${openid}/op`, '/health/live'])
         assert.is((await send(wire, 'GET', path)).status, 200, path)
       for (const path of [`/${known}`, '/clients', '/.well-known/openid-configuration'])
         assert.is((await send(wire, 'GET', path, { token: master })).status, 404, path)

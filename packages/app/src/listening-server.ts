@@ -1,4 +1,4 @@
-import type { Listener } from '@clientele/adapters-http'
+import { declaresTooMuch, type Listener } from '@clientele/adapters-http'
 import type { Server } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -38,6 +38,14 @@ const limits = {
 // RFC 9110 §10.1.1: an expectation that cannot be met; Node's own answer may be stored and tells no length.
 const refuseExpectation: Listener = (_, response) =>
   response.writeHead(417, { 'Cache-Control': 'no-store', Pragma: 'no-cache', 'Content-Length': 0 }).end()
+
+// RFC 9110 §10.1.1: a final status in place of 100 for a body that is refused by its length; the listener gives it.
+const continuing =
+  (listener: Listener): Listener =>
+  (request, response) => {
+    if (!declaresTooMuch(request)) response.writeContinue()
+    return listener(request, response)
+  }
 
 // So that the connections of a proxy come to a new instance beside this one before long.
 const mostRequestsOnConnection = 10_000
@@ -86,10 +94,12 @@ const listening = (server: Server, options: ListenOptions, listenerAt: (port: nu
   new Promise((done, fail) => {
     server.once('error', fail)
     server.listen('path' in options ? { path: options.path } : { host: options.host, port: options.port }, () => {
+      const listener = listenerAt(portOf(server.address()))
       server
         .off('error', fail)
         .on('error', options.onError)
-        .on('request', options.admission.admitRequests(listenerAt(portOf(server.address()))))
+        .on('checkContinue', options.admission.admitRequests(continuing(listener)))
+        .on('request', options.admission.admitRequests(listener))
       done()
     })
   })

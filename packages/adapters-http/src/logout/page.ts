@@ -1,4 +1,4 @@
-// What the pages of the logout endpoint show: finished values, without logic or markup.
+// What the pages of the logout endpoint, and those for browsers elsewhere, show: finished values, without logic or markup.
 import type { NoWayBack } from '@clientele/domain'
 
 /** An application as people are told of it: its name, if it has one, is never shown without its host. */
@@ -42,3 +42,13 @@ export type LogoutPage =
   | { readonly kind: 'gone' }
   /** The store cannot answer now: nothing happened. */
   | { readonly kind: 'unavailable' }
+  /** At the base URL: what this is, and where to go on. */
+  | {
+      readonly kind: 'home'
+      readonly issuer: string
+      readonly metadata: string
+      readonly keySet: string
+      readonly playground: string | undefined
+    }
+  /** There is nothing at this address. */
+  | { readonly kind: 'not_found' }

@@ -7,6 +7,14 @@ const mail: ShownApplication = { name: undefined, host: 'mail.example' }
 const form = { action: '/logout/confirm', value: 'sample-value' }
 const frames = ['https://shop.example/logged-out', 'https://mail.example/logged-out?sid=sample']
 
+const home = {
+  kind: 'home',
+  issuer: 'https://op.example',
+  metadata: 'https://op.example/.well-known/openid-configuration',
+  keySet: 'https://op.example/jwks.json',
+  playground: undefined,
+} as const
+
 /** A page, and what it may not lack, because without it nobody could answer or the applications would not be told. */
 export type SamplePage = { readonly page: LogoutPage; readonly holds: ReadonlyArray<string> }
 
@@ -41,4 +49,7 @@ export const samplePages: ReadonlyArray<SamplePage> = [
   { page: { kind: 'still_signed_in' }, holds: [] },
   { page: { kind: 'gone' }, holds: [] },
   { page: { kind: 'unavailable' }, holds: [] },
+  { page: { ...home, playground: 'https://op.example/playground' }, holds: ['href="https://op.example/playground"'] },
+  { page: home, holds: [`href="${home.metadata}"`, `href="${home.keySet}"`] },
+  { page: { kind: 'not_found' }, holds: [] },
 ]

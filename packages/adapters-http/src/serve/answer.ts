@@ -9,12 +9,13 @@ import { emptyResponse, noStore, notStored, withHeaders } from '../http/response
 import { valuesOf } from '../http/url-encoded.js'
 import type { Route } from '../routes.js'
 import type { HttpSettings } from '../settings.js'
+import type { BrowserPageSettings } from './browser-pages.js'
 import type { Incoming } from './incoming.js'
 import { readBody, takesBody } from './read-body.js'
 import type { FoundRoute } from './routing.js'
 import { methodsOf } from './routing.js'
 
-export type ServeSettings = Pick<HttpSettings, 'corsOrigins'>
+export type ServeSettings = Pick<HttpSettings, 'corsOrigins'> & BrowserPageSettings
 
 /** RFC 9112 §9.6: the rest of a body that was left unread cannot be told from the next request on its connection. */
 export type Answer = HttpResponse & { readonly leavesBody?: true }
@@ -75,9 +76,14 @@ const answerOtherMethod = (routes: ReadonlyArray<Route>, isPreflight: boolean): 
 }
 
 /** Where the routes with this path, if there are any, do not have the method. */
-export const answerUnrouted = (routes: ReadonlyArray<Route>, settings: ServeSettings, incoming: Incoming): Answer => {
+export const answerUnrouted = (
+  routes: ReadonlyArray<Route>,
+  settings: ServeSettings,
+  incoming: Incoming,
+  page: () => Answer | undefined,
+): Answer => {
   const [first] = routes
-  if (first === undefined) return notStored(transportResponse({ error: 'not_found' }))
+  if (first === undefined) return page() ?? notStored(transportResponse({ error: 'not_found' }))
   const allowed = crossOriginHeaders(first.origins, settings.corsOrigins, incoming.field('origin'))
   const isPreflight = incoming.method === 'OPTIONS' && 'Access-Control-Allow-Origin' in allowed
   return onPath(first, settings, incoming, answerOtherMethod(routes, isPreflight))

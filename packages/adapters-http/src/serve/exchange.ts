@@ -1,9 +1,10 @@
 // A request and its answer, from the first moment to the one entry in the log.
 import type { HttpRequest } from '../http/request.js'
 import type { Route } from '../routes.js'
-import type { HttpLogEntry, ShellPorts } from '../settings.js'
+import type { HttpLogEntry, HttpPorts, ShellPorts } from '../settings.js'
 import type { Answer, ServeSettings } from './answer.js'
 import { answerDefect, answerRouted, answerUnrouted } from './answer.js'
+import { createBrowserPages } from './browser-pages.js'
 import type { Incoming } from './incoming.js'
 import type { Routing } from './routing.js'
 import { createRouting } from './routing.js'
@@ -48,13 +49,17 @@ const identified = (id: string, told: Told, answer: Answer): Answer => {
   return Object.assign({}, answer, { headers, body: bodyTelling(answer, told) })
 }
 
+/** What is needed of the world beside what the routes need. */
+export type ServePorts = Pick<ShellPorts<never>, 'requestId' | 'log'> & Pick<HttpPorts, 'renderPage'>
+
 /** The routes as a shell serves them. */
 export const createExchanges = (
   routes: ReadonlyArray<Route>,
   settings: ServeSettings,
-  ports: Pick<ShellPorts<never>, 'requestId' | 'log'>,
+  ports: ServePorts,
 ): Exchanges => {
   const { find, withPath } = createRouting(routes)
+  const pageAt = createBrowserPages(settings, ports)
   const begin = (incoming: Incoming): Exchange => {
     const begun = { id: ports.requestId(), at: performance.now() }
     const told: Told = { route: '(none)', status: 0, ended: false }
@@ -63,7 +68,10 @@ export const createExchanges = (
         told.route = route.path
         return identified(begun.id, told, await answerRouted({ route, params }, settings, incoming))
       },
-      answerUnrouted: (path) => identified(begun.id, told, answerUnrouted(withPath(path), settings, incoming)),
+      answerUnrouted: (path) => {
+        const page = (): Answer | undefined => pageAt(path, incoming)
+        return identified(begun.id, told, answerUnrouted(withPath(path), settings, incoming, page))
+      },
       answerDefect: (detail) => identified(begun.id, told, answerDefect(detail)),
       end: () => {
         if (told.ended) return

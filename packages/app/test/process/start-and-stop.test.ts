@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { execFileSync } from 'node:child_process'
 import { suite } from 'uvu'
@@ -59,6 +60,27 @@ processTests('a second process on the same data refuses to start and leaves the 
   assert.is((await register(first)).status, 200)
   assert.is(await first.stop(), 0)
   discard(first.dataDir)
+})
+
+processTests('Expect: 100-continue gets 413 in place of 100 where the length is too large', async () => {
+  const service = await startService()
+  const firstLine = (length: number): Promise<string> =>
+    new Promise((got, fail) => {
+      const socket = connect(Number(new URL(service.base).port), '127.0.0.1').on('error', fail)
+      socket.once('data', (chunk: Buffer) => {
+        got(chunk.toString().split('\r\n', 1)[0] ?? '')
+        socket.destroy()
+      })
+      socket.write(
+        `POST /clients HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.master}\r\nExpect: 100-continue\r\n` +
+          `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`,
+      )
+    })
+  assert.is(await firstLine(65_536), 'HTTP/1.1 100 Continue')
+  assert.is(await firstLine(65_537), 'HTTP/1.1 413 Payload Too Large')
+  assert.is(await firstLine(2 ** 33), 'HTTP/1.1 413 Payload Too Large')
+  assert.is(await service.stop(), 0)
+  discard(service.dataDir)
 })
 
 processTests('SIGTERM under load: what is running finishes, what was acknowledged is there, exit 0', async () => {

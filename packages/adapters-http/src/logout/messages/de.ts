@@ -50,4 +50,13 @@ export const de: Messages = {
     heading: 'Die Abmeldung ist derzeit nicht möglich',
     lead: 'Es hat sich nichts geändert. Bitte versuchen Sie es in einigen Minuten erneut.',
   },
+  home: {
+    heading: 'Dies ist ein OpenID-Provider',
+    lead: 'Hier werden Anwendungen registriert, Schlüssel veröffentlicht und Personen abgemeldet.',
+    metadata: 'Metadaten des Providers',
+    keySet: 'Schlüsselsatz',
+    playground: 'Playground: eine Registrierung ausprobieren',
+    readme: 'Die README von Clientele beschreibt, wie Anwendungen registriert werden.',
+  },
+  not_found: { heading: 'Hier ist nichts', lead: 'Bitte prüfen Sie die Adresse.' },
 }

@@ -43,4 +43,13 @@ export const en: Messages = {
     heading: 'Signing out is not possible right now',
     lead: 'Nothing has changed. Please try again in a few minutes.',
   },
+  home: {
+    heading: 'This is an OpenID provider',
+    lead: 'Applications are registered here, verifiers find its keys, and people sign out.',
+    metadata: 'Provider metadata',
+    keySet: 'Key set',
+    playground: 'Playground: try a registration',
+    readme: 'The README of Clientele says how applications are registered.',
+  },
+  not_found: { heading: 'There is nothing here', lead: 'Please check the address.' },
 }

@@ -47,4 +47,13 @@ export const es: Messages = {
     heading: 'Ahora mismo no es posible cerrar la sesión',
     lead: 'No ha cambiado nada. Inténtelo de nuevo dentro de unos minutos.',
   },
+  home: {
+    heading: 'Este es un proveedor OpenID',
+    lead: 'Aquí se registran aplicaciones, se publican claves y se cierran sesiones.',
+    metadata: 'Metadatos del proveedor',
+    keySet: 'Conjunto de claves',
+    playground: 'Playground: probar un registro',
+    readme: 'El archivo README de Clientele explica cómo registrar una aplicación.',
+  },
+  not_found: { heading: 'Aquí no hay nada', lead: 'Compruebe la dirección.' },
 }

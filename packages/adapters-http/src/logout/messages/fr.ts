@@ -49,4 +49,13 @@ export const fr: Messages = {
     heading: 'La déconnexion est impossible pour le moment',
     lead: 'Rien n’a changé. Veuillez réessayer dans quelques minutes.',
   },
+  home: {
+    heading: 'Ceci est un fournisseur OpenID',
+    lead: 'Les applications y sont enregistrées, les clés publiées et les personnes déconnectées.',
+    metadata: 'Métadonnées du fournisseur',
+    keySet: 'Jeu de clés',
+    playground: 'Playground : essayer un enregistrement',
+    readme: 'Le fichier README de Clientele explique comment enregistrer une application.',
+  },
+  not_found: { heading: 'Il n’y a rien ici', lead: 'Veuillez vérifier l’adresse.' },
 }

@@ -46,4 +46,13 @@ export const ja: Messages = {
     heading: '現在ログアウトできません',
     lead: '変更は行われていません。数分後にもう一度お試しください。',
   },
+  home: {
+    heading: 'これは OpenID プロバイダーです',
+    lead: 'アプリケーションの登録、鍵の公開、ログアウトを行う場所です。',
+    metadata: 'プロバイダーのメタデータ',
+    keySet: '鍵セット',
+    playground: 'プレイグラウンド：登録を試す',
+    readme: 'アプリケーションの登録方法は Clientele の README をご覧ください。',
+  },
+  not_found: { heading: 'ここには何もありません', lead: 'アドレスをご確認ください。' },
 }

@@ -47,4 +47,14 @@ export type Messages = {
   readonly still_signed_in: { readonly heading: string; readonly lead: string }
   readonly gone: { readonly heading: string; readonly lead: string; readonly again: string }
   readonly unavailable: { readonly heading: string; readonly lead: string }
+  readonly home: {
+    readonly heading: string
+    /** Followed by the base URL. */
+    readonly lead: string
+    readonly metadata: string
+    readonly keySet: string
+    readonly playground: string
+    readonly readme: string
+  }
+  readonly not_found: { readonly heading: string; readonly lead: string }
 }

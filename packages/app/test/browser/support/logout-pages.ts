@@ -37,6 +37,14 @@ export const pages: Readonly<Record<string, Page>> = {
   'still-signed-in': { kind: 'still_signed_in' },
   gone: { kind: 'gone' },
   unavailable: { kind: 'unavailable' },
+  home: {
+    kind: 'home',
+    issuer: 'https://id.example',
+    metadata: 'https://id.example/.well-known/openid-configuration',
+    keySet: 'https://id.example/jwks.json',
+    playground: 'https://id.example/playground',
+  },
+  not_found: { kind: 'not_found' },
 }
 
 export const policyOf = (styleHash: string, frameOrigins: ReadonlyArray<string> = []): string =>
