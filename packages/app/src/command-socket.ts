@@ -1,10 +1,12 @@
 // The socket by which commands reach the running service: in the data directory, and its owner's alone.
 import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import { createHash } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import { chmodSync, lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { platform } from 'node:os'
 import { dirname, join } from 'node:path'
+import { errorReason } from './config/read-file.js'
 import { isOurs } from './process-user.js'
 
 /** Bytes of the longest path of a socket: 107 on Linux, 103 on macOS and the BSDs (sun_path of sockaddr_un). */
@@ -45,6 +47,11 @@ const refusalOf = (path: string, stats: Stats | undefined): string | undefined =
 /** The socket, when it is there and nobody else's. */
 export const ownSocket = (path: string): E.Either<string, string> => {
   if (platform() === 'win32') return E.right(path)
-  const refusal = refusalOf(path, lstatSync(path, { throwIfNoEntry: false }))
-  return refusal === undefined ? E.right(path) : E.left(refusal)
+  return pipe(
+    E.tryCatch(
+      () => refusalOf(path, lstatSync(path, { throwIfNoEntry: false })),
+      (error) => `${path} cannot be used (${errorReason(error)}): run the command as the user that runs the service`,
+    ),
+    E.flatMap((refusal) => (refusal === undefined ? E.right(path) : E.left(refusal))),
+  )
 }
