@@ -71,6 +71,12 @@ export type HttpLogEntry = {
   readonly detail?: unknown
   /** Why a page says what it says. */
   readonly reason?: string
+  /** Why the request was refused: a code of the standards or of the transport. */
+  readonly error?: string
+  /** The rules that the body breaks, by their ids. */
+  readonly rules?: ReadonlyArray<string>
+  /** The client that a refused request is about, where it exists. */
+  readonly client_id?: string
 }
 
 /** What the handlers need from the world: the domain's ports, and more. */
