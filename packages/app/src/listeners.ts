@@ -123,6 +123,12 @@ export const closeListeners = async (servers: ReadonlyArray<ListeningServer>): P
   for (const server of servers) await server.close()
 }
 
+// Of its own, because what is public must not make public what asks for no token.
+const managementListening = (config: Config): Pick<ListenOptions, 'host' | 'drainLimit'> => ({
+  host: config['management-host'],
+  drainLimit: managementLimits.drainLimit,
+})
+
 const listenForManagement =
   (start: ListenersOptions) =>
   (listening: Listeners): TE.TaskEither<string, Listeners> => {
@@ -131,11 +137,11 @@ const listenForManagement =
     if (port === undefined) return TE.right(listening)
     const settings = httpSettings(config, data.masterTokenHash, listening.baseUrl)
     const admission = admissionOf(start, managementLimits)
-    const options = { ...listenOptions(start), drainLimit: managementLimits.drainLimit, admission, port }
+    const options = { ...listenOptions(start), ...managementListening(config), admission, port }
     return pipe(
       listen(options, () => withMetrics(metrics, shell.createManagementListener(settings, ports))),
       TE.map((server) => {
-        const managementUrl = localUrl(config.host, server.port)
+        const managementUrl = localUrl(config['management-host'], server.port)
         const commandsUrl = `${managementUrl}${settings.basePath}`
         return { ...listening, servers: [...listening.servers, server], managementUrl, commandsUrl }
       }),
