@@ -282,22 +282,4 @@ DecideRegistration('a dry run decides the same, and tells nothing that only a re
   })
 })
 
-DecideRegistration('no signature is verified for whoever may not register (401)', async () => {
-  const set = { ...oneSample(registrationSettings()), mode: { kind: 'managed' as const } }
-  const ports = {
-    findInitialAccessToken: () => TE.right(O.none),
-    issue: () => oneSample(issued()),
-    readSoftwareStatement: shouldNotBeCalled,
-    fetchSectorIdentifier: shouldNotBeCalled,
-    addClient: shouldNotBeCalled,
-  }
-  const body = E.right({ software_statement: 'e30.e30.e30' })
-  const asked = [
-    [{ kind: 'none' as const }, missingToken],
-    [{ kind: 'unusable' as const }, invalidToken],
-  ] as const
-  for (const [credential, refusal] of asked)
-    assert.equal(await registerClient(set, ports)({ credential, body })(), E.left(refusal))
-})
-
 DecideRegistration.run()
