@@ -70,6 +70,12 @@ export type HttpLogEntry = {
   readonly detail?: unknown
   /** Why a page says what it says. */
   readonly reason?: string
+  /** Why the request was refused: a code of the standards or of the transport. */
+  readonly error?: string
+  /** The rules that the body breaks, by their ids. */
+  readonly rules?: ReadonlyArray<string>
+  /** The client that a refused request is about, where it exists. */
+  readonly client_id?: string
 }
 
 /** How many stored values were sealed anew, and how many could not be opened with any key. */

@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert'
 import { redirect_uris } from './support/http-request.js'
 import type { World } from './support/in-memory-ports.js'
+import { registered } from './support/registered.js'
 import { createWorld, httpSettings, master } from './support/in-memory-ports.js'
 import { printedDuring } from './support/printed.js'
 import type { Shell } from './support/shells.js'
@@ -25,6 +26,7 @@ log('one request is one entry, with the pattern of the route and the id that the
       method: 'DELETE',
       route: '/clients/:id',
       status: 404,
+      error: 'unknown_client',
       remote_address: '127.0.0.1',
     }
     assert.equal(entry, expected)
@@ -44,6 +46,37 @@ log('no token, query, body or unknown path is ever in an entry', async (shell) =
     await send(wire, 'POST', '/clients/hidden-id', { token: master })
     await until(() => world.entries.length === 4)
     assert.not.match(JSON.stringify(world.entries), new RegExp(`hidden|${master}`))
+  })
+})
+
+log('a refusal is told by its code, the rules and the client, and by nothing that was sent', async (shell) => {
+  const world = createWorld()
+  const { id } = await registered(world)
+  await serve(shell, world, async (wire) => {
+    const broken = { redirect_uris: ['hidden:uri', 'https://hidden.example/#hidden'], client_uri: 'hidden' }
+    await send(wire, 'POST', '/clients', { token: master, json: broken })
+    await send(wire, 'PUT', `/clients/${id}`, { token: master, json: broken })
+    await send(wire, 'PUT', `/clients/${id}`, { token: 'hidden-token', json: broken })
+    await send(wire, 'PUT', '/clients/hidden-id', { token: master, json: broken })
+    await send(wire, 'POST', '/clients', { json: { redirect_uris } })
+    await send(wire, 'POST', '/clients', {
+      token: master,
+      body: '{hidden',
+      headers: { 'content-type': 'application/json' },
+    })
+    await until(() => world.entries.length === 6)
+    const told = world.entries.map(({ status, error, client_id }) => [status, error, client_id])
+    assert.equal(told, [
+      [400, 'invalid_redirect_uri', undefined],
+      [400, 'invalid_redirect_uri', id],
+      [401, 'invalid_token', undefined],
+      [404, 'unknown_client', undefined],
+      [401, 'missing_token', undefined],
+      [400, 'invalid_request', undefined],
+    ])
+    const [first] = world.entries
+    assert.ok((first?.rules?.length ?? 0) >= 2, String(first?.rules))
+    assert.not.match(JSON.stringify(world.entries), 'hidden')
   })
 })
 

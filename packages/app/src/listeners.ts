@@ -132,6 +132,7 @@ export const closeListeners = async (servers: ReadonlyArray<ListeningServer>): P
   for (const server of servers) await server.close()
 }
 
+// Of its own, because what is public must not make public what asks for no token.
 const listenForManagement =
   (start: ListenersOptions) =>
   (listening: Listeners): TE.TaskEither<string, Listeners> => {
@@ -139,11 +140,12 @@ const listenForManagement =
     const port = config['management-port']
     if (port === undefined) return TE.right(listening)
     const settings = httpSettings(config, data.masterTokenHash, listening.baseUrl)
-    const options = { ...listenOptions(start), ...operatorOptions(start), host: config.host, port }
+    const host = config['management-host']
+    const options = { ...listenOptions(start), ...operatorOptions(start), host, port }
     return pipe(
       listen(options, () => withMetrics(metrics, shell.createManagementListener(settings, ports))),
       TE.map((server) => {
-        const managementUrl = localUrl(config.host, server.port)
+        const managementUrl = localUrl(host, server.port)
         return { ...listening, servers: [...listening.servers, server], managementUrl }
       }),
       TE.tapError(() => TE.fromTask(() => closeListeners(listening.servers))),

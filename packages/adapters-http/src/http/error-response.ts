@@ -1,6 +1,6 @@
 import type { Refusal } from '@clientele/domain'
 import { challenge } from './challenge.js'
-import type { HttpResponse } from './response.js'
+import type { HttpResponse, ToldRefusal } from './response.js'
 import { emptyResponse, jsonResponse } from './response.js'
 
 /** What the transport refuses before any operation is asked. */
@@ -14,7 +14,7 @@ export type TransportRefusal =
 const refused = (status: number, error_description: string): HttpResponse =>
   jsonResponse(status, { error: 'invalid_request', error_description })
 
-export const transportResponse = (refusal: TransportRefusal): HttpResponse => {
+const transportAnswer = (refusal: TransportRefusal): HttpResponse => {
   switch (refusal.error) {
     case 'too_large':
       return refused(413, 'The body is larger than 65536 bytes')
@@ -29,6 +29,12 @@ export const transportResponse = (refusal: TransportRefusal): HttpResponse => {
   }
 }
 
+const withRefusal = (response: HttpResponse, refusal: ToldRefusal): HttpResponse =>
+  Object.assign({}, response, { refusal })
+
+export const transportResponse = (refusal: TransportRefusal): HttpResponse =>
+  withRefusal(transportAnswer(refusal), { error: refusal.error })
+
 // RFC 6749 §4.1.2.1 has the code; a token would not help, so there is no challenge.
 const registryFull = {
   error: 'access_denied',
@@ -40,8 +46,11 @@ const sessionFull = {
   error_description: 'The session holds as many clients as it can: end it, and start another one',
 }
 
+const brokenRules = (refusal: Refusal): ReadonlyArray<string> =>
+  'errors' in refusal ? [...new Set(refusal.errors.map(({ rule }) => rule))] : []
+
 /** The one table from the domain's refusals to statuses; what the transport refuses by itself stands above. */
-export const errorResponse = (refusal: Refusal): HttpResponse => {
+const answerTo = (refusal: Refusal): HttpResponse => {
   switch (refusal.error) {
     case 'missing_token':
       return emptyResponse(401, challenge())
@@ -76,4 +85,9 @@ export const errorResponse = (refusal: Refusal): HttpResponse => {
     case 'unavailable':
       return { ...emptyResponse(503, { 'Retry-After': '1' }), detail: refusal.detail }
   }
+}
+
+export const errorResponse = (refusal: Refusal): HttpResponse => {
+  const rules = brokenRules(refusal)
+  return withRefusal(answerTo(refusal), rules.length === 0 ? { error: refusal.error } : { error: refusal.error, rules })
 }

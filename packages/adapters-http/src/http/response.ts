@@ -1,10 +1,20 @@
-/** A response as a value. `detail` and `reason` go to the log and never to the wire: a failure, and a code that explains. */
+/** Why a request was refused, by codes alone: what was sent stands in none of them. */
+export type ToldRefusal = {
+  readonly error: string
+  /** The rules that the body breaks, each once. */
+  readonly rules?: ReadonlyArray<string>
+  /** The client that the refused request is about, where that is known to exist. */
+  readonly client_id?: string
+}
+
+/** A response as a value. `detail`, `reason` and `refusal` go to the log and never to the wire. */
 export type HttpResponse = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: ResponseBody
   readonly detail?: unknown
   readonly reason?: string
+  readonly refusal?: ToldRefusal
 }
 
 export type ResponseBody =

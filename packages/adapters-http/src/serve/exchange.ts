@@ -1,5 +1,6 @@
 // A request and its answer, from the first moment to the one entry in the log.
 import type { HttpRequest } from '../http/request.js'
+import type { ToldRefusal } from '../http/response.js'
 import type { Route } from '../routes.js'
 import type { HttpLogEntry, HttpPorts, ShellPorts } from '../settings.js'
 import type { Answer, ServeSettings } from './answer.js'
@@ -22,7 +23,14 @@ export type Exchanges = Pick<Routing, 'find'> & {
   readonly begin: (incoming: Incoming) => Exchange
 }
 
-type Told = { route: string; status: number; detail?: unknown; reason?: string | undefined; ended: boolean }
+type Told = {
+  route: string
+  status: number
+  detail?: unknown
+  reason?: string | undefined
+  refusal?: ToldRefusal | undefined
+  ended: boolean
+}
 
 type Begun = { readonly id: string; readonly at: number }
 
@@ -35,6 +43,7 @@ const entryOf = ({ method, remoteAddress }: Incoming, { id, at }: Begun, told: T
   duration_ms: Math.round((performance.now() - at) * 10) / 10,
   ...(told.detail === undefined ? {} : { detail: told.detail }),
   ...(told.reason === undefined ? {} : { reason: told.reason }),
+  ...told.refusal,
 })
 
 // Why a stream breaks is for the log, whenever that is.
@@ -44,7 +53,8 @@ const bodyTelling = ({ body }: Answer, told: Told): Answer['body'] =>
     : body
 
 const identified = (id: string, told: Told, answer: Answer): Answer => {
-  Object.assign(told, { status: answer.status, detail: answer.detail, reason: answer.reason })
+  const { status, detail, reason, refusal } = answer
+  Object.assign(told, { status, detail, reason, refusal })
   const headers = { 'X-Request-Id': id, 'X-Content-Type-Options': 'nosniff', ...answer.headers }
   return Object.assign({}, answer, { headers, body: bodyTelling(answer, told) })
 }

@@ -48,7 +48,7 @@ configuration('an unknown client is 404 to the master token, with an empty body'
       const answer = await asking(handler, createWorld())({ id, token: master, json: { redirect_uris } })
       assert.equal(
         answer,
-        { status: 404, headers: noStore, body: { kind: 'empty' } },
+        { status: 404, headers: noStore, body: { kind: 'empty' }, refusal: { error: 'unknown_client' } },
         `${method} ${JSON.stringify(id)}`,
       )
     }

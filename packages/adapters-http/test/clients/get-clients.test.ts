@@ -134,6 +134,7 @@ listing('only the master token lists: not nobody, not a registration access toke
     status: 401,
     headers: { 'WWW-Authenticate': 'Bearer', ...noStore },
     body: { kind: 'empty' },
+    refusal: { error: 'missing_token' },
   })
   for (const [other, refusedWith, error] of [
     [token, 403, 'insufficient_scope'],

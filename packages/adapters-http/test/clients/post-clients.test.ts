@@ -36,6 +36,7 @@ registration(
       status: 401,
       headers: { 'WWW-Authenticate': 'Bearer', ...noStore },
       body: { kind: 'empty' },
+      refusal: { error: 'missing_token' },
     })
     assert.is(world.clients.size, 0)
   },
@@ -130,8 +131,9 @@ registration(
 registration('a store that cannot write is 503 with Retry-After; why is for the log alone', async () => {
   const world = createWorld({ addClient: () => TE.left(unavailable('disk full')) })
   const answer = await asking(postClients, world)({ token: master, json: { redirect_uris } })
+  const refusal = { error: 'unavailable' }
   const headers = { 'Retry-After': '1', ...noStore }
-  assert.equal(answer, { status: 503, headers, body: { kind: 'empty' }, detail: 'disk full' })
+  assert.equal(answer, { status: 503, headers, body: { kind: 'empty' }, detail: 'disk full', refusal })
 })
 
 registration.run()

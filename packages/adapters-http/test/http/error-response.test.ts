@@ -66,12 +66,11 @@ errors('every refusal of the domain has its status', () => {
 })
 
 errors('a 400 is application/json with error and error_description, and no challenge (RFC 7591 §3.2.2)', () => {
-  for (const { refusal } of Object.values(table).filter(({ status }) => status === 400))
-    assert.equal(errorResponse(refusal), {
-      status: 400,
-      headers: { 'Content-Type': 'application/json' },
-      body: { kind: 'json', value: refusal },
-    })
+  for (const { refusal } of Object.values(table).filter(({ status }) => status === 400)) {
+    const { status, headers, body } = errorResponse(refusal)
+    assert.equal([status, headers], [400, { 'Content-Type': 'application/json' }])
+    assert.equal(body, { kind: 'json', value: refusal })
+  }
 })
 
 errors('all faults of a body are told in errors', () => {
@@ -80,7 +79,9 @@ errors('all faults of a body are told in errors', () => {
 })
 
 errors('a missing credential is 401 with a bare challenge and an empty body (RFC 6750 §3.1)', () => {
-  assert.equal(errorResponse(missingToken), { status: 401, headers: { 'WWW-Authenticate': 'Bearer' }, body: empty })
+  const refusal = { error: 'missing_token' }
+  const expected = { status: 401, headers: { 'WWW-Authenticate': 'Bearer' }, body: empty, refusal }
+  assert.equal(errorResponse(missingToken), expected)
 })
 
 errors('a credential that does not count is 401 invalid_token with an empty body', () => {
@@ -96,11 +97,17 @@ errors('too little scope is 403 with an empty body, its quotes escaped', () => {
       'WWW-Authenticate': 'Bearer error="insufficient_scope", error_description="needs \\"client-reg:data\\""',
     },
     body: empty,
+    refusal: { error: 'insufficient_scope' },
   })
 })
 
 errors('an unknown client is 404 with an empty body and no challenge', () => {
-  assert.equal(errorResponse(unknownClient), { status: 404, headers: {}, body: empty })
+  assert.equal(errorResponse(unknownClient), {
+    status: 404,
+    headers: {},
+    body: empty,
+    refusal: { error: 'unknown_client' },
+  })
 })
 
 errors('an unavailable store is 503 with Retry-After, and its detail is for the log alone', () => {
@@ -110,6 +117,7 @@ errors('an unavailable store is 503 with Retry-After, and its detail is for the 
     headers: { 'Retry-After': '1' },
     body: empty,
     detail: refusal.detail,
+    refusal: { error: 'unavailable' },
   })
 })
 

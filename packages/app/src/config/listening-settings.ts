@@ -13,11 +13,18 @@ export const addressSettings = {
   port: range('The port to listen on; 0 is any free port', 8080, 0, 65_535),
   'management-port': optional<number>({
     description:
-      'A port on the same host for /metrics, /health, /keys and /logouts, and also for GET /clients, POST /direct-authz and GET /jwks.json; when it is not set, all but /metrics are on the public port',
+      'A port on management-host for /metrics, /health, /keys and /logouts, and also for GET /clients, POST /direct-authz and GET /jwks.json; when it is not set, all but /metrics are on the public port',
     values: '0 to 65535',
     fallbackText: 'none',
     parse: integer(0, 65_535),
   }),
+  'management-host': {
+    description:
+      'The address of the management port. /metrics and /health ask for no token there: in a container whose probes come from outside, set it to an address that they alone reach',
+    values: 'host name or IP address',
+    fallback: '127.0.0.1',
+    parse: host,
+  } satisfies Setting<string>,
 } as const
 
 export const admissionSettings = {

@@ -30,6 +30,7 @@ configuration('nothing given: every setting has the default of the contract', ()
     host: '127.0.0.1',
     port: 8080,
     'management-port': undefined,
+    'management-host': '127.0.0.1',
     'data-dir': './data',
     'master-token': undefined,
     'encryption-key': undefined,

@@ -62,6 +62,30 @@ processTests('a second process on the same data refuses to start and leaves the 
   discard(first.dataDir)
 })
 
+processTests(
+  'the management port is on loopback although the service is on all addresses, unless it is told otherwise',
+  async () => {
+    const everywhere = { CLIENTELE_HOST: '0.0.0.0', CLIENTELE_MANAGEMENT_PORT: '0' }
+    const other = '127.0.0.2'
+    const statusAt = async (service: { readonly output: () => { readonly stdout: string } }): Promise<unknown> => {
+      const [, port] = /Health and metrics at \S+:(\d+)/.exec(service.output().stdout) ?? []
+      return fetch(`http://${other}:${port}/health/live`).then(
+        ({ status }) => status,
+        () => 'refused',
+      )
+    }
+    for (const [settings, expected] of [
+      [everywhere, 'refused'],
+      [{ ...everywhere, CLIENTELE_MANAGEMENT_HOST: '0.0.0.0' }, 200],
+    ] as const) {
+      const service = await startService(settings)
+      assert.is(await statusAt(service), expected)
+      assert.is(await service.stop(), 0)
+      discard(service.dataDir)
+    }
+  },
+)
+
 processTests('Expect: 100-continue gets 413 in place of 100 where the length is too large', async () => {
   const service = await startService()
   const firstLine = (length: number): Promise<string> =>

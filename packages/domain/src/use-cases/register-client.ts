@@ -89,15 +89,20 @@ const decide = (
   ports: DecidingPorts,
 ): ((request: RegisterClientRequest) => TE.TaskEither<RegisterClientError, DecidedRegistration>) => {
   const [decided, statementIn] = [decideRegistration(settings), readStatement(settings, ports)]
+  const { mode, policy } = settings
   return ({ credential, body, remoteAddress }) =>
     pipe(
       credential.kind === 'token' ? ports.findInitialAccessToken(credential.hash) : noToken,
-      andThen((token) =>
-        pipe(
+      andThen((token) => {
+        const issued = ports.issue()
+        // So that no signature is verified for whoever may not register.
+        const registrant = authorizeRegistrant(mode, policy.ceilings, issued.at)(credential, token)
+        if (E.isLeft(registrant)) return TE.left(registrant.left)
+        return pipe(
           statementIn(body),
-          T.map((statement) => decided({ credential, body, token, statement, issued: ports.issue() })),
-        ),
-      ),
+          T.map((statement) => decided({ credential, body, token, statement, issued })),
+        )
+      }),
       andAlso(({ client: { metadata, registered_by } }) =>
         checkSectorIdentifier(ports)(metadata, requesterOf(credential, registered_by, remoteAddress)),
       ),
