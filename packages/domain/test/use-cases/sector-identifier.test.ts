@@ -47,7 +47,7 @@ const world = (document: unknown) => {
     ...registry,
     ...initialAccessTokens,
     ...createTurns(),
-    issue: () => oneSample(issued()),
+    issue: () => oneSample(issued().filter(({ client_id }) => !clients.has(client_id))),
     readSoftwareStatement: shouldNotBeCalled,
     fetchSectorIdentifier,
   }
