@@ -4,13 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { described, pinSelf } from './machine.mjs'
 import { close, stages } from './stages.mjs'
 import { figuresTable, targetsTable } from './table.mjs'
-import { works as change } from './works/change.mjs'
-import { works as documents } from './works/documents.mjs'
-import { works as list } from './works/list.mjs'
-import { works as logoutDialog } from './works/logout-dialog.mjs'
-import { works as readOne } from './works/read-one.mjs'
-import { works as register } from './works/register.mjs'
-import { works as start } from './works/start.mjs'
+import { works as all } from './works.mjs'
 
 const flags = process.argv.slice(2).filter((argument) => argument.startsWith('--'))
 const parts = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
@@ -18,8 +12,6 @@ const unknown = flags.filter((flag) => !['--quick', '--million', '--list'].inclu
 if (unknown.length > 0) throw new Error(`${unknown.join(', ')}: --quick, --million and --list are known`)
 const [quick, million] = ['--quick', '--million'].map((flag) => flags.includes(flag))
 
-// The documents are read before the dialog, for which a key is added to the key set.
-const all = [register, readOne, documents, logoutDialog, change, list, start].flat()
 const isChosen = ({ name, stage, quick: isQuick = true }) =>
   (parts.length === 0 ? isQuick || !quick : parts.some((part) => name.toLowerCase().includes(part.toLowerCase()))) &&
   (million || stage !== 'million')

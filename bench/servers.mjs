@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { ask, benchKey, json } from './requests.mjs'
 import { prepareGlewlwyd } from './subjects/glewlwyd.mjs'
 
+/** The checkout whose service is measured: this one, or an earlier one that it is compared with. */
+export const checkout = { root: fileURLToPath(new URL('..', import.meta.url)) }
+
 const path = (name) => fileURLToPath(new URL(name, import.meta.url))
 const node = (...parts) => ({ command: [process.execPath, ...parts] })
 
@@ -40,7 +43,7 @@ const asMaster = async (server, path, body) => {
 /** `prepare` gives the command that runs it on a folder and, where it prints no ready line, what tells that it is ready. */
 export const subjects = {
   [ours]: {
-    prepare: () => node(path('../packages/app/bin/clientele.js')),
+    prepare: () => node(join(checkout.root, 'packages/app/bin/clientele.js')),
     env: settings,
     keySet: '/jwks.json',
     signedIn: async (server, { client_id }) => {

@@ -2,19 +2,18 @@
 import { newFile, newFolder, runLoad } from './machine.mjs'
 import { clientsOf } from './load.mjs'
 import { register } from './requests.mjs'
-import { glewlwyd, iterate, limit, ours, peer, peerInMemory } from './servers.mjs'
+import { checkout, glewlwyd, iterate, limit, ours, peer, peerInMemory } from './servers.mjs'
 import { start } from './start.mjs'
 import { hasGlewlwyd } from './subjects/glewlwyd.mjs'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 
-const fillProgram = fileURLToPath(new URL('fill.mjs', import.meta.url))
 const together = 50
 
 /** A data directory of ours with so many clients, and the file of every so many of them. */
 export const filledFolder = async (count, every = 1) => {
   const [folder, file] = [newFolder(), newFile('')]
   console.error(`  ${count.toLocaleString('en')} clients are registered`)
-  await runLoad([process.execPath, fillProgram, folder, String(count), file, String(every)])
+  await runLoad([process.execPath, join(checkout.root, 'bench/fill.mjs'), folder, String(count), file, String(every)])
   return { folder, file }
 }
 
@@ -81,13 +80,28 @@ const million = async () => {
   return { servers: { ...servers, few: await filledServer(10_000)(ours) }, ...many }
 }
 
+const empty = async (names) => ({ servers: await inTurn(names, (name) => start(name, { env: withMetrics })) })
+const stored = async (names) => ({ servers: await inTurn(names, filledServer(10_000)) })
+
+/** Those with the service alone, to compare it with an earlier one. */
+export const ownStages = {
+  empty: () => empty([ours]),
+  stored: () => stored([ours]),
+  changing,
+  startable: async () => ({ servers: {}, ...(await filledFolder(100_000)) }),
+  listed: () => listed(10_000),
+}
+
 /** Each opens with what the run is bounded by. */
 export const stages = {
-  empty: async () => ({ servers: await inTurn(all, (name) => start(name, { env: withMetrics })) }),
-  stored: async () => ({ servers: { ...(await inTurn(all, filledServer(10_000))), ...(await optional()) } }),
+  empty: () => empty(all),
+  stored: async () => {
+    const { servers } = await stored(all)
+    return { servers: { ...servers, ...(await optional()) } }
+  },
   changing,
-  listed: () => listed(10_000),
-  startable: async () => ({ servers: {}, ...(await filledFolder(100_000)) }),
+  listed: ownStages.listed,
+  startable: ownStages.startable,
   million,
 }
 

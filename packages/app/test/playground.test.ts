@@ -30,7 +30,7 @@ playground('where the page was not built, only who asked for it is refused, with
   assert.equal(paths({}, missing), none)
   assert.equal(
     paths({ playground: 'true' }, missing),
-    E.left('playground: the page cannot be read (ENOENT): npm run build makes it'),
+    E.left('playground: the page cannot be read (no such file or directory, ENOENT): npm run build makes it'),
   )
 })
 

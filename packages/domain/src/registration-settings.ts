@@ -6,7 +6,12 @@ import type { RuleBook } from './client/rules/rule.js'
 import { policyRules } from './policy/policy-rules.js'
 import type { RegistrationPolicy } from './policy/registration-policy.js'
 import type { Abilities } from './policy/supported-algorithms.js'
-import { abilityRules, isCryptographicMember, supportedAlgorithms } from './policy/supported-algorithms.js'
+import {
+  abilityRules,
+  cryptographicMembers,
+  isCryptographicMember,
+  supportedAlgorithms,
+} from './policy/supported-algorithms.js'
 
 /** What the operator decides about registration. The endpoint is an absolute URL without a trailing slash. */
 export type RegistrationSettings = {
@@ -31,10 +36,11 @@ export type JudgingSettings = Pick<RegistrationSettings, 'policy' | 'outboundFet
 
 export const ruleBook = (settings: JudgingSettings): RuleBook => {
   const supported = supportedAlgorithms(settings)
+  const supportedBy = new Map(cryptographicMembers.map((member) => [member, new Set(supported(member))]))
   return {
     rules: [...allRules, ...abilityRules(settings), ...policyRules(settings.policy)],
     fetchesSectorIdentifiers: settings.outboundFetches,
     privateUseSchemes: new Set(settings.policy.allowed_private_use_schemes ?? knownPrivateUseSchemes),
-    isSupported: (member, value) => !isCryptographicMember(member) || supported(member).includes(value),
+    isSupported: (member, value) => !isCryptographicMember(member) || supportedBy.get(member)?.has(value) === true,
   }
 }

@@ -125,7 +125,7 @@ for (const way of ['through the running service', 'on the store'] as const) {
   test('a file of foreign keys that cannot be taken is refused with the reason', async ({ command, directory }) => {
     const missing = await command('keys', 'import', join(directory, 'missing.json'), '--foreign')
     assert.is(missing.status, 1)
-    assert.match(missing.errors, /missing\.json cannot be read \(ENOENT\)/)
+    assert.match(missing.errors, /missing\.json cannot be read/)
     const file = join(directory, 'text')
     writeFileSync(file, 'text')
     assert.match((await command('keys', 'import', file, '--foreign')).errors, /must hold one JSON object/)

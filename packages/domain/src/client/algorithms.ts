@@ -2,7 +2,18 @@
 import { choiceType } from '../codec/value-type.js'
 
 // RFC 7518 §3.1, RFC 8037 §3.1
-const asymmetric = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const
+export const asymmetric = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+] as const
 const symmetric = ['HS256', 'HS384', 'HS512'] as const
 
 export const asymmetricAlgorithm = choiceType('asymmetric-algorithm', ...asymmetric)

@@ -1,5 +1,5 @@
 import type { ValueType } from '../codec/value-type.js'
-import { contentEncryption, signingAlgorithmOrNone, usesSecret } from './algorithms.js'
+import { asymmetric, contentEncryption, signingAlgorithmOrNone, usesSecret } from './algorithms.js'
 import type { LanguageTagged } from './language-tagged.js'
 import type { KnownMembers } from './members.js'
 import { isChosenMember, listOfMember } from './members/choice-members.js'
@@ -64,11 +64,21 @@ const defaultEncryptions = (
       ]),
   )
 
-const idTokenSignature = (requested: RequestedClientMetadata, isSupported: IsSupported) =>
-  requested.id_token_signed_response_alg ??
-  chosen(signingAlgorithmOrNone, requested.id_token_signing_alg_values_supported, 'RS256', (value) =>
-    isSupported('id_token_signed_response_alg', value),
+// OpenID Registration §2: RS256; §3.2: in place of what it cannot do, the server may register something else and tell it
+const defaultSignature = (isSupported: (value: string) => boolean) => asymmetric.find(isSupported) ?? 'RS256'
+
+const idTokenSignature = (requested: RequestedClientMetadata, isSupported: IsSupported) => {
+  const signs = (value: string): boolean => isSupported('id_token_signed_response_alg', value)
+  return (
+    requested.id_token_signed_response_alg ??
+    chosen(
+      signingAlgorithmOrNone,
+      requested.id_token_signing_alg_values_supported,
+      requested.id_token_signing_alg_values_supported === undefined ? defaultSignature(signs) : 'RS256',
+      signs,
+    )
   )
+}
 
 const redirectGrants = ['authorization_code', 'implicit']
 

@@ -9,7 +9,11 @@ const withAlgorithm = '`A128CBC-HS256` when the member with `_alg` is there'
 export const openidMembers = {
   sector_identifier_uri: registration(fetchedUri, 'A list of redirection URIs that share pairwise subjects'),
   subject_type: registration(subjectType, 'Whether every client sees the same subject', '`public`'),
-  id_token_signed_response_alg: registration(signingAlgorithmOrNone, 'Signs the ID token', '`RS256`'),
+  id_token_signed_response_alg: registration(
+    signingAlgorithmOrNone,
+    'Signs the ID token',
+    '`RS256`, or else the first that can be done',
+  ),
   id_token_encrypted_response_alg: registration(encryptionAlgorithm, 'Encrypts the key of the ID token'),
   id_token_encrypted_response_enc: registration(contentEncryption, 'Encrypts the ID token', withAlgorithm),
   userinfo_signed_response_alg: registration(signingAlgorithm, 'Signs the UserInfo response'),
