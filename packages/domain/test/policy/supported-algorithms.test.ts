@@ -71,6 +71,20 @@ it(
 )
 
 it(
+  'a client that names no ID token algorithm has RS256, or else one that can be done, if any key pair can (OpenID Registration §2)',
+  [settings],
+  (given) => {
+    const book = ruleBook(given)
+    const body = { redirect_uris: ['https://rp.example/cb'] }
+    const { metadata, faults } = validateClientMetadata(book.rules, { ...book, secretLength: 64 })(body)
+    const list = listsOf(given)['id_token_signing_alg_values_supported']
+    const able = signing.filter((algorithm) => Array.isArray(list) && list.includes(algorithm))
+    assert.is(metadata.id_token_signed_response_alg, able.includes('RS256') ? 'RS256' : (able[0] ?? 'RS256'))
+    assert.is(faults.length === 0, able.length > 0, JSON.stringify(faults))
+  },
+)
+
+it(
   'with a key ring of an algorithm a client may have it, and more rings never take less',
   [fc.subarray(signing), fc.constantFrom(...signing), validClientMetadata()],
   (rings, ring, body) => {
