@@ -29,6 +29,7 @@ reviewed('it has a row for every finding', () => {
 for (const { finding, record, test } of rows)
   reviewed(finding, () => {
     const named = [...test.matchAll(/`([\w./-]+)`((?:[^`"]*"[^"]+")+)/g)]
+    assert.not.match(test, /TODO/)
     assert.ok(named.length > 0 || /decisions\/\d{4}-/.test(record), 'neither a test nor a decision')
     for (const [, path = '', titles = ''] of named) {
       assert.ok(existsSync(join(root, path)), path)

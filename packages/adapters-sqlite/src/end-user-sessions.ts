@@ -4,9 +4,10 @@ import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
 import { attempt, attemptRow } from './attempt.js'
 import type { Sealing } from './sealing.js'
-import { prove } from './sealing.js'
+import { isProven, prove } from './sealing.js'
 import type { SessionClients } from './session-clients.js'
 import { createSessionClients } from './session-clients.js'
 import { fromSessionRow, selectSession, sessionContext, toSessionRow } from './session-row.js'
@@ -21,11 +22,12 @@ const insertSession = `
 INSERT INTO end_user_sessions
   (cookie_hash, sid, sub, auth_time, used_at, idle_lifetime, expires_at, declined, version, proof)
 VALUES (@cookie_hash, @sid, @sub, @auth_time, @used_at, @idle_lifetime, @expires_at, @declined, @version, @proof)`
-const selectCookie = 'SELECT cookie_hash FROM end_user_sessions WHERE sid = ?'
 const updateSession = `
 UPDATE end_user_sessions SET sub = @sub, auth_time = @auth_time, used_at = @used_at, idle_lifetime = @idle_lifetime,
   expires_at = @expires_at, declined = @declined, version = @version, proof = @proof
 WHERE sid = @sid AND version = @replacing RETURNING ordinal`
+
+const Proof = t.type({ cookie_hash: t.string, proof: t.string })
 
 const isSame = (one: SessionClient, other: SessionClient | undefined): boolean =>
   one.client_id === other?.client_id && one.sub === other.sub && one.sid === other.sid
@@ -40,9 +42,13 @@ const createReplace = (
   sealing: Sealing,
 ): ((next: EndUserSession, replacing: EndUserSession) => E.Either<SessionChanged, void>) => {
   const update = db.prepare(updateSession).pluck()
-  const cookieOf = db.prepare(selectCookie).pluck()
+  const proofOf = db.prepare('SELECT cookie_hash, proof FROM end_user_sessions WHERE sid = ?')
   return (next, replacing) => {
-    const proof = prove(sealing, sessionContext(String(cookieOf.get(next.sid)), next))
+    const row = proofOf.get(next.sid)
+    // A row that is not proven must not get a proof by being replaced: its cookie could be anybody's.
+    if (!Proof.is(row) || !isProven(sealing, row.proof, sessionContext(row.cookie_hash, replacing)))
+      return E.left(sessionChanged)
+    const proof = prove(sealing, sessionContext(row.cookie_hash, next))
     const session = update.get({ ...toSessionRow(next), proof, replacing: replacing.version })
     if (session === undefined) return E.left(sessionChanged)
     if (hasSameClients(next, replacing)) return E.right(undefined)

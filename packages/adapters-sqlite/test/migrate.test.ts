@@ -167,4 +167,20 @@ migrate(
   }),
 )
 
+migrate(
+  'a version that was set back to have rows proven is refused, and changes nothing',
+  inFolder(async (file) => {
+    const before = opened(file)
+    await done(before.initialAccessTokens.addInitialAccessToken(exampleToken('one'), exampleTime))
+    await before.close()
+    asVersion(file, 4)
+    beside(file, (db) => db.exec("DELETE FROM secrets WHERE name = 'digest-key'"))
+    assert.is(refusalOf(file).refusal, 'wrong-encryption-key')
+    assert.is(
+      beside(file, (db) => db.pragma('user_version', { simple: true })),
+      4,
+    )
+  }),
+)
+
 migrate.run()

@@ -126,4 +126,21 @@ proofs(
   }),
 )
 
+proofs(
+  'a session that is moved to another cookie gets no proof by being used',
+  inFolder(async (file) => {
+    const store = await filled(file)
+    const found = await done(store.endUserSessions.findSession(exampleHash('cookie-one')))
+    const session = O.toUndefined(found)
+    assert.ok(session !== undefined)
+    beside(file, (db) =>
+      db.prepare('UPDATE end_user_sessions SET cookie_hash = ? WHERE sid = ?').run(exampleHash('mine'), session.sid),
+    )
+    const next = { ...session, version: session.version + 1 }
+    assert.is((await refused(store.endUserSessions.replaceSession(next, session))).error, 'session_changed')
+    assert.is((await refused(store.endUserSessions.findSession(exampleHash('mine')))).error, 'unavailable')
+    await store.close()
+  }),
+)
+
 proofs.run()

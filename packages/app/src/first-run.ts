@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, lstatSync } from 'node:fs'
 import { platform } from 'node:os'
 import { resolve } from 'node:path'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { socketPath } from './command-socket.js'
 import { makeDataDirectory } from './data-directory.js'
+import { errorCode, errorReason } from './config/read-file.js'
 import type { MasterToken } from './config/secrets.js'
 import { encryptionKeys, masterToken } from './config/secrets.js'
 import type { Parse } from './config/setting.js'
@@ -47,14 +48,27 @@ export const dataFiles = (directory: string): DataFiles => ({
   socket: socketPath(resolve(directory), platform()),
 })
 
-const findOrMake = <A>(path: string, parse: Parse<A>, generate: () => string): E.Either<string, Secret<A>> => {
-  const isNew = !existsSync(path)
-  return pipe(
-    isNew ? writeSecretFile(path, `${generate()}\n`) : E.right(undefined),
-    E.flatMap(() => readSecretFile(parse)(path)),
-    E.map((value) => ({ value, made: isNew ? [path] : [], found: isNew ? [] : [path] })),
+/** Whether the file is there; one that may not be looked for is not taken for one that is missing. */
+const isThere = (path: string): E.Either<string, boolean> =>
+  pipe(
+    E.tryCatch(
+      () => lstatSync(path, { throwIfNoEntry: false }) !== undefined,
+      (error) =>
+        `${path} cannot be looked for (${errorReason(error)}): ` +
+        (errorCode(error) === 'EACCES'
+          ? 'start as the user that data-dir belongs to, or correct its permissions'
+          : 'correct data-dir'),
+    ),
   )
-}
+
+const findOrMake = <A>(path: string, parse: Parse<A>, generate: () => string): E.Either<string, Secret<A>> =>
+  pipe(
+    isThere(path),
+    E.tap((isFound) => (isFound ? E.right(undefined) : writeSecretFile(path, `${generate()}\n`))),
+    E.bindTo('isFound'),
+    E.bind('value', () => readSecretFile(parse)(path)),
+    E.map(({ isFound, value }) => ({ value, made: isFound ? [] : [path], found: isFound ? [path] : [] })),
+  )
 
 const configuredOr = <A>(
   configured: A | undefined,
@@ -64,12 +78,19 @@ const configuredOr = <A>(
 
 // What an old database sealed opens with its own key only: a new key would look like a start and lose every secret.
 const findOrMakeEncryptionKey = (files: DataFiles): E.Either<string, Secret<ReadonlyArray<Buffer>>> =>
-  existsSync(files.database) && !existsSync(files.encryptionKey)
-    ? E.left(
-        `${files.encryptionKey} is missing, but ${files.database} was sealed with it: ` +
-          'restore it from a backup, or set encryption-key',
-      )
-    : findOrMake(files.encryptionKey, encryptionKeys, () => randomBytes(32).toString('base64url'))
+  pipe(
+    E.Do,
+    E.bind('hasDatabase', () => isThere(files.database)),
+    E.bind('hasKey', () => isThere(files.encryptionKey)),
+    E.flatMap(({ hasDatabase, hasKey }) =>
+      hasDatabase && !hasKey
+        ? E.left(
+            `${files.encryptionKey} is missing, but ${files.database} was sealed with it: ` +
+              'restore it from a backup, or set encryption-key',
+          )
+        : findOrMake(files.encryptionKey, encryptionKeys, () => randomBytes(32).toString('base64url')),
+    ),
+  )
 
 /** Makes the data directory and the secrets that are neither configured nor there yet; refuses what is unsafe. */
 export const prepareFirstRun = (

@@ -11,7 +11,9 @@ const Refused = t.intersection([
 ])
 
 const listed = (title: string, values: ReadonlyArray<string> | undefined): ReadonlyArray<string> =>
-  values === undefined ? [] : [[`${title}:`, ...values.map((value) => `  ${printable(value)}`)].join('\n')]
+  values === undefined || values.length === 0
+    ? []
+    : [[`${title}:`, ...values.map((value) => `  ${printable(value)}`)].join('\n')]
 
 /** A refusal in words for people, or else the other text. */
 export const refusalText = (refusal: unknown, otherwise: string): string =>

@@ -40,11 +40,15 @@ const sealTable = (db: Database.Database, sealing: Sealing, table: SealedTable):
     }
 }
 
-/** Seals everything, unless the first secret shows that the encryption key is another one: then nothing is changed. */
+const hasRows = (db: Database.Database): boolean =>
+  sealedTables.some(({ name }) => db.prepare(`SELECT 1 FROM ${name} LIMIT 1`).get() !== undefined)
+
+/** Seals everything, unless the first secret shows that the encryption key is another one, or is not there beside rows: then nothing is changed. */
 export const sealEarlierRows = (db: Database.Database, sealing: Sealing): E.Either<'wrong-encryption-key', void> => {
   const secret: unknown = db.prepare("SELECT sealed FROM secrets WHERE name = 'digest-key'").pluck().get()
-  if (typeof secret === 'string' && O.isNone(sealing.openEarlier(secret, 'digest-key')))
-    return E.left('wrong-encryption-key')
+  // Otherwise whoever can write to the file could have any row proven, by setting its version back.
+  const isOurs = typeof secret === 'string' ? O.isSome(sealing.openEarlier(secret, 'digest-key')) : !hasRows(db)
+  if (!isOurs) return E.left('wrong-encryption-key')
   for (const table of sealedTables) sealTable(db, sealing, table)
   return E.right(undefined)
 }

@@ -14,5 +14,5 @@ export const scopeFault = (scope: string | undefined): string | undefined => {
   const parsed = parseRegistrationScope(scope)
   if (E.isRight(parsed)) return undefined
   const unknown = scope.split(' ').filter((value) => value !== '' && E.isLeft(parseRegistrationScope(value)))
-  return [`--${parsed.left.error_description}`, ...new Set(unknown.map(unknownText))].join('\n')
+  return [...new Set(unknown.map(unknownText)), `--${parsed.left.error_description}`].join('\n')
 }

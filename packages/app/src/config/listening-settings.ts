@@ -13,7 +13,7 @@ export const addressSettings = {
   port: range('The port to listen on; 0 is any free port', 8080, 0, 65_535),
   'management-port': optional<number>({
     description:
-      'A port on management-host for /metrics, /health, /keys and /logouts, and also for GET /clients, POST /direct-authz and GET /jwks.json; when it is not set, all but /metrics are on the public port',
+      'A port on management-host for /metrics and /health and, below the path of base-url, for what the master token alone may ask of /keys, /logouts, /initial-access-tokens, /clients/{id}/renewal, /registration-policy and /encryption; also for GET /clients, POST /direct-authz and GET /jwks.json, which stay on the public port as well; when it is not set, all but /metrics are on the public port',
     values: '0 to 65535',
     fallbackText: 'none',
     parse: integer(0, 65_535),

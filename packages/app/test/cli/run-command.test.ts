@@ -38,7 +38,7 @@ const wrongUsages: ReadonlyArray<readonly [ReadonlyArray<string>, string | RegEx
   [['serve', '--json'], '--json does not belong to serve'],
   [['config', 'check', '--scope', 'client-reg'], '--scope does not belong to config check'],
   [['token', 'issue'], '--scope'],
-  [['token', 'issue', '--scope', 'bogus client-reg'], /\n"bogus" is not a scope value\n$/],
+  [['token', 'issue', '--scope', 'bogus client-reg'], /^(?:clientele: )?"bogus" is not a scope value\n/],
   [
     ['token', 'issue', '--scope', 'client-reg:grnt:code'],
     '"client-reg:grnt:code" is not a scope value: did you mean client-reg:grant:code?',

@@ -89,6 +89,13 @@ export const keyRefusal = (failure: KeyFailure): KeyRefusal | Unavailable => {
   }
 }
 
+const unknownForeignKey = ({ known, error }: UnknownKid): KeyRefusal => ({
+  error,
+  error_description:
+    "No key of another signer has this kid; a key of the service's own is taken out by keys compromise",
+  known,
+})
+
 const keepingNothing = (ports: ManageKeysPorts): ManageKeysPorts => ({
   ...ports,
   replaceKeyRings: () => TE.right(undefined),
@@ -117,6 +124,13 @@ export const manageKeys = (settings: KeySettings, ports: ManageKeysPorts): KeyMa
     importKeys: ({ keys, dryRun }) => pipe(importKeys(settings, portsOf(dryRun))(keys), TE.mapBoth(keyRefusal, listed)),
     importForeignKeys: ({ keys, dryRun }) =>
       pipe(importForeignKeys(portsOf(dryRun))(keys), TE.mapBoth(keyRefusal, foreignList)),
-    removeForeignKey: (kid) => pipe(removeForeignKey(ports)(kid), TE.mapBoth(keyRefusal, foreignList)),
+    removeForeignKey: (kid) =>
+      pipe(
+        removeForeignKey(ports)(kid),
+        TE.mapBoth(
+          (failure) => (failure.error === 'unknown_kid' ? unknownForeignKey(failure) : keyRefusal(failure)),
+          foreignList,
+        ),
+      ),
   }
 }
