@@ -45,7 +45,7 @@ algorithms('what the provider beside the service declares is listed and taken', 
   assert.equal(await listOf(service, 'id_token_signing_alg_values_supported'), ['ES256'])
   assert.is((await register(service, es256)).status, 200)
   assert.is((await register(service)).json['id_token_signed_response_alg'], 'ES256', 'RS256 cannot be the default')
-  assert.equal(rulesOf(await register(service, { id_token_signed_response_alg: 'RS256' })), [refused])
+  assert.equal(rulesOf(await register(service, { redirect_uris, id_token_signed_response_alg: 'RS256' })), [refused])
   await service.stop()
 })
 
