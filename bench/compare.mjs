@@ -9,7 +9,7 @@ import { works } from './works.mjs'
 const [before, ...parts] = process.argv.slice(2)
 if (before === undefined) throw new Error('node bench/compare.mjs DIR: the folder of an earlier checkout, built')
 const roots = { now: checkout.root, before: resolve(before) }
-const [seconds, rounds, warmUp] = [2, 7, 3]
+const [seconds, rounds, warmUp] = [2, 5, 3]
 const bounds = { removals: (rounds * seconds + warmUp) * 2 * 6_000 }
 
 const isChosen = ({ name }) =>
