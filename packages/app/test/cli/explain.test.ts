@@ -146,7 +146,7 @@ explain('a file that is no JSON is told, also where a credential is missing', as
 explain('an unknown scope is wrong usage', async ({ directory }) => {
   const { status, errors } = await explaining(directory, { redirect_uris }, '--scope', 'client-reg:everything')
   assert.is(status, 2)
-  assert.match(errors, /^clientele: --scope is required: client-reg or /)
+  assert.match(errors, /^clientele: ".+" is not a scope value.*\n--scope is required: client-reg or /)
 })
 
 explain('the service decides as it was explained', async ({ directory }) => {
