@@ -1,5 +1,5 @@
 // What commands ask of the keys while the service runs; MASTER alone.
-import type { InvalidRequest, Refusal } from '@clientele/domain'
+import type { InvalidRequest, KeyManagement, Refusal } from '@clientele/domain'
 import { invalidKeys, invalidRequest } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -19,7 +19,8 @@ const kidOf = (body: HttpRequest['body']): E.Either<InvalidRequest, string> => {
   return pipe(body, textMember('kid', rule), E.flatMap(E.fromNullable(invalidRequest(rule))))
 }
 
-const invalidSet = TE.mapLeft<ReadonlyArray<string>, Refusal>(invalidKeys)
+type Read<Key> = TE.TaskEither<ReadonlyArray<string>, ReadonlyArray<Key>>
+type Take<Key> = (request: { readonly keys: ReadonlyArray<Key>; readonly dryRun: boolean }) => KeyManagement['listKeys']
 
 export const getKeys = (settings: HttpSettings, ports: HttpPorts): Handler =>
   forMaster(settings, ports, () => ports.keys.listKeys)
@@ -42,26 +43,28 @@ export const postCompromise = (settings: HttpSettings, ports: HttpPorts): Handle
     )
   })
 
-export const postImport = (settings: HttpSettings, ports: HttpPorts): Handler =>
-  forMaster(settings, ports, (request) => {
-    const { dry, body } = dryRun(request)
-    return pipe(
-      TE.fromEither<Refusal, unknown>(body),
-      TE.flatMap((json) => pipe(readPrivateJwkSet(json), invalidSet)),
-      TE.flatMap((keys) => ports.keys.importKeys({ keys, dryRun: dry })),
-    )
-  })
+/** Takes the keys of a set as they were read: all of them, or none. */
+const importing =
+  <Key>(read: (json: unknown) => Read<Key>, take: (keys: KeyManagement) => Take<Key>) =>
+  (settings: HttpSettings, ports: HttpPorts): Handler =>
+    forMaster(settings, ports, (request) => {
+      const { dry, body } = dryRun(request)
+      return pipe(
+        TE.fromEither<Refusal, unknown>(body),
+        TE.flatMap((json) =>
+          pipe(
+            read(json),
+            TE.mapLeft((faults): Refusal => invalidKeys(faults)),
+          ),
+        ),
+        TE.flatMap((keys) => take(ports.keys)({ keys, dryRun: dry })),
+      )
+    })
+
+export const postImport = importing(readPrivateJwkSet, ({ importKeys }) => importKeys)
 
 /** Publishes the keys of another signer, which sign its tokens and never ours. */
-export const postForeign = (settings: HttpSettings, ports: HttpPorts): Handler =>
-  forMaster(settings, ports, (request) => {
-    const { dry, body } = dryRun(request)
-    return pipe(
-      TE.fromEither<Refusal, unknown>(body),
-      TE.flatMap((json) => pipe(readPublicJwkSet(json), invalidSet)),
-      TE.flatMap((keys) => ports.keys.importForeignKeys({ keys, dryRun: dry })),
-    )
-  })
+export const postForeign = importing(readPublicJwkSet, ({ importForeignKeys }) => importForeignKeys)
 
 export const postRemoveForeign = (settings: HttpSettings, ports: HttpPorts): Handler =>
   forMaster(settings, ports, ({ body }) =>
