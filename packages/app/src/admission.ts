@@ -38,9 +38,18 @@ const refuse = (response: ServerResponse): void =>
 
 // Node hands over all requests of a chunk one after another. Only when all are counted does the first begin, and none of them on
 // a connection that was destroyed for their number.
-const begin = async (listener: Listener, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+const begin = async (
+  listener: Listener,
+  request: IncomingMessage,
+  response: ServerResponse,
+  over: () => void,
+): Promise<void> => {
   await Promise.resolve()
-  if (!request.socket.destroyed) await listener(request, response)
+  try {
+    if (!request.socket.destroyed) await listener(request, response)
+  } finally {
+    over()
+  }
 }
 
 type Parsed = { readonly parser?: { onIncoming?: unknown } | null }
@@ -65,20 +74,28 @@ const createConnections = (): ((socket: Socket) => Connection) => {
     const connection = { underWay: new Set<() => void>(), isRefused: false }
     connections.set(socket, connection)
     // Because Node does not close a response that stands behind another one.
-    socket.once('close', () => connection.underWay.forEach((over) => over()))
+    socket.once('close', () => {
+      for (const over of connection.underWay) over()
+      connection.underWay.clear()
+    })
     return connection
   }
   return (socket) => connections.get(socket) ?? keep(socket)
 }
 
-const answered = ({ underWay }: Connection, response: ServerResponse): Promise<void> =>
-  new Promise((over) => {
-    underWay.add(over)
-    response.once('close', () => {
-      underWay.delete(over)
-      over()
-    })
+/** Told twice, when the request is decided and when its answer is over, it gives the place back. */
+const holding = ({ underWay }: Connection, response: ServerResponse, leave: () => void): (() => void) => {
+  let awaited = 2
+  const over = (): void => {
+    awaited -= 1
+    if (awaited === 0) leave()
+  }
+  underWay.add(over)
+  response.once('close', () => {
+    if (underWay.delete(over)) over()
   })
+  return over
+}
 
 /** A request holds its place until it is decided, and its answer has been taken or its connection is gone. */
 export const createAdmission = (options: AdmissionOptions): Admission => {
@@ -109,8 +126,8 @@ export const createAdmission = (options: AdmissionOptions): Admission => {
         onRefused('request')
         return refuse(response)
       }
-      const over = Promise.all([answered(connection, response), begin(listener, request, response)])
-      void over.finally(() => requests.leave(source))
+      const over = holding(connection, response, () => requests.leave(source))
+      void begin(listener, request, response, over)
     }
 
   return { admitConnection, admitRequests }
