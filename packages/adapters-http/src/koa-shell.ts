@@ -14,6 +14,7 @@ import type { Exchange, Exchanges, ServePorts } from './serve/exchange.js'
 import { createExchanges } from './serve/exchange.js'
 import type { Incoming, UnreadBody } from './serve/incoming.js'
 import { mostBodyBytes } from './serve/incoming.js'
+import { methodsOf } from './serve/routing.js'
 import type { ShellPorts } from './settings.js'
 
 /** A listener for node:http; the promise that it returns, where it does, settles when all is done for the request. */
@@ -119,6 +120,32 @@ const exchange =
     else ctx.res.once('close', begun.end)
   }
 
+type Routed = ReturnType<Router<State>['routes']>
+
+const isLiteral = (path: string): boolean => !/[\\{}()[\]+?!:*]/.test(path)
+
+const others = '*'
+const keyOf = (method: string, path: string): string => `${method} ${path}`
+
+// A router tries all its routes for each request: so each literal path has a router of its own, and the others of a method.
+const routed = (routes: ReadonlyArray<Route>): ((...[ctx, next]: Parameters<Routed>) => Promise<unknown>) => {
+  const routers = new Map<string, Router<State>>()
+  for (const route of routes)
+    for (const method of methodsOf(route)) {
+      const key = keyOf(method, isLiteral(route.path) ? route.path : others)
+      const router = routers.get(key) ?? new Router<State>({ strict: true, sensitive: true })
+      routers.set(key, router)
+      router.register(route.path, [method], async (ctx) =>
+        send(ctx, await ctx.state.exchange.answerRouted(route, ctx.params)),
+      )
+    }
+  const found = new Map([...routers].map(([key, router]): [string, Routed] => [key, router.routes()]))
+  return (ctx, next) => {
+    const router = found.get(keyOf(ctx.method, ctx.path)) ?? found.get(keyOf(ctx.method, others))
+    return router === undefined ? next() : (router(ctx, next) as Promise<unknown>)
+  }
+}
+
 /** The routes as a listener for node:http. */
 export const createListener = (
   routes: ReadonlyArray<Route>,
@@ -126,14 +153,9 @@ export const createListener = (
   ports: ShellPorts<IncomingMessage> & ServePorts,
 ): Listener => {
   const app = new Koa<State>()
-  const router = new Router<State>({ strict: true, sensitive: true })
-  for (const route of routes)
-    router.register(route.path, [route.method], async (ctx) =>
-      send(ctx, await ctx.state.exchange.answerRouted(route, ctx.params)),
-    )
   // Because a defect goes to the log with its request, Koa itself stays silent.
   app.silent = true
-  app.use(exchange(createExchanges(routes, settings, ports), ports)).use(router.routes())
+  app.use(exchange(createExchanges(routes, settings, ports), ports)).use(routed(routes))
   app.use((ctx) => send(ctx, ctx.state.exchange.answerUnrouted(ctx.path)))
   return app.callback()
 }
