@@ -42,13 +42,13 @@ const begin = async (
   listener: Listener,
   request: IncomingMessage,
   response: ServerResponse,
-  over: () => void,
+  decided: () => void,
 ): Promise<void> => {
   await Promise.resolve()
   try {
     if (!request.socket.destroyed) await listener(request, response)
   } finally {
-    over()
+    decided()
   }
 }
 
@@ -61,21 +61,23 @@ const end = (socket: Socket & Parsed): void => {
   socket.destroy()
 }
 
+/** The place of one request: it is given back when the request is decided and its answer is over, whichever is later. */
+type Held = { readonly source: string | undefined; awaited: number }
+
 type Connection = {
-  /** What is to be done when each of them is over. */
-  readonly underWay: Set<() => void>
+  readonly underWay: Set<Held>
   /** Whether a request of it was refused, so that nothing more is taken on it. */
   isRefused: boolean
 }
 
-const createConnections = (): ((socket: Socket) => Connection) => {
+const createConnections = (awaitNoMore: (held: Held) => void): ((socket: Socket) => Connection) => {
   const connections = new WeakMap<Socket, Connection>()
   const keep = (socket: Socket): Connection => {
-    const connection = { underWay: new Set<() => void>(), isRefused: false }
+    const connection = { underWay: new Set<Held>(), isRefused: false }
     connections.set(socket, connection)
     // Because Node does not close a response that stands behind another one.
     socket.once('close', () => {
-      for (const over of connection.underWay) over()
+      for (const held of connection.underWay) awaitNoMore(held)
       connection.underWay.clear()
     })
     return connection
@@ -83,25 +85,29 @@ const createConnections = (): ((socket: Socket) => Connection) => {
   return (socket) => connections.get(socket) ?? keep(socket)
 }
 
-/** Told twice, when the request is decided and when its answer is over, it gives the place back. */
-const holding = ({ underWay }: Connection, response: ServerResponse, leave: () => void): (() => void) => {
-  let awaited = 2
-  const over = (): void => {
-    awaited -= 1
-    if (awaited === 0) leave()
-  }
-  underWay.add(over)
-  response.once('close', () => {
-    if (underWay.delete(over)) over()
+const hold = (
+  { underWay }: Connection,
+  response: ServerResponse,
+  source: Held['source'],
+  awaitOneLess: (held: Held) => void,
+): Held => {
+  const held = { source, awaited: 2 }
+  underWay.add(held)
+  response.on('close', () => {
+    if (underWay.delete(held)) awaitOneLess(held)
   })
-  return over
+  return held
 }
 
 /** A request holds its place until it is decided, and its answer has been taken or its connection is gone. */
 export const createAdmission = (options: AdmissionOptions): Admission => {
   const { maximumConnections, maximumRequests, sources, onRefused } = options
   const [connections, requests] = [createPlaces(maximumConnections), createPlaces(maximumRequests)]
-  const connectionOf = createConnections()
+  const awaitOneLess = (held: Held): void => {
+    held.awaited -= 1
+    if (held.awaited === 0) requests.leave(held.source)
+  }
+  const connectionOf = createConnections(awaitOneLess)
 
   const admitConnection = (socket: Socket): void => {
     const source = sources.ofConnection(socket)
@@ -126,8 +132,8 @@ export const createAdmission = (options: AdmissionOptions): Admission => {
         onRefused('request')
         return refuse(response)
       }
-      const over = holding(connection, response, () => requests.leave(source))
-      void begin(listener, request, response, over)
+      const held = hold(connection, response, source, awaitOneLess)
+      void begin(listener, request, response, () => awaitOneLess(held))
     }
 
   return { admitConnection, admitRequests }

@@ -50,7 +50,9 @@ export const remoteAddress = (trustedProxies: ReadonlyArray<string>): RemoteAddr
   // A connection has one peer, and carries many requests.
   const peers = new WeakMap<Socket, Peer>()
   const peerAt = (socket: Socket): Peer => {
-    const peer = peers.get(socket) ?? peerOf(socket)
+    const known = peers.get(socket)
+    if (known !== undefined) return known
+    const peer = peerOf(socket)
     // Because a connection that is gone has none any more, nobody is not kept.
     if (peer.address !== undefined) peers.set(socket, peer)
     return peer

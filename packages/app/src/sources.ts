@@ -26,17 +26,23 @@ export const createSources = (
     const address = parseAddress(text)
     return address === undefined || isTrusted(address) ? undefined : networkOf(address)
   }
-  // A connection has mostly one source, and carries many requests.
-  const last = new WeakMap<Socket, { readonly text: string; readonly source: string | undefined }>()
-  const sourceAt = (socket: Socket, text: string): string | undefined => {
-    const known = last.get(socket)
-    if (known?.text === text) return known.source
-    const source = sourceOf(text)
-    last.set(socket, { text, source })
-    return source
+  const ofConnection: Sources['ofConnection'] = ({ remoteAddress: text = '' }) => sourceOf(text)
+  // A connection carries many requests: of its own source, or of those that a proxy names, which is mostly the same one again.
+  const own = new WeakMap<Socket, string>()
+  const named = new WeakMap<Socket, { readonly text: string; readonly source: string | undefined }>()
+  const sourceOn = (request: IncomingMessage): string | undefined => {
+    const { socket } = request
+    const last = named.get(socket)
+    const source = last === undefined ? ofConnection(socket) : undefined
+    if (source !== undefined) {
+      own.set(socket, source)
+      return source
+    }
+    const text = remoteAddress(request) ?? ''
+    if (last?.text === text) return last.source
+    const next = { text, source: sourceOf(text) }
+    named.set(socket, next)
+    return next.source
   }
-  return {
-    ofConnection: ({ remoteAddress: text = '' }) => sourceOf(text),
-    ofRequest: (request) => sourceAt(request.socket, remoteAddress(request) ?? ''),
-  }
+  return { ofConnection, ofRequest: (request) => own.get(request.socket) ?? sourceOn(request) }
 }
