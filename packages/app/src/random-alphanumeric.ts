@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto'
+import { randomOctets } from './random-octets.js'
 
 const alphabet = Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789', 'latin1')
 const unbiasedOctets = 256 - (256 % alphabet.length)
@@ -6,15 +6,12 @@ const unbiasedOctets = 256 - (256 % alphabet.length)
 /** One octet of 32 is drawn again on average: so many more are drawn at once that this is seldom needed. */
 const withSpare = (length: number): number => Math.ceil(length * 1.05) + 8
 
-/**
- * Uniform over A-Z a-z 0-9: octets beyond the last whole multiple of 62 are drawn again. Octets are drawn when they are used, and
- * none ahead: two copies of one process would hand out the same.
- */
+/** Uniform over A-Z a-z 0-9: octets beyond the last whole multiple of 62 are drawn again. */
 export const randomAlphanumeric = (length: number): string => {
   const signs = Buffer.alloc(length)
   let made = 0
   while (made < length) {
-    const octets = randomFillSync(new Uint8Array(withSpare(length - made)))
+    const octets = randomOctets(withSpare(length - made))
     for (const octet of octets) {
       if (octet >= unbiasedOctets || made === length) continue
       signs[made] = alphabet[octet % alphabet.length] ?? 0
