@@ -12,21 +12,22 @@ import type { Sealing } from './sealing.js'
 import { streamRows } from './stream-rows.js'
 import type { WriteQueue } from './write-queue.js'
 
-const updateClient = `
-UPDATE clients SET version = @version, client_secret_expires_at = @client_secret_expires_at,
-  registration_access_token_hash = @registration_access_token_hash, registered_by = @registered_by,
-  privileges = @privileges, metadata = @metadata, credentials = @credentials
+const updateClient = (further = ''): string => `
+UPDATE clients SET version = @version, client_secret_expires_at = @client_secret_expires_at, registered_by = @registered_by,
+  privileges = @privileges, metadata = @metadata, credentials = @credentials${further}
 WHERE client_id = @client_id AND version = @replacing AND registration_access_token_hash = @replacing_hash`
 const deleteClient = 'DELETE FROM clients WHERE client_id = ?'
 
 const prepare = (db: Database.Database) => ({
-  update: db.prepare(updateClient),
+  // SQLite writes the index of a column that is named, although its value stays.
+  update: db.prepare(updateClient()),
+  updateWithToken: db.prepare(updateClient(', registration_access_token_hash = @registration_access_token_hash')),
   remove: db.prepare(deleteClient),
   removeByToken: db.prepare(`${deleteClient} AND registration_access_token_hash = ?`),
 })
 
 export const createClientRegistry = (db: Database.Database, queue: WriteQueue, sealing: Sealing): ClientRegistry => {
-  const { update, remove, removeByToken } = prepare(db)
+  const { update, updateWithToken, remove, removeByToken } = prepare(db)
   const add = createAddClient(db)
   const toRow = toClientRow(sealing)
   const fromRow = fromClientRow(sealing)
@@ -35,7 +36,9 @@ export const createClientRegistry = (db: Database.Database, queue: WriteQueue, s
   // An id may be registered anew, so that the token's hash tells one life of it from the next.
   const replace = (row: NewClientRow, replacing: RegisteredClient): E.Either<ClientChanged, void> => {
     const { version, registration_access_token } = replacing
-    const { changes } = update.run({ ...row, replacing: version, replacing_hash: registration_access_token.hash })
+    const isSameToken = row.registration_access_token_hash === registration_access_token.hash
+    const bound = { ...row, replacing: version, replacing_hash: registration_access_token.hash }
+    const { changes } = (isSameToken ? update : updateWithToken).run(bound)
     return changes === 1 ? E.right(undefined) : E.left(clientChanged)
   }
 

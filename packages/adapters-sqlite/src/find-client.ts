@@ -13,10 +13,13 @@ export type FindClient = Pick<ClientRegistry, 'findClient' | 'findClientByToken'
   Pick<RememberedRows<RegisteredClient>, 'know'>
 
 const selectById = 'SELECT * FROM clients WHERE client_id = ?'
+// The index holds the first characters alone: 48 bits, in half the pages of the whole.
+const named =
+  'substr(registration_access_token_hash, 1, 8) = substr(@token, 1, 8) AND registration_access_token_hash = @token'
 // Looked up by the token alone, so that a wrong one is as far from any client that exists as from one that does not.
 const selectByToken = `
-SELECT * FROM clients INDEXED BY clients_by_token WHERE registration_access_token_hash = ? AND client_id = ?`
-const selectToken = 'SELECT 1 FROM clients WHERE registration_access_token_hash = ?'
+SELECT * FROM clients INDEXED BY clients_by_token WHERE ${named} AND client_id = @id`
+const selectToken = `SELECT 1 FROM clients INDEXED BY clients_by_token WHERE ${named}`
 
 export const createFindClient = (db: Database.Database, readRow: ReadRow): FindClient => {
   const byId = db.prepare(selectById)
@@ -37,7 +40,7 @@ export const createFindClient = (db: Database.Database, readRow: ReadRow): FindC
     const at = revision()
     const known = at === undefined ? undefined : remembered.readAt(id, at)
     if (known !== undefined && E.isRight(known) && known.right.registration_access_token.hash === token) return known
-    const row = byToken.get(token, id)
+    const row = byToken.get({ token, id })
     return row === undefined ? undefined : remembered.read(row, at)
   }
 
@@ -52,7 +55,7 @@ export const createFindClient = (db: Database.Database, readRow: ReadRow): FindC
         () => findByToken(id, token),
         E.mapLeft((detail) => unreadableClient(id, detail)),
       ),
-    isRegistrationAccessToken: (token) => attempt(() => anyByToken.get(token) !== undefined),
+    isRegistrationAccessToken: (token) => attempt(() => anyByToken.get({ token }) !== undefined),
     know: remembered.know,
   }
 }

@@ -23,7 +23,7 @@ CREATE TABLE foreign_keys (
   proof TEXT NOT NULL
 ) STRICT;
 
-CREATE INDEX clients_by_token ON clients (registration_access_token_hash);
+CREATE INDEX clients_by_token ON clients (substr(registration_access_token_hash, 1, 8));
 CREATE INDEX authorizations_by_expiry ON authorizations (expires_at) WHERE expires_at > 0;
 `
 
