@@ -67,11 +67,13 @@ const renewSecret =
 /** Of parallel reads of an expired secret one renews it, and the others answer with what that one stored. */
 export const readClient =
   (settings: RegistrationSettings, ports: ReadClientPorts) =>
-  (request: ReadClientRequest): TE.TaskEither<ReadClientError, ClientInformation> =>
-    pipe(
+  (request: ReadClientRequest): TE.TaskEither<ReadClientError, ClientInformation> => {
+    const { credential, clientId, isSafe = false } = request
+    return pipe(
       findNamedClient(ports)(request),
-      andDecide((found) => decideRead({ ...request, found, at: ports.now() })),
+      andDecide((found) => decideRead({ credential, isSafe, found, at: ports.now() })),
       andThen(({ client, renewsSecret }) => (renewsSecret ? renewSecret(settings, ports)(client) : TE.right(client))),
-      inTurnWhenChanged(ports, `client ${request.clientId}`),
+      inTurnWhenChanged(ports, `client ${clientId}`),
       TE.map(clientInformation(settings.registrationEndpoint)),
     )
+  }

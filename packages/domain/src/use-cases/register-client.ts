@@ -3,6 +3,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import type { Registrant } from '../authorization/authorize-registrant.js'
 import { authorizeRegistrant } from '../authorization/authorize-registrant.js'
 import type { InitialAccessToken } from '../authorization/initial-access-token.js'
 import { permitRegistration } from '../authorization/permit-registration.js'
@@ -58,25 +59,37 @@ export type RegistrationFacts = RegisterClientRequest & {
 
 export type DecidedRegistration = { readonly client: RegisteredClient; readonly spending: O.Option<TokenHash> }
 
-/** Who asks (401)? Is it well-formed (400)? Is it permitted (403)? Then this is the client. */
-export const decideRegistration = (
+type AskedFor = Pick<RegistrationFacts, 'body' | 'statement' | 'issued'>
+
+/** Is it well-formed (400)? Is it permitted (403)? Then this is the client. */
+const decideFor = (
   settings: RegistrationSettings,
-): ((facts: RegistrationFacts) => E.Either<RegistrationRefusal, DecidedRegistration>) => {
+): ((registrant: Registrant, asked: AskedFor) => E.Either<RegistrationRefusal, DecidedRegistration>) => {
   const decode = decodeRegistrationRequest(ruleBook(settings))
   // In steps, because E.bind copies all that is known at each of them, which took a fifth of the decision's time.
-  return ({ credential, token, body, statement, issued }) => {
-    const registrant = authorizeRegistrant(settings.mode, settings.policy.ceilings, issued.at)(credential, token)
-    if (E.isLeft(registrant)) return registrant
+  return (registrant, { body, statement, issued }) => {
     if (E.isLeft(body)) return body
     const request = decode({ body: body.right, statement, secretLength: issued.client_secret.length })
     if (E.isLeft(request)) return request
     return pipe(
-      permitRegistration(registrant.right)(request.right),
+      permitRegistration(registrant)(request.right),
       E.map((metadata) => ({
-        client: registeredClient(settings.credentials, issued)(request.right, metadata, registrant.right),
-        spending: registrant.right.spending,
+        client: registeredClient(settings.credentials, issued)(request.right, metadata, registrant),
+        spending: registrant.spending,
       })),
     )
+  }
+}
+
+/** Who asks (401)? Is it well-formed (400)? Is it permitted (403)? Then this is the client. */
+export const decideRegistration = (
+  settings: RegistrationSettings,
+): ((facts: RegistrationFacts) => E.Either<RegistrationRefusal, DecidedRegistration>) => {
+  const decided = decideFor(settings)
+  return (facts) => {
+    const { credential, token, issued } = facts
+    const registrant = authorizeRegistrant(settings.mode, settings.policy.ceilings, issued.at)(credential, token)
+    return E.isLeft(registrant) ? registrant : decided(registrant.right, facts)
   }
 }
 
@@ -88,7 +101,7 @@ const decide = (
   settings: RegistrationSettings,
   ports: DecidingPorts,
 ): ((request: RegisterClientRequest) => TE.TaskEither<RegisterClientError, DecidedRegistration>) => {
-  const [decided, statementIn] = [decideRegistration(settings), readStatement(settings, ports)]
+  const [decided, statementIn] = [decideFor(settings), readStatement(settings, ports)]
   const { mode, policy } = settings
   return ({ credential, body, remoteAddress }) =>
     pipe(
@@ -100,7 +113,7 @@ const decide = (
         if (E.isLeft(registrant)) return TE.left(registrant.left)
         return pipe(
           statementIn(body),
-          T.map((statement) => decided({ credential, body, token, statement, issued })),
+          T.map((statement) => decided(registrant.right, { body, statement, issued })),
         )
       }),
       andAlso(({ client: { metadata, registered_by } }) =>
