@@ -10,7 +10,8 @@ const insertClient = `
 INSERT INTO clients (client_id, version, client_id_issued_at, client_secret_expires_at,
   registration_access_token_hash, registered_by, privileges, metadata, credentials)
 VALUES (@client_id, @version, @client_id_issued_at, @client_secret_expires_at,
-  @registration_access_token_hash, @registered_by, @privileges, @metadata, @credentials)`
+  @registration_access_token_hash, @registered_by, @privileges, @metadata, @credentials)
+ON CONFLICT (client_id) DO NOTHING`
 const selectTaken = 'SELECT 1 FROM clients WHERE client_id = ?'
 const selectToken = 'SELECT 1 FROM initial_access_tokens WHERE hash = ?'
 const spendToken = 'DELETE FROM initial_access_tokens WHERE hash = ?'
@@ -30,11 +31,11 @@ export const createAddClient = (db: Database.Database): AddClient => {
   const spend = db.prepare(spendToken)
   return (row, spending, limits) => {
     if (O.isSome(spending) && unspent.get(spending.value) === undefined) return E.left(initialAccessTokenSpent)
-    if (taken.get(row.client_id) !== undefined) return E.left(clientIdTaken)
     const room = hasRoom(limits, row.registered_by)
-    if (E.isLeft(room)) return room
+    // Whether there is room or not, an id that is taken is told first.
+    if (E.isLeft(room)) return taken.get(row.client_id) === undefined ? room : E.left(clientIdTaken)
+    if (insert.run(row).changes === 0) return E.left(clientIdTaken)
     if (O.isSome(spending)) spend.run(spending.value)
-    insert.run(row)
     return E.right(undefined)
   }
 }
