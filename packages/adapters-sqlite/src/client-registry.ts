@@ -12,35 +12,41 @@ import type { Sealing } from './sealing.js'
 import { streamRows } from './stream-rows.js'
 import type { WriteQueue } from './write-queue.js'
 
-const updateClient = (further = ''): string => `
-UPDATE clients SET version = @version, client_secret_expires_at = @client_secret_expires_at, registered_by = @registered_by,
-  privileges = @privileges, metadata = @metadata, credentials = @credentials${further}
+const updateClient = (indexed = ''): string => `
+UPDATE clients SET version = @version, client_secret_expires_at = @client_secret_expires_at, privileges = @privileges,
+  metadata = @metadata, credentials = @credentials${indexed}
 WHERE client_id = @client_id AND version = @replacing AND registration_access_token_hash = @replacing_hash`
+const indexedColumns =
+  ', registration_access_token_hash = @registration_access_token_hash, registered_by = @registered_by'
 const deleteClient = 'DELETE FROM clients WHERE client_id = ?'
 
-const prepare = (db: Database.Database) => ({
+// An id may be registered anew, so that the token's hash tells one life of it from the next.
+const createReplace = (
+  db: Database.Database,
+): ((row: NewClientRow, replacing: RegisteredClient) => E.Either<ClientChanged, void>) => {
   // SQLite writes the index of a column that is named, although its value stays.
-  update: db.prepare(updateClient()),
-  updateWithToken: db.prepare(updateClient(', registration_access_token_hash = @registration_access_token_hash')),
+  const [update, updateIndexed] = [db.prepare(updateClient()), db.prepare(updateClient(indexedColumns))]
+  return (row, { version, registration_access_token, registered_by }) => {
+    const isIndexedAlike =
+      row.registration_access_token_hash === registration_access_token.hash && row.registered_by === registered_by
+    const bound = { ...row, replacing: version, replacing_hash: registration_access_token.hash }
+    const { changes } = (isIndexedAlike ? update : updateIndexed).run(bound)
+    return changes === 1 ? E.right(undefined) : E.left(clientChanged)
+  }
+}
+
+const prepare = (db: Database.Database) => ({
   remove: db.prepare(deleteClient),
   removeByToken: db.prepare(`${deleteClient} AND registration_access_token_hash = ?`),
 })
 
 export const createClientRegistry = (db: Database.Database, queue: WriteQueue, sealing: Sealing): ClientRegistry => {
-  const { update, updateWithToken, remove, removeByToken } = prepare(db)
+  const { remove, removeByToken } = prepare(db)
+  const replace = createReplace(db)
   const add = createAddClient(db)
   const toRow = toClientRow(sealing)
   const fromRow = fromClientRow(sealing)
   const { know, ...finding } = createFindClient(db, fromRow)
-
-  // An id may be registered anew, so that the token's hash tells one life of it from the next.
-  const replace = (row: NewClientRow, replacing: RegisteredClient): E.Either<ClientChanged, void> => {
-    const { version, registration_access_token } = replacing
-    const isSameToken = row.registration_access_token_hash === registration_access_token.hash
-    const bound = { ...row, replacing: version, replacing_hash: registration_access_token.hash }
-    const { changes } = (isSameToken ? update : updateWithToken).run(bound)
-    return changes === 1 ? E.right(undefined) : E.left(clientChanged)
-  }
 
   return {
     addClient: (client, spending, limits) =>
