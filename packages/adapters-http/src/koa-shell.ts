@@ -7,6 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable, pipeline } from 'node:stream'
 import { discardRest } from './discard-rest.js'
 import type { Route } from './routes.js'
+import { literally } from './routes.js'
 import type { Answer, ServeSettings } from './serve/answer.js'
 import type { Chunks } from './serve/content.js'
 import { leave, lengthOf, textOf } from './serve/content.js'
@@ -122,7 +123,7 @@ const exchange =
 
 type Routed = ReturnType<Router<State>['routes']>
 
-const isLiteral = (path: string): boolean => !/[\\{}()[\]+?!:*]/.test(path)
+const isLiteral = (path: string): boolean => literally(path) === path
 
 const others = '*'
 const keyOf = (method: string, path: string): string => `${method} ${path}`

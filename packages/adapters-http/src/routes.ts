@@ -59,7 +59,7 @@ const route =
   })
 
 /** A path that is no pattern, although the router would read some of its signs as one. */
-const literally = (path: string): string => path.replace(/[\\{}()[\]+?!:*]/g, '\\$&')
+export const literally = (path: string): string => path.replace(/[\\{}()[\]+?!:*]/g, '\\$&')
 
 const baseOf = ({ basePath }: HttpSettings): string => literally(basePath)
 

@@ -13,7 +13,7 @@ export type FindClient = Pick<ClientRegistry, 'findClient' | 'findClientByToken'
   Pick<RememberedRows<RegisteredClient>, 'know'>
 
 const selectById = 'SELECT * FROM clients WHERE client_id = ?'
-// The index holds the first characters alone: 48 bits, in half the pages of the whole.
+// The index holds the first characters alone: 48 bits, so that an entry takes a third of the place.
 const named =
   'substr(registration_access_token_hash, 1, 8) = substr(@token, 1, 8) AND registration_access_token_hash = @token'
 // Looked up by the token alone, so that a wrong one is as far from any client that exists as from one that does not.
