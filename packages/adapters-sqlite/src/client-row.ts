@@ -54,9 +54,18 @@ export const clientContext = (row: Omit<NewClientRow, 'credentials'>): string =>
     row.metadata,
   ])
 
-export const toClientRow =
-  (sealing: Sealing) =>
-  (client: RegisteredClient): NewClientRow => {
+// Most clients were allowed the same as the one before, by the same value.
+const privilegesText = (): ((privileges: Privileges) => string) => {
+  let [known, text]: [Privileges | undefined, string] = [undefined, '']
+  return (privileges) => {
+    if (privileges !== known) [known, text] = [privileges, JSON.stringify(privileges)]
+    return text
+  }
+}
+
+export const toClientRow = (sealing: Sealing): ((client: RegisteredClient) => NewClientRow) => {
+  const textOf = privilegesText()
+  return (client) => {
     const { secret, registration_access_token } = client
     const columns = {
       client_id: client.client_id,
@@ -65,15 +74,19 @@ export const toClientRow =
       client_secret_expires_at: secret?.client_secret_expires_at ?? null,
       registration_access_token_hash: registration_access_token.hash,
       registered_by: client.registered_by,
-      privileges: JSON.stringify(client.privileges),
+      privileges: textOf(client.privileges),
       metadata: JSON.stringify(client.metadata),
+      credentials: '',
     }
     const credentials = {
       client_secret: secret?.client_secret,
       registration_access_token: registration_access_token.token,
     }
-    return { ...columns, credentials: sealing.seal(JSON.stringify(credentials), clientContext(columns)) }
+    // A spread to which a member is added makes a slow object.
+    columns.credentials = sealing.seal(JSON.stringify(credentials), clientContext(columns))
+    return columns
   }
+}
 
 /** Why a row cannot be read: the column alone, never what it holds. */
 type Unreadable = string

@@ -6,6 +6,7 @@ import { attempt, attemptRow } from './attempt.js'
 import type { RememberedRows } from './remembered-rows.js'
 import { rememberingRows } from './remembered-rows.js'
 import { createRevision } from './revision.js'
+import { selectByToken } from './token-index.js'
 
 type ReadRow = (row: unknown) => E.Either<string, RegisteredClient>
 
@@ -13,17 +14,13 @@ export type FindClient = Pick<ClientRegistry, 'findClient' | 'findClientByToken'
   Pick<RememberedRows<RegisteredClient>, 'know'>
 
 const selectById = 'SELECT * FROM clients WHERE client_id = ?'
-// The index holds the first characters alone: 48 bits, so that an entry takes a third of the place.
-const named =
-  'substr(registration_access_token_hash, 1, 8) = substr(@token, 1, 8) AND registration_access_token_hash = @token'
-// Looked up by the token alone, so that a wrong one is as far from any client that exists as from one that does not.
-const selectByToken = `
-SELECT * FROM clients INDEXED BY clients_by_token WHERE ${named} AND client_id = @id`
-const selectToken = `SELECT 1 FROM clients INDEXED BY clients_by_token WHERE ${named}`
+// The + keeps the lookup off the id that was asked for.
+const selectOfToken = selectByToken('*', '+client_id = @id')
+const selectToken = selectByToken('1')
 
 export const createFindClient = (db: Database.Database, readRow: ReadRow): FindClient => {
   const byId = db.prepare(selectById)
-  const byToken = db.prepare(selectByToken)
+  const byToken = db.prepare(selectOfToken)
   const anyByToken = db.prepare(selectToken).pluck()
   const remembered = rememberingRows('client_id', readRow)
   const revision = createRevision(db)

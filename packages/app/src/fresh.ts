@@ -1,4 +1,5 @@
 import type { ClientId as ClientIdType, Fresh, RegistrationAccessToken, TokenHash } from '@clientele/domain'
+import { clientIdBeginning } from '@clientele/adapters-sqlite'
 import { ClientId, epochSeconds } from '@clientele/domain'
 import { randomAlphanumeric } from './random-alphanumeric.js'
 
@@ -31,12 +32,14 @@ export const createFresh = (lengths: FreshLengths, hash: (token: string) => Toke
       const secret = id + lengths.clientSecret
       const rest = id + longestSecret
       const drawn = randomAlphanumeric(rest + lengths.registrationAccessToken)
+      const registration_access_token = hashed(drawn.slice(rest))
+      const beginning = clientIdBeginning(registration_access_token.hash)
       return {
         at: now(),
-        client_id: asClientId(drawn.slice(0, id)),
+        client_id: asClientId(beginning + drawn.slice(beginning.length, id)),
         client_secret: drawn.slice(id, secret),
         client_secret_rest: drawn.slice(secret, rest),
-        registration_access_token: hashed(drawn.slice(rest)),
+        registration_access_token,
       }
     },
     initialAccessToken: () => hashed(randomAlphanumeric(lengths.registrationAccessToken)),

@@ -65,15 +65,19 @@ export const addableBy = (mode: RegistrationMode, by: RegisteredBy, recorded: Pr
   by === 'nobody' ? intersection(recorded, openPrivileges(mode)) : recorded
 
 // A token adds to what open registration gives to anybody, it never takes away; and an invalid one is never silently nobody.
-export const authorizeRegistrant =
-  (mode: RegistrationMode, ceilings: Ceilings, now: EpochSeconds) =>
-  (
-    credential: PresentedCredential,
-    found: O.Option<InitialAccessToken>,
-  ): E.Either<MissingToken | InvalidToken, Registrant> => {
+export const authorizeRegistrant = (
+  mode: RegistrationMode,
+  ceilings: Ceilings,
+): ((
+  credential: PresentedCredential,
+  found: O.Option<InitialAccessToken>,
+  now: EpochSeconds,
+) => E.Either<MissingToken | InvalidToken, Registrant>) => {
+  const anybody = nobody(mode, ceilings)
+  return (credential, found, now) => {
     switch (credential.kind) {
       case 'none':
-        return nobody(mode, ceilings)
+        return anybody
       case 'unusable':
         return E.left(invalidToken)
       case 'master':
@@ -94,3 +98,4 @@ export const authorizeRegistrant =
         )
     }
   }
+}

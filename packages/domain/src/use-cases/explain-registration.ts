@@ -138,13 +138,10 @@ const refusalOf = (refusal: RegistrationRefusal): NonNullable<Explanation['refus
 /** Why a registration would be decided as it would be, by the very functions that decide it. Total for any facts. */
 export const explainRegistration = (settings: RegistrationSettings): ((facts: RegistrationFacts) => Explanation) => {
   const [decide, read] = [decideRegistration(settings), readFacts(settings)]
+  const authorized = authorizeRegistrant(settings.mode, settings.policy.ceilings)
   return (facts) => {
     const decided = decide(facts)
-    const registrant = authorizeRegistrant(
-      settings.mode,
-      settings.policy.ceilings,
-      facts.issued.at,
-    )(facts.credential, facts.token)
+    const registrant = authorized(facts.credential, facts.token, facts.issued.at)
     const [by, held] = E.isRight(registrant) ? [registrant.right.by, registrant.right.held] : [undefined, noPrivileges]
     const metadata = read(facts)
     const { asked, faults, added, dropped } = metadata

@@ -85,10 +85,9 @@ const decideFor = (
 export const decideRegistration = (
   settings: RegistrationSettings,
 ): ((facts: RegistrationFacts) => E.Either<RegistrationRefusal, DecidedRegistration>) => {
-  const decided = decideFor(settings)
+  const [authorized, decided] = [authorizeRegistrant(settings.mode, settings.policy.ceilings), decideFor(settings)]
   return (facts) => {
-    const { credential, token, issued } = facts
-    const registrant = authorizeRegistrant(settings.mode, settings.policy.ceilings, issued.at)(credential, token)
+    const registrant = authorized(facts.credential, facts.token, facts.issued.at)
     return E.isLeft(registrant) ? registrant : decided(registrant.right, facts)
   }
 }
@@ -102,14 +101,14 @@ const decide = (
   ports: DecidingPorts,
 ): ((request: RegisterClientRequest) => TE.TaskEither<RegisterClientError, DecidedRegistration>) => {
   const [decided, statementIn] = [decideFor(settings), readStatement(settings, ports)]
-  const { mode, policy } = settings
+  const authorized = authorizeRegistrant(settings.mode, settings.policy.ceilings)
   return ({ credential, body, remoteAddress }) =>
     pipe(
       credential.kind === 'token' ? ports.findInitialAccessToken(credential.hash) : noToken,
       andThen((token) => {
         const issued = ports.issue()
         // So that no signature is verified for whoever may not register.
-        const registrant = authorizeRegistrant(mode, policy.ceilings, issued.at)(credential, token)
+        const registrant = authorized(credential, token, issued.at)
         if (E.isLeft(registrant)) return TE.left(registrant.left)
         return pipe(
           statementIn(body),

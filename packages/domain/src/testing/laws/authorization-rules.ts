@@ -46,8 +46,7 @@ export type AuthorizationRules = {
   readonly authorizeRegistrant: (
     mode: RegistrationMode,
     ceilings: Ceilings,
-    now: EpochSeconds,
-  ) => (credential: PresentedCredential, found: O.Option<InitialAccessToken>) => Outcome<Registrant>
+  ) => (credential: PresentedCredential, found: O.Option<InitialAccessToken>, now: EpochSeconds) => Outcome<Registrant>
   /** What they may set, when a client is registered and when it is updated. */
   readonly askedPrivileges: (metadata: ClientMetadata) => Privileges
   readonly permitRegistration: (registrant: Registrant) => (request: RegistrationRequest) => Outcome<ClientMetadata>

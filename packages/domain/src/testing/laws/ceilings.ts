@@ -31,8 +31,8 @@ export const ceilingLaws: ReadonlyArray<AuthorizationLaw> = [
       (mode, both, token, fresh, withToken) => {
         const facts = presenting(token, fresh, {})
         const credential = withToken ? facts.credential : ({ kind: 'none' } as const)
-        const under = authorizeRegistrant(mode, both, fresh.at)(credential, facts.token)
-        const free = authorizeRegistrant(mode, noCeilings, fresh.at)(credential, facts.token)
+        const under = authorizeRegistrant(mode, both)(credential, facts.token, fresh.at)
+        const free = authorizeRegistrant(mode, noCeilings)(credential, facts.token, fresh.at)
         assert.is(codeOf(under), codeOf(free))
         if (!isPermitted(under)) return
         const { held, by } = valueOf(under)
@@ -47,7 +47,7 @@ export const ceilingLaws: ReadonlyArray<AuthorizationLaw> = [
     [registrationMode(), ceilings(), issued()],
     ({ authorizeRegistrant, ceilingOf }) =>
       (mode, both, fresh) => {
-        const authorized = authorizeRegistrant(mode, both, fresh.at)({ kind: 'master' }, O.none)
+        const authorized = authorizeRegistrant(mode, both)({ kind: 'master' }, O.none, fresh.at)
         assert.equal([valueOf(authorized).held, ceilingOf(mode, both, 'master')], [allPrivileges, allPrivileges])
       },
   ),
@@ -63,7 +63,7 @@ export const ceilingLaws: ReadonlyArray<AuthorizationLaw> = [
       const added = rules.missingPrivileges(had)(rules.askedPrivileges(next))
       const credential = by === 'token' ? { kind: by, hash: token.hash } : ({ kind: 'none' } as const)
       const found = O.some({ ...token, privileges: allPrivileges })
-      const today = rules.authorizeRegistrant(mode, both, secondsAfter(token.expires_at, -1))(credential, found)
+      const today = rules.authorizeRegistrant(mode, both)(credential, found, secondsAfter(token.expires_at, -1))
       assert.ok(rules.permits(isPermitted(today) ? valueOf(today).held : noPrivileges)(added))
     },
   ),

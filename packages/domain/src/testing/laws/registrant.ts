@@ -31,7 +31,7 @@ const presented = (
   inMode: RegistrationMode,
   token: InitialAccessToken,
   at = before(token),
-): Outcome<Registrant> => authorizeRegistrant(inMode, noCeilings, at)(by(token), O.some(token))
+): Outcome<Registrant> => authorizeRegistrant(inMode, noCeilings)(by(token), O.some(token), at)
 
 const registrationIs = 'specification §4.1'
 const tokenIsGoodForOne = 'specification §5.1'
@@ -45,7 +45,7 @@ const nobodyLaws: ReadonlyArray<AuthorizationLaw> = [
     [now, maybeToken],
     ({ authorizeRegistrant }) =>
       (at, found) =>
-        assert.is(codeOf(authorizeRegistrant(managed, noCeilings, at)({ kind: 'none' }, found)), 'missing_token'),
+        assert.is(codeOf(authorizeRegistrant(managed, noCeilings)({ kind: 'none' }, found, at)), 'missing_token'),
   ),
   authorizationLaw(
     'managed-registration-gives-nothing',
@@ -65,7 +65,7 @@ const nobodyLaws: ReadonlyArray<AuthorizationLaw> = [
       (open, at) => {
         const three = grantPrivilege('authorization_code', 'implicit', 'refresh_token')
         const held = union(three, { ...noPrivileges, scope: [...open.scope].sort() })
-        assert.equal(valueOf(authorizeRegistrant(open, noCeilings, at)({ kind: 'none' }, O.none)), {
+        assert.equal(valueOf(authorizeRegistrant(open, noCeilings)({ kind: 'none' }, O.none, at)), {
           held,
           spending: O.none,
           by: 'nobody',
@@ -79,7 +79,7 @@ const nobodyLaws: ReadonlyArray<AuthorizationLaw> = [
     [mode, now, maybeToken],
     ({ authorizeRegistrant }) =>
       (any, at, found) =>
-        assert.is(codeOf(authorizeRegistrant(any, noCeilings, at)({ kind: 'unusable' }, found)), 'invalid_token'),
+        assert.is(codeOf(authorizeRegistrant(any, noCeilings)({ kind: 'unusable' }, found, at)), 'invalid_token'),
   ),
   authorizationLaw(
     'unknown-token-is-not-nobody',
@@ -88,7 +88,7 @@ const nobodyLaws: ReadonlyArray<AuthorizationLaw> = [
     [mode, now, hash],
     ({ authorizeRegistrant }) =>
       (any, at, unknown) =>
-        assert.is(codeOf(authorizeRegistrant(any, noCeilings, at)(by({ hash: unknown }), O.none)), 'invalid_token'),
+        assert.is(codeOf(authorizeRegistrant(any, noCeilings)(by({ hash: unknown }), O.none, at)), 'invalid_token'),
   ),
 ]
 
@@ -101,7 +101,7 @@ const tokenLaws: ReadonlyArray<AuthorizationLaw> = [
     ({ authorizeRegistrant }) =>
       (any, token, other) =>
         assert.is(
-          codeOf(authorizeRegistrant(any, noCeilings, before(token))(by({ hash: other }), O.some(token))),
+          codeOf(authorizeRegistrant(any, noCeilings)(by({ hash: other }), O.some(token), before(token))),
           'invalid_token',
         ),
   ),
@@ -145,7 +145,7 @@ const whoLaws: ReadonlyArray<AuthorizationLaw> = [
     [mode, now, maybeToken],
     ({ authorizeRegistrant }) =>
       (any, at, found) =>
-        assert.equal(valueOf(authorizeRegistrant(any, noCeilings, at)({ kind: 'master' }, found)), {
+        assert.equal(valueOf(authorizeRegistrant(any, noCeilings)({ kind: 'master' }, found, at)), {
           held: allPrivileges,
           spending: O.none,
           by: 'master',
@@ -158,7 +158,7 @@ const whoLaws: ReadonlyArray<AuthorizationLaw> = [
     [mode, now, presentedCredential(), maybeToken],
     ({ authorizeRegistrant }) =>
       (any, at, credential, found) => {
-        const authorized = authorizeRegistrant(any, noCeilings, at)(credential, found)
+        const authorized = authorizeRegistrant(any, noCeilings)(credential, found, at)
         if (isPermitted(authorized))
           assert.is(valueOf(authorized).by, credential.kind === 'none' ? 'nobody' : credential.kind)
       },
