@@ -3,14 +3,14 @@
 import { resolve } from 'node:path'
 import { described, pinSelf } from './machine.mjs'
 import { checkout, ours } from './servers.mjs'
-import { close, ownStages } from './stages.mjs'
+import { close, mostRemovals, ownStages } from './stages.mjs'
 import { works } from './works.mjs'
 
 const [before, ...parts] = process.argv.slice(2)
 if (before === undefined) throw new Error('node bench/compare.mjs DIR: the folder of an earlier checkout, built')
 const roots = { now: checkout.root, before: resolve(before) }
 const [seconds, rounds, warmUp] = [2, 5, 3]
-const bounds = { removals: (rounds * seconds + warmUp) * 2 * 6_000 }
+const bounds = { removals: (rounds * seconds + warmUp) * 2 * mostRemovals }
 
 const isChosen = ({ name }) =>
   parts.length === 0 || parts.some((part) => name.toLowerCase().includes(part.toLowerCase()))

@@ -2,7 +2,7 @@
 // and oidc-provider, in turns on one core, the load on the other.
 import { writeFileSync } from 'node:fs'
 import { described, pinSelf } from './machine.mjs'
-import { close, stages } from './stages.mjs'
+import { close, mostRemovals, stages } from './stages.mjs'
 import { figuresTable, targetsTable } from './table.mjs'
 import { works as all } from './works.mjs'
 
@@ -19,9 +19,8 @@ const chosen = all.filter(isChosen)
 
 // A server is several times slower until its code is compiled, which it does on the same core.
 const [seconds, rounds, warmUp] = quick ? [2, 1, 2] : [3, 7, 5]
-// No server answers more removals in a second.
 const removing = chosen.filter(({ stage }) => stage === 'changing').length
-const bounds = { removals: (rounds * Math.min(seconds, 3) + Math.min(warmUp, 3)) * removing * 6_000 }
+const bounds = { removals: (rounds * Math.min(seconds, 3) + Math.min(warmUp, 3)) * removing * mostRemovals }
 const mostMinutes = 20
 
 const inTime = (promise) => {

@@ -9,6 +9,9 @@ import { join } from 'node:path'
 
 const together = 50
 
+/** No server answers more removals in a second. */
+export const mostRemovals = 15_000
+
 /** A data directory of ours with so many clients, and the file of every so many of them. */
 export const filledFolder = async (count, every = 1) => {
   const [folder, file] = [newFolder(), newFile('')]

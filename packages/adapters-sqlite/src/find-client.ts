@@ -6,7 +6,7 @@ import { attempt, attemptRow } from './attempt.js'
 import type { RememberedRows } from './remembered-rows.js'
 import { rememberingRows } from './remembered-rows.js'
 import { createRevision } from './revision.js'
-import { selectByToken } from './token-index.js'
+import { createTokenIndex } from './token-index.js'
 
 type ReadRow = (row: unknown) => E.Either<string, RegisteredClient>
 
@@ -14,14 +14,10 @@ export type FindClient = Pick<ClientRegistry, 'findClient' | 'findClientByToken'
   Pick<RememberedRows<RegisteredClient>, 'know'>
 
 const selectById = 'SELECT * FROM clients WHERE client_id = ?'
-// The + keeps the lookup off the id that was asked for.
-const selectOfToken = selectByToken('*', '+client_id = @id')
-const selectToken = selectByToken('1')
 
 export const createFindClient = (db: Database.Database, readRow: ReadRow): FindClient => {
   const byId = db.prepare(selectById)
-  const byToken = db.prepare(selectOfToken)
-  const anyByToken = db.prepare(selectToken).pluck()
+  const { rowOf, isToken } = createTokenIndex(db)
   const remembered = rememberingRows('client_id', readRow)
   const revision = createRevision(db)
 
@@ -37,7 +33,7 @@ export const createFindClient = (db: Database.Database, readRow: ReadRow): FindC
     const at = revision()
     const known = at === undefined ? undefined : remembered.readAt(id, at)
     if (known !== undefined && E.isRight(known) && known.right.registration_access_token.hash === token) return known
-    const row = byToken.get({ token, id })
+    const row = rowOf(id, token)
     return row === undefined ? undefined : remembered.read(row, at)
   }
 
@@ -52,7 +48,7 @@ export const createFindClient = (db: Database.Database, readRow: ReadRow): FindC
         () => findByToken(id, token),
         E.mapLeft((detail) => unreadableClient(id, detail)),
       ),
-    isRegistrationAccessToken: (token) => attempt(() => anyByToken.get({ token }) !== undefined),
+    isRegistrationAccessToken: (token) => attempt(() => isToken(token)),
     know: remembered.know,
   }
 }

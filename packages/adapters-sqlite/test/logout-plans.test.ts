@@ -6,29 +6,11 @@ import { createEndUserSessions } from '../src/end-user-sessions.js'
 import { createLogoutOutbox } from '../src/logout-outbox.js'
 import { createLogouts } from '../src/logouts.js'
 import { openedLayers } from './support/opened-layers.js'
+import { planOf, recording } from './support/plans.js'
 import { sealingWith } from './support/sealing.js'
 import { inFolder } from './support/temporary-store.js'
 
 const plans = suite('the plans of queries about sessions and notices')
-
-/** The connection, with what is prepared on it. */
-const recording = (db: Database.Database): readonly [Database.Database, ReadonlyArray<string>] => {
-  const prepared: Array<string> = []
-  const prepare = (sql: string): Database.Statement => {
-    prepared.push(sql)
-    return db.prepare(sql)
-  }
-  return [
-    new Proxy(db, { get: (target, name) => (name === 'prepare' ? prepare : Reflect.get(target, name)) }),
-    prepared,
-  ]
-}
-
-const planOf = (db: Database.Database, sql: string): ReadonlyArray<string> =>
-  db
-    .prepare<[], { readonly detail: string }>(`EXPLAIN QUERY PLAN ${sql.replaceAll(/\?|@\w+/g, '1')}`)
-    .all()
-    .map(({ detail }) => detail)
 
 const isIndexed = (detail: string): boolean =>
   !/^SCAN (?!\(|.*USING (COVERING )?INDEX)/.test(detail) && !/TEMP B-TREE/.test(detail)

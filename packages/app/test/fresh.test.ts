@@ -1,3 +1,4 @@
+import { clientIdBeginning } from '@clientele/adapters-sqlite'
 import fc from 'fast-check'
 import { ClientId, EpochSeconds } from '@clientele/domain'
 import { suite } from 'uvu'
@@ -31,6 +32,17 @@ fresh('a token comes with the hash by which it is recognized', () => {
   const [issued, initial] = [ports.issue().registration_access_token, ports.initialAccessToken()]
   assert.is(issued.hash, hash(issued.token))
   assert.is(initial.hash, hash(initial.token))
+})
+
+fresh('an id begins with its token, so that no other index finds the client by it; the rest of it is drawn', () => {
+  const ports = createFresh({ clientId: 20, clientSecret: 43, registrationAccessToken: 43 }, hash)
+  const drawn = Array.from({ length: 1_000 }, () => {
+    const { client_id, registration_access_token } = ports.issue()
+    const beginning = clientIdBeginning(registration_access_token.hash)
+    assert.is(client_id.slice(0, 8), beginning)
+    return client_id.slice(8)
+  })
+  assert.is(new Set(drawn).size, 1_000)
 })
 
 fresh('the time is in whole seconds since the epoch', () => {

@@ -61,8 +61,10 @@ export const ceilingOf = (mode: RegistrationMode, ceilings: Ceilings, by: Regist
 }
 
 /** What its own updates may add, of what was recorded: where nobody vouched for the client, what anybody may have today. */
-export const addableBy = (mode: RegistrationMode, by: RegisteredBy, recorded: Privileges): Privileges =>
-  by === 'nobody' ? intersection(recorded, openPrivileges(mode)) : recorded
+export const addableBy = (mode: RegistrationMode): ((by: RegisteredBy, recorded: Privileges) => Privileges) => {
+  const open = openPrivileges(mode)
+  return (by, recorded) => (by === 'nobody' ? intersection(recorded, open) : recorded)
+}
 
 // A token adds to what open registration gives to anybody, it never takes away; and an invalid one is never silently nobody.
 export const authorizeRegistrant = (

@@ -70,28 +70,32 @@ export type UpdateFacts = {
 
 export type DecidedUpdate = { readonly next: RegisteredClient; readonly replacing: RegisteredClient }
 
+type Bounds = { readonly addable: Privileges; readonly ceiling: Privileges }
+
 // What the credential that authorized the update may add, and the most that the client may have then; MASTER is under none.
-const boundsOf = (
-  { mode, policy }: RegistrationSettings,
-  credential: PresentedCredential,
-  { client: { registered_by: by }, held }: AuthorizedClient,
-): { readonly addable: Privileges; readonly ceiling: Privileges } =>
-  credential.kind === 'master'
-    ? { addable: held, ceiling: allPrivileges }
-    : { addable: addableBy(mode, by, held), ceiling: ceilingOf(mode, policy.ceilings, by) }
+const boundsOf = ({
+  mode,
+  policy,
+}: RegistrationSettings): ((credential: PresentedCredential, authorized: AuthorizedClient) => Bounds) => {
+  const addable = addableBy(mode)
+  return (credential, { client: { registered_by: by }, held }) =>
+    credential.kind === 'master'
+      ? { addable: held, ceiling: allPrivileges }
+      : { addable: addable(by, held), ceiling: ceilingOf(mode, policy.ceilings, by) }
+}
 
 /** Who asks (401, 404)? Is it well-formed (400)? Is it permitted (403)? Then this is the client from now on. */
 export const decideUpdate = (
   settings: RegistrationSettings,
 ): ((facts: UpdateFacts) => E.Either<UpdateRefusal, DecidedUpdate>) => {
-  const [book, { credentials }] = [ruleBook(settings), settings]
+  const [book, bounds, { credentials }] = [ruleBook(settings), boundsOf(settings), settings]
   // In steps, as a registration is decided.
   return ({ credential, found, body, statement, issued }) => {
     const authorized = authorizeConfiguration(credential, found)
     if (E.isLeft(authorized)) return authorized
     if (E.isLeft(body)) return body
     const { client } = authorized.right
-    const { addable, ceiling } = boundsOf(settings, credential, authorized.right)
+    const { addable, ceiling } = bounds(credential, authorized.right)
     const secretLength = secretLengthAfterUpdate(credentials, issued)(client)
     const requested = decodeUpdateRequest(book, client)({ body: body.right, statement, secretLength })
     if (E.isLeft(requested)) return requested

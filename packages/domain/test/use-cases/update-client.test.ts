@@ -134,7 +134,7 @@ it(
     }
     assert.equal(
       errorOf(update(set, now, ratOf(any), any, body)),
-      permits(union(addableBy(set.mode, any.registered_by, any.privileges), kept))(asked)
+      permits(union(addableBy(set.mode)(any.registered_by, any.privileges), kept))(asked)
         ? undefined
         : 'insufficient_scope',
     )
@@ -190,7 +190,7 @@ it(
     const again = update(set, later, ratOf(less), less, { ...any.metadata })
     assert.is(
       E.isRight(again),
-      permits(addableBy(set.mode, any.registered_by, any.privileges))(askedPrivileges(any.metadata)),
+      permits(addableBy(set.mode)(any.registered_by, any.privileges))(askedPrivileges(any.metadata)),
     )
   },
 )

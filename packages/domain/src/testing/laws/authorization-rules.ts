@@ -42,7 +42,7 @@ export type AuthorizationRules = {
   /** Who registers, and what they hold. */
   readonly openPrivileges: (mode: RegistrationMode) => Privileges
   readonly ceilingOf: (mode: RegistrationMode, ceilings: Ceilings, by: RegisteredBy) => Privileges
-  readonly addableBy: (mode: RegistrationMode, by: RegisteredBy, recorded: Privileges) => Privileges
+  readonly addableBy: (mode: RegistrationMode) => (by: RegisteredBy, recorded: Privileges) => Privileges
   readonly authorizeRegistrant: (
     mode: RegistrationMode,
     ceilings: Ceilings,

@@ -57,7 +57,7 @@ export const ceilingLaws: ReadonlyArray<AuthorizationLaw> = [
     'docs/decisions/0054-one-bound-for-registrations-and-updates.md',
     [registrationMode(), ceilings(), fc.constantFrom('nobody', 'token'), any, metadata, metadata, initialAccessToken()],
     (rules) => (mode, both, by, recorded, current, next, token) => {
-      const may = rules.addableBy(mode, by, recorded)
+      const may = rules.addableBy(mode)(by, recorded)
       if (!isPermitted(rules.permitUpdate(may, rules.ceilingOf(mode, both, by), current)(next))) return
       const had = { ...rules.askedPrivileges(current), data: isSameJson(current.data, next.data) }
       const added = rules.missingPrivileges(had)(rules.askedPrivileges(next))
