@@ -3,9 +3,11 @@ import { sessionChanged, unavailable } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
-import { pipe } from 'fp-ts/lib/function.js'
+import { identity, pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { attempt, attemptRow } from './attempt.js'
+import { createFindRow } from './find-row.js'
+import { rememberingRows } from './remembered-rows.js'
 import type { Sealing } from './sealing.js'
 import { isProven, prove } from './sealing.js'
 import type { SessionClients } from './session-clients.js'
@@ -26,6 +28,9 @@ const updateSession = `
 UPDATE end_user_sessions SET sub = @sub, auth_time = @auth_time, used_at = @used_at, idle_lifetime = @idle_lifetime,
   expires_at = @expires_at, declined = @declined, version = @version, proof = @proof
 WHERE sid = @sid AND version = @replacing RETURNING ordinal`
+
+/** Characters of rows that are remembered: some five thousand sessions. */
+const mostCharacters = 4_194_304
 
 const Proof = t.type({ cookie_hash: t.string, proof: t.string })
 
@@ -62,7 +67,9 @@ const createReplace = (
 export const createEndUserSessions = (db: Database.Database, queue: WriteQueue, sealing: Sealing): EndUserSessions => {
   const clients = createSessionClients(db)
   const replace = createReplace(db, clients, sealing)
-  const fromRow = fromSessionRow(sealing)
+  const remembered = rememberingRows('cookie_hash', fromSessionRow(sealing), mostCharacters)
+  const find = createFindRow(db, remembered)
+  const fromRow = (row: unknown): E.Either<string, EndUserSession> => remembered.read(row)
   const forget = db.prepare(forgetOver)
   const insert = db.prepare(insertSession)
   const byCookie = db.prepare(`${selectSession} WHERE cookie_hash = ?`)
@@ -77,7 +84,7 @@ export const createEndUserSessions = (db: Database.Database, queue: WriteQueue, 
         clients.insert(lastInsertRowid, session.clients)
         return E.right(undefined)
       }),
-    findSession: (cookie) => attemptRow(() => byCookie.get(cookie), fromRow),
+    findSession: (cookie) => attemptRow(() => find(cookie, () => byCookie.get(cookie)), identity),
     findSessionById: (sid) => attemptRow(() => bySid.get(sid), fromRow),
     listSessions: (sub) =>
       pipe(

@@ -6,8 +6,7 @@ const isRow = (row: unknown): row is Row => typeof row === 'object' && row !== n
 
 const isSame = (one: Row, other: Row): boolean => Object.keys(one).every((column) => one[column] === other[column])
 
-/** Characters of all rows that are remembered, some eighteen thousand clients; and of one, so that a few long ones do not end all. */
-const mostCharacters = 16_777_216
+/** Characters of one row, so that a few long ones do not end all. */
 const longestRow = 65_536
 
 const lengthOf = (row: Row): number =>
@@ -22,7 +21,7 @@ type Read<Value> = {
 }
 
 /** The last that was read is the last to be forgotten. */
-const createMemory = <Value>() => {
+const createMemory = <Value>(mostCharacters: number) => {
   const known = new Map<unknown, Read<Value>>()
   let characters = 0
   const forget = (name: unknown): void => {
@@ -53,13 +52,14 @@ export type RememberedRows<Value> = {
 /**
  * Reads rows as it is told, and remembers what came of the last ones. What is in a row follows from its columns alone, and
  * all of them are compared, so that nothing old is ever told, whoever writes to the database. Where nobody has written, that
- * is known without looking.
+ * is known without looking. So many characters of rows are remembered at most.
  */
 export const rememberingRows = <Value>(
   named: string,
   read: (row: unknown) => E.Either<string, Value>,
+  mostCharacters: number,
 ): RememberedRows<Value> => {
-  const memory = createMemory<Value>()
+  const memory = createMemory<Value>(mostCharacters)
   const keep = (row: Row, value: E.Either<string, Value>, revision?: string): void =>
     memory.set(row[named], { row, value, length: lengthOf(row), revision })
   return {

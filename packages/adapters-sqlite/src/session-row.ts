@@ -2,7 +2,6 @@ import { EndUserSession } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
-import { keptByText } from './kept-by-text.js'
 import type { Sealing } from './sealing.js'
 import { isProven, rowContext } from './sealing.js'
 
@@ -56,19 +55,13 @@ const unreadable: E.Either<string, never> = E.left('an end-user session cannot b
 const json = (text: string): unknown => O.toUndefined(O.tryCatch((): unknown => JSON.parse(text)))
 
 /** The session of a row, whole or not at all. */
-export const fromSessionRow = (sealing: Sealing): ((row: unknown) => E.Either<string, EndUserSession>) => {
-  // A session is asked for again and again, and the same proof of the same columns holds for ever.
-  const isProvenText = keptByText((text) => {
-    const start = text.indexOf(' ') + 1
-    const end = start + Number(text.slice(0, start))
-    return isProven(sealing, text.slice(start, end), text.slice(end))
-  })
-  return (row) => {
+export const fromSessionRow =
+  (sealing: Sealing) =>
+  (row: unknown): E.Either<string, EndUserSession> => {
     if (!Columns.is(row)) return unreadable
     const { cookie_hash, proof, ...columns } = row
     const session = { ...columns, clients: json(row.clients), declined: json(row.declined) }
-    return EndUserSession.is(session) && isProvenText(`${proof.length} ${proof}${sessionContext(cookie_hash, session)}`)
+    return EndUserSession.is(session) && isProven(sealing, proof, sessionContext(cookie_hash, session))
       ? E.right(session)
       : unreadable
   }
-}

@@ -51,6 +51,25 @@ for (const [what, statement] of Object.entries(spoilt))
   )
 
 sessions(
+  'a session that was read before is told as it stands in the file, whoever wrote there',
+  inFolder(async (file) => {
+    const store = opened(file)
+    await signIn(store)
+    const find = (): Promise<unknown> => done(store.endUserSessions.findSession(cookieOf('one')))
+    assert.equal([await find(), await find()], [O.some(session), O.some(session)])
+    beside(file, (db) => db.exec("UPDATE end_user_sessions SET used_at = used_at + 1 WHERE sid = 'one'"))
+    assert.equal(await find(), O.some({ ...session, used_at: secondsAfter(session.used_at, 1) }))
+    beside(file, (db) => db.exec("DELETE FROM clients WHERE client_id = 'a'"))
+    const left = session.clients.filter(({ client_id }) => client_id !== 'a')
+    assert.ok(left.length < session.clients.length)
+    assert.equal(await find(), O.some({ ...session, used_at: secondsAfter(session.used_at, 1), clients: left }))
+    beside(file, (db) => db.exec("DELETE FROM end_user_sessions WHERE sid = 'one'"))
+    assert.equal([await find(), await find()], [O.none, O.none])
+    await store.close()
+  }),
+)
+
+sessions(
   'of sessions of which one cannot be read none is listed, and the one that can be is found',
   inFolder(async (file) => {
     const store = opened(file)

@@ -13,7 +13,7 @@ import { inFolder } from './support/temporary-store.js'
 const plans = suite('the plans of queries about sessions and notices')
 
 const isIndexed = (detail: string): boolean =>
-  !/^SCAN (?!\(|.*USING (COVERING )?INDEX)/.test(detail) && !/TEMP B-TREE/.test(detail)
+  !/^SCAN (?!CONSTANT ROW|\(|.*USING (COVERING )?INDEX)/.test(detail) && !/TEMP B-TREE/.test(detail)
 
 const inRecordedLayers = (body: (db: Database.Database, prepared: ReadonlyArray<string>) => void) =>
   inFolder(async (file) => {

@@ -7,14 +7,20 @@ import { rememberingRows } from '../src/remembered-rows.js'
 
 const remembered = suite('remembered rows')
 
+const mostCharacters = 16_777_216
+
 type Row = Readonly<Record<string, string | number | null>>
 
 const reading = (): RememberedRows<string> & { readonly readRows: Array<unknown> } => {
   const readRows: Array<unknown> = []
-  const rows = rememberingRows('id', (row) => {
-    readRows.push(row)
-    return JSON.stringify(row).includes('unreadable') ? E.left('unreadable') : E.right(JSON.stringify(row))
-  })
+  const rows = rememberingRows(
+    'id',
+    (row) => {
+      readRows.push(row)
+      return JSON.stringify(row).includes('unreadable') ? E.left('unreadable') : E.right(JSON.stringify(row))
+    },
+    mostCharacters,
+  )
   return { ...rows, readRows }
 }
 
@@ -75,7 +81,7 @@ remembered('what was read from a revision of the file is known for that one alon
 
 const long = (place: number, length = 60_000): Row => ({ id: `client ${place}`, text: 'a'.repeat(length) })
 
-remembered('of more rows than sixteen mebicharacters those are remembered that were read last', () => {
+remembered('of more rows than may be remembered those are remembered that were read last', () => {
   const { read, readRows } = reading()
   for (let place = 0; place < 279; place += 1) read(long(place))
   read(long(0))
