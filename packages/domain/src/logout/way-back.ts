@@ -1,7 +1,9 @@
 // Whether the end-user may be sent back to the application, and where to: OpenID RP-Initiated Logout §3.
+import type { ApplicationType } from '../client/redirect-uri.js'
 import { answerWithState, redirectUriFault } from '../client/redirect-uri.js'
 import type { RegisteredClient } from '../client/registered-client.js'
 import { uriFault } from '../client/uri.js'
+import type { RuleId } from '../codec/rule-texts.js'
 import type { EndUserSession } from '../sessions/end-user-session.js'
 import type { AskedWayBack, HintedUser } from './logout-dialog.js'
 import type { NoWayBack } from './no-way-back.js'
@@ -18,12 +20,14 @@ const userFault = ({ client_id, sub, sid }: HintedUser, session: EndUserSession)
 }
 
 // What the operator's policy takes is asked when a client is registered or updated.
-const judged = { implicit: false, answer: answerWithState, schemes: 'any' } as const
+const judgedAs = (applicationType: ApplicationType): ((uri: string) => RuleId | undefined) =>
+  redirectUriFault({ applicationType, implicit: false, answer: answerWithState, schemes: 'any' })
+const judged = { web: judgedAs('web'), native: judgedAs('native') }
 
 // RP-Initiated Logout §3: compared byte for byte; what was stored under older rules is judged by those of today
 const uriFaultFor = ({ metadata }: RegisteredClient, uri: string): NoWayBack | undefined => {
   if (metadata.post_logout_redirect_uris?.includes(uri) !== true) return 'unregistered_uri'
-  const faultOfUri = uriFault(uri) ?? redirectUriFault({ ...judged, applicationType: metadata.application_type })(uri)
+  const faultOfUri = uriFault(uri) ?? judged[metadata.application_type](uri)
   return faultOfUri === undefined ? undefined : 'refused_uri'
 }
 
