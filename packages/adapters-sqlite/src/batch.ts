@@ -4,7 +4,6 @@ import { codeOf } from './store-refusal.js'
 
 /** A write that waits: run within the transaction, then told that it is on disk, or that it is not. */
 export type Write = {
-  /** May be run a second time, once all that the first did in the database is undone. */
   readonly run: () => void
   readonly settle: () => void
   readonly fail: (detail: unknown) => void
@@ -33,6 +32,7 @@ const prepare = (db: Database.Database): Statements => ({
   undo: db.prepare('ROLLBACK TO one'),
 })
 
+// What one write throws is undone, and hurts nobody else.
 const runOne = (db: Database.Database, statements: Statements, write: Write): ReadonlyArray<Write> => {
   statements.savepoint.run()
   try {
@@ -49,19 +49,6 @@ const runOne = (db: Database.Database, statements: Statements, write: Write): Re
   }
 }
 
-// What one write throws is undone, and hurts nobody else. SQLite keeps a copy of each page that changes under a savepoint, and
-// few writes throw: so each has one of its own only once one of them threw.
-const runAll = (db: Database.Database, statements: Statements, writes: ReadonlyArray<Write>): ReadonlyArray<Write> => {
-  try {
-    for (const write of writes) write.run()
-    return writes
-  } catch {
-    if (db.inTransaction) statements.rollback.run()
-    statements.begin.run()
-    return writes.flatMap((write) => runOne(db, statements, write))
-  }
-}
-
 /** Calls onFatal when a commit has an unknown outcome: the process must end then. */
 export const createBatches = (db: Database.Database, onFatal: (reason: unknown) => void): Batches => {
   const statements = prepare(db)
@@ -74,7 +61,7 @@ export const createBatches = (db: Database.Database, onFatal: (reason: unknown) 
     commit: (writes) => {
       let committing = false
       try {
-        const done = runAll(db, statements, writes)
+        const done = writes.flatMap((write) => runOne(db, statements, write))
         committing = true
         statements.commit.run()
         for (const write of done) write.settle()

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import * as E from 'fp-ts/lib/Either.js'
+import type * as E from 'fp-ts/lib/Either.js'
 import type { RememberedRows } from './remembered-rows.js'
 import { createRevision } from './revision.js'
 
@@ -16,11 +16,11 @@ export const createFindRow = <Value>(
   { readAt, read }: RememberedRows<Value>,
 ): FindRow<Value> => {
   const revision = createRevision(db)
-  return (name, select, isAsked = () => true) => {
+  return (name, select, isAsked) => {
     // Asked before the row is selected, so that the row is not older.
     const at = revision()
-    const known = at === undefined ? undefined : readAt(name, at)
-    if (known !== undefined && E.isRight(known) && isAsked(known.right)) return known
+    const known = at === undefined ? undefined : readAt(name, at, isAsked)
+    if (known !== undefined) return known
     const row = select()
     return row === undefined ? undefined : read(row, at)
   }

@@ -41,8 +41,15 @@ const createMemory = <Value>(mostCharacters: number) => {
 }
 
 export type RememberedRows<Value> = {
-  /** What is in the row of that name, where it was read from this revision of the file: it need not be selected again. */
-  readonly readAt: (name: unknown, revision: string) => E.Either<string, Value> | undefined
+  /**
+   * What is in the row of that name, where it was read from this revision of the file: it need not be selected again. What is not
+   * asked for is not touched, so that a wrong token keeps no client in memory.
+   */
+  readonly readAt: (
+    name: unknown,
+    revision: string,
+    isAsked?: (value: Value) => boolean,
+  ) => E.Either<string, Value> | undefined
   /** What is in a row, as reading it would tell. It was selected when the file was of the revision, or later. */
   readonly read: (row: unknown, revision?: string) => E.Either<string, Value>
   /** What was written is known, too: of the columns that the value follows from. */
@@ -63,9 +70,9 @@ export const rememberingRows = <Value>(
   const keep = (row: Row, value: E.Either<string, Value>, revision?: string): void =>
     memory.set(row[named], { row, value, length: lengthOf(row), revision })
   return {
-    readAt: (name, revision) => {
+    readAt: (name, revision, isAsked = () => true) => {
       const last = memory.get(name)
-      if (last?.revision !== revision) return undefined
+      if (last?.revision !== revision || E.isLeft(last.value) || !isAsked(last.value.right)) return undefined
       memory.set(name, last)
       return last.value
     },
@@ -73,7 +80,7 @@ export const rememberingRows = <Value>(
       if (!isRow(row)) return read(row)
       const last = memory.get(row[named])
       if (last !== undefined && isSame(last.row, row)) {
-        memory.set(row[named], { ...last, revision })
+        memory.set(row[named], { ...last, revision: revision ?? last.revision })
         return last.value
       }
       const value = read(row)

@@ -79,6 +79,28 @@ remembered('what was read from a revision of the file is known for that one alon
   assert.is(readAt('one', '1 1'), undefined)
 })
 
+remembered('a row that is read without a revision keeps the one that it was known for', () => {
+  const { read, readAt } = reading()
+  const row = { id: 'one', text: 'a' }
+  read(row, '1 0')
+  read({ ...row })
+  assert.equal(readAt('one', '1 0'), E.right(JSON.stringify(row)))
+  read({ ...row, text: 'b' })
+  assert.is(readAt('one', '1 0'), undefined)
+})
+
+remembered('what is not asked for is not told, and not kept for having been looked at', () => {
+  const { read, readAt, readRows } = reading()
+  for (let place = 0; place < 279; place += 1) read(long(place), '1 0')
+  assert.is(
+    readAt('client 0', '1 0', () => false),
+    undefined,
+  )
+  read(long(279), '1 0')
+  read(long(0), '1 0')
+  assert.is(readRows.length, 281)
+})
+
 const long = (place: number, length = 60_000): Row => ({ id: `client ${place}`, text: 'a'.repeat(length) })
 
 remembered('of more rows than may be remembered those are remembered that were read last', () => {

@@ -75,6 +75,29 @@ index('a token finds its own client and no other, however their ids begin', asyn
 })
 
 index(
+  'a client with a later token is found by that one alone',
+  inFolder((file) => {
+    const { db } = openedLayers(file)
+    const { rowOf, isToken } = createTokenIndex(db)
+    const [former, later] = [exampleHash('former'), exampleHash('later')]
+    const { client_id } = clientWith(clientIdBeginning(former), former)
+    insert(db, clientWith(client_id, former))
+    assert.is(entries(db), 0)
+    db.prepare('UPDATE clients SET registration_access_token_hash = ? WHERE client_id = ?').run(later, client_id)
+    assert.is(entries(db), 1)
+    assert.equal(
+      [former, later].map((token) => [rowOf(client_id, token) !== undefined, isToken(token)]),
+      [
+        [false, false],
+        [true, true],
+      ],
+    )
+    db.close()
+    return Promise.resolve()
+  }),
+)
+
+index(
   'none reads the table from end to end, and a token alone is looked up by no id',
   inFolder((file) => {
     const { db } = openedLayers(file)
@@ -83,7 +106,11 @@ index(
     const [begunWith, apart, any] = prepared.map((sql) =>
       planOf(db, sql).filter((detail) => /SEARCH|SCAN/.test(detail)),
     )
-    assert.equal(begunWith, ['SEARCH clients USING INDEX sqlite_autoindex_clients_1 (client_id=?)'])
+    assert.equal(begunWith, [
+      'SEARCH clients USING INTEGER PRIMARY KEY (rowid=?)',
+      'SEARCH clients USING INDEX sqlite_autoindex_clients_1 (client_id>?)',
+      'SCAN (subquery-1)',
+    ])
     assert.equal(apart, ['SEARCH clients USING INDEX clients_by_token (<expr>=?)'])
     assert.equal(any, [
       'SEARCH clients USING INDEX sqlite_autoindex_clients_1 (client_id>? AND client_id<?)',
