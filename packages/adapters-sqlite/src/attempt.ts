@@ -3,7 +3,6 @@ import { unavailable } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
-import { pipe } from 'fp-ts/lib/function.js'
 
 /** A read; what SQLite throws becomes a value. */
 export const attempt =
@@ -23,6 +22,7 @@ export const attemptRow =
       return row === undefined ? undefined : understand(row)
     }, unavailable)
     if (E.isLeft(read)) return Promise.resolve(read)
-    if (read.right === undefined) return Promise.resolve(E.right(O.none))
-    return Promise.resolve(pipe(read.right, E.map(O.some), E.mapLeft(unavailable)))
+    const found = read.right
+    if (found === undefined) return Promise.resolve(E.right(O.none))
+    return Promise.resolve(E.isLeft(found) ? E.left(unavailable(found.left)) : E.right(O.some(found.right)))
   }

@@ -1,4 +1,4 @@
-import type { ClientRegistry, RegisteredClient } from '@clientele/domain'
+import type { ClientId, ClientRegistry, RegisteredClient, UnreadableClient } from '@clientele/domain'
 import { unreadableClient } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
@@ -18,6 +18,9 @@ const selectById = 'SELECT * FROM clients WHERE client_id = ?'
 /** Characters of rows: some eighteen thousand clients. */
 const mostCharacters = 16_777_216
 
+const toldOf = (id: ClientId, found: ReturnType<ReadRow>): E.Either<UnreadableClient, RegisteredClient> =>
+  E.isLeft(found) ? E.left(unreadableClient(id, found.left)) : found
+
 export const createFindClient = (db: Database.Database, readRow: ReadRow): FindClient => {
   const byId = db.prepare(selectById)
   const { rowOf, isToken } = createTokenIndex(db)
@@ -28,7 +31,7 @@ export const createFindClient = (db: Database.Database, readRow: ReadRow): FindC
     findClient: (id) =>
       attemptRow(
         () => find(id, () => byId.get(id)),
-        E.mapLeft((detail) => unreadableClient(id, detail)),
+        (found) => toldOf(id, found),
       ),
     findClientByToken: (id, token) =>
       attemptRow(
@@ -38,7 +41,7 @@ export const createFindClient = (db: Database.Database, readRow: ReadRow): FindC
             () => rowOf(id, token),
             ({ registration_access_token: { hash } }) => hash === token,
           ),
-        E.mapLeft((detail) => unreadableClient(id, detail)),
+        (found) => toldOf(id, found),
       ),
     isRegistrationAccessToken: (token) => attempt(() => isToken(token)),
     know: remembered.know,

@@ -65,15 +65,20 @@ const renewSecret =
   }
 
 /** Of parallel reads of an expired secret one renews it, and the others answer with what that one stored. */
-export const readClient =
-  (settings: RegistrationSettings, ports: ReadClientPorts) =>
-  (request: ReadClientRequest): TE.TaskEither<ReadClientError, ClientInformation> => {
+export const readClient = (
+  settings: RegistrationSettings,
+  ports: ReadClientPorts,
+): ((request: ReadClientRequest) => TE.TaskEither<ReadClientError, ClientInformation>) => {
+  const [find, renew] = [findNamedClient(ports), renewSecret(settings, ports)]
+  const informationOf = clientInformation(settings.registrationEndpoint)
+  return (request) => {
     const { credential, clientId, isSafe = false } = request
     return pipe(
-      findNamedClient(ports)(request),
+      find(request),
       andDecide((found) => decideRead({ credential, isSafe, found, at: ports.now() })),
-      andThen(({ client, renewsSecret }) => (renewsSecret ? renewSecret(settings, ports)(client) : TE.right(client))),
+      andThen(({ client, renewsSecret }) => (renewsSecret ? renew(client) : TE.right(client))),
       inTurnWhenChanged(ports, `client ${clientId}`),
-      TE.map(clientInformation(settings.registrationEndpoint)),
+      andDecide((client) => E.right(informationOf(client))),
     )
   }
+}
