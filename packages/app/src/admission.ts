@@ -65,7 +65,8 @@ const end = (socket: Socket & Parsed): void => {
 type Held = { readonly source: string | undefined; awaited: number }
 
 type Connection = {
-  readonly underWay: Set<Held>
+  // No Set, for the reason that fair-places.ts tells.
+  readonly underWay: Array<Held>
   /** Whether a request of it was refused, so that nothing more is taken on it. */
   isRefused: boolean
 }
@@ -73,12 +74,11 @@ type Connection = {
 const createConnections = (awaitNoMore: (held: Held) => void): ((socket: Socket) => Connection) => {
   const connections = new WeakMap<Socket, Connection>()
   const keep = (socket: Socket): Connection => {
-    const connection = { underWay: new Set<Held>(), isRefused: false }
+    const connection: Connection = { underWay: [], isRefused: false }
     connections.set(socket, connection)
     // Because Node does not close a response that stands behind another one.
     socket.once('close', () => {
-      for (const held of connection.underWay) awaitNoMore(held)
-      connection.underWay.clear()
+      for (const held of connection.underWay.splice(0)) awaitNoMore(held)
     })
     return connection
   }
@@ -92,9 +92,12 @@ const hold = (
   awaitOneLess: (held: Held) => void,
 ): Held => {
   const held = { source, awaited: 2 }
-  underWay.add(held)
+  underWay.push(held)
   response.on('close', () => {
-    if (underWay.delete(held)) awaitOneLess(held)
+    const place = underWay.indexOf(held)
+    if (place === -1) return
+    underWay.splice(place, 1)
+    awaitOneLess(held)
   })
   return held
 }
@@ -122,7 +125,7 @@ export const createAdmission = (options: AdmissionOptions): Admission => {
       const { socket } = request
       const connection = connectionOf(socket)
       if (socket.destroyed || connection.isRefused) return end(socket)
-      if (connection.underWay.size >= mostOnConnection) {
+      if (connection.underWay.length >= mostOnConnection) {
         onRefused('pipelining')
         return end(socket)
       }

@@ -12,10 +12,15 @@ export type Places = {
 export const createPlaces = (most: number): Places => {
   const taken = { all: 0, by: new Map<string, number>() }
   const takenBy = (source: string | undefined): number => (source === undefined ? 0 : (taken.by.get(source) ?? 0))
+  const forgetIdle = (): void => {
+    for (const [source, own] of taken.by) if (own === 0) taken.by.delete(source)
+  }
+  // A source without places is forgotten only when there are many: V8 makes the table of a Map anew when its last entry goes, as it
+  // would with nearly each request, and an old table keeps all later ones in the heap.
   const count = (source: string | undefined, own: number): void => {
     if (source === undefined) return
-    if (own > 0) taken.by.set(source, own)
-    else taken.by.delete(source)
+    if (taken.by.size >= 2 * most && !taken.by.has(source)) forgetIdle()
+    taken.by.set(source, own)
   }
   return {
     take: (source) => {
