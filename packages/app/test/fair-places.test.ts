@@ -64,4 +64,17 @@ it('one source alone takes half of the places, rounded up, and all come back', [
   )
 })
 
+fairPlaces('sources that have gone are forgotten: a million of them leave nothing behind', () => {
+  const places = createPlaces(2)
+  const before = process.memoryUsage().heapUsed
+  for (let number = 0; number < 1_000_000; number += 1) {
+    const name = `a source of its own, number ${number}`
+    assert.ok(places.take(name))
+    places.leave(name)
+  }
+  // A million names alone are seventy.
+  const mebibytes = (process.memoryUsage().heapUsed - before) / 2 ** 20
+  assert.ok(mebibytes < 45, `${mebibytes.toFixed(0)} MiB more`)
+})
+
 fairPlaces.run()
