@@ -8,25 +8,32 @@ module.exports = {
     forbid(
       'domain-knows-only-fp',
       'The domain imports itself, fp-ts and io-ts.',
-      { path: src('domain'), pathNot: src('domain') + 'testing/' },
+      { path: src('domain') },
       { path: '.', pathNot: [src('domain'), library('fp-ts'), library('io-ts')] },
     ),
     forbid(
       'testing-kit-knows-test-libraries',
-      'What others test with knows fast-check and uvu beside what the domain knows.',
-      { path: src('domain') + 'testing/' },
-      { path: '.', pathNot: [src('domain'), ...['fp-ts', 'io-ts', 'fast-check', 'uvu'].map(library)] },
+      'The testing kit knows the front door of the domain, fast-check and uvu.',
+      { path: src('testing') },
+      {
+        path: '.',
+        pathNot: [
+          src('testing'),
+          src('domain') + 'index\\.ts$',
+          ...['fp-ts', 'io-ts', 'fast-check', 'uvu'].map(library),
+        ],
+      },
     ),
     forbid(
       'testing-kit-stays-apart',
-      'What others test with, and what keeps in memory, is no part of the domain that they use.',
-      { path: src('domain'), pathNot: src('domain') + '(testing|in-memory)/' },
-      { path: src('domain') + '(testing|in-memory)/' },
+      'No product source knows the testing kit.',
+      { path: '^packages/(?!testing/)[^/]+/src/' },
+      { path: '^packages/testing/' },
     ),
     forbid(
       'decisions-have-no-effects',
-      'In the domain only use-cases/, ports/ and what stands in for the ports know effects.',
-      { path: src('domain'), pathNot: 'src/(use-cases|ports|in-memory|testing)/' },
+      'In the domain only use-cases/ and ports/ know effects.',
+      { path: src('domain'), pathNot: 'src/(use-cases|ports)/' },
       { path: 'fp-ts/lib/(Task|TaskEither|IO|IOEither)\\.' },
     ),
     forbid('no-reader', 'Ports are passed as records.', {}, { path: 'fp-ts/lib/.*Reader' }),
@@ -38,11 +45,22 @@ module.exports = {
     ),
     forbid(
       'only-app-knows-adapters',
-      'Adapters are put together in the app.',
-      { path: src('domain') },
-      { path: '^packages/(adapters-|app/)' },
+      'Adapters are put together in the app, and in packages/web for other runtimes.',
+      { path: '^packages/(domain|testing|playground)/src/' },
+      { path: '^packages/(adapters-|app/|web/)' },
     ),
-    forbid('nobody-knows-app', 'The app is the outermost.', { path: '^packages/(?!app/)[^/]+/src/' }, { path: '^packages/app/' }),
+    forbid(
+      'nobody-knows-app',
+      'The app is the outermost.',
+      { path: '^packages/(?!app/)[^/]+/src/' },
+      { path: '^packages/app/' },
+    ),
+    forbid(
+      'nobody-knows-web',
+      'What is composed for other runtimes is used by hosts alone.',
+      { path: '^packages/(?!web/)[^/]+/src/' },
+      { path: '^packages/web/' },
+    ),
     forbid(
       'playground-knows-domain-only',
       'The playground imports itself, fp-ts and the front door of the domain.',
@@ -59,19 +77,32 @@ module.exports = {
       'front-door-only',
       'Another package is known through its front door.',
       { path: '^packages/([^/]+)/src/' },
-      { path: '^packages/[^/]+/', pathNot: ['^packages/$1/', '^packages/[^/]+/src/((in-memory|testing)/)?index\\.ts$'] },
+      { path: '^packages/[^/]+/', pathNot: ['^packages/$1/', '^packages/[^/]+/src/(node/)?(index|fetch)\\.ts$'] },
     ),
     forbid(
       'koa-in-one-file',
       'Only the shell knows Koa.',
       { path: '^packages/[^/]+/src/', pathNot: src('adapters-http') + 'koa-shell\\.ts$' },
-      { path: [library('koa'), library('@koa/router'), library('koa-bodyparser'), library('@types/koa'), library('@types/koa-bodyparser')] },
+      {
+        path: [
+          library('koa'),
+          library('@koa/router'),
+          library('koa-bodyparser'),
+          library('@types/koa'),
+          library('@types/koa-bodyparser'),
+        ],
+      },
     ),
     forbid(
       'fetch-shell-is-web-only',
       'What other runtimes import reaches nothing of Node, and no library that needs it.',
-      { path: src('adapters-http') + '(fetch[a-z-]*\\.ts$|in-memory/)' },
-      { path: ['^(?!packages/|node_modules/)', ...['koa', '@koa/router', 'koa-bodyparser', 'nunjucks'].map(library)], reachable: true },
+      {
+        path: '^packages/(adapters-http/src/fetch[a-z-]*\\.ts$|web/src/|adapters-memory/src/|adapters-jose/src/[^/]+$)',
+      },
+      {
+        path: ['^(?!packages/|node_modules/)', ...['koa', '@koa/router', 'koa-bodyparser', 'nunjucks'].map(library)],
+        reachable: true,
+      },
     ),
     forbid(
       'sqlite-in-its-package',
@@ -86,9 +117,9 @@ module.exports = {
       { path: [library('undici'), '^undici$'] },
     ),
     forbid(
-      'jose-in-one-folder',
-      'Only the HTTP adapter signs and verifies.',
-      { path: '^packages/[^/]+/src/', pathNot: src('adapters-http') + 'jose/' },
+      'jose-in-its-package',
+      'Only its adapter signs, verifies and encrypts.',
+      { path: '^packages/[^/]+/src/', pathNot: src('adapters-jose') },
       { path: [library('jose')] },
     ),
     forbid(
@@ -97,7 +128,12 @@ module.exports = {
       { path: '^packages/[^/]+/src/', pathNot: src('adapters-http') + 'logout/render-pages\\.ts$' },
       { path: [library('nunjucks'), library('@types/nunjucks')] },
     ),
-    forbid('tests-stay-out-of-src', 'Sources do not know tests.', { path: '^packages/[^/]+/src/' }, { path: '^packages/[^/]+/test/' }),
+    forbid(
+      'tests-stay-out-of-src',
+      'Sources do not know tests.',
+      { path: '^packages/[^/]+/src/' },
+      { path: '^packages/[^/]+/test/' },
+    ),
     forbid('no-circular', 'No file knows itself by a detour.', { path: '^packages/' }, { circular: true }),
     forbid('no-orphans', 'Every source is used.', { orphan: true, path: '^packages/[^/]+/src/' }, {}),
     forbid('resolvable', 'Every import leads somewhere.', {}, { couldNotResolve: true }),
@@ -106,7 +142,11 @@ module.exports = {
       'What is imported stands in package.json.',
       { path: '^packages/[^/]+/src/' },
       // Optional peers are installed as development dependencies here.
-      { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'], dependencyTypesNot: ['npm-peer'], pathNot: '/@types/' },
+      {
+        dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'],
+        dependencyTypesNot: ['npm-peer'],
+        pathNot: '/@types/',
+      },
     ),
   ],
   options: {

@@ -6,9 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { install } from './install.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const packages = ['domain', 'adapters-http', 'adapters-sqlite', 'adapters-outbound', 'playground', 'app'].map((name) =>
-  join(root, 'packages', name),
-)
+const packages = readdirSync(join(root, 'packages')).map((name) => join(root, 'packages', name))
 const bundles = [
   { maker: join(root, 'packages/playground/build.mjs'), file: join(root, 'packages/playground/dist/index.html') },
   { maker: join(root, 'packages/app/build.mjs'), file: join(root, 'packages/app/bin/clientele.js') },

@@ -7,9 +7,9 @@ import tseslint from 'typescript-eslint'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const source = ['packages/*/src/**/*.ts']
 // The testing kit is made of tests, and judged as they are.
-const kit = 'packages/domain/src/testing/**/*.ts'
+const kit = 'packages/testing/src/**/*.ts'
 const tests = ['packages/*/test/**/*.ts', 'tools/test/**/*.ts', kit]
-const decisions = { files: ['packages/domain/src/**/*.ts'], ignores: [kit, 'packages/domain/src/in-memory/**'] }
+const decisions = { files: ['packages/domain/src/**/*.ts'] }
 
 const ban = (selector, message) => ({ selector, message })
 const effects = ['Task', 'TaskEither', 'IO']
@@ -53,7 +53,7 @@ const noAssertion = ban(
 const brandMakers = [
   'codec/epoch-seconds',
   'client/client-secret',
-  'authorization/permit-registration',
+  'registration/permit-registration',
   'policy/decode-policy',
 ].map((name) => `packages/domain/src/${name}.ts`)
 
@@ -194,7 +194,7 @@ export default tseslint.config(
   },
   {
     ...decisions,
-    ignores: [...decisions.ignores, 'packages/domain/src/use-cases/**', 'packages/domain/src/ports/**'],
+    ignores: ['packages/domain/src/use-cases/**', 'packages/domain/src/ports/**'],
     rules: {
       'no-restricted-imports': importRules([
         { regex: `^fp-ts/lib/(${effects.join('|')})\\.js$`, message: 'Only use-cases/ and ports/ have effects.' },

@@ -10,13 +10,22 @@ const [part = ''] = process.argv.slice(2)
 const suites = fileURLToPath(new URL('suites.mjs', import.meta.url))
 
 // Documents are compared with files outside the package, and left out.
-const folders = ['client', 'authorization', 'codec', 'policy', 'use-cases']
+const folders = ['client', 'authorization', 'registration', 'codec', 'json', 'policy', 'use-cases']
 const files = folders.flatMap((name) =>
   readdirSync(join(folder, 'test', name))
     .filter((file) => file.endsWith('.test.ts') && !file.includes('document'))
     .map((file) => `./test/${name}/${file}`)
     .filter((file) => file.includes(part)),
 )
+
+// The tests, and the testing kit, mean the mutated domain.
+const domain = join(folder, 'src/index.ts')
+const kit = fileURLToPath(new URL('../../packages/testing/src/index.ts', import.meta.url))
+const inPlaceOf = ({ onResolve }) => {
+  onResolve({ filter: /^uvu$/ }, () => ({ path: suites }))
+  onResolve({ filter: /^@clientele\/domain$/ }, () => ({ path: domain }))
+  onResolve({ filter: /^@clientele\/testing$/ }, () => ({ path: kit }))
+}
 
 await joinTests({
   folder,
@@ -27,5 +36,5 @@ await joinTests({
   conditions: ['@clientele/source'],
   // Libraries are loaded once: only what has mutants, and what is made of it, comes into being again.
   packages: 'external',
-  plugins: [{ name: 'suites', setup: ({ onResolve }) => onResolve({ filter: /^uvu$/ }, () => ({ path: suites })) }],
+  plugins: [{ name: 'in place of', setup: inPlaceOf }],
 })

@@ -8,10 +8,10 @@ import { changeOf, tryMutants } from './stryker.mjs'
 
 const { held, output } = compile()
 if (!held) throw new Error(output)
-const { authorizationLaws } = await import('../../packages/domain/dist/testing/index.js')
+const { authorizationLaws } = await import('../../packages/testing/dist/index.js')
 
 const { files, testFiles } = tryMutants({
-  mutate: ['src/authorization/**/*.ts'],
+  mutate: ['src/authorization/**/*.ts', 'src/registration/{authorize-configuration,permit-registration}.ts'],
   tests: 'authorization/laws.test.ts',
   everyKiller: true,
   runs: 100,
@@ -24,7 +24,7 @@ const mutants = Object.entries(files).flatMap(([file, { mutants, source }]) =>
   mutants
     .filter(({ status }) => ['Killed', 'Timeout', 'Survived', 'NoCoverage'].includes(status))
     .map((mutant) => ({
-      at: `${file.replace(/^.*authorization\//, '')}:${mutant.location.start.line}`,
+      at: `${file.replace(/^.*\//, '')}:${mutant.location.start.line}`,
       change: changeOf(source, mutant)
         .map((text) => (text.length > 60 ? `${text.slice(0, 59)}…` : text))
         .join(' → '),
@@ -52,9 +52,9 @@ console.log(`${mutants.length} mutants, of which ${result.survivors.length} live
 // The document is made by the package's own test files, with their types.
 const { status } = spawnSync(
   'node',
-  ['--import', 'tsx', '--conditions=@clientele/source', 'test/testing/write-laws-document.ts'],
+  ['--import', 'tsx', '--conditions=@clientele/source', 'test/write-laws-document.ts'],
   {
-    cwd: fileURLToPath(new URL('../../packages/domain', import.meta.url)),
+    cwd: fileURLToPath(new URL('../../packages/testing', import.meta.url)),
     stdio: 'inherit',
   },
 )

@@ -67,7 +67,7 @@ Outside('finds no way into the files of the package', (place) => {
 
 const typed = `import type { Privileges } from '@clientele/domain'
 import { permits } from '@clientele/domain'
-import { privileges } from '@clientele/domain/testing'
+import { privileges } from '@clientele/testing'
 export const reflexive = (held: Privileges): boolean => permits(held)(held)
 export const arbitrary = privileges()
 export const wrong: string = permits

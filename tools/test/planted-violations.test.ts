@@ -133,9 +133,18 @@ const boundaries: ReadonlyArray<Violation> = [
     `import { f } from '../../test/support/key-maker.js'\nexport const g = f\n`,
     'tests-stay-out-of-src',
   ),
-  inDomain('kit', `import { law } from '../testing/law.js'\nexport const g = law\n`, 'testing-kit-stays-apart'),
   {
-    file: 'packages/domain/src/testing/planted-node.ts',
+    file: 'packages/adapters-sqlite/src/planted-kit.ts',
+    content: `import { law } from '@clientele/testing'\nexport const g = law\n`,
+    rule: 'testing-kit-stays-apart',
+  },
+  {
+    file: 'packages/adapters-memory/src/planted-web.ts',
+    content: `import { inMemoryPorts } from '../../web/src/index.js'\nexport const g = inMemoryPorts\n`,
+    rule: 'nobody-knows-web',
+  },
+  {
+    file: 'packages/testing/src/planted-node.ts',
     content: `import { readFileSync } from 'node:fs'\nexport const g = readFileSync\n`,
     rule: 'testing-kit-knows-test-libraries',
   },
@@ -151,7 +160,7 @@ const boundaries: ReadonlyArray<Violation> = [
   },
   {
     file: 'packages/playground/src/planted-in-memory.ts',
-    content: `import { createStore } from '@clientele/domain/in-memory'\nexport const g = createStore\n`,
+    content: `import { createStore } from '@clientele/adapters-memory'\nexport const g = createStore\n`,
     rule: 'playground-knows-domain-only',
   },
   {
@@ -170,7 +179,7 @@ const boundaries: ReadonlyArray<Violation> = [
     rule: 'koa-in-one-file',
   },
   {
-    file: 'packages/adapters-http/src/in-memory/planted-pages.ts',
+    file: 'packages/web/src/planted-pages.ts',
     content: `import { createPageRenderer } from '../logout/render-pages.js'\nexport const g = createPageRenderer\n`,
     rule: 'fetch-shell-is-web-only',
   },
@@ -187,7 +196,7 @@ const boundaries: ReadonlyArray<Violation> = [
   {
     file: 'packages/app/src/planted-jose.ts',
     content: `import { decodeJwt } from 'jose'\nexport const g = decodeJwt\n`,
-    rule: 'jose-in-one-folder',
+    rule: 'jose-in-its-package',
   },
   {
     file: 'packages/adapters-http/src/logout/planted-nunjucks.ts',

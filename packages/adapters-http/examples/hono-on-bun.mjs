@@ -2,7 +2,7 @@
 // MASTER_TOKEN=… bun packages/adapters-http/examples/hono-on-bun.mjs
 import { createPageRenderer } from '@clientele/adapters-http'
 import { createPublicHandler, usualKeySettings, usualSettings } from '@clientele/adapters-http/fetch'
-import { inMemoryPorts } from '@clientele/adapters-http/in-memory'
+import { inMemoryPorts } from '@clientele/web'
 import * as E from 'fp-ts/lib/Either.js'
 import { Hono } from 'hono'
 

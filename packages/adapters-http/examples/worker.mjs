@@ -1,6 +1,6 @@
 // A Worker that registers clients, in memory: for each isolate as long as it lives. Bundled for workerd by tools/test/hosts.test.ts.
 import { createPublicHandler, usualSettings } from '@clientele/adapters-http/fetch'
-import { inMemoryPorts } from '@clientele/adapters-http/in-memory'
+import { inMemoryPorts } from '@clientele/web'
 
 // Without a path of logout there are no pages: nunjucks makes functions of strings, which Workers do not allow.
 const noPages = { renderPage: () => ({ html: '', styleHash: '' }) }

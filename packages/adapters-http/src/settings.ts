@@ -6,6 +6,7 @@ import type {
   IdTokenHints,
   InitialAccessTokens,
   KeyManagement,
+  KeySetReader,
   KeyPolicy,
   KeyRing,
   LogoutDialogs,
@@ -13,11 +14,13 @@ import type {
   LogoutPolicy,
   Logouts,
   MetadataWarning,
+  ObjectDecrypter,
   RegistrationSettings,
   SectorIdentifiers,
   SessionLifetimes,
   SoftwareStatements,
   TokenHash,
+  TokenSigner,
   Turns,
   Unavailable,
   UnreadableClient,
@@ -90,6 +93,8 @@ export type HttpPorts = ClientRegistry &
   Logouts &
   LogoutDialogs &
   IdTokenHints &
+  KeySetReader &
+  ObjectDecrypter &
   Fresh &
   Turns & {
     readonly renderPage: PageRenderer
@@ -100,6 +105,8 @@ export type HttpPorts = ClientRegistry &
     /** The keys of other signers that are published now. */
     readonly foreignKeys: () => ReadonlyArray<ForeignKey>
     readonly keys: KeyManagement
+    /** Signs for the issuer, by the key that signs now. */
+    readonly tokenSigner: (signing: { readonly issuer: string; readonly policy: KeyPolicy }) => TokenSigner
     /** Seals everything that is stored with the encryption key that seals now; without it, nothing is sealed here. */
     readonly sealAnew?: TaskEither<Unavailable, SealedAnew>
     /** The notices of logouts that are still owed to applications. */

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { law } from '@clientele/domain/testing'
+import { law } from '@clientele/testing'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { allowingNetworks } from '../src/index.js'

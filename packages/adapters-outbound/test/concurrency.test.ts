@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Requester, TokenHash } from '@clientele/domain'
-import { exampleHash } from '@clientele/domain/testing'
+import { exampleHash } from '@clientele/testing'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createSectorIdentifiers } from '../src/index.js'

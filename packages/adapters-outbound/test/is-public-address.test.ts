@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { law } from '@clientele/domain/testing'
+import { law } from '@clientele/testing'
 import ipaddr from 'ipaddr.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

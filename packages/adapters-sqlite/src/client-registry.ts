@@ -8,7 +8,7 @@ import { createAddClient } from './add-client.js'
 import type { NewClientRow } from './client-row.js'
 import { fromClientRow, toClientRow } from './client-row.js'
 import { createFindClient } from './find-client.js'
-import type { Sealing } from './sealing.js'
+import type { Sealing } from '@clientele/domain'
 import { streamRows } from './stream-rows.js'
 import type { WriteQueue } from './write-queue.js'
 

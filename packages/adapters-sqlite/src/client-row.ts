@@ -13,8 +13,8 @@ import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { keptByText } from './kept-by-text.js'
-import type { Sealing } from './sealing.js'
-import { rowContext } from './sealing.js'
+import type { Sealing } from '@clientele/domain'
+import { rowContext } from './row-context.js'
 
 /** A row of the table clients. */
 export const ClientRow = t.readonly(

@@ -4,6 +4,5 @@
  */
 export { openStore, type Store, type StoreOptions } from './open-store.js'
 export { type SealedAnew } from './seal-anew.js'
-export { type Sealing } from './sealing.js'
 export { type StoreRefusal } from './store-refusal.js'
 export { clientIdBeginning } from './token-index.js'

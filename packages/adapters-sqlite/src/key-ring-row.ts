@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import type { Sealing } from './sealing.js'
+import type { Sealing } from '@clientele/domain'
 
 /** A row of the table key_rings. */
 export const KeyRingRow = t.readonly(

@@ -8,7 +8,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { attempt } from './attempt.js'
 import type { KeyRingRow } from './key-ring-row.js'
 import { fromKeyRingRow, toKeyRingRow } from './key-ring-row.js'
-import type { Sealing } from './sealing.js'
+import type { Sealing } from '@clientele/domain'
 import type { WriteQueue } from './write-queue.js'
 
 const selectRings = 'SELECT alg, use, version, sealed FROM key_rings ORDER BY use DESC, alg'

@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { chmodSync, existsSync, statSync } from 'node:fs'
 import { migrate } from './migrations/migrate.js'
-import type { Sealing } from './sealing.js'
+import type { Sealing } from '@clientele/domain'
 import type { StoreRefusal } from './store-refusal.js'
 import { codeOf, reasonOf, storeRefusal } from './store-refusal.js'
 

@@ -7,7 +7,7 @@ import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { SealedRow, SealedTable } from './sealed-tables.js'
 import { createPages, createRewrite, sealedTables } from './sealed-tables.js'
-import type { Sealing } from './sealing.js'
+import type { Sealing } from '@clientele/domain'
 import type { WriteQueue } from './write-queue.js'
 
 /** How many values were sealed anew, and how many could not be opened with any key and stay as they are. */

@@ -2,8 +2,8 @@ import { EndUserSession } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
-import type { Sealing } from './sealing.js'
-import { isProven, rowContext } from './sealing.js'
+import type { Sealing } from '@clientele/domain'
+import { isProven, rowContext } from './row-context.js'
 
 /**
  * The columns of a session, with its clients in their order as JSON: measured, one query that gathers them takes half the

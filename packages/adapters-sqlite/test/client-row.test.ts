@@ -18,14 +18,14 @@ import {
   refused,
   registeredClient,
   updatedExample,
-} from '@clientele/domain/testing'
+} from '@clientele/testing'
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { fromClientRow, toClientRow } from '../src/client-row.js'
-import { rowContext } from '../src/sealing.js'
+import { rowContext } from '../src/row-context.js'
 import { beside } from './support/beside.js'
 import { sealingWith } from './support/sealing.js'
 import { inFolder, opened } from './support/temporary-store.js'

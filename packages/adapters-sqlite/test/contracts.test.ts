@@ -1,16 +1,16 @@
 import {
   clientAuthorizationsContract,
-  clientRegistryContract,
   clientLimitsContract,
+  clientRegistryContract,
   clientRemovalContract,
-  initialAccessTokensContract,
   endUserSessionsContract,
   foreignKeysContract,
+  initialAccessTokensContract,
   keyRingsContract,
   logoutOutboxContract,
   logoutRemovalContract,
   logoutsContract,
-} from '@clientele/domain/testing'
+} from '@clientele/testing'
 import { openPorts } from './support/temporary-store.js'
 
 for (const contract of [

@@ -8,7 +8,7 @@ import {
   exampleSubject,
   exampleTime,
   refused,
-} from '@clientele/domain/testing'
+} from '@clientele/testing'
 import * as O from 'fp-ts/lib/Option.js'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'

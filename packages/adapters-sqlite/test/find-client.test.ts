@@ -1,7 +1,7 @@
 // Whoever writes to the file, a client is told as it stands there.
 import type { RegisteredClient } from '@clientele/domain'
 import type Database from 'better-sqlite3'
-import { done, exampleClient, exampleHash, exampleId } from '@clientele/domain/testing'
+import { done, exampleClient, exampleHash, exampleId } from '@clientele/testing'
 import fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'

@@ -2,7 +2,7 @@
 import type Database from 'better-sqlite3'
 import type { KeyRing, KeyUse } from '@clientele/domain'
 import { newRing, unreadableKeyRing } from '@clientele/domain'
-import { done, exampleTime, namedKey, refused } from '@clientele/domain/testing'
+import { done, exampleTime, namedKey, refused } from '@clientele/testing'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

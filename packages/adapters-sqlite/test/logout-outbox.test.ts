@@ -1,5 +1,5 @@
 import { secondsAfter } from '@clientele/domain'
-import { done, exampleNotice, exampleTime, refused } from '@clientele/domain/testing'
+import { done, exampleNotice, exampleTime, refused } from '@clientele/testing'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

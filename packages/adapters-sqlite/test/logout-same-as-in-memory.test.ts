@@ -1,6 +1,6 @@
 import type { EndUserSession, EpochSeconds } from '@clientele/domain'
 import { noLimits, secondsAfter, used, withClient, withDeclined } from '@clientele/domain'
-import type { OpenedPorts } from '@clientele/domain/testing'
+import { inMemoryStore } from '@clientele/adapters-memory'
 import {
   done,
   exampleAuthorization,
@@ -10,8 +10,8 @@ import {
   exampleSession,
   exampleSessionClient,
   exampleTime,
-  inMemoryStore,
-} from '@clientele/domain/testing'
+  type OpenedPorts,
+} from '@clientele/testing'
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'

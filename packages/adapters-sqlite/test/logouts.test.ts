@@ -1,5 +1,5 @@
 import { secondsAfter, sessionChanged, withDeclined } from '@clientele/domain'
-import { done, exampleHash, exampleSession, exampleTime, refused } from '@clientele/domain/testing'
+import { done, exampleHash, exampleSession, exampleTime, refused } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { usualNoticeLimits } from '@clientele/domain'

@@ -11,7 +11,7 @@ import {
   listed,
   namedKey,
   refused,
-} from '@clientele/domain/testing'
+} from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { readFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { exampleClient, exampleId, done, listed } from '@clientele/domain/testing'
+import { done, exampleClient, exampleId, listed } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { appendFileSync, copyFileSync, existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'

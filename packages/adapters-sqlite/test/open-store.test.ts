@@ -7,7 +7,7 @@ import {
   exampleToken,
   listed,
   refused,
-} from '@clientele/domain/testing'
+} from '@clientele/testing'
 import { noLimits, secondsAfter } from '@clientele/domain'
 import Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'

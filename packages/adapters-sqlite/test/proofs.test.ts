@@ -8,7 +8,7 @@ import {
   exampleTime,
   exampleToken,
   refused,
-} from '@clientele/domain/testing'
+} from '@clientele/testing'
 import { epochSeconds, initialAccessTokenSpent, noLimits, secondsAfter } from '@clientele/domain'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'

@@ -1,5 +1,5 @@
 import type { ClientAuthorization, RegisteredClient } from '@clientele/domain'
-import type { OpenedPorts } from '@clientele/domain/testing'
+import { inMemoryStore } from '@clientele/adapters-memory'
 import {
   done,
   exampleAuthorization,
@@ -7,10 +7,10 @@ import {
   exampleHash,
   exampleTime,
   exampleToken,
-  inMemoryStore,
   listed,
   updatedExample,
-} from '@clientele/domain/testing'
+  type OpenedPorts,
+} from '@clientele/testing'
 import { noLimits } from '@clientele/domain'
 import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'

@@ -9,11 +9,12 @@ import {
   exampleToken,
   listed,
   namedKey,
-} from '@clientele/domain/testing'
+} from '@clientele/testing'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Sealing, Store } from '../src/index.js'
+import type { Sealing } from '@clientele/domain'
+import type { Store } from '../src/index.js'
 import { beside } from './support/beside.js'
 import { sealingWith } from './support/sealing.js'
 import { inFolder, opened, refusalOf } from './support/temporary-store.js'

@@ -6,7 +6,7 @@ import {
   exampleTime,
   exampleToken,
   updatedExample,
-} from '@clientele/domain/testing'
+} from '@clientele/testing'
 import * as O from 'fp-ts/lib/Option.js'
 import { existsSync, readFileSync } from 'node:fs'
 import { suite } from 'uvu'

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { done, exampleClient, listed } from '@clientele/domain/testing'
+import { done, exampleClient, listed } from '@clientele/testing'
 import * as O from 'fp-ts/lib/Option.js'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

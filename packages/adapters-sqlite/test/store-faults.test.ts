@@ -9,7 +9,7 @@ import {
   listed,
   refused,
   updatedExample,
-} from '@clientele/domain/testing'
+} from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'

@@ -1,7 +1,7 @@
 // That a token finds its client whatever their id is, along the index that it is in.
 import type { RegisteredClient } from '@clientele/domain'
 import { TokenHash } from '@clientele/domain'
-import { exampleClient, exampleHash, exampleId } from '@clientele/domain/testing'
+import { exampleClient, exampleHash, exampleId } from '@clientele/testing'
 import type Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { suite } from 'uvu'

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { done, refused } from '@clientele/domain/testing'
+import { done, refused } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

@@ -1,6 +1,7 @@
 // The whole service from its settings: opened, listening, and stopped in the reverse order.
 import type { PageRenderer } from '@clientele/adapters-http'
-import { createObjectDecrypter, createPageRenderer, createTokenSigner } from '@clientele/adapters-http'
+import { createPageRenderer } from '@clientele/adapters-http'
+import { createObjectDecrypter, createTokenSigner } from '@clientele/adapters-jose'
 import type { OutboundOptions } from '@clientele/adapters-outbound'
 import type { ObjectDecrypter, TokenSigner } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'

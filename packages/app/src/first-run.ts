@@ -11,7 +11,7 @@ import type { MasterToken } from './config/secrets.js'
 import { encryptionKeys, masterToken } from './config/secrets.js'
 import type { Parse } from './config/setting.js'
 import type { Config } from './config/settings.js'
-import { randomAlphanumeric } from './random-alphanumeric.js'
+import { randomAlphanumeric } from '@clientele/adapters-jose/node'
 import { readSecretFile, writeSecretFile } from './secret-file.js'
 
 export type DataFiles = {

@@ -1,7 +1,14 @@
 // What the HTTP adapter needs of the world: each port is one line, and nothing is decided here.
 import type { HttpPorts, ListenerPorts } from '@clientele/adapters-http'
-import { createIdTokenHints, createSoftwareStatements } from '@clientele/adapters-http'
-import { createTurns } from '@clientele/domain/in-memory'
+import {
+  createIdTokenHints,
+  createObjectDecrypter,
+  createSoftwareStatements,
+  createTokenSigner,
+  readPrivateJwkSet,
+  readPublicJwkSet,
+} from '@clientele/adapters-jose'
+import { createTurns } from '@clientele/adapters-memory'
 import { randomUUID } from 'node:crypto'
 import type { Config } from './config/settings.js'
 import type { KeyKeeper } from './key-keeper.js'
@@ -29,6 +36,17 @@ const logWarnings =
       log.warn({ client_id, member: pointer.slice(1), remedy }, 'a client names what this service does not ask')
   }
 
+const portsOfJose = (
+  { fresh: { now } }: OpenedData,
+  { keyRings, foreignKeys }: Pick<KeyKeeper, 'keyRings' | 'foreignKeys'>,
+): Pick<HttpPorts, 'readIdTokenHint' | 'decryptObject' | 'readPrivateJwkSet' | 'readPublicJwkSet' | 'tokenSigner'> => ({
+  ...createIdTokenHints({ keyRings, foreignKeys }),
+  ...createObjectDecrypter({ keyRings }),
+  readPrivateJwkSet,
+  readPublicJwkSet,
+  tokenSigner: (signing) => createTokenSigner(signing, { keyRings, now }),
+})
+
 export const httpPorts = (
   config: Config,
   data: OpenedData,
@@ -47,8 +65,8 @@ export const httpPorts = (
     ...data.store.logouts,
     ...data.dialogs,
     ...createTurns(),
-    ...createIdTokenHints(keeper),
     ...createSoftwareStatements(config['software-statement-issuers']),
+    ...portsOfJose(data, keeper),
     ...others,
     keyRings: keeper.keyRings,
     foreignKeys: keeper.foreignKeys,

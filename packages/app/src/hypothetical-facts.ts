@@ -1,11 +1,11 @@
 import type { PresentedCredential, RegistrationFacts, RegistrationScope, RegistrationSettings } from '@clientele/domain'
 import { readStatement, secondsAfter } from '@clientele/domain'
-import { createSoftwareStatements } from '@clientele/adapters-http'
+import { createSoftwareStatements } from '@clientele/adapters-jose'
 import * as O from 'fp-ts/lib/Option.js'
 import type * as T from 'fp-ts/lib/Task.js'
 import type { Config } from './config/settings.js'
-import { createFresh } from './fresh.js'
-import { hashToken } from './hash-token.js'
+import { clientIdBeginning } from '@clientele/adapters-sqlite'
+import { createFresh, hashToken } from '@clientele/adapters-jose/node'
 
 /** A registration that somebody might ask for: with a token of these scope values, or by nobody. */
 export type Hypothesis = { readonly scope: O.Option<RegistrationScope>; readonly body: RegistrationFacts['body'] }
@@ -27,6 +27,7 @@ export const hypotheticalFacts =
         registrationAccessToken: config['registration-access-token-length'],
       },
       hash,
+      clientIdBeginning,
     )
     const [token, issued] = [fresh.initialAccessToken(), fresh.issue()]
     return {

@@ -1,4 +1,4 @@
-import { createKeyMaker } from '@clientele/adapters-http'
+import { createKeyMaker } from '@clientele/adapters-jose'
 import type { ManageKeysPorts } from '@clientele/domain'
 import type { OpenedData } from './open-data.js'
 

@@ -1,6 +1,6 @@
-import { createSealedDialogs } from '@clientele/adapters-http'
+import { createSealedDialogs } from '@clientele/adapters-jose'
 import type { Store } from '@clientele/adapters-sqlite'
-import { openStore } from '@clientele/adapters-sqlite'
+import { clientIdBeginning, openStore } from '@clientele/adapters-sqlite'
 import type { Fresh, LogoutDialogs, TokenHash } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -9,10 +9,7 @@ import { removeSocket } from './command-socket.js'
 import type { Config } from './config/settings.js'
 import type { PreparedData } from './first-run.js'
 import { prepareFirstRun } from './first-run.js'
-import { createFresh } from './fresh.js'
-import { hashOfSha256, hashToken } from './hash-token.js'
-import { createSealing } from './seal.js'
-import { nodeDialogCiphers } from './dialog-ciphers.js'
+import { createFresh, createSealing, hashOfSha256, hashToken, nodeDialogCiphers } from '@clientele/adapters-jose/node'
 
 export type OpenedData = PreparedData & {
   readonly store: Store
@@ -39,6 +36,7 @@ const freshOf = (config: Config, hash: OpenedData['hashToken']): Fresh =>
       registrationAccessToken: config['registration-access-token-length'],
     },
     hash,
+    clientIdBeginning,
   )
 
 const openWith =

@@ -8,7 +8,7 @@ import {
   renewCredentials,
   revokeInitialAccessToken,
 } from '@clientele/domain'
-import { createTurns } from '@clientele/domain/in-memory'
+import { createTurns } from '@clientele/adapters-memory'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'

@@ -1,5 +1,5 @@
 // What commands do with the keys: each through the running service, or on the store when none runs.
-import { readPrivateJwkSet, readPublicJwkSet } from '@clientele/adapters-http'
+import { readPrivateJwkSet, readPublicJwkSet } from '@clientele/adapters-jose'
 import type { CompromisedKeyList, JwkSet, KeyList, KeyManagement, KeyRefusal, Unavailable } from '@clientele/domain'
 import {
   ForeignKeyDescription,

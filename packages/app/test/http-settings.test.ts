@@ -4,7 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { loadConfig } from '../src/config/load-config.js'
 import { readFile } from '../src/config/read-file.js'
-import { hashToken } from '../src/hash-token.js'
+import { hashToken } from '@clientele/adapters-jose/node'
 import { httpSettings } from '../src/http-settings.js'
 import { keySettings } from '../src/key-settings.js'
 

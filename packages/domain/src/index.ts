@@ -23,12 +23,13 @@ export {
   permittedWhenStored,
   storedMetadata,
   type PermittedMetadata,
-} from './authorization/permit-registration.js'
+} from './registration/permit-registration.js'
 export { requesterOf, type Requester } from './authorization/requester.js'
 export { presentedToken, type PresentedCredential } from './authorization/presented-credential.js'
 export {
   Privileges,
   allPrivileges,
+  grantPrivilege,
   intersection,
   isNothing,
   missingPrivileges,
@@ -45,7 +46,7 @@ export {
   type RegistrationScope,
 } from './authorization/registration-scope.js'
 export { TokenHash, type TokenHashBrand } from './authorization/token-hash.js'
-export { type ValueSet } from './authorization/value-set.js'
+export { onlyValues, type ValueSet } from './authorization/value-set.js'
 
 // Who may read, update and delete a client: RFC 7592 §2
 export {
@@ -53,7 +54,7 @@ export {
   refusalWithoutClient,
   type AuthorizedClient,
   type ConfigurationRefusal,
-} from './authorization/authorize-configuration.js'
+} from './registration/authorize-configuration.js'
 export { authorizeMaster, type MasterRefusal } from './authorization/authorize-master.js'
 
 // What a client is: RFC 7591 §2 and §3.2.1
@@ -63,15 +64,17 @@ export {
   registrationClientUri,
   type ClientInformation,
   type ClientPreview,
-} from './client/client-information.js'
+} from './registration/client-information.js'
 export { needsSecret, withDefaults, type ClientMetadata } from './client/client-metadata.js'
 export { ClientSecret, isExpired } from './client/client-secret.js'
 export { clientMetadataSchema } from './client/client-metadata-schema.js'
 export { type LanguageTagged } from './client/language-tagged.js'
 export { humanReadableMembers, members, type KnownMembers, type MemberName } from './client/members.js'
 export { type Member } from './client/members/member.js'
+export { isRefusedScheme, knownPrivateUseSchemes } from './client/private-use-scheme.js'
 export { publicKeyFaults, type KeyFault } from './client/public-key.js'
 export { readMembers, type ReadMembers, type RequestedClientMetadata } from './client/read-members.js'
+export { type ApplicationType } from './client/redirect-uri.js'
 export { allRules } from './client/rules/all-rules.js'
 export { type FaultsOf, type MetadataRule, type RuleBook, type RuleContext } from './client/rules/rule.js'
 export { type ReadStatement, type SoftwareStatementFault } from './client/software-statement.js'
@@ -81,17 +84,17 @@ export {
   type Issued,
   type RegisteredClient,
   type RegistrationAccessToken,
-} from './client/registered-client.js'
+} from './registration/registered-client.js'
 export {
   decodeRegistrationRequest,
   type RegistrationRequest,
   type SentMetadata,
-} from './client/registration-request.js'
-export { decodeUpdateRequest } from './client/update-request.js'
+} from './registration/registration-request.js'
+export { decodeUpdateRequest } from './registration/update-request.js'
 
 // What the operator allows beyond the standards
 export { decodeRegistrationPolicy, type PolicyFault } from './policy/decode-policy.js'
-export { warningsOf, type MetadataWarning, type WarningId } from './policy/metadata-warnings.js'
+export { warningsOf, type MetadataWarning, type WarningId } from './registration/metadata-warnings.js'
 export { policyRules } from './policy/policy-rules.js'
 export { noCeilings, noPolicy, type RegistrationPolicy } from './policy/registration-policy.js'
 export { isSymmetricSignature } from './client/algorithms.js'
@@ -130,6 +133,8 @@ export {
   type SectorIdentifiers,
 } from './ports/sector-identifiers.js'
 export { type SoftwareStatements } from './ports/software-statements.js'
+export { type Sealing } from './ports/sealing.js'
+export { type StoragePorts } from './ports/store.js'
 export { type Turns } from './ports/turns.js'
 
 // Refusals, values and codecs that adapters share
@@ -139,10 +144,11 @@ export {
   isJsonObject,
   isParsedObject,
   isPlainObject,
+  isSameJson,
   maximumDepth,
   type JsonObject,
   type JsonValue,
 } from './codec/json-object.js'
 export { ruleTexts, type RuleId, type RuleText } from './codec/rule-texts.js'
-export { parseTokenJson, parseWellFormedJson } from './codec/well-formed-json.js'
+export { parseTokenJson, parseWellFormedJson } from './json/well-formed-json.js'
 export * from './errors.js'

@@ -1,5 +1,5 @@
 import { noPolicy } from '@clientele/domain'
-import { law } from '@clientele/domain/testing'
+import { law } from '@clientele/testing'
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -1,5 +1,5 @@
 import { noPolicy } from '@clientele/domain'
-import { ceilings, law, registrationMode } from '@clientele/domain/testing'
+import { ceilings, law, registrationMode } from '@clientele/testing'
 import * as fc from 'fast-check'
 import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'

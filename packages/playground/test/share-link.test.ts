@@ -1,4 +1,4 @@
-import { law } from '@clientele/domain/testing'
+import { law } from '@clientele/testing'
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'

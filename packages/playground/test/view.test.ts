@@ -1,5 +1,5 @@
 import { registrationScopeValues } from '@clientele/domain'
-import { law } from '@clientele/domain/testing'
+import { law } from '@clientele/testing'
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

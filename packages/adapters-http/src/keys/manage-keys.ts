@@ -1,5 +1,5 @@
 // What commands ask of the keys while the service runs; MASTER alone.
-import type { InvalidRequest, KeyManagement, Refusal } from '@clientele/domain'
+import type { InvalidRequest, KeyManagement, KeySetReader, Refusal } from '@clientele/domain'
 import { invalidKeys, invalidRequest } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -9,8 +9,6 @@ import { forMaster } from '../http/for-master.js'
 import type { Handler } from '../http/handler.js'
 import type { HttpRequest } from '../http/request.js'
 import { textMember } from '../http/text-member.js'
-import { readPrivateJwkSet } from '../jose/private-jwk-set.js'
-import { readPublicJwkSet } from '../jose/public-jwk-set.js'
 import type { HttpPorts, HttpSettings } from '../settings.js'
 
 const algOf = textMember('alg', 'The body must be a JSON object with the string alg, or empty')
@@ -19,7 +17,7 @@ const kidOf = (body: HttpRequest['body']): E.Either<InvalidRequest, string> => {
   return pipe(body, textMember('kid', rule), E.flatMap(E.fromNullable(invalidRequest(rule))))
 }
 
-type Read<Key> = TE.TaskEither<ReadonlyArray<string>, ReadonlyArray<Key>>
+type Read<Key> = (keySet: unknown) => TE.TaskEither<ReadonlyArray<string>, ReadonlyArray<Key>>
 type Take<Key> = (request: { readonly keys: ReadonlyArray<Key>; readonly dryRun: boolean }) => KeyManagement['listKeys']
 
 export const getKeys = (settings: HttpSettings, ports: HttpPorts): Handler =>
@@ -45,9 +43,10 @@ export const postCompromise = (settings: HttpSettings, ports: HttpPorts): Handle
 
 /** Takes the keys of a set as they were read: all of them, or none. */
 const importing =
-  <Key>(read: (json: unknown) => Read<Key>, take: (keys: KeyManagement) => Take<Key>) =>
-  (settings: HttpSettings, ports: HttpPorts): Handler =>
-    forMaster(settings, ports, (request) => {
+  <Key>(readerOf: (ports: KeySetReader) => Read<Key>, take: (keys: KeyManagement) => Take<Key>) =>
+  (settings: HttpSettings, ports: HttpPorts): Handler => {
+    const read = readerOf(ports)
+    return forMaster(settings, ports, (request) => {
       const { dry, body } = dryRun(request)
       return pipe(
         TE.fromEither<Refusal, unknown>(body),
@@ -60,11 +59,18 @@ const importing =
         TE.flatMap((keys) => take(ports.keys)({ keys, dryRun: dry })),
       )
     })
+  }
 
-export const postImport = importing(readPrivateJwkSet, ({ importKeys }) => importKeys)
+export const postImport = importing(
+  ({ readPrivateJwkSet }) => readPrivateJwkSet,
+  ({ importKeys }) => importKeys,
+)
 
 /** Publishes the keys of another signer, which sign its tokens and never ours. */
-export const postForeign = importing(readPublicJwkSet, ({ importForeignKeys }) => importForeignKeys)
+export const postForeign = importing(
+  ({ readPublicJwkSet }) => readPublicJwkSet,
+  ({ importForeignKeys }) => importForeignKeys,
+)
 
 export const postRemoveForeign = (settings: HttpSettings, ports: HttpPorts): Handler =>
   forMaster(settings, ports, ({ body }) =>

@@ -19,8 +19,6 @@ import { forMaster } from '../http/for-master.js'
 import type { Handler } from '../http/handler.js'
 import type { HttpRequest } from '../http/request.js'
 import { textMember } from '../http/text-member.js'
-import { createObjectDecrypter } from '../jose/object-decrypter.js'
-import { createTokenSigner } from '../jose/token-signer.js'
 import type { HttpPorts, HttpSettings } from '../settings.js'
 
 const SigningRequest = t.exact(
@@ -75,7 +73,7 @@ const signingRefusal = (
 
 /** RFC 7515 §7.1: the token, signed by the key that signs now. */
 export const postSign = (settings: HttpSettings, ports: HttpPorts): Handler => {
-  const { signToken } = createTokenSigner({ issuer: settings.registration.issuer, policy: settings.keyPolicy }, ports)
+  const { signToken } = ports.tokenSigner({ issuer: settings.registration.issuer, policy: settings.keyPolicy })
   return forMaster(settings, ports, ({ body }) =>
     pipe(
       TE.fromEither<Refusal, UnsignedToken>(tokenIn(body)),
@@ -101,19 +99,17 @@ const reasons: Readonly<Record<UndecryptableObject['reason'], string>> = {
 }
 
 /** RFC 9101 §6.1: the text inside of what a client encrypted to the published key. */
-export const postDecrypt = (settings: HttpSettings, ports: HttpPorts): Handler => {
-  const { decryptObject } = createObjectDecrypter(ports)
-  return forMaster(settings, ports, ({ body }) =>
+export const postDecrypt = (settings: HttpSettings, ports: HttpPorts): Handler =>
+  forMaster(settings, ports, ({ body }) =>
     pipe(
       TE.fromEither<Refusal, string | undefined>(objectIn(body)),
       TE.flatMapEither(E.fromNullable<Refusal>(invalidRequest(objectRule))),
       TE.flatMap((object) =>
         pipe(
-          decryptObject(object),
+          ports.decryptObject(object),
           TE.mapLeft(({ reason }): Refusal => invalidRequest(reasons[reason])),
         ),
       ),
       TE.map((text) => ({ text })),
     ),
   )
-}

@@ -9,8 +9,7 @@ import {
   rollOver,
   secondsAfter,
 } from '@clientele/domain'
-import type { KeyEvent } from '@clientele/domain/testing'
-import { keyEvent, keyPolicy, namedKey } from '@clientele/domain/testing'
+import { keyEvent, keyPolicy, namedKey, type KeyEvent } from '@clientele/testing'
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'

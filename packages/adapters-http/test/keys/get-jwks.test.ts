@@ -1,6 +1,6 @@
 import type { EpochSeconds, KeyRing } from '@clientele/domain'
 import { keysOf, rollOver, secondsAfter } from '@clientele/domain'
-import { namedKey } from '@clientele/domain/testing'
+import { namedKey } from '@clientele/testing'
 import { createHash } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

@@ -1,6 +1,7 @@
 import type { LogoutManagement } from '@clientele/domain'
 import { manageLogouts, secondsAfter, unavailable } from '@clientele/domain'
-import { exampleNotice, inMemoryLogoutOutbox } from '@clientele/domain/testing'
+import { inMemoryLogoutOutbox } from '@clientele/adapters-memory'
+import { exampleNotice } from '@clientele/testing'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

@@ -16,7 +16,7 @@ import {
   sign,
 } from 'node:crypto'
 import * as assert from 'uvu/assert'
-import { createIdTokenHints } from '../../src/jose/id-token-hints.js'
+import { createIdTokenHints } from '@clientele/adapters-jose'
 import { privateJwk } from './keys.js'
 
 /** Long expired, which nobody judges here. */

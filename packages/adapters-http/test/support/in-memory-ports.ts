@@ -1,14 +1,13 @@
 import type { Fresh, InitialAccessToken, Issued, MetadataWarning, RegisteredClient, TokenHash } from '@clientele/domain'
 import { ClientId, EpochSeconds } from '@clientele/domain'
-import { shouldNotBeCalled } from '@clientele/domain/testing'
+import { shouldNotBeCalled } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { usualSettings } from '../../src/fetch.js'
-import { hashToken } from '../../src/in-memory/fresh.js'
-import { inMemoryPorts } from '../../src/in-memory/index.js'
+import { createIdTokenHints, createObjectDecrypter, createTokenSigner } from '@clientele/adapters-jose'
+import { hashToken, inMemoryPorts } from '@clientele/web'
 import type { ListenerPorts } from '../../src/index.js'
 import { createPageRenderer } from '../../src/index.js'
-import { createIdTokenHints } from '../../src/jose/id-token-hints.js'
 import type { HttpLogEntry, HttpSettings } from '../../src/settings.js'
 
 export { hashToken }
@@ -82,12 +81,12 @@ export const createWorld = (given: Partial<ListenerPorts> = {}): World => {
   const { store, ...ports } = inMemoryPorts({ keySettings, renderPage, fresh: fresh() })
   const [entries, unreadable]: [HttpLogEntry[], unknown[]] = [[], []]
   const warned: Array<World['warned'][number]> = []
+  const keys = { keyRings: given.keyRings ?? ports.keyRings, foreignKeys: given.foreignKeys ?? ports.foreignKeys }
   return {
     ...ports,
-    ...createIdTokenHints({
-      keyRings: given.keyRings ?? ports.keyRings,
-      foreignKeys: given.foreignKeys ?? ports.foreignKeys,
-    }),
+    ...createIdTokenHints(keys),
+    ...createObjectDecrypter(keys),
+    tokenSigner: (signing) => createTokenSigner(signing, { keyRings: keys.keyRings, now: ports.now }),
     fetchSectorIdentifier: shouldNotBeCalled,
     keys: manageNothing,
     logoutNotices: { listNotices: shouldNotBeCalled, retry: shouldNotBeCalled },

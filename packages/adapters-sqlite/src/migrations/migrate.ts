@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { Sealing } from '../sealing.js'
+import type { Sealing } from '@clientele/domain'
 import type { StoreRefusal } from '../store-refusal.js'
 import { storeRefusal, wrongKey } from '../store-refusal.js'
 import { clients } from './0001-clients.js'

@@ -6,7 +6,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { SealedRow, SealedTable } from '../sealed-tables.js'
 import { createPages, createRewrite, sealedTables } from '../sealed-tables.js'
-import type { Sealing } from '../sealing.js'
+import type { Sealing } from '@clientele/domain'
 
 type Opened = O.Option<string>
 

@@ -1,7 +1,7 @@
 import * as O from 'fp-ts/lib/Option.js'
 import type Database from 'better-sqlite3'
 import { ClientRow, clientContext } from '../../src/client-row.js'
-import type { Sealing } from '../../src/index.js'
+import type { Sealing } from '@clientele/domain'
 import { beside } from './beside.js'
 import { sealingWith } from './sealing.js'
 

@@ -1,5 +1,5 @@
 // Registers clients until the limit of the file's size makes a commit fail, and tells what becomes of it.
-import { exampleClient } from '@clientele/domain/testing'
+import { exampleClient } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { opened } from './temporary-store.js'

@@ -1,5 +1,5 @@
 // Holds a store until it is killed, with a client registered in it. Nothing refers to the store, and garbage is collected.
-import { done, exampleClient } from '@clientele/domain/testing'
+import { done, exampleClient } from '@clientele/testing'
 import * as O from 'fp-ts/lib/Option.js'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'

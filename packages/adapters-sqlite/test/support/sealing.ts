@@ -1,6 +1,6 @@
 import * as O from 'fp-ts/lib/Option.js'
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
-import type { Sealing } from '../../src/index.js'
+import type { Sealing } from '@clientele/domain'
 
 /** AES-256-GCM under a key of that name, bound to the context. */
 export const sealingWith = (name: string): Sealing => {

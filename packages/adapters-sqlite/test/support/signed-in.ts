@@ -10,7 +10,7 @@ import {
   exampleSession,
   exampleSubject,
   exampleTime,
-} from '@clientele/domain/testing'
+} from '@clientele/testing'
 import * as O from 'fp-ts/lib/Option.js'
 import type { Store } from '../../src/index.js'
 import { usualNoticeLimits } from '@clientele/domain'

@@ -1,4 +1,4 @@
-import type { TrustedIssuer } from '@clientele/adapters-http'
+import type { TrustedIssuer } from '@clientele/adapters-jose'
 import type { JsonObject, RegistrationPolicy } from '@clientele/domain'
 import { maximumInitialAccessTokenLifetime, signingAlgorithms } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'

@@ -1,4 +1,4 @@
-import type { TrustedIssuer } from '@clientele/adapters-http'
+import type { TrustedIssuer } from '@clientele/adapters-jose'
 import { members, parseWellFormedJson } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'

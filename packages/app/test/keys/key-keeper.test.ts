@@ -1,6 +1,6 @@
 import type { EpochSeconds, FreshKey, KeyRing, ManageKeysPorts } from '@clientele/domain'
 import { epochSeconds, keysOf, secondsAfter, unavailable, unreadableKeyRing } from '@clientele/domain'
-import { inMemoryForeignKeys, inMemoryKeyRings } from '@clientele/domain/testing'
+import { inMemoryForeignKeys, inMemoryKeyRings } from '@clientele/adapters-memory'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'

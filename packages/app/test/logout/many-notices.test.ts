@@ -1,6 +1,6 @@
 import type { EndUserSession, LogoutNotice } from '@clientele/domain'
 import { epochSeconds } from '@clientele/domain'
-import { exampleNotice, exampleSession, exampleTime } from '@clientele/domain/testing'
+import { exampleNotice, exampleSession, exampleTime } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { decodeJwt } from 'jose'

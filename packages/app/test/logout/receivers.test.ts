@@ -1,7 +1,8 @@
 // Applications of every kind, told side by side over TLS.
 import { createLogoutSender } from '@clientele/adapters-outbound'
 import { epochSeconds, usualDelivery } from '@clientele/domain'
-import { exampleNotice, inMemoryLogoutOutbox } from '@clientele/domain/testing'
+import { inMemoryLogoutOutbox } from '@clientele/adapters-memory'
+import { exampleNotice } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

@@ -1,6 +1,6 @@
 // Keeps and uses keys on a clock of its own, says what it publishes and signs, and kills itself at a step of a roll-over:
 //   crashing-keeper.ts FILE START-SECOND TICKS STEP WHICH
-import { createKeyMaker, createTokenSigner } from '@clientele/adapters-http'
+import { createKeyMaker, createTokenSigner } from '@clientele/adapters-jose'
 import { openStore } from '@clientele/adapters-sqlite'
 import type { KeyRing, ManageKeysPorts } from '@clientele/domain'
 import { epochSeconds, publishedKeys, secondsAfter } from '@clientele/domain'
@@ -10,7 +10,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { writeSync } from 'node:fs'
 import { startKeyKeeper } from '../../src/key-keeper.js'
 import { createLog } from '../../src/log.js'
-import { createSealing } from '../../src/seal.js'
+import { createSealing } from '@clientele/adapters-jose/node'
 
 const [file = '', start = '', ticks = '', step = '', which = ''] = process.argv.slice(2)
 const policy = { lifetime: 10, publishAhead: 4, retention: 3, maxAge: 2 }

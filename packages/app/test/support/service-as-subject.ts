@@ -1,4 +1,4 @@
-import type { LifeCycleSubject, NotDone, ToldClient } from '@clientele/domain/testing'
+import type { LifeCycleSubject, NotDone, ToldClient } from '@clientele/testing'
 import type { Answer } from './requests.js'
 import { send } from './requests.js'
 import type { TimedService } from './timed-service.js'

@@ -1,30 +1,29 @@
 // The HTTP adapter over the SQLite adapter on a real socket and a real file, with a clock that the test moves.
+import { createPageRenderer, createPublicListener, type ListenerPorts } from '@clientele/adapters-http'
 import {
   createIdTokenHints,
   createKeyMaker,
-  createPageRenderer,
-  createPublicListener,
+  createObjectDecrypter,
   createSealedDialogs,
   createSoftwareStatements,
   createTokenSigner,
-} from '@clientele/adapters-http'
-import type { Sealing } from '@clientele/adapters-sqlite'
-import { openStore } from '@clientele/adapters-sqlite'
+  readPrivateJwkSet,
+  readPublicJwkSet,
+} from '@clientele/adapters-jose'
+import type { Sealing } from '@clientele/domain'
+import { clientIdBeginning, openStore } from '@clientele/adapters-sqlite'
 import type { KeySettings, TokenSigner } from '@clientele/domain'
 import { manageLogouts, noPolicy, secondsAfter, sectorIdentifierUnavailable } from '@clientele/domain'
-import { createTurns } from '@clientele/domain/in-memory'
+import { createTurns } from '@clientele/adapters-memory'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { createFresh } from '../../src/fresh.js'
+import { createFresh, createSealing, hashToken, nodeDialogCiphers } from '@clientele/adapters-jose/node'
 import type { KeyKeeper } from '../../src/key-keeper.js'
 import { startKeyKeeper } from '../../src/key-keeper.js'
 import { createLog } from '../../src/log.js'
-import { hashToken } from '../../src/hash-token.js'
-import { createSealing } from '../../src/seal.js'
-import { nodeDialogCiphers } from '../../src/dialog-ciphers.js'
 import { discard, freshDataDir } from './service.js'
 import { usualNoticeLimits } from '@clientele/domain'
 
@@ -72,7 +71,7 @@ export const startTimedService = async (keys: KeySettings = usualKeys): Promise<
   const hash = hashToken(digestKey)
   const master = randomBytes(32).toString('hex')
   let [elapsed, keySetRequests] = [0, 0]
-  const fresh = createFresh(lengths, hash)
+  const fresh = createFresh(lengths, hash, clientIdBeginning)
   const start = fresh.now()
   const now = () => secondsAfter(start, elapsed)
   const keeper = await startKeyKeeper({
@@ -125,6 +124,11 @@ export const startTimedService = async (keys: KeySettings = usualKeys): Promise<
     ...createSealedDialogs(nodeDialogCiphers(encryptionKey, []), now),
     ...createTurns(),
     ...createIdTokenHints(keeper.right),
+    ...createObjectDecrypter(keeper.right),
+    readPrivateJwkSet,
+    readPublicJwkSet,
+    tokenSigner: (signing: Parameters<ListenerPorts['tokenSigner']>[0]) =>
+      createTokenSigner(signing, { keyRings: keeper.right.keyRings, now }),
     renderPage: pages.right,
     sessionEnded: () => undefined,
     logWarnings: () => undefined,

@@ -1,4 +1,4 @@
-import { lifeCycleCommands, liveLifeCycle } from '@clientele/domain/testing'
+import { lifeCycleCommands, liveLifeCycle } from '@clientele/testing'
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import { send } from '../support/requests.js'

@@ -1,7 +1,7 @@
 // In a folder of its own, with the tarball of @clientele/domain that `node tools/pack.mjs FOLDER` makes, and fp-ts, io-ts,
 // fast-check and uvu: decides a registration, and holds a rule that somebody wrote to the laws of authorization.
 import { ClientId, TokenHash, decideRegistration, epochSeconds, noPolicy, parseWellFormedJson } from '@clientele/domain'
-import { authorizationLaws, authorizationRules, brokenAmong } from '@clientele/domain/testing'
+import { authorizationLaws, authorizationRules, brokenAmong } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 

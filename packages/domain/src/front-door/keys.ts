@@ -36,7 +36,9 @@ export {
 
 // What is done with them, and what that needs from the world
 export { compromiseKey, type CompromiseKeyError, type CompromiseKeyPorts } from '../use-cases/compromise-key.js'
-export { importKeys, type ImportKeysError, type ImportedKeys } from '../use-cases/import-keys.js'
+export { type ImportedKeys } from '../keys/import-keys.js'
+export { importKeys, type ImportKeysError } from '../use-cases/import-keys.js'
+export { type KeySetReader } from '../ports/key-set-reader.js'
 export { keepKeyRings, type KeepKeyRingsError, type KeepKeyRingsPorts } from '../use-cases/keep-key-rings.js'
 export {
   keyRefusal,
@@ -63,4 +65,5 @@ export {
 } from '../ports/key-rings.js'
 export { type ForeignKeys } from '../ports/foreign-keys.js'
 export { type ObjectDecrypter, type UndecryptableObject } from '../ports/object-decrypter.js'
-export { type NoSuchRing, type TokenSigner, type UnsignedToken } from '../ports/token-signer.js'
+export { type UnsignedToken } from '../keys/unsigned-token.js'
+export { type NoSuchRing, type TokenSigner } from '../ports/token-signer.js'

@@ -9,6 +9,7 @@ export {
   used,
   withClient,
   withDeclined,
+  type DeclinedDialog,
   type SubjectBrand,
 } from '../sessions/end-user-session.js'
 export {
@@ -96,7 +97,8 @@ export {
 
 // What that needs from the world
 export { sessionChanged, type EndUserSessions, type SessionChanged } from '../ports/end-user-sessions.js'
-export { type IdTokenHints, type SecretOfHint, type SignedHint, type UnverifiedHint } from '../ports/id-token-hints.js'
+export { type SignedHint, type UnverifiedHint } from '../logout/signed-hint.js'
+export { type IdTokenHints, type SecretOfHint } from '../ports/id-token-hints.js'
 export { type LogoutDialogs } from '../ports/logout-dialogs.js'
 export { type LogoutOutbox, type LogoutSender } from '../ports/logout-outbox.js'
 export { type EndedSession, type EndingDialog, type Logouts, type WrittenNotices } from '../ports/logouts.js'

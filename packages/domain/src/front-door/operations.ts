@@ -7,7 +7,7 @@ export {
   judgedClient,
   type ClientJudgement,
   type JudgedClient,
-} from '../policy/judge-client.js'
+} from '../registration/judge-client.js'
 export { judgeClients, type JudgeClientsError, type JudgeClientsRequest } from '../use-cases/judge-clients.js'
 export { explainRegistration, type Explanation, type Unchecked } from '../use-cases/explain-registration.js'
 export { readStatement } from '../use-cases/steps/read-statement.js'
@@ -55,7 +55,7 @@ export {
   type RegistrationFacts,
   type RegistrationRefusal,
 } from '../use-cases/register-client.js'
-export { ruleBook, type JudgingSettings, type RegistrationSettings } from '../registration-settings.js'
+export { ruleBook, type JudgingSettings, type RegistrationSettings } from '../registration/registration-settings.js'
 export {
   decideUpdate,
   previewUpdate,

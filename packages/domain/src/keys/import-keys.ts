@@ -8,6 +8,9 @@ import { knownKids } from './key-ring.js'
 import type { FreshKey, KidKnown } from './roll-over.js'
 import { promote } from './roll-over.js'
 
+/** Keys of one algorithm: the first of them signs. */
+export type ImportedKeys = { readonly alg: string; readonly keys: ReadonlyArray<FreshKey> }
+
 const repeated = (ring: KeyRing, keys: ReadonlyArray<FreshKey>): string | undefined => {
   const kids = keys.map(({ kid }) => kid)
   return kids.find((kid, index) => knownKids(ring).includes(kid) || kids.indexOf(kid) < index)

@@ -1,6 +1,6 @@
 // What the end-user is asked, and whether there is a way back to the application: OpenID RP-Initiated Logout §2 and §3.
 import * as E from 'fp-ts/lib/Either.js'
-import type { RegisteredClient } from '../client/registered-client.js'
+import type { RegisteredClient } from '../registration/registered-client.js'
 import type { EndUserSession } from '../sessions/end-user-session.js'
 import type { IdTokenHint } from './id-token-hint.js'
 import { clockSkew } from './id-token-hint.js'

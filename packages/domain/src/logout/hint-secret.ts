@@ -1,8 +1,8 @@
 // Whose client_secret must have signed a hint: OpenID Core §10.1, where the algorithm is HS256, HS384 or HS512.
 import { isSymmetricSignature, neededSecretLength } from '../client/algorithms.js'
 import { ClientId } from '../client/client-id.js'
-import type { RegisteredClient } from '../client/registered-client.js'
-import type { UnverifiedHint } from '../ports/id-token-hints.js'
+import type { RegisteredClient } from '../registration/registered-client.js'
+import type { UnverifiedHint } from './signed-hint.js'
 
 // OpenID Core §10.1: the audience holds the client alone, since nobody else knows its secret.
 /** The one client that the hint names, without that being believed. */

@@ -4,10 +4,10 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { ClientId } from '../client/client-id.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
-import type { SignedHint } from '../ports/id-token-hints.js'
 import { Subject } from '../sessions/end-user-session.js'
 import type { LogoutPolicy } from './logout-policy.js'
 import type { HintFault } from './no-way-back.js'
+import type { SignedHint } from './signed-hint.js'
 
 /** The hint of an end-user, for clients of whom exactly one must be registered. */
 export type IdTokenHint = {

@@ -1,7 +1,7 @@
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import { secondsAfter } from '../codec/epoch-seconds.js'
 import type { KeyPolicy } from '../keys/key-policy.js'
-import type { UnsignedToken } from '../ports/token-signer.js'
+import type { UnsignedToken } from '../keys/unsigned-token.js'
 import type { LogoutNotice } from './logout-notice.js'
 
 /** Back-Channel Logout §2.4: at most two minutes into the future. */

@@ -1,5 +1,5 @@
 // How people are told of an application. A name is anybody's to choose, so it never stands without the host.
-import type { RegisteredClient } from '../client/registered-client.js'
+import type { RegisteredClient } from '../registration/registered-client.js'
 import { isWebScheme, uriParts } from '../client/uri.js'
 
 export type ShownApplication = { readonly name: string | undefined; readonly host: string }

@@ -1,5 +1,5 @@
 // The applications that can be told of the end of a session: OpenID Back-Channel and Front-Channel Logout.
-import type { RegisteredClient } from '../client/registered-client.js'
+import type { RegisteredClient } from '../registration/registered-client.js'
 import { originOf, webUriFault } from '../client/uri.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { EndUserSession, SessionClient } from '../sessions/end-user-session.js'

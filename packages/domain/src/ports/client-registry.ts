@@ -4,7 +4,7 @@ import type * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { TokenHash } from '../authorization/token-hash.js'
 import type { ClientId } from '../client/client-id.js'
-import type { RegisteredClient } from '../client/registered-client.js'
+import type { RegisteredClient } from '../registration/registered-client.js'
 import type { RegistryFull, Unavailable, UnknownClient } from '../errors.js'
 
 export type ClientIdTaken = { readonly error: 'client_id_taken' }

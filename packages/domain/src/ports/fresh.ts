@@ -1,7 +1,7 @@
 // The time, and values that nobody can guess: alphanumeric, of the configured lengths, from a secure source.
 import type * as IO from 'fp-ts/lib/IO.js'
 import type { TokenHash } from '../authorization/token-hash.js'
-import type { Issued } from '../client/registered-client.js'
+import type { Issued } from '../registration/registered-client.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 
 export type Fresh = {

@@ -2,16 +2,7 @@
 import type * as E from 'fp-ts/lib/Either.js'
 import type * as T from 'fp-ts/lib/Task.js'
 import type { HintFault } from '../logout/no-way-back.js'
-
-/** A JWT that a key of ours signed; nothing of it is judged yet, exp neither. */
-export type SignedHint = {
-  /** RFC 8725 §3.11: as it stands in the header of the JWS. */
-  readonly typ: string | undefined
-  readonly claims: Readonly<Record<string, unknown>>
-}
-
-/** A JWT that a client_secret should have signed; nobody has verified it. */
-export type UnverifiedHint = { readonly alg: string; readonly claims: Readonly<Record<string, unknown>> }
+import type { SignedHint, UnverifiedHint } from '../logout/signed-hint.js'
 
 /** The client_secret that must have signed it, or undefined where none counts. */
 export type SecretOfHint = (unverified: UnverifiedHint) => T.Task<string | undefined>

@@ -1,7 +1,7 @@
 // What a login system tells of a sign-in: each body with all that is wrong with it.
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { bodyObject } from '../client/registration-request.js'
+import { bodyObject } from '../registration/registration-request.js'
 import { ClientId } from '../client/client-id.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import { secondsAfter } from '../codec/epoch-seconds.js'

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../codec/json-object.js'
 import { chosenMembers, knownValues, listOfMember } from '../client/members/choice-members.js'
 import { responseModes, responseTypes } from '../client/value-types.js'
 import { namedGrantTypes } from '../authorization/registration-scope.js'
-import type { RegistrationSettings } from '../registration-settings.js'
+import type { RegistrationSettings } from '../registration/registration-settings.js'
 import {
   cryptographicMembers,
   isCryptographicMember,

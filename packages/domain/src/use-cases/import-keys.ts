@@ -3,11 +3,11 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { Unavailable } from '../errors.js'
-import { importKeys as importInto } from '../keys/import-keys.js'
+import { importKeys as importInto, type ImportedKeys } from '../keys/import-keys.js'
 import type { KeyRing } from '../keys/key-ring.js'
 import { knownKids } from '../keys/key-ring.js'
 import type { KeySettings } from '../keys/key-settings.js'
-import type { FreshKey, KidKnown } from '../keys/roll-over.js'
+import type { KidKnown } from '../keys/roll-over.js'
 import { advance } from '../keys/roll-over.js'
 import type { Fresh } from '../ports/fresh.js'
 import type { KeyRings, UnreadableKeyRing } from '../ports/key-rings.js'
@@ -18,9 +18,6 @@ import type { NextRing } from './steps/store-key-rings.js'
 import { storeKeyRings } from './steps/store-key-rings.js'
 
 export type ImportKeysError = UnknownAlgorithm | KidKnown | UnreadableKeyRing | Unavailable
-
-/** Keys of one algorithm: the first of them signs. */
-export type ImportedKeys = { readonly alg: string; readonly keys: ReadonlyArray<FreshKey> }
 
 // Names are one's own over all rings: a verifier looks keys up by their kid alone.
 const repeatedKid = (rings: ReadonlyArray<KeyRing>, imported: ReadonlyArray<ImportedKeys>): KidKnown | undefined => {

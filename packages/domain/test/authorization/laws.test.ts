@@ -1,5 +1,5 @@
 import { suite } from 'uvu'
-import { authorizationLaws, checkLaw } from '../../src/testing/index.js'
+import { authorizationLaws, checkLaw } from '@clientele/testing'
 
 const Laws = suite('authorization')
 

@@ -9,7 +9,7 @@ import {
   parseRegistrationScope,
   registrationScopeValues,
 } from '../../src/authorization/registration-scope.js'
-import { grantTypesByScopeValue, permittedByScopeValue } from '../../src/testing/laws/scope-table.js'
+import { grantTypesByScopeValue, permittedByScopeValue } from '@clientele/testing'
 
 const RegistrationScope = suite('registration scope')
 

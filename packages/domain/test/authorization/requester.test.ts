@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { requesterOf } from '../../src/authorization/requester.js'
-import { law, presentedCredential } from '../../src/testing/index.js'
+import { law, presentedCredential } from '@clientele/testing'
 
 const Requesters = suite('requesterOf')
 const it = law(Requesters)

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { missingValues, onlyValues, unionOfValues } from '../../src/authorization/value-set.js'
-import { law } from '../../src/testing/index.js'
+import { law } from '@clientele/testing'
 
 const ValueSet = suite('ValueSet')
 const it = law(ValueSet)

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { humanReadableMembers, members } from '../../src/client/members.js'
 import { readMembers } from '../../src/client/read-members.js'
 import { refusalOf } from '../documents/refusal-of.js'
-import { law, sent, standardRules, validClientMetadata } from '../../src/testing/index.js'
+import { law, sent, standardRules, validClientMetadata } from '@clientele/testing'
 import { schemaTakes } from './compiled-schema.js'
 
 const Schema = suite('clientMetadataSchema')

@@ -5,8 +5,7 @@ import { members } from '../../src/client/members.js'
 import { ruleTexts } from '../../src/codec/rule-texts.js'
 import { sessionRules } from '../../src/codec/rule-texts/sessions.js'
 import type { Fault } from '../../src/codec/fault.js'
-import { everyFaultOf, law, validate } from '../../src/testing/index.js'
-import { faultsOfMetadata } from '../../src/testing/arbitraries/metadata-fault.js'
+import { everyFaultOf, faultsOfMetadata, law, validate } from '@clientele/testing'
 
 const ClientMetadata = suite('validateClientMetadata')
 const it = law(ClientMetadata)

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { isIpAddress } from '../../src/client/ip-address.js'
-import { law } from '../../src/testing/index.js'
+import { law } from '@clientele/testing'
 
 const IpAddress = suite('isIpAddress')
 const it = law(IpAddress)

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { validate } from '../../src/testing/index.js'
+import { validate } from '@clientele/testing'
 
 const LanguageTagged = suite('language variants')
 

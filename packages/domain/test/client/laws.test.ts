@@ -1,5 +1,5 @@
 import { suite } from 'uvu'
-import { checkLaw, metadataLaws } from '../../src/testing/index.js'
+import { checkLaw, metadataLaws } from '@clientele/testing'
 
 const Laws = suite('client metadata')
 

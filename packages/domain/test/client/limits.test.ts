@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ClientSecret } from '../../src/client/client-secret.js'
-import { law, validate } from '../../src/testing/index.js'
+import { law, validate } from '@clientele/testing'
 
 const Limits = suite('limits of values')
 const it = law(Limits)

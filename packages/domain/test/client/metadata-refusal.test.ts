@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { preferredClientIdTaken, refuseFaults, sectorIdentifierRefused } from '../../src/client/metadata-refusal.js'
 import { fault } from '../../src/codec/fault.js'
 import { refusalOf } from '../documents/refusal-of.js'
-import { sent, standardRules } from '../../src/testing/index.js'
+import { sent, standardRules } from '@clientele/testing'
 
 const Refusal = suite('refuseFaults')
 

@@ -3,8 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { publicKeyFaults } from '../../src/client/public-key.js'
 import { bitLength, byteLength, isBase64url, isOdd } from '../../src/codec/base64url.js'
-import { base64urlOf } from '../../src/testing/base64url.js'
-import { law } from '../../src/testing/index.js'
+import { base64urlOf, law } from '@clientele/testing'
 
 const PublicKey = suite('publicKeyFaults')
 const it = law(PublicKey)

@@ -12,7 +12,7 @@ import {
   privateUseUri,
   validate,
   webRedirectUri,
-} from '../../src/testing/index.js'
+} from '@clientele/testing'
 
 const RedirectUri = suite('redirectUriFault')
 const it = law(RedirectUri)

@@ -4,8 +4,7 @@ import { allRules } from '../../src/client/rules/all-rules.js'
 import { encryptionAlgorithms } from '../../src/client/rules/encryption.js'
 import { choices } from '../../src/client/rules/choices.js'
 import { validateClientMetadata } from '../../src/client/validate-client-metadata.js'
-import { validate } from '../../src/testing/index.js'
-import { ruleContext } from '../../src/testing/rule-book.js'
+import { ruleContext, validate } from '@clientele/testing'
 
 const Rules = suite('rules across members')
 

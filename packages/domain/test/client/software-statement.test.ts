@@ -3,20 +3,20 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { decodeRegistrationRequest } from '../../src/client/registration-request.js'
+import { decodeRegistrationRequest } from '../../src/registration/registration-request.js'
 import type { ReadStatement } from '../../src/client/software-statement.js'
 import { statementIn } from '../../src/client/software-statement.js'
 import { shownApplication } from '../../src/logout/shown-application.js'
-import { permittedWhenStored } from '../../src/authorization/permit-registration.js'
+import { permittedWhenStored } from '../../src/registration/permit-registration.js'
 import {
   customData,
   law,
   registeredClient,
+  secretLength,
   standardRules,
   validClientMetadata,
   validate,
-} from '../../src/testing/index.js'
-import { secretLength } from '../../src/testing/rule-book.js'
+} from '@clientele/testing'
 
 const SoftwareStatement = suite('software statements')
 const it = law(SoftwareStatement)

@@ -3,7 +3,7 @@ import * as fastUri from 'fast-uri'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { httpsUriFault, uriFault, uriParts, webUriFault } from '../../src/client/uri.js'
-import { httpsUri, law, nativeRedirectUri, webRedirectUri, webUri } from '../../src/testing/index.js'
+import { httpsUri, law, nativeRedirectUri, webRedirectUri, webUri } from '@clientele/testing'
 
 const Uri = suite('uriFault')
 const it = law(Uri)

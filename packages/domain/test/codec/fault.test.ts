@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { members } from '../../src/client/members.js'
 import { fault, memberOfFault } from '../../src/codec/fault.js'
 import { isRuleId, ruleTexts } from '../../src/codec/rule-texts.js'
-import { law } from '../../src/testing/index.js'
+import { law } from '@clientele/testing'
 
 const Fault = suite('fault')
 const it = law(Fault)

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { isJsonObject, isPlainObject, isSameJson, maximumDepth } from '../../src/codec/json-object.js'
-import { customData, law } from '../../src/testing/index.js'
+import { customData, law } from '@clientele/testing'
 
 const JsonObject = suite('isJsonObject')
 const it = law(JsonObject)

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { isSpaceDelimited, spaceDelimitedValues } from '../../src/codec/space-delimited.js'
-import { law, scopeToken } from '../../src/testing/index.js'
+import { law, scopeToken } from '@clientele/testing'
 
 const SpaceDelimited = suite('space-delimited')
 const it = law(SpaceDelimited)

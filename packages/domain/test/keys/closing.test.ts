@@ -8,7 +8,7 @@ import { maxAgeAt, nextChange } from '../../src/keys/jwk-set.js'
 import { keysOf, knownKids, signingKey } from '../../src/keys/key-ring.js'
 import { permitSigning } from '../../src/keys/permit-signing.js'
 import { advance, laterRing, newRing, rollOver } from '../../src/keys/roll-over.js'
-import { law, namedKey } from '../../src/testing/index.js'
+import { law, namedKey } from '@clientele/testing'
 import type { Lived } from '../support/key-maker.js'
 import { livedRing } from '../support/key-maker.js'
 

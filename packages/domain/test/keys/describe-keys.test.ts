@@ -11,7 +11,7 @@ import type { KeyRing } from '../../src/keys/key-ring.js'
 import { keysOf } from '../../src/keys/key-ring.js'
 import { permitSigning } from '../../src/keys/permit-signing.js'
 import { advance, laterRing, newRing, rollOver } from '../../src/keys/roll-over.js'
-import { law, namedKey } from '../../src/testing/index.js'
+import { law, namedKey } from '@clientele/testing'
 import { anyRing, privateText } from '../support/key-maker.js'
 
 const Describe = suite('describeKeys')

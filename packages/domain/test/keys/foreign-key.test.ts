@@ -8,9 +8,7 @@ import { publishedKeys } from '../../src/keys/jwk-set.js'
 import { knownKids } from '../../src/keys/key-ring.js'
 import { ringFaults } from '../../src/keys/ring-faults.js'
 import { newRing } from '../../src/keys/roll-over.js'
-import { keyPolicy, namedKey } from '../../src/testing/arbitraries/key-history.js'
-import { exampleTime } from '../../src/testing/contracts/examples.js'
-import { law } from '../../src/testing/law.js'
+import { exampleTime, keyPolicy, law, namedKey } from '@clientele/testing'
 
 const Foreign = suite('keys of other signers')
 const it = law(Foreign)

@@ -8,8 +8,7 @@ import type { PublicJwk } from '../../src/keys/public-jwk.js'
 import { ringFaults } from '../../src/keys/ring-faults.js'
 import type { FreshKey } from '../../src/keys/roll-over.js'
 import { newRing } from '../../src/keys/roll-over.js'
-import { base64urlOf } from '../../src/testing/base64url.js'
-import { law, namedKey } from '../../src/testing/index.js'
+import { base64urlOf, law, namedKey } from '@clientele/testing'
 import { anyRing, privateText } from '../support/key-maker.js'
 
 const RingFaults = suite('ringFaults')

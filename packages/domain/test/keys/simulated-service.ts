@@ -7,8 +7,7 @@ import type { KeyPolicy } from '../../src/keys/key-policy.js'
 import type { KeyRing } from '../../src/keys/key-ring.js'
 import { keysOf, signingKey } from '../../src/keys/key-ring.js'
 import { advance, needsSuccessor, newRing, rollOver } from '../../src/keys/roll-over.js'
-import type { KeyEvent } from '../../src/testing/arbitraries/key-history.js'
-import { namedKey } from '../../src/testing/arbitraries/key-history.js'
+import { namedKey, type KeyEvent } from '@clientele/testing'
 
 type Token = { readonly kid: string; readonly signed: number; readonly exp: number }
 type Cache = { readonly kids: ReadonlyArray<string>; readonly fetched: number; readonly until: number }

@@ -9,18 +9,19 @@ import { judgeIdTokenHint } from '../../src/logout/id-token-hint.js'
 import { readLogoutRequest } from '../../src/logout/logout-request.js'
 import { HintFault, NoWayBack } from '../../src/logout/no-way-back.js'
 import { locationOf } from '../../src/logout/way-back.js'
-import { endUserSession, subject } from '../../src/testing/contracts/arbitrary-session.js'
-import { exampleTime } from '../../src/testing/contracts/examples.js'
 import {
   anyFacts,
   anyText,
   clientOf,
+  endUserSession,
+  exampleTime,
+  law,
   leaving,
   otherUri,
   soundFacts,
+  subject,
   urisOf,
-} from '../../src/testing/arbitraries/leaving.js'
-import { law } from '../../src/testing/law.js'
+} from '@clientele/testing'
 
 const Dialog = suite('decideLogoutDialog')
 const it = law(Dialog)

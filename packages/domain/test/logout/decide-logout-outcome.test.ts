@@ -7,17 +7,21 @@ import { decideLogoutDialog } from '../../src/logout/decide-logout-dialog.js'
 import type { AnswerFacts, LogoutOutcome } from '../../src/logout/decide-logout-outcome.js'
 import { decideLogoutOutcome, dialogGone } from '../../src/logout/decide-logout-outcome.js'
 import { locationOf } from '../../src/logout/way-back.js'
-import { endUserSession } from '../../src/testing/contracts/arbitrary-session.js'
-import { exampleHash, exampleTime } from '../../src/testing/contracts/examples.js'
-import { anyFacts, clientOf, leaving, urisOf } from '../../src/testing/arbitraries/leaving.js'
 import {
-  anyAnswer,
   answered,
+  anyAnswer,
+  anyFacts,
+  clientOf,
   dialogFor,
+  endUserSession,
+  exampleHash,
+  exampleTime,
+  law,
+  leaving,
   otherBrowser,
   thisBrowser,
-} from '../../src/testing/arbitraries/logout-dialog.js'
-import { law } from '../../src/testing/law.js'
+  urisOf,
+} from '@clientele/testing'
 import { withDeclined } from '../../src/sessions/end-user-session.js'
 
 const Outcome = suite('decideLogoutOutcome')

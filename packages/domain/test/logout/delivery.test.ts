@@ -5,8 +5,7 @@ import { secondsAfter } from '../../src/codec/epoch-seconds.js'
 import type { DeliveryPolicy, DeliveryResult } from '../../src/logout/delivery.js'
 import { decideDelivery, decideOthers, usualDelivery } from '../../src/logout/delivery.js'
 import type { OutboxEntry } from '../../src/logout/logout-notice.js'
-import { exampleNotice, exampleTime as at } from '../../src/testing/contracts/examples.js'
-import { law } from '../../src/testing/law.js'
+import { exampleNotice, exampleTime as at, law } from '@clientele/testing'
 import { answered, anyResult, unanswered } from '../support/logout-world.js'
 
 const Delivery = suite('decideDelivery')

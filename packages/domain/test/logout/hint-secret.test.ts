@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { permittedWhenStored } from '../../src/authorization/permit-registration.js'
+import { permittedWhenStored } from '../../src/registration/permit-registration.js'
 import { withDefaults } from '../../src/client/client-metadata.js'
 import { epochSeconds } from '../../src/codec/epoch-seconds.js'
 import { clientOfUnverified, signingSecret } from '../../src/logout/hint-secret.js'
-import { clientId, law, registeredClient } from '../../src/testing/index.js'
+import { clientId, law, registeredClient } from '@clientele/testing'
 
 const HintSecret = suite('the secret that verifies a hint')
 const it = law(HintSecret)

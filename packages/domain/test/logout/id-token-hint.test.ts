@@ -7,11 +7,7 @@ import { isClientId } from '../../src/client/client-id.js'
 import { judgeIdTokenHint } from '../../src/logout/id-token-hint.js'
 import { logoutToken } from '../../src/logout/logout-token.js'
 import { HintFault } from '../../src/logout/no-way-back.js'
-import { subject } from '../../src/testing/contracts/arbitrary-session.js'
-import { exampleNotice, exampleTime as at } from '../../src/testing/contracts/examples.js'
-import { anyText } from '../../src/testing/arbitraries/leaving.js'
-import { clientId } from '../../src/testing/arbitraries/issued.js'
-import { law } from '../../src/testing/law.js'
+import { anyText, clientId, exampleNotice, exampleTime as at, law, subject } from '@clientele/testing'
 
 const Hint = suite('judgeIdTokenHint')
 const it = law(Hint)

@@ -3,8 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { LogoutParameters } from '../../src/logout/logout-request.js'
 import { readLogoutRequest, singleValue } from '../../src/logout/logout-request.js'
-import { anyText, wellFormedState } from '../../src/testing/arbitraries/leaving.js'
-import { law } from '../../src/testing/law.js'
+import { anyText, law, wellFormedState } from '@clientele/testing'
 
 const Request = suite('readLogoutRequest')
 const it = law(Request)

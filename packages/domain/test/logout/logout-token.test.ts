@@ -2,8 +2,7 @@ import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { logoutToken } from '../../src/logout/logout-token.js'
-import { exampleNotice, exampleTime } from '../../src/testing/contracts/examples.js'
-import { law } from '../../src/testing/law.js'
+import { exampleNotice, exampleTime, law } from '@clientele/testing'
 
 const Token = suite('logoutToken')
 

@@ -2,9 +2,7 @@ import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { shownApplication } from '../../src/logout/shown-application.js'
-import { clientOf, leftClient, urisOf } from '../../src/testing/arbitraries/leaving.js'
-import { humanReadableText } from '../../src/testing/arbitraries/json-values.js'
-import { law } from '../../src/testing/law.js'
+import { clientOf, humanReadableText, law, leftClient, urisOf } from '@clientele/testing'
 
 const Shown = suite('how an application is shown')
 const it = law(Shown)

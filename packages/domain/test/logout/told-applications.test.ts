@@ -1,15 +1,19 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { RegisteredClient } from '../../src/client/registered-client.js'
+import type { RegisteredClient } from '../../src/registration/registered-client.js'
 import { originOf } from '../../src/client/uri.js'
 import type { SessionApplication } from '../../src/logout/told-applications.js'
 import { applicationsOf, framesOf, noticesOf, toldOf } from '../../src/logout/told-applications.js'
-import { endUserSession } from '../../src/testing/contracts/arbitrary-session.js'
-import { exampleSession, exampleTime as at } from '../../src/testing/contracts/examples.js'
-import { clientOf } from '../../src/testing/arbitraries/leaving.js'
-import { fetchedUri, webRedirectUri } from '../../src/testing/arbitraries/redirect-uri.js'
-import { law } from '../../src/testing/law.js'
+import {
+  clientOf,
+  endUserSession,
+  exampleSession,
+  exampleTime as at,
+  fetchedUri,
+  law,
+  webRedirectUri,
+} from '@clientele/testing'
 
 const Told = suite('the applications that are told')
 const it = law(Told)

@@ -4,20 +4,22 @@ import * as assert from 'uvu/assert'
 import type { AskedWayBack } from '../../src/logout/logout-dialog.js'
 import { NoWayBack } from '../../src/logout/no-way-back.js'
 import { locationOf, wayBackFault } from '../../src/logout/way-back.js'
-import { endUserSession, subject } from '../../src/testing/contracts/arbitrary-session.js'
-import { exampleClient, exampleSession } from '../../src/testing/contracts/examples.js'
-import type { Leaving } from '../../src/testing/arbitraries/leaving.js'
 import {
   anyText,
   clientOf,
+  endUserSession,
+  exampleClient,
+  exampleSession,
+  law,
   leaving,
   leftClient,
   namesAt,
   otherUri,
+  subject,
   urisOf,
   wellFormedState,
-} from '../../src/testing/arbitraries/leaving.js'
-import { law } from '../../src/testing/law.js'
+  type Leaving,
+} from '@clientele/testing'
 
 const WayBack = suite('the way back')
 const it = law(WayBack)

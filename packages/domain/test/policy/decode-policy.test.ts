@@ -8,7 +8,7 @@ import type { PolicyFault } from '../../src/policy/decode-policy.js'
 import { decodeRegistrationPolicy } from '../../src/policy/decode-policy.js'
 import type { RegistrationPolicy } from '../../src/policy/registration-policy.js'
 import { noPolicy } from '../../src/policy/registration-policy.js'
-import { law } from '../../src/testing/index.js'
+import { law } from '@clientele/testing'
 import { completePolicy, policyFiles } from './policies.js'
 
 const Policy = suite('decodeRegistrationPolicy')

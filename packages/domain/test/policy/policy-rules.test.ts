@@ -6,8 +6,7 @@ import { validateClientMetadata } from '../../src/client/validate-client-metadat
 import { policyRules } from '../../src/policy/policy-rules.js'
 import type { RegistrationPolicy } from '../../src/policy/registration-policy.js'
 import { noCeilings, noPolicy } from '../../src/policy/registration-policy.js'
-import { law, validClientMetadata } from '../../src/testing/index.js'
-import { ruleContext } from '../../src/testing/rule-book.js'
+import { law, ruleContext, validClientMetadata } from '@clientele/testing'
 import { policyLists } from './policies.js'
 
 const Policy = suite('policyRules')

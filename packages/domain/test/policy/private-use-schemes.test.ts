@@ -3,9 +3,9 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { isPrivateUseName, refusedSchemes } from '../../src/client/private-use-scheme.js'
 import { validateClientMetadata } from '../../src/client/validate-client-metadata.js'
-import { ruleBook } from '../../src/registration-settings.js'
+import { ruleBook } from '../../src/registration/registration-settings.js'
 import { noPolicy } from '../../src/policy/registration-policy.js'
-import { law, nativeRedirectUri } from '../../src/testing/index.js'
+import { law, nativeRedirectUri } from '@clientele/testing'
 
 const Schemes = suite('private-use schemes, by policy')
 const it = law(Schemes)

@@ -7,9 +7,9 @@ import { validateClientMetadata } from '../../src/client/validate-client-metadat
 import { noPolicy } from '../../src/policy/registration-policy.js'
 import type { Abilities, CryptographicMember } from '../../src/policy/supported-algorithms.js'
 import { cryptographicMembers, listOfAlgorithms } from '../../src/policy/supported-algorithms.js'
-import type { JudgingSettings } from '../../src/registration-settings.js'
-import { ruleBook } from '../../src/registration-settings.js'
-import { law, validClientMetadata } from '../../src/testing/index.js'
+import type { JudgingSettings } from '../../src/registration/registration-settings.js'
+import { ruleBook } from '../../src/registration/registration-settings.js'
+import { law, validClientMetadata } from '@clientele/testing'
 import { describeProvider } from '../../src/use-cases/describe-provider.js'
 
 const Supported = suite('supported algorithms')

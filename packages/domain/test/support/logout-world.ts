@@ -9,11 +9,11 @@ import type { SigningRefusal } from '../../src/keys/permit-signing.js'
 import type { DeliveryPolicy, DeliveryResult, TriedNotice } from '../../src/logout/delivery.js'
 import { usualDelivery } from '../../src/logout/delivery.js'
 import type { OutboxEntry } from '../../src/logout/logout-notice.js'
-import type { NoSuchRing, UnsignedToken } from '../../src/ports/token-signer.js'
+import type { UnsignedToken } from '../../src/keys/unsigned-token.js'
+import type { NoSuchRing } from '../../src/ports/token-signer.js'
 import type { DeliverLogoutsPorts, DeliverySettings } from '../../src/use-cases/deliver-logouts.js'
-import { exampleNotice, exampleTime } from '../../src/testing/contracts/examples.js'
-import type { InMemoryOutbox } from '../../src/in-memory/index.js'
-import { inMemoryLogoutOutbox } from '../../src/in-memory/index.js'
+import { inMemoryLogoutOutbox, type InMemoryOutbox } from '@clientele/adapters-memory'
+import { exampleNotice, exampleTime } from '@clientele/testing'
 
 export type Refused = SigningRefusal | NoSuchRing | Unavailable
 export type Sent = { readonly host: string; readonly id: string; readonly token: UnsignedToken }

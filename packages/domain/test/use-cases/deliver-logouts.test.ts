@@ -7,8 +7,7 @@ import type { DeliveryPolicy, DeliveryResult } from '../../src/logout/delivery.j
 import { usualDelivery } from '../../src/logout/delivery.js'
 import type { OutboxEntry } from '../../src/logout/logout-notice.js'
 import { deliverLogouts, forgetLogouts } from '../../src/use-cases/deliver-logouts.js'
-import { exampleNotice, exampleTime } from '../../src/testing/contracts/examples.js'
-import { done, refused } from '../../src/testing/contracts/open-ports.js'
+import { done, exampleNotice, exampleTime, refused } from '@clientele/testing'
 import type { LogoutWorld, Refused } from '../support/logout-world.js'
 import { answered, deliverySettings, logoutWorld, owe, unanswered } from '../support/logout-world.js'
 

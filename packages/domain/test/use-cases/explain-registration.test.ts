@@ -8,19 +8,19 @@ import { parseRegistrationScope } from '../../src/authorization/registration-sco
 import { noPolicy } from '../../src/policy/registration-policy.js'
 import { explainRegistration } from '../../src/use-cases/explain-registration.js'
 import { decideRegistration } from '../../src/use-cases/register-client.js'
-import type { SentMetadata } from '../../src/testing/index.js'
 import {
   ceilings,
   initialAccessToken,
   issued,
   law,
+  oneSample,
   presenting,
   registrationFacts,
   registrationSettings,
   validClientMetadata,
   withOneFault,
-} from '../../src/testing/index.js'
-import { oneSample } from '../../src/testing/one-sample.js'
+  type SentMetadata,
+} from '@clientele/testing'
 
 const ExplainRegistration = suite('explainRegistration')
 const it = law(ExplainRegistration)

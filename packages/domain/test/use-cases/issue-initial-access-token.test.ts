@@ -7,8 +7,7 @@ import {
   decideInitialAccessToken,
   maximumInitialAccessTokenLifetime,
 } from '../../src/use-cases/issue-initial-access-token.js'
-import { epochSecond, law, registrationScope, registrationSettings, tokenHash } from '../../src/testing/index.js'
-import { receivedBody } from '../../src/testing/arbitraries/registration-facts.js'
+import { epochSecond, law, receivedBody, registrationScope, registrationSettings, tokenHash } from '@clientele/testing'
 
 const DecideInitialAccessToken = suite('decideInitialAccessToken')
 const it = law(DecideInitialAccessToken)

@@ -11,7 +11,7 @@ import type { KeySettings } from '../../src/keys/key-settings.js'
 import { permitSigning } from '../../src/keys/permit-signing.js'
 import { keyRingChanged, unreadableKeyRing } from '../../src/ports/key-rings.js'
 import { keepKeyRings } from '../../src/use-cases/keep-key-rings.js'
-import { done, refused, shouldNotBeCalled } from '../../src/testing/index.js'
+import { done, refused, shouldNotBeCalled } from '@clientele/testing'
 import type { KeyService } from '../support/key-maker.js'
 import { beginning, keyService } from '../support/key-maker.js'
 

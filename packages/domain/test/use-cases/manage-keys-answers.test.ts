@@ -7,8 +7,7 @@ import { unavailable } from '../../src/errors.js'
 import { unreadableKeyRing } from '../../src/ports/key-rings.js'
 import { keepKeyRings } from '../../src/use-cases/keep-key-rings.js'
 import { keyRefusal, manageKeys } from '../../src/use-cases/manage-keys.js'
-import { done, law, namedKey } from '../../src/testing/index.js'
-import { runParameters } from '../../src/testing/property-runs.js'
+import { done, law, namedKey, runParameters } from '@clientele/testing'
 import { beginning, keyService, privateText } from '../support/key-maker.js'
 
 const Answers = suite('manageKeys: what is answered')

@@ -5,7 +5,7 @@ import type { KeyDescription } from '../../src/keys/describe-keys.js'
 import { knownKids } from '../../src/keys/key-ring.js'
 import { keepKeyRings } from '../../src/use-cases/keep-key-rings.js'
 import { manageKeys } from '../../src/use-cases/manage-keys.js'
-import { done, namedKey, refused } from '../../src/testing/index.js'
+import { done, namedKey, refused } from '@clientele/testing'
 import { beginning, keyService } from '../support/key-maker.js'
 
 const Manage = suite('manageKeys: compromise and import')

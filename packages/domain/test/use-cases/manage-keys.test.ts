@@ -6,7 +6,7 @@ import type { KeyDescription } from '../../src/keys/describe-keys.js'
 import { keyRingChanged, unreadableKeyRing } from '../../src/ports/key-rings.js'
 import { keepKeyRings } from '../../src/use-cases/keep-key-rings.js'
 import { manageKeys } from '../../src/use-cases/manage-keys.js'
-import { done, refused } from '../../src/testing/index.js'
+import { done, refused } from '@clientele/testing'
 import { beginning, keyService } from '../support/key-maker.js'
 
 const Manage = suite('manageKeys')

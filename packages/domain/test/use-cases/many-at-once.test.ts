@@ -6,15 +6,20 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { PresentedCredential } from '../../src/authorization/presented-credential.js'
 import { secondsAfter } from '../../src/codec/epoch-seconds.js'
-import { inMemoryStore } from '../../src/in-memory/store.js'
-import { createTurns } from '../../src/in-memory/turns.js'
+import { createTurns, inMemoryStore } from '@clientele/adapters-memory'
+import {
+  done,
+  exampleClient,
+  exampleHash,
+  exampleSession,
+  exampleTime,
+  issued,
+  oneSample,
+  registrationSettings,
+  shouldNotBeCalled,
+} from '@clientele/testing'
 import { noLimits } from '../../src/ports/client-registry.js'
 import { sectorIdentifierUnavailable } from '../../src/ports/sector-identifiers.js'
-import { exampleClient, exampleHash, exampleSession, exampleTime } from '../../src/testing/contracts/examples.js'
-import { done } from '../../src/testing/contracts/open-ports.js'
-import { issued, registrationSettings } from '../../src/testing/index.js'
-import { oneSample } from '../../src/testing/one-sample.js'
-import { shouldNotBeCalled } from '../../src/testing/should-not-be-called.js'
 import { mostSessionClients } from '../../src/sessions/end-user-session.js'
 import { readClient } from '../../src/use-cases/read-client.js'
 import { recordSessionClient } from '../../src/use-cases/record-session-client.js'

@@ -4,24 +4,24 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { authorizeConfiguration } from '../../src/authorization/authorize-configuration.js'
-import { clientInformation } from '../../src/client/client-information.js'
+import { authorizeConfiguration } from '../../src/registration/authorize-configuration.js'
+import { clientInformation } from '../../src/registration/client-information.js'
 import { secondsAfter } from '../../src/codec/epoch-seconds.js'
-import type { RegisteredClient } from '../../src/client/registered-client.js'
+import type { RegisteredClient } from '../../src/registration/registered-client.js'
 import { invalidToken, missingToken } from '../../src/errors.js'
 import { decideRead, readClient } from '../../src/use-cases/read-client.js'
+import { createTurns } from '@clientele/adapters-memory'
 import {
   epochSecond,
   issued,
   law,
+  oneSample,
   presentedCredential,
+  registeredByMaster,
   registeredClient,
   registrationSettings,
   shouldNotBeCalled,
-} from '../../src/testing/index.js'
-import { registeredByMaster } from '../../src/testing/arbitraries/registered-client.js'
-import { createTurns } from '../../src/in-memory/turns.js'
-import { oneSample } from '../../src/testing/one-sample.js'
+} from '@clientele/testing'
 
 const ReadClient = suite('readClient')
 const turns = createTurns()

@@ -4,8 +4,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { invalidToken, missingToken } from '../../src/errors.js'
-import { issued, registrationSettings, shouldNotBeCalled } from '../../src/testing/index.js'
-import { oneSample } from '../../src/testing/one-sample.js'
+import { issued, oneSample, registrationSettings, shouldNotBeCalled } from '@clientele/testing'
 import { registerClient } from '../../src/use-cases/register-client.js'
 
 const RegisterClient = suite('registerClient with a software statement')

@@ -5,18 +5,18 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openPrivileges } from '../../src/authorization/authorize-registrant.js'
-import { askedPrivileges } from '../../src/authorization/permit-registration.js'
+import { askedPrivileges } from '../../src/registration/permit-registration.js'
 import { allPrivileges, noPrivileges, permits, union } from '../../src/authorization/privileges.js'
-import { clientInformation } from '../../src/client/client-information.js'
+import { clientInformation } from '../../src/registration/client-information.js'
 import { invalidRequest, invalidToken, missingToken } from '../../src/errors.js'
 import type { ClientIdTaken, InitialAccessTokenSpent } from '../../src/ports/client-registry.js'
 import { clientIdTaken, initialAccessTokenSpent, noLimits } from '../../src/ports/client-registry.js'
 import { decideRegistration, previewRegistration, registerClient } from '../../src/use-cases/register-client.js'
-import type { SentMetadata } from '../../src/testing/index.js'
 import {
   initialAccessToken,
   issued,
   law,
+  oneSample,
   presenting,
   registrationFacts,
   registrationSettings,
@@ -24,8 +24,8 @@ import {
   validClientMetadata,
   validate,
   withOneFault,
-} from '../../src/testing/index.js'
-import { oneSample } from '../../src/testing/one-sample.js'
+  type SentMetadata,
+} from '@clientele/testing'
 
 const DecideRegistration = suite('decideRegistration')
 const it = law(DecideRegistration)

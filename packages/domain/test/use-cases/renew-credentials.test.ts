@@ -3,14 +3,20 @@ import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { unknownClient } from '../../src/errors.js'
-import { inMemoryStore } from '../../src/in-memory/store.js'
-import { createTurns } from '../../src/in-memory/turns.js'
+import { createTurns, inMemoryStore } from '@clientele/adapters-memory'
+import {
+  done,
+  exampleClient,
+  exampleTime,
+  exampleToken,
+  issued,
+  law,
+  oneSample,
+  presentedCredential,
+  refused,
+  registrationSettings,
+} from '@clientele/testing'
 import { noLimits } from '../../src/ports/client-registry.js'
-import { exampleClient, exampleTime, exampleToken } from '../../src/testing/contracts/examples.js'
-import { done, refused } from '../../src/testing/contracts/open-ports.js'
-import { issued, presentedCredential, registrationSettings } from '../../src/testing/index.js'
-import { law } from '../../src/testing/law.js'
-import { oneSample } from '../../src/testing/one-sample.js'
 import { listInitialAccessTokens, revokeInitialAccessToken } from '../../src/use-cases/manage-initial-access-tokens.js'
 import { renewCredentials } from '../../src/use-cases/renew-credentials.js'
 

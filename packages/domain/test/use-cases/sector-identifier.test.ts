@@ -5,23 +5,22 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { decideSectorIdentifier } from '../../src/client/sector-identifier.js'
-import { createTurns } from '../../src/in-memory/turns.js'
+import { createTurns, inMemoryStore } from '@clientele/adapters-memory'
+import {
+  issued,
+  law,
+  oneSample,
+  registrationSettings,
+  shouldNotBeCalled,
+  validClientMetadata,
+  validate,
+} from '@clientele/testing'
 import type { Requester } from '../../src/authorization/requester.js'
 import { unavailable } from '../../src/errors.js'
 import { clientChanged } from '../../src/ports/client-registry.js'
 import { sectorIdentifierUnavailable } from '../../src/ports/sector-identifiers.js'
 import { registerClient } from '../../src/use-cases/register-client.js'
 import { updateClient } from '../../src/use-cases/update-client.js'
-import {
-  inMemoryStore,
-  issued,
-  law,
-  registrationSettings,
-  shouldNotBeCalled,
-  validClientMetadata,
-  validate,
-} from '../../src/testing/index.js'
-import { oneSample } from '../../src/testing/one-sample.js'
 
 const SectorIdentifier = suite('sector_identifier_uri')
 const it = law(SectorIdentifier)

@@ -4,14 +4,14 @@ import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { addableBy } from '../../src/authorization/authorize-registrant.js'
-import { askedPrivileges } from '../../src/authorization/permit-registration.js'
+import { askedPrivileges } from '../../src/registration/permit-registration.js'
 import type { PresentedCredential } from '../../src/authorization/presented-credential.js'
 import { permits, union } from '../../src/authorization/privileges.js'
-import { clientInformation } from '../../src/client/client-information.js'
-import type { Issued, RegisteredClient } from '../../src/client/registered-client.js'
+import { clientInformation } from '../../src/registration/client-information.js'
+import type { Issued, RegisteredClient } from '../../src/registration/registered-client.js'
 import { invalidRequest, invalidToken, missingToken, unknownClient } from '../../src/errors.js'
 import { decideRegistration } from '../../src/use-cases/register-client.js'
-import type { RegistrationSettings } from '../../src/registration-settings.js'
+import type { RegistrationSettings } from '../../src/registration/registration-settings.js'
 import { decideUpdate } from '../../src/use-cases/update-client.js'
 import {
   initialAccessToken,
@@ -19,14 +19,14 @@ import {
   law,
   presentedCredential,
   presenting,
+  receivedBody,
   registeredClient,
   registrationSettings,
   tokenHash,
   validClientMetadata,
   validate,
   withOneFault,
-} from '../../src/testing/index.js'
-import { receivedBody } from '../../src/testing/arbitraries/registration-facts.js'
+} from '@clientele/testing'
 
 const DecideUpdate = suite('decideUpdate')
 const it = law(DecideUpdate)

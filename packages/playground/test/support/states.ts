@@ -1,4 +1,4 @@
-import { validClientMetadata, withOneFault } from '@clientele/domain/testing'
+import { validClientMetadata, withOneFault } from '@clientele/testing'
 import { registrationScopeValues } from '@clientele/domain'
 import * as fc from 'fast-check'
 import { exampleBaseUrl } from '../../src/base-url.js'

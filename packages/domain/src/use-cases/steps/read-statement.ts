@@ -5,7 +5,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import type { ReadStatement } from '../../client/software-statement.js'
 import { statementIn } from '../../client/software-statement.js'
 import type { InvalidRequest } from '../../errors.js'
-import type { RegistrationSettings } from '../../registration-settings.js'
+import type { RegistrationSettings } from '../../registration/registration-settings.js'
 import type { SoftwareStatements } from '../../ports/software-statements.js'
 
 const noStatement: T.Task<O.Option<ReadStatement>> = T.of(O.none)

@@ -1,0 +1,22 @@
+import type { DialogCiphers } from '@clientele/adapters-jose'
+import * as RA from 'fp-ts/lib/ReadonlyArray.js'
+import * as T from 'fp-ts/lib/Task.js'
+import type { KeyObject } from 'node:crypto'
+import { createSecretKey } from 'node:crypto'
+import { decrypt, encrypt } from './aes-gcm.js'
+import { keyOfPurpose } from './key-of-purpose.js'
+
+/** By Node, on the thread of requests: WebCrypto does the same on another one, and takes longer for so short a text. */
+export const nodeDialogCiphers =
+  (first: Buffer, others: ReadonlyArray<Buffer>): DialogCiphers =>
+  (purpose) => {
+    const derived = (key: Buffer): KeyObject => createSecretKey(keyOfPurpose(key, purpose))
+    const [sealing, opening] = [derived(first), others.map(derived)]
+    return {
+      encrypt: (plain, associatedData) => T.fromIO(() => encrypt(sealing, plain, associatedData)),
+      decrypt: (payload, associatedData) =>
+        T.fromIO(() =>
+          RA.findFirstMap((key: KeyObject) => decrypt(key, payload, associatedData))([sealing, ...opening]),
+        ),
+    }
+  }

@@ -1,0 +1,54 @@
+import type { Sealing } from '@clientele/domain'
+import * as O from 'fp-ts/lib/Option.js'
+import type { KeyObject } from 'node:crypto'
+import { createHash, createSecretKey } from 'node:crypto'
+import { decrypt, encrypt } from './aes-gcm.js'
+import { keyOfPurpose } from './key-of-purpose.js'
+
+type Key = {
+  readonly key: KeyObject
+  readonly fingerprint: string
+}
+
+const withFingerprint = (key: Buffer): Key => {
+  const digest = createHash('sha256').update('clientele encryption key').update(key).digest('base64url')
+  return { key: createSecretKey(key), fingerprint: digest.slice(0, 12) }
+}
+
+const version = 'v2'
+/** Until version 5 of the schema values were sealed with the encryption key itself. */
+const earlierVersion = 'v1'
+
+// What stands before the context has a known form, so that no two contexts are the same data.
+const prefixOf = ({ fingerprint }: Key): string => `${version}.${fingerprint}.`
+
+const open = (
+  keys: ReadonlyArray<Key>,
+  sealed: string,
+  expectedVersion: string,
+  associatedData: (key: Key) => string,
+): O.Option<string> => {
+  const [written, fingerprint, payload = '', ...rest] = sealed.split('.')
+  const key = keys.find((each) => each.fingerprint === fingerprint)
+  return key === undefined || written !== expectedVersion || rest.length > 0
+    ? O.none
+    : decrypt(key.key, payload, associatedData(key))
+}
+
+/** AES-256-GCM with keys of 32 octets, derived from encryption keys for what is stored: the first seals, all open. */
+export const createSealing = (first: Buffer, others: ReadonlyArray<Buffer>): Sealing => {
+  const forStorage = (encryptionKey: Buffer): Key => withFingerprint(keyOfPurpose(encryptionKey, 'storage'))
+  const sealingKey = forStorage(first)
+  const openingKeys = [sealingKey, ...others.map(forStorage)]
+  const earlierKeys = [first, ...others].map(withFingerprint)
+  const prefix = prefixOf(sealingKey)
+  return {
+    seal: (plain, context) => prefix + encrypt(sealingKey.key, plain, prefix + context),
+    open: (sealed, context) => open(openingKeys, sealed, version, (key) => prefixOf(key) + context),
+    isCurrent: (sealed) => sealed.startsWith(prefix),
+    openEarlier: (sealed, context) =>
+      open(earlierKeys, sealed, earlierVersion, ({ fingerprint }) =>
+        JSON.stringify([earlierVersion, fingerprint, context]),
+      ),
+  }
+}

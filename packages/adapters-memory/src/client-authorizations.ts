@@ -1,0 +1,39 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import {
+  unknownClient,
+  unknownSession,
+  type AuthorizationKind,
+  type ClientAuthorization,
+  type ClientAuthorizations,
+  type TokenHash,
+} from '@clientele/domain'
+import type { Kept } from './kept.js'
+import { forget } from './kept.js'
+import { step } from './step.js'
+
+const keyOf = (kind: AuthorizationKind, hash: TokenHash): string => `${kind} ${hash}`
+
+// What is left out and what is not set are one.
+const asRecorded = ({ offline, ...authorization }: ClientAuthorization): ClientAuthorization =>
+  offline === true ? { ...authorization, offline } : authorization
+
+export const inMemoryClientAuthorizations = ({
+  clients,
+  usedClients,
+  sessions,
+  authorizations,
+}: Kept): ClientAuthorizations => ({
+  recordAuthorization: (authorization, at) =>
+    step(() => {
+      const { kind, hash, client_id, session, offline } = authorization
+      if (!clients.has(client_id)) return E.left(unknownClient)
+      if (session !== undefined && offline !== true && !sessions.has(session)) return E.left(unknownSession)
+      forget(authorizations, ({ expires_at }) => expires_at !== 0 && expires_at <= at)
+      usedClients.add(client_id)
+      authorizations.set(keyOf(kind, hash), asRecorded(authorization))
+      return E.right(undefined)
+    }),
+  findAuthorization: (kind, hash) => step(() => E.right(O.fromNullable(authorizations.get(keyOf(kind, hash))))),
+  revokeAuthorization: (kind, hash) => step(() => E.right(void authorizations.delete(keyOf(kind, hash)))),
+})

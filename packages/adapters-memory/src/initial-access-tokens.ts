@@ -1,0 +1,26 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import { isInForce, type InitialAccessTokens } from '@clientele/domain'
+import type { Kept } from './kept.js'
+import { forget } from './kept.js'
+import { step } from './step.js'
+
+export const inMemoryInitialAccessTokens = ({ tokens }: Kept): InitialAccessTokens => ({
+  addInitialAccessToken: (token, at) =>
+    step(() => {
+      forget(tokens, ({ expires_at }) => expires_at <= at)
+      tokens.set(token.hash, token)
+      return E.right(undefined)
+    }),
+  findInitialAccessToken: (hash) => step(() => E.right(O.fromNullable(tokens.get(hash)))),
+  listInitialAccessTokens: (at, most) =>
+    step(() =>
+      E.right(
+        [...tokens.values()]
+          .filter(isInForce(at))
+          .sort((one, other) => one.expires_at - other.expires_at || (one.hash < other.hash ? -1 : 1))
+          .slice(0, Math.max(0, most)),
+      ),
+    ),
+  removeInitialAccessToken: (hash) => step(() => E.right(tokens.delete(hash))),
+})

@@ -1,0 +1,67 @@
+// All that is kept. Each port changes it in steps, one after the other.
+import type {
+  ClientAuthorization,
+  ClientId,
+  EndUserSession,
+  EpochSeconds,
+  InitialAccessToken,
+  OutboxEntry,
+  RegisteredClient,
+  TokenHash,
+} from '@clientele/domain'
+
+export type KeptSession = { readonly cookie: TokenHash; readonly session: EndUserSession }
+
+export type Kept = {
+  readonly clients: Map<ClientId, RegisteredClient>
+  /** The clients that something was ever recorded for. */
+  readonly usedClients: Set<ClientId>
+  readonly tokens: Map<TokenHash, InitialAccessToken>
+  /** By kind and hash. */
+  readonly authorizations: Map<string, ClientAuthorization>
+  /** By sid. */
+  readonly sessions: Map<string, KeptSession>
+  /** The dialogs that ended a session, and until when they are remembered. */
+  readonly endingDialogs: Map<TokenHash, EpochSeconds>
+  /** By id. */
+  readonly notices: Map<string, OutboxEntry>
+}
+
+export const nothingKept = (): Kept => ({
+  clients: new Map(),
+  usedClients: new Set(),
+  tokens: new Map(),
+  authorizations: new Map(),
+  sessions: new Map(),
+  endingDialogs: new Map(),
+  notices: new Map(),
+})
+
+/** Forgets the entries of which it holds. */
+export const forget = <Key, Value>(entries: Map<Key, Value>, holds: (value: Value) => boolean): void => {
+  for (const [key, value] of entries) if (holds(value)) entries.delete(key)
+}
+
+/** What the session granted; offline access goes with it only when that is said. */
+export const revokeOfSession = ({ authorizations }: Kept, sid: string, revokesOfflineAccess: boolean): void =>
+  forget(authorizations, ({ session, offline }) => session === sid && (offline !== true || revokesOfflineAccess))
+
+/** The session in the very version that was read. */
+export const currentSession = ({ sessions }: Kept, read: EndUserSession): KeptSession | undefined => {
+  const kept = sessions.get(read.sid)
+  return kept?.session.version === read.version ? kept : undefined
+}
+
+const isIn = (session: EndUserSession | undefined, id: ClientId): boolean =>
+  session?.clients.some(({ client_id }) => client_id === id) ?? false
+
+/** Of a client that was read with the session, whether it still stands in it; of any other, whether it is registered. */
+export const isStillThere =
+  ({ sessions, clients }: Kept, read: EndUserSession) =>
+  (id: ClientId): boolean =>
+    isIn(read, id) ? isIn(sessions.get(read.sid)?.session, id) : clients.has(id)
+
+export const withClients = (session: EndUserSession, keeps: (id: ClientId) => boolean): EndUserSession => ({
+  ...session,
+  clients: session.clients.filter(({ client_id }) => keeps(client_id)),
+})

@@ -1,0 +1,21 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import { keyRingChanged, type KeyRing, type KeyRingChange, type KeyRings } from '@clientele/domain'
+import { step } from './step.js'
+
+const nameOf = ({ alg, use }: KeyRing): string => `${use} ${alg}`
+
+export const inMemoryKeyRings = (begun: ReadonlyArray<KeyRing> = []): KeyRings => {
+  const rings = new Map(begun.map((ring) => [nameOf(ring), ring]))
+  const isAsRead = ({ next, replacing }: KeyRingChange): boolean =>
+    rings.get(nameOf(next))?.version === O.toUndefined(replacing)?.version
+  return {
+    readKeyRings: step(() => E.right([...rings.values()])),
+    replaceKeyRings: (changes) =>
+      step(() => {
+        if (!changes.every(isAsRead)) return E.left(keyRingChanged)
+        for (const { next } of changes) rings.set(nameOf(next), next)
+        return E.right(undefined)
+      }),
+  }
+}

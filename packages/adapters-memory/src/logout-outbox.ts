@@ -1,0 +1,94 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import type {
+  ClientId,
+  EpochSeconds,
+  LogoutNotice,
+  LogoutOutbox,
+  NoticeLimits,
+  OutboxEntry,
+  TriedNotice,
+} from '@clientele/domain'
+import type { Kept } from './kept.js'
+import { forget, nothingKept } from './kept.js'
+import { step } from './step.js'
+
+type Notices = Kept['notices']
+
+const entries = (notices: Notices): Array<OutboxEntry> => [...notices.values()]
+
+const first = (some: ReadonlyArray<OutboxEntry>, most: number): ReadonlyArray<OutboxEntry> =>
+  some.slice(0, Math.max(0, most))
+
+const toDeliver = (notices: Notices): ReadonlyArray<OutboxEntry> =>
+  entries(notices)
+    .filter(({ failed }) => !failed)
+    .sort((one, other) => one.due_at - other.due_at)
+
+export const addNotice = (notices: Notices, notice: LogoutNotice): void =>
+  void notices.set(notice.id, { ...notice, attempts: 0, due_at: notice.created_at, failed: false, note: '' })
+
+/** Those that were written first give way, of each of the clients and of all; tells how many. */
+export const giveWay = (
+  notices: Notices,
+  clients: ReadonlyArray<ClientId>,
+  { maxPerClient, maxInAll }: NoticeLimits,
+): number => {
+  const before = notices.size
+  const keepLast = (some: ReadonlyArray<OutboxEntry>, most: number): void =>
+    some.slice(0, Math.max(0, some.length - most)).forEach(({ id }) => notices.delete(id))
+  for (const client of new Set(clients))
+    keepLast(
+      entries(notices).filter(({ client_id }) => client_id === client),
+      maxPerClient,
+    )
+  keepLast(entries(notices), maxInAll)
+  return before - notices.size
+}
+
+const record =
+  (notices: Notices) =>
+  (tried: TriedNotice): void => {
+    const entry = notices.get(tried.id)
+    if (entry === undefined) return
+    if (tried.kind === 'delivered') return void notices.delete(tried.id)
+    const { attempts, due_at, note } = tried
+    notices.set(tried.id, { ...entry, attempts, due_at, note, failed: tried.kind === 'failed' })
+  }
+
+const retry = (notices: Notices, id: O.Option<string>, at: EpochSeconds): number => {
+  const retried = entries(notices).filter((entry) => entry.failed && (O.isNone(id) || id.value === entry.id))
+  for (const entry of retried) notices.set(entry.id, { ...entry, attempts: 0, due_at: at, failed: false, note: '' })
+  return retried.length
+}
+
+const forgetBefore = (notices: Notices, before: EpochSeconds): number => {
+  const count = notices.size
+  forget(notices, ({ created_at }) => created_at < before)
+  return count - notices.size
+}
+
+/** With a way in and a look inside. */
+export type InMemoryOutbox = LogoutOutbox & {
+  readonly add: (notice: LogoutNotice) => void
+  readonly has: (id: string) => boolean
+}
+
+export const inMemoryLogoutOutbox = ({ notices }: Pick<Kept, 'notices'> = nothingKept()): InMemoryOutbox => ({
+  add: (notice) => addNotice(notices, notice),
+  has: (id) => notices.has(id),
+  dueNotices: (at, most) =>
+    step(() => {
+      const due = toDeliver(notices).filter(({ due_at }) => due_at <= at)
+      return E.right(first(due, most))
+    }),
+  nextDue: step(() => E.right(O.fromNullable(toDeliver(notices)[0]?.due_at))),
+  recordTries: (tries) => step(() => E.right(tries.forEach(record(notices)))),
+  listNotices: (most) =>
+    step(() => {
+      const oldestFirst = entries(notices).sort((one, other) => one.created_at - other.created_at)
+      return E.right(first(oldestFirst, most))
+    }),
+  retryNotices: (id, at) => step(() => E.right(retry(notices, id, at))),
+  forgetNotices: (before) => step(() => E.right(forgetBefore(notices, before))),
+})

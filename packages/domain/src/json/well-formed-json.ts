@@ -1,0 +1,78 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type { InvalidRequest } from '../errors.js'
+import { invalidRequest } from '../errors.js'
+import { changedNumbers } from './exact-numbers.js'
+import { toldFaults } from '../codec/fault.js'
+import { maximumDepth } from '../codec/json-object.js'
+import { ruleTexts } from '../codec/rule-texts.js'
+
+const allButColons = /(?:[^":]+|"[^"\\]*(?:\\.[^"\\]*)*")+/g
+
+// Because JSON.parse keeps the last of two equal names in silence, they are counted: outside of strings, each colon is a member.
+const membersInText = (text: string): number => text.replace(allButColons, '').length
+
+const isSoundText = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000')
+const isSoundName = (name: string): boolean => isSoundText(name) && name !== '__proto__'
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+type Flaw = 'too deep' | 'unsound'
+
+const plus =
+  (depth: number) =>
+  (sum: number | Flaw, child: unknown): number | Flaw => {
+    if (typeof sum !== 'number') return sum
+    const members = survey(child, depth)
+    return typeof members === 'number' ? sum + members : members
+  }
+
+// How many members there are, or a flaw. Whoever may send a body may send a large one: each object is gone through once.
+const survey = (value: unknown, depth: number): number | Flaw => {
+  if (typeof value === 'string') return isSoundText(value) ? 0 : 'unsound'
+  if (!isObject(value)) return 0
+  if (depth === 0) return 'too deep'
+  if (Array.isArray(value)) return value.reduce<number | Flaw>(plus(depth - 1), 0)
+  const names = Object.keys(value)
+  const sum = plus(depth - 1)
+  return names.every(isSoundName)
+    ? names.reduce<number | Flaw>((members, name) => sum(members, value[name]), names.length)
+    : 'unsound'
+}
+
+const refuse = (description: string): E.Either<InvalidRequest, never> => E.left(invalidRequest(description))
+
+const refuseUnsound = (text: string, value: unknown): E.Either<InvalidRequest, unknown> => {
+  const members = survey(value, maximumDepth)
+  if (members === 'too deep') return refuse('The JSON body is nested deeper than 32 levels: flatten it')
+  if (members === 'unsound')
+    return refuse('The JSON body holds a lone surrogate, a NUL character or a member named __proto__: leave it out')
+  // RFC 8259 §4: names within an object should be unique; what readers make of repeated ones is unpredictable
+  return members === membersInText(text)
+    ? E.right(value)
+    : refuse('The JSON body repeats the name of a member: send each once')
+}
+
+/** A JSON text as one value, of which readers may differ over numbers alone: for a token, of which nothing is kept. */
+export const parseTokenJson = (text: string): E.Either<InvalidRequest, unknown> => {
+  const parsed = E.tryCatch(
+    (): unknown => JSON.parse(text),
+    () => invalidRequest('The body is not valid JSON: send one object in UTF-8, without a byte order mark'),
+  )
+  return E.isLeft(parsed) ? parsed : refuseUnsound(text, parsed.right)
+}
+
+const description = ruleTexts.number.text
+
+const refuseChanged = (pointers: ReadonlyArray<string>): InvalidRequest => ({
+  ...invalidRequest(description),
+  errors: toldFaults(pointers.map((pointer) => ({ pointer, rule: 'number', description }))),
+})
+
+/** A JSON text as one value that every reader understands alike, or why not. Linear in the length of the text. */
+export const parseWellFormedJson = (text: string): E.Either<InvalidRequest, unknown> => {
+  const parsed = parseTokenJson(text)
+  if (E.isLeft(parsed)) return parsed
+  const changed = changedNumbers(text, parsed.right)
+  return changed.length === 0 ? parsed : E.left(refuseChanged(changed))
+}

@@ -1,0 +1,40 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import type { RegisteredClient } from './registered-client.js'
+import type { InvalidToken, MissingToken, UnknownClient } from '../errors.js'
+import { invalidToken, missingToken, unknownClient } from '../errors.js'
+import type { PresentedCredential } from '../authorization/presented-credential.js'
+import type { Privileges } from '../authorization/privileges.js'
+import { allPrivileges } from '../authorization/privileges.js'
+
+/** A client that somebody may read, update and delete, and what an update by them may add. */
+export type AuthorizedClient = { readonly client: RegisteredClient; readonly held: Privileges }
+
+export type ConfigurationRefusal = MissingToken | InvalidToken | UnknownClient
+
+// RFC 7592 §2: an unknown client is 401 for all but the master token, alike for a client that another token opens
+/** The refusal where the credential opens no client. */
+export const refusalWithoutClient = ({ kind }: PresentedCredential): ConfigurationRefusal => {
+  switch (kind) {
+    case 'none':
+      return missingToken
+    case 'master':
+      return unknownClient
+    case 'unusable':
+    case 'token':
+      return invalidToken
+  }
+}
+
+const opens = (credential: PresentedCredential, client: RegisteredClient): boolean =>
+  credential.kind === 'master' ||
+  (credential.kind === 'token' && client.registration_access_token.hash === credential.hash)
+
+export const authorizeConfiguration = (
+  credential: PresentedCredential,
+  found: O.Option<RegisteredClient>,
+): E.Either<ConfigurationRefusal, AuthorizedClient> => {
+  if (O.isNone(found) || !opens(credential, found.value)) return E.left(refusalWithoutClient(credential))
+  const client = found.value
+  return E.right({ client, held: credential.kind === 'master' ? allPrivileges : client.privileges })
+}

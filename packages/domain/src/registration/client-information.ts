@@ -1,0 +1,65 @@
+import type { MetadataWarning } from './metadata-warnings.js'
+import { addedMembers } from '../client/added-members.js'
+import type { ClientMetadata } from '../client/client-metadata.js'
+import { droppedMembers, presetMembers, repeatedMembers, toldNames } from '../client/dropped-members.js'
+import type { RegisteredClient } from './registered-client.js'
+
+/** RFC 7591 §3.2.1 and RFC 7592 §3: what the registrant learns. Members without a value are left out, never null. */
+export interface ClientInformation extends ClientMetadata {
+  readonly client_id: string
+  readonly client_id_issued_at: number
+  readonly client_secret?: string
+  readonly client_secret_expires_at?: number
+  readonly registration_access_token: string
+  readonly registration_client_uri: string
+}
+
+/**
+ * The answer to a dry run: what would be registered, without the credentials that only a registration issues. `added` holds
+ * the members that were not sent so: defaults, and what a software statement says. `dropped` names members that are unknown:
+ * 50 at most, and 80 characters of each. `warnings` is what the operator is told of it.
+ */
+export interface ClientPreview extends ClientMetadata {
+  readonly added: Readonly<Record<string, unknown>>
+  readonly dropped: ReadonlyArray<string>
+  readonly warnings: ReadonlyArray<MetadataWarning>
+  readonly client_id?: string
+  readonly client_id_issued_at?: number
+  readonly registration_client_uri?: string
+}
+
+/** RFC 7592 §3: the identifier is appended to the client registration endpoint. */
+export const registrationClientUri = (registrationEndpoint: string, clientId: string): string =>
+  `${registrationEndpoint}/${encodeURIComponent(clientId)}`
+
+export const clientInformation =
+  (registrationEndpoint: string) =>
+  (client: RegisteredClient): ClientInformation => ({
+    client_id: client.client_id,
+    client_id_issued_at: client.client_id_issued_at,
+    ...client.secret,
+    registration_access_token: client.registration_access_token.token,
+    registration_client_uri: registrationClientUri(registrationEndpoint, client.client_id),
+    ...client.metadata,
+  })
+
+export const previewOfRegistration =
+  (sent: unknown, warnings: ReadonlyArray<MetadataWarning>) =>
+  ({ metadata }: RegisteredClient): ClientPreview => ({
+    ...metadata,
+    added: addedMembers(sent, metadata),
+    dropped: toldNames(droppedMembers(sent, presetMembers)),
+    warnings,
+  })
+
+export const previewOfUpdate =
+  (registrationEndpoint: string, sent: unknown, warnings: ReadonlyArray<MetadataWarning>) =>
+  (client: RegisteredClient): ClientPreview => ({
+    added: addedMembers(sent, client.metadata),
+    dropped: toldNames(droppedMembers(sent, repeatedMembers)),
+    warnings,
+    client_id: client.client_id,
+    client_id_issued_at: client.client_id_issued_at,
+    registration_client_uri: registrationClientUri(registrationEndpoint, client.client_id),
+    ...client.metadata,
+  })

@@ -1,0 +1,64 @@
+// What the operator should know of metadata that keeps every rule: it names a place that this service does not ask, as its
+// settings are.
+import type { ClientMetadata } from '../client/client-metadata.js'
+import { isIpAddress } from '../client/ip-address.js'
+import { uriParts } from '../client/uri.js'
+import type { RegistrationSettings } from './registration-settings.js'
+
+const texts = {
+  'logout-not-sent':
+    'is sent no logout token while the setting outbound-fetches is off: ask the operator to turn it on, or leave it out',
+  'host-not-reached':
+    'names a host in a network that is not public, to which this service does not connect: ask the operator to add the network to outbound-allowed-networks, or name a public host',
+} as const
+
+export type WarningId = keyof typeof texts
+
+export type MetadataWarning = {
+  /** RFC 6901 */
+  readonly pointer: string
+  readonly warning: WarningId
+  /** Never carries the value. */
+  readonly description: string
+}
+
+type FetchedMember = 'backchannel_logout_uri' | 'sector_identifier_uri'
+
+const warning = (member: FetchedMember, id: WarningId): MetadataWarning => ({
+  pointer: `/${member}`,
+  warning: id,
+  description: `${member} ${texts[id]}`,
+})
+
+// RFC 6761 §6.3: localhost, and every name below it, is loopback. What addresses another name has is not known here.
+const knownAddress = (uri: string): string | undefined => {
+  const host = uriParts(uri).host.replace(/^\[|\]$/g, '')
+  if (/(?:^|\.)localhost$/.test(host)) return '127.0.0.1'
+  return isIpAddress(host) ? host : undefined
+}
+
+type Settings = Pick<RegistrationSettings, 'outboundFetches' | 'allowsAddress'>
+
+const warningsOfHost = (
+  { allowsAddress }: Settings,
+  member: FetchedMember,
+  uri: string | undefined,
+): ReadonlyArray<MetadataWarning> => {
+  const address = uri === undefined ? undefined : knownAddress(uri)
+  return address === undefined || allowsAddress === undefined || allowsAddress(address)
+    ? []
+    : [warning(member, 'host-not-reached')]
+}
+
+export const warningsOf =
+  (settings: Settings) =>
+  ({
+    backchannel_logout_uri,
+    sector_identifier_uri,
+  }: Pick<ClientMetadata, FetchedMember>): ReadonlyArray<MetadataWarning> => [
+    ...(settings.outboundFetches || backchannel_logout_uri === undefined
+      ? []
+      : [warning('backchannel_logout_uri', 'logout-not-sent')]),
+    ...warningsOfHost(settings, 'backchannel_logout_uri', backchannel_logout_uri),
+    ...warningsOfHost(settings, 'sector_identifier_uri', sector_identifier_uri),
+  ]

@@ -1,0 +1,83 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { isSameJson } from '../codec/json-object.js'
+import { spaceDelimitedValues } from '../codec/space-delimited.js'
+import type { ClientMetadata } from '../client/client-metadata.js'
+import { withDefaults } from '../client/client-metadata.js'
+import type { RequestedClientMetadata } from '../client/read-members.js'
+import type { RegistrationRequest } from './registration-request.js'
+import type { InsufficientScope, MissingToken } from '../errors.js'
+import { missingToken } from '../errors.js'
+import type { Registrant } from '../authorization/authorize-registrant.js'
+import type { Privileges } from '../authorization/privileges.js'
+import { intersection, isNothing, missingPrivileges, union } from '../authorization/privileges.js'
+import { neededScopeValues } from '../authorization/registration-scope.js'
+import { onlyValues } from '../authorization/value-set.js'
+
+declare const permission: unique symbol
+
+/** Client metadata that somebody was permitted to register. Only this file makes it, and only it can be registered. */
+export type PermittedMetadata = ClientMetadata & { readonly [permission]: true }
+
+/** What the effective metadata asks for: defaults count, so that leaving a member out asks for its default. */
+export const askedPrivileges = (metadata: ClientMetadata): Privileges => ({
+  grant_types: onlyValues(metadata.grant_types),
+  scope: metadata.scope === undefined ? [] : onlyValues(spaceDelimitedValues(metadata.scope)),
+  data: metadata.data !== undefined,
+  preferred_client_id: false,
+  preferred_client_secret: false,
+})
+
+const askedByRegistration = (request: RegistrationRequest): Privileges => ({
+  ...askedPrivileges(request.metadata),
+  preferred_client_id: request.preferred_client_id !== undefined,
+  preferred_client_secret: request.preferred_client_secret !== undefined,
+})
+
+const insufficientScope = (missing: Privileges): InsufficientScope => {
+  const names = Object.entries<Privileges[keyof Privileges]>(missing).filter(
+    ([, part]) => part === true || (part !== false && part.length > 0),
+  )
+  return {
+    error: 'insufficient_scope',
+    error_description: `${names.map(([name]) => name).join(', ')}: beyond what the token permits, needed: ${neededScopeValues(missing).join(' ')}`,
+  }
+}
+
+const permitted = (metadata: ClientMetadata): PermittedMetadata => metadata as PermittedMetadata
+
+/** RFC 7591 §3.2.2, RFC 6750 §3.1: permission is asked ≤ held. Whoever came without a token is told to bring one. */
+export const permitRegistration =
+  (registrant: Registrant) =>
+  (request: RegistrationRequest): E.Either<MissingToken | InsufficientScope, PermittedMetadata> => {
+    const missing = missingPrivileges(registrant.held)(askedByRegistration(request))
+    if (isNothing(missing)) return E.right(permitted(request.metadata))
+    return E.left(registrant.by === 'nobody' ? missingToken : insufficientScope(missing))
+  }
+
+/** What an update may ask for beyond the recorded privileges: what the client has already, data as it stands. */
+export const keptPrivileges = (current: ClientMetadata, next: ClientMetadata): Privileges => ({
+  ...askedPrivileges(current),
+  data: isSameJson(current.data, next.data),
+})
+
+/**
+ * RFC 7592 §2.2: no step up by an update; it keeps what the client has and adds what its registration was allowed, all of it
+ * under today's ceiling.
+ */
+export const permitUpdate =
+  (held: Privileges, ceiling: Privileges, current: ClientMetadata) =>
+  (next: ClientMetadata): E.Either<InsufficientScope, PermittedMetadata> => {
+    const permittedNow = intersection(ceiling, union(held, keptPrivileges(current, next)))
+    const missing = missingPrivileges(permittedNow)(askedPrivileges(next))
+    return isNothing(missing) ? E.right(permitted(next)) : E.left(insufficientScope(missing))
+  }
+
+/** The metadata as permitted, where that was decided before. */
+export const permittedWhenStored = permitted
+
+/**
+ * The metadata that a store reads back, which proves that it is what was written: it was permitted and judged then, and is not
+ * judged anew, so that whatever was stored can be read under later rules. A default that is newer than the client is added.
+ */
+export const storedMetadata = (json: Readonly<Record<string, unknown>>): PermittedMetadata =>
+  permitted(withDefaults(json as RequestedClientMetadata))

@@ -1,0 +1,58 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { Fault } from '../codec/fault.js'
+import { fault } from '../codec/fault.js'
+import type { RuleId } from '../codec/rule-texts.js'
+import type { InvalidRequest } from '../errors.js'
+import type { ClientMetadata } from '../client/client-metadata.js'
+import { presetMembers } from '../client/dropped-members.js'
+import type { RefusedMetadata } from '../client/metadata-refusal.js'
+import { refuseFaults } from '../client/metadata-refusal.js'
+import type { RegisteredClient } from './registered-client.js'
+import type { SentMetadata } from './registration-request.js'
+import { readBody } from './registration-request.js'
+import type { RuleBook } from '../client/rules/rule.js'
+import { validateClientMetadata } from '../client/validate-client-metadata.js'
+
+// RFC 7592 §2.2: an update request must not include these
+const serverIssued = [
+  'registration_access_token',
+  'registration_client_uri',
+  'client_id_issued_at',
+  'client_secret_expires_at',
+]
+
+const faultsOfPresent = (rule: RuleId, names: ReadonlyArray<string>, body: object): ReadonlyArray<Fault> =>
+  names.filter((name) => Object.hasOwn(body, name)).map((name) => fault(rule)(name))
+
+// RFC 7592 §2.2: client_id must be the registered one; client_secret, if included, the current one
+const identityFaults = (body: Readonly<Record<string, unknown>>, client: RegisteredClient): ReadonlyArray<Fault> => [
+  ...(Object.hasOwn(body, 'client_id') && body['client_id'] !== client.client_id
+    ? [fault('client-id-mismatch')('client_id')]
+    : []),
+  ...(Object.hasOwn(body, 'client_secret') && body['client_secret'] !== client.secret?.client_secret
+    ? [fault('client-secret-mismatch')('client_secret')]
+    : []),
+]
+
+/** RFC 7592 §2.2: the metadata that replaces a registration's, or everything that is wrong with it. */
+export const decodeUpdateRequest =
+  (book: RuleBook, client: RegisteredClient) =>
+  (sent: SentMetadata): E.Either<InvalidRequest | RefusedMetadata, ClientMetadata> => {
+    const read = readBody(sent)
+    if (E.isLeft(read)) return read
+    const { body, stated } = read.right
+    const { metadata, faults } = validateClientMetadata(book.rules, { secretLength: sent.secretLength, ...book })(body)
+    return pipe(
+      refuseFaults(
+        [
+          ...faults,
+          ...identityFaults(body, client),
+          ...faultsOfPresent('server-issued', serverIssued, body),
+          ...faultsOfPresent('create-only', presetMembers, body),
+        ],
+        stated,
+      ),
+      E.map(() => metadata),
+    )
+  }

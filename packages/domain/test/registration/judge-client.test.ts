@@ -1,0 +1,96 @@
+import * as fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { RegistrationMode } from '../../src/authorization/authorize-registrant.js'
+import { ceilingOf } from '../../src/authorization/authorize-registrant.js'
+import { askedPrivileges } from '../../src/registration/permit-registration.js'
+import { isNothing, permits } from '../../src/authorization/privileges.js'
+import { clientInformation } from '../../src/registration/client-information.js'
+import { falls, judgeStoredClient, judgeStoredMetadata } from '../../src/registration/judge-client.js'
+import type { RegistrationPolicy } from '../../src/policy/registration-policy.js'
+import { noPolicy } from '../../src/policy/registration-policy.js'
+import { decideUpdate } from '../../src/use-cases/update-client.js'
+import { ceilings, issued, law, oneSample, registeredClient, registrationSettings } from '@clientele/testing'
+
+const JudgeStoredClient = suite('judgeStoredClient')
+const it = law(JudgeStoredClient)
+
+const clients = registeredClient()
+const managed: RegistrationMode = { kind: 'managed' }
+const fetching = (policy: RegistrationPolicy) => ({ mode: managed, policy, outboundFetches: true })
+
+const policies = fc.record(
+  {
+    ceilings: ceilings(),
+    allowed_redirect_hosts: fc.subarray(['rp.example', '*.example', 'localhost', 'com.example.app:']),
+    required_members: fc.subarray(['client_name', 'contacts', 'jwks']),
+    allowed_token_endpoint_auth_methods: fc.subarray(['none', 'client_secret_basic', 'private_key_jwt']),
+    allowed_algorithms: fc.subarray(['RS256', 'ES256', 'none', 'A128CBC-HS256']),
+  },
+  { requiredKeys: ['ceilings'], noNullPrototype: true },
+)
+
+it('without a policy no client falls that was registered', [clients], (client) =>
+  assert.not.ok(falls(judgeStoredClient(fetching(noPolicy))(client))),
+)
+
+it(
+  'a client falls exactly if its own update with the same metadata would be refused',
+  [
+    registrationSettings(),
+    policies,
+    clients.filter(({ metadata }) => metadata.software_statement === undefined),
+    issued(),
+  ],
+  (set, policy, client, now) => {
+    const settings = { ...set, ...fetching(policy), mode: set.mode }
+    const updated = decideUpdate(settings)({
+      credential: { kind: 'token', hash: client.registration_access_token.hash },
+      found: O.some(client),
+      body: E.right({ ...client.metadata }),
+      statement: O.none,
+      issued: now,
+    })
+    const judged = judgeStoredClient(settings)(client)
+    assert.is(falls(judged), E.isLeft(updated))
+    if (E.isLeft(updated) && 'errors' in updated.left)
+      assert.equal(new Set(judged.faults), new Set(updated.left.errors))
+  },
+)
+
+it('beyond is nothing exactly if the ceiling permits what the client has', [policies, clients], (policy, client) => {
+  const { beyond } = judgeStoredClient(fetching(policy))(client)
+  const ceiling = ceilingOf(managed, policy.ceilings, client.registered_by)
+  assert.is(isNothing(beyond), permits(ceiling)(askedPrivileges(client.metadata)))
+})
+
+it('what the operator registered is under no ceiling', [policies, clients], (policy, client) =>
+  assert.ok(isNothing(judgeStoredClient(fetching(policy))({ ...client, registered_by: 'master' }).beyond)),
+)
+
+it('what is told of a client is judged as what is stored of it', [policies, clients], (policy, client) => {
+  const told = clientInformation('https://op.example/clients')(client)
+  assert.equal(
+    judgeStoredMetadata(fetching(policy))({ ...told }, told.client_secret?.length ?? 0),
+    judgeStoredClient(fetching(policy))(client).faults,
+  )
+})
+
+it('any metadata whatever is judged', [policies, fc.object()], (policy, metadata) =>
+  assert.ok(Array.isArray(judgeStoredMetadata(fetching(policy))(metadata, 0))),
+)
+
+JudgeStoredClient('each fault tells where and which rule', () => {
+  const policy = { ...noPolicy, required_members: ['software_version'] }
+  const client = oneSample(clients)
+  const { software_version, ...metadata } = { ...client.metadata }
+  assert.ok(software_version === undefined || typeof software_version === 'string')
+  assert.equal(
+    judgeStoredMetadata(fetching(policy))(metadata, 43).map(({ pointer, rule }) => [pointer, rule]),
+    [['/software_version', 'policy-required']],
+  )
+})
+
+JudgeStoredClient.run()

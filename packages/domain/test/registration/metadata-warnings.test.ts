@@ -1,0 +1,92 @@
+import * as fc from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { warningsOf } from '../../src/registration/metadata-warnings.js'
+import { fetchedUri, law, validClientMetadata, validate } from '@clientele/testing'
+
+const Warnings = suite('warningsOf')
+const it = law(Warnings)
+
+const isPrivate = (address: string): boolean => /^(?:10\.|127\.|192\.168\.|::1$)/.test(address)
+const [on, off] = [{ outboundFetches: true }, { outboundFetches: false }]
+const careful = { ...on, allowsAddress: (address: string) => !isPrivate(address) }
+
+const told =
+  (...given: Parameters<typeof warningsOf>) =>
+  (metadata: Parameters<ReturnType<typeof warningsOf>>[0]) =>
+    warningsOf(...given)(metadata).map(({ pointer, warning }) => `${pointer} ${warning}`)
+
+const unreached = [
+  'https://10.0.0.5/out',
+  'https://192.168.1.1:8443/out',
+  'https://127.0.0.1/out',
+  'https://[::1]/out',
+  'https://localhost/out',
+  'https://LocalHost:8443/out',
+  'https://a.localhost/out',
+]
+
+Warnings('an address, or localhost, where the service does not connect', () => {
+  for (const uri of unreached) {
+    assert.equal(told(careful)({ backchannel_logout_uri: uri }), ['/backchannel_logout_uri host-not-reached'], uri)
+    assert.equal(told(careful)({ sector_identifier_uri: uri }), ['/sector_identifier_uri host-not-reached'], uri)
+  }
+  for (const uri of [
+    'https://rp.example/',
+    'https://198.41.0.4/',
+    'https://localhost.example/',
+    'https://mylocalhost/',
+  ])
+    assert.equal(told(careful)({ backchannel_logout_uri: uri, sector_identifier_uri: uri }), [], uri)
+})
+
+Warnings('no logout token is sent while outbound fetches are off, wherever it would be sent', () => {
+  const uri = 'https://rp.example/out'
+  assert.equal(told(off)({ backchannel_logout_uri: uri }), ['/backchannel_logout_uri logout-not-sent'])
+  assert.equal(told(off)({}), [])
+  assert.equal(told({ ...careful, ...off })({ backchannel_logout_uri: 'https://10.0.0.5/' }), [
+    '/backchannel_logout_uri logout-not-sent',
+    '/backchannel_logout_uri host-not-reached',
+  ])
+})
+
+Warnings('each names the setting that is the remedy', () => {
+  const [sent, reached] = warningsOf({ ...careful, ...off })({ backchannel_logout_uri: 'https://10.0.0.5/' })
+  assert.match(sent?.description ?? '', 'outbound-fetches')
+  assert.match(reached?.description ?? '', 'outbound-allowed-networks')
+})
+
+it('where everything may be reached there is none', [validClientMetadata()], (sent) => {
+  const { metadata } = validate(sent)
+  assert.equal(told({ ...on, allowsAddress: () => true })(metadata), [])
+  assert.equal(told(on)(metadata), [])
+})
+
+it(
+  'what is allowed beyond never adds one',
+  [fc.constantFrom(...unreached), fc.constantFrom('127.', '10.')],
+  (uri, more) => {
+    const wider = {
+      ...on,
+      allowsAddress: (address: string) => careful.allowsAddress(address) || address.startsWith(more),
+    }
+    const before = told(careful)({ backchannel_logout_uri: uri })
+    for (const each of told(wider)({ backchannel_logout_uri: uri })) assert.ok(before.includes(each))
+  },
+)
+
+it(
+  'any text whatever has an answer, which carries no part of it',
+  [fc.oneof(fetchedUri(), fc.string(), fc.webUrl()), fc.boolean(), fc.boolean()],
+  (uri, outboundFetches, allowed) => {
+    const settings = { outboundFetches, allowsAddress: () => allowed }
+    const plain = warningsOf(settings)({
+      backchannel_logout_uri: 'https://10.0.0.5/',
+      sector_identifier_uri: 'https://10.0.0.5/',
+    })
+    for (const warning of warningsOf(settings)({ backchannel_logout_uri: uri, sector_identifier_uri: uri }))
+      assert.ok(plain.some(({ description }) => description === warning.description))
+  },
+)
+
+Warnings.run()

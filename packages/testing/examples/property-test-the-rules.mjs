@@ -1,0 +1,32 @@
+// Puts the rules of authorization to the test: a law of the kit in isolation, one of your own beside it, and all there are.
+import { parseRegistrationScope, permits } from '@clientele/domain'
+import { authorizationLaws, checkLaw, registrationScope } from '@clientele/testing'
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import fc from 'fast-check'
+
+const law = authorizationLaws.find(({ id }) => id === 'more-scope-never-permits-less')
+if (law === undefined) throw new Error('there is no such law')
+checkLaw(law, undefined, { numRuns: 1000 })
+console.log(`${law.statement}: 1000 cases`)
+
+// A law is one property, and here is one that the kit does not have.
+const privilegesOf = (scope) =>
+  pipe(
+    parseRegistrationScope(scope),
+    E.getOrElseW(() => {
+      throw new Error('not a scope')
+    }),
+  ).privileges
+
+fc.assert(
+  fc.property(registrationScope(), registrationScope(), (held, asked) => {
+    const both = permits(privilegesOf(held))(privilegesOf(asked))
+    return !held.split(' ').includes('client-reg') || both
+  }),
+  { numRuns: 1000 },
+)
+console.log('client-reg permits what any scope asks for: 1000 cases')
+
+for (const each of authorizationLaws) checkLaw(each, undefined, { numRuns: 20 })
+console.log(`all ${authorizationLaws.length} laws hold`)

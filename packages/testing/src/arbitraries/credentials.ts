@@ -1,0 +1,16 @@
+import * as fc from 'fast-check'
+import { TokenHash, type PresentedCredential } from '@clientele/domain'
+
+const base64url = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_')
+
+/** The keyed digest of a token: 43 characters of base64url. */
+export const tokenHash = (): fc.Arbitrary<TokenHash> =>
+  fc.string({ unit: fc.constantFrom(...base64url), minLength: 43, maxLength: 43 }).filter(TokenHash.is)
+
+/** Whatever a request presents, a token by any of the hashes or by another one. */
+export const presentedCredential = (...hashes: ReadonlyArray<TokenHash>): fc.Arbitrary<PresentedCredential> =>
+  fc.oneof(
+    fc.constantFrom<PresentedCredential>({ kind: 'none' }, { kind: 'unusable' }, { kind: 'master' }),
+    tokenHash().map((hash): PresentedCredential => ({ kind: 'token', hash })),
+    ...hashes.map((hash) => fc.constant<PresentedCredential>({ kind: 'token', hash })),
+  )

@@ -1,0 +1,20 @@
+import * as fc from 'fast-check'
+import type { ClientMetadata, RegistrationRequest } from '@clientele/domain'
+import { validate } from '../rule-book.js'
+import { validClientMetadata } from './client-metadata.js'
+import { clientId } from './issued.js'
+
+/** Valid client metadata with its defaults, as it is decided on. */
+export const effectiveMetadata = (): fc.Arbitrary<ClientMetadata> =>
+  validClientMetadata().map((body) => validate(body).metadata)
+
+/** A registration request with valid metadata, with or without the wish for an identifier and a secret. */
+export const registrationRequest = (): fc.Arbitrary<RegistrationRequest> =>
+  fc.record(
+    {
+      metadata: effectiveMetadata(),
+      preferred_client_id: fc.option(clientId(), { nil: undefined }),
+      preferred_client_secret: fc.option(fc.constant('s'.repeat(32)), { nil: undefined }),
+    },
+    { noNullPrototype: true },
+  )

@@ -1,0 +1,36 @@
+import * as fc from 'fast-check'
+import { Subject, type DeclinedDialog, type EndUserSession, type SessionClient } from '@clientele/domain'
+import { epochSecond } from './issued.js'
+import { exampleHash, exampleId } from '../examples/examples.js'
+
+const printable = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index))
+
+/** A sub or a sid: any printable ASCII. */
+export const subject = (): fc.Arbitrary<Subject> =>
+  fc.string({ unit: fc.constantFrom(...printable), minLength: 1, maxLength: 255 }).filter(Subject.is)
+
+const sessionClient = (id: string): fc.Arbitrary<SessionClient> =>
+  fc.record({ client_id: fc.constant(exampleId(id)), sub: subject(), sid: subject() }, { noNullPrototype: true })
+
+const declinedDialog = (): fc.Arbitrary<DeclinedDialog> =>
+  fc.record(
+    { dialog: fc.stringMatching(/^[A-Za-z0-9]{1,43}$/).map(exampleHash), expires_at: epochSecond() },
+    { noNullPrototype: true },
+  )
+
+/** A session with some of the clients in any order; live, or over since long ago. */
+export const endUserSession = (ids: ReadonlyArray<string>): fc.Arbitrary<EndUserSession> =>
+  fc.record(
+    {
+      sid: subject(),
+      sub: subject(),
+      auth_time: epochSecond(),
+      used_at: epochSecond(),
+      idle_lifetime: fc.nat(1_000_000),
+      expires_at: epochSecond(),
+      clients: fc.shuffledSubarray([...ids]).chain((some) => fc.tuple(...some.map(sessionClient))),
+      declined: fc.array(declinedDialog(), { maxLength: 3 }),
+      version: fc.nat(1_000_000),
+    },
+    { noNullPrototype: true },
+  )

@@ -1,0 +1,17 @@
+import * as fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { noPrivileges, parseRegistrationScope, type InitialAccessToken } from '@clientele/domain'
+import { tokenHash } from './credentials.js'
+import { epochSecond } from './issued.js'
+import { registrationScope } from './registration-scope.js'
+
+/** An initial access token with a valid scope, of any age. */
+export const initialAccessToken = (scope = registrationScope()): fc.Arbitrary<InitialAccessToken> =>
+  fc.record({ hash: tokenHash(), scope, expires_at: epochSecond() }, { noNullPrototype: true }).map((token) => ({
+    ...token,
+    ...pipe(
+      parseRegistrationScope(token.scope),
+      E.getOrElse(() => ({ scope: token.scope, privileges: noPrivileges })),
+    ),
+  }))

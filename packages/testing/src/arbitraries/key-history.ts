@@ -1,0 +1,49 @@
+// Random lives of a ring: time that passes while the service runs, sleeps or is down, and what operators do.
+import * as fc from 'fast-check'
+import type { FreshKey, KeyPolicy } from '@clientele/domain'
+
+/** How long keys are announced, sign and are kept; each policy keeps the rules that settings keep. */
+export const keyPolicy = (): fc.Arbitrary<KeyPolicy> =>
+  fc
+    .record({
+      maxAge: fc.integer({ min: 0, max: 600 }),
+      ahead: fc.integer({ min: 1, max: 400 }),
+      signing: fc.integer({ min: 1, max: 5_000 }),
+      retention: fc.integer({ min: 0, max: 2_000 }),
+    })
+    .map(({ maxAge, ahead, signing, retention }) => ({
+      maxAge,
+      publishAhead: 2 * maxAge + ahead,
+      lifetime: 2 * maxAge + ahead + signing,
+      retention: maxAge + retention,
+    }))
+
+export type KeyEvent =
+  | { readonly kind: 'runs' | 'is down' | 'sleeps'; readonly seconds: number }
+  | { readonly kind: 'rolls over' }
+  | { readonly kind: 'compromises'; readonly index: number }
+  | { readonly kind: 'restarts with'; readonly policy: KeyPolicy }
+
+const passing = fc.oneof(
+  fc.integer({ min: 0, max: 30 }),
+  fc.integer({ min: 0, max: 700 }),
+  fc.integer({ min: 0, max: 20_000 }),
+)
+
+/** What may happen to a ring: the service runs, sleeps or is down, and the operator acts. */
+export const keyEvent = (): fc.Arbitrary<KeyEvent> =>
+  fc.oneof(
+    { weight: 8, arbitrary: passing.map((seconds): KeyEvent => ({ kind: 'runs', seconds })) },
+    { weight: 1, arbitrary: passing.map((seconds): KeyEvent => ({ kind: 'is down', seconds })) },
+    { weight: 1, arbitrary: passing.map((seconds): KeyEvent => ({ kind: 'sleeps', seconds })) },
+    { weight: 2, arbitrary: fc.constant<KeyEvent>({ kind: 'rolls over' }) },
+    { weight: 1, arbitrary: fc.nat(9).map((index): KeyEvent => ({ kind: 'compromises', index })) },
+    { weight: 1, arbitrary: keyPolicy().map((policy): KeyEvent => ({ kind: 'restarts with', policy })) },
+  )
+
+/** A key of its own name, for tests that do not sign. */
+export const namedKey = (kid: string): FreshKey => ({
+  kid,
+  jwk: { kty: 'OKP', crv: 'Ed25519', x: kid.padEnd(43, '_') },
+  privateKey: `private half of ${kid}`,
+})

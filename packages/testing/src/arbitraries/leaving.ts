@@ -1,0 +1,150 @@
+// An end-user who signs out: from which application, in which session, and what the hint says of the two.
+import * as E from 'fp-ts/lib/Either.js'
+import * as fc from 'fast-check'
+import {
+  permittedWhenStored,
+  withDefaults,
+  type ApplicationType,
+  type EndUserSession,
+  type HintFault,
+  type IdTokenHint,
+  type LogoutFacts,
+  type RegisteredClient,
+  type RequestedClientMetadata,
+} from '@clientele/domain'
+import { endUserSession, subject } from './end-user-session.js'
+import { exampleClient } from '../examples/examples.js'
+import { nativeRedirectUri, webRedirectUri } from './redirect-uri.js'
+
+/** Whatever an application can want to have back: any text that can be told in a URL. */
+export const wellFormedState = (): fc.Arbitrary<string> =>
+  fc.oneof(
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }),
+    fc.constantFrom('a&x=1#y', '\r\nSet-Cookie: a=b', '"><script>', "!*'();:@&=+$,/?%#[]", '%FF', '+ +', '🦊'),
+  )
+
+/** UTF-16 units of any kind, halves of characters among them. */
+export const anyText = (): fc.Arbitrary<string> =>
+  fc.oneof(
+    fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)), maxLength: 8 }),
+    fc.string(),
+    wellFormedState(),
+  )
+
+/** The client of this id, stored with the metadata, whatever registration would say to it today. */
+export const clientOf = (id: string, metadata: RequestedClientMetadata): RegisteredClient => ({
+  ...exampleClient(id),
+  metadata: permittedWhenStored(withDefaults(metadata)),
+})
+
+const leftFor = (application_type: ApplicationType, uri: fc.Arbitrary<string>): fc.Arbitrary<RegisteredClient> =>
+  fc
+    .uniqueArray(uri, { minLength: 1, maxLength: 3 })
+    .map((uris) => clientOf('shop', { application_type, post_logout_redirect_uris: uris }))
+
+/** The client 'shop', with one URI or more to go back to. */
+export const leftClient = (): fc.Arbitrary<RegisteredClient> =>
+  fc.oneof(leftFor('web', webRedirectUri()), leftFor('native', nativeRedirectUri()))
+
+export const urisOf = ({ metadata }: RegisteredClient): ReadonlyArray<string> =>
+  metadata.post_logout_redirect_uris ?? []
+
+export type Leaving = {
+  readonly client: RegisteredClient
+  readonly session: EndUserSession
+  readonly uri: string
+  readonly hint: IdTokenHint
+  readonly state: string | undefined
+}
+
+/** How ID tokens for the client name the end-user and the session. */
+export const namesAt = ({ client_id }: RegisteredClient, session: EndUserSession): Pick<IdTokenHint, 'sub' | 'sid'> =>
+  session.clients.find((known) => known.client_id === client_id) ?? session
+
+/** All is as it should be: the hint is of the very end-user, session and client, and the URI is one of the client's. */
+export const leaving = (): fc.Arbitrary<Leaving> =>
+  fc
+    .record({
+      client: leftClient(),
+      session: endUserSession(['shop', 'bank']),
+      nth: fc.nat(),
+      named: fc.constantFrom('not', 'as the client knows it', 'as the session is'),
+      state: fc.option(wellFormedState(), { nil: undefined }),
+    })
+    .map(({ client, session, nth, named, state }) => {
+      const { sub, sid } = namesAt(client, session)
+      const told = named === 'as the session is' ? session.sid : sid
+      const uris = urisOf(client)
+      return {
+        client,
+        session,
+        uri: uris[nth % uris.length] ?? '',
+        hint: {
+          sub,
+          sid: named === 'not' ? undefined : told,
+          audience: [client.client_id],
+          azp: undefined,
+          iat: client.client_id_issued_at,
+        },
+        state,
+      }
+    })
+
+export const soundFacts = ({ client, session, uri, hint, state }: Leaving): LogoutFacts => ({
+  request: { idTokenHint: 'the hint', postLogoutRedirectUri: uri, state, clientId: undefined, repeated: false },
+  hint: E.right(hint),
+  registered: [client],
+  session,
+  cookiesWithheld: false,
+})
+
+const mostly = <Value>(usual: Value, ...others: ReadonlyArray<fc.Arbitrary<Value>>): fc.Arbitrary<Value> =>
+  fc.oneof({ weight: 5, arbitrary: fc.constant(usual) }, ...others)
+
+// Because what is made in a chain is made for each value, these are made once.
+const [someSubject, someSession, someUri, someText] = [
+  subject(),
+  endUserSession(['shop', 'bank']),
+  webRedirectUri(),
+  anyText(),
+]
+
+/** A URI that differs a little from the registered one, or altogether. */
+export const otherUri = (uri: string): fc.Arbitrary<string> =>
+  fc.oneof(
+    fc.constantFrom(`${uri}/`, `${uri}#`, `${uri}?foo=bar`, `${uri}%2F`, ` ${uri}`, `${uri}\n`, uri.slice(0, -1)),
+    fc.constantFrom(uri.toUpperCase(), uri.replace('://', '://evil.'), uri.replace(':', ':443:'), `evil${uri}`),
+    fc.tuple(fc.nat(uri.length), someText).map(([place, text]) => uri.slice(0, place) + text + uri.slice(place)),
+    someUri,
+    someText,
+  )
+
+const faultyHint: fc.Arbitrary<E.Either<HintFault, IdTokenHint>> = fc
+  .constantFrom<HintFault>('hint_malformed', 'hint_bad_signature', 'hint_too_old', 'hint_other_issuer')
+  .map(E.left)
+
+const otherHint = (hint: IdTokenHint): fc.Arbitrary<E.Either<HintFault, IdTokenHint>> =>
+  fc
+    .record({ sub: mostly(hint.sub, someSubject), sid: mostly(hint.sid, fc.constant(undefined), someSubject) })
+    .map((other) => E.right({ ...hint, ...other }))
+
+/** Each part as it should be, or not. */
+export const anyFacts = (): fc.Arbitrary<LogoutFacts> =>
+  leaving().chain((sound) => {
+    const { request, hint, registered, session } = soundFacts(sound)
+    const { application_type } = sound.client.metadata
+    const bank = clientOf('bank', { application_type, post_logout_redirect_uris: [sound.uri] })
+    return fc.record({
+      request: fc.record({
+        idTokenHint: fc.constant(request.idTokenHint),
+        postLogoutRedirectUri: mostly(request.postLogoutRedirectUri, fc.constant(undefined), otherUri(sound.uri)),
+        state: fc.constant(request.state),
+        clientId: mostly(request.clientId, fc.constantFrom('shop', 'bank', 'Shop', 'shop '), someText),
+        repeated: mostly(false, fc.constant(true)),
+      }),
+      hint: mostly(hint, fc.constant(undefined), faultyHint, otherHint(sound.hint)),
+      registered: mostly(registered, fc.constantFrom([], [bank], [sound.client, bank])),
+      session: mostly(session, fc.constant(undefined), someSession),
+      cookiesWithheld: fc.boolean(),
+    })
+  })

@@ -1,0 +1,42 @@
+import * as fc from 'fast-check'
+import { onlyValues, type Ceilings, type Privileges, type ValueSet } from '@clientele/domain'
+
+/** Every grant type that a scope value names, and one that none does. */
+export const grantTypes = [
+  'authorization_code',
+  'implicit',
+  'refresh_token',
+  'password',
+  'client_credentials',
+  'urn:ietf:params:oauth:grant-type:jwt-bearer',
+  'urn:ietf:params:oauth:grant-type:saml2-bearer',
+  'urn:ietf:params:oauth:grant-type:device_code',
+] as const
+
+/** Few, so that sets meet; a prefix of another, another case, and the word that stands for all of them. */
+export const scopeValues = ['open', 'openid', 'OPENID', 'email', 'any'] as const
+
+const valueSet = (values: ReadonlyArray<string>): fc.Arbitrary<ValueSet> =>
+  fc.oneof(
+    // So that a counterexample has all values only where it must.
+    { withCrossShrink: true },
+    { weight: 4, arbitrary: fc.subarray([...values]).map(onlyValues) },
+    { weight: 1, arbitrary: fc.constant<ValueSet>('any') },
+  )
+
+/** Any element of the lattice: all, some or no grant types and scope values, with or without the rest. */
+export const privileges = (): fc.Arbitrary<Privileges> =>
+  fc.record(
+    {
+      grant_types: valueSet(grantTypes),
+      scope: valueSet(scopeValues),
+      data: fc.boolean(),
+      preferred_client_id: fc.boolean(),
+      preferred_client_secret: fc.boolean(),
+    },
+    { noNullPrototype: true },
+  )
+
+/** The most that may be held, of any kind, without a token and with one. */
+export const ceilings = (): fc.Arbitrary<Ceilings> =>
+  fc.record({ open: privileges(), managed: privileges() }, { noNullPrototype: true })

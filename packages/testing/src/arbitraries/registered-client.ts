@@ -1,0 +1,39 @@
+import * as fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import {
+  decideRegistration,
+  type Issued,
+  type RegisteredBy,
+  type RegisteredClient,
+  type RegistrationSettings,
+} from '@clientele/domain'
+import type { SentMetadata } from './client-metadata.js'
+import { validClientMetadata } from './client-metadata.js'
+import { issued } from './issued.js'
+import { privileges } from './privileges.js'
+import { registrationSettings } from './settings.js'
+
+/** The client that the master token registers with the metadata, which must be valid. */
+export const registeredByMaster =
+  (settings: RegistrationSettings, fresh: Issued) =>
+  (body: SentMetadata): RegisteredClient => {
+    const facts = { token: O.none, statement: O.none, issued: fresh, body: E.right(body) }
+    const decided = decideRegistration(settings)({ ...facts, credential: { kind: 'master' } })
+    if (E.isLeft(decided)) throw new Error(`not valid client metadata: ${JSON.stringify([body, decided.left])}`)
+    return decided.right.client
+  }
+
+/** On whose word a client was registered. */
+export const registeredBy = (): fc.Arbitrary<RegisteredBy> => fc.constantFrom('nobody', 'token', 'master')
+
+/** A client as a store may hold it: allowed anything, and of any version, since the master token may have updated it. */
+export const registeredClient = (metadata = validClientMetadata()): fc.Arbitrary<RegisteredClient> =>
+  fc
+    .tuple(registrationSettings(), issued(), metadata, privileges(), registeredBy(), fc.integer({ min: 1, max: 1000 }))
+    .map(([settings, fresh, body, allowed, registered_by, version]) => ({
+      ...registeredByMaster(settings, fresh)(body),
+      registered_by,
+      privileges: allowed,
+      version,
+    }))

@@ -1,0 +1,36 @@
+import * as fc from 'fast-check'
+import { noPolicy, type CredentialPolicy, type RegistrationMode, type RegistrationSettings } from '@clientele/domain'
+import { scopeValues } from './privileges.js'
+
+/** Managed registration, or open registration with some scope values that anybody may set. */
+export const registrationMode = (): fc.Arbitrary<RegistrationMode> =>
+  fc.oneof(
+    fc.constant<RegistrationMode>({ kind: 'managed' }),
+    fc.subarray([...scopeValues]).map((scope): RegistrationMode => ({ kind: 'open', scope })),
+  )
+
+/** How long secrets live, and what an update renews. */
+export const credentialPolicy = (): fc.Arbitrary<CredentialPolicy> =>
+  fc.record(
+    {
+      clientSecretLifetime: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 100_000_000 })),
+      rotateRegistrationAccessTokenOnUpdate: fc.boolean(),
+      rotateClientSecretOnUpdate: fc.boolean(),
+    },
+    { noNullPrototype: true },
+  )
+
+/** All settings of registration, without a policy of the operator. */
+export const registrationSettings = (): fc.Arbitrary<RegistrationSettings> =>
+  fc.record(
+    {
+      mode: registrationMode(),
+      policy: fc.constant(noPolicy),
+      credentials: credentialPolicy(),
+      issuer: fc.constant('https://op.example'),
+      registrationEndpoint: fc.constantFrom('https://op.example/clients', 'http://127.0.0.1:8080/clients'),
+      outboundFetches: fc.boolean(),
+      initialAccessTokenLifetime: fc.integer({ min: 1, max: 2_592_000 }),
+    },
+    { noNullPrototype: true },
+  )

@@ -1,0 +1,86 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import type { Test } from 'uvu'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { clientIdTaken, noLimits, registryFull, type RegisteredClient } from '@clientele/domain'
+import { exampleAuthorization, exampleClient, exampleId, exampleTime, exampleToken } from '../examples/examples.js'
+import type { OpenPorts } from './open-ports.js'
+import { done, listed, onNewStore, refused } from './open-ports.js'
+
+const ofNobody = (id: string): RegisteredClient => ({ ...exampleClient(id), registered_by: 'nobody' })
+const atMost = (clients: number) => ({ ...noLimits, clients })
+const unusedAtMost = (unusedOpenClients: number) => ({ ...noLimits, unusedOpenClients })
+
+/** The promises of ClientRegistry about limits. */
+export const clientLimitsContract = (
+  name: string,
+  open: OpenPorts<'registry' | 'initialAccessTokens' | 'authorizations'>,
+): Test => {
+  const test = suite(`ClientRegistry limits ${name}`)
+  const it = onNewStore(test, open)
+
+  it('a client beyond the limit is refused, and its token stays unspent', async ({ registry, initialAccessTokens }) => {
+    const token = exampleToken('one')
+    await done(initialAccessTokens.addInitialAccessToken(token, exampleTime))
+    await done(registry.addClient(exampleClient('a'), O.none, atMost(1)))
+    assert.equal(await refused(registry.addClient(exampleClient('b'), O.some(token.hash), atMost(1))), registryFull)
+    assert.equal(await done(initialAccessTokens.findInitialAccessToken(token.hash)), O.some(token))
+    assert.equal(await listed(registry), [exampleClient('a')])
+    await done(registry.addClient(exampleClient('b'), O.some(token.hash), atMost(2)))
+  })
+
+  it('a limit of none refuses the first', async ({ registry }) => {
+    assert.equal(await refused(registry.addClient(exampleClient('a'), O.none, atMost(0))), registryFull)
+    assert.equal(await refused(registry.addClient(ofNobody('a'), O.none, unusedAtMost(0))), registryFull)
+  })
+
+  it('a client that is removed makes room', async ({ registry }) => {
+    await done(registry.addClient(exampleClient('a'), O.none, atMost(1)))
+    await done(registry.removeClient(exampleId('a'), O.none))
+    await done(registry.addClient(exampleClient('b'), O.none, atMost(1)))
+  })
+
+  it('an id that is taken is told before a full registry', async ({ registry }) => {
+    await done(registry.addClient(exampleClient('a'), O.none, atMost(1)))
+    assert.equal(await refused(registry.addClient(exampleClient('a'), O.none, atMost(1))), clientIdTaken)
+  })
+
+  it('of 20 registrations at once no more succeed than there is room for', async ({ registry }) => {
+    const clients = Array.from({ length: 20 }, (_, index) => exampleClient(`client-${index}`))
+    const outcomes = await Promise.all(clients.map((client) => registry.addClient(client, O.none, atMost(7))()))
+    assert.is(outcomes.filter(E.isRight).length, 7)
+    assert.is((await listed(registry)).length, 7)
+  })
+
+  it('only clients of nobody that were never used fill the limit of those', async ({ registry }) => {
+    await done(registry.addClient(exampleClient('by-token'), O.none, unusedAtMost(1)))
+    await done(registry.addClient(ofNobody('first'), O.none, unusedAtMost(1)))
+    assert.equal(await refused(registry.addClient(ofNobody('second'), O.none, unusedAtMost(1))), registryFull)
+    await done(registry.addClient(exampleClient('another'), O.none, unusedAtMost(1)))
+  })
+
+  it('a client for which something was recorded is used, also once that is revoked', async ({
+    registry,
+    authorizations,
+  }) => {
+    const first = ofNobody('first')
+    await done(registry.addClient(first, O.none, unusedAtMost(1)))
+    const granted = exampleAuthorization(first, 'refresh')
+    await done(authorizations.recordAuthorization(granted, exampleTime))
+    await done(authorizations.revokeAuthorization(granted.kind, granted.hash))
+    await done(registry.addClient(ofNobody('second'), O.none, unusedAtMost(1)))
+    assert.equal(await refused(registry.addClient(ofNobody('third'), O.none, unusedAtMost(1))), registryFull)
+  })
+
+  it('an id that is used anew begins unused', async ({ registry, authorizations }) => {
+    const first = ofNobody('again')
+    await done(registry.addClient(first, O.none, unusedAtMost(1)))
+    await done(authorizations.recordAuthorization(exampleAuthorization(first, 'refresh'), exampleTime))
+    await done(registry.removeClient(first.client_id, O.none))
+    await done(registry.addClient(first, O.none, unusedAtMost(1)))
+    assert.equal(await refused(registry.addClient(ofNobody('second'), O.none, unusedAtMost(1))), registryFull)
+  })
+
+  return test
+}

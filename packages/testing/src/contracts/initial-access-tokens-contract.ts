@@ -1,0 +1,108 @@
+import * as fc from 'fast-check'
+import * as O from 'fp-ts/lib/Option.js'
+import type { Test } from 'uvu'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { initialAccessTokenSpent, noLimits, secondsAfter } from '@clientele/domain'
+import { initialAccessToken } from '../arbitraries/initial-access-token.js'
+import { exampleClient, exampleHash, exampleId, exampleTime, exampleToken } from '../examples/examples.js'
+import { propertyRuns } from '../property-runs.js'
+import type { OpenPorts } from './open-ports.js'
+import { done, onNewStore, refused } from './open-ports.js'
+
+/** The promises of InitialAccessTokens. */
+export const initialAccessTokensContract = (
+  name: string,
+  open: OpenPorts<'registry' | 'initialAccessTokens'>,
+): Test => {
+  const test = suite(`InitialAccessTokens ${name}`)
+  const it = onNewStore(test, open)
+
+  test('a token is found as it was added, every member of it', async () => {
+    const ports = await open()
+    const seen = new Set<string>()
+    const roundTrip = fc.asyncProperty(initialAccessToken(), async (token) => {
+      if (seen.has(token.hash)) return
+      seen.add(token.hash)
+      await done(ports.initialAccessTokens.addInitialAccessToken(token, exampleTime))
+      assert.equal(await done(ports.initialAccessTokens.findInitialAccessToken(token.hash)), O.some(token))
+    })
+    await fc.assert(roundTrip, { numRuns: propertyRuns() })
+    await ports.close()
+  })
+
+  it("a hash of which nothing is known is nobody's, letter case and all", async ({ initialAccessTokens }) => {
+    await done(initialAccessTokens.addInitialAccessToken(exampleToken('token-a'), exampleTime))
+    assert.equal(await done(initialAccessTokens.findInitialAccessToken(exampleHash('token-A'))), O.none)
+  })
+
+  it('a token that is not expired stays when others are added', async ({ initialAccessTokens }) => {
+    const token = exampleToken('one')
+    await done(initialAccessTokens.addInitialAccessToken(token, exampleTime))
+    const later = secondsAfter(token.expires_at, -1)
+    await done(initialAccessTokens.addInitialAccessToken(exampleToken('other'), later))
+    assert.equal(await done(initialAccessTokens.findInitialAccessToken(token.hash)), O.some(token))
+  })
+
+  it('one registration spends a token, and the token is gone', async ({ registry, initialAccessTokens }) => {
+    const [token, other] = [exampleToken('one'), exampleToken('other')]
+    for (const each of [token, other]) await done(initialAccessTokens.addInitialAccessToken(each, exampleTime))
+    await done(registry.addClient(exampleClient('a'), O.some(token.hash), noLimits))
+    assert.equal(await done(initialAccessTokens.findInitialAccessToken(token.hash)), O.none)
+    assert.equal(await done(initialAccessTokens.findInitialAccessToken(other.hash)), O.some(other))
+    assert.equal(
+      await refused(registry.addClient(exampleClient('b'), O.some(token.hash), noLimits)),
+      initialAccessTokenSpent,
+    )
+  })
+
+  it('the end of a client does not bring back the token that it was registered with', async ({
+    registry,
+    initialAccessTokens,
+  }) => {
+    const token = exampleToken('one')
+    await done(initialAccessTokens.addInitialAccessToken(token, exampleTime))
+    await done(registry.addClient(exampleClient('a'), O.some(token.hash), noLimits))
+    await done(registry.removeClient(exampleId('a'), O.none))
+    assert.equal(
+      await refused(registry.addClient(exampleClient('a'), O.some(token.hash), noLimits)),
+      initialAccessTokenSpent,
+    )
+  })
+
+  it('the tokens that have not expired are listed, the first to expire first, and so many at most', async ({
+    initialAccessTokens,
+  }) => {
+    const tokens = [30, 10, 20].map((lifetime) => ({
+      ...exampleToken(`for-${lifetime}`),
+      expires_at: secondsAfter(exampleTime, lifetime),
+    }))
+    for (const token of tokens) await done(initialAccessTokens.addInitialAccessToken(token, exampleTime))
+    const lifetimes = async (at: number, most: number): Promise<ReadonlyArray<number>> =>
+      (await done(initialAccessTokens.listInitialAccessTokens(secondsAfter(exampleTime, at), most))).map(
+        ({ expires_at }) => expires_at - exampleTime,
+      )
+    assert.equal(await lifetimes(0, 10), [10, 20, 30])
+    assert.equal(await lifetimes(10, 10), [20, 30])
+    assert.equal(await lifetimes(0, 2), [10, 20])
+    assert.equal(await lifetimes(0, 0), [])
+    assert.equal(
+      await done(initialAccessTokens.listInitialAccessTokens(exampleTime, 10)),
+      [...tokens].sort((one, other) => one.expires_at - other.expires_at),
+    )
+  })
+
+  it('a token that is removed registers nothing, and the others stay', async ({ registry, initialAccessTokens }) => {
+    const token = exampleToken('one')
+    const other = exampleToken('other')
+    for (const each of [token, other]) await done(initialAccessTokens.addInitialAccessToken(each, exampleTime))
+    assert.is(await done(initialAccessTokens.removeInitialAccessToken(token.hash)), true)
+    assert.is(await done(initialAccessTokens.removeInitialAccessToken(token.hash)), false)
+    assert.equal(await done(initialAccessTokens.findInitialAccessToken(token.hash)), O.none)
+    const adding = registry.addClient(exampleClient('a'), O.some(token.hash), noLimits)
+    assert.equal(await refused(adding), initialAccessTokenSpent)
+    await done(registry.addClient(exampleClient('a'), O.some(other.hash), noLimits))
+  })
+
+  return test
+}

@@ -1,0 +1,96 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import type { Test } from 'uvu'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { keyRingChanged, newRing, type KeyRing, type KeyUse } from '@clientele/domain'
+import { namedKey } from '../arbitraries/key-history.js'
+import { exampleTime } from '../examples/examples.js'
+import type { OpenPorts } from './open-ports.js'
+import { done, onNewStore, refused } from './open-ports.js'
+
+const policy = { lifetime: 100, publishAhead: 20, retention: 10, maxAge: 10 }
+
+const ringOf = (alg: string, use: KeyUse = 'sig'): KeyRing =>
+  newRing(policy, exampleTime)(alg, use, namedKey(`${alg} ${use}`))
+
+const replaced = (ring: KeyRing, kid: string): KeyRing => ({
+  ...ring,
+  version: ring.version + 1,
+  forgotten: [...ring.forgotten, kid],
+})
+
+const added = (next: KeyRing) => ({ next, replacing: O.none })
+const inPlaceOf = (ring: KeyRing, next: KeyRing) => ({ next, replacing: O.some(ring) })
+
+const byName = (rings: ReadonlyArray<KeyRing>): ReadonlyArray<KeyRing> =>
+  [...rings].sort((one, other) => `${one.alg} ${one.use}`.localeCompare(`${other.alg} ${other.use}`))
+
+// What is not set may be left out, or be undefined.
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+
+/** The promises of KeyRings. */
+export const keyRingsContract = (name: string, open: OpenPorts<'keyRings'>): Test => {
+  const test = suite(`KeyRings ${name}`)
+  const it = onNewStore(test, open)
+
+  it('there are none at first, and those that are stored are read as they are', async ({ keyRings }) => {
+    assert.equal(await done(keyRings.readKeyRings), [])
+    const rings = [ringOf('ES256'), ringOf('RS256'), ringOf('RS256', 'enc')]
+    await done(keyRings.replaceKeyRings(rings.map(added)))
+    assert.equal(plain(byName(await done(keyRings.readKeyRings))), plain(byName(rings)))
+  })
+
+  it('every part of a ring is kept', async ({ keyRings }) => {
+    const ring = ringOf('EdDSA')
+    const key = { ...namedKey('other'), publishedAt: exampleTime }
+    const whole: KeyRing = {
+      ...ring,
+      announced: { key, signsFrom: exampleTime },
+      retired: [{ key, since: exampleTime, forgottenAt: exampleTime }],
+      opensAt: exampleTime,
+      closedAt: exampleTime,
+      forgotten: ['gone', '\u0000"ü'],
+    }
+    await done(keyRings.replaceKeyRings([added(whole)]))
+    assert.equal(plain(await done(keyRings.readKeyRings)), plain([whole]))
+  })
+
+  it('a ring is replaced by who read its last version, and by nobody else', async ({ keyRings }) => {
+    const ring = ringOf('ES256')
+    await done(keyRings.replaceKeyRings([added(ring)]))
+    const won = replaced(ring, 'won')
+    await done(keyRings.replaceKeyRings([inPlaceOf(ring, won)]))
+    assert.equal(await refused(keyRings.replaceKeyRings([inPlaceOf(ring, replaced(ring, 'lost'))])), keyRingChanged)
+    assert.equal(plain(await done(keyRings.readKeyRings)), plain([won]))
+  })
+
+  it('a ring that is there is not added, and one that is not there is not replaced', async ({ keyRings }) => {
+    const ring = ringOf('ES256')
+    assert.equal(await refused(keyRings.replaceKeyRings([inPlaceOf(ring, replaced(ring, 'a'))])), keyRingChanged)
+    await done(keyRings.replaceKeyRings([added(ring)]))
+    assert.equal(await refused(keyRings.replaceKeyRings([added(replaced(ring, 'b'))])), keyRingChanged)
+    assert.equal(plain(await done(keyRings.readKeyRings)), plain([ring]))
+  })
+
+  it('of several changes all are stored, or none', async ({ keyRings }) => {
+    const [one, other] = [ringOf('ES256'), ringOf('RS256')]
+    await done(keyRings.replaceKeyRings([one, other].map(added)))
+    const stale = { ...other, version: other.version + 7 }
+    const changes = [inPlaceOf(one, replaced(one, 'a')), inPlaceOf(stale, replaced(stale, 'b'))]
+    assert.equal(await refused(keyRings.replaceKeyRings(changes)), keyRingChanged)
+    assert.equal(plain(byName(await done(keyRings.readKeyRings))), plain(byName([one, other])))
+  })
+
+  it('of 20 that replace the same version at once, one wins', async ({ keyRings }) => {
+    const ring = ringOf('ES256')
+    await done(keyRings.replaceKeyRings([added(ring)]))
+    const changes = Array.from({ length: 20 }, (_, index) => inPlaceOf(ring, replaced(ring, `by ${index}`)))
+    const outcomes = await Promise.all(changes.map((change) => keyRings.replaceKeyRings([change])()))
+    assert.is(outcomes.filter(E.isRight).length, 1)
+    const winner = changes[outcomes.findIndex(E.isRight)]
+    assert.equal(plain(await done(keyRings.readKeyRings)), plain([winner?.next]))
+  })
+
+  return test
+}

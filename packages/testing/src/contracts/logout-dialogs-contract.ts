@@ -1,0 +1,88 @@
+import * as fc from 'fast-check'
+import * as O from 'fp-ts/lib/Option.js'
+import type { Test } from 'uvu'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import {
+  epochSeconds,
+  secondsAfter,
+  type EpochSeconds,
+  type LogoutDialogs,
+  type OfferedDialog,
+} from '@clientele/domain'
+import { anyAnswer } from '../arbitraries/logout-dialog.js'
+import { runParameters } from '../property-runs.js'
+import { exampleHash } from '../examples/examples.js'
+
+export type OpenLogoutDialogs = (now: () => EpochSeconds) => LogoutDialogs
+
+const noon = epochSeconds(20_000.5 * 86_400_000)
+
+const example: OfferedDialog = {
+  id: exampleHash('dialog'),
+  browser: exampleHash('browser'),
+  session: { kind: 'nobody' },
+  asked: undefined,
+  expires_at: secondsAfter(noon, 600),
+}
+
+// What is not set may be left out, or be undefined.
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+
+/** The promises of LogoutDialogs; `open` is given the clock. */
+export const logoutDialogsContract = (name: string, open: OpenLogoutDialogs): Test => {
+  const it = suite(`LogoutDialogs ${name}`)
+  const dialogs = open(() => noon)
+  const isOpened = async (value: string): Promise<boolean> => O.isSome(await dialogs.openDialog(value)())
+
+  it('any dialog opens as it was sealed, as often as it is asked for', () =>
+    fc.assert(
+      fc.asyncProperty(anyAnswer(), async ({ dialog }) => {
+        const value = await dialogs.sealDialog(dialog)()
+        for (const opened of [await dialogs.openDialog(value)(), await dialogs.openDialog(value)()])
+          assert.equal(plain(O.toUndefined(opened)), plain(dialog))
+      }),
+      runParameters(),
+    ))
+
+  it('nothing opens that was not sealed, whatever the text is', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary' }), async (text) => !(await isOpened(text))),
+      runParameters(),
+    )
+    const value = await dialogs.sealDialog(example)()
+    for (const each of ['', '.', `${value}.`, `${value}x`, ` ${value}`, value.slice(0, -1), `${value}=`])
+      assert.not.ok(await isOpened(each), each)
+  })
+
+  it('a text of which one character is another one does not open', async () => {
+    const value = await dialogs.sealDialog(example)()
+    await fc.assert(
+      fc.asyncProperty(fc.nat(value.length - 1), fc.constantFrom('A', 'B', '-', '0', '.'), async (at, other) => {
+        fc.pre(value[at] !== other)
+        return !(await isOpened(value.slice(0, at) + other + value.slice(at + 1)))
+      }),
+      runParameters(),
+    )
+  })
+
+  it('however many dialogs are asked for, none is pushed out by them', async () => {
+    const first = await dialogs.sealDialog(example)()
+    for (let asked = 0; asked < 10_050; asked += 1) await dialogs.sealDialog(example)()
+    assert.ok(await isOpened(first))
+  })
+
+  it('no two texts are alike, though the dialog is the same', async () => {
+    assert.is.not(await dialogs.sealDialog(example)(), await dialogs.sealDialog(example)())
+  })
+
+  it('a dialog that is offered before midnight opens after it', async () => {
+    const clock = { now: epochSeconds(20_001 * 86_400_000 - 1_000) }
+    const { sealDialog, openDialog } = open(() => clock.now)
+    const value = await sealDialog(example)()
+    clock.now = secondsAfter(clock.now, 600)
+    assert.ok(O.isSome(await openDialog(value)()))
+  })
+
+  return it
+}

@@ -1,0 +1,143 @@
+import * as O from 'fp-ts/lib/Option.js'
+import type { Test } from 'uvu'
+import {
+  noLimits,
+  secondsAfter,
+  unknownClient,
+  used,
+  usualNoticeLimits,
+  withClient,
+  type EndUserSession,
+} from '@clientele/domain'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import {
+  exampleClient,
+  exampleHash,
+  exampleId,
+  exampleNotice,
+  exampleSession,
+  exampleSessionClient,
+  exampleTime,
+  updatedExample,
+} from '../examples/examples.js'
+import type { OpenedPorts, OpenPorts } from './open-ports.js'
+import { done, onNewStore, refused } from './open-ports.js'
+
+const later = secondsAfter(exampleTime, 60)
+const session = exampleSession('one', ['a', 'b', 'c'])
+const without = (each: EndUserSession, id: string): EndUserSession => ({
+  ...each,
+  clients: each.clients.filter(({ client_id }) => client_id !== id),
+})
+const notices = ['a', 'b', 'c'].map((id) => exampleNotice(`to-${id}`, id))
+
+const find = ({ endUserSessions }: OpenedPorts<'endUserSessions'>): Promise<O.Option<EndUserSession>> =>
+  done(endUserSessions.findSession(exampleHash('cookie')))
+const owed = async ({ logoutOutbox }: OpenedPorts<'logoutOutbox'>): Promise<ReadonlyArray<string>> =>
+  (await done(logoutOutbox.listNotices(100))).map(({ id }) => id)
+
+/** The client of the id begins a second life. */
+const registerAnew = async ({ registry }: OpenedPorts<'registry'>, id: string): Promise<void> => {
+  await done(registry.removeClient(exampleId(id), O.none))
+  await done(registry.addClient(exampleClient(id, 'second'), O.none, noLimits))
+}
+
+/** What the removal of a client promises to EndUserSessions, Logouts and LogoutOutbox. */
+export const logoutRemovalContract = (
+  name: string,
+  open: OpenPorts<'registry' | 'endUserSessions' | 'logouts' | 'logoutOutbox'>,
+): Test => {
+  const test = suite(`Sessions and notices of removed clients ${name}`)
+  const it = onNewStore(test, async () => {
+    const ports = await open()
+    for (const id of ['a', 'b', 'c', 'd']) await done(ports.registry.addClient(exampleClient(id), O.none, noLimits))
+    await done(ports.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
+    return ports
+  })
+
+  it('a removed client drops out of the session, for good, and the session stays', async (ports) => {
+    await done(ports.registry.removeClient(exampleId('b'), O.none))
+    assert.equal(await find(ports), O.some(without(session, 'b')))
+    await done(ports.registry.addClient(exampleClient('b', 'second'), O.none, noLimits))
+    assert.equal(await find(ports), O.some(without(session, 'b')))
+    assert.equal(await done(ports.endUserSessions.findSessionById('one')), O.some(without(session, 'b')))
+    assert.equal(await done(ports.endUserSessions.listSessions('zoe')), [without(session, 'b')])
+  })
+
+  it('a session of which all clients are removed stays', async (ports) => {
+    for (const id of ['a', 'b', 'c']) await done(ports.registry.removeClient(exampleId(id), O.none))
+    assert.equal(await find(ports), O.some({ ...session, clients: [] }))
+  })
+
+  it('a client that is replaced, or whose removal is refused, stays', async (ports) => {
+    const next = updatedExample(exampleClient('a'))
+    await done(ports.registry.replaceClient(next, exampleClient('a')))
+    assert.equal(
+      await refused(ports.registry.removeClient(exampleId('a'), O.some(exampleHash('no-token')))),
+      unknownClient,
+    )
+    assert.equal(await find(ports), O.some(session))
+  })
+
+  it('who read the session before the removal replaces it without the client', async (ports) => {
+    await done(ports.registry.removeClient(exampleId('b'), O.none))
+    const next = withClient(exampleSessionClient('d'), later)(session)
+    await done(ports.endUserSessions.replaceSession(next, session))
+    assert.equal(await find(ports), O.some(without(next, 'b')))
+  })
+
+  it('a client by the same id as a removed one is not the one that was read', async (ports) => {
+    await registerAnew(ports, 'b')
+    const next = withClient(exampleSessionClient('d'), later)(session)
+    await done(ports.endUserSessions.replaceSession(next, session))
+    assert.equal(await find(ports), O.some(without(next, 'b')))
+    const touched = used(later)(next)
+    await done(ports.endUserSessions.replaceSession(touched, next))
+    assert.equal(await find(ports), O.some(without(touched, 'b')))
+  })
+
+  it('a client by the same id may sign the end-user in for itself', async (ports) => {
+    await registerAnew(ports, 'b')
+    const read = without(session, 'b')
+    const next = withClient(exampleSessionClient('b'), later)(read)
+    await done(ports.endUserSessions.replaceSession(next, read))
+    assert.equal(await find(ports), O.some(next))
+  })
+
+  it('a removed client is owed nothing any more, even if its id is used again', async (ports) => {
+    await done(
+      ports.logouts.endSession({ session, notices, noticeLimits: usualNoticeLimits, revokesOfflineAccess: false }),
+    )
+    await done(
+      ports.logoutOutbox.recordTries([{ id: 'to-c', kind: 'failed', attempts: 9, due_at: later, note: 'in vain' }]),
+    )
+    assert.equal(await owed(ports), ['to-a', 'to-b', 'to-c'])
+    for (const id of ['b', 'c']) await registerAnew(ports, id)
+    assert.equal(await owed(ports), ['to-a'])
+    assert.is(await done(ports.logoutOutbox.retryNotices(O.none, later)), 0)
+    assert.equal(
+      (await done(ports.logoutOutbox.dueNotices(later, 100))).map(({ id }) => id),
+      ['to-a'],
+    )
+    await done(ports.registry.removeClient(exampleId('a'), O.none))
+    assert.equal(await done(ports.logoutOutbox.nextDue), O.none)
+  })
+
+  it('notices of clients that were removed since the session was read are passed over', async (ports) => {
+    await done(ports.registry.removeClient(exampleId('a'), O.none))
+    await registerAnew(ports, 'b')
+    const stray = exampleNotice('stray', 'never-registered')
+    const ended = {
+      session,
+      notices: [...notices, stray],
+      noticeLimits: usualNoticeLimits,
+      revokesOfflineAccess: false,
+    }
+    await done(ports.logouts.endSession(ended))
+    assert.equal(await owed(ports), ['to-c'])
+    assert.equal(await find(ports), O.none)
+  })
+
+  return test
+}

@@ -1,0 +1,219 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import type { Test } from 'uvu'
+import {
+  noLimits,
+  secondsAfter,
+  sessionChanged,
+  used,
+  usualNoticeLimits,
+  type ClientAuthorization,
+  type EndedSession,
+} from '@clientele/domain'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import {
+  exampleAuthorization,
+  exampleClient,
+  exampleHash,
+  exampleNotice,
+  exampleSession,
+  exampleSubject,
+  exampleTime,
+} from '../examples/examples.js'
+import type { OpenedPorts, OpenPorts } from './open-ports.js'
+import { done, onNewStore, refused } from './open-ports.js'
+
+const session = exampleSession('one', ['a', 'b'])
+const other = exampleSession('other', ['a'])
+const ofAnother = { ...exampleSession('One'), sub: exampleSubject('max') }
+const notices = [exampleNotice('to-b', 'b'), exampleNotice('to-a', 'a')]
+const owed = notices.map((notice) => ({ ...notice, attempts: 0, due_at: exampleTime, failed: false, note: '' }))
+const ended: EndedSession = { session, notices, noticeLimits: usualNoticeLimits, revokesOfflineAccess: false }
+
+const granted = (text: string, given: Partial<ClientAuthorization>): ClientAuthorization => ({
+  ...exampleAuthorization(exampleClient('a'), text),
+  ...given,
+})
+const online = granted('online', { session: 'one', kind: 'access_token' })
+const offline = granted('offline', { session: 'one', offline: true })
+const kept = [granted('of-other', { session: 'other' }), granted('of-none', {}), granted('case', { session: 'One' })]
+
+type Used = 'registry' | 'authorizations' | 'endUserSessions' | 'logouts' | 'logoutOutbox'
+
+/** Sessions with what each of them granted. */
+const openWithSessions = async (open: OpenPorts<Used>): Promise<OpenedPorts<Used>> => {
+  const ports = await open()
+  for (const id of ['a', 'b', 'c']) await done(ports.registry.addClient(exampleClient(id), O.none, noLimits))
+  for (const each of [session, other, ofAnother])
+    await done(ports.endUserSessions.addSession(each, exampleHash(`cookie-${each.sid}`), exampleTime))
+  for (const each of [online, offline, ...kept]) await done(ports.authorizations.recordAuthorization(each, exampleTime))
+  return ports
+}
+
+const present = async ({ endUserSessions, authorizations, logoutOutbox }: OpenedPorts<Used>): Promise<unknown> => ({
+  sessions: await done(endUserSessions.listSessions('zoe')),
+  owed: await done(logoutOutbox.listNotices(100)),
+  granted: (
+    await Promise.all(
+      [online, offline, ...kept].map(({ kind, hash }) => done(authorizations.findAuthorization(kind, hash))),
+    )
+  ).flatMap(
+    O.match(
+      () => [],
+      (each) => [each],
+    ),
+  ),
+})
+
+const untouched = { sessions: [session, other], owed: [], granted: [online, offline, ...kept] }
+const signedOut = { sessions: [other], owed, granted: [offline, ...kept] }
+
+/** The promises of Logouts. */
+export const logoutsContract = (name: string, open: OpenPorts<Used>): Test => {
+  const test = suite(`Logouts ${name}`)
+  const it = onNewStore(test, () => openWithSessions(open))
+
+  it('a session ends: it is gone with what it granted online, and its notices are owed', async (ports) => {
+    assert.equal(await present(ports), untouched)
+    await done(ports.logouts.endSession(ended))
+    assert.equal(await present(ports), signedOut)
+    assert.equal(await done(ports.endUserSessions.findSession(exampleHash('cookie-one'))), O.none)
+    assert.equal(await done(ports.endUserSessions.findSessionById('one')), O.none)
+  })
+
+  it('what was granted for offline access goes as well where it is to be revoked', async (ports) => {
+    await done(ports.logouts.endSession({ ...ended, noticeLimits: usualNoticeLimits, revokesOfflineAccess: true }))
+    assert.equal(await present(ports), { ...signedOut, granted: kept })
+  })
+
+  it('a session that is not as it was read does not end', async (ports) => {
+    const { endUserSessions, logouts } = ports
+    const next = used(secondsAfter(exampleTime, 1))(session)
+    await done(endUserSessions.replaceSession(next, session))
+    assert.equal(await refused(logouts.endSession(ended)), sessionChanged)
+    assert.equal(await present(ports), { ...untouched, sessions: [next, other] })
+    await done(logouts.endSession({ ...ended, session: next }))
+    assert.equal(await present(ports), signedOut)
+  })
+
+  it('a session that has ended or never was does not end', async (ports) => {
+    await done(ports.logouts.endSession(ended))
+    for (const each of [ended, { ...ended, session: exampleSession('stranger') }])
+      assert.equal(await refused(ports.logouts.endSession(each)), sessionChanged)
+    assert.equal(await present(ports), signedOut)
+  })
+
+  it('when a notice cannot be kept nothing ends', async (ports) => {
+    const { logouts } = ports
+    await done(
+      logouts.endSession({
+        session: other,
+        notices: [exampleNotice('same', 'a')],
+        noticeLimits: usualNoticeLimits,
+        revokesOfflineAccess: false,
+      }),
+    )
+    const before = await present(ports)
+    const colliding = { ...ended, notices: [...notices, exampleNotice('same', 'b')] }
+    assert.is((await refused(logouts.endSession(colliding))).error, 'unavailable')
+    assert.equal(await present(ports), before)
+  })
+
+  it('the dialog that ended a session is remembered, and no other; those that had expired may be forgotten', async (ports) => {
+    const { logouts } = ports
+    const by = { dialog: exampleHash('dialog'), answered_at: exampleTime, expires_at: secondsAfter(exampleTime, 300) }
+    const stranger = { ...ended, session: exampleSession('stranger'), by }
+    assert.equal(await refused(logouts.endSession(stranger)), sessionChanged)
+    assert.is(await done(logouts.hasEnded(by.dialog)), false)
+    await done(logouts.endSession({ ...ended, by }))
+    assert.equal(
+      [await done(logouts.hasEnded(by.dialog)), await done(logouts.hasEnded(exampleHash('Dialog')))],
+      [true, false],
+    )
+    const next = {
+      dialog: exampleHash('next'),
+      answered_at: by.expires_at,
+      expires_at: secondsAfter(by.expires_at, 300),
+    }
+    await done(
+      logouts.endSession({
+        session: other,
+        notices: [],
+        noticeLimits: usualNoticeLimits,
+        revokesOfflineAccess: false,
+        by: next,
+      }),
+    )
+    assert.equal([await done(logouts.hasEnded(by.dialog)), await done(logouts.hasEnded(next.dialog))], [true, true])
+    const last = {
+      dialog: exampleHash('last'),
+      answered_at: secondsAfter(by.expires_at, 1),
+      expires_at: next.expires_at,
+    }
+    await done(
+      logouts.endSession({
+        session: ofAnother,
+        notices: [],
+        noticeLimits: usualNoticeLimits,
+        revokesOfflineAccess: false,
+        by: last,
+      }),
+    )
+    assert.equal([await done(logouts.hasEnded(by.dialog)), await done(logouts.hasEnded(next.dialog))], [false, true])
+  })
+
+  it('beyond the limit of a client its notices that were written first give way, whatever became of them', async (ports) => {
+    const { logouts, logoutOutbox } = ports
+    const noticeLimits = { maxPerClient: 2, maxInAll: 100 }
+    for (const [index, gaveWay] of [0, 0, 1, 1].entries()) {
+      const each = exampleSession(`more-${index}`, ['a', 'b'])
+      await done(ports.endUserSessions.addSession(each, exampleHash(`cookie-more-${index}`), exampleTime))
+      const told = [exampleNotice(`to-a-${index}`, 'a'), ...(index === 0 ? [exampleNotice('to-b-0', 'b')] : [])]
+      const ends = { ...ended, session: each, notices: told, noticeLimits }
+      assert.equal(await done(logouts.endSession(ends)), { gaveWay })
+      if (index === 1)
+        await done(
+          logoutOutbox.recordTries([{ id: 'to-a-1', kind: 'failed', attempts: 9, due_at: exampleTime, note: '' }]),
+        )
+    }
+    const left = (await done(logoutOutbox.listNotices(100))).map(({ id }) => id)
+    assert.equal(left, ['to-b-0', 'to-a-2', 'to-a-3'])
+  })
+
+  it('beyond the limit of all, those of any client that were written first give way', async (ports) => {
+    const { logouts, logoutOutbox } = ports
+    const noticeLimits = { maxPerClient: 100, maxInAll: 3 }
+    for (const [index, gaveWay] of [0, 1, 2].entries()) {
+      const each = exampleSession(`more-${index}`, ['a', 'b'])
+      await done(ports.endUserSessions.addSession(each, exampleHash(`cookie-more-${index}`), exampleTime))
+      const told = [exampleNotice(`to-a-${index}`, 'a'), exampleNotice(`to-b-${index}`, 'b')]
+      const ends = { ...ended, session: each, notices: told, noticeLimits }
+      assert.equal(await done(logouts.endSession(ends)), { gaveWay })
+    }
+    const left = (await done(logoutOutbox.listNotices(100))).map(({ id }) => id)
+    assert.equal(left, ['to-b-1', 'to-a-2', 'to-b-2'])
+  })
+
+  it('of 20 that end the same session at once one wins', async (ports) => {
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        ports.logouts.endSession({
+          ...ended,
+          notices: notices.map((notice) => ({ ...notice, id: `${notice.id} ${index}` })),
+        })(),
+      ),
+    )
+    assert.equal(
+      outcomes.filter(E.isLeft),
+      Array.from({ length: 19 }, () => E.left(sessionChanged)),
+    )
+    const winner = outcomes.findIndex(E.isRight)
+    assert.equal(await present(ports), {
+      ...signedOut,
+      owed: owed.map((each) => ({ ...each, id: `${each.id} ${winner}` })),
+    })
+  })
+
+  return test
+}

@@ -1,0 +1,103 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type { Decoder } from 'io-ts'
+import {
+  ClientId,
+  Subject,
+  TokenHash,
+  allPrivileges,
+  epochSeconds,
+  permittedWhenStored,
+  secondsAfter,
+  withDefaults,
+  type ClientAuthorization,
+  type EndUserSession,
+  type InitialAccessToken,
+  type LogoutNotice,
+  type RegisteredClient,
+  type SessionClient,
+} from '@clientele/domain'
+
+const sound = <Value>(codec: Decoder<unknown, Value>, input: string): Value => {
+  const decoded = codec.decode(input)
+  if (E.isLeft(decoded)) throw new Error(`a bad example: ${input}`)
+  return decoded.right
+}
+
+/** The time at which every example begins. */
+export const exampleTime = epochSeconds(1_700_000_000_000)
+
+/** The text as a client identifier. */
+export const exampleId = (text: string): ClientId => sound(ClientId, text)
+
+/** The text as a digest, made as long as one. */
+export const exampleHash = (text: string): TokenHash => sound(TokenHash, text.padEnd(43, '_'))
+
+/** A client by its id; what it is called after tells one life of an id from the next. */
+export const exampleClient = (id: string, life = 'first'): RegisteredClient => ({
+  client_id: exampleId(id),
+  client_id_issued_at: exampleTime,
+  secret: {
+    client_secret: `secret-of-${id}-in-its-${life}-life`,
+    client_secret_expires_at: secondsAfter(exampleTime, 60),
+  },
+  registration_access_token: { token: `token-of-${id}-in-its-${life}-life`, hash: exampleHash(`${id}-${life}`) },
+  registered_by: 'token',
+  privileges: allPrivileges,
+  metadata: permittedWhenStored(withDefaults({ redirect_uris: ['https://rp.example/cb'], client_name: life })),
+  version: 1,
+})
+
+/** The client after an update, under another name and with new credentials. */
+export const updatedExample = (client: RegisteredClient, name = 'updated'): RegisteredClient => ({
+  ...exampleClient(client.client_id, name),
+  version: client.version + 1,
+})
+
+/** An initial access token for everything, in force for an hour from the example’s time. */
+export const exampleToken = (text: string): InitialAccessToken => ({
+  hash: exampleHash(text),
+  scope: 'client-reg',
+  privileges: allPrivileges,
+  expires_at: secondsAfter(exampleTime, 3600),
+})
+
+/** A refresh token that was granted to the client, with consent of the end-user. */
+export const exampleAuthorization = (client: RegisteredClient, text: string): ClientAuthorization => ({
+  kind: 'refresh_token',
+  hash: exampleHash(text),
+  client_id: client.client_id,
+  expires_at: secondsAfter(exampleTime, 3600),
+  details: { subject: 'Zoë', scope: ['openid', 'email'], consent: { remembered: true, at: null } },
+})
+
+/** The text as a name of an end-user or a session. */
+export const exampleSubject = (text: string): Subject => sound(Subject, text)
+
+/** The client as it stands in a session, with names of its own for the end-user and the session. */
+export const exampleSessionClient = (id: string): SessionClient => ({
+  client_id: exampleId(id),
+  sub: exampleSubject(`sub at ${id}`),
+  sid: exampleSubject(`sid at ${id}`),
+})
+
+/** A session of the end-user 'zoe' with the clients of these ids, live for ten minutes from the example's time. */
+export const exampleSession = (sid: string, ids: ReadonlyArray<string> = []): EndUserSession => ({
+  sid: exampleSubject(sid),
+  sub: exampleSubject('zoe'),
+  auth_time: exampleTime,
+  used_at: exampleTime,
+  idle_lifetime: 600,
+  expires_at: secondsAfter(exampleTime, 3600),
+  clients: ids.map(exampleSessionClient),
+  declined: [],
+  version: 1,
+})
+
+/** What is owed to the client of the id. */
+export const exampleNotice = (id: string, clientId: string): LogoutNotice => ({
+  ...exampleSessionClient(clientId),
+  id,
+  uri: `https://${clientId}.example/logout?of=${clientId}`,
+  alg: 'RS256',
+  created_at: exampleTime,
+})

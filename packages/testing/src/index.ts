@@ -1,0 +1,130 @@
+/**
+ * The testing kit: arbitraries of every concept, from valid values outward; the laws that rules keep; the promises that stores
+ * make; and a model of the life of a registry. It needs fast-check, and uvu for assertions and suites. docs/testing.md shows
+ * each in use.
+ */
+
+// Any property as a test
+export { law } from './law.js'
+export { oneSample } from './one-sample.js'
+export { propertyRuns, propertySeed, runParameters } from './property-runs.js'
+
+// The laws, for rules of your own and for ours
+export { brokenAmong, brokenLaws, checkLaw, type BrokenLaw, type CheckParameters } from './laws/check-law.js'
+export { type Law } from './laws/law.js'
+export { authorizationLaws } from './laws/authorization-laws.js'
+export {
+  authorizationRules,
+  type AuthorizationLaw,
+  type AuthorizationRules,
+  type Outcome,
+} from './laws/authorization-rules.js'
+export { grantTypesByScopeValue, permittedByScopeValue } from './laws/scope-table.js'
+export { metadataLaws } from './laws/metadata-laws.js'
+export {
+  metadataRules,
+  type MetadataLaw,
+  type MetadataRules,
+  type RefusedBody,
+  type ToldFault,
+} from './laws/metadata-rules.js'
+
+// Client metadata: valid, with exactly one fault, and judged by the rules of the standards
+export {
+  customData,
+  humanReadableText,
+  jsonWebKeySet,
+  languageTag,
+  validClientMetadata,
+  type SentMetadata,
+} from './arbitraries/client-metadata.js'
+export { secretMethods, secretlessMethods } from './arbitraries/client-authentication.js'
+export { effectiveMetadata, registrationRequest } from './arbitraries/effective-metadata.js'
+export {
+  everyFaultOf,
+  faultsOfMetadata,
+  withOneFault,
+  type MetadataFault,
+  type OneFault,
+} from './arbitraries/metadata-fault.js'
+export {
+  fetchedUri,
+  httpsUri,
+  implicitRedirectUri,
+  loopbackRedirectUri,
+  nativeRedirectUri,
+  privateUseUri,
+  webRedirectUri,
+  webUri,
+} from './arbitraries/redirect-uri.js'
+export { base64urlOf } from './base64url.js'
+export { ruleContext, secretLength, sent, standardRules, validate } from './rule-book.js'
+
+// Who asks, and what they may
+export { presentedCredential, tokenHash } from './arbitraries/credentials.js'
+export { initialAccessToken } from './arbitraries/initial-access-token.js'
+export { ceilings, privileges } from './arbitraries/privileges.js'
+export { registrationScope, registrationScopeValue, scopeToken } from './arbitraries/registration-scope.js'
+
+// A registration: its facts, its settings, what is issued for it, and the client that comes of it
+export { presenting, receivedBody, registrationFacts } from './arbitraries/registration-facts.js'
+export { credentialPolicy, registrationMode, registrationSettings } from './arbitraries/settings.js'
+export { clientId, clientSecretText, epochSecond, issued } from './arbitraries/issued.js'
+export { largeClient } from './arbitraries/large-client.js'
+export { registeredBy, registeredByMaster, registeredClient } from './arbitraries/registered-client.js'
+
+// Key rings and end-user sessions
+export { keyEvent, keyPolicy, namedKey, type KeyEvent } from './arbitraries/key-history.js'
+export { endUserSession, subject } from './arbitraries/end-user-session.js'
+
+// A logout: its request and facts, what the end-user is shown, and the answer
+export {
+  anyFacts,
+  anyText,
+  clientOf,
+  leaving,
+  leftClient,
+  namesAt,
+  otherUri,
+  soundFacts,
+  urisOf,
+  wellFormedState,
+  type Leaving,
+} from './arbitraries/leaving.js'
+export { anyAnswer, answered, dialogFor, otherBrowser, thisBrowser } from './arbitraries/logout-dialog.js'
+
+// What every store promises, as suites over a store that you open: each is run on the store in memory and on SQLite
+export { clientAuthorizationsContract } from './contracts/client-authorizations-contract.js'
+export { clientLimitsContract } from './contracts/client-limits-contract.js'
+export { clientRegistryContract } from './contracts/client-registry-contract.js'
+export { clientRemovalContract } from './contracts/client-removal-contract.js'
+export { endUserSessionsContract } from './contracts/end-user-sessions-contract.js'
+export { foreignKeysContract } from './contracts/foreign-keys-contract.js'
+export { initialAccessTokensContract } from './contracts/initial-access-tokens-contract.js'
+export { keyRingsContract } from './contracts/key-rings-contract.js'
+export { logoutDialogsContract, type OpenLogoutDialogs } from './contracts/logout-dialogs-contract.js'
+export { logoutOutboxContract } from './contracts/logout-outbox-contract.js'
+export { logoutRemovalContract } from './contracts/logout-removal-contract.js'
+export { logoutsContract } from './contracts/logouts-contract.js'
+export { done, listed, refused, type OpenPorts, type OpenedPorts } from './contracts/open-ports.js'
+export {
+  exampleAuthorization,
+  exampleClient,
+  exampleHash,
+  exampleId,
+  exampleNotice,
+  exampleSession,
+  exampleSessionClient,
+  exampleSubject,
+  exampleTime,
+  exampleToken,
+  updatedExample,
+} from './examples/examples.js'
+
+// The life of a registry against a model: a store of yours under our use cases, or a service of yours altogether
+export { lifeCycleCommands, liveLifeCycle, type LifeCycleOptions } from './life-cycle/life-cycle.js'
+export { type LifeCycleSubject, type NotDone, type ToldClient } from './life-cycle/subject.js'
+export { useCasesAsSubject } from './life-cycle/use-cases-as-subject.js'
+
+// What stands in for a port that a test must not reach
+export { shouldNotBeCalled } from './should-not-be-called.js'

@@ -1,0 +1,108 @@
+import type * as E from 'fp-ts/lib/Either.js'
+import type * as O from 'fp-ts/lib/Option.js'
+import {
+  addableBy,
+  askedPrivileges,
+  authorizeConfiguration,
+  authorizeMaster,
+  authorizeRegistrant,
+  ceilingOf,
+  intersection,
+  isNothing,
+  missingPrivileges,
+  neededScopeValues,
+  openPrivileges,
+  parseRegistrationScope,
+  permitRegistration,
+  permitUpdate,
+  permits,
+  presentedToken,
+  union,
+  unionOf,
+  type AuthorizedClient,
+  type Ceilings,
+  type ClientMetadata,
+  type EpochSeconds,
+  type InitialAccessToken,
+  type PresentedCredential,
+  type Privileges,
+  type RegisteredBy,
+  type RegisteredClient,
+  type Registrant,
+  type RegistrationMode,
+  type RegistrationRequest,
+  type RegistrationScope,
+  type TokenHash,
+} from '@clientele/domain'
+import { lawsAbout } from './law.js'
+import type { Law } from './law.js'
+
+/** A value, or a refusal, of which the laws look at the code and at the text that goes into a header. */
+export type Outcome<Value> = E.Either<{ readonly error: string; readonly error_description?: string }, Value>
+
+/**
+ * The functions that the laws of authorization speak of. Any function of the shape will do, also where the domain's own
+ * promises more. Equal privileges are equal data: sets of values are sorted, and hold each value once.
+ */
+export type AuthorizationRules = {
+  /** The order: asked ≤ held. */
+  readonly permits: (held: Privileges) => (asked: Privileges) => boolean
+  readonly isNothing: (privileges: Privileges) => boolean
+  readonly missingPrivileges: (held: Privileges) => (asked: Privileges) => Privileges
+  readonly union: (one: Privileges, other: Privileges) => Privileges
+  readonly unionOf: (all: ReadonlyArray<Privileges>) => Privileges
+  readonly intersection: (one: Privileges, other: Privileges) => Privileges
+  /** What a scope of an initial access token permits. */
+  readonly parseRegistrationScope: (scope: unknown) => Outcome<RegistrationScope>
+  readonly neededScopeValues: (missing: Privileges) => ReadonlyArray<string>
+  /** Who registers, and what they hold. */
+  readonly openPrivileges: (mode: RegistrationMode) => Privileges
+  readonly ceilingOf: (mode: RegistrationMode, ceilings: Ceilings, by: RegisteredBy) => Privileges
+  readonly addableBy: (mode: RegistrationMode) => (by: RegisteredBy, recorded: Privileges) => Privileges
+  readonly authorizeRegistrant: (
+    mode: RegistrationMode,
+    ceilings: Ceilings,
+  ) => (credential: PresentedCredential, found: O.Option<InitialAccessToken>, now: EpochSeconds) => Outcome<Registrant>
+  /** What they may set, when a client is registered and when it is updated. */
+  readonly askedPrivileges: (metadata: ClientMetadata) => Privileges
+  readonly permitRegistration: (registrant: Registrant) => (request: RegistrationRequest) => Outcome<ClientMetadata>
+  readonly permitUpdate: (
+    held: Privileges,
+    ceiling: Privileges,
+    current: ClientMetadata,
+  ) => (next: ClientMetadata) => Outcome<ClientMetadata>
+  /** Who may read, update and delete a client. */
+  readonly authorizeConfiguration: (
+    credential: PresentedCredential,
+    found: O.Option<RegisteredClient>,
+  ) => Outcome<AuthorizedClient>
+  /** Who is the operator. */
+  readonly presentedToken: (masterToken: TokenHash) => (hash: TokenHash) => PresentedCredential
+  readonly authorizeMaster: (credential: PresentedCredential, countsElsewhere: boolean) => Outcome<void>
+}
+
+/** The domain's own rules. To put a function of your own to the test: `{ ...authorizationRules, permits: mine }`. */
+export const authorizationRules: AuthorizationRules = {
+  permits,
+  isNothing,
+  missingPrivileges,
+  union,
+  unionOf,
+  intersection,
+  parseRegistrationScope,
+  neededScopeValues,
+  openPrivileges,
+  ceilingOf,
+  addableBy,
+  authorizeRegistrant,
+  askedPrivileges,
+  permitRegistration,
+  permitUpdate,
+  authorizeConfiguration,
+  presentedToken,
+  authorizeMaster,
+}
+
+export type AuthorizationLaw = Law<AuthorizationRules>
+
+export const authorizationLaw = lawsAbout(authorizationRules)

@@ -1,0 +1,91 @@
+import * as fc from 'fast-check'
+import * as O from 'fp-ts/lib/Option.js'
+import * as assert from 'uvu/assert'
+import { allPrivileges, isSameJson, noCeilings, noPrivileges, secondsAfter } from '@clientele/domain'
+import { effectiveMetadata } from '../arbitraries/effective-metadata.js'
+import { initialAccessToken } from '../arbitraries/initial-access-token.js'
+import { issued } from '../arbitraries/issued.js'
+import { ceilings, privileges } from '../arbitraries/privileges.js'
+import { presenting } from '../arbitraries/registration-facts.js'
+import { registrationMode } from '../arbitraries/settings.js'
+import { validate } from '../rule-book.js'
+import type { AuthorizationLaw } from './authorization-rules.js'
+import { authorizationLaw } from './authorization-rules.js'
+import { codeOf, isPermitted, valueOf } from './outcome.js'
+
+const any = privileges()
+const metadata = effectiveMetadata()
+const policyIsData = 'docs/decisions/0018-a-policy-is-data.md'
+
+/** The most that may be held, whatever a token says. */
+export const ceilingLaws: ReadonlyArray<AuthorizationLaw> = [
+  authorizationLaw(
+    'ceiling-bounds-what-is-held',
+    'under ceilings nobody holds more than without, and never more than the ceilings',
+    policyIsData,
+    [registrationMode(), ceilings(), initialAccessToken(), issued(), fc.boolean()],
+    ({ authorizeRegistrant, permits, ceilingOf }) =>
+      (mode, both, token, fresh, withToken) => {
+        const facts = presenting(token, fresh, {})
+        const credential = withToken ? facts.credential : ({ kind: 'none' } as const)
+        const under = authorizeRegistrant(mode, both)(credential, facts.token, fresh.at)
+        const free = authorizeRegistrant(mode, noCeilings)(credential, facts.token, fresh.at)
+        assert.is(codeOf(under), codeOf(free))
+        if (!isPermitted(under)) return
+        const { held, by } = valueOf(under)
+        assert.ok(permits(valueOf(free).held)(held))
+        assert.ok(permits(ceilingOf(mode, both, by))(held))
+      },
+  ),
+  authorizationLaw(
+    'master-token-has-no-ceiling',
+    'the master token has no ceiling',
+    policyIsData,
+    [registrationMode(), ceilings(), issued()],
+    ({ authorizeRegistrant, ceilingOf }) =>
+      (mode, both, fresh) => {
+        const authorized = authorizeRegistrant(mode, both)({ kind: 'master' }, O.none, fresh.at)
+        assert.equal([valueOf(authorized).held, ceilingOf(mode, both, 'master')], [allPrivileges, allPrivileges])
+      },
+  ),
+  authorizationLaw(
+    'update-adds-nothing-that-registration-would-not',
+    'what a registration today could not get, with whatever token, an update today by the client cannot add',
+    'docs/decisions/0054-one-bound-for-registrations-and-updates.md',
+    [registrationMode(), ceilings(), fc.constantFrom('nobody', 'token'), any, metadata, metadata, initialAccessToken()],
+    (rules) => (mode, both, by, recorded, current, next, token) => {
+      const may = rules.addableBy(mode)(by, recorded)
+      if (!isPermitted(rules.permitUpdate(may, rules.ceilingOf(mode, both, by), current)(next))) return
+      const had = { ...rules.askedPrivileges(current), data: isSameJson(current.data, next.data) }
+      const added = rules.missingPrivileges(had)(rules.askedPrivileges(next))
+      const credential = by === 'token' ? { kind: by, hash: token.hash } : ({ kind: 'none' } as const)
+      const found = O.some({ ...token, privileges: allPrivileges })
+      const today = rules.authorizeRegistrant(mode, both)(credential, found, secondsAfter(token.expires_at, -1))
+      assert.ok(rules.permits(isPermitted(today) ? valueOf(today).held : noPrivileges)(added))
+    },
+  ),
+  authorizationLaw(
+    'lower-ceiling-never-permits-more',
+    'a lower ceiling never permits more in an update, and no ceiling at all permits the most',
+    policyIsData,
+    [any, any, any, metadata, metadata],
+    ({ permitUpdate, intersection }) =>
+      (held, ceiling, lower, current, next) => {
+        const permitted = (most: typeof ceiling) => isPermitted(permitUpdate(held, most, current)(next))
+        assert.ok(!permitted(intersection(ceiling, lower)) || permitted(ceiling))
+        assert.ok(!permitted(ceiling) || permitted(allPrivileges))
+      },
+  ),
+  authorizationLaw(
+    'nothing-is-kept-above-the-ceiling',
+    'what a client has is not kept above the ceiling',
+    policyIsData,
+    [fc.constantFrom('implicit', 'password'), any],
+    ({ permitUpdate }) =>
+      (grant, held) => {
+        const current = { ...validate({ grant_types: [] }).metadata, grant_types: [grant] }
+        const ceiling = { ...allPrivileges, grant_types: ['authorization_code'] }
+        assert.is(codeOf(permitUpdate(held, ceiling, current)(current)), 'insufficient_scope')
+      },
+  ),
+]

@@ -1,0 +1,56 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { decodeRegistrationRequest, decodeUpdateRequest, type RegisteredClient } from '@clientele/domain'
+import type { SentMetadata } from '../arbitraries/json-values.js'
+import { sent, standardRules, validate } from '../rule-book.js'
+import type { Law } from './law.js'
+import { lawsAbout } from './law.js'
+
+/** What is wrong, where, and what the client is told of it. */
+export type ToldFault = { readonly pointer: string; readonly rule: string; readonly description: string }
+
+export type RefusedBody = {
+  readonly error: string
+  readonly error_description?: string
+  readonly errors?: ReadonlyArray<ToldFault>
+}
+
+/**
+ * The functions that the laws of client metadata speak of, for a service that fetches sector identifiers and has no policy.
+ * Faults are told by the pointers and rules of docs/client-metadata.md.
+ */
+export type MetadataRules = {
+  /** The effective metadata, which counts when there is no fault, and every fault of the body. */
+  readonly validate: (body: SentMetadata) => { readonly metadata: object; readonly faults: ReadonlyArray<ToldFault> }
+  /** The body of POST /clients. */
+  readonly decodeRegistration: (body: unknown) => E.Either<
+    RefusedBody,
+    {
+      readonly metadata: object
+      readonly preferred_client_id: string | undefined
+      readonly preferred_client_secret: string | undefined
+    }
+  >
+  /** The body of PUT /clients/{id}, as effective metadata. */
+  readonly decodeUpdate: (client: RegisteredClient) => (body: unknown) => E.Either<RefusedBody, object>
+}
+
+/** The domain's own rules. */
+export const metadataRules: MetadataRules = {
+  validate,
+  decodeRegistration: (body) => decodeRegistrationRequest(standardRules)(sent(body)),
+  decodeUpdate: (client) => (body) => decodeUpdateRequest(standardRules, client)(sent(body)),
+}
+
+export type MetadataLaw = Law<MetadataRules>
+
+export const metadataLaw = lawsAbout(metadataRules)
+
+const briefly = ({ pointer, rule }: Pick<ToldFault, 'pointer' | 'rule'>): string => `${pointer}: ${rule}`
+
+/** Faults by place and rule. */
+export const inBrief = (faults: ReadonlyArray<Pick<ToldFault, 'pointer' | 'rule'>>): ReadonlyArray<string> =>
+  faults.map(briefly)
+
+/** What a body is refused for, by place and rule. */
+export const toldOf = (decoded: E.Either<RefusedBody, unknown>): ReadonlyArray<string> =>
+  E.isLeft(decoded) ? inBrief(decoded.left.errors ?? []) : []

@@ -1,0 +1,133 @@
+import * as fc from 'fast-check'
+import * as assert from 'uvu/assert'
+import { members } from '@clientele/domain'
+import { languageTag, validClientMetadata } from '../arbitraries/client-metadata.js'
+import type { SentMetadata } from '../arbitraries/json-values.js'
+import type { MetadataLaw } from './metadata-rules.js'
+import { metadataLaw } from './metadata-rules.js'
+
+const valid = validClientMetadata()
+
+// OpenID Registration §2: A128CBC-HS256, wherever the key algorithm was given
+const encryptions = (body: SentMetadata) =>
+  Object.fromEntries(
+    Object.keys(body)
+      .filter((name) => /_(?:encrypted_response|encryption)_alg$/.test(name))
+      .map((name) => [name.replace(/alg$/, 'enc'), 'A128CBC-HS256']),
+  )
+
+const defaultsOf = (body: SentMetadata): SentMetadata => {
+  const grants = body['grant_types'] ?? ['authorization_code']
+  const code = Array.isArray(grants) && grants.includes('authorization_code')
+  return {
+    application_type: 'web',
+    grant_types: ['authorization_code'],
+    id_token_signed_response_alg: 'RS256',
+    response_types: code ? ['code'] : [],
+    subject_type: 'public',
+    token_endpoint_auth_method: 'client_secret_basic',
+    ...encryptions(body),
+  }
+}
+
+const whatIsKept: ReadonlyArray<MetadataLaw> = [
+  metadataLaw(
+    'valid-metadata-is-kept-as-sent',
+    'valid metadata has no fault, and every member is kept as it was sent',
+    'RFC 7591 §3.2.1',
+    [valid],
+    ({ validate }) =>
+      (body) => {
+        const { metadata, faults } = validate(body)
+        assert.equal(faults, [])
+        assert.equal({ ...metadata, ...body }, { ...metadata })
+      },
+  ),
+  metadataLaw(
+    'effective-metadata-has-every-default',
+    'effective metadata has every default, and nothing else that was not sent',
+    'RFC 7591 §2',
+    [valid],
+    ({ validate }) =>
+      (body) =>
+        assert.equal({ ...validate(body).metadata }, { ...defaultsOf(body), ...body }),
+  ),
+  metadataLaw(
+    'effective-metadata-is-a-fixed-point',
+    'effective metadata is valid, and its own effective metadata',
+    'RFC 7592 §2.2',
+    [valid],
+    ({ validate }) =>
+      (body) => {
+        const { metadata } = validate(body)
+        assert.equal(validate({ ...metadata }), { metadata, faults: [] })
+      },
+  ),
+  metadataLaw(
+    'language-variant-is-kept-as-sent',
+    'a language variant is kept as it was sent',
+    'RFC 7591 §2.2',
+    [valid, languageTag()],
+    ({ validate }) =>
+      (body, tag) => {
+        const variants = { [`client_name#${tag}`]: 'Nom', [`logo_uri#${tag}`]: 'https://rp.example/logo' }
+        const { metadata, faults } = validate({ ...body, ...variants })
+        assert.equal(faults, [])
+        assert.equal({ ...metadata, ...variants }, { ...metadata })
+      },
+  ),
+]
+
+const whatDoesNotCount: ReadonlyArray<MetadataLaw> = [
+  metadataLaw(
+    'unknown-member-never-survives',
+    'an unknown member never survives',
+    'RFC 7591 §2',
+    [valid, fc.string(), fc.anything()],
+    ({ validate }) =>
+      (body, name, value) => {
+        if (Object.hasOwn(members, name) || name.includes('#')) return
+        const extra = Object.fromEntries([[name, value]])
+        assert.equal(validate({ ...body, ...extra }), validate(body))
+      },
+  ),
+  metadataLaw(
+    'inherited-member-was-not-sent',
+    'a member that is inherited is a member that was not sent',
+    'docs/decisions/0017-one-table-of-members.md',
+    [valid, valid],
+    ({ validate }) =>
+      (body, inherited) =>
+        assert.equal(
+          validate(Object.assign(Object.create({ ...inherited, 'client_name#fr': 5 }), body)),
+          validate(body),
+        ),
+  ),
+  metadataLaw(
+    'undefined-member-was-not-sent',
+    'a member that is undefined is a member that was not sent',
+    'docs/decisions/0017-one-table-of-members.md',
+    [valid],
+    ({ validate }) =>
+      (body) => {
+        const unset = Object.fromEntries([...Object.keys(members), 'client_name#fr'].map((name) => [name, undefined]))
+        assert.equal(validate({ ...unset, ...body }), validate(body))
+      },
+  ),
+  metadataLaw(
+    'no-member-comes-out-empty',
+    'no member of any value whatever comes out undefined or null',
+    'docs/decisions/0009-null-and-empty-are-faults-in-updates-too.md',
+    [fc.constantFrom(...Object.keys(members)), fc.anything()],
+    ({ validate }) =>
+      (name, value) => {
+        const { metadata, faults } = validate({ [name]: value })
+        const kept = Object.values<unknown>({ ...metadata })
+        assert.not(kept.includes(undefined))
+        assert.not(faults.length === 0 && kept.includes(null))
+      },
+  ),
+]
+
+/** What becomes of the members that were sent. */
+export const metadataValueLaws: ReadonlyArray<MetadataLaw> = [...whatIsKept, ...whatDoesNotCount]

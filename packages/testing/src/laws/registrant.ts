@@ -1,0 +1,174 @@
+import * as fc from 'fast-check'
+import * as O from 'fp-ts/lib/Option.js'
+import * as assert from 'uvu/assert'
+import {
+  allPrivileges,
+  grantPrivilege,
+  noCeilings,
+  noPrivileges,
+  secondsAfter,
+  type EpochSeconds,
+  type InitialAccessToken,
+  type PresentedCredential,
+  type Registrant,
+  type RegistrationMode,
+} from '@clientele/domain'
+import { presentedCredential, tokenHash } from '../arbitraries/credentials.js'
+import { initialAccessToken } from '../arbitraries/initial-access-token.js'
+import { epochSecond } from '../arbitraries/issued.js'
+import { privileges, scopeValues } from '../arbitraries/privileges.js'
+import { registrationMode } from '../arbitraries/settings.js'
+import type { AuthorizationLaw, AuthorizationRules, Outcome } from './authorization-rules.js'
+import { authorizationLaw } from './authorization-rules.js'
+import { codeOf, isPermitted, valueOf } from './outcome.js'
+
+const managed = { kind: 'managed' } as const
+const [mode, now, hash] = [registrationMode(), epochSecond(), tokenHash()]
+const openMode = fc.subarray([...scopeValues]).map((scope) => ({ kind: 'open' as const, scope }))
+const maybeToken = fc.option(initialAccessToken()).map(O.fromNullable)
+const inForce = initialAccessToken()
+const before = (token: InitialAccessToken): EpochSeconds => secondsAfter(token.expires_at, -1)
+const by = (token: Pick<InitialAccessToken, 'hash'>): PresentedCredential => ({ kind: 'token', hash: token.hash })
+
+/** Whoever presents the token, found as it is, at the time. */
+const presented = (
+  { authorizeRegistrant }: AuthorizationRules,
+  inMode: RegistrationMode,
+  token: InitialAccessToken,
+  at = before(token),
+): Outcome<Registrant> => authorizeRegistrant(inMode, noCeilings)(by(token), O.some(token), at)
+
+const registrationIs = 'specification §4.1'
+const tokenIsGoodForOne = 'specification §5.1'
+const invalidToken = 'RFC 6750 §3.1'
+
+const nobodyLaws: ReadonlyArray<AuthorizationLaw> = [
+  authorizationLaw(
+    'managed-registration-needs-a-token',
+    'managed registration by nobody is always missing a token',
+    registrationIs,
+    [now, maybeToken],
+    ({ authorizeRegistrant }) =>
+      (at, found) =>
+        assert.is(codeOf(authorizeRegistrant(managed, noCeilings)({ kind: 'none' }, found, at)), 'missing_token'),
+  ),
+  authorizationLaw(
+    'managed-registration-gives-nothing',
+    'managed registration permits nothing of itself',
+    registrationIs,
+    [privileges()],
+    ({ permits, openPrivileges }) =>
+      (asked) =>
+        assert.is(permits(openPrivileges(managed))(asked), permits(noPrivileges)(asked)),
+  ),
+  authorizationLaw(
+    'open-registration-gives-three-grants',
+    'open registration by nobody permits exactly the three grants and the open scope values',
+    registrationIs,
+    [openMode, now],
+    ({ authorizeRegistrant, union }) =>
+      (open, at) => {
+        const three = grantPrivilege('authorization_code', 'implicit', 'refresh_token')
+        const held = union(three, { ...noPrivileges, scope: [...open.scope].sort() })
+        assert.equal(valueOf(authorizeRegistrant(open, noCeilings)({ kind: 'none' }, O.none, at)), {
+          held,
+          spending: O.none,
+          by: 'nobody',
+        })
+      },
+  ),
+  authorizationLaw(
+    'bad-credential-is-not-nobody',
+    'an unusable credential is never taken for none',
+    invalidToken,
+    [mode, now, maybeToken],
+    ({ authorizeRegistrant }) =>
+      (any, at, found) =>
+        assert.is(codeOf(authorizeRegistrant(any, noCeilings)({ kind: 'unusable' }, found, at)), 'invalid_token'),
+  ),
+  authorizationLaw(
+    'unknown-token-is-not-nobody',
+    'an unknown token is never taken for none',
+    invalidToken,
+    [mode, now, hash],
+    ({ authorizeRegistrant }) =>
+      (any, at, unknown) =>
+        assert.is(codeOf(authorizeRegistrant(any, noCeilings)(by({ hash: unknown }), O.none, at)), 'invalid_token'),
+  ),
+]
+
+const tokenLaws: ReadonlyArray<AuthorizationLaw> = [
+  authorizationLaw(
+    'token-of-another-hash-is-invalid',
+    'a token that was found for another hash is not valid',
+    invalidToken,
+    [mode, inForce, hash],
+    ({ authorizeRegistrant }) =>
+      (any, token, other) =>
+        assert.is(
+          codeOf(authorizeRegistrant(any, noCeilings)(by({ hash: other }), O.some(token), before(token))),
+          'invalid_token',
+        ),
+  ),
+  authorizationLaw(
+    'token-adds-to-what-anybody-may',
+    'a token in force adds to what anybody may, and is the one that is spent',
+    tokenIsGoodForOne,
+    [mode, inForce],
+    (rules) => (any, token) =>
+      assert.equal(valueOf(presented(rules, any, token)), {
+        held: rules.union(rules.openPrivileges(any), token.privileges),
+        spending: O.some(token.hash),
+        by: 'token',
+      }),
+  ),
+  authorizationLaw(
+    'token-never-takes-away',
+    'a token never takes away what nobody at all may',
+    registrationIs,
+    [openMode, inForce, privileges()],
+    (rules) => (open, token, asked) => {
+      if (rules.permits(rules.openPrivileges(open))(asked))
+        assert.ok(rules.permits(valueOf(presented(rules, open, token)).held)(asked))
+    },
+  ),
+  authorizationLaw(
+    'token-expires',
+    'a token is not valid from its expiry on',
+    invalidToken,
+    [mode, inForce, fc.nat(100_000)],
+    (rules) => (any, token, later) =>
+      assert.is(codeOf(presented(rules, any, token, secondsAfter(token.expires_at, later))), 'invalid_token'),
+  ),
+]
+
+const whoLaws: ReadonlyArray<AuthorizationLaw> = [
+  authorizationLaw(
+    'master-token-holds-everything',
+    'the master token holds everything and spends nothing',
+    tokenIsGoodForOne,
+    [mode, now, maybeToken],
+    ({ authorizeRegistrant }) =>
+      (any, at, found) =>
+        assert.equal(valueOf(authorizeRegistrant(any, noCeilings)({ kind: 'master' }, found, at)), {
+          held: allPrivileges,
+          spending: O.none,
+          by: 'master',
+        }),
+  ),
+  authorizationLaw(
+    'whose-word-is-told',
+    'it is told on whose word a client is registered',
+    'docs/decisions/0018-a-policy-is-data.md',
+    [mode, now, presentedCredential(), maybeToken],
+    ({ authorizeRegistrant }) =>
+      (any, at, credential, found) => {
+        const authorized = authorizeRegistrant(any, noCeilings)(credential, found, at)
+        if (isPermitted(authorized))
+          assert.is(valueOf(authorized).by, credential.kind === 'none' ? 'nobody' : credential.kind)
+      },
+  ),
+]
+
+/** Who registers, and what they hold. */
+export const registrantLaws: ReadonlyArray<AuthorizationLaw> = [...nobodyLaws, ...tokenLaws, ...whoLaws]

@@ -1,0 +1,150 @@
+import * as fc from 'fast-check'
+import * as assert from 'uvu/assert'
+import { allPrivileges, noPrivileges, registrationScopeValues, type Privileges } from '@clientele/domain'
+import { privileges } from '../arbitraries/privileges.js'
+import { registrationScope, registrationScopeValue, scopeToken } from '../arbitraries/registration-scope.js'
+import type { AuthorizationLaw, AuthorizationRules } from './authorization-rules.js'
+import { authorizationLaw } from './authorization-rules.js'
+import { codeOf, isPermitted, valueOf } from './outcome.js'
+import { grantTypesByScopeValue, permittedByScopeValue } from './scope-table.js'
+
+const scope = registrationScope()
+const [oneToken, otherToken] = [scopeToken(), scopeToken()]
+const scopeValues = 'specification §5.1'
+
+const privilegesBy =
+  ({ parseRegistrationScope }: AuthorizationRules) =>
+  (text: string): Privileges =>
+    valueOf(parseRegistrationScope(text)).privileges
+
+const whatItPermits: ReadonlyArray<AuthorizationLaw> = [
+  authorizationLaw(
+    'scope-value-permits-what-it-names',
+    'each scope value permits what the table says and nothing else',
+    scopeValues,
+    [fc.constantFrom(...Object.entries(permittedByScopeValue))],
+    (rules) =>
+      ([value, permitted]) =>
+        assert.equal(privilegesBy(rules)(value), permitted),
+  ),
+  authorizationLaw(
+    'scope-values-add-up',
+    'each scope value adds to what the others permit',
+    'RFC 6749 §3.3',
+    [scope, scope],
+    (rules) => (one, other) => {
+      const privilegesOf = privilegesBy(rules)
+      assert.equal(privilegesOf(`${one} ${other}`), rules.union(privilegesOf(one), privilegesOf(other)))
+    },
+  ),
+  authorizationLaw(
+    'more-scope-never-permits-less',
+    'more scope never permits less',
+    'RFC 6749 §3.3',
+    [scope, scope, privileges()],
+    (rules) => (held, more, asked) => {
+      const permitted = (by: string): boolean => rules.permits(privilegesBy(rules)(by))(asked)
+      return !permitted(held) || permitted(`${held} ${more}`)
+    },
+  ),
+  authorizationLaw(
+    'scope-has-no-order',
+    'the order and the repetition of scope values do not count',
+    'RFC 6749 §3.3',
+    [fc.array(registrationScopeValue(), { minLength: 1 })],
+    (rules) => (values) => {
+      const again = [...values, ...values].reverse()
+      assert.equal(privilegesBy(rules)(again.join(' ')), privilegesBy(rules)(values.join(' ')))
+    },
+  ),
+  authorizationLaw(
+    'client-reg-is-everything',
+    'client-reg permits everything, whatever stands beside it',
+    scopeValues,
+    [scope],
+    (rules) => (beside) => assert.equal(privilegesBy(rules)(`${beside} client-reg`), allPrivileges),
+  ),
+  authorizationLaw(
+    'appended-text-is-one-scope-value',
+    'client-reg:scope: permits exactly the scope value that is appended',
+    scopeValues,
+    [oneToken, otherToken],
+    (rules) => (value, other) => {
+      const permits = rules.permits(privilegesBy(rules)(`client-reg:scope:${value}`))
+      assert.is(permits({ ...noPrivileges, scope: [other] }), value === other)
+      assert.not(permits({ ...noPrivileges, scope: 'any' }))
+    },
+  ),
+]
+
+const howItIsRead: ReadonlyArray<AuthorizationLaw> = [
+  authorizationLaw(
+    'unknown-scope-value-spoils-the-scope',
+    'an unknown value spoils the whole scope',
+    'RFC 6749 §5.2',
+    [scope, oneToken],
+    ({ parseRegistrationScope }) =>
+      (known, token) =>
+        assert.is(codeOf(parseRegistrationScope(`${known} unknown-${token}`)), 'invalid_scope'),
+  ),
+  authorizationLaw(
+    'any-value-is-a-scope-or-refused',
+    'any value whatever is a scope or refused as invalid_scope',
+    'RFC 6749 §5.2',
+    [fc.oneof(fc.anything(), fc.string())],
+    ({ parseRegistrationScope }) =>
+      (input) => {
+        const parsed = parseRegistrationScope(input)
+        if (isPermitted(parsed)) assert.type(input, 'string')
+        else assert.is(codeOf(parsed), 'invalid_scope')
+      },
+  ),
+  authorizationLaw(
+    'scope-is-a-fixed-point',
+    'the scope that was parsed parses again to the same',
+    'RFC 6749 §3.3',
+    [scope],
+    ({ parseRegistrationScope }) =>
+      (text) => {
+        const parsed = parseRegistrationScope(text)
+        assert.equal(parseRegistrationScope(valueOf(parsed).scope), parsed)
+      },
+  ),
+]
+
+const isNamed = (grantType: string): boolean => grantTypesByScopeValue.includes(grantType)
+
+const whatIsNeeded: ReadonlyArray<AuthorizationLaw> = [
+  authorizationLaw(
+    'needed-scope-suffices',
+    'the scope values that are named as needed would permit what is missing, and are known ones',
+    'RFC 6750 §3.1',
+    [privileges()],
+    (rules) => (missing) => {
+      const needed = rules.neededScopeValues(missing)
+      assert.ok(needed.every((value) => registrationScopeValues.includes(value)))
+      if (needed.length > 0) assert.ok(rules.permits(privilegesBy(rules)(needed.join(' ')))(missing))
+      assert.is(needed.length === 0, rules.permits(noPrivileges)(missing))
+    },
+  ),
+  authorizationLaw(
+    'needed-scope-is-least',
+    'no scope value is named as needed that gives nothing of what is missing, nor client-reg where lesser ones would do',
+    'RFC 6750 §3.1',
+    [privileges()],
+    (rules) => (missing) => {
+      const needed = rules.neededScopeValues(missing)
+      for (const value of needed)
+        assert.not(rules.isNothing(rules.intersection(privilegesBy(rules)(value), missing)), value)
+      const lesserWouldDo = missing.grant_types !== 'any' && missing.grant_types.every(isNamed)
+      assert.is(needed.includes('client-reg'), !lesserWouldDo)
+    },
+  ),
+]
+
+/** What the scope of an initial access token permits. */
+export const registrationScopeLaws: ReadonlyArray<AuthorizationLaw> = [
+  ...whatItPermits,
+  ...howItIsRead,
+  ...whatIsNeeded,
+]

@@ -1,0 +1,145 @@
+import * as fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as assert from 'uvu/assert'
+import {
+  allPrivileges,
+  grantPrivilege,
+  type Privileges,
+  type RegisteredBy,
+  type Registrant,
+  type RegistrationRequest,
+} from '@clientele/domain'
+import { registrationRequest } from '../arbitraries/effective-metadata.js'
+import { privileges } from '../arbitraries/privileges.js'
+import { validate } from '../rule-book.js'
+import type { AuthorizationLaw } from './authorization-rules.js'
+import { authorizationLaw } from './authorization-rules.js'
+import { codeOf, isPermitted, valueOf } from './outcome.js'
+import { partByPart } from './part-by-part.js'
+
+const held = privileges()
+const request = registrationRequest()
+const registrant = (holding: Privileges, by: RegisteredBy = 'token'): Registrant => ({
+  held: holding,
+  by,
+  spending: O.none,
+})
+const requestFor = (body: Readonly<Record<string, unknown>>): RegistrationRequest => ({
+  metadata: validate(body).metadata,
+  preferred_client_id: undefined,
+  preferred_client_secret: undefined,
+})
+
+const permissionLaws: ReadonlyArray<AuthorizationLaw> = [
+  authorizationLaw(
+    'metadata-asks-for-what-stands-there',
+    'metadata asks for its grant types, its scope values and its data, and for nothing else',
+    'specification §5.1',
+    [request],
+    ({ askedPrivileges }) =>
+      ({ metadata }) =>
+        assert.equal(askedPrivileges(metadata), {
+          grant_types: [...metadata.grant_types].sort(),
+          scope: [...new Set(metadata.scope?.split(' '))].sort(),
+          data: metadata.data !== undefined,
+          preferred_client_id: false,
+          preferred_client_secret: false,
+        }),
+  ),
+  authorizationLaw(
+    'registration-is-within-what-is-held',
+    'a registration is permitted exactly when what it asks is within what is held',
+    'specification §5.1',
+    [held, request],
+    ({ permitRegistration, askedPrivileges, permits }) =>
+      (some, asking) => {
+        const asked = {
+          ...askedPrivileges(asking.metadata),
+          preferred_client_id: asking.preferred_client_id !== undefined,
+          preferred_client_secret: asking.preferred_client_secret !== undefined,
+        }
+        for (const holding of partByPart(some, allPrivileges))
+          assert.is(isPermitted(permitRegistration(registrant(holding))(asking)), permits(holding)(asked))
+      },
+  ),
+  authorizationLaw(
+    'registration-permits-what-was-asked',
+    'what is permitted is the metadata as it was asked for',
+    'RFC 7591 §3.2.1',
+    [request],
+    ({ permitRegistration }) =>
+      (asking) =>
+        assert.equal(valueOf(permitRegistration(registrant(allPrivileges))(asking)), asking.metadata),
+  ),
+  authorizationLaw(
+    'more-privileges-never-permit-less-registration',
+    'with more privileges no registration is refused that was permitted with less',
+    'RFC 6749 §3.3',
+    [held, held, request],
+    ({ permitRegistration, union }) =>
+      (holding, more, asking) =>
+        !isPermitted(permitRegistration(registrant(holding))(asking)) ||
+        isPermitted(permitRegistration(registrant(union(holding, more)))(asking)),
+  ),
+  authorizationLaw(
+    'default-is-asked-for',
+    'a registration that leaves grant_types out asks for its default',
+    'RFC 7591 §2',
+    [held],
+    ({ permitRegistration, permits }) =>
+      (holding) =>
+        assert.is(
+          isPermitted(permitRegistration(registrant(holding))(requestFor({ redirect_uris: ['https://rp.example/'] }))),
+          permits(holding)(grantPrivilege('authorization_code')),
+        ),
+  ),
+  authorizationLaw(
+    'data-needs-its-privilege',
+    'data, even an empty object, needs its privilege',
+    'specification §2.1',
+    [held, fc.constantFrom({}, { a: 1 })],
+    ({ permitRegistration }) =>
+      (holding, data) =>
+        assert.is(
+          isPermitted(permitRegistration(registrant(holding))(requestFor({ data, grant_types: [] }))),
+          holding.data,
+        ),
+  ),
+]
+
+const refusalLaws: ReadonlyArray<AuthorizationLaw> = [
+  authorizationLaw(
+    'nobody-is-told-to-bring-a-token',
+    'whoever came without a token is told to bring one, anybody else that it is not enough',
+    'RFC 6750 §3.1',
+    [held, request],
+    ({ permitRegistration }) =>
+      (holding, asking) => {
+        const told = (by: RegisteredBy): string => codeOf(permitRegistration(registrant(holding, by))(asking))
+        if (told('nobody') === 'permitted') assert.is(told('token'), 'permitted')
+        else assert.equal([told('nobody'), told('token')], ['missing_token', 'insufficient_scope'])
+      },
+  ),
+  authorizationLaw(
+    'refusal-fits-a-header',
+    'a refusal is printable ASCII without quote or backslash, and holds nothing that was sent',
+    'RFC 6750 §3',
+    [held, request],
+    ({ permitRegistration }) =>
+      (holding, asking) => {
+        const metadata = {
+          ...asking.metadata,
+          grant_types: [...asking.metadata.grant_types, 'distinct-grant'],
+          scope: 'distinct-scope',
+        }
+        const refused = permitRegistration(registrant(holding))({ ...asking, metadata })
+        if (E.isRight(refused) || refused.left.error_description === undefined) return
+        assert.match(refused.left.error_description, /^[\x20\x21\x23-\x5B\x5D-\x7E]{1,600}$/)
+        assert.not.match(refused.left.error_description, /distinct/)
+      },
+  ),
+]
+
+/** What a registration may set. */
+export const registrationLaws: ReadonlyArray<AuthorizationLaw> = [...permissionLaws, ...refusalLaws]

@@ -1,0 +1,95 @@
+import * as fc from 'fast-check'
+import * as assert from 'uvu/assert'
+import { allPrivileges, grantPrivilege, noPrivileges, type ClientMetadata } from '@clientele/domain'
+import { customData } from '../arbitraries/client-metadata.js'
+import { effectiveMetadata } from '../arbitraries/effective-metadata.js'
+import { privileges } from '../arbitraries/privileges.js'
+import { scopeToken } from '../arbitraries/registration-scope.js'
+import { validate } from '../rule-book.js'
+import type { AuthorizationLaw } from './authorization-rules.js'
+import { authorizationLaw } from './authorization-rules.js'
+import { isPermitted, valueOf } from './outcome.js'
+
+const held = privileges()
+const metadata = effectiveMetadata()
+const noStepUp = 'docs/decisions/0010-an-update-keeps-what-the-client-has.md'
+
+const without = (given: ClientMetadata): ClientMetadata =>
+  validate(Object.fromEntries(Object.entries(given).filter(([name]) => !['data', 'scope'].includes(name)))).metadata
+
+/** What an update may set, without a ceiling. */
+export const updateLaws: ReadonlyArray<AuthorizationLaw> = [
+  authorizationLaw(
+    'update-keeps-what-the-client-has',
+    'an update may keep what the client has, all of it or less, whatever it was allowed',
+    noStepUp,
+    [held, metadata, fc.boolean()],
+    ({ permitUpdate }) =>
+      (holding, current, less) =>
+        isPermitted(permitUpdate(holding, allPrivileges, current)(less ? without(current) : current)),
+  ),
+  authorizationLaw(
+    'update-adds-no-grant-that-was-not-allowed',
+    'an update adds a grant type only where the registration was allowed it',
+    noStepUp,
+    [held, metadata, metadata],
+    ({ permitUpdate, permits, union }) =>
+      (holding, current, next) => {
+        const kept = union(holding, grantPrivilege(...current.grant_types))
+        const within = permits(kept)(grantPrivilege(...next.grant_types))
+        assert.is(isPermitted(permitUpdate(holding, allPrivileges, current)(without(next))), within)
+      },
+  ),
+  authorizationLaw(
+    'update-adds-no-scope-that-was-not-allowed',
+    'an update adds a scope value only where the registration was allowed it',
+    noStepUp,
+    [held, metadata, scopeToken()],
+    ({ permitUpdate, permits }) =>
+      (holding, current, added) => {
+        const had = (current.scope ?? '').split(' ').filter((value) => value !== '')
+        const next = { ...current, scope: [...had, added].join(' ') }
+        const within = had.includes(added) || permits(holding)({ ...noPrivileges, scope: [added] })
+        assert.is(isPermitted(permitUpdate(holding, allPrivileges, current)(next)), within)
+      },
+  ),
+  authorizationLaw(
+    'update-keeps-data-but-does-not-alter-it',
+    'data may be kept but not altered without its privilege',
+    noStepUp,
+    [held, metadata, customData(), customData()],
+    ({ permitUpdate }) =>
+      (holding, current, one, other) => {
+        const [had, next] = [validate({ data: one }).metadata.data, validate({ data: other }).metadata.data]
+        if (had === undefined || next === undefined) return
+        const update = permitUpdate(holding, allPrivileges, { ...current, data: had })
+        assert.ok(isPermitted(update({ ...current, data: had })))
+        assert.is(
+          isPermitted(update({ ...current, data: next })),
+          holding.data || JSON.stringify(had) === JSON.stringify(next),
+        )
+      },
+  ),
+  authorizationLaw(
+    'update-adds-no-data-without-its-privilege',
+    'data may not be added without its privilege',
+    noStepUp,
+    [held, metadata, customData()],
+    ({ permitUpdate }) =>
+      (holding, current, sent) => {
+        const { data } = validate({ data: sent }).metadata
+        const had = without(current)
+        if (data !== undefined)
+          assert.is(isPermitted(permitUpdate(holding, allPrivileges, had)({ ...had, data })), holding.data)
+      },
+  ),
+  authorizationLaw(
+    'master-token-updates-anything',
+    'the master token updates anything to anything',
+    'specification §5.3',
+    [metadata, metadata],
+    ({ permitUpdate }) =>
+      (current, next) =>
+        assert.equal(valueOf(permitUpdate(allPrivileges, allPrivileges, current)(next)), next),
+  ),
+]

@@ -1,0 +1,126 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import {
+  deleteClient,
+  issueInitialAccessToken,
+  listClients,
+  noPolicy,
+  readClient,
+  registerClient,
+  secondsAfter,
+  sectorIdentifierUnavailable,
+  updateClient,
+  type Fresh,
+  type Issued,
+  type PresentedCredential,
+  type RegistrationSettings,
+  type StoragePorts,
+  type TokenHash,
+  type Turns,
+} from '@clientele/domain'
+import { exampleHash, exampleId, exampleTime } from '../examples/examples.js'
+import { done } from '../contracts/open-ports.js'
+import { shouldNotBeCalled } from '../should-not-be-called.js'
+import type { LifeCycleSubject, NotDone, ToldClient } from './subject.js'
+
+type Clock = Pick<Fresh, 'now' | 'issue' | 'initialAccessToken'> & { readonly pass: (seconds: number) => void }
+
+const credentialsFor = (name: string): { readonly token: string; readonly hash: TokenHash } => ({
+  token: name,
+  hash: exampleHash(name),
+})
+
+// A clock in hand, and values of which no two are the same.
+const clockInHand = (): Clock => {
+  let [elapsed, drawn] = [0, 0]
+  const next = (what: string): string => `${what}-${(drawn += 1)}`
+  const now = () => secondsAfter(exampleTime, elapsed)
+  const issue = (): Issued => ({
+    at: now(),
+    client_id: exampleId(next('client')),
+    client_secret: next('secret').padEnd(43, '_'),
+    client_secret_rest: '',
+    registration_access_token: credentialsFor(next('registration-access-token')),
+  })
+  return {
+    now,
+    issue,
+    initialAccessToken: () => credentialsFor(next('initial-access-token')),
+    pass: (seconds) => (elapsed += seconds),
+  }
+}
+
+const settingsWith = (clientSecretLifetime: number): RegistrationSettings => ({
+  mode: { kind: 'managed' },
+  policy: noPolicy,
+  credentials: {
+    clientSecretLifetime,
+    rotateRegistrationAccessTokenOnUpdate: true,
+    rotateClientSecretOnUpdate: true,
+  },
+  issuer: 'https://op.example',
+  registrationEndpoint: 'https://op.example/clients',
+  outboundFetches: false,
+  initialAccessTokenLifetime: 3_600,
+})
+
+const master = { kind: 'master' } as const
+const presenting = (token: string): PresentedCredential => ({ kind: 'token', hash: exampleHash(token) })
+
+const notDone = ({ error }: { readonly error: string }): NotDone => {
+  if (error === 'invalid_token') return 'unauthorized'
+  if (error === 'insufficient_scope') return 'forbidden'
+  throw new Error(`refused: ${error}`)
+}
+
+const answered = async <Value>(
+  task: TE.TaskEither<{ readonly error: string }, Value>,
+): Promise<E.Either<NotDone, Value>> => E.mapLeft(notDone)(await task())
+
+const told = (outcome: E.Either<NotDone, object>): ToldClient | NotDone =>
+  E.isLeft(outcome) ? outcome.left : { ...outcome.right }
+
+/** The use cases on a store of yours, which must be empty, with a clock of their own; secrets live for so many seconds. */
+export const useCasesAsSubject = (
+  {
+    registry,
+    initialAccessTokens,
+    turns,
+  }: Pick<StoragePorts, 'registry' | 'initialAccessTokens'> & { readonly turns: Turns },
+  secretLifetime: number,
+): LifeCycleSubject => {
+  const [settings, { pass, ...fresh }] = [settingsWith(secretLifetime), clockInHand()]
+  const ports = {
+    ...registry,
+    ...initialAccessTokens,
+    ...fresh,
+    ...turns,
+    readSoftwareStatement: shouldNotBeCalled,
+    fetchSectorIdentifier: () => TE.left(sectorIdentifierUnavailable('off')),
+  }
+  const [issue, register] = [issueInitialAccessToken(settings, ports), registerClient(settings, ports)]
+  const [read, update] = [readClient(settings, ports), updateClient(settings, ports)]
+  return {
+    issueToken: async (scope, lifetime) =>
+      (await done(issue({ credential: master, body: E.right({ scope, lifetime }) }))).access_token,
+    register: async (token, body) =>
+      told(await answered(register({ credential: presenting(token), body: E.right(body) }))),
+    read: async (clientId, token) => told(await answered(read({ credential: presenting(token), clientId }))),
+    update: async (clientId, token, body) =>
+      told(await answered(update({ credential: presenting(token), clientId, body: E.right(body) }))),
+    remove: async (clientId, token) => {
+      const outcome = await answered(deleteClient(ports)({ credential: presenting(token), clientId }))
+      return E.isLeft(outcome) ? outcome.left : 'removed'
+    },
+    list: async () => {
+      const { clients, informationOf } = await done(listClients(settings, ports)({ credential: master }))
+      const all: Array<ToldClient> = []
+      for await (const each of clients) {
+        if (E.isLeft(each)) throw new Error(each.left.error)
+        all.push({ ...informationOf(each.right) })
+      }
+      return all
+    },
+    pass: async (seconds) => pass(seconds),
+  }
+}

@@ -1,0 +1,30 @@
+import * as O from 'fp-ts/lib/Option.js'
+import {
+  allRules,
+  knownPrivateUseSchemes,
+  validateClientMetadata,
+  type RuleBook,
+  type RuleContext,
+  type SentMetadata as SentRegistration,
+  type ValidatedMetadata,
+} from '@clientele/domain'
+
+export const secretLength = 43
+
+const service = {
+  fetchesSectorIdentifiers: true,
+  privateUseSchemes: new Set<string>(knownPrivateUseSchemes),
+  isSupported: () => true,
+}
+
+export const ruleContext: RuleContext = { secretLength, ...service }
+
+/** The rules of the standards, for a service that fetches sector identifiers and has no policy. */
+export const standardRules: RuleBook = { rules: allRules, ...service }
+
+/** The effective metadata of a body, and every fault by the rules of the standards. */
+export const validate = (body: Readonly<Record<string, unknown>>): ValidatedMetadata =>
+  validateClientMetadata(allRules, ruleContext)(body)
+
+/** What is decoded: a body without a software statement. */
+export const sent = (body: unknown): SentRegistration => ({ body, statement: O.none, secretLength })

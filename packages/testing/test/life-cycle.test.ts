@@ -1,0 +1,66 @@
+import * as fc from 'fast-check'
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { ClientRegistry } from '@clientele/domain'
+import { createTurns, inMemoryStore, type InMemoryStore } from '@clientele/adapters-memory'
+import { lifeCycleCommands, liveLifeCycle, useCasesAsSubject } from '../src/index.js'
+import { propertyRuns, runParameters } from '../src/property-runs.js'
+
+const LifeCycle = suite('life cycle against a model, in memory')
+const secretLifetime = 1_000
+
+const livesOn = (openStore: () => Pick<InMemoryStore, 'registry' | 'initialAccessTokens'>) =>
+  fc.asyncProperty(lifeCycleCommands({ secretLifetime }), (commands) =>
+    liveLifeCycle(commands, useCasesAsSubject({ ...openStore(), turns: createTurns() }, secretLifetime)),
+  )
+
+LifeCycle('one after another: issue, register, read, update, delete, list, with expiry', () =>
+  fc.assert(livesOn(inMemoryStore), runParameters()),
+)
+
+LifeCycle('lives beside each other: each as if alone', () => {
+  const lives = fc.array(lifeCycleCommands({ secretLifetime, beside: true, maxCommands: 30 }), {
+    minLength: 2,
+    maxLength: 8,
+  })
+  return fc.assert(
+    fc.asyncProperty(lives, async (sequences) => {
+      const subject = useCasesAsSubject({ ...inMemoryStore(), turns: createTurns() }, secretLifetime)
+      await Promise.all(sequences.map((commands) => liveLifeCycle(commands, subject)))
+    }),
+    { ...runParameters(), numRuns: Math.ceil(propertyRuns() / 4) },
+  )
+})
+
+const faultyStores: Readonly<Record<string, (registry: ClientRegistry) => Partial<ClientRegistry>>> = {
+  'spends no token': ({ addClient }) => ({ addClient: (client, _, limits) => addClient(client, O.none, limits) }),
+  'keeps the old registration access token': ({ replaceClient }) => ({
+    replaceClient: (next, { registration_access_token, ...replaced }) =>
+      replaceClient({ ...next, registration_access_token }, { registration_access_token, ...replaced }),
+  }),
+  'forgets an update': () => ({ replaceClient: () => TE.right(undefined) }),
+  'removes nothing': () => ({ removeClient: () => TE.right(undefined) }),
+  'lists backwards': ({ streamClients }) => ({
+    streamClients: async function* () {
+      const all = []
+      for await (const each of streamClients()) all.unshift(each)
+      yield* all
+    },
+  }),
+}
+
+for (const [what, wrong] of Object.entries(faultyStores))
+  LifeCycle(`a store is found out that ${what}`, async () => {
+    const faulty = () => {
+      const { registry, initialAccessTokens } = inMemoryStore()
+      return { initialAccessTokens, registry: { ...registry, ...wrong(registry) } }
+    }
+    const { failed, counterexample } = await fc.check(livesOn(faulty), { seed: 1, numRuns: 500 })
+    assert.ok(failed)
+    // The smallest life that meets the fault
+    assert.ok([...(counterexample?.[0] ?? [])].length <= 5)
+  })
+
+LifeCycle.run()

@@ -1,0 +1,120 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { noPrivileges, type Privileges, type ValueSet } from '@clientele/domain'
+import type { AuthorizationRules, BrokenLaw, MetadataRules } from '../src/index.js'
+import {
+  authorizationLaws,
+  authorizationRules,
+  brokenAmong,
+  brokenLaws,
+  checkLaw,
+  metadataRules,
+} from '../src/index.js'
+import { accessLaws } from '../src/laws/access.js'
+import { boundLaws } from '../src/laws/bounds.js'
+import { metadataFaultLaws } from '../src/laws/metadata-faults.js'
+import { orderLaws } from '../src/laws/order.js'
+import { registrationScopeLaws } from '../src/laws/registration-scope.js'
+
+// Wrong rules as somebody could write them: each breaks the laws that it should, with a counterexample that tells why.
+const Wrong = suite('wrong rules')
+
+// Because what is wrong is known, the cases are, too.
+const parameters = { seed: 1, numRuns: 40 }
+
+const breaking = (wrong: Partial<AuthorizationRules>): ReadonlyMap<string, BrokenLaw<AuthorizationRules>> =>
+  new Map(brokenLaws({ ...authorizationRules, ...wrong }, parameters).map((broken) => [broken.law.id, broken]))
+
+const withinByPrefix = (held: ValueSet, asked: ValueSet): boolean =>
+  held === 'any' || (asked !== 'any' && asked.every((value) => held.some((one) => value.startsWith(one))))
+
+const permitsByPrefix = (held: Privileges) => (asked: Privileges) =>
+  authorizationRules.permits(held)({ ...asked, scope: [] }) && withinByPrefix(held.scope, asked.scope)
+
+Wrong('scope values that are compared by their beginnings: openid is not permitted by open', () => {
+  const laws = [...orderLaws, ...registrationScopeLaws]
+  const broken = brokenAmong(laws)({ ...authorizationRules, permits: permitsByPrefix }, { seed: 1, numRuns: 1000 })
+  const ids = broken.map(({ law }) => law.id)
+  for (const id of ['order-antisymmetric', 'order-is-adding-nothing', 'appended-text-is-one-scope-value'])
+    assert.ok(ids.includes(id), id)
+  const { counterexample, report } = broken[ids.indexOf('order-is-adding-nothing')] ?? {}
+  assert.equal(
+    counterexample,
+    ['open', 'openid'].map((value) => ({ ...noPrivileges, scope: [value] })),
+  )
+  assert.match(report ?? '', /seed: 1, path: "/)
+})
+
+Wrong('an update that looks at grant types alone: data and scope slip through', () => {
+  const permitUpdate: AuthorizationRules['permitUpdate'] = (held, ceiling, current) => (next) =>
+    authorizationRules.permitUpdate(
+      { ...held, scope: 'any', data: true },
+      { ...ceiling, scope: 'any', data: true },
+      current,
+    )(next)
+  assert.equal([...breaking({ permitUpdate }).keys()].sort(), [
+    'update-adds-no-data-without-its-privilege',
+    'update-adds-no-scope-that-was-not-allowed',
+    'update-adds-nothing-that-registration-would-not',
+    'update-keeps-data-but-does-not-alter-it',
+  ])
+})
+
+Wrong('an operator who is anybody with a token', () => {
+  const authorizeMaster: AuthorizationRules['authorizeMaster'] = ({ kind }) =>
+    kind === 'none' ? E.left({ error: 'missing_token' }) : E.right(undefined)
+  const broken = brokenAmong(accessLaws)({ ...authorizationRules, authorizeMaster }, parameters)
+  assert.equal(
+    broken.map(({ law }) => law.id),
+    ['master-token-counts-by-its-hash', 'operators-need-the-master-token'],
+  )
+})
+
+Wrong('a function that throws breaks the laws that ask it, and no other', () => {
+  const unionOf = (): never => {
+    throw new Error('not done yet')
+  }
+  const [broken, ...others] = brokenAmong(boundLaws)({ ...authorizationRules, unionOf }, parameters)
+  assert.equal([broken?.law.id, others], ['union-of-many', []])
+  assert.match(broken?.report ?? '', 'not done yet')
+})
+
+Wrong('checkLaw says the law and the smallest counterexample, which seed and path bring back', () => {
+  const law = authorizationLaws.find(({ id }) => id === 'order-reflexive')
+  assert.ok(law)
+  checkLaw(law)
+  const told = (parameters: object): string => {
+    try {
+      checkLaw(law, { ...authorizationRules, permits: () => () => false }, parameters)
+    } catch (error) {
+      return String(error)
+    }
+    return assert.unreachable('the law holds') ?? ''
+  }
+  assert.match(
+    told({ seed: 7 }),
+    /whatever is held permits itself \(order-reflexive, docs\/.*\)\nProperty failed after 1 tests\n\{ seed: 7, path: "/,
+  )
+  assert.match(told({}), 'Counterexample: [{"grant_types":[],"scope":[],"data":false,"preferred_client_id":false,')
+  const [again = ''] = /^\{ seed: 7, path: ".*$/m.exec(told({ seed: 7 })) ?? []
+  assert.match(told({ seed: 7, path: /path: "(.*?)"/.exec(again)?.[1] }), again)
+})
+
+Wrong('metadata of which one wrong member is overlooked', () => {
+  const rules: MetadataRules = {
+    ...metadataRules,
+    validate: (body) => {
+      const { metadata, faults } = metadataRules.validate(body)
+      return { metadata, faults: faults.filter(({ pointer }) => !pointer.startsWith('/logo_uri')) }
+    },
+  }
+  const broken = brokenAmong(metadataFaultLaws)(rules, { seed: 1, numRuns: 1000 })
+  assert.equal(
+    broken.map(({ law }) => law.id),
+    ['one-fault-is-told-once', 'every-fault-is-told'],
+  )
+  assert.equal(broken[1]?.counterexample, [['logo_uri']])
+})
+
+Wrong.run()

@@ -1,0 +1,149 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { createPageRenderer } from '@clientele/adapters-http'
+import { createPublicHandler, usualSettings, type FetchHandler } from '@clientele/adapters-http/fetch'
+import { createTokenSigner } from '@clientele/adapters-jose'
+import type { InMemoryPorts } from '../src/index.js'
+import { inMemoryPorts } from '../src/index.js'
+import { redirect_uris } from '../../adapters-http/test/support/http-request.js'
+import { right } from '../../adapters-http/test/support/keys.js'
+
+const host = suite('a host that keeps everything in memory')
+
+const baseUrl = 'https://op.example/op'
+const master = 'master-token-of-the-test-0123456789'
+
+type Host = { readonly ports: InMemoryPorts; readonly handle: FetchHandler }
+
+const hosting = (signingAlgorithms = ['ES256'], issuer = baseUrl): Host => {
+  const ports = inMemoryPorts({
+    keySettings: { signingAlgorithms, policy: { lifetime: 1000, publishAhead: 100, retention: 100, maxAge: 10 } },
+    renderPage: right(createPageRenderer()),
+  })
+  const settings = usualSettings(issuer, ports.hashToken(master))
+  return { ports, handle: createPublicHandler(settings, ports, { withOperators: true }) }
+}
+
+type Asked = { readonly method?: string; readonly json?: unknown; readonly token?: string }
+type Told = { readonly status: number; readonly members: Readonly<Record<string, unknown>> }
+
+const asked = async ({ handle }: Host, path: string, { method = 'GET', json, token = master }: Asked = {}) => {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const body = json === undefined ? null : JSON.stringify(json)
+  const answer = await handle(new Request(path.startsWith('https:') ? path : baseUrl + path, { method, headers, body }))
+  const text = await answer.text()
+  const parsed: unknown = text.startsWith('{') ? JSON.parse(text) : {}
+  const told: Told = { status: answer.status, members: Object.fromEntries(Object.entries(parsed ?? {})) }
+  return told
+}
+
+const register = (given: Host, token?: string) =>
+  asked(given, '/clients', { method: 'POST', json: { redirect_uris }, ...(token === undefined ? {} : { token }) })
+
+host('registers, shows, changes and deletes clients, with an initial access token that is good for one', async () => {
+  const given = hosting()
+  const issued = await asked(given, '/direct-authz', { method: 'POST', json: { scope: 'client-reg' } })
+  const token = String(issued.members['access_token'])
+  const { status, members } = await register(given, token)
+  assert.is(status, 200)
+  assert.is((await register(given, token)).status, 401)
+  const uri = String(members['registration_client_uri'])
+  const opens = { token: String(members['registration_access_token']) }
+  assert.is((await asked(given, uri, opens)).members['client_id'], members['client_id'])
+  const json = { client_id: members['client_id'], redirect_uris, client_name: 'New' }
+  const updated = await asked(given, uri, { ...opens, method: 'PUT', json })
+  assert.is(updated.members['client_name'], 'New')
+  const renewed = { token: String(updated.members['registration_access_token']) }
+  assert.is((await asked(given, uri, opens)).status, 401)
+  assert.is((await asked(given, uri, { ...renewed, method: 'DELETE' })).status, 204)
+  assert.is(given.ports.store.clients.size, 0)
+})
+
+host(
+  'registers a client at the address that it tells, with a slash at the end of the base URL or without',
+  async () => {
+    for (const issuer of [baseUrl, `${baseUrl}/`, 'https://op.example/', 'https://op.example']) {
+      const given = hosting(['ES256'], issuer)
+      const { origin, pathname } = new URL(issuer)
+      const plain = `${origin}${pathname.replace(/\/$/, '')}`
+      const { members } = await asked(given, `${plain}/clients`, { method: 'POST', json: { redirect_uris } })
+      const address = String(members['registration_client_uri'])
+      assert.ok(address.startsWith(`${plain}/clients/`), address)
+      assert.is((await asked(given, address)).status, 200, address)
+      assert.is((await asked(given, `${plain}/.well-known/openid-configuration`)).members['issuer'], plain)
+    }
+  },
+)
+
+host('draws what nobody can guess, alphanumeric, and never twice', async () => {
+  const given = hosting()
+  const drawn: unknown[] = []
+  for (let count = 0; count < 50; count += 1) {
+    const { members } = await register(given)
+    drawn.push(members['client_id'], members['client_secret'], members['registration_access_token'])
+  }
+  assert.is(new Set(drawn).size, 150)
+  for (const value of drawn) assert.match(String(value), /^[a-z0-9]{32,64}$/)
+})
+
+host('has no keys before keepKeys, and then one for each algorithm and one to encrypt to', async () => {
+  const given = hosting(['ES256', 'EdDSA'])
+  assert.equal((await asked(given, '/jwks.json')).members['keys'], [])
+  await given.ports.keepKeys()
+  const { keys } = (await asked(given, '/jwks.json')).members
+  assert.ok(Array.isArray(keys))
+  assert.equal(keys.map(({ kty }: { kty: string }) => kty).sort(), ['EC', 'OKP', 'RSA'])
+  const { signToken } = createTokenSigner(
+    { issuer: baseUrl, policy: usualSettings(baseUrl, given.ports.hashToken('x')).keyPolicy },
+    given.ports,
+  )
+  const expiresAt = given.ports.now()
+  const token = await signToken({ alg: 'ES256', typ: 'JWT', claims: { sub: 'alice' }, expiresAt })()
+  assert.ok(E.isRight(token))
+})
+
+host('what is done with keys takes turns, and is published at once', async () => {
+  const given = hosting()
+  await given.ports.keepKeys()
+  const rollOver = () => asked(given, '/keys/roll-over', { method: 'POST', json: { alg: 'ES256' } })
+  const answers = await Promise.all([rollOver(), rollOver(), given.ports.keepKeys()])
+  assert.equal(answers.flatMap((answer) => answer?.status ?? []).sort(), [200, 409])
+  const { keys } = (await asked(given, '/jwks.json')).members
+  assert.is(Array.isArray(keys) && keys.length, 3)
+})
+
+host('tells whoever waits for keys that none can be made', async () => {
+  const given = hosting(['nonsense'])
+  const outcome: unknown = await given.ports.keepKeys().catch((error: unknown) => error)
+  assert.match(String(outcome), 'the keys cannot be kept: unavailable')
+  assert.equal(given.ports.keyRings(), [])
+})
+
+const cookiesOf = (answer: Response): string => (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+
+host('signs a user out: the browser keeps the dialog sealed, and a session ends by it', async () => {
+  const given = hosting()
+  const { members } = await asked(given, '/sessions', { method: 'POST', json: { sub: 'alice' } })
+  const session = String(members['set_cookie']).split(';')[0] ?? ''
+  const dialog = await given.handle(new Request(`${baseUrl}/logout`, { headers: { cookie: session } }))
+  const [, value = ''] = /name="value" value="([^"]*)"/.exec(await dialog.text()) ?? []
+  assert.match(value, /^\d+\.[\w-]{100,}$/)
+  const answered = () =>
+    given.handle(
+      new Request(`${baseUrl}/logout/confirm`, {
+        method: 'POST',
+        headers: { cookie: `${session}; ${cookiesOf(dialog)}`, 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ value, answer: 'logout' }).toString(),
+      }),
+    )
+  const [first, other] = [
+    await answered(),
+    await given.handle(new Request(`${baseUrl}/logout/confirm`, { method: 'POST' })),
+  ]
+  assert.equal([first.status, other.status], [200, 400])
+  assert.match(first.headers.get('set-cookie') ?? '', /Max-Age=0/)
+  assert.equal((await asked(given, '/sessions?sub=alice')).members, { sessions: [] })
+})
+
+host.run()
