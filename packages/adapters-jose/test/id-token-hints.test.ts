@@ -1,7 +1,7 @@
 import * as T from 'fp-ts/lib/Task.js'
 import type { EpochSeconds, KeyRing } from '@clientele/domain'
 import { advance, compromise, keepKeyRings, rollOver, secondsAfter } from '@clientele/domain'
-import { inMemoryKeyRings } from '@clientele/adapters-memory'
+import { inMemoryKeyRings, keyRingsOf } from '@clientele/adapters-memory'
 import { namedKey } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
@@ -113,7 +113,8 @@ hints('a compromised key counts for nothing from that moment on', async () => {
 
 hints('the keys of an algorithm that is not used any more count until they are forgotten', async () => {
   const clock = { at }
-  const store = inMemoryKeyRings([ringWith('ES256', first), ringWith('EdDSA', await keyFor('EdDSA'))])
+  const rings = [ringWith('ES256', first), ringWith('EdDSA', await keyFor('EdDSA'))]
+  const store = inMemoryKeyRings({ keyRings: keyRingsOf(rings) })
   const ports = { ...store, makeKey: () => () => Promise.resolve(E.right(encryption[0])), now: () => clock.at }
   const kept = async () => reading(right(await keepKeyRings({ policy, signingAlgorithms: ['EdDSA'] }, ports)()))
   const hint = await signedWith(first, { alg: 'ES256' })

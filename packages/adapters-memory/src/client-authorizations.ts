@@ -8,8 +8,8 @@ import {
   type ClientAuthorizations,
   type TokenHash,
 } from '@clientele/domain'
-import type { Kept } from './kept.js'
-import { forget } from './kept.js'
+import type { State } from './state.js'
+import { forget } from './state.js'
 import { step } from './step.js'
 
 const keyOf = (kind: AuthorizationKind, hash: TokenHash): string => `${kind} ${hash}`
@@ -23,7 +23,7 @@ export const inMemoryClientAuthorizations = ({
   usedClients,
   sessions,
   authorizations,
-}: Kept): ClientAuthorizations => ({
+}: State): ClientAuthorizations => ({
   recordAuthorization: (authorization, at) =>
     step(() => {
       const { kind, hash, client_id, session, offline } = authorization

@@ -14,14 +14,14 @@ import {
   type RegistryLimits,
   type TokenHash,
 } from '@clientele/domain'
-import type { Kept } from './kept.js'
-import { forget, withClients } from './kept.js'
+import type { State } from './state.js'
+import { forget, withClients } from './state.js'
 import { step } from './step.js'
 
-const isSpent = ({ tokens }: Kept, spending: O.Option<TokenHash>): boolean =>
+const isSpent = ({ tokens }: State, spending: O.Option<TokenHash>): boolean =>
   O.isSome(spending) && !tokens.has(spending.value)
 
-const isFull = ({ clients, usedClients }: Kept, client: RegisteredClient, limits: RegistryLimits): boolean => {
+const isFull = ({ clients, usedClients }: State, client: RegisteredClient, limits: RegistryLimits): boolean => {
   if (clients.size >= limits.clients) return true
   const isUnusedOpen = (each: RegisteredClient): boolean =>
     each.registered_by === 'nobody' && !usedClients.has(each.client_id)
@@ -29,27 +29,27 @@ const isFull = ({ clients, usedClients }: Kept, client: RegisteredClient, limits
 }
 
 const add = (
-  kept: Kept,
+  state: State,
   client: RegisteredClient,
   spending: O.Option<TokenHash>,
   limits: RegistryLimits,
 ): E.Either<RefusedAddition, void> => {
-  if (isSpent(kept, spending)) return E.left(initialAccessTokenSpent)
-  if (kept.clients.has(client.client_id)) return E.left(clientIdTaken)
-  if (isFull(kept, client, limits)) return E.left(registryFull)
-  if (O.isSome(spending)) kept.tokens.delete(spending.value)
-  kept.clients.set(client.client_id, client)
+  if (isSpent(state, spending)) return E.left(initialAccessTokenSpent)
+  if (state.clients.has(client.client_id)) return E.left(clientIdTaken)
+  if (isFull(state, client, limits)) return E.left(registryFull)
+  if (O.isSome(spending)) state.tokens.delete(spending.value)
+  state.clients.set(client.client_id, client)
   return E.right(undefined)
 }
 
-const isCurrent = ({ clients }: Kept, read: RegisteredClient): boolean => {
+const isCurrent = ({ clients }: State, read: RegisteredClient): boolean => {
   const present = clients.get(read.client_id)
   const { hash } = read.registration_access_token
   return present?.version === read.version && present.registration_access_token.hash === hash
 }
 
 // All that was recorded for it goes along.
-const remove = ({ clients, usedClients, authorizations, sessions, notices }: Kept, removed: ClientId): void => {
+const remove = ({ clients, usedClients, authorizations, sessions, notices }: State, removed: ClientId): void => {
   clients.delete(removed)
   usedClients.delete(removed)
   forget(authorizations, ({ client_id }) => client_id === removed)
@@ -63,26 +63,26 @@ const opens =
   (client: RegisteredClient): boolean =>
     client.registration_access_token.hash === token
 
-export const inMemoryClientRegistry = (kept: Kept): ClientRegistry => ({
-  addClient: (client, spending, limits) => step(() => add(kept, client, spending, limits)),
-  findClient: (id) => step(() => E.right(O.fromNullable(kept.clients.get(id)))),
+export const inMemoryClientRegistry = (state: State): ClientRegistry => ({
+  addClient: (client, spending, limits) => step(() => add(state, client, spending, limits)),
+  findClient: (id) => step(() => E.right(O.fromNullable(state.clients.get(id)))),
   findClientByToken: (id, token) =>
-    step(() => E.right(pipe(O.fromNullable(kept.clients.get(id)), O.filter(opens(token))))),
-  isRegistrationAccessToken: (token) => step(() => E.right([...kept.clients.values()].some(opens(token)))),
+    step(() => E.right(pipe(O.fromNullable(state.clients.get(id)), O.filter(opens(token))))),
+  isRegistrationAccessToken: (token) => step(() => E.right([...state.clients.values()].some(opens(token)))),
   streamClients: async function* () {
-    for (const client of [...kept.clients.values()]) yield await Promise.resolve(E.right(client))
+    for (const client of [...state.clients.values()]) yield await Promise.resolve(E.right(client))
   },
   replaceClient: (next, replacing) =>
     step(() => {
-      if (!isCurrent(kept, replacing)) return E.left(clientChanged)
-      kept.clients.set(next.client_id, next)
+      if (!isCurrent(state, replacing)) return E.left(clientChanged)
+      state.clients.set(next.client_id, next)
       return E.right(undefined)
     }),
   removeClient: (id, token) =>
     step(() => {
-      const client = kept.clients.get(id)
+      const client = state.clients.get(id)
       if (client === undefined || (O.isSome(token) && !opens(token.value)(client))) return E.left(unknownClient)
-      remove(kept, id)
+      remove(state, id)
       return E.right(undefined)
     }),
 })

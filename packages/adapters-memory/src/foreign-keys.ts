@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { unavailable, type ForeignKey, type ForeignKeys } from '@clientele/domain'
+import { unavailable, type ForeignKeys } from '@clientele/domain'
+import { emptyState, type State } from './state.js'
 import { step } from './step.js'
 
-export const inMemoryForeignKeys = (): ForeignKeys => {
-  const keys = new Map<string, ForeignKey>()
+export const inMemoryForeignKeys = ({ foreignKeys: keys }: Pick<State, 'foreignKeys'> = emptyState()): ForeignKeys => {
   return {
     readForeignKeys: step(() => E.right([...keys.values()])),
     addForeignKeys: (added) =>

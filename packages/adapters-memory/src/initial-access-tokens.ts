@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { isInForce, type InitialAccessTokens } from '@clientele/domain'
-import type { Kept } from './kept.js'
-import { forget } from './kept.js'
+import type { State } from './state.js'
+import { forget } from './state.js'
 import { step } from './step.js'
 
-export const inMemoryInitialAccessTokens = ({ tokens }: Kept): InitialAccessTokens => ({
+export const inMemoryInitialAccessTokens = ({ tokens }: State): InitialAccessTokens => ({
   addInitialAccessToken: (token, at) =>
     step(() => {
       forget(tokens, ({ expires_at }) => expires_at <= at)

@@ -1,12 +1,16 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { keyRingChanged, type KeyRing, type KeyRingChange, type KeyRings } from '@clientele/domain'
+import { emptyState, type State } from './state.js'
 import { step } from './step.js'
 
 const nameOf = ({ alg, use }: KeyRing): string => `${use} ${alg}`
 
-export const inMemoryKeyRings = (begun: ReadonlyArray<KeyRing> = []): KeyRings => {
-  const rings = new Map(begun.map((ring) => [nameOf(ring), ring]))
+/** Rings as the state holds them. */
+export const keyRingsOf = (rings: ReadonlyArray<KeyRing>): State['keyRings'] =>
+  new Map(rings.map((ring) => [nameOf(ring), ring]))
+
+export const inMemoryKeyRings = ({ keyRings: rings }: Pick<State, 'keyRings'> = emptyState()): KeyRings => {
   const isAsRead = ({ next, replacing }: KeyRingChange): boolean =>
     rings.get(nameOf(next))?.version === O.toUndefined(replacing)?.version
   return {

@@ -9,11 +9,11 @@ import type {
   OutboxEntry,
   TriedNotice,
 } from '@clientele/domain'
-import type { Kept } from './kept.js'
-import { forget, nothingKept } from './kept.js'
+import type { State } from './state.js'
+import { forget, emptyState } from './state.js'
 import { step } from './step.js'
 
-type Notices = Kept['notices']
+type Notices = State['notices']
 
 const entries = (notices: Notices): Array<OutboxEntry> => [...notices.values()]
 
@@ -74,7 +74,7 @@ export type InMemoryOutbox = LogoutOutbox & {
   readonly has: (id: string) => boolean
 }
 
-export const inMemoryLogoutOutbox = ({ notices }: Pick<Kept, 'notices'> = nothingKept()): InMemoryOutbox => ({
+export const inMemoryLogoutOutbox = ({ notices }: Pick<State, 'notices'> = emptyState()): InMemoryOutbox => ({
   add: (notice) => addNotice(notices, notice),
   has: (id) => notices.has(id),
   dueNotices: (at, most) =>

@@ -1,32 +1,11 @@
-import { inMemoryStore } from '../src/store.js'
-import {
-  clientAuthorizationsContract,
-  clientLimitsContract,
-  clientRegistryContract,
-  clientRemovalContract,
-  endUserSessionsContract,
-  foreignKeysContract,
-  initialAccessTokensContract,
-  keyRingsContract,
-  logoutOutboxContract,
-  logoutRemovalContract,
-  logoutsContract,
-  type OpenPorts,
-} from '@clientele/testing'
+import { storeContract } from '@clientele/testing'
+import { suite } from 'uvu'
+import { emptyState, inMemoryStore } from '../src/index.js'
 
-const open: OpenPorts = async () => ({ ...inMemoryStore(), close: async () => undefined })
-
-for (const contract of [
-  clientRegistryContract,
-  clientLimitsContract,
-  clientRemovalContract,
-  initialAccessTokensContract,
-  clientAuthorizationsContract,
-  keyRingsContract,
-  foreignKeysContract,
-  endUserSessionsContract,
-  logoutsContract,
-  logoutOutboxContract,
-  logoutRemovalContract,
-])
-  contract('in memory', open).run()
+const Store = suite('a store in memory, by two views')
+const open = async () => {
+  const state = emptyState()
+  return { one: inMemoryStore(state), other: inMemoryStore(state), close: async () => undefined }
+}
+for (const { name, run } of storeContract('in memory', open)) Store(name, run)
+Store.run()

@@ -28,7 +28,7 @@ import type { SealedAnew } from './seal-anew.js'
 import { createSealAnew } from './seal-anew.js'
 import type { Sealing } from '@clientele/domain'
 import type { ServiceLock } from './service-lock.js'
-import { lockService } from './service-lock.js'
+import { lockService, noLock } from './service-lock.js'
 import type { StoreRefusal } from './store-refusal.js'
 import { reasonOf, storeRefusal } from './store-refusal.js'
 import { createWriteQueue } from './write-queue.js'
@@ -42,6 +42,8 @@ export type StoreOptions = {
   readonly onFatal: (reason: unknown) => void
   /** Told as soon as the file is this process's, before anything else is done. */
   readonly onLocked?: () => void
+  /** Others may have the file open at the same time: without this, one service at a time owns it. */
+  readonly shared?: boolean
   /** Refuse to make a database where there is none. */
   readonly expectExisting?: boolean
 }
@@ -114,7 +116,7 @@ const openLocked =
 /** Locks and opens the store, or says why not, in words for people; a refused file stays as it is. */
 export const openStore = (options: StoreOptions): E.Either<StoreRefusal, Store> =>
   pipe(
-    lockService(options.file),
+    options.shared === true ? E.right(noLock) : lockService(options.file),
     E.tap(() => E.right(options.onLocked?.())),
     E.flatMap(openLocked(options)),
   )

@@ -6,6 +6,8 @@ import { codeOf, reasonOf, storeRefusal } from './store-refusal.js'
 
 export type ServiceLock = { readonly release: () => void }
 
+export const noLock: ServiceLock = { release: () => undefined }
+
 // Because a lock that nobody refers to any more would be collected as garbage, and released with it.
 const held = new Set<Database.Database>()
 

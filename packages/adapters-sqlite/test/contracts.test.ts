@@ -1,29 +1,7 @@
-import {
-  clientAuthorizationsContract,
-  clientLimitsContract,
-  clientRegistryContract,
-  clientRemovalContract,
-  endUserSessionsContract,
-  foreignKeysContract,
-  initialAccessTokensContract,
-  keyRingsContract,
-  logoutOutboxContract,
-  logoutRemovalContract,
-  logoutsContract,
-} from '@clientele/testing'
-import { openPorts } from './support/temporary-store.js'
+import { storeContract } from '@clientele/testing'
+import { suite } from 'uvu'
+import { openTwice } from './support/temporary-store.js'
 
-for (const contract of [
-  clientRegistryContract,
-  clientLimitsContract,
-  clientRemovalContract,
-  initialAccessTokensContract,
-  clientAuthorizationsContract,
-  keyRingsContract,
-  foreignKeysContract,
-  endUserSessionsContract,
-  logoutsContract,
-  logoutOutboxContract,
-  logoutRemovalContract,
-])
-  contract('on SQLite', openPorts).run()
+const Store = suite('a store on SQLite, by two connections')
+for (const { name, run } of storeContract('on SQLite', openTwice)) Store(name, run)
+Store.run()

@@ -10,18 +10,18 @@ import {
   exampleSession,
   exampleSessionClient,
   exampleTime,
-  type OpenedPorts,
 } from '@clientele/testing'
+import type { StoragePorts } from '@clientele/domain'
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { openPorts } from './support/temporary-store.js'
+import { openOnce } from './support/temporary-store.js'
 
 const model = suite('sessions and notices on SQLite and in memory')
 
-type Ports = Omit<OpenedPorts, 'close'>
+type Ports = Omit<StoragePorts, 'close'>
 /** What somebody has read, the latest last, and may act upon later. */
 type Seen = { readonly sessions: ReadonlyArray<EndUserSession>; readonly notices: ReadonlyArray<string> }
 type Step = {
@@ -173,7 +173,7 @@ const step = fc.oneof(
 model('answer alike and hold the same, whatever happens, one after the other or at once', async () => {
   const happening = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 4, maxLength: 16 })
   const alike = fc.asyncProperty(happening, async (groups) => {
-    const [inMemory, onDisk] = [inMemoryStore(), await openPorts()]
+    const [inMemory, onDisk] = [inMemoryStore(), await openOnce()]
     let seen: Seen = { sessions: [], notices: [] }
     try {
       for (const each of [inMemory, onDisk])

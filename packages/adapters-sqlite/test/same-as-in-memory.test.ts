@@ -9,18 +9,18 @@ import {
   exampleToken,
   listed,
   updatedExample,
-  type OpenedPorts,
 } from '@clientele/testing'
+import type { StoragePorts } from '@clientele/domain'
 import { noLimits } from '@clientele/domain'
 import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { openPorts } from './support/temporary-store.js'
+import { openOnce } from './support/temporary-store.js'
 
 const model = suite('the store on SQLite and the one in memory')
 
-type Ports = Omit<OpenedPorts, 'close'>
+type Ports = Omit<StoragePorts, 'close'>
 type Step = { readonly name: string; readonly run: (ports: Ports) => Promise<unknown> }
 
 const names = ['a', 'b', 'B']
@@ -81,7 +81,7 @@ const everything = async ({ registry, initialAccessTokens, authorizations }: Por
 model('answer alike and hold the same, whatever is written, one after the other or at once', async () => {
   const written = fc.array(fc.array(write, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 8 })
   const alike = fc.asyncProperty(written, async (groups) => {
-    const [inMemory, onDisk] = [inMemoryStore(), await openPorts()]
+    const [inMemory, onDisk] = [inMemoryStore(), await openOnce()]
     try {
       for (const each of [inMemory, onDisk])
         for (const name of names)

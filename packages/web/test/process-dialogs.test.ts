@@ -5,9 +5,8 @@ import * as assert from 'uvu/assert'
 import { processDialogs } from '../src/process-dialogs.js'
 import { at, hashToken } from '../../adapters-http/test/support/in-memory-ports.js'
 
-logoutDialogsContract('in memory', processDialogs).run()
-
 const dialogs = suite('dialogs that only this process opens')
+for (const { name, run } of logoutDialogsContract('in memory', processDialogs)) dialogs(name, run)
 
 dialogs('a dialog of another process does not open', async () => {
   const [one, other] = [processDialogs(() => at), processDialogs(() => at)]

@@ -1,7 +1,7 @@
 // Real keys, made once in a process because RSA keys take long, and the service that manages them.
 import type { FreshKey, KeyMaker, KeyRing, KeyRings, KeyUse } from '@clientele/domain'
 import { keysOf, manageKeys, newRing } from '@clientele/domain'
-import { inMemoryForeignKeys, inMemoryKeyRings } from '@clientele/adapters-memory'
+import { inMemoryForeignKeys, inMemoryKeyRings, keyRingsOf } from '@clientele/adapters-memory'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -88,7 +88,7 @@ const asObject = (body: Buffer): Jwk => {
 type Use = (service: KeyService) => Promise<void>
 
 const withKeysOn = async (shell: Shell, rings: ReadonlyArray<KeyRing>, use: Use, sent: ReadonlyArray<Jwk>) => {
-  const [store, secrets] = [inMemoryKeyRings(rings), new Set(sent.flatMap(secretsOf))]
+  const [store, secrets] = [inMemoryKeyRings({ keyRings: keyRingsOf(rings) }), new Set(sent.flatMap(secretsOf))]
   for (const { key } of rings.flatMap(keysOf)) secretsOf(privateJwk(key)).forEach((secret) => secrets.add(secret))
   const ports = { ...store, ...inMemoryForeignKeys(), ...remembering(secrets), now: () => at }
   const keys = manageKeys({ policy: keyPolicyHere, signingAlgorithms: rings.map(({ alg }) => alg) }, ports)

@@ -2,7 +2,7 @@ import { createSealedDialogs } from '@clientele/adapters-jose'
 import { webDialogCiphers } from '@clientele/adapters-jose'
 import type { LogoutDialogs, OfferedDialog } from '@clientele/domain'
 import { EpochSeconds, TokenHash } from '@clientele/domain'
-import { logoutDialogsContract } from '@clientele/testing'
+import { logoutDialogsContract, type OpenLogoutDialogs } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { randomBytes } from 'node:crypto'
@@ -39,9 +39,8 @@ const sealedBy = (first: Buffer, ...others: ReadonlyArray<Buffer>): LogoutDialog
 const byOld = sealedBy(oldKey)
 const byNew = sealedBy(newKey, oldKey)
 
-logoutDialogsContract('with the encryption key', (clock) =>
-  createSealedDialogs(nodeDialogCiphers(newKey, [oldKey]), clock),
-).run()
+const opened: OpenLogoutDialogs = (now) => createSealedDialogs(nodeDialogCiphers(newKey, [oldKey]), now)
+for (const { name, run } of logoutDialogsContract('with the encryption key', opened)) dialogs(name, run)
 
 dialogs.before.each(() => void (clock.now = 20_000 * day))
 

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { OpenPorts } from '@clientele/testing'
+import type { OpenStore } from '@clientele/testing'
 import type { Store, StoreOptions, StoreRefusal } from '../../src/index.js'
 import { openStore } from '../../src/index.js'
 import { sealingWith } from './sealing.js'
@@ -34,7 +34,7 @@ export const refusalOf = (file: string, changes: Partial<StoreOptions> = {}): St
 }
 
 /** A store on a real file of its own. */
-export const openPorts: OpenPorts = async () => {
+export const openOnce = async (): Promise<Store> => {
   const folder = newFolder()
   const store = opened(join(folder, 'clientele.db'))
   const close = async (): Promise<void> => {
@@ -42,6 +42,20 @@ export const openPorts: OpenPorts = async () => {
     discard(folder)
   }
   return { ...store, close }
+}
+
+/** Two connections to a real file of their own. */
+export const openTwice: OpenStore = async () => {
+  const folder = newFolder()
+  const file = join(folder, 'clientele.db')
+  const one = opened(file, { shared: true })
+  const other = opened(file, { shared: true })
+  const close = async (): Promise<void> => {
+    await one.close()
+    await other.close()
+    discard(folder)
+  }
+  return { one, other, close }
 }
 
 /** Runs the body on a folder that is removed whatever happens. */

@@ -1,6 +1,6 @@
 import type { EpochSeconds, FreshKey, KeyRing, ManageKeysPorts } from '@clientele/domain'
 import { epochSeconds, keysOf, secondsAfter, unavailable, unreadableKeyRing } from '@clientele/domain'
-import { inMemoryForeignKeys, inMemoryKeyRings } from '@clientele/adapters-memory'
+import { inMemoryForeignKeys, inMemoryKeyRings, keyRingsOf } from '@clientele/adapters-memory'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
@@ -33,7 +33,7 @@ const keyNamed = (kid: string): FreshKey => ({
 })
 
 const begin = (rings: ReadonlyArray<KeyRing> = []): World => {
-  const store = inMemoryKeyRings(rings)
+  const store = inMemoryKeyRings({ keyRings: keyRingsOf(rings) })
   const world: World = {
     at: beginning,
     failing: false,

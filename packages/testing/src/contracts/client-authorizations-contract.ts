@@ -1,5 +1,4 @@
 import * as O from 'fp-ts/lib/Option.js'
-import type { Test } from 'uvu'
 import {
   noLimits,
   secondsAfter,
@@ -9,14 +8,15 @@ import {
   type ClientAuthorization,
   type EndUserSession,
 } from '@clientele/domain'
-import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { exampleAuthorization, exampleClient, exampleHash, exampleSession, exampleTime } from '../examples/examples.js'
-import type { OpenedPorts, OpenPorts } from './open-ports.js'
-import { done, onNewStore, refused } from './open-ports.js'
+import type { StoreHandles, OpenStore } from './open-store.js'
+import type { Contract } from './contract.js'
+import { collect, onNewStore } from './contract.js'
+import { done, refused } from './open-store.js'
 
 const addSession = (
-  { endUserSessions }: OpenedPorts<'endUserSessions'>,
+  { endUserSessions }: StoreHandles<'endUserSessions'>,
   session: EndUserSession,
   at = exampleTime,
 ): Promise<void> => done(endUserSessions.addSession(session, exampleHash(session.sid.replaceAll(/\W/g, '-')), at))
@@ -24,15 +24,13 @@ const addSession = (
 /** The promises of ClientAuthorizations; that they end with their client is promised by ClientRegistry.removeClient. */
 export const clientAuthorizationsContract = (
   name: string,
-  open: OpenPorts<'registry' | 'authorizations' | 'endUserSessions' | 'logouts'>,
-): Test => {
-  const test = suite(`ClientAuthorizations ${name}`)
+  open: OpenStore<'registry' | 'authorizations' | 'endUserSessions' | 'logouts'>,
+): Contract => {
+  const { test, tests } = collect(`ClientAuthorizations ${name}`)
   const client = exampleClient('a')
   const recorded = exampleAuthorization(client, 'one')
-  const it = onNewStore(test, async () => {
-    const ports = await open()
+  const it = onNewStore(test, open, async (ports) => {
     await done(ports.registry.addClient(client, O.none, noLimits))
-    return ports
   })
 
   it('what was recorded is found as it was, under its kind and hash alone', async ({ authorizations }) => {
@@ -152,5 +150,5 @@ export const clientAuthorizationsContract = (
     assert.equal(await done(authorizations.findAuthorization(recorded.kind, recorded.hash)), O.some(recorded))
   })
 
-  return test
+  return tests
 }

@@ -1,12 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import type { Test } from 'uvu'
-import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { clientIdTaken, noLimits, registryFull, type RegisteredClient } from '@clientele/domain'
 import { exampleAuthorization, exampleClient, exampleId, exampleTime, exampleToken } from '../examples/examples.js'
-import type { OpenPorts } from './open-ports.js'
-import { done, listed, onNewStore, refused } from './open-ports.js'
+import type { OpenStore } from './open-store.js'
+import type { Contract } from './contract.js'
+import { collect, onNewStore, race } from './contract.js'
+import { done, listed, refused } from './open-store.js'
 
 const ofNobody = (id: string): RegisteredClient => ({ ...exampleClient(id), registered_by: 'nobody' })
 const atMost = (clients: number) => ({ ...noLimits, clients })
@@ -15,9 +15,9 @@ const unusedAtMost = (unusedOpenClients: number) => ({ ...noLimits, unusedOpenCl
 /** The promises of ClientRegistry about limits. */
 export const clientLimitsContract = (
   name: string,
-  open: OpenPorts<'registry' | 'initialAccessTokens' | 'authorizations'>,
-): Test => {
-  const test = suite(`ClientRegistry limits ${name}`)
+  open: OpenStore<'registry' | 'initialAccessTokens' | 'authorizations'>,
+): Contract => {
+  const { test, tests } = collect(`ClientRegistry limits ${name}`)
   const it = onNewStore(test, open)
 
   it('a client beyond the limit is refused, and its token stays unspent', async ({ registry, initialAccessTokens }) => {
@@ -46,11 +46,12 @@ export const clientLimitsContract = (
     assert.equal(await refused(registry.addClient(exampleClient('a'), O.none, atMost(1))), clientIdTaken)
   })
 
-  it('of 20 registrations at once no more succeed than there is room for', async ({ registry }) => {
+  it('of 20 registrations at once, by two handles, no more succeed than there is room for', async (ports) => {
     const clients = Array.from({ length: 20 }, (_, index) => exampleClient(`client-${index}`))
-    const outcomes = await Promise.all(clients.map((client) => registry.addClient(client, O.none, atMost(7))()))
+    const outcomes = await race(ports, clients, ({ registry }, client) => registry.addClient(client, O.none, atMost(7)))
     assert.is(outcomes.filter(E.isRight).length, 7)
-    assert.is((await listed(registry)).length, 7)
+    assert.is((await listed(ports.registry)).length, 7)
+    assert.is((await listed(ports.other.registry)).length, 7)
   })
 
   it('only clients of nobody that were never used fill the limit of those', async ({ registry }) => {
@@ -82,5 +83,5 @@ export const clientLimitsContract = (
     assert.equal(await refused(registry.addClient(ofNobody('second'), O.none, unusedAtMost(1))), registryFull)
   })
 
-  return test
+  return tests
 }

@@ -1,8 +1,6 @@
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import type { Test } from 'uvu'
-import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import {
   clientChanged,
@@ -23,15 +21,17 @@ import {
   updatedExample,
 } from '../examples/examples.js'
 import { propertyRuns } from '../property-runs.js'
-import type { OpenPorts } from './open-ports.js'
-import { done, listed, onNewStore, refused } from './open-ports.js'
+import type { OpenStore } from './open-store.js'
+import type { Contract } from './contract.js'
+import { collect, onNewStore, race } from './contract.js'
+import { done, listed, refused } from './open-store.js'
 
 const none = { error: 'none' } as const
 const count = 450
 
 /** The promises of ClientRegistry: adding, finding, replacing and listing. */
-export const clientRegistryContract = (name: string, open: OpenPorts<'registry' | 'initialAccessTokens'>): Test => {
-  const test = suite(`ClientRegistry ${name}`)
+export const clientRegistryContract = (name: string, open: OpenStore<'registry' | 'initialAccessTokens'>): Contract => {
+  const { test, tests } = collect(`ClientRegistry ${name}`)
   const it = onNewStore(test, open)
 
   it('a client is found as it was added, every member of it', async ({ registry }) => {
@@ -139,15 +139,13 @@ export const clientRegistryContract = (name: string, open: OpenPorts<'registry' 
     assert.equal(await listed(registry), [])
   })
 
-  it('of 50 registrations at once with one initial access token exactly one succeeds', async ({
-    registry,
-    initialAccessTokens,
-  }) => {
+  it('of 50 registrations at once, by two handles, with one initial access token exactly one succeeds', async (ports) => {
+    const { registry, initialAccessTokens } = ports
     const token = exampleToken('one')
     await done(initialAccessTokens.addInitialAccessToken(token, exampleTime))
     const clients = Array.from({ length: 50 }, (_, index) => exampleClient(`client-${index}`))
-    const outcomes = await Promise.all(
-      clients.map((client) => registry.addClient(client, O.some(token.hash), noLimits)()),
+    const outcomes = await race(ports, clients, (handle, client) =>
+      handle.registry.addClient(client, O.some(token.hash), noLimits),
     )
     const refusals = outcomes.flatMap((outcome) => (E.isLeft(outcome) ? [outcome.left] : []))
     assert.equal(
@@ -161,9 +159,10 @@ export const clientRegistryContract = (name: string, open: OpenPorts<'registry' 
     assert.equal(await done(initialAccessTokens.findInitialAccessToken(token.hash)), O.none)
   })
 
-  it('of 50 registrations at once with one id exactly one succeeds', async ({ registry }) => {
+  it('of 50 registrations at once, by two handles, with one id exactly one succeeds', async (ports) => {
+    const { registry } = ports
     const clients = Array.from({ length: 50 }, (_, index) => exampleClient('same', `life-${index}`))
-    const outcomes = await Promise.all(clients.map((client) => registry.addClient(client, O.none, noLimits)()))
+    const outcomes = await race(ports, clients, (handle, client) => handle.registry.addClient(client, O.none, noLimits))
     assert.is(outcomes.filter(E.isRight).length, 1)
     assert.equal(
       await listed(registry),
@@ -180,11 +179,12 @@ export const clientRegistryContract = (name: string, open: OpenPorts<'registry' 
     assert.equal(await done(registry.findClient(first.client_id)), O.some(second))
   })
 
-  it('of 20 replacements of one version at once exactly one succeeds', async ({ registry }) => {
+  it('of 20 replacements of one version at once, by two handles, exactly one succeeds', async (ports) => {
+    const { registry } = ports
     const first = exampleClient('a')
     await done(registry.addClient(first, O.none, noLimits))
     const next = Array.from({ length: 20 }, (_, index) => updatedExample(first, `name-${index}`))
-    const outcomes = await Promise.all(next.map((each) => registry.replaceClient(each, first)()))
+    const outcomes = await race(ports, next, (handle, each) => handle.registry.replaceClient(each, first))
     assert.is(outcomes.filter(E.isRight).length, 1)
     assert.equal(
       await listed(registry),
@@ -238,5 +238,5 @@ export const clientRegistryContract = (name: string, open: OpenPorts<'registry' 
     assert.equal(await listed(registry), [...clients.slice(1), exampleClient('added')])
   })
 
-  return test
+  return tests
 }

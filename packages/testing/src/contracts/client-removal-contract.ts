@@ -1,19 +1,19 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import type { Test } from 'uvu'
-import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { clientChanged, noLimits, unknownClient, type RegisteredClient, type TokenHash } from '@clientele/domain'
 import { exampleAuthorization, exampleClient, exampleId, exampleTime, updatedExample } from '../examples/examples.js'
-import type { OpenPorts } from './open-ports.js'
-import { done, listed, onNewStore, refused } from './open-ports.js'
+import type { OpenStore } from './open-store.js'
+import type { Contract } from './contract.js'
+import { collect, onNewStore, race } from './contract.js'
+import { done, listed, refused } from './open-store.js'
 
 const tokenOf = ({ registration_access_token }: RegisteredClient): O.Option<TokenHash> =>
   O.some(registration_access_token.hash)
 
 /** The promises of ClientRegistry.removeClient. */
-export const clientRemovalContract = (name: string, open: OpenPorts<'registry' | 'authorizations'>): Test => {
-  const test = suite(`ClientRegistry.removeClient ${name}`)
+export const clientRemovalContract = (name: string, open: OpenStore<'registry' | 'authorizations'>): Contract => {
+  const { test, tests } = collect(`ClientRegistry.removeClient ${name}`)
   const it = onNewStore(test, open)
 
   it('a removed client is gone, and the others stay', async ({ registry }) => {
@@ -44,11 +44,10 @@ export const clientRemovalContract = (name: string, open: OpenPorts<'registry' |
     assert.equal(await listed(registry), [other])
   })
 
-  it('of 20 removals at once exactly one succeeds', async ({ registry }) => {
-    await done(registry.addClient(exampleClient('a'), O.none, noLimits))
-    const outcomes = await Promise.all(
-      Array.from({ length: 20 }, () => registry.removeClient(exampleId('a'), O.none)()),
-    )
+  it('of 20 removals at once, by two handles, exactly one succeeds', async (ports) => {
+    await done(ports.registry.addClient(exampleClient('a'), O.none, noLimits))
+    const removals = Array.from({ length: 20 }, () => exampleId('a'))
+    const outcomes = await race(ports, removals, ({ registry }, id) => registry.removeClient(id, O.none))
     assert.is(outcomes.filter(E.isRight).length, 1)
   })
 
@@ -91,5 +90,5 @@ export const clientRemovalContract = (name: string, open: OpenPorts<'registry' |
     assert.equal(await done(authorizations.findAuthorization(recorded.kind, recorded.hash)), O.some(recorded))
   })
 
-  return test
+  return tests
 }

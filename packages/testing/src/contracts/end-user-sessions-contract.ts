@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import type { Test } from 'uvu'
 import {
   mostSessionClients,
   noLimits,
@@ -12,7 +11,6 @@ import {
   withClient,
   type EndUserSession,
 } from '@clientele/domain'
-import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { tokenHash } from '../arbitraries/credentials.js'
 import { endUserSession } from '../arbitraries/end-user-session.js'
@@ -25,19 +23,21 @@ import {
   exampleTime,
 } from '../examples/examples.js'
 import { propertyRuns } from '../property-runs.js'
-import type { OpenedPorts, OpenPorts } from './open-ports.js'
-import { done, onNewStore, refused } from './open-ports.js'
+import type { StoreHandles, OpenStore } from './open-store.js'
+import type { Contract } from './contract.js'
+import { collect, onNewStore, race } from './contract.js'
+import { done, refused } from './open-store.js'
 
 const later = secondsAfter(exampleTime, 60)
 const cookieOf = (sid: string) => exampleHash(`cookie-${sid}`)
 
 const add = (
-  { endUserSessions }: OpenedPorts<'endUserSessions'>,
+  { endUserSessions }: StoreHandles<'endUserSessions'>,
   session: EndUserSession,
   at = exampleTime,
 ): Promise<void> => done(endUserSessions.addSession(session, cookieOf(session.sid), at))
 
-const find = ({ endUserSessions }: OpenedPorts<'endUserSessions'>, sid: string): Promise<O.Option<EndUserSession>> =>
+const find = ({ endUserSessions }: StoreHandles<'endUserSessions'>, sid: string): Promise<O.Option<EndUserSession>> =>
   done(endUserSessions.findSession(cookieOf(sid)))
 
 const printable = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('')
@@ -45,13 +45,11 @@ const printable = Array.from({ length: 95 }, (_, index) => String.fromCharCode(3
 /** The promises of EndUserSessions; what becomes of a session when a client is removed is promised elsewhere. */
 export const endUserSessionsContract = (
   name: string,
-  open: OpenPorts<'registry' | 'endUserSessions' | 'logouts'>,
-): Test => {
-  const test = suite(`EndUserSessions ${name}`)
-  const it = onNewStore(test, async () => {
-    const ports = await open()
+  open: OpenStore<'registry' | 'endUserSessions' | 'logouts'>,
+): Contract => {
+  const { test, tests } = collect(`EndUserSessions ${name}`)
+  const it = onNewStore(test, open, async (ports) => {
     for (const id of ['a', 'b', 'c']) await done(ports.registry.addClient(exampleClient(id), O.none, noLimits))
-    return ports
   })
 
   it('a session is found by its cookie, its sid and its end-user, every member of it', async (ports) => {
@@ -191,11 +189,11 @@ export const endUserSessionsContract = (
     assert.equal(await find(ports, 'one'), O.none)
   })
 
-  it('of 20 that replace the same version at once one wins', async (ports) => {
+  it('of 20 that replace the same version at once, by two handles, one wins', async (ports) => {
     const session = exampleSession('one')
     await add(ports, session)
     const next = Array.from({ length: 20 }, (_, index) => used(secondsAfter(exampleTime, index))(session))
-    const outcomes = await Promise.all(next.map((each) => ports.endUserSessions.replaceSession(each, session)()))
+    const outcomes = await race(ports, next, (handle, each) => handle.endUserSessions.replaceSession(each, session))
     assert.equal(
       outcomes.filter(E.isLeft),
       Array.from({ length: 19 }, () => E.left(sessionChanged)),
@@ -214,5 +212,5 @@ export const endUserSessionsContract = (
     assert.equal(await find(ports, 'longer'), O.some(longer))
   })
 
-  return test
+  return tests
 }

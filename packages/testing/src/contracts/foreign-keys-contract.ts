@@ -1,12 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { Test } from 'uvu'
-import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { ForeignKey } from '@clientele/domain'
 import { namedKey } from '../arbitraries/key-history.js'
 import { exampleTime } from '../examples/examples.js'
-import type { OpenPorts } from './open-ports.js'
-import { done, onNewStore, refused } from './open-ports.js'
+import type { OpenStore } from './open-store.js'
+import type { Contract } from './contract.js'
+import { collect, onNewStore, race } from './contract.js'
+import { done, refused } from './open-store.js'
 
 const key = (kid: string): ForeignKey => ({
   kid,
@@ -16,8 +16,8 @@ const key = (kid: string): ForeignKey => ({
 })
 
 /** The promises of ForeignKeys. */
-export const foreignKeysContract = (name: string, open: OpenPorts<'foreignKeys'>): Test => {
-  const test = suite(`ForeignKeys ${name}`)
+export const foreignKeysContract = (name: string, open: OpenStore<'foreignKeys'>): Contract => {
+  const { test, tests } = collect(`ForeignKeys ${name}`)
   const it = onNewStore(test, open)
 
   it('a new store has none', async ({ foreignKeys }) => {
@@ -53,11 +53,12 @@ export const foreignKeysContract = (name: string, open: OpenPorts<'foreignKeys'>
     assert.equal(await done(foreignKeys.readForeignKeys), [key('b'), key('a')])
   })
 
-  it('of 20 that add the same key at once one succeeds', async ({ foreignKeys }) => {
-    const outcomes = await Promise.all(Array.from({ length: 20 }, () => foreignKeys.addForeignKeys([key('a')])()))
+  it('of 20 that add the same key at once, by two handles, one succeeds', async (ports) => {
+    const keys = Array.from({ length: 20 }, () => key('a'))
+    const outcomes = await race(ports, keys, ({ foreignKeys }, each) => foreignKeys.addForeignKeys([each]))
     assert.is(outcomes.filter(E.isRight).length, 1)
-    assert.equal(await done(foreignKeys.readForeignKeys), [key('a')])
+    assert.equal(await done(ports.foreignKeys.readForeignKeys), [key('a')])
   })
 
-  return test
+  return tests
 }

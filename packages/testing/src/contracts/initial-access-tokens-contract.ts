@@ -1,34 +1,36 @@
 import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
-import type { Test } from 'uvu'
-import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { initialAccessTokenSpent, noLimits, secondsAfter } from '@clientele/domain'
 import { initialAccessToken } from '../arbitraries/initial-access-token.js'
 import { exampleClient, exampleHash, exampleId, exampleTime, exampleToken } from '../examples/examples.js'
 import { propertyRuns } from '../property-runs.js'
-import type { OpenPorts } from './open-ports.js'
-import { done, onNewStore, refused } from './open-ports.js'
+import type { OpenStore } from './open-store.js'
+import type { Contract } from './contract.js'
+import { collect, onNewStore } from './contract.js'
+import { done, refused } from './open-store.js'
 
 /** The promises of InitialAccessTokens. */
 export const initialAccessTokensContract = (
   name: string,
-  open: OpenPorts<'registry' | 'initialAccessTokens'>,
-): Test => {
-  const test = suite(`InitialAccessTokens ${name}`)
+  open: OpenStore<'registry' | 'initialAccessTokens'>,
+): Contract => {
+  const { test, tests } = collect(`InitialAccessTokens ${name}`)
   const it = onNewStore(test, open)
 
-  test('a token is found as it was added, every member of it', async () => {
-    const ports = await open()
+  it('a token is found as it was added, every member of it, by the other handle too', async ({
+    initialAccessTokens,
+    other,
+  }) => {
     const seen = new Set<string>()
     const roundTrip = fc.asyncProperty(initialAccessToken(), async (token) => {
       if (seen.has(token.hash)) return
       seen.add(token.hash)
-      await done(ports.initialAccessTokens.addInitialAccessToken(token, exampleTime))
-      assert.equal(await done(ports.initialAccessTokens.findInitialAccessToken(token.hash)), O.some(token))
+      await done(initialAccessTokens.addInitialAccessToken(token, exampleTime))
+      assert.equal(await done(initialAccessTokens.findInitialAccessToken(token.hash)), O.some(token))
+      assert.equal(await done(other.initialAccessTokens.findInitialAccessToken(token.hash)), O.some(token))
     })
     await fc.assert(roundTrip, { numRuns: propertyRuns() })
-    await ports.close()
   })
 
   it("a hash of which nothing is known is nobody's, letter case and all", async ({ initialAccessTokens }) => {
@@ -104,5 +106,5 @@ export const initialAccessTokensContract = (
     await done(registry.addClient(exampleClient('a'), O.some(other.hash), noLimits))
   })
 
-  return test
+  return tests
 }

@@ -1,13 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import type { Test } from 'uvu'
-import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { keyRingChanged, newRing, type KeyRing, type KeyUse } from '@clientele/domain'
 import { namedKey } from '../arbitraries/key-history.js'
 import { exampleTime } from '../examples/examples.js'
-import type { OpenPorts } from './open-ports.js'
-import { done, onNewStore, refused } from './open-ports.js'
+import type { OpenStore } from './open-store.js'
+import type { Contract } from './contract.js'
+import { collect, onNewStore, race } from './contract.js'
+import { done, refused } from './open-store.js'
 
 const policy = { lifetime: 100, publishAhead: 20, retention: 10, maxAge: 10 }
 
@@ -30,8 +30,8 @@ const byName = (rings: ReadonlyArray<KeyRing>): ReadonlyArray<KeyRing> =>
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 /** The promises of KeyRings. */
-export const keyRingsContract = (name: string, open: OpenPorts<'keyRings'>): Test => {
-  const test = suite(`KeyRings ${name}`)
+export const keyRingsContract = (name: string, open: OpenStore<'keyRings'>): Contract => {
+  const { test, tests } = collect(`KeyRings ${name}`)
   const it = onNewStore(test, open)
 
   it('there are none at first, and those that are stored are read as they are', async ({ keyRings }) => {
@@ -82,15 +82,16 @@ export const keyRingsContract = (name: string, open: OpenPorts<'keyRings'>): Tes
     assert.equal(plain(byName(await done(keyRings.readKeyRings))), plain(byName([one, other])))
   })
 
-  it('of 20 that replace the same version at once, one wins', async ({ keyRings }) => {
+  it('of 20 that replace the same version at once, by two handles, one wins', async (ports) => {
+    const { keyRings } = ports
     const ring = ringOf('ES256')
     await done(keyRings.replaceKeyRings([added(ring)]))
     const changes = Array.from({ length: 20 }, (_, index) => inPlaceOf(ring, replaced(ring, `by ${index}`)))
-    const outcomes = await Promise.all(changes.map((change) => keyRings.replaceKeyRings([change])()))
+    const outcomes = await race(ports, changes, (handle, change) => handle.keyRings.replaceKeyRings([change]))
     assert.is(outcomes.filter(E.isRight).length, 1)
     const winner = changes[outcomes.findIndex(E.isRight)]
     assert.equal(plain(await done(keyRings.readKeyRings)), plain([winner?.next]))
   })
 
-  return test
+  return tests
 }

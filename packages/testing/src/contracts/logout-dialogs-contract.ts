@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
-import type { Test } from 'uvu'
-import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { Contract } from './contract.js'
+import { collect } from './contract.js'
 import {
   epochSeconds,
   secondsAfter,
@@ -30,8 +30,8 @@ const example: OfferedDialog = {
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 /** The promises of LogoutDialogs; `open` is given the clock. */
-export const logoutDialogsContract = (name: string, open: OpenLogoutDialogs): Test => {
-  const it = suite(`LogoutDialogs ${name}`)
+export const logoutDialogsContract = (name: string, open: OpenLogoutDialogs): Contract => {
+  const { test: it, tests } = collect(`LogoutDialogs ${name}`)
   const dialogs = open(() => noon)
   const isOpened = async (value: string): Promise<boolean> => O.isSome(await dialogs.openDialog(value)())
 
@@ -84,5 +84,5 @@ export const logoutDialogsContract = (name: string, open: OpenLogoutDialogs): Te
     assert.ok(O.isSome(await openDialog(value)()))
   })
 
-  return it
+  return tests
 }

@@ -1,5 +1,4 @@
 import * as O from 'fp-ts/lib/Option.js'
-import type { Test } from 'uvu'
 import {
   noLimits,
   secondsAfter,
@@ -9,11 +8,12 @@ import {
   type OutboxEntry,
   type TriedNotice,
 } from '@clientele/domain'
-import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { exampleClient, exampleHash, exampleNotice, exampleSession, exampleTime } from '../examples/examples.js'
-import type { OpenedPorts, OpenPorts } from './open-ports.js'
-import { done, onNewStore } from './open-ports.js'
+import type { StoreHandles, OpenStore } from './open-store.js'
+import type { Contract } from './contract.js'
+import { collect, onNewStore } from './contract.js'
+import { done } from './open-store.js'
 
 const at = (seconds: number): EpochSeconds => secondsAfter(exampleTime, seconds)
 
@@ -39,7 +39,7 @@ const noticeOf = ({ id, client_id, uri, alg, sub, sid, created_at }: OutboxEntry
 type Used = 'registry' | 'endUserSessions' | 'logouts' | 'logoutOutbox'
 
 /** Ends a session that owes these, in the order in which they are given. */
-const owe = async (ports: OpenedPorts<Used>, ...entries: ReadonlyArray<OutboxEntry>): Promise<void> => {
+const owe = async (ports: StoreHandles<Used>, ...entries: ReadonlyArray<OutboxEntry>): Promise<void> => {
   const session = exampleSession('one', ['a'])
   await done(ports.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
   await done(
@@ -75,12 +75,10 @@ const after = (before: OutboxEntry, tried: TriedNotice): OutboxEntry => {
 const [first, second, third] = [entry('first', 1), entry('second', 2), entry('third', 3)]
 
 /** The promises of LogoutOutbox; what becomes of it when a client is removed is promised elsewhere. */
-export const logoutOutboxContract = (name: string, open: OpenPorts<Used>): Test => {
-  const test = suite(`LogoutOutbox ${name}`)
-  const it = onNewStore(test, async () => {
-    const ports = await open()
+export const logoutOutboxContract = (name: string, open: OpenStore<Used>): Contract => {
+  const { test, tests } = collect(`LogoutOutbox ${name}`)
+  const it = onNewStore(test, open, async (ports) => {
     await done(ports.registry.addClient(exampleClient('a'), O.none, noLimits))
-    return ports
   })
 
   it('nothing is owed at first', async ({ logoutOutbox }) => {
@@ -214,5 +212,5 @@ export const logoutOutboxContract = (name: string, open: OpenPorts<Used>): Test 
     assert.equal([await done(nextDue), await done(list)], [O.some(at(1)), [first]])
   })
 
-  return test
+  return tests
 }

@@ -1,5 +1,4 @@
 import * as O from 'fp-ts/lib/Option.js'
-import type { Test } from 'uvu'
 import {
   noLimits,
   secondsAfter,
@@ -9,7 +8,6 @@ import {
   withClient,
   type EndUserSession,
 } from '@clientele/domain'
-import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import {
   exampleClient,
@@ -21,8 +19,10 @@ import {
   exampleTime,
   updatedExample,
 } from '../examples/examples.js'
-import type { OpenedPorts, OpenPorts } from './open-ports.js'
-import { done, onNewStore, refused } from './open-ports.js'
+import type { StoreHandles, OpenStore } from './open-store.js'
+import type { Contract } from './contract.js'
+import { collect, onNewStore } from './contract.js'
+import { done, refused } from './open-store.js'
 
 const later = secondsAfter(exampleTime, 60)
 const session = exampleSession('one', ['a', 'b', 'c'])
@@ -32,13 +32,13 @@ const without = (each: EndUserSession, id: string): EndUserSession => ({
 })
 const notices = ['a', 'b', 'c'].map((id) => exampleNotice(`to-${id}`, id))
 
-const find = ({ endUserSessions }: OpenedPorts<'endUserSessions'>): Promise<O.Option<EndUserSession>> =>
+const find = ({ endUserSessions }: StoreHandles<'endUserSessions'>): Promise<O.Option<EndUserSession>> =>
   done(endUserSessions.findSession(exampleHash('cookie')))
-const owed = async ({ logoutOutbox }: OpenedPorts<'logoutOutbox'>): Promise<ReadonlyArray<string>> =>
+const owed = async ({ logoutOutbox }: StoreHandles<'logoutOutbox'>): Promise<ReadonlyArray<string>> =>
   (await done(logoutOutbox.listNotices(100))).map(({ id }) => id)
 
 /** The client of the id begins a second life. */
-const registerAnew = async ({ registry }: OpenedPorts<'registry'>, id: string): Promise<void> => {
+const registerAnew = async ({ registry }: StoreHandles<'registry'>, id: string): Promise<void> => {
   await done(registry.removeClient(exampleId(id), O.none))
   await done(registry.addClient(exampleClient(id, 'second'), O.none, noLimits))
 }
@@ -46,14 +46,12 @@ const registerAnew = async ({ registry }: OpenedPorts<'registry'>, id: string): 
 /** What the removal of a client promises to EndUserSessions, Logouts and LogoutOutbox. */
 export const logoutRemovalContract = (
   name: string,
-  open: OpenPorts<'registry' | 'endUserSessions' | 'logouts' | 'logoutOutbox'>,
-): Test => {
-  const test = suite(`Sessions and notices of removed clients ${name}`)
-  const it = onNewStore(test, async () => {
-    const ports = await open()
+  open: OpenStore<'registry' | 'endUserSessions' | 'logouts' | 'logoutOutbox'>,
+): Contract => {
+  const { test, tests } = collect(`Sessions and notices of removed clients ${name}`)
+  const it = onNewStore(test, open, async (ports) => {
     for (const id of ['a', 'b', 'c', 'd']) await done(ports.registry.addClient(exampleClient(id), O.none, noLimits))
     await done(ports.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
-    return ports
   })
 
   it('a removed client drops out of the session, for good, and the session stays', async (ports) => {
@@ -139,5 +137,5 @@ export const logoutRemovalContract = (
     assert.equal(await find(ports), O.none)
   })
 
-  return test
+  return tests
 }

@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import type { Test } from 'uvu'
 import {
   noLimits,
   secondsAfter,
@@ -10,7 +9,6 @@ import {
   type ClientAuthorization,
   type EndedSession,
 } from '@clientele/domain'
-import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import {
   exampleAuthorization,
@@ -21,8 +19,10 @@ import {
   exampleSubject,
   exampleTime,
 } from '../examples/examples.js'
-import type { OpenedPorts, OpenPorts } from './open-ports.js'
-import { done, onNewStore, refused } from './open-ports.js'
+import type { OpenStore, StoreHandle, StoreHandles } from './open-store.js'
+import type { Contract } from './contract.js'
+import { collect, onNewStore, race } from './contract.js'
+import { done, refused } from './open-store.js'
 
 const session = exampleSession('one', ['a', 'b'])
 const other = exampleSession('other', ['a'])
@@ -42,16 +42,14 @@ const kept = [granted('of-other', { session: 'other' }), granted('of-none', {}),
 type Used = 'registry' | 'authorizations' | 'endUserSessions' | 'logouts' | 'logoutOutbox'
 
 /** Sessions with what each of them granted. */
-const openWithSessions = async (open: OpenPorts<Used>): Promise<OpenedPorts<Used>> => {
-  const ports = await open()
+const prepare = async (ports: Pick<StoreHandle, Used>): Promise<void> => {
   for (const id of ['a', 'b', 'c']) await done(ports.registry.addClient(exampleClient(id), O.none, noLimits))
   for (const each of [session, other, ofAnother])
     await done(ports.endUserSessions.addSession(each, exampleHash(`cookie-${each.sid}`), exampleTime))
   for (const each of [online, offline, ...kept]) await done(ports.authorizations.recordAuthorization(each, exampleTime))
-  return ports
 }
 
-const present = async ({ endUserSessions, authorizations, logoutOutbox }: OpenedPorts<Used>): Promise<unknown> => ({
+const present = async ({ endUserSessions, authorizations, logoutOutbox }: StoreHandles<Used>): Promise<unknown> => ({
   sessions: await done(endUserSessions.listSessions('zoe')),
   owed: await done(logoutOutbox.listNotices(100)),
   granted: (
@@ -70,9 +68,9 @@ const untouched = { sessions: [session, other], owed: [], granted: [online, offl
 const signedOut = { sessions: [other], owed, granted: [offline, ...kept] }
 
 /** The promises of Logouts. */
-export const logoutsContract = (name: string, open: OpenPorts<Used>): Test => {
-  const test = suite(`Logouts ${name}`)
-  const it = onNewStore(test, () => openWithSessions(open))
+export const logoutsContract = (name: string, open: OpenStore<Used>): Contract => {
+  const { test, tests } = collect(`Logouts ${name}`)
+  const it = onNewStore(test, open, prepare)
 
   it('a session ends: it is gone with what it granted online, and its notices are owed', async (ports) => {
     assert.equal(await present(ports), untouched)
@@ -195,15 +193,12 @@ export const logoutsContract = (name: string, open: OpenPorts<Used>): Test => {
     assert.equal(left, ['to-b-1', 'to-a-2', 'to-b-2'])
   })
 
-  it('of 20 that end the same session at once one wins', async (ports) => {
-    const outcomes = await Promise.all(
-      Array.from({ length: 20 }, (_, index) =>
-        ports.logouts.endSession({
-          ...ended,
-          notices: notices.map((notice) => ({ ...notice, id: `${notice.id} ${index}` })),
-        })(),
-      ),
-    )
+  it('of 20 that end the same session at once, by two handles, one wins', async (ports) => {
+    const endings = Array.from({ length: 20 }, (_, index) => ({
+      ...ended,
+      notices: notices.map((notice) => ({ ...notice, id: `${notice.id} ${index}` })),
+    }))
+    const outcomes = await race(ports, endings, (handle, each) => handle.logouts.endSession(each))
     assert.equal(
       outcomes.filter(E.isLeft),
       Array.from({ length: 19 }, () => E.left(sessionChanged)),
@@ -215,5 +210,5 @@ export const logoutsContract = (name: string, open: OpenPorts<Used>): Test => {
     })
   })
 
-  return test
+  return tests
 }

@@ -19,7 +19,7 @@ import {
   type Turns,
 } from '@clientele/domain'
 import { exampleHash, exampleId, exampleTime } from '../examples/examples.js'
-import { done } from '../contracts/open-ports.js'
+import { done } from '../contracts/open-store.js'
 import { shouldNotBeCalled } from '../should-not-be-called.js'
 import type { LifeCycleSubject, NotDone, ToldClient } from './subject.js'
 

@@ -1,18 +1,20 @@
-// All that is kept. Each port changes it in steps, one after the other.
+// What the store holds. Each port changes it in steps, one after the other; several stores may share one state.
 import type {
   ClientAuthorization,
   ClientId,
   EndUserSession,
   EpochSeconds,
+  ForeignKey,
   InitialAccessToken,
+  KeyRing,
   OutboxEntry,
   RegisteredClient,
   TokenHash,
 } from '@clientele/domain'
 
-export type KeptSession = { readonly cookie: TokenHash; readonly session: EndUserSession }
+export type StoredSession = { readonly cookie: TokenHash; readonly session: EndUserSession }
 
-export type Kept = {
+export type State = {
   readonly clients: Map<ClientId, RegisteredClient>
   /** The clients that something was ever recorded for. */
   readonly usedClients: Set<ClientId>
@@ -20,14 +22,18 @@ export type Kept = {
   /** By kind and hash. */
   readonly authorizations: Map<string, ClientAuthorization>
   /** By sid. */
-  readonly sessions: Map<string, KeptSession>
+  readonly sessions: Map<string, StoredSession>
   /** The dialogs that ended a session, and until when they are remembered. */
   readonly endingDialogs: Map<TokenHash, EpochSeconds>
   /** By id. */
   readonly notices: Map<string, OutboxEntry>
+  /** By use and algorithm. */
+  readonly keyRings: Map<string, KeyRing>
+  /** By kid. */
+  readonly foreignKeys: Map<string, ForeignKey>
 }
 
-export const nothingKept = (): Kept => ({
+export const emptyState = (): State => ({
   clients: new Map(),
   usedClients: new Set(),
   tokens: new Map(),
@@ -35,6 +41,8 @@ export const nothingKept = (): Kept => ({
   sessions: new Map(),
   endingDialogs: new Map(),
   notices: new Map(),
+  keyRings: new Map(),
+  foreignKeys: new Map(),
 })
 
 /** Forgets the entries of which it holds. */
@@ -43,13 +51,13 @@ export const forget = <Key, Value>(entries: Map<Key, Value>, holds: (value: Valu
 }
 
 /** What the session granted; offline access goes with it only when that is said. */
-export const revokeOfSession = ({ authorizations }: Kept, sid: string, revokesOfflineAccess: boolean): void =>
+export const revokeOfSession = ({ authorizations }: State, sid: string, revokesOfflineAccess: boolean): void =>
   forget(authorizations, ({ session, offline }) => session === sid && (offline !== true || revokesOfflineAccess))
 
 /** The session in the very version that was read. */
-export const currentSession = ({ sessions }: Kept, read: EndUserSession): KeptSession | undefined => {
-  const kept = sessions.get(read.sid)
-  return kept?.session.version === read.version ? kept : undefined
+export const currentSession = ({ sessions }: State, read: EndUserSession): StoredSession | undefined => {
+  const state = sessions.get(read.sid)
+  return state?.session.version === read.version ? state : undefined
 }
 
 const isIn = (session: EndUserSession | undefined, id: ClientId): boolean =>
@@ -57,7 +65,7 @@ const isIn = (session: EndUserSession | undefined, id: ClientId): boolean =>
 
 /** Of a client that was read with the session, whether it still stands in it; of any other, whether it is registered. */
 export const isStillThere =
-  ({ sessions, clients }: Kept, read: EndUserSession) =>
+  ({ sessions, clients }: State, read: EndUserSession) =>
   (id: ClientId): boolean =>
     isIn(read, id) ? isIn(sessions.get(read.sid)?.session, id) : clients.has(id)
 

@@ -1,29 +1,26 @@
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import * as E from 'fp-ts/lib/Either.js'
-import type { Test } from 'uvu'
 import type { ClientRegistry, RegisteredClient, StoragePorts } from '@clientele/domain'
 
-/** The ports of one new, empty store, all of them or those that are named, and how it is given up. */
-export type OpenedPorts<Names extends keyof StoragePorts = keyof StoragePorts> = Pick<StoragePorts, Names> & {
+export type StoreHandle = StoragePorts
+
+/**
+ * Two handles on one store, as two instances of a service have them: what is written by one is read by the other. `close` gives
+ * both up.
+ */
+export type OpenedStore<Names extends keyof StoreHandle = keyof StoreHandle> = {
+  readonly one: Pick<StoreHandle, Names>
+  readonly other: Pick<StoreHandle, Names>
   readonly close: () => Promise<void>
 }
 
 /** Opens a new, empty store. */
-export type OpenPorts<Names extends keyof StoragePorts = keyof StoragePorts> = () => Promise<OpenedPorts<Names>>
+export type OpenStore<Names extends keyof StoreHandle = keyof StoreHandle> = () => Promise<OpenedStore<Names>>
 
-/** A test on a new store, which is given up whatever happens. */
-export const onNewStore =
-  <Names extends keyof StoragePorts>(test: Test, open: OpenPorts<Names>) =>
-  (name: string, body: (ports: OpenedPorts<Names>) => Promise<void>): void => {
-    test(name, async () => {
-      const ports = await open()
-      try {
-        await body(ports)
-      } finally {
-        await ports.close()
-      }
-    })
-  }
+/** One handle, and the other one beside it. */
+export type StoreHandles<Names extends keyof StoreHandle = keyof StoreHandle> = Pick<StoreHandle, Names> & {
+  readonly other: Pick<StoreHandle, Names>
+}
 
 /** What the task succeeds with. */
 export const done = async <Failure, Value>(task: TE.TaskEither<Failure, Value>): Promise<Value> => {
