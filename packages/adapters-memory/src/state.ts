@@ -7,6 +7,7 @@ import type {
   ForeignKey,
   InitialAccessToken,
   KeyRing,
+  Lease,
   OutboxEntry,
   RegisteredClient,
   TokenHash,
@@ -29,6 +30,8 @@ export type State = {
   readonly notices: Map<string, OutboxEntry>
   /** By use and algorithm. */
   readonly keyRings: Map<string, KeyRing>
+  /** By name. */
+  readonly leases: Map<string, Lease>
   /** By kid. */
   readonly foreignKeys: Map<string, ForeignKey>
 }
@@ -42,6 +45,7 @@ export const emptyState = (): State => ({
   endingDialogs: new Map(),
   notices: new Map(),
   keyRings: new Map(),
+  leases: new Map(),
   foreignKeys: new Map(),
 })
 

@@ -6,6 +6,7 @@ import { inMemoryInitialAccessTokens } from './initial-access-tokens.js'
 import { emptyState, type State } from './state.js'
 import { inMemoryForeignKeys } from './foreign-keys.js'
 import { inMemoryKeyRings } from './key-rings.js'
+import { inMemoryLeases } from './leases.js'
 import { inMemoryLogoutOutbox } from './logout-outbox.js'
 import { inMemoryLogouts } from './logouts.js'
 
@@ -30,4 +31,5 @@ export const inMemoryStore = (state: State = emptyState()): InMemoryStore => ({
   endUserSessions: inMemoryEndUserSessions(state),
   logouts: inMemoryLogouts(state),
   logoutOutbox: inMemoryLogoutOutbox(state),
+  leases: inMemoryLeases(state),
 })

@@ -5,6 +5,7 @@ import type {
   ForeignKeys,
   InitialAccessTokens,
   KeyRings,
+  Leases,
   LogoutOutbox,
   Logouts,
   Unavailable,
@@ -21,6 +22,7 @@ import { createEndUserSessions } from './end-user-sessions.js'
 import { createForeignKeys } from './foreign-keys.js'
 import { createInitialAccessTokens } from './initial-access-tokens.js'
 import { createKeyRings } from './key-rings.js'
+import { createLeases } from './leases.js'
 import { createLogoutOutbox } from './logout-outbox.js'
 import { createLogouts } from './logouts.js'
 import { openDatabase } from './open-database.js'
@@ -58,6 +60,7 @@ export type Store = {
   readonly endUserSessions: EndUserSessions
   readonly logouts: Logouts
   readonly logoutOutbox: LogoutOutbox
+  readonly leases: Leases
   /** Seals everything with the key that seals now; what cannot be opened stays as it is and is counted. */
   readonly sealAnew: TaskEither<Unavailable, SealedAnew>
   /** Whether the store can read and write now; nothing is changed. */
@@ -78,6 +81,7 @@ const storeOn = (db: Database.Database, lock: ServiceLock, options: StoreOptions
     endUserSessions: createEndUserSessions(db, queue, options.sealing),
     logouts: createLogouts(db, queue),
     logoutOutbox: createLogoutOutbox(db, queue),
+    leases: createLeases(db, queue),
     sealAnew: createSealAnew(db, queue, options.sealing),
     check: () => queue.write(() => E.right(void db.pragma('schema_version'))),
     close: async () => {

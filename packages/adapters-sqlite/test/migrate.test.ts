@@ -23,6 +23,8 @@ import { beside } from './support/beside.js'
 import { sealingWith } from './support/sealing.js'
 import { inFolder, opened, refusalOf } from './support/temporary-store.js'
 
+const schemaVersion = 6
+
 const migrate = suite('migrate')
 
 /** All that there is in some tables of the file. */
@@ -87,7 +89,7 @@ migrate(
     await store.close()
     assert.is(
       beside(file, (db) => db.pragma('user_version', { simple: true })),
-      5,
+      schemaVersion,
     )
   }),
 )
@@ -163,7 +165,7 @@ migrate(
     assert.is(refusalOf(file, { sealing: sealingWith('another key') }).refusal, 'wrong-encryption-key')
     assert.is(version(), 4)
     await opened(file).close()
-    assert.is(version(), 5)
+    assert.is(version(), schemaVersion)
   }),
 )
 

@@ -133,6 +133,7 @@ export {
   type SectorIdentifiers,
 } from './ports/sector-identifiers.js'
 export { type SoftwareStatements } from './ports/software-statements.js'
+export { type Lease, type Leases } from './ports/leases.js'
 export { type Sealing } from './ports/sealing.js'
 export { type StoragePorts } from './ports/store.js'
 export { type Turns } from './ports/turns.js'

@@ -102,6 +102,7 @@ export { endUserSessionsContract } from './contracts/end-user-sessions-contract.
 export { foreignKeysContract } from './contracts/foreign-keys-contract.js'
 export { initialAccessTokensContract } from './contracts/initial-access-tokens-contract.js'
 export { keyRingsContract } from './contracts/key-rings-contract.js'
+export { leasesContract } from './contracts/leases-contract.js'
 export { logoutDialogsContract, type OpenLogoutDialogs } from './contracts/logout-dialogs-contract.js'
 export { logoutOutboxContract } from './contracts/logout-outbox-contract.js'
 export { logoutRemovalContract } from './contracts/logout-removal-contract.js'

@@ -9,6 +9,7 @@ import { limits } from './0002-limits.js'
 import { keyRings } from './0003-key-rings.js'
 import { logout } from './0004-logout.js'
 import { provenRows, withoutEarlierSeals } from './0005-proven-rows.js'
+import { leases } from './0006-leases.js'
 import { sealEarlierRows } from './seal-earlier-rows.js'
 
 /** What a migration does beyond its statements; it may refuse, and then nothing of it happens. */
@@ -31,6 +32,7 @@ const migrations: ReadonlyArray<Migration> = [
   { statements: keyRings },
   { statements: logout },
   { statements: provenRows, then: sealAnew },
+  { statements: leases },
 ]
 
 // SQLite keeps four bytes for the kind of a database file: "Clie".

@@ -57,6 +57,7 @@ const undone: ReadonlyArray<(db: Database.Database, sealing: Sealing) => void> =
    DROP TABLE logout_notices; DROP INDEX authorizations_by_session;
    ALTER TABLE authorizations DROP COLUMN session; ALTER TABLE authorizations DROP COLUMN offline`),
   unproveRows,
+  (db) => db.exec('DROP TABLE leases'),
 ]
 
 /** The file as that version of the schema made it, with what the present one holds of the same columns. */

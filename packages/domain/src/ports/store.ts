@@ -5,6 +5,7 @@ import type { EndUserSessions } from './end-user-sessions.js'
 import type { ForeignKeys } from './foreign-keys.js'
 import type { InitialAccessTokens } from './initial-access-tokens.js'
 import type { KeyRings } from './key-rings.js'
+import type { Leases } from './leases.js'
 import type { LogoutOutbox } from './logout-outbox.js'
 import type { Logouts } from './logouts.js'
 
@@ -17,4 +18,5 @@ export type StoragePorts = {
   readonly endUserSessions: EndUserSessions
   readonly logouts: Logouts
   readonly logoutOutbox: LogoutOutbox
+  readonly leases: Leases
 }

@@ -7,6 +7,7 @@ import { endUserSessionsContract } from './end-user-sessions-contract.js'
 import { foreignKeysContract } from './foreign-keys-contract.js'
 import { initialAccessTokensContract } from './initial-access-tokens-contract.js'
 import { keyRingsContract } from './key-rings-contract.js'
+import { leasesContract } from './leases-contract.js'
 import { logoutOutboxContract } from './logout-outbox-contract.js'
 import { logoutRemovalContract } from './logout-removal-contract.js'
 import { logoutsContract } from './logouts-contract.js'
@@ -26,4 +27,5 @@ export const storeContract = (name: string, open: OpenStore): Contract =>
     logoutRemovalContract,
     keyRingsContract,
     foreignKeysContract,
+    leasesContract,
   ].flatMap((contract) => contract(name, open))

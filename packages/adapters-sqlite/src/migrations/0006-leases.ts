@@ -1,0 +1,10 @@
+// Which instance does what one alone may do at a time, and until when.
+export const leases = `
+CREATE TABLE leases (
+  name TEXT NOT NULL PRIMARY KEY,
+  holder TEXT NOT NULL,
+  until INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX leases_by_end ON leases (until);
+`
