@@ -1,5 +1,4 @@
 import * as fc from 'fast-check'
-import type { Test } from 'uvu'
 import { runParameters } from './property-runs.js'
 
 export type Arbitraries<Values extends ReadonlyArray<unknown>> = {
@@ -7,19 +6,19 @@ export type Arbitraries<Values extends ReadonlyArray<unknown>> = {
 }
 
 /**
- * A property as a test, in one line: it holds unless it answers false or throws. A failure shows the smallest
+ * A property as a test, in one line: it holds unless it answers false, throws or rejects. A failure shows the smallest
  * counterexample with its seed and path.
  */
 export const law =
-  (suite: Test) =>
+  (add: (name: string, run: () => Promise<void>) => void) =>
   <Values extends [unknown, ...Array<unknown>]>(
     name: string,
     arbitraries: Arbitraries<Values>,
     predicate: (...values: Values) => unknown,
   ): void =>
-    suite(name, () =>
+    add(name, () =>
       fc.assert(
-        fc.property<Values>(...arbitraries, (...values) => predicate(...values) !== false),
+        fc.asyncProperty<Values>(...arbitraries, async (...values) => (await predicate(...values)) !== false),
         runParameters(),
       ),
     )

@@ -1,4 +1,15 @@
 // What is done with clients and initial access tokens, with what each needs from the world and how it may fail: RFC 7591, RFC 7592
+export {
+  authenticateClient,
+  type AuthenticateClientPorts,
+  type AuthenticateClientRequest,
+} from '../use-cases/authenticate-client.js'
+export {
+  decideClientAuthentication,
+  type ClientAuthenticationFacts,
+  type InvalidClient,
+  type PresentedMethod,
+} from '../registration/authenticate-client.js'
 export { deleteClient, type DeleteClientError, type DeleteClientRequest } from '../use-cases/delete-client.js'
 export {
   falls,

@@ -1,0 +1,39 @@
+// RFC 6749 §2.3: whether the client that sends a request to the provider is the one that it says it is.
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import type { EpochSeconds } from '../codec/epoch-seconds.js'
+import type { RegisteredClient } from './registered-client.js'
+import { hasExpiredSecret } from './registered-client.js'
+
+/** OpenID Core §9: how the request names the client; the other methods present no secret, and are verified by the provider. */
+export type PresentedMethod = 'client_secret_basic' | 'client_secret_post' | 'none'
+
+/** RFC 6749 §5.2. The reason is for the log: the client is told the code alone. */
+export type InvalidClient = {
+  readonly error: 'invalid_client'
+  readonly reason: 'unknown_client' | 'another_method' | 'wrong_secret' | 'expired_secret'
+}
+
+export type ClientAuthenticationFacts = {
+  /** The client that the request names, where it is registered. */
+  readonly client: O.Option<RegisteredClient>
+  readonly method: PresentedMethod
+  /** Whether the request presents the client_secret of the client. */
+  readonly presentsSecret: boolean
+}
+
+const invalidClient = (reason: InvalidClient['reason']): E.Either<InvalidClient, never> =>
+  E.left({ error: 'invalid_client', reason })
+
+/** The client, where it authenticates by the method that it registered; a public client is identified, and proves nothing. */
+export const decideClientAuthentication =
+  (at: EpochSeconds) =>
+  ({ client, method, presentsSecret }: ClientAuthenticationFacts): E.Either<InvalidClient, RegisteredClient> => {
+    if (O.isNone(client)) return invalidClient('unknown_client')
+    // RFC 7591 §2: a client uses the method that its metadata names, and no other one.
+    if (client.value.metadata.token_endpoint_auth_method !== method) return invalidClient('another_method')
+    if (method === 'none') return E.right(client.value)
+    if (!presentsSecret) return invalidClient('wrong_secret')
+    // RFC 7591 §3.2.1: client_secret_expires_at
+    return hasExpiredSecret(client.value, at) ? invalidClient('expired_secret') : E.right(client.value)
+  }
