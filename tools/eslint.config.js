@@ -159,7 +159,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['packages/app/src/main.ts', 'packages/app/src/process-user.ts'],
+    files: ['packages/app/src/main.ts', 'packages/app/src/data/process-user.ts'],
     rules: { 'no-restricted-globals': 'off', '@typescript-eslint/no-restricted-imports': 'off' },
   },
   {

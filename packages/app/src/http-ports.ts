@@ -11,12 +11,12 @@ import {
 import { createTurns } from '@clientele/adapters-memory'
 import { randomUUID } from 'node:crypto'
 import type { Config } from './config/settings.js'
-import type { KeyKeeper } from './key-keeper.js'
-import type { Log } from './log.js'
-import type { Metrics } from './metrics.js'
-import type { OpenedData } from './open-data.js'
-import { remoteAddress } from './remote-address.js'
-import { logRequest } from './request-log.js'
+import type { KeyKeeper } from './keys/key-keeper.js'
+import type { Log } from './observing/log.js'
+import type { Metrics } from './observing/metrics.js'
+import type { OpenedData } from './data/open-data.js'
+import { remoteAddress } from './listening/remote-address.js'
+import { logRequest } from './observing/request-log.js'
 
 /** Begun when the process was told to stop: from then on the service is not ready. */
 export type Draining = { begun: boolean }

@@ -1,18 +1,26 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { suggestion, withSuggestion } from '../config/did-you-mean.js'
 import { help } from '../config/help.js'
-import { clientsRenew, encryptionReSeal, tokenList, tokenRevoke } from './credentials.js'
+import { clientsRenew, encryptionReSeal, tokenList, tokenRevoke } from '../commands/credentials.js'
 import type { CommandLine, Invocation } from './command-line.js'
 import { commandOptions, parseCommandLine } from './command-line.js'
-import { configCheck } from './config-check.js'
-import { configPrint } from './config-print.js'
-import { explain } from './explain.js'
-import { keysCompromise, keysCreate, keysExport, keysImport, keysList, keysRemove, keysRollOver } from './keys.js'
-import { logoutsList, logoutsRetry } from './logouts.js'
-import { policyCheck } from './policy-check.js'
-import { serve } from './serve.js'
-import type { ExitStatus, Outcome, Terminal } from './terminal.js'
-import { tokenIssue } from './token-issue.js'
+import { configCheck } from '../commands/config-check.js'
+import { configPrint } from '../commands/config-print.js'
+import { explain } from '../explaining/explain.js'
+import {
+  keysCompromise,
+  keysCreate,
+  keysExport,
+  keysImport,
+  keysList,
+  keysRemove,
+  keysRollOver,
+} from '../commands/keys.js'
+import { logoutsList, logoutsRetry } from '../commands/logouts.js'
+import { policyCheck } from '../explaining/policy-check.js'
+import { serve } from '../commands/serve.js'
+import type { ExitStatus, Outcome, Terminal } from '../commands/terminal.js'
+import { tokenIssue } from '../commands/token-issue.js'
 import { version } from './version.js'
 
 type Command = {

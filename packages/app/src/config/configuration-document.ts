@@ -1,7 +1,7 @@
 import type { SettingForm } from './given-setting.js'
 import { settingForms } from './given-setting.js'
-import { environmentName } from './setting.js'
-import type { Setting } from './setting.js'
+import { environmentName } from './values/setting.js'
+import type { Setting } from './values/setting.js'
 import { settingNames, settings } from './settings.js'
 
 const defaultOf = (setting: Setting<unknown>): string => setting.fallbackText ?? `\`${String(setting.fallback)}\``

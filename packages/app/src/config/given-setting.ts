@@ -1,7 +1,7 @@
 import type { ConfigFault } from './config-fault.js'
 import type { SettingName } from './settings.js'
 import { settingNames, settings } from './settings.js'
-import { suffixesOf } from './setting.js'
+import { suffixesOf } from './values/setting.js'
 
 /** A setting as somebody gave it: in which form, as what text, and where. */
 export type GivenSetting = {

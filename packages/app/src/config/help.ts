@@ -1,6 +1,6 @@
 import { settingForms } from './given-setting.js'
-import { environmentName } from './setting.js'
-import type { Setting } from './setting.js'
+import { environmentName } from './values/setting.js'
+import type { Setting } from './values/setting.js'
 import { settingNames, settings } from './settings.js'
 
 const describe = (name: (typeof settingNames)[number]): string => {

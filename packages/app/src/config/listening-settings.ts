@@ -1,7 +1,7 @@
 // Where the service is reached, and how much it takes at once.
-import { optional, range, several } from './setting-kinds.js'
-import type { Setting } from './setting.js'
-import { addressRange, commas, host, integer } from './values.js'
+import { optional, range, several } from './values/setting-kinds.js'
+import type { Setting } from './values/setting.js'
+import { addressRange, commas, host, integer } from './values/values.js'
 
 export const addressSettings = {
   host: {

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as RA from 'fp-ts/lib/ReadonlyArray.js'
 import type { ConfigFault } from './config-fault.js'
-import type { ReadFile } from './read-file.js'
+import type { ReadFile } from './values/read-file.js'
 import { readConfigFile, readEnvironment, readFlags } from './read-sources.js'
 import type { ResolvedSetting } from './resolve-setting.js'
 import { resolveSetting } from './resolve-setting.js'

@@ -1,8 +1,8 @@
 import { createPageRenderer } from '@clientele/adapters-http'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { day, flag, optional, range, tenYears } from './setting-kinds.js'
-import type { Parse, Setting } from './setting.js'
+import { day, flag, optional, range, tenYears } from './values/setting-kinds.js'
+import type { Parse, Setting } from './values/setting.js'
 
 // RFC 3986 §3.3: unreserved characters, so that the path stands in URLs and in the router as it is
 const plainPath = /^(?:\/[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*)+$/

@@ -2,10 +2,10 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { ConfigFault } from './config-fault.js'
 import type { GivenSetting, GivenSettings } from './given-setting.js'
-import type { ReadFile } from './read-file.js'
+import type { ReadFile } from './values/read-file.js'
 import type { SettingName } from './settings.js'
 import { settings } from './settings.js'
-import type { Parse, Setting } from './setting.js'
+import type { Parse, Setting } from './values/setting.js'
 
 /** A setting with its value and where that came from. */
 export type ResolvedSetting = { readonly name: SettingName; readonly value: unknown; readonly source: string }

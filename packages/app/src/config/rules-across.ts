@@ -1,7 +1,7 @@
 // What settings demand of one another.
-import { longestSocketPath } from '../command-socket.js'
-import { dataFiles } from '../first-run.js'
-import { isLoopback } from './base-url.js'
+import { longestSocketPath } from '../data/command-socket.js'
+import { dataFiles } from '../data/first-run.js'
+import { isLoopback } from './values/base-url.js'
 import type { ConfigFault } from './config-fault.js'
 import type { Config, SettingName } from './settings.js'
 

@@ -1,5 +1,5 @@
 import type { ResolvedSetting } from './resolve-setting.js'
-import type { Setting } from './setting.js'
+import type { Setting } from './values/setting.js'
 import { settings } from './settings.js'
 
 const shownValue = (setting: Setting<unknown>, value: unknown): unknown =>

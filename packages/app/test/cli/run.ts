@@ -4,8 +4,8 @@ import { runCommand } from '../../src/cli/run-command.js'
 import type { Service, ServiceOptions } from '../../src/compose.js'
 import { compose } from '../../src/compose.js'
 import { loadConfig } from '../../src/config/load-config.js'
-import { readFile } from '../../src/config/read-file.js'
-import { createLog } from '../../src/log.js'
+import { readFile } from '../../src/config/values/read-file.js'
+import { createLog } from '../../src/observing/log.js'
 
 export type Ran = { readonly status: number; readonly output: string; readonly errors: string }
 

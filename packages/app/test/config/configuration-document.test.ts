@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { configurationDocument } from '../../src/config/configuration-document.js'
 import { help } from '../../src/config/help.js'
 import { settingForms } from '../../src/config/given-setting.js'
-import { environmentName } from '../../src/config/setting.js'
+import { environmentName } from '../../src/config/values/setting.js'
 
 const document = suite('configuration document')
 

@@ -5,9 +5,9 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { KeyKeeper } from '../../src/key-keeper.js'
-import { startKeyKeeper } from '../../src/key-keeper.js'
-import { createLog } from '../../src/log.js'
+import type { KeyKeeper } from '../../src/keys/key-keeper.js'
+import { startKeyKeeper } from '../../src/keys/key-keeper.js'
+import { createLog } from '../../src/observing/log.js'
 
 const keeping = suite('key keeper')
 

@@ -9,9 +9,9 @@ import { allowingNetworks, createLogoutSender } from '@clientele/adapters-outbou
 import { epochSeconds } from '@clientele/domain'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createLog } from '../../src/log.js'
-import type { LogoutCourier, LogoutCourierOptions } from '../../src/logout-courier.js'
-import { createLogoutCourier } from '../../src/logout-courier.js'
+import { createLog } from '../../src/observing/log.js'
+import type { LogoutCourier, LogoutCourierOptions } from '../../src/logout/logout-courier.js'
+import { createLogoutCourier } from '../../src/logout/logout-courier.js'
 import { reachReceivers, startReceiver, tokensOf, until } from '../support/receivers.js'
 
 const couriers = suite('logout courier')

@@ -9,8 +9,8 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import type { ServerResponse } from 'node:http'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createLog } from '../../src/log.js'
-import { createLogoutCourier } from '../../src/logout-courier.js'
+import { createLog } from '../../src/observing/log.js'
+import { createLogoutCourier } from '../../src/logout/logout-courier.js'
 import { reachReceivers, startReceiver, until } from '../support/receivers.js'
 
 const receivers = suite('receivers of logout tokens')

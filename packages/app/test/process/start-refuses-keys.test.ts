@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { loadConfig } from '../../src/config/load-config.js'
-import { openData } from '../../src/open-data.js'
+import { openData } from '../../src/data/open-data.js'
 import { discard, freshDataDir, launch, startService } from '../support/service.js'
 
 const refusing = suite<{ dataDir: string }>('start refuses')

@@ -8,8 +8,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { writeSync } from 'node:fs'
-import { startKeyKeeper } from '../../src/key-keeper.js'
-import { createLog } from '../../src/log.js'
+import { startKeyKeeper } from '../../src/keys/key-keeper.js'
+import { createLog } from '../../src/observing/log.js'
 import { createSealing } from '@clientele/adapters-jose/node'
 
 const [file = '', start = '', ticks = '', step = '', which = ''] = process.argv.slice(2)

@@ -4,8 +4,8 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { compose } from '../../src/compose.js'
 import { loadConfig } from '../../src/config/load-config.js'
-import { readFile } from '../../src/config/read-file.js'
-import { createLog } from '../../src/log.js'
+import { readFile } from '../../src/config/values/read-file.js'
+import { createLog } from '../../src/observing/log.js'
 import { reachReceivers } from './receivers.js'
 
 const [dataDir = '', master = '', fate = ''] = process.argv.slice(2)

@@ -4,9 +4,9 @@ import * as E from 'fp-ts/lib/Either.js'
 import { bridgedShell } from '../../../adapters-http/test/support/bridge.js'
 import { compose } from '../../src/compose.js'
 import { loadConfig } from '../../src/config/load-config.js'
-import { readFile } from '../../src/config/read-file.js'
-import { createLog } from '../../src/log.js'
-import { readyLine, startText } from '../../src/start-text.js'
+import { readFile } from '../../src/config/values/read-file.js'
+import { createLog } from '../../src/observing/log.js'
+import { readyLine, startText } from '../../src/commands/start-text.js'
 
 const loaded = loadConfig({ flags: {}, environment: process.env, readFile })
 if (E.isLeft(loaded)) throw new Error(JSON.stringify(loaded.left))

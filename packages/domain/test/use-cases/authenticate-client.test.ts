@@ -7,6 +7,7 @@ import * as assert from 'uvu/assert'
 import {
   epochSecond,
   exampleHash,
+  exampleTime,
   law,
   registeredClient,
   secretlessMethods,
@@ -38,7 +39,7 @@ const hashToken = (text: string): TokenHash => {
 const authenticate = (client: RegisteredClient | undefined, at = client?.client_id_issued_at) =>
   authenticateClient({
     findClient: () => TE.right(O.fromNullable(client)),
-    now: () => at ?? secondsAfter(0, 0),
+    now: () => at ?? exampleTime,
     hashToken,
   })
 
@@ -66,7 +67,7 @@ it(
 )
 
 it('what cannot be an identifier is not looked up', [fc.string()], async (text) => {
-  const ask = authenticateClient({ findClient: shouldNotBeCalled, now: () => secondsAfter(0, 0), hashToken })
+  const ask = authenticateClient({ findClient: shouldNotBeCalled, now: () => exampleTime, hashToken })
   const outcome = await ask({ clientId: `${text}/`, method: 'none' })()
   assert.equal(outcome, E.left({ error: 'invalid_client', reason: 'unknown_client' }))
 })
@@ -103,7 +104,7 @@ Authenticate(
 Authenticate('a store that cannot answer authenticates nobody, and is no fault of the client', async () => {
   const ask = authenticateClient({
     findClient: () => TE.left(unavailable('down')),
-    now: () => secondsAfter(0, 0),
+    now: () => exampleTime,
     hashToken,
   })
   assert.equal(await ask({ clientId: 'a', method: 'none' })(), E.left(unavailable('down')))

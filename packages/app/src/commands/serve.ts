@@ -1,0 +1,29 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { compose } from '../compose.js'
+import { createLog } from '../observing/log.js'
+import { readyLine, startText, statusNotice } from './start-text.js'
+import { withSettings } from './with-settings.js'
+
+/** Runs the service until the process is told to stop. */
+export const serve = withSettings(async ({ config, resolved }, terminal) => {
+  const log = createLog(config['log-level'], terminal.errors)
+  const onFatal = (error: unknown): void => {
+    log.fatal({ err: error }, 'the service cannot go on')
+    terminal.exit(1)
+  }
+  terminal.onDefect(onFatal)
+  const started = await compose(config, { log, onFatal })()
+  if (E.isLeft(started)) {
+    terminal.errors.write(`clientele: ${started.left}\n`)
+    return 1
+  }
+  const service = started.right
+  terminal.output.write(startText(service))
+  terminal.output.write(statusNotice(resolved))
+  terminal.output.write(readyLine(service))
+  await terminal.stopped
+  log.info('stopping')
+  await service.stop()
+  log.info('stopped')
+  return 0
+})

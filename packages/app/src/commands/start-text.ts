@@ -1,0 +1,41 @@
+import { basename } from 'node:path'
+import type { Service } from '../compose.js'
+import type { ResolvedSetting } from '../config/resolve-setting.js'
+
+const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''")}'`
+
+const registrationCommand = ({ url, firstRun: { files } }: Service): string =>
+  [
+    `  curl -sS ${url}/clients`,
+    `-H "Authorization: Bearer $(cat ${quoted(files.masterToken)})"`,
+    "-H 'Content-Type: application/json'",
+    `-d '{"redirect_uris":["https://client.example.com/callback"]}'`,
+  ].join(' ')
+
+const listed = (paths: ReadonlyArray<string>): string => paths.map((path) => basename(path)).join(', ')
+
+/** What a start tells on stdout. The token is read from its file by the command, and never shown. */
+export const startText = (service: Service): string => {
+  const { files, made, found } = service.firstRun
+  return [
+    `Clientele at ${service.baseUrl}`,
+    ...(service.managementUrl === undefined ? [] : [`Health and metrics at ${service.managementUrl}`]),
+    `Data in ${files.directory}`,
+    ...(made.length > 0 ? [`Made ${listed(made)}`] : []),
+    ...(found.length > 0 ? [`Found ${listed(found)}`] : []),
+    ...(made.includes(files.masterToken)
+      ? ['Register a client with the master token:', registrationCommand(service)]
+      : []),
+    '',
+  ].join('\n')
+}
+
+const statusText = `Registrations are answered with 200, which clients that insist on 201 (RFC 7591 section 3.2.1) refuse:
+set registration-status to 201 for them, or to 200 to be told no more
+`
+
+/** Where the operator has not said which of the two it is. */
+export const statusNotice = (settings: ReadonlyArray<ResolvedSetting>): string =>
+  settings.some(({ name, source }) => name === 'registration-status' && source === 'default') ? statusText : ''
+
+export const readyLine = ({ baseUrl }: Service): string => `clientele ready ${baseUrl}\n`

@@ -1,0 +1,57 @@
+// The socket by which commands reach the running service: in the data directory, and its owner's alone.
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { createHash } from 'node:crypto'
+import type { Stats } from 'node:fs'
+import { chmodSync, lstatSync, mkdirSync, rmSync } from 'node:fs'
+import { platform } from 'node:os'
+import { dirname, join } from 'node:path'
+import { errorReason } from '../config/values/read-file.js'
+import { isOurs } from './process-user.js'
+
+/** Bytes of the longest path of a socket: 107 on Linux, 103 on macOS and the BSDs (sun_path of sockaddr_un). */
+export const longestSocketPath = 103
+
+const isPipe = (path: string): boolean => path.startsWith('\\\\')
+
+/** On Windows a named pipe, which lies in no directory. */
+export const socketPath = (directory: string, system: string): string =>
+  system === 'win32'
+    ? `\\\\.\\pipe\\clientele-${createHash('sha256').update(directory).digest('hex')}`
+    : join(directory, 'run', 'clientele.sock')
+
+/** Takes away what a crashed service left. What cannot be taken away is told when the service listens. */
+export const removeSocket = (path: string): void => {
+  if (!isPipe(path)) E.tryCatch(() => rmSync(path, { force: true }), E.toError)
+}
+
+/** Makes the directory of the socket, its owner's alone from the first moment, whatever the mask of the process. */
+export const makeSocketDirectory = (path: string): void => {
+  if (isPipe(path)) return
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  chmodSync(dirname(path), 0o700)
+}
+
+export const guardSocket = (path: string): void => {
+  if (!isPipe(path)) chmodSync(path, 0o600)
+}
+
+const refusalOf = (path: string, stats: Stats | undefined): string | undefined => {
+  if (stats === undefined) return 'the data is in use by a service that is just starting or stopping: try again'
+  if (!stats.isSocket()) return `${path} is no socket: stop the service, and start it again`
+  return isOurs(stats)
+    ? undefined
+    : `${path} belongs to the user ${stats.uid}, not to this one: run the command as the user that runs the service`
+}
+
+/** The socket, when it is there and nobody else's. */
+export const ownSocket = (path: string): E.Either<string, string> => {
+  if (platform() === 'win32') return E.right(path)
+  return pipe(
+    E.tryCatch(
+      () => refusalOf(path, lstatSync(path, { throwIfNoEntry: false })),
+      (error) => `${path} cannot be used (${errorReason(error)}): run the command as the user that runs the service`,
+    ),
+    E.flatMap((refusal) => (refusal === undefined ? E.right(path) : E.left(refusal))),
+  )
+}

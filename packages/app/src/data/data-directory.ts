@@ -1,0 +1,60 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { errorCode, errorReason } from '../config/values/read-file.js'
+import { gives } from './process-user.js'
+
+// Because two first starts may make it at once.
+const makeOne = (path: string): void => {
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error
+  }
+}
+
+// One by one, because Node's own way of making parents does not end where one cannot be made but is not forbidden: /proc/nowhere.
+const make = (path: string): void => {
+  if (existsSync(path)) return
+  if (dirname(path) !== path) make(dirname(path))
+  makeOne(path)
+}
+
+const refusalOf = (path: string): string | undefined => {
+  const stats = statSync(path)
+  if (!stats.isDirectory()) return `${path} is a file: correct data-dir`
+  return gives(stats, 0o022) ? `${path} may be changed by others than its owner: chmod go-w ${path}` : undefined
+}
+
+/** Makes the data directory with its parents, where it is missing; refuses one whose files others could put in place. */
+export const makeDataDirectory = (path: string): E.Either<string, void> =>
+  pipe(
+    E.tryCatch(
+      () => {
+        make(path)
+        return refusalOf(path)
+      },
+      (error) =>
+        `the data directory ${path} cannot be made (${errorReason(error)}): correct data-dir or its permissions`,
+    ),
+    E.flatMap((refusal) => (refusal === undefined ? E.right(undefined) : E.left(refusal))),
+  )
+
+/** Whether the database of the directory is there to be used; a missing one is told apart from one that may not be looked at. */
+export const findDatabase = (directory: string, database: string): E.Either<string, void> =>
+  pipe(
+    E.tryCatch(
+      () => void statSync(database),
+      (error) => {
+        switch (errorCode(error)) {
+          case 'ENOENT':
+            return `${database} does not exist: start the service once, or correct data-dir`
+          case 'ENOTDIR':
+            return `${directory} is a file: correct data-dir`
+          default:
+            return `${database} cannot be used (${errorReason(error)}): run the command as the user that runs the service`
+        }
+      },
+    ),
+  )

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, lstatSync } from 'node:fs'
+import { platform } from 'node:os'
+import { resolve } from 'node:path'
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { socketPath } from './command-socket.js'
+import { makeDataDirectory } from './data-directory.js'
+import { errorCode, errorReason } from '../config/values/read-file.js'
+import { type MasterToken, encryptionKeys, masterToken } from '../config/values/secrets.js'
+import type { Parse } from '../config/values/setting.js'
+import type { Config } from '../config/settings.js'
+import { randomAlphanumeric } from '@clientele/adapters-jose/node'
+import { readSecretFile, writeSecretFile } from './secret-file.js'
+
+export type DataFiles = {
+  readonly directory: string
+  readonly database: string
+  readonly masterToken: string
+  readonly encryptionKey: string
+  /** By which commands reach the running service. */
+  readonly socket: string
+}
+
+/** What a start found or made: paths, and no secret. */
+export type FirstRun = {
+  readonly files: DataFiles
+  readonly made: ReadonlyArray<string>
+  readonly found: ReadonlyArray<string>
+}
+
+/** The same with the secrets. */
+export type PreparedData = FirstRun & {
+  readonly masterToken: MasterToken
+  readonly encryptionKeys: ReadonlyArray<Buffer>
+}
+
+const masterTokenLength = 43
+
+type Secret<A> = { readonly value: A; readonly made: ReadonlyArray<string>; readonly found: ReadonlyArray<string> }
+
+export const dataFiles = (directory: string): DataFiles => ({
+  directory: resolve(directory),
+  database: resolve(directory, 'clientele.db'),
+  masterToken: resolve(directory, 'master-token'),
+  encryptionKey: resolve(directory, 'encryption-key'),
+  socket: socketPath(resolve(directory), platform()),
+})
+
+/** Whether the file is there; one that may not be looked for is not taken for one that is missing. */
+const isThere = (path: string): E.Either<string, boolean> =>
+  pipe(
+    E.tryCatch(
+      () => lstatSync(path, { throwIfNoEntry: false }) !== undefined,
+      (error) =>
+        `${path} cannot be looked for (${errorReason(error)}): ` +
+        (errorCode(error) === 'EACCES'
+          ? 'start as the user that data-dir belongs to, or correct its permissions'
+          : 'correct data-dir'),
+    ),
+  )
+
+const findOrMake = <A>(path: string, parse: Parse<A>, generate: () => string): E.Either<string, Secret<A>> =>
+  pipe(
+    isThere(path),
+    E.tap((isFound) => (isFound ? E.right(undefined) : writeSecretFile(path, `${generate()}\n`))),
+    E.bindTo('isFound'),
+    E.bind('value', () => readSecretFile(parse)(path)),
+    E.map(({ isFound, value }) => ({ value, made: isFound ? [] : [path], found: isFound ? [path] : [] })),
+  )
+
+const configuredOr = <A>(
+  configured: A | undefined,
+  otherwise: () => E.Either<string, Secret<A>>,
+): E.Either<string, Secret<A>> =>
+  configured === undefined ? otherwise() : E.right({ value: configured, made: [], found: [] })
+
+// What an old database sealed opens with its own key only: a new key would look like a start and lose every secret.
+const findOrMakeEncryptionKey = (files: DataFiles): E.Either<string, Secret<ReadonlyArray<Buffer>>> =>
+  pipe(
+    E.Do,
+    E.bind('hasDatabase', () => isThere(files.database)),
+    E.bind('hasKey', () => isThere(files.encryptionKey)),
+    E.flatMap(({ hasDatabase, hasKey }) =>
+      hasDatabase && !hasKey
+        ? E.left(
+            `${files.encryptionKey} is missing, but ${files.database} was sealed with it: ` +
+              'restore it from a backup, or set encryption-key',
+          )
+        : findOrMake(files.encryptionKey, encryptionKeys, () => randomBytes(32).toString('base64url')),
+    ),
+  )
+
+/** Makes the data directory and the secrets that are neither configured nor there yet; refuses what is unsafe. */
+export const prepareFirstRun = (
+  config: Pick<Config, 'data-dir' | 'master-token' | 'encryption-key'>,
+): E.Either<string, PreparedData> => {
+  const files = dataFiles(config['data-dir'])
+  const hasDatabase = existsSync(files.database)
+  return pipe(
+    makeDataDirectory(files.directory),
+    E.flatMap(() => configuredOr(config['encryption-key'], () => findOrMakeEncryptionKey(files))),
+    E.bindTo('key'),
+    E.bind('token', () =>
+      configuredOr(config['master-token'], () =>
+        findOrMake(files.masterToken, masterToken, () => randomAlphanumeric(masterTokenLength)),
+      ),
+    ),
+    E.map(({ key, token }) => ({
+      files,
+      masterToken: token.value,
+      encryptionKeys: key.value,
+      made: [...key.made, ...token.made],
+      found: [...(hasDatabase ? [files.database] : []), ...key.found, ...token.found],
+    })),
+  )
+}

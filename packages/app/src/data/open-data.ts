@@ -1,0 +1,78 @@
+import { createSealedDialogs } from '@clientele/adapters-jose'
+import type { Store } from '@clientele/adapters-sqlite'
+import { clientIdBeginning, openStore } from '@clientele/adapters-sqlite'
+import type { Fresh, LogoutDialogs, TokenHash } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { randomBytes } from 'node:crypto'
+import { removeSocket } from './command-socket.js'
+import type { Config } from '../config/settings.js'
+import type { PreparedData } from './first-run.js'
+import { prepareFirstRun } from './first-run.js'
+import { createFresh, createSealing, hashOfSha256, hashToken, nodeDialogCiphers } from '@clientele/adapters-jose/node'
+
+export type OpenedData = PreparedData & {
+  readonly store: Store
+  readonly dialogs: LogoutDialogs
+  readonly fresh: Fresh
+  readonly hashToken: (token: string) => TokenHash
+  readonly masterTokenHash: TokenHash
+}
+
+export type OpenDataOptions = {
+  /** The database is damaged or the disk fails: the process must end. */
+  readonly onFatal: (error: unknown) => void
+  readonly expectExisting: boolean
+}
+
+/** `message` is one line for the operator. */
+export type OpenDataRefusal = { readonly refusal: string; readonly message: string }
+
+const freshOf = (config: Config, hash: OpenedData['hashToken']): Fresh =>
+  createFresh(
+    {
+      clientId: config['client-id-length'],
+      clientSecret: config['client-secret-length'],
+      registrationAccessToken: config['registration-access-token-length'],
+    },
+    hash,
+    clientIdBeginning,
+  )
+
+const openWith =
+  (config: Config, options: OpenDataOptions) =>
+  (prepared: PreparedData): E.Either<OpenDataRefusal, OpenedData> => {
+    const [first, ...others] = prepared.encryptionKeys
+    if (first === undefined) return E.left({ refusal: 'no_encryption_key', message: 'encryption-key must hold a key' })
+    const { masterToken } = prepared
+    return pipe(
+      openStore({
+        ...options,
+        file: prepared.files.database,
+        onLocked: () => removeSocket(prepared.files.socket),
+        sealing: createSealing(first, others),
+        freshKey: () => randomBytes(32).toString('base64url'),
+      }),
+      E.map((store) => {
+        const hash = hashToken(store.digestKey)
+        const fresh = freshOf(config, hash)
+        return {
+          ...prepared,
+          store,
+          fresh,
+          dialogs: createSealedDialogs(nodeDialogCiphers(first, others), fresh.now),
+          hashToken: hash,
+          masterTokenHash:
+            masterToken.kind === 'token' ? hash(masterToken.token) : hashOfSha256(store.digestKey)(masterToken.digest),
+        }
+      }),
+    )
+  }
+
+/** The data directory, its secrets and its store; made when they are not there yet. */
+export const openData = (config: Config, options: OpenDataOptions): E.Either<OpenDataRefusal, OpenedData> =>
+  pipe(
+    prepareFirstRun(config),
+    E.mapLeft((message): OpenDataRefusal => ({ refusal: 'data_directory', message })),
+    E.flatMap(openWith(config, options)),
+  )

@@ -1,0 +1,84 @@
+import type { Stats } from 'node:fs'
+import {
+  closeSync,
+  fchmodSync,
+  fstatSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { dirname } from 'node:path'
+import * as E from 'fp-ts/lib/Either.js'
+import { identity, pipe } from 'fp-ts/lib/function.js'
+import type { Parse } from '../config/values/setting.js'
+import { errorCode, errorReason } from '../config/values/read-file.js'
+import { gives, isOurs } from './process-user.js'
+
+const syncDirectory = (path: string): void => {
+  const directory = openSync(path, 'r')
+  fsyncSync(directory)
+  closeSync(directory)
+}
+
+const writeSynced = (path: string, text: string): void => {
+  const file = openSync(path, 'wx', 0o600)
+  fchmodSync(file, 0o600)
+  writeSync(file, text)
+  fsyncSync(file)
+  closeSync(file)
+}
+
+/** Makes the file as a whole or not at all. A link never replaces what somebody else has made in the meantime. */
+export const writeSecretFile = (path: string, text: string): E.Either<string, void> => {
+  const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`
+  const written = E.tryCatch(() => {
+    writeSynced(draft, text)
+    linkSync(draft, path)
+    syncDirectory(dirname(path))
+  }, identity)
+  rmSync(draft, { force: true })
+  return E.isLeft(written) && errorCode(written.left) !== 'EEXIST'
+    ? E.left(`${path} cannot be written (${errorReason(written.left)}): correct data-dir or its permissions`)
+    : E.right(undefined)
+}
+
+const refusalOf = (path: string, stats: Stats): string | undefined => {
+  if (stats.isDirectory()) return `${path} is a directory: name a file`
+  if (gives(stats, 0o077)) return `${path} may be used by others than its owner: chmod 600 ${path}`
+  return isOurs(stats)
+    ? undefined
+    : `${path} belongs to the user ${stats.uid}, who could change it: run this as that user, or chown ${path}`
+}
+
+// Because a path may lead elsewhere a moment later, what is judged is the very file that is read.
+const textOf = (path: string): E.Either<string, string> => {
+  const file = openSync(path, 'r')
+  try {
+    const refusal = refusalOf(path, fstatSync(file))
+    return refusal === undefined ? E.right(readFileSync(file, 'utf8').trim()) : E.left(refusal)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** What the file holds, when it is the owner's alone, of an owner who is trusted, and well-formed. */
+export const readSecretFile =
+  <A>(parse: Parse<A>, remedy = 'restore it from a backup') =>
+  (path: string): E.Either<string, A> =>
+    pipe(
+      E.tryCatch(
+        () => textOf(path),
+        (error) => `${path} cannot be read (${errorReason(error)}): ${remedy}, or correct its permissions`,
+      ),
+      E.flatten,
+      E.flatMap((text) =>
+        pipe(
+          parse(text),
+          E.mapLeft((rule) => `${path} must hold ${rule}: ${remedy}`),
+        ),
+      ),
+    )

@@ -1,0 +1,55 @@
+import type { Explanation, RegistrationScope } from '@clientele/domain'
+import { explainRegistration, parseRegistrationScope } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { Config } from '../config/settings.js'
+import { baseUrlAt, registrationSettings } from '../wiring/http-settings.js'
+import type { Hypothesis } from './hypothetical-facts.js'
+import { hypotheticalFacts } from './hypothetical-facts.js'
+import { printableDocument } from '../observing/printable.js'
+import { readRegistrationBody } from './read-registration-body.js'
+import { explanationText, statusOf } from './explanation-text.js'
+import { refuse } from '../commands/refuse.js'
+import { scopeFault } from '../commands/scope-fault.js'
+import type { ExitStatus, Terminal } from '../commands/terminal.js'
+import { withSettings } from '../commands/with-settings.js'
+
+const scopeOf = (given: string | undefined): O.Option<RegistrationScope> =>
+  pipe(
+    O.fromNullable(given),
+    O.flatMap((scope) => O.fromEither(parseRegistrationScope(scope))),
+  )
+
+// Because whoever has no credential is told that first, and not that the body cannot be read.
+const tellUnread = ({ errors }: Terminal, path: string, body: Hypothesis['body']): void => {
+  if (E.isLeft(body)) errors.write(`clientele: ${path}: ${body.left.error_description}\n`)
+}
+
+const explained = async (config: Config, hypothesis: Hypothesis): Promise<Explanation> => {
+  const settings = registrationSettings(config, baseUrlAt(config, config.port))
+  return explainRegistration(settings)(await hypotheticalFacts(config, settings)(hypothesis)())
+}
+
+const show = ({ output }: Terminal, explanation: Explanation, registered: number, json: boolean): ExitStatus => {
+  const decision = { registered: explanation.refusal === undefined, status: statusOf(explanation, registered) }
+  output.write(`${json ? printableDocument({ ...decision, ...explanation }) : explanationText(explanation)}\n`)
+  return decision.registered ? 0 : 1
+}
+
+/** Says how POST /clients would decide, and why; starts and creates nothing, and reaches out to nobody. */
+export const explain = withSettings(async ({ config }, terminal, { flags, switches }) => {
+  const path = flags['metadata']
+  if (path === undefined) return refuse(terminal, 'explain needs --metadata FILE, the body of a registration', 2)
+  const fault = scopeFault(flags['scope'])
+  if (fault !== undefined) return refuse(terminal, fault, 2)
+  const body = readRegistrationBody(path)
+  if (E.isLeft(body)) return refuse(terminal, body.left, 1)
+  tellUnread(terminal, path, body.right)
+  const open = config['allow-open-registration'] || switches.includes('open')
+  const explanation = await explained(
+    { ...config, 'allow-open-registration': open },
+    { scope: scopeOf(flags['scope']), body: body.right },
+  )
+  return show(terminal, explanation, config['registration-status'], switches.includes('json'))
+})

@@ -1,0 +1,81 @@
+import type { Explanation, Unchecked } from '@clientele/domain'
+import { isNothing, members } from '@clientele/domain'
+import { nearest } from '../config/did-you-mean.js'
+import { printable, printableJson } from '../observing/printable.js'
+import { privilegeTexts } from './privilege-texts.js'
+
+type Lines = ReadonlyArray<string>
+
+const section = (title: string, lines: Lines): Lines => [title, ...lines.map((line) => `  ${line}`)]
+const ifAny = (title: string, lines: Lines): Lines => (lines.length > 0 ? section(title, lines) : [])
+const orNothing = (lines: Lines): Lines => (lines.length > 0 ? lines : ['nothing'])
+
+const holder = ({ by }: Explanation): string => {
+  if (by === undefined) return 'Held: a token is needed'
+  return by === 'nobody' ? 'Held by anybody' : 'Held with the token'
+}
+
+const remedies = ({ barred, needed }: Explanation): Lines => [
+  ...(needed.length > 0 ? [`given by the scope values: ${needed.join(' ')}`] : []),
+  ...(isNothing(barred)
+    ? []
+    : [
+        `beyond the ceilings of the registration policy, so that no token gives it: ${privilegeTexts(barred).join('; ')}`,
+      ]),
+]
+
+const droppedText = (name: string): string => {
+  const known = nearest(name, Object.keys(members))
+  return `${printableJson(name)} is unknown${known === undefined ? '' : `: did you mean ${known}?`}`
+}
+
+const uncheckedTexts: Readonly<Record<Unchecked, string>> = {
+  sector_identifier_uri:
+    'sector_identifier_uri: explain never fetches it; registration does, when all else is permitted',
+  preferred_client_id: 'preferred_client_id: whether another client has it',
+  maximum_clients: 'maximum_clients of the registration policy: how many clients there are',
+  maximum_unused_open_clients:
+    'maximum_unused_open_clients of the registration policy: how many unused clients of nobody there are',
+}
+
+// RFC 6750 §3.1; every other refusal is of the body: RFC 7591 §3.2.2
+const statuses: Readonly<Record<string, number>> = { missing_token: 401, invalid_token: 401, insufficient_scope: 403 }
+
+/** The status of the answer. */
+export const statusOf = ({ refusal }: Explanation, registered: number): number =>
+  refusal === undefined ? registered : (statuses[refusal.error] ?? 400)
+
+const decisionOf = (explanation: Explanation): string => {
+  const { refusal } = explanation
+  if (refusal === undefined) return 'Decision: would be registered'
+  const why = refusal.error_description ?? 'present a token that permits it'
+  return `Decision: ${statusOf(explanation, 200)} ${refusal.error}: ${why}`
+}
+
+/** The decision as a tree; whatever was sent is quoted. */
+export const explanationText = (explanation: Explanation): string => {
+  const { asked, held, missing, faults, added, dropped, unchecked, warnings } = explanation
+  return [
+    ...section('Asked', orNothing(privilegeTexts(asked))),
+    ...section(holder(explanation), orNothing(privilegeTexts(held))),
+    ...section('Missing', [...orNothing(privilegeTexts(missing)), ...remedies(explanation)]),
+    ...section(
+      'Faults',
+      orNothing(faults.map(({ pointer, rule, description }) => printable(`${pointer} ${rule}: ${description}`))),
+    ),
+    ...ifAny(
+      'Added by registration',
+      Object.entries(added).map(([name, value]) => `${printable(name)}: ${printableJson(value)}`),
+    ),
+    ...ifAny('Dropped', dropped.map(droppedText)),
+    ...ifAny(
+      'Not checked',
+      unchecked.map((each) => uncheckedTexts[each]),
+    ),
+    ...ifAny(
+      'Warnings',
+      warnings.map(({ pointer, warning, description }) => `${pointer} ${warning}: ${description}`),
+    ),
+    decisionOf(explanation),
+  ].join('\n')
+}

@@ -1,0 +1,31 @@
+import type { RegistrationFacts } from '@clientele/domain'
+import { invalidRequest, parseWellFormedJson } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { readFileSync } from 'node:fs'
+import { errorReason } from '../config/values/read-file.js'
+
+const mostBytes = 65_536
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** The body of a registration from a file, or from the standard input as -; as strictly as POST /clients reads it. */
+export const readRegistrationBody = (path: string): E.Either<string, RegistrationFacts['body']> =>
+  pipe(
+    E.tryCatch(
+      () => readFileSync(path === '-' ? 0 : path),
+      (error) => `${path} cannot be read (${errorReason(error)}): correct --metadata`,
+    ),
+    E.filterOrElse(
+      ({ length }) => length <= mostBytes,
+      () => `${path} is larger than ${mostBytes} bytes: POST /clients would answer 413`,
+    ),
+    E.map((bytes) =>
+      pipe(
+        E.tryCatch(
+          () => strictUtf8.decode(bytes),
+          () => invalidRequest('The body is not well-formed UTF-8'),
+        ),
+        E.flatMap(parseWellFormedJson),
+      ),
+    ),
+  )

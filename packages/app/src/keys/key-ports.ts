@@ -1,0 +1,11 @@
+import { createKeyMaker } from '@clientele/adapters-jose'
+import type { ManageKeysPorts } from '@clientele/domain'
+import type { OpenedData } from '../data/open-data.js'
+
+/** What the keys need of the world, in the running service and in commands alike. */
+export const keyPorts = ({ store, fresh }: OpenedData): ManageKeysPorts => ({
+  ...store.keyRings,
+  ...store.foreignKeys,
+  ...createKeyMaker(),
+  now: fresh.now,
+})

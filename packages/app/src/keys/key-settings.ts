@@ -1,0 +1,12 @@
+import type { KeySettings } from '@clientele/domain'
+import type { Config } from '../config/settings.js'
+
+export const keySettings = (config: Config): KeySettings => ({
+  signingAlgorithms: config['signing-algorithms'],
+  policy: {
+    lifetime: config['signing-key-lifetime'],
+    publishAhead: config['key-publish-ahead'],
+    retention: config['key-retention'],
+    maxAge: config['jwks-max-age'],
+  },
+})

@@ -1,0 +1,171 @@
+import type { Listener, ListenerPorts } from '@clientele/adapters-http'
+import { createManagementListener, createPublicListener, operatorAlone } from '@clientele/adapters-http'
+import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { RequestListener } from 'node:http'
+import type { Admission, AdmissionOptions } from './admission.js'
+import { createAdmission } from './admission.js'
+import { pathOf } from '../config/values/base-url.js'
+import type { Config } from '../config/settings.js'
+import { baseUrlAt, httpSettings } from '../wiring/http-settings.js'
+import type { ListenOptions, ListeningServer } from './listening-server.js'
+import { listen } from './listening-server.js'
+import { localUrl } from '../wiring/local-url.js'
+import type { Log } from '../observing/log.js'
+import type { Metrics } from '../observing/metrics.js'
+import { withMetrics } from '../observing/metrics-listener.js'
+import type { OpenedData } from '../data/open-data.js'
+import { playgroundDocuments } from './playground.js'
+import { tellRefusals } from '../observing/refusals.js'
+import { createSources } from './sources.js'
+
+const publicDrainLimit = 10_000
+// Of its own, so that a crowd on the public port takes no place of probes and commands, of which there are few.
+const managementLimits = { maximumConnections: 100, maximumRequests: 100, drainLimit: 500 }
+
+export type Listeners = {
+  readonly baseUrl: string
+  /** Where this machine reaches the service, with the path of the base URL. */
+  readonly url: string
+  /** Where health and metrics are, when they have a port of their own. */
+  readonly managementUrl: string | undefined
+  readonly servers: ReadonlyArray<ListeningServer>
+}
+
+/** What makes listeners of settings and ports. */
+export type Shell = {
+  readonly createPublicListener: typeof createPublicListener
+  readonly createManagementListener: typeof createManagementListener
+}
+
+export const koaShell: Shell = { createPublicListener, createManagementListener }
+
+export type ListenersOptions = {
+  readonly shell: Shell
+  readonly log: Log
+  readonly config: Config
+  readonly data: OpenedData
+  readonly metrics: Metrics
+  readonly ports: ListenerPorts
+  readonly mount?: ((listener: RequestListener) => void) | undefined
+}
+
+const listenOptions = ({ log }: ListenersOptions): Pick<ListenOptions, 'onError'> => ({
+  onError: (error) => log.error({ err: error }, 'a connection cannot be accepted'),
+})
+
+type AdmissionLimits = Pick<AdmissionOptions, 'maximumConnections' | 'maximumRequests'>
+
+const admissionOf = ({ config, ports, log, metrics }: ListenersOptions, limits: AdmissionLimits): Admission =>
+  createAdmission({
+    ...limits,
+    sources: createSources(config['trusted-proxies'], ports.remoteAddress),
+    onRefused: tellRefusals(log, metrics, () => performance.now()),
+  })
+
+const publicAdmission = (start: ListenersOptions): Admission =>
+  admissionOf(start, {
+    maximumConnections: start.config['maximum-connections'],
+    maximumRequests: start.config['maximum-requests'],
+  })
+
+// The crowd at the public port takes no place of operators.
+const operatorOptions = (start: ListenersOptions): Pick<ListenOptions, 'admission' | 'drainLimit'> => ({
+  admission: admissionOf(start, managementLimits),
+  drainLimit: managementLimits.drainLimit,
+})
+
+// Either under the host's own server, which the base URL leads to, or on a port of its own.
+const openPublicly = (start: ListenersOptions): TE.TaskEither<string, Listeners> => {
+  const { shell, config, data, ports, mount } = start
+  const served = { withOperators: config['management-port'] === undefined }
+  return pipe(
+    TE.fromEither(playgroundDocuments(config)),
+    TE.map((documents) => (baseUrl: string): Listener => {
+      const settings = httpSettings(config, data.masterTokenHash, baseUrl)
+      return shell.createPublicListener({ ...settings, documents }, ports, served)
+    }),
+    TE.flatMap((listenerAt) =>
+      mount === undefined
+        ? listenPublicly(start, listenerAt)
+        : TE.fromEither(
+            mountPublicly(config, (baseUrl) => mount(publicAdmission(start).admitRequests(listenerAt(baseUrl)))),
+          ),
+    ),
+  )
+}
+
+const listenPublicly = (
+  start: ListenersOptions,
+  listenerAt: (baseUrl: string) => Listener,
+): TE.TaskEither<string, Listeners> => {
+  const { config } = start
+  const admission = publicAdmission(start)
+  const options = {
+    ...listenOptions(start),
+    drainLimit: publicDrainLimit,
+    admission,
+    host: config.host,
+    port: config.port,
+  }
+  return pipe(
+    listen(options, (port) => listenerAt(baseUrlAt(config, port))),
+    TE.map((server) => {
+      const baseUrl = baseUrlAt(config, server.port)
+      const url = `${localUrl(config.host, server.port)}${pathOf(baseUrl)}`
+      return { servers: [server], baseUrl, url, managementUrl: undefined }
+    }),
+  )
+}
+
+const mountPublicly = (config: Config, mountAt: (baseUrl: string) => void): E.Either<string, Listeners> => {
+  const baseUrl = config['base-url']
+  if (baseUrl === undefined)
+    return E.left('base-url is required where the service is mounted: set it to the URL under which the host serves it')
+  mountAt(baseUrl)
+  return E.right({ servers: [], baseUrl, url: baseUrl, managementUrl: undefined })
+}
+
+// The management port closes last, so that it can still say that the service is stopping.
+export const closeListeners = async (servers: ReadonlyArray<ListeningServer>): Promise<void> => {
+  for (const server of servers) await server.close()
+}
+
+// Of its own, because what is public must not make public what asks for no token.
+const listenForManagement =
+  (start: ListenersOptions) =>
+  (listening: Listeners): TE.TaskEither<string, Listeners> => {
+    const { shell, config, data, metrics, ports } = start
+    const port = config['management-port']
+    if (port === undefined) return TE.right(listening)
+    const settings = httpSettings(config, data.masterTokenHash, listening.baseUrl)
+    const host = config['management-host']
+    const options = { ...listenOptions(start), ...operatorOptions(start), host, port }
+    return pipe(
+      listen(options, () => withMetrics(metrics, shell.createManagementListener(settings, ports))),
+      TE.map((server) => {
+        const managementUrl = localUrl(host, server.port)
+        return { ...listening, servers: [...listening.servers, server], managementUrl }
+      }),
+      TE.tapError(() => TE.fromTask(() => closeListeners(listening.servers))),
+    )
+  }
+
+// Whoever can open the socket is the operator: the file system guards it, so that no token is asked.
+const listenForCommands =
+  (start: ListenersOptions) =>
+  (listening: Listeners): TE.TaskEither<string, Listeners> => {
+    const { shell, config, data, ports } = start
+    const settings = { ...httpSettings(config, operatorAlone, listening.baseUrl), basePath: '' }
+    const options = { ...listenOptions(start), ...operatorOptions(start), path: data.files.socket }
+    return pipe(
+      listen(options, () => shell.createManagementListener(settings, ports)),
+      TE.map((server) => ({ ...listening, servers: [server, ...listening.servers] })),
+      TE.tapError(() => TE.fromTask(() => closeListeners(listening.servers))),
+    )
+  }
+
+/** The public port, the management port when there is one, and the socket of the commands. */
+export const openListeners = (start: ListenersOptions): TE.TaskEither<string, Listeners> =>
+  pipe(openPublicly(start), TE.flatMap(listenForManagement(start)), TE.flatMap(listenForCommands(start)))

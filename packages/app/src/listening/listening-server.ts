@@ -1,0 +1,121 @@
+import { declaresTooMuch, type Listener } from '@clientele/adapters-http'
+import type { Server } from 'node:http'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import type { Admission } from './admission.js'
+import { guardSocket, makeSocketDirectory } from '../data/command-socket.js'
+import { errorCode, errorReason } from '../config/values/read-file.js'
+
+export type ListeningServer = {
+  readonly port: number
+  /** Takes no more connections, lets running requests finish within the drain limit, then ends them. */
+  readonly close: () => Promise<void>
+}
+
+/** A port, or the path of a Unix domain socket. */
+export type Place = { readonly host: string; readonly port: number } | { readonly path: string }
+
+export type ListenOptions = Place & {
+  readonly admission: Admission
+  /** Milliseconds that running requests have when the server closes. */
+  readonly drainLimit: number
+  /** Told when a connection cannot be accepted, such as for want of file descriptors; the server goes on. */
+  readonly onError: (error: unknown) => void
+}
+
+const idleLimit = 30_000
+
+// Node checks its own limits every 30 s when not told otherwise, so a limit of 10 s would act after 40.
+const limits = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 5_000,
+  connectionsCheckingInterval: 1_000,
+  maxHeaderSize: 16_384,
+}
+
+// RFC 9110 §10.1.1: an expectation that cannot be met; Node's own answer may be stored and tells no length.
+const refuseExpectation: Listener = (_, response) =>
+  response.writeHead(417, { 'Cache-Control': 'no-store', Pragma: 'no-cache', 'Content-Length': 0 }).end()
+
+// RFC 9110 §10.1.1: a final status in place of 100 for a body that is refused by its length; the listener gives it.
+const continuing =
+  (listener: Listener): Listener =>
+  (request, response) => {
+    if (!declaresTooMuch(request)) response.writeContinue()
+    return listener(request, response)
+  }
+
+// So that the connections of a proxy come to a new instance beside this one before long.
+const mostRequestsOnConnection = 10_000
+
+const createLimitedServer = ({ admitConnection, admitRequests }: Admission): Server => {
+  const server = createServer(limits)
+    .on('connection', admitConnection)
+    .on('checkExpectation', admitRequests(refuseExpectation))
+  server.maxRequestsPerSocket = mostRequestsOnConnection
+  // Ends a connection on which nothing moves: above all, a reader that does not take its answer.
+  server.timeout = idleLimit
+  return server
+}
+
+const closeServer = (server: Server, drainLimit: number) => (): Promise<void> =>
+  new Promise((closed) => {
+    const idle = setInterval(() => server.closeIdleConnections(), 50)
+    // A busy connection would never be idle: the next answer on it is its last.
+    server.prependListener('request', (_, response) => response.setHeader('Connection', 'close'))
+    const limit = setTimeout(() => server.closeAllConnections(), drainLimit)
+    server.close(() => {
+      clearInterval(idle)
+      clearTimeout(limit)
+      closed()
+    })
+    server.closeIdleConnections()
+  })
+
+const portOf = (address: AddressInfo | string | null): number =>
+  address === null || typeof address === 'string' ? 0 : address.port
+
+const remedies: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'stop what uses the port, or set another',
+  EACCES: 'set a port from 1024 on, or allow this user to use those below',
+}
+
+const refusal = (place: Place, error: unknown): string => {
+  const code = errorCode(error)
+  if ('path' in place)
+    return `cannot listen on ${place.path} (${errorReason(error)}): name a data-dir on a file system that has sockets`
+  const remedy = remedies[code] ?? 'correct host or port'
+  return `cannot listen on ${place.host}, port ${place.port} (${errorReason(error)}): ${remedy}`
+}
+
+const listening = (server: Server, options: ListenOptions, listenerAt: (port: number) => Listener): Promise<void> =>
+  new Promise((done, fail) => {
+    server.once('error', fail)
+    server.listen('path' in options ? { path: options.path } : { host: options.host, port: options.port }, () => {
+      const listener = listenerAt(portOf(server.address()))
+      server
+        .off('error', fail)
+        .on('error', options.onError)
+        .on('checkContinue', options.admission.admitRequests(continuing(listener)))
+        .on('request', options.admission.admitRequests(listener))
+      done()
+    })
+  })
+
+/** The listener is made when the port is known, before the first request is read. */
+export const listen = (
+  options: ListenOptions,
+  listenerAt: (port: number) => Listener,
+): TE.TaskEither<string, ListeningServer> =>
+  TE.tryCatch(
+    async () => {
+      const server = createLimitedServer(options.admission)
+      if ('path' in options) makeSocketDirectory(options.path)
+      await listening(server, options, listenerAt)
+      if ('path' in options) guardSocket(options.path)
+      return { port: portOf(server.address()), close: closeServer(server, options.drainLimit) }
+    },
+    (error) => refusal(options, error),
+  )

@@ -1,0 +1,48 @@
+// The page where anybody may try what would be registered.
+import type { PublishedDocument } from '@clientele/adapters-http'
+import { pageFile, policyIn, withSettings } from '@clientele/playground'
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { readFileSync } from 'node:fs'
+import { isLoopback } from '../config/values/base-url.js'
+import { errorReason } from '../config/values/read-file.js'
+import type { Config } from '../config/settings.js'
+import { baseUrlAt, registrationSettings } from '../wiring/http-settings.js'
+
+const documentOf = (config: Config, page: string): PublishedDocument => ({
+  path: '/playground',
+  headers: {
+    'Content-Type': 'text/html; charset=utf-8',
+    // A page cannot state by itself who may show it in a frame.
+    'Content-Security-Policy': `${policyIn(page)}; frame-ancestors 'none'`,
+    'X-Frame-Options': 'DENY',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Referrer-Policy': 'no-referrer',
+  },
+  text: withSettings(page, {
+    ...registrationSettings(config, baseUrlAt(config, config.port)),
+    registrationStatus: config['registration-status'],
+  }),
+})
+
+const readPage = (config: Config, file: URL): E.Either<string, PublishedDocument> =>
+  pipe(
+    E.tryCatch(
+      () => readFileSync(file, 'utf8'),
+      (error) => `playground: the page cannot be read (${errorReason(error)}): npm run build makes it`,
+    ),
+    E.map((page) => documentOf(config, page)),
+  )
+
+const isOnByDefault = (config: Config): boolean => isLoopback(new URL(baseUrlAt(config, config.port)).hostname)
+
+/** Nothing where it is off; where nobody asked for it, nothing as well if it was not built. */
+export const playgroundDocuments = (
+  config: Config,
+  file = pageFile,
+): E.Either<string, ReadonlyArray<PublishedDocument>> => {
+  if (!(config.playground ?? isOnByDefault(config))) return E.right([])
+  const read = readPage(config, file)
+  if (E.isRight(read)) return E.right([read.right])
+  return config.playground === undefined ? E.right([]) : read
+}

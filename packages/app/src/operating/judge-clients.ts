@@ -1,0 +1,100 @@
+import type { JudgedClient, RegistrationSettings } from '@clientele/domain'
+import { Privileges, falls, judgedClient, ruleTexts } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import type { ServiceAccess } from './ask-service.js'
+import { askService } from './ask-service.js'
+import { baseUrlAt, registrationSettings } from '../wiring/http-settings.js'
+import type { PolicyFile } from '../config/values/registration-policy.js'
+import type { Config } from '../config/settings.js'
+import { jsonArrayElements } from './json-array-elements.js'
+import type { OpenedData } from '../data/open-data.js'
+import { throughServiceOrStore } from './through-service-or-store.js'
+
+export type Tally = { readonly clients: number; readonly falling: number; readonly unreadable: number }
+
+type OnFalling = (client: JudgedClient) => void
+type Judged = AsyncIterable<JudgedClient | 'unreadable'>
+
+const Judgement = t.intersection([
+  t.type({
+    client_id: t.string,
+    faults: t.array(t.type({ pointer: t.string, rule: t.keyof(ruleTexts), description: t.string })),
+    beyond: Privileges,
+  }),
+  t.partial({ client_name: t.string }),
+])
+const Unreadable = t.type({ unreadable: t.literal(true) })
+
+const tallied =
+  (onFalling: OnFalling) =>
+  async (clients: Judged): Promise<Tally> => {
+    let tally: Tally = { clients: 0, falling: 0, unreadable: 0 }
+    for await (const client of clients)
+      if (client === 'unreadable') tally = { ...tally, unreadable: tally.unreadable + 1 }
+      else {
+        const fallen = falls(client)
+        if (fallen) onFalling(client)
+        tally = { ...tally, clients: tally.clients + 1, falling: tally.falling + (fallen ? 1 : 0) }
+      }
+    return tally
+  }
+
+async function* storedClients(settings: RegistrationSettings, { store }: OpenedData): Judged {
+  const judge = judgedClient(settings)
+  for await (const found of store.registry.streamClients())
+    if (E.isRight(found)) yield judge(found.right)
+    else if (found.left.error === 'unreadable_client') yield 'unreadable'
+    else throw new Error('the store cannot go on', { cause: found.left.detail })
+}
+
+async function* textOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  for await (const bytes of body) yield decoder.decode(bytes, { stream: true })
+}
+
+async function* toldClients({ body }: Response): Judged {
+  if (body === null) throw new Error('the answer has no body')
+  for await (const client of jsonArrayElements(textOf(body)))
+    if (Judgement.is(client)) yield client
+    else if (Unreadable.is(client)) yield 'unreadable'
+    else throw new Error('the answer is no list of judgements')
+}
+
+const judgementOf = (access: ServiceAccess, policy: object): TE.TaskEither<string, Response> =>
+  pipe(
+    askService(access, '/registration-policy/judgement', policy),
+    TE.filterOrElse(
+      ({ status }) => status === 200,
+      ({ status }) => `the running service answered ${status}`,
+    ),
+  )
+
+/** Every stored client under the policy, in constant memory: judged by the service when it runs, and here when it does not. */
+export const judgeClients = (
+  config: Config,
+  { json, policy }: PolicyFile,
+  onFalling: OnFalling,
+): TE.TaskEither<string, Tally> =>
+  throughServiceOrStore(config, {
+    service: (access) =>
+      pipe(
+        judgementOf(access, json),
+        TE.flatMap((answer) =>
+          TE.tryCatch(
+            () => tallied(onFalling)(toldClients(answer)),
+            () => 'the running service broke off its list of clients: see its log, and try again',
+          ),
+        ),
+      ),
+    store: (data) =>
+      TE.tryCatch(
+        () =>
+          tallied(onFalling)(
+            storedClients({ ...registrationSettings(config, baseUrlAt(config, config.port)), policy }, data),
+          ),
+        () => 'the store cannot go on with the list of clients: try again',
+      ),
+  })

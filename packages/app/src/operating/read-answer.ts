@@ -1,0 +1,50 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import { printable } from '../observing/printable.js'
+
+// A refusal, as the service answers it and as the domain gives it.
+const Refused = t.intersection([
+  t.type({ error_description: t.string }),
+  t.partial({ known: t.array(t.string), faults: t.array(t.string), signs_from: t.number }),
+])
+
+const listed = (title: string, values: ReadonlyArray<string> | undefined): ReadonlyArray<string> =>
+  values === undefined || values.length === 0
+    ? []
+    : [[`${title}:`, ...values.map((value) => `  ${printable(value)}`)].join('\n')]
+
+/** A refusal in words for people, or else the other text. */
+export const refusalText = (refusal: unknown, otherwise: string): string =>
+  Refused.is(refusal)
+    ? [
+        printable(refusal.error_description),
+        ...listed('There are', refusal.known),
+        ...listed('Wrong in it', refusal.faults),
+        ...(refusal.signs_from === undefined ? [] : [`It signs at ${isoTime(refusal.signs_from)}`]),
+      ].join('\n')
+    : otherwise
+
+/** RFC 3339, in whole seconds and UTC. */
+export const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
+
+const otherwise = (status: number, notFound: string | undefined): string =>
+  status === 404 && notFound !== undefined ? notFound : `the running service answered ${status}`
+
+/** What the running service answered, when it is what was asked for; or its refusal, or the other text where nothing was found. */
+export const readAnswer =
+  <A>(codec: t.Type<A, unknown>, notFound?: string) =>
+  (response: Response): TE.TaskEither<string, A> =>
+    pipe(
+      TE.tryCatch(
+        async (): Promise<unknown> => JSON.parse((await response.text()) || 'null'),
+        () => `the running service answered ${response.status}, and no JSON`,
+      ),
+      TE.flatMapEither((body) => {
+        const answer = response.ok ? codec.decode(body) : undefined
+        return answer !== undefined && E.isRight(answer)
+          ? answer
+          : E.left(refusalText(body, otherwise(response.status, notFound)))
+      }),
+    )

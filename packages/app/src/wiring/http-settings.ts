@@ -1,0 +1,65 @@
+import type { HttpSettings } from '@clientele/adapters-http'
+import type { Abilities, RegistrationSettings } from '@clientele/domain'
+import { noPolicy, usualNoticeLimits } from '@clientele/domain'
+import { pathOf } from '../config/values/base-url.js'
+import type { Config } from '../config/settings.js'
+import { keySettings } from '../keys/key-settings.js'
+import { localUrl } from './local-url.js'
+import { allowsAddress } from './reach-out.js'
+
+/** The configured base URL, or else the address and the port that the service has. */
+export const baseUrlAt = (config: Config, port: number): string => config['base-url'] ?? localUrl(config.host, port)
+
+/** What this service has keys for, and what the provider beside it says of itself. */
+const abilities = (config: Config): Abilities => ({
+  signingAlgorithms: config['signing-algorithms'],
+  providerMetadata: config['provider-metadata'] ?? {},
+})
+
+export const registrationSettings = (config: Config, baseUrl: string): RegistrationSettings => ({
+  mode: config['allow-open-registration']
+    ? { kind: 'open', scope: config['open-registration-scopes'] }
+    : { kind: 'managed' },
+  policy: config['registration-policy'] ?? noPolicy,
+  credentials: {
+    clientSecretLifetime: config['client-secret-lifetime'],
+    rotateRegistrationAccessTokenOnUpdate: config['rotate-registration-access-token-on-update'],
+    rotateClientSecretOnUpdate: config['rotate-client-secret-on-update'],
+  },
+  outboundFetches: config['outbound-fetches'],
+  allowsAddress: allowsAddress(config),
+  abilities: abilities(config),
+  registrationEndpoint: `${baseUrl}/clients`,
+  issuer: baseUrl,
+  initialAccessTokenLifetime: config['initial-access-token-lifetime'],
+})
+
+/** Seconds in which the dialog can be answered. */
+const dialogLifetime = 600
+
+const logoutSettings = (config: Config, issuer: string): HttpSettings['logout'] => ({
+  path: config['logout-enabled'] ? config['logout-path'] : undefined,
+  policy: {
+    issuer,
+    backchannel: config['outbound-fetches'],
+    noticeLimits: usualNoticeLimits,
+    hintMaxAge: config['logout-hint-max-age'],
+    dialogLifetime,
+    endsOfflineAccess: config['logout-ends-offline-access'],
+  },
+  sessions: { lifetime: config['session-lifetime'], idleLifetime: config['session-idle-lifetime'] },
+})
+
+export const httpSettings = (
+  config: Config,
+  masterToken: HttpSettings['masterToken'],
+  baseUrl: string,
+): HttpSettings => ({
+  registration: registrationSettings(config, baseUrl),
+  keyPolicy: keySettings(config).policy,
+  masterToken,
+  basePath: pathOf(baseUrl),
+  registrationStatus: config['registration-status'],
+  logout: logoutSettings(config, baseUrl),
+  corsOrigins: config['cors-origins'],
+})

@@ -1,0 +1,30 @@
+// How the service reaches out, by its settings.
+import type { OutboundOptions } from '@clientele/adapters-outbound'
+import { allowingNetworks, createLogoutSender, createSectorIdentifiers } from '@clientele/adapters-outbound'
+import type { LogoutSender, SectorIdentifiers } from '@clientele/domain'
+import { sectorIdentifierUnavailable } from '@clientele/domain'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import type { Config } from '../config/settings.js'
+
+type ReachSettings = Pick<Config, 'outbound-fetches' | 'outbound-allowed-networks'>
+
+/** Whether a connection to the address is allowed. */
+export const allowsAddress = (config: ReachSettings): ((address: string) => boolean) =>
+  allowingNetworks(config['outbound-allowed-networks'])
+
+const optionsOf = (config: ReachSettings, given: Partial<OutboundOptions>): Partial<OutboundOptions> => ({
+  allowsAddress: allowsAddress(config),
+  ...given,
+})
+
+// Registration refuses the member while outbound fetches are off; and here there is nothing that could fetch it.
+const noSectorIdentifiers: SectorIdentifiers = {
+  fetchSectorIdentifier: () => TE.left(sectorIdentifierUnavailable('outbound-fetches is off')),
+}
+
+export const sectorIdentifiers = (config: ReachSettings, given: Partial<OutboundOptions> = {}): SectorIdentifiers =>
+  config['outbound-fetches'] ? createSectorIdentifiers(optionsOf(config, given)) : noSectorIdentifiers
+
+/** Nothing while outbound fetches are off. */
+export const logoutSender = (config: ReachSettings, given: Partial<OutboundOptions> = {}): LogoutSender | undefined =>
+  config['outbound-fetches'] ? createLogoutSender(optionsOf(config, given)) : undefined

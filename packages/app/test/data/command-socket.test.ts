@@ -1,0 +1,134 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { chmodSync, existsSync, lchownSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import type { RequestListener, Server } from 'node:http'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { getuid } from 'node:process'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Service } from '../../src/compose.js'
+import { longestSocketPath, socketPath } from '../../src/data/command-socket.js'
+import { loadConfig } from '../../src/config/load-config.js'
+import { readFile } from '../../src/config/values/read-file.js'
+import type { OpenedData } from '../../src/data/open-data.js'
+import { openData } from '../../src/data/open-data.js'
+import { run, started } from '../cli/run.js'
+
+type World = { directory: string; socket: string }
+
+const command = suite<World>('the socket of commands')
+
+command.before.each((context) => {
+  context.directory = mkdtempSync(join(tmpdir(), 'clientele-'))
+  context.socket = socketPath(context.directory, 'linux')
+})
+command.after.each(({ directory }) => rmSync(directory, { recursive: true }))
+
+const issuing = (directory: string) => run(['token', 'issue', '--scope', 'client-reg', '--data-dir', directory])
+
+/** Holds the data, as a service does that is just starting. */
+const held = (directory: string): OpenedData => {
+  const loaded = loadConfig({ flags: { 'data-dir': directory }, environment: {}, readFile })
+  if (E.isLeft(loaded)) throw new Error(JSON.stringify(loaded.left))
+  const data = openData(loaded.right.config, { onFatal: () => undefined, expectExisting: false })
+  if (E.isLeft(data)) throw new Error(data.left.message)
+  return data.right
+}
+
+/** Listens where the service would. */
+const stranger = async (socket: string, listener: RequestListener): Promise<Server> => {
+  mkdirSync(dirname(socket), { recursive: true })
+  const server = createServer(listener)
+  await new Promise<void>((done) => server.listen(socket, done))
+  return server
+}
+
+const closed = (server: Server): Promise<void> => new Promise((done) => server.close(() => done()))
+
+const modeOf = (path: string): number => statSync(path).mode & 0o777
+
+command('is its owner’s alone, whatever the mask of the process, and goes with the service', async (context) => {
+  const { directory, socket } = context
+  mkdirSync(dirname(socket))
+  chmodSync(dirname(socket), 0o755)
+  const mask = process.umask(0)
+  const service: Service = await started({ 'data-dir': directory }).finally(() => process.umask(mask))
+  assert.equal([modeOf(socket), modeOf(dirname(socket))], [0o600, 0o700])
+  assert.is((await issuing(directory)).status, 0)
+  await service.stop()
+  assert.not.ok(existsSync(socket))
+})
+
+command('a service that is just starting is told, and a file in place of the socket', async ({ directory, socket }) => {
+  const data = held(directory)
+  const starting = await issuing(directory)
+  mkdirSync(dirname(socket))
+  writeFileSync(socket, '')
+  const file = await issuing(directory)
+  await data.store.close()
+  assert.equal([starting.status, file.status], [1, 1])
+  assert.match(starting.errors, 'just starting or stopping: try again')
+  assert.match(file.errors, `${socket} is no socket`)
+})
+
+command('what a crashed service left is removed by whoever takes the data next', async ({ directory, socket }) => {
+  await held(directory).store.close()
+  mkdirSync(dirname(socket))
+  writeFileSync(socket, '')
+  assert.is((await issuing(directory)).status, 0)
+  assert.not.ok(existsSync(socket))
+})
+
+// Because only root may give a file to somebody else.
+if (getuid?.() === 0)
+  command('a socket of another user is asked nothing', async ({ directory, socket }) => {
+    const data = held(directory)
+    const asked: Array<string> = []
+    const server = await stranger(socket, (request, response) => {
+      asked.push(request.url ?? '')
+      response.end('{}')
+    })
+    lchownSync(socket, 12_345, 12_345)
+    const refused = await issuing(directory)
+    lchownSync(socket, 0, 0)
+    const trusted = await issuing(directory)
+    await closed(server)
+    await data.store.close()
+    assert.match(refused.errors, `${socket} belongs to the user 12345`)
+    assert.match(trusted.errors, 'the running service answered 200')
+    assert.equal(asked, ['/direct-authz'])
+  })
+
+command('a service that does not answer at its socket is told', async ({ directory, socket }) => {
+  const data = held(directory)
+  const server = await stranger(socket, (request) => request.socket.destroy())
+  const { status, errors } = await issuing(directory)
+  await closed(server)
+  await data.store.close()
+  assert.is(status, 1)
+  assert.match(errors, `the running service cannot be reached at ${socket}`)
+})
+
+command('a directory whose socket would have too long a path is refused by the setting', async ({ directory }) => {
+  const fill = longestSocketPath - Buffer.byteLength(socketPath(directory, 'linux')) - 1
+  const [longest, longer] = [join(directory, 'a'.repeat(fill)), join(directory, 'a'.repeat(fill + 1))]
+  const service = await started({ 'data-dir': longest })
+  const issued = await issuing(longest)
+  await service.stop()
+  const refused = await issuing(longer)
+  assert.is(issued.status, 0)
+  assert.is(refused.status, 1)
+  assert.match(
+    refused.errors,
+    /^data-dir \(flag --data-dir\) is too long: .* 103 bytes: name a directory with a shorter/,
+  )
+})
+
+command('on Windows it is a named pipe, another one for another directory', () => {
+  const [one, other] = [socketPath('C:\\one', 'win32'), socketPath('C:\\other', 'win32')]
+  assert.match(one, /^\\\\\.\\pipe\\clientele-[0-9a-f]{64}$/)
+  assert.is.not(one, other)
+})
+
+command.run()

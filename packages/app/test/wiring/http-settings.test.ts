@@ -1,0 +1,30 @@
+import { usualKeySettings, usualSettings } from '@clientele/adapters-http/fetch'
+import * as E from 'fp-ts/lib/Either.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { loadConfig } from '../../src/config/load-config.js'
+import { readFile } from '../../src/config/values/read-file.js'
+import { hashToken } from '@clientele/adapters-jose/node'
+import { httpSettings } from '../../src/wiring/http-settings.js'
+import { keySettings } from '../../src/keys/key-settings.js'
+
+const settings = suite('HTTP settings')
+
+settings('those of a host that sets nothing are those of the service that is told nothing', () => {
+  const hash = hashToken('digest key')('master token')
+  const loaded = loadConfig({ flags: {}, environment: {}, readFile })
+  assert.ok(E.isRight(loaded))
+  assert.equal(usualKeySettings, keySettings(loaded.right.config))
+  for (const baseUrl of ['https://op.example', 'https://op.example/op', 'http://127.0.0.1:8080']) {
+    const { registration, ...others } = httpSettings(loaded.right.config, hash, baseUrl)
+    // A host that sets nothing does not reach out, and so has no say about addresses.
+    const { allowsAddress, ...compared } = registration
+    assert.equal(usualSettings(baseUrl, hash), { ...others, registration: compared })
+    assert.equal(
+      ['1.1.1.1', '10.0.0.1'].map((address) => allowsAddress?.(address)),
+      [true, false],
+    )
+  }
+})
+
+settings.run()
