@@ -135,6 +135,15 @@ module.exports = {
       { path: '^packages/[^/]+/test/' },
     ),
     forbid('no-circular', 'No file knows itself by a detour.', { path: '^packages/' }, { circular: true }),
+    {
+      ...forbid(
+        'no-folder-cycle',
+        'Folders of the app know each other in one direction.',
+        { path: '^packages/app/src/' },
+        { circular: true, path: '^packages/app/src/' },
+      ),
+      scope: 'folder',
+    },
     forbid('no-orphans', 'Every source is used.', { orphan: true, path: '^packages/[^/]+/src/' }, {}),
     forbid('resolvable', 'Every import leads somewhere.', {}, { couldNotResolve: true }),
     forbid(

@@ -2,10 +2,10 @@
 // without HTTP. A service that starts on DATA_DIR has them. FILE gets client_id and token of every EVERYth.
 import { createWriteStream } from 'node:fs'
 import { loadConfig, readFile } from '../packages/app/dist/index.js'
-import { registrationSettings } from '../packages/app/dist/http-settings.js'
-import { keyPorts } from '../packages/app/dist/key-ports.js'
-import { keySettings } from '../packages/app/dist/key-settings.js'
-import { openData } from '../packages/app/dist/open-data.js'
+import { registrationSettings } from '../packages/app/dist/wiring/http-settings.js'
+import { keyPorts } from '../packages/app/dist/keys/key-ports.js'
+import { keySettings } from '../packages/app/dist/keys/key-settings.js'
+import { openData } from '../packages/app/dist/data/open-data.js'
 import { keepKeyRings, registerClient } from '../packages/domain/dist/index.js'
 import { metadata } from './requests.mjs'
 

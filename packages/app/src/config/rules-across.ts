@@ -1,7 +1,6 @@
 // What settings demand of one another.
-import { longestSocketPath } from '../data/command-socket.js'
-import { dataFiles } from '../data/first-run.js'
 import { isLoopback } from './values/base-url.js'
+import { dataFiles, maxSocketPath } from './data-files.js'
 import type { ConfigFault } from './config-fault.js'
 import type { Config, SettingName } from './settings.js'
 
@@ -23,8 +22,8 @@ const rules: ReadonlyArray<RuleAcross> = [
   },
   {
     setting: 'data-dir',
-    isBroken: (config) => Buffer.byteLength(dataFiles(config['data-dir']).socket) > longestSocketPath,
-    rule: `is too long: the path of the socket in it may have ${longestSocketPath} bytes`,
+    isBroken: (config) => Buffer.byteLength(dataFiles(config['data-dir']).socket) > maxSocketPath,
+    rule: `is too long: the path of the socket in it may have ${maxSocketPath} bytes`,
     remedy: 'name a directory with a shorter path',
   },
   {

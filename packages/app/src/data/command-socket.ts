@@ -1,24 +1,14 @@
 // The socket by which commands reach the running service: in the data directory, and its owner's alone.
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { createHash } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import { chmodSync, lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { platform } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { errorReason } from '../config/values/read-file.js'
 import { isOurs } from './process-user.js'
 
-/** Bytes of the longest path of a socket: 107 on Linux, 103 on macOS and the BSDs (sun_path of sockaddr_un). */
-export const longestSocketPath = 103
-
 const isPipe = (path: string): boolean => path.startsWith('\\\\')
-
-/** On Windows a named pipe, which lies in no directory. */
-export const socketPath = (directory: string, system: string): string =>
-  system === 'win32'
-    ? `\\\\.\\pipe\\clientele-${createHash('sha256').update(directory).digest('hex')}`
-    : join(directory, 'run', 'clientele.sock')
 
 /** Takes away what a crashed service left. What cannot be taken away is told when the service listens. */
 export const removeSocket = (path: string): void => {

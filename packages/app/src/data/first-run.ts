@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, lstatSync } from 'node:fs'
-import { platform } from 'node:os'
-import { resolve } from 'node:path'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { socketPath } from './command-socket.js'
+import type { DataFiles } from '../config/data-files.js'
+import { dataFiles } from '../config/data-files.js'
 import { makeDataDirectory } from './data-directory.js'
 import { errorCode, errorReason } from '../config/values/read-file.js'
 import { type MasterToken, encryptionKeys, masterToken } from '../config/values/secrets.js'
@@ -12,15 +11,6 @@ import type { Parse } from '../config/values/setting.js'
 import type { Config } from '../config/settings.js'
 import { randomAlphanumeric } from '@clientele/adapters-jose/node'
 import { readSecretFile, writeSecretFile } from './secret-file.js'
-
-export type DataFiles = {
-  readonly directory: string
-  readonly database: string
-  readonly masterToken: string
-  readonly encryptionKey: string
-  /** By which commands reach the running service. */
-  readonly socket: string
-}
 
 /** What a start found or made: paths, and no secret. */
 export type FirstRun = {
@@ -38,14 +28,6 @@ export type PreparedData = FirstRun & {
 const masterTokenLength = 43
 
 type Secret<A> = { readonly value: A; readonly made: ReadonlyArray<string>; readonly found: ReadonlyArray<string> }
-
-export const dataFiles = (directory: string): DataFiles => ({
-  directory: resolve(directory),
-  database: resolve(directory, 'clientele.db'),
-  masterToken: resolve(directory, 'master-token'),
-  encryptionKey: resolve(directory, 'encryption-key'),
-  socket: socketPath(resolve(directory), platform()),
-})
 
 /** Whether the file is there; one that may not be looked for is not taken for one that is missing. */
 const isThere = (path: string): E.Either<string, boolean> =>

@@ -3,10 +3,8 @@ import type { Listener } from '@clientele/adapters-http'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { createPlaces } from './fair-places.js'
+import type { Refused } from '../observing/refusals.js'
 import type { Sources } from './sources.js'
-
-/** What was not admitted: a connection, a request, or a connection with too many requests at once. */
-export type Refused = 'connection' | 'request' | 'pipelining'
 
 export type AdmissionOptions = {
   readonly maximumConnections: number

@@ -1,5 +1,5 @@
 import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
-import type { Refused } from '../listening/admission.js'
+import type { Refused } from './refusals.js'
 
 export type RequestOutcome = {
   readonly method: string

@@ -1,6 +1,7 @@
-import type { Refused } from '../listening/admission.js'
 import type { Log } from './log.js'
-import type { Metrics } from './metrics.js'
+
+/** What was not admitted: a connection, a request, or a connection with too many requests at once. */
+export type Refused = 'connection' | 'request' | 'pipelining'
 
 const remedies: Readonly<Record<Refused, string>> = {
   connection: 'connections were closed: raise maximum-connections, or list the proxy in front in trusted-proxies',
@@ -14,7 +15,7 @@ const betweenEntries = 60_000
 /** Counts what is not admitted, and tells the operator the first time and then once a minute at most. */
 export const tellRefusals = (
   log: Pick<Log, 'warn'>,
-  metrics: Pick<Metrics, 'refuse'>,
+  metrics: { readonly refuse: (what: Refused) => void },
   now: () => number,
 ): ((what: Refused) => void) => {
   const told = new Map<Refused, number>()

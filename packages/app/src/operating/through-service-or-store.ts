@@ -5,7 +5,7 @@ import type { ServiceAccess } from './ask-service.js'
 import { ownSocket } from '../data/command-socket.js'
 import type { Config } from '../config/settings.js'
 import { findDatabase } from '../data/data-directory.js'
-import { dataFiles } from '../data/first-run.js'
+import { dataFiles } from '../config/data-files.js'
 import type { OpenedData } from '../data/open-data.js'
 import { openData } from '../data/open-data.js'
 

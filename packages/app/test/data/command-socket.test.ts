@@ -8,7 +8,7 @@ import { getuid } from 'node:process'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Service } from '../../src/compose.js'
-import { longestSocketPath, socketPath } from '../../src/data/command-socket.js'
+import { maxSocketPath, socketPath } from '../../src/config/data-files.js'
 import { loadConfig } from '../../src/config/load-config.js'
 import { readFile } from '../../src/config/values/read-file.js'
 import type { OpenedData } from '../../src/data/open-data.js'
@@ -111,7 +111,7 @@ command('a service that does not answer at its socket is told', async ({ directo
 })
 
 command('a directory whose socket would have too long a path is refused by the setting', async ({ directory }) => {
-  const fill = longestSocketPath - Buffer.byteLength(socketPath(directory, 'linux')) - 1
+  const fill = maxSocketPath - Buffer.byteLength(socketPath(directory, 'linux')) - 1
   const [longest, longer] = [join(directory, 'a'.repeat(fill)), join(directory, 'a'.repeat(fill + 1))]
   const service = await started({ 'data-dir': longest })
   const issued = await issuing(longest)
