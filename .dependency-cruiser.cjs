@@ -129,11 +129,12 @@ module.exports = {
       { path: [library('nunjucks'), library('@types/nunjucks')] },
     ),
     forbid(
-      'tests-stay-out-of-src',
-      'Sources do not know tests.',
-      { path: '^packages/[^/]+/src/' },
-      { path: '^packages/[^/]+/test/' },
+      'commander-in-the-command-line',
+      'Only the command line knows commander.',
+      { path: '^packages/[^/]+/src/', pathNot: src('app') + '(cli|completion)/' },
+      { path: [library('commander')] },
     ),
+    forbid('tests-stay-out-of-src', 'Sources do not know tests.', { path: '^packages/[^/]+/src/' }, { path: '^packages/[^/]+/test/' }),
     forbid('no-circular', 'No file knows itself by a detour.', { path: '^packages/' }, { circular: true }),
     {
       ...forbid(

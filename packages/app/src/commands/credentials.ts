@@ -5,6 +5,7 @@ import type { RenewedCredentials } from '../operating/operate-credentials.js'
 import { listTokens, renewClient, revokeToken, sealAnew } from '../operating/operate-credentials.js'
 import { printable, printableDocument } from '../observing/printable.js'
 import { isoTime } from '../operating/read-answer.js'
+import { json, type Command } from './command.js'
 import { show } from './show.js'
 import { withSettings } from './with-settings.js'
 
@@ -16,13 +17,11 @@ const tokenListText = ({ tokens, more }: InitialAccessTokenList): string =>
         ...(more ? [`There are more: these are the first ${tokens.length} to expire`] : []),
       ].join('\n')
 
-/** Every initial access token that could still register a client, but no token itself; changes nothing. */
-export const tokenList = withSettings(({ config }, terminal, { switches }) =>
+const tokenList = withSettings(({ config }, terminal, { switches }) =>
   show(terminal, listTokens(config), switches.includes('json') ? printableDocument : tokenListText),
 )
 
-/** Takes an initial access token back before it is spent. */
-export const tokenRevoke = withSettings(({ config }, terminal, { operand = '' }) =>
+const tokenRevoke = withSettings(({ config }, terminal, { operand = '' }) =>
   show(terminal, revokeToken(config, operand), () => 'The token registers no client any more'),
 )
 
@@ -33,8 +32,7 @@ const renewedText = ({ client_id, client_secret, registration_access_token }: Re
     `registration_access_token  ${printable(registration_access_token)}`,
   ].join('\n')
 
-/** Gives a client new credentials, and prints them: those that it had count no more. */
-export const clientsRenew = withSettings(({ config }, terminal, { operand = '', switches }) =>
+const clientsRenew = withSettings(({ config }, terminal, { operand = '', switches }) =>
   show(terminal, renewClient(config, operand), switches.includes('json') ? printableDocument : renewedText),
 )
 
@@ -46,7 +44,38 @@ const sealedText = ({ sealed, unreadable }: SealedAnew): string =>
       : `Not opened by any key, and left as they are: ${unreadable}. Keep the other keys, or remove those clients`,
   ].join('\n')
 
-/** Seals everything that is stored with the first of the encryption keys, so that the others may go. */
-export const encryptionReSeal = withSettings(({ config }, terminal, { switches }) =>
+const encryptionReSeal = withSettings(({ config }, terminal, { switches }) =>
   show(terminal, sealAnew(config), switches.includes('json') ? printableDocument : sealedText),
 )
+
+export const credentialCommands: ReadonlyArray<Command> = [
+  {
+    name: 'token list',
+    summary: 'show the initial access tokens that could still register a client, by their ids',
+    options: [json],
+    example: 'clientele token list',
+    run: tokenList,
+  },
+  {
+    name: 'token revoke',
+    summary: 'take an initial access token back before it is spent',
+    operand: { name: 'ID', description: 'the id that clientele token list shows' },
+    example: 'clientele token revoke kQ0mW5lqk3TzUeJrM2vXo8yHc1bNd4fGs6aPi7wEtR9',
+    run: tokenRevoke,
+  },
+  {
+    name: 'clients renew',
+    summary: 'give a client new credentials: those that it had count no more',
+    operand: { name: 'CLIENT_ID', description: 'the client_id of the client' },
+    options: [json],
+    example: 'clientele clients renew s6BhdRkqt3s6BhdRkqt3',
+    run: clientsRenew,
+  },
+  {
+    name: 'encryption re-seal',
+    summary: 'seal everything with the first encryption key, so that the others may go',
+    options: [json],
+    example: 'clientele encryption re-seal',
+    run: encryptionReSeal,
+  },
+]

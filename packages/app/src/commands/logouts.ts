@@ -1,16 +1,64 @@
 // clientele logouts …: the applications that are still to be told of a logout.
+import type { NoticeDescription, NoticeList, RetriedNotices } from '@clientele/domain'
+import { deliveryIsOff } from '@clientele/domain'
+import { printable, printableDocument } from '../observing/printable.js'
 import { listNotices, retryNotices } from '../operating/operate-logouts.js'
-import { printableDocument } from '../observing/printable.js'
-import { noticeListText, retriedText } from './logouts-text.js'
+import { isoTime } from '../operating/read-answer.js'
+import { json, type Command } from './command.js'
 import { show } from './show.js'
 import { withSettings } from './with-settings.js'
 
-/** Every notice with its client, its tries and what comes next; changes nothing. */
-export const logoutsList = withSettings(({ config }, terminal, { switches }) =>
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
+
+const stateText = ({ state, attempts, due_at, note }: NoticeDescription): string => {
+  const tries = counted(attempts, 'try', 'tries')
+  const why = note === '' ? '' : `: ${printable(note)}`
+  if (state === 'failed') return `given up after ${tries}${why}`
+  return due_at === undefined ? `waits after ${tries}${why}` : `after ${tries}, the next at ${isoTime(due_at)}${why}`
+}
+
+const noticeText = (notice: NoticeDescription): string =>
+  [
+    printable(notice.id),
+    `  ${printable(notice.client_id)} at ${printable(notice.uri)}, owed since ${isoTime(notice.created_at)}`,
+    `  ${stateText(notice)}`,
+  ].join('\n')
+
+const noticeListText = ({ notices, more }: NoticeList): string =>
+  notices.length === 0
+    ? 'No application is still to be told of a logout'
+    : [...notices.map(noticeText), ...(more ? [`There are more: these are the oldest ${notices.length}`] : [])].join(
+        '\n',
+      )
+
+const retriedText = ({ retried, delivers }: RetriedNotices): string =>
+  [
+    retried === 0 ? 'Nothing was given up' : `${counted(retried, 'notice is', 'notices are')} due now`,
+    ...(delivers ? [] : [`Nothing is sent: ${deliveryIsOff}`]),
+  ].join('\n')
+
+const list = withSettings(({ config }, terminal, { switches }) =>
   show(terminal, listNotices(config), switches.includes('json') ? printableDocument : noticeListText),
 )
 
-/** Makes those that were given up due now, or the one that is named, and says how many. */
-export const logoutsRetry = withSettings(({ config }, terminal, { operand, switches }) =>
+const retry = withSettings(({ config }, terminal, { operand, switches }) =>
   show(terminal, retryNotices(config, operand), switches.includes('json') ? printableDocument : retriedText),
 )
+
+export const logoutCommands: ReadonlyArray<Command> = [
+  {
+    name: 'logouts list',
+    summary: 'show every application that is still to be told of a logout, and why it is not yet',
+    options: [json],
+    example: 'clientele logouts list',
+    run: list,
+  },
+  {
+    name: 'logouts retry',
+    summary: 'tell those again that were given up, or one of them',
+    operand: { name: 'ID', description: 'the id that clientele logouts list shows', optional: true },
+    options: [json],
+    example: 'clientele logouts retry',
+    run: retry,
+  },
+]

@@ -2,10 +2,11 @@ import * as E from 'fp-ts/lib/Either.js'
 import { compose } from '../compose.js'
 import { createLog } from '../observing/log.js'
 import { readyLine, startText, statusNotice } from './start-text.js'
+import type { Command } from './command.js'
 import { withSettings } from './with-settings.js'
 
-/** Runs the service until the process is told to stop. */
-export const serve = withSettings(async ({ config, resolved }, terminal) => {
+// Until the process is told to stop.
+const serve = withSettings(async ({ config, resolved }, terminal) => {
   const log = createLog(config['log-level'], terminal.errors)
   const onFatal = (error: unknown): void => {
     log.fatal({ err: error }, 'the service cannot go on')
@@ -27,3 +28,10 @@ export const serve = withSettings(async ({ config, resolved }, terminal) => {
   log.info('stopped')
   return 0
 })
+
+export const serveCommand: Command = {
+  name: 'serve',
+  summary: 'run the service; clientele without a command does the same',
+  example: 'clientele serve --port 9000 --data-dir /var/lib/clientele',
+  run: serve,
+}

@@ -1,7 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
-import { refuse } from './refuse.js'
 import type { ExitStatus, Terminal } from './terminal.js'
+
+/** One line for the operator. */
+export const refuse = ({ errors }: Terminal, message: string, status: ExitStatus): ExitStatus => {
+  errors.write(`clientele: ${message}\n`)
+  return status
+}
 
 /** Prints what was done, or refuses with the line that says why not. */
 export const show = async <A>(

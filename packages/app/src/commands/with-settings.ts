@@ -4,20 +4,20 @@ import { describeConfigFault } from '../config/config-fault.js'
 import type { LoadedConfig } from '../config/load-config.js'
 import { loadConfig } from '../config/load-config.js'
 import { readFile } from '../config/values/read-file.js'
-import type { Invocation } from '../cli/command-line.js'
+import type { Invocation } from './command.js'
 import type { Outcome, Terminal } from './terminal.js'
 
 /** Runs what needs valid settings, or says everything that is wrong with them. */
 export const withSettings =
-  (run: (loaded: LoadedConfig, terminal: Terminal, line: Invocation) => Outcome) =>
-  (terminal: Terminal, line: Invocation): Outcome =>
+  (run: (loaded: LoadedConfig, terminal: Terminal, invocation: Invocation) => Outcome) =>
+  (terminal: Terminal, invocation: Invocation): Outcome =>
     pipe(
-      loadConfig({ flags: line.flags, environment: terminal.environment, readFile }),
+      loadConfig({ flags: invocation.flags, environment: terminal.environment, readFile }),
       E.match(
         (faults): Outcome => {
           terminal.errors.write(`${faults.map(describeConfigFault).join('\n')}\n`)
           return 1
         },
-        (loaded) => run(loaded, terminal, line),
+        (loaded) => run(loaded, terminal, invocation),
       ),
     )

@@ -24,7 +24,7 @@ const unknown = (key: string, known: ReadonlyArray<string>, source: string): Con
   setting: key,
   source,
   rule: 'is not a setting',
-  remedy: didYouMean(key, known),
+  remedy: didYouMean(key, known, 'clientele help settings lists them'),
 })
 
 const environmentNames = settingForms.map(({ name }) => environmentName(name))

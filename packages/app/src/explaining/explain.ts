@@ -10,8 +10,9 @@ import { hypotheticalFacts } from './hypothetical-facts.js'
 import { printableDocument } from '../observing/printable.js'
 import { readRegistrationBody } from './read-registration-body.js'
 import { explanationText, statusOf } from './explanation-text.js'
-import { refuse } from '../commands/refuse.js'
+import { json, type Command } from '../commands/command.js'
 import { scopeFault } from '../commands/scope-fault.js'
+import { refuse } from '../commands/show.js'
 import type { ExitStatus, Terminal } from '../commands/terminal.js'
 import { withSettings } from '../commands/with-settings.js'
 
@@ -31,16 +32,15 @@ const explained = async (config: Config, hypothesis: Hypothesis): Promise<Explan
   return explainRegistration(settings)(await hypotheticalFacts(config, settings)(hypothesis)())
 }
 
-const show = ({ output }: Terminal, explanation: Explanation, registered: number, json: boolean): ExitStatus => {
+const print = ({ output }: Terminal, explanation: Explanation, registered: number, asJson: boolean): ExitStatus => {
   const decision = { registered: explanation.refusal === undefined, status: statusOf(explanation, registered) }
-  output.write(`${json ? printableDocument({ ...decision, ...explanation }) : explanationText(explanation)}\n`)
+  output.write(`${asJson ? printableDocument({ ...decision, ...explanation }) : explanationText(explanation)}\n`)
   return decision.registered ? 0 : 1
 }
 
-/** Says how POST /clients would decide, and why; starts and creates nothing, and reaches out to nobody. */
-export const explain = withSettings(async ({ config }, terminal, { flags, switches }) => {
-  const path = flags['metadata']
-  if (path === undefined) return refuse(terminal, 'explain needs --metadata FILE, the body of a registration', 2)
+// Starts and creates nothing, and reaches out to nobody.
+const explain = withSettings(async ({ config }, terminal, { flags, switches }) => {
+  const path = flags['metadata'] ?? ''
   const fault = scopeFault(flags['scope'])
   if (fault !== undefined) return refuse(terminal, fault, 2)
   const body = readRegistrationBody(path)
@@ -51,5 +51,18 @@ export const explain = withSettings(async ({ config }, terminal, { flags, switch
     { ...config, 'allow-open-registration': open },
     { scope: scopeOf(flags['scope']), body: body.right },
   )
-  return show(terminal, explanation, config['registration-status'], switches.includes('json'))
+  return print(terminal, explanation, config['registration-status'], switches.includes('json'))
 })
+
+export const explainCommand: Command = {
+  name: 'explain',
+  summary: 'say how the registration of a body would be decided, and why; registers nothing',
+  options: [
+    { name: 'metadata', value: 'FILE', description: 'the body; - is the standard input', required: true },
+    { name: 'scope', value: 'SCOPE', description: 'the scope of the initial access token that would be presented' },
+    { name: 'open', description: 'as if allow-open-registration were true' },
+    json,
+  ],
+  example: 'clientele explain --metadata metadata.json --scope client-reg:grant:code',
+  run: explain,
+}

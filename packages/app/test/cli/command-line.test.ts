@@ -1,22 +1,25 @@
 import fc from 'fast-check'
-import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { parseCommandLine } from '../../src/cli/command-line.js'
+import type { Called } from '../support/silent-program.js'
+import { callOf } from '../support/silent-program.js'
 
-const faults = (...argv: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const line = parseCommandLine(argv)
-  return E.isLeft(line) ? line.left : []
+const call = async (...argv: ReadonlyArray<string>): Promise<Called> => {
+  const called = await callOf(argv)
+  if (typeof called === 'string') throw new Error(called)
+  return called
 }
 
-const flags = (...argv: ReadonlyArray<string>): Readonly<Record<string, string>> => {
-  const line = parseCommandLine(argv)
-  return E.isLeft(line) ? {} : line.right.flags
+const refusal = async (...argv: ReadonlyArray<string>): Promise<string> => {
+  const called = await callOf(argv)
+  return typeof called === 'string' ? called : JSON.stringify(called)
 }
+
+const flags = async (...argv: ReadonlyArray<string>): Promise<Called['flags']> => (await call(...argv)).flags
 
 const commandLine = suite('command line')
 
-commandLine('a thumbprint that begins with - is a word, before or after switches', () => {
+commandLine('a thumbprint that begins with - is an operand, before or behind switches', async () => {
   for (const kid of [`-${'a'.repeat(42)}`, `--${'Z'.repeat(41)}`, `-h${'_'.repeat(41)}`])
     for (const argv of [
       ['keys', 'compromise', kid, '--yes'],
@@ -24,61 +27,98 @@ commandLine('a thumbprint that begins with - is a word, before or after switches
       ['keys', 'compromise', '--yes', '--', kid],
     ])
       assert.equal(
-        parseCommandLine(argv),
-        E.right({ words: ['keys', 'compromise', kid], switches: ['yes'], flags: {} }),
+        await call(...argv),
+        { name: 'keys compromise', operand: kid, switches: ['yes'], flags: {} },
         argv.join(' '),
       )
 })
 
-commandLine('words, switches and flags are told apart, in any order', () => {
-  assert.equal(
-    parseCommandLine(['--port', '1', 'config', '--json', 'check', '--host=::1']),
-    E.right({
-      words: ['config', 'check'],
-      switches: ['json'],
-      flags: { port: '1', host: '::1' },
-    }),
-  )
+commandLine('a value that looks like a thumbprint stays the value of its option', async () => {
+  const key = `-${'a'.repeat(42)}`
+  assert.equal(await flags('--encryption-key', key), { 'encryption-key': key })
+  assert.equal(await flags('--master-token', `-${'a'.repeat(40)}==`), { 'master-token': `-${'a'.repeat(40)}==` })
 })
 
-commandLine('a switch stands alone, and - is a value', () => {
-  assert.equal(
-    parseCommandLine(['explain', '--open', '--metadata', '-']),
-    E.right({ words: ['explain'], switches: ['open'], flags: { metadata: '-' } }),
-  )
+commandLine('settings stand before and behind the command, and its own options behind it', async () => {
+  assert.equal(await call('--port', '1', 'config', '--log-level', 'info', 'check', '--json', '--host=::1'), {
+    name: 'config check',
+    operand: undefined,
+    switches: ['json'],
+    flags: { port: '1', 'log-level': 'info', host: '::1' },
+  })
+  assert.match(await refusal('config', '--json', 'check'), "unknown option '--json'")
 })
 
-commandLine('a flag that is true or false may stand alone for true', () => {
-  assert.equal(flags('--allow-open-registration'), { 'allow-open-registration': 'true' })
-  assert.equal(flags('--allow-open-registration', '--port', '1'), { 'allow-open-registration': 'true', port: '1' })
-  assert.equal(flags('--rotate-client-secret-on-update', 'false'), { 'rotate-client-secret-on-update': 'false' })
-  assert.equal(flags('--rotate-client-secret-on-update=false'), { 'rotate-client-secret-on-update': 'false' })
+commandLine('without a command the service is run, with settings or without', async () => {
+  assert.is((await call()).name, 'serve')
+  assert.equal(await call('--port', '1', '--allow-open-registration'), {
+    name: 'serve',
+    operand: undefined,
+    switches: [],
+    flags: { port: '1', 'allow-open-registration': 'true' },
+  })
 })
 
-commandLine('an unknown flag is refused with the nearest known one', () => {
-  assert.equal(faults('--prot', '1'), ['--prot is not a flag: did you mean --port?'])
+commandLine('a switch stands alone, and - is a value', async () => {
+  const { switches, flags: given } = await call('explain', '--open', '--metadata', '-')
+  assert.equal([switches, given], [['open'], { metadata: '-' }])
 })
 
-commandLine('a flag without a value, a switch with one and a repeated flag are refused, all at once', () => {
-  assert.equal(faults('--json=yes', '--port', '1', '--port', '2', '--host'), [
-    '--json takes no value',
-    '--host needs a value',
-    '--port is given twice',
+commandLine('a setting that is true or false may stand alone for true', async () => {
+  assert.equal(await flags('--allow-open-registration'), { 'allow-open-registration': 'true' })
+  assert.equal(await flags('--allow-open-registration', 'keys', 'list'), { 'allow-open-registration': 'true' })
+  assert.equal(await flags('--allow-open-registration', '--port', '1'), {
+    'allow-open-registration': 'true',
+    port: '1',
+  })
+  assert.equal(await flags('--rotate-client-secret-on-update', 'false'), { 'rotate-client-secret-on-update': 'false' })
+  assert.equal(await flags('--rotate-client-secret-on-update=false'), { 'rotate-client-secret-on-update': 'false' })
+})
+
+commandLine('behind an equals sign a value may begin with dashes', async () => {
+  assert.equal(await flags('--data-dir=--data'), { 'data-dir': '--data' })
+})
+
+commandLine('an option without a value, a switch with one and an option given twice are refused', async () => {
+  assert.match(await refusal('--host'), /^clientele: option '--host <VALUE>' argument missing\nSee clientele help\n$/)
+  assert.match(await refusal('--host', '--port', '1'), "option '--host <VALUE>' argument missing")
+  assert.match(await refusal('--port', '1', '--port', '2'), "option '--port' is given twice")
+  assert.match(await refusal('config', 'check', '--json=yes'), "unknown option '--json='")
+})
+
+commandLine('no refusal shows a value', async () => {
+  for (const argv of [
+    ['--master-tokn=SECRET'],
+    ['config', 'check', '--json=SECRET'],
+    ['--master-token', 'SECRET', '--master-token', 'SECRET'],
+    ['--master-token=SECRET', '--prot', '1'],
   ])
-  assert.equal(faults('--host', '--port', '1').includes('--host needs a value'), true)
+    assert.not.match(await refusal(...argv), 'SECRET', argv.join(' '))
 })
 
-commandLine('no refusal shows a value', () => {
-  assert.not.match(faults('--master-tokn=SECRET', '--json=SECRET').join(), 'SECRET')
+commandLine('a refusal has no control character of what was typed', async () => {
+  assert.match(await refusal('a\u001b[2J'), "unknown command 'a\\u001b[2J'")
 })
 
-commandLine('anything is either read or refused', () => {
-  const near = fc.constantFrom('--port', '--json', '--', '-', '-h', '--help=', '--__proto__', '--config', '--port=')
-  fc.assert(
-    fc.property(fc.array(fc.oneof(fc.string(), near)), (argv) => {
-      const line = parseCommandLine(argv)
-      if (E.isLeft(line)) return line.left.length > 0
-      return Object.values(line.right.flags).every((value) => argv.join().includes(value))
+commandLine('anything is either called or refused, and a called one has only values that were typed', async () => {
+  const near = fc.constantFrom(
+    '--port',
+    '--json',
+    '--',
+    '-',
+    '-h',
+    '--help=',
+    '--__proto__',
+    '--config',
+    '--port=',
+    'keys',
+    'list',
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.oneof(fc.string(), near)), async (argv) => {
+      const called = await callOf(argv)
+      if (typeof called === 'string') return called.length > 0
+      return Object.values(called.flags).every((value) => argv.join().includes(value))
     }),
   )
 })

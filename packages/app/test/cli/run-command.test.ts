@@ -4,7 +4,12 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { settingNames } from '../../src/config/settings.js'
+import { callOf, leaves, programWriting } from '../support/silent-program.js'
 import { run, started } from './run.js'
+
+/** The words of a line as a shell splits it. */
+const words = (line: string): ReadonlyArray<string> =>
+  Array.from(line.replace(/ > .*$/, '').matchAll(/"([^"]*)"|(\S+)/g), ([, quoted, plain]) => quoted ?? plain ?? '')
 
 const command = suite<{ directory: string }>('command')
 
@@ -15,52 +20,84 @@ command.before.each((context) => {
 command.after.each(({ directory }) => rmSync(directory, { recursive: true }))
 
 command('--help names every setting and exits 0', async () => {
-  const { status, output } = await run(['--help'])
-  assert.is(status, 0)
-  for (const name of settingNames) assert.ok(output.includes(`--${name}`), name)
-  assert.is((await run(['-h', 'config', 'check'])).status, 0)
+  for (const argv of [['--help'], ['-h'], ['help']]) {
+    const { status, output, errors } = await run(argv)
+    assert.equal([status, errors], [0, ''])
+    for (const name of settingNames) assert.ok(output.includes(`--${name}`), name)
+  }
 })
 
-command('--version is the version and exits 0', async () => {
-  const { status, output } = await run(['--version'])
-  assert.is(status, 0)
-  assert.match(output, /^\d+\.\d+\.\d+\n$/)
+command('every command has help with an example that is called rightly, however it is asked for', async () => {
+  const names = leaves(programWriting(() => undefined))
+  assert.ok(names.includes('keys import') && names.includes('serve'))
+  for (const name of names) {
+    const asked = await Promise.all([
+      run(['help', ...name.split(' ')]),
+      run([...name.split(' '), '--help']),
+      run([...name.split(' '), '-h']),
+    ])
+    for (const { status, output } of asked) assert.equal([status, output], [0, asked[0].output])
+    assert.match(asked[0].output, new RegExp(`^Usage: clientele ${name}`))
+    const [, example = ''] = /\nExample:\n {2}clientele (.*)\n$/.exec(asked[0].output) ?? []
+    const called = await callOf(words(example))
+    if (typeof called === 'string') throw new Error(`${name}: ${example}: ${called}`)
+    assert.is(called.name, name)
+  }
+})
+
+command('help of a group lists its commands, and help of what is unknown is refused', async () => {
+  assert.match((await run(['help', 'keys'])).output, /\n {2}import \[options\] <FILE> {5}take the private keys/)
+  const { status, errors } = await run(['help', 'keys', 'imprt'])
+  assert.is(status, 2)
+  assert.is(errors, "clientele: unknown command 'imprt'\n(Did you mean import?)\nSee clientele help keys\n")
+})
+
+command('the version is told by a command and by an option, and exits 0', async () => {
+  const told = await Promise.all([run(['--version']), run(['-v']), run(['version'])])
+  for (const { status, output } of told) {
+    assert.is(status, 0)
+    assert.match(output, /^\d+\.\d+\.\d+\n$/)
+  }
 })
 
 const wrongUsages: ReadonlyArray<readonly [ReadonlyArray<string>, string | RegExp]> = [
-  [['confg', 'check'], 'did you mean config check?'],
-  [['config'], '"config" is not a command by itself: config check, config print\n'],
-  [['config', 'check', 'now'], 'is not a command'],
-  [['constructor'], /^"constructor" is not a command\nSee clientele --help\n$/],
-  [['--nonsense'], /^--nonsense is not a flag\nSee clientele --help\n$/],
-  [['--prot', '1'], 'did you mean --port?'],
-  [['--port'], '--port needs a value'],
-  [['serve', '--json'], '--json does not belong to serve'],
-  [['config', 'check', '--scope', 'client-reg'], '--scope does not belong to config check'],
-  [['token', 'issue'], '--scope'],
-  [['token', 'issue', '--scope', 'bogus client-reg'], /^(?:clientele: )?"bogus" is not a scope value\n/],
+  [['confg', 'check'], "unknown command 'confg'\n(Did you mean config?)\nSee clientele help\n"],
+  [['config', 'chek'], "unknown command 'chek'\n(Did you mean check?)\nSee clientele help config\n"],
+  [['config'], /^Usage: clientele config [^]*\n {2}check [^]*\n {2}print /],
+  [['config', 'check', 'now'], "too many arguments for 'check'"],
+  [['constructor'], /^clientele: unknown command 'constructor'\nSee clientele help\n$/],
+  [['--nonsense'], /^clientele: unknown option '--nonsense'\nSee clientele help serve\n$/],
+  [['--prot', '1'], "unknown option '--prot'\n(Did you mean --port?)"],
+  [['keys', 'list', '--data-dri', 'x'], '(Did you mean --data-dir?)'],
+  [['--port'], "option '--port <VALUE>' argument missing"],
+  [['serve', '--json'], "unknown option '--json'"],
+  [['config', 'check', '--scope', 'client-reg'], "unknown option '--scope'"],
+  [['token', 'issue'], "required option '--scope <SCOPE>' not specified"],
+  [['token', 'issue', '--scope', 'bogus client-reg'], /^clientele: "bogus" is not a scope value\n/],
   [
     ['token', 'issue', '--scope', 'client-reg:grnt:code'],
     '"client-reg:grnt:code" is not a scope value: did you mean client-reg:grant:code?',
   ],
   [['explain', '--metadata', 'x.json', '--scope', 'a\u001b[2J'], '"a\\u001b[2J" is not a scope value'],
-  [['explain'], '--metadata'],
-  [['explain', 'body.json'], 'is not a command'],
-  [['explain', '--metadata', 'body.json', '--lifetime', '5'], '--lifetime does not belong to explain'],
-  [['token', 'issue', '--scope', 'client-reg', '--open'], '--open does not belong to token issue'],
-  [['policy'], 'is not a command'],
-  [['policy', 'check'], 'policy check needs FILE'],
-  [['policy', 'check', 'one.json', 'two.json'], 'is not a command'],
-  [['policy', 'chekc', 'one.json'], 'is not a command'],
-  [['policy', 'check', 'one.json', '--metadata', 'body.json'], '--metadata does not belong to policy check'],
-  [['keys'], /^"keys" is not a command by itself: keys list, keys roll-over, .*\nSee clientele --help\n$/],
-  [['keys', 'compromise'], 'keys compromise needs KID'],
-  [['keys', 'import'], 'keys import needs FILE'],
-  [['keys', 'roll-over', 'RS256', 'ES256'], 'is not a command'],
-  [['keys', 'list', '--yes'], '--yes does not belong to keys list'],
-  [['keys', 'compromise', 'kid', '--dry-run'], '--dry-run does not belong to keys compromise'],
-  [['keys', 'export'], 'keys export needs --public'],
+  [['explain'], "required option '--metadata <FILE>' not specified"],
+  [['explain', 'body.json'], "required option '--metadata <FILE>' not specified"],
+  [['explain', '--metadata', 'body.json', 'body.json'], "too many arguments for 'explain'"],
+  [['explain', '--metadata', 'body.json', '--lifetime', '5'], "unknown option '--lifetime'"],
+  [['token', 'issue', '--scope', 'client-reg', '--open'], "unknown option '--open'"],
+  [['policy'], /^Usage: clientele policy /],
+  [['policy', 'check'], "missing required argument 'FILE'"],
+  [['policy', 'check', 'one.json', 'two.json'], 'too many arguments'],
+  [['policy', 'chekc', 'one.json'], '(Did you mean check?)'],
+  [['policy', 'check', 'one.json', '--metadata', 'body.json'], "unknown option '--metadata'"],
+  [['keys'], /^Usage: clientele keys [^]*\n {2}roll-over /],
+  [['keys', 'compromise'], "missing required argument 'KID'\nSee clientele help keys compromise\n"],
+  [['keys', 'import'], "missing required argument 'FILE'"],
+  [['keys', 'roll-over', 'RS256', 'ES256'], 'too many arguments'],
+  [['keys', 'list', '--yes'], "unknown option '--yes'"],
+  [['keys', 'compromise', 'kid', '--dry-run'], "unknown option '--dry-run'"],
+  [['keys', 'export'], "required option '--public' not specified"],
   [['token', 'issue', '--scope', 'client-reg', '--lifetime', 'long'], '--lifetime must be a whole number'],
+  [['completion', 'tcsh'], 'Allowed choices are bash, zsh, fish'],
 ]
 
 for (const [argv, message] of wrongUsages)

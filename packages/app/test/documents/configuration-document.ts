@@ -1,8 +1,8 @@
-import type { SettingForm } from './given-setting.js'
-import { settingForms } from './given-setting.js'
-import { environmentName } from './values/setting.js'
-import type { Setting } from './values/setting.js'
-import { settingNames, settings } from './settings.js'
+import type { SettingForm } from '../../src/config/given-setting.js'
+import { settingForms } from '../../src/config/given-setting.js'
+import { environmentName } from '../../src/config/values/setting.js'
+import type { Setting } from '../../src/config/values/setting.js'
+import { settingNames, settings } from '../../src/config/settings.js'
 
 const defaultOf = (setting: Setting<unknown>): string => setting.fallbackText ?? `\`${String(setting.fallback)}\``
 
@@ -27,11 +27,11 @@ const introduction = `# Configuration
 
 This page is generated from \`packages/app/src/config/settings.ts\`.
 
-Every setting may be a flag (\`--port 9000\`), an environment variable (\`CLIENTELE_PORT=9000\`) or a member of a
-JSON file (\`--config FILE\`, \`{"port": 9000}\`). A flag counts before the environment, the environment before the
+Every setting may be an option (\`--port 9000\`), an environment variable (\`CLIENTELE_PORT=9000\`) or a member of a
+JSON file (\`--config FILE\`, \`{"port": 9000}\`). An option counts before the environment, the environment before the
 file, and the file before the default. Durations are whole seconds.
 
-A secret is best given as a file: \`CLIENTELE_MASTER_TOKEN_FILE=/run/secrets/master-token\`. A flag can be read by
+A secret is best given as a file: \`CLIENTELE_MASTER_TOKEN_FILE=/run/secrets/master-token\`. An option can be read by
 every user of the machine, and an environment variable by every child process.
 
 \`clientele config check\` says what is wrong, all at once. \`clientele config print\` shows every value and where it

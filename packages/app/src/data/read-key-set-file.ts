@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { readFile } from '../config/values/read-file.js'
 import type { Parse } from '../config/values/setting.js'
-import { readSecretFile } from '../data/secret-file.js'
+import { readSecretFile } from './secret-file.js'
 
 const rule = 'one JSON object, a JSON Web Key set (RFC 7517)'
 

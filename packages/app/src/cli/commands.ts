@@ -1,0 +1,32 @@
+import { credentialCommands } from '../commands/credentials.js'
+import type { Command } from '../commands/command.js'
+import { configCommands } from '../commands/config.js'
+import { keyCommands } from '../commands/keys.js'
+import { logoutCommands } from '../commands/logouts.js'
+import { serveCommand } from '../commands/serve.js'
+import { tokenIssueCommand } from '../commands/token-issue.js'
+import { explainCommand } from '../explaining/explain.js'
+import { policyCheckCommand } from '../explaining/policy-check.js'
+
+/** Every command but those of the command line itself. */
+export const commands: ReadonlyArray<Command> = [
+  serveCommand,
+  ...configCommands,
+  tokenIssueCommand,
+  ...credentialCommands,
+  explainCommand,
+  policyCheckCommand,
+  ...keyCommands,
+  ...logoutCommands,
+]
+
+/** What the first word of commands of two words stands for. */
+export const groups: Readonly<Record<string, string>> = {
+  config: 'the settings of the service',
+  token: 'initial access tokens, by which clients register',
+  clients: 'registered clients',
+  encryption: 'what the database keeps secret',
+  policy: 'what the operator allows beyond the standards',
+  keys: 'the keys that the provider signs and decrypts with',
+  logouts: 'applications that are still to be notified of a logout',
+}

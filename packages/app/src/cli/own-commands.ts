@@ -1,0 +1,52 @@
+// The commands of the command line itself: its help, its version, its completion.
+import type { Command as Parser } from 'commander'
+import type { Command } from '../commands/command.js'
+import { completionOf, shells } from '../completion/completion.js'
+import { nearest } from '../config/did-you-mean.js'
+import { settingsHelp } from './settings-help.js'
+
+const commandAt = (program: Parser, path: ReadonlyArray<string>): Parser =>
+  path.reduce((parser, word) => {
+    const names = parser.commands.map((each) => each.name())
+    const near = nearest(word, names)
+    const suggestion = near === undefined ? '' : `\n(Did you mean ${near}?)`
+    return (
+      parser.commands.find((each) => each.name() === word) ??
+      parser.error(`error: unknown command '${word}'${suggestion}`)
+    )
+  }, program)
+
+export const commandsOfCommandLine = (version: string, program: () => Parser): ReadonlyArray<Command> => [
+  {
+    name: 'help',
+    summary: 'show the help of a command, or every setting',
+    operand: { name: 'COMMAND', description: 'the name of a command, or settings', optional: true, several: true },
+    example: 'clientele help keys import',
+    run: ({ output }, { operand = '' }) => {
+      if (operand === 'settings') output.write(settingsHelp())
+      else commandAt(program(), operand === '' ? [] : operand.split(' ')).outputHelp()
+      return 0
+    },
+  },
+  {
+    name: 'version',
+    summary: 'show the version',
+    example: 'clientele version',
+    run: ({ output }) => {
+      output.write(`${version}\n`)
+      return 0
+    },
+  },
+  {
+    name: 'completion',
+    summary: 'print a script by which a shell completes commands, options and settings',
+    details:
+      'bash: source <(clientele completion bash)\nzsh:  source <(clientele completion zsh)\nfish: clientele completion fish | source',
+    operand: { name: 'SHELL', description: 'the shell that reads the script', choices: shells },
+    example: 'clientele completion bash > ~/.local/share/bash-completion/completions/clientele',
+    run: ({ output }, { operand }) => {
+      output.write(completionOf(shells.find((shell) => shell === operand) ?? 'bash', program()))
+      return 0
+    },
+  },
+]

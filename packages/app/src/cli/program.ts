@@ -1,0 +1,125 @@
+// The command line of commander, made of what commands and settings declare.
+import { Argument, Command as Parser, Help, Option } from 'commander'
+import type { Command, CommandOption, Invocation, Operand } from '../commands/command.js'
+import type { Terminal } from '../commands/terminal.js'
+import { settingForms } from '../config/given-setting.js'
+import { printable } from '../observing/printable.js'
+
+/** What happens when a command was called rightly. */
+export type Called = (command: Command, invocation: Invocation) => Promise<void>
+
+export type ProgramParts = {
+  readonly commands: ReadonlyArray<Command>
+  readonly groups: Readonly<Record<string, string>>
+  readonly version: string
+}
+
+const helpWidth = 100
+const settingsHeading = 'Settings'
+
+// Every value is kept, so that it is seen when an option is given twice.
+const optionOf = ({ name, description, value, required }: CommandOption): Option => {
+  const option = new Option(value === undefined ? `--${name}` : `--${name} <${value}>`, description)
+  if (value !== undefined) option.argParser((given, before?: ReadonlyArray<string>) => [...(before ?? []), given])
+  return option.makeOptionMandatory(required ?? false)
+}
+
+const argumentOf = ({ name, description, optional, several, choices }: Operand): Argument => {
+  const form = several ? `${name}...` : name
+  const argument = new Argument(optional ? `[${form}]` : `<${form}>`, description)
+  return choices === undefined ? argument : argument.choices(choices)
+}
+
+const textsOf = (value: unknown): ReadonlyArray<string> =>
+  Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
+
+const invocationOf = (parser: Parser): Invocation => {
+  const given = [parser, parser.parent, parser.parent?.parent].flatMap((each) =>
+    (each?.options ?? []).map((option) => {
+      const value: unknown = each?.getOptionValue(option.attributeName())
+      return { name: option.name(), isSet: value === true, texts: textsOf(value) }
+    }),
+  )
+  const twice = given.find(({ texts }) => texts.length > 1)
+  if (twice !== undefined) parser.error(`error: option '--${twice.name}' is given twice`)
+  return {
+    operand: parser.args.length === 0 ? undefined : parser.args.join(' '),
+    flags: Object.fromEntries(given.flatMap(({ name, texts }) => texts.map((text) => [name, text]))),
+    switches: given.flatMap(({ name, isSet }) => (isSet ? [name] : [])),
+  }
+}
+
+const addCommand = (parser: Parser, command: Command, called: Called): void => {
+  const { name, summary, details, operand, options = [], example } = command
+  const added = parser
+    .command(name.split(' ').at(-1) ?? name)
+    .summary(summary)
+    .description(details === undefined ? summary : `${summary}\n\n${details}`)
+    .showHelpAfterError(`See clientele help ${name}`)
+    .addHelpText('after', `\nSettings are options, too: clientele help settings\n\nExample:\n  ${example}`)
+    .action(() => called(command, invocationOf(added)))
+  if (operand !== undefined) added.addArgument(argumentOf(operand))
+  for (const option of options) added.addOption(optionOf(option))
+}
+
+const addSettings = (program: Parser): void => {
+  program.addOption(optionOf({ name: 'config', value: 'FILE', description: 'a JSON file whose members are settings' }))
+  for (const { name } of settingForms)
+    program.addOption(optionOf({ name, value: 'VALUE', description: '' }).helpGroup(settingsHeading))
+}
+
+// Forty settings would stand before the commands, so the help names them at its end.
+const help = Object.assign(new Help(), {
+  helpWidth,
+  visibleOptions: (parser: Parser) =>
+    new Help().visibleOptions(parser).filter(({ helpGroupHeading }) => helpGroupHeading !== settingsHeading),
+})
+
+const settingNamesText = (): string => {
+  const names = settingForms.map(({ name }) => `--${name}`).join(' ')
+  return `Settings, which clientele help settings describes:\n${help.boxWrap(names, helpWidth - 2).replace(/^/gm, '  ')}`
+}
+
+const inPrintableLines = (text: string): string => text.split('\n').map(printable).join('\n')
+
+const emptyProgram = ({ output, errors }: Terminal, version: string): Parser =>
+  new Parser('clientele')
+    .usage('[COMMAND] [OPTIONS]')
+    .description('The client registry, key set and logout of an OpenID provider.')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void output.write(text),
+      writeErr: (text) => void errors.write(text),
+      outputError: (text, write) => write(inPrintableLines(text.replace(/^error: /, 'clientele: '))),
+    })
+    .configureHelp({ formatHelp: (parser) => help.formatHelp(parser, help) })
+    .showHelpAfterError('See clientele help')
+    .helpCommand(false)
+    .helpOption('-h, --help', 'show help')
+    .version(version, '-v, --version', 'show the version')
+    .addHelpText('after', `\n${settingNamesText()}\n\nExit status: 0 done, 1 refused or failed, 2 wrong usage`)
+
+/** A parser for one command line. */
+export const createProgram = (
+  terminal: Terminal,
+  { commands, groups, version }: ProgramParts,
+  called: Called,
+): Parser => {
+  const program = emptyProgram(terminal, version)
+  addSettings(program)
+  for (const command of commands) {
+    const [group = '', ...rest] = command.name.split(' ')
+    const known = program.commands.find((each) => each.name() === group)
+    const parser =
+      rest.length === 0
+        ? program
+        : (known ??
+          program
+            .command(group)
+            .description(groups[group] ?? '')
+            .helpCommand(false)
+            .showHelpAfterError(`See clientele help ${group}`))
+    addCommand(parser, command, called)
+  }
+  return program
+}

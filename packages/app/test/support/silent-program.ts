@@ -1,0 +1,43 @@
+// The command line without its commands: what is called is noted, and nothing is run.
+import type { Command as Parser } from 'commander'
+import { callCommand, clienteleProgram } from '../../src/cli/run-command.js'
+import type { Command, Invocation } from '../../src/commands/command.js'
+import type { Terminal } from '../../src/commands/terminal.js'
+
+export type Called = Pick<Command, 'name'> & Invocation
+
+const terminalWriting = (write: (text: string) => unknown): Terminal => {
+  const stream = { write, writableLength: 0 }
+  return {
+    environment: {},
+    output: stream,
+    errors: stream,
+    ask: async () => '',
+    stopped: Promise.resolve(),
+    onDefect: () => undefined,
+    exit: () => undefined,
+  }
+}
+
+/** The command line, whose help is written there. */
+export const programWriting = (write: (text: string) => unknown): Parser =>
+  clienteleProgram(terminalWriting(write), async () => undefined)
+
+/** What the command line calls; or what it writes where it calls nothing. */
+export const callOf = async (argv: ReadonlyArray<string>): Promise<Called | string> => {
+  const written: Array<string> = []
+  const calls: Array<Called> = []
+  const terminal = terminalWriting((text) => written.push(text))
+  await callCommand(terminal, argv, ({ name }, invocation) => {
+    calls.push({ name, ...invocation })
+    return 0
+  })
+  return calls[0] ?? written.join('')
+}
+
+/** The commands that can be called, each with its name. */
+export const leaves = (parser: Parser, path = ''): ReadonlyArray<string> =>
+  parser.commands.flatMap((each) => {
+    const name = path === '' ? each.name() : `${path} ${each.name()}`
+    return each.commands.length === 0 ? [name] : leaves(each, name)
+  })
