@@ -27,7 +27,8 @@ export const guardSocket = (path: string): void => {
 }
 
 const refusalOf = (path: string, stats: Stats | undefined): string | undefined => {
-  if (stats === undefined) return 'the data is in use by a service that is just starting or stopping: try again'
+  if (stats === undefined)
+    return 'the data is in use by another command, or by a service that is just starting or stopping: try again'
   if (!stats.isSocket()) return `${path} is no socket: stop the service, and start it again`
   return isOurs(stats)
     ? undefined

@@ -1,7 +1,7 @@
 // What commands do with credentials, each through the running service, or on the store when none runs: initial access tokens in
 // force, the credentials of a client, and the encryption key that seals what is stored.
 import type { SealedAnew } from '@clientele/adapters-http'
-import type { InitialAccessTokenList, PresentedCredential, Refusal } from '@clientele/domain'
+import type { InitialAccessTokenList, PresentedCredential } from '@clientele/domain'
 import {
   InitialAccessTokenDescription,
   listInitialAccessTokens,
@@ -12,14 +12,10 @@ import { createTurns } from '@clientele/adapters-memory'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import type { Asking } from './ask-service.js'
-import { askService } from './ask-service.js'
 import type { Config } from '../config/settings.js'
 import { registrationSettings } from '../wiring/http-settings.js'
 import type { OpenedData } from '../data/open-data.js'
-import { storeCannot } from './operate-keys.js'
-import { readAnswer, refusalText } from './read-answer.js'
-import { throughServiceOrStore } from './through-service-or-store.js'
+import { operate } from './operation.js'
 
 const TokenListAnswer = t.type({ tokens: t.readonlyArray(InitialAccessTokenDescription), more: t.boolean })
 const RenewedAnswer = t.intersection([
@@ -34,28 +30,8 @@ export type RenewedCredentials = t.TypeOf<typeof RenewedAnswer>
 // Whoever may open the data directory is the operator.
 const credential: PresentedCredential = { kind: 'master' }
 
-type Operation<A> = {
-  readonly codec: t.Type<A, unknown>
-  readonly path: string
-  readonly body?: object
-  readonly asking?: Asking
-  readonly onStore: (data: OpenedData) => TE.TaskEither<Refusal, A>
-}
-
 // Only the operator learns that there is no such client, and the answer to it has no body.
 const noSuchClient = 'no client has this id: GET /clients lists them'
-
-const operate = <A>(config: Config, { codec, path, body, asking, onStore }: Operation<A>): TE.TaskEither<string, A> =>
-  throughServiceOrStore(config, {
-    service: (access) => pipe(askService(access, path, body, asking), TE.flatMap(readAnswer(codec, noSuchClient))),
-    store: (data) =>
-      pipe(
-        onStore(data),
-        TE.mapLeft((refusal) =>
-          refusal.error === 'unknown_client' ? noSuchClient : refusalText(refusal, storeCannot),
-        ),
-      ),
-  })
 
 const tokenPorts = ({ store, fresh }: OpenedData) => ({ ...store.registry, ...store.initialAccessTokens, ...fresh })
 
@@ -86,11 +62,17 @@ export const renewClient = (config: Config, clientId: string): TE.TaskEither<str
     codec: RenewedAnswer,
     path: `/clients/${encodeURIComponent(clientId)}/renewal`,
     body: {},
+    notFound: noSuchClient,
     onStore: (data) =>
-      renewCredentials(registrationSettings(config, config['base-url'] ?? ''), {
-        ...tokenPorts(data),
-        ...createTurns(),
-      })({ credential, clientId }),
+      pipe(
+        renewCredentials(registrationSettings(config, config['base-url'] ?? ''), {
+          ...tokenPorts(data),
+          ...createTurns(),
+        })({ credential, clientId }),
+        TE.mapLeft((refusal) =>
+          refusal.error === 'unknown_client' ? { ...refusal, error_description: noSuchClient } : refusal,
+        ),
+      ),
   })
 
 // A million rows take some minutes.

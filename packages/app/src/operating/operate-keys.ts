@@ -1,6 +1,6 @@
-// What commands do with the keys: each through the running service, or on the store when none runs.
+// What commands do with the keys.
 import { readPrivateJwkSet, readPublicJwkSet } from '@clientele/adapters-jose'
-import type { CompromisedKeyList, JwkSet, KeyList, KeyManagement, KeyRefusal, Unavailable } from '@clientele/domain'
+import type { CompromisedKeyList, JwkSet, KeyList, KeyManagement } from '@clientele/domain'
 import {
   ForeignKeyDescription,
   KeyDescription,
@@ -13,12 +13,11 @@ import {
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { askService } from './ask-service.js'
 import type { Config } from '../config/settings.js'
+import type { OpenedData } from '../data/open-data.js'
 import { keyPorts } from '../keys/key-ports.js'
 import { keySettings } from '../keys/key-settings.js'
-import { readAnswer, refusalText } from './read-answer.js'
-import { throughServiceOrStore } from './through-service-or-store.js'
+import { operate } from './operation.js'
 
 type Done<A> = TE.TaskEither<string, A>
 
@@ -32,108 +31,93 @@ const CompromisedAnswer = t.intersection([
 ])
 const JwkSetAnswer = t.type({ keys: t.readonlyArray(t.UnknownRecord) })
 
-type Operation<A> = {
-  readonly codec: t.Type<A, unknown>
-  readonly path: string
-  readonly body?: object
-  readonly onStore: (keys: KeyManagement) => TE.TaskEither<KeyRefusal | Unavailable, A>
-}
-
-export const storeCannot = 'the store cannot answer now: try again'
-
-const operate = <A>(config: Config, { codec, path, body, onStore }: Operation<A>): Done<A> =>
-  throughServiceOrStore(config, {
-    service: (access) => pipe(askService(access, path, body), TE.flatMap(readAnswer(codec))),
-    store: (data) =>
-      pipe(
-        onStore(manageKeys(keySettings(config), keyPorts(data))),
-        TE.mapLeft((refusal) => refusalText(refusal, storeCannot)),
-      ),
-  })
+const management = (config: Config, data: OpenedData): KeyManagement => manageKeys(keySettings(config), keyPorts(data))
 
 const dryRunQuery = (dryRun: boolean): string => (dryRun ? '?dry_run=true' : '')
 
 export const listKeys = (config: Config): Done<KeyList> =>
-  operate(config, { codec: KeyListAnswer, path: '/keys', onStore: (keys) => keys.listKeys })
+  operate(config, {
+    path: '/keys',
+    codec: KeyListAnswer,
+    onStore: (data) => management(config, data).listKeys,
+  })
 
 export const rollOverKeys = (config: Config, alg: string | undefined, dryRun: boolean): Done<KeyList> => {
   const named = alg === undefined ? {} : { alg }
   return operate(config, {
-    codec: KeyListAnswer,
     path: `/keys/roll-over${dryRunQuery(dryRun)}`,
     body: named,
-    onStore: (keys) => keys.rollOver({ ...named, dryRun }),
+    codec: KeyListAnswer,
+    onStore: (data) => management(config, data).rollOver({ ...named, dryRun }),
   })
 }
 
 export const compromiseKey = (config: Config, kid: string, dryRun: boolean): Done<CompromisedKeyList> =>
   operate(config, {
-    codec: CompromisedAnswer,
     path: `/keys/compromise${dryRunQuery(dryRun)}`,
     body: { kid },
-    onStore: (keys) => keys.compromise({ kid, dryRun }),
+    codec: CompromisedAnswer,
+    onStore: (data) => management(config, data).compromise({ kid, dryRun }),
   })
 
 export const importKeys = (config: Config, keySet: object, dryRun: boolean): Done<KeyList> =>
   operate(config, {
-    codec: KeyListAnswer,
     path: `/keys/import${dryRunQuery(dryRun)}`,
     body: keySet,
-    onStore: (keys) =>
+    codec: KeyListAnswer,
+    onStore: (data) =>
       pipe(
         readPrivateJwkSet(keySet),
         TE.mapLeft(invalidKeys),
-        TE.flatMap((imported) => keys.importKeys({ keys: imported, dryRun })),
+        TE.flatMap((keys) => management(config, data).importKeys({ keys, dryRun })),
       ),
   })
 
 /** Publishes the public keys of another signer, all of them or none. */
 export const importForeignKeys = (config: Config, keySet: object, dryRun: boolean): Done<KeyList> =>
   operate(config, {
-    codec: KeyListAnswer,
     path: `/keys/foreign${dryRunQuery(dryRun)}`,
     body: keySet,
-    onStore: (keys) =>
+    codec: KeyListAnswer,
+    onStore: (data) =>
       pipe(
         readPublicJwkSet(keySet),
         TE.mapLeft(invalidKeys),
-        TE.flatMap((imported) => keys.importForeignKeys({ keys: imported, dryRun })),
+        TE.flatMap((keys) => management(config, data).importForeignKeys({ keys, dryRun })),
       ),
   })
 
 /** Takes a key of another signer out of the set. */
 export const removeForeignKey = (config: Config, kid: string): Done<KeyList> =>
   operate(config, {
-    codec: KeyListAnswer,
     path: '/keys/foreign/remove',
     body: { kid },
-    onStore: (keys) => keys.removeForeignKey(kid),
+    codec: KeyListAnswer,
+    onStore: (data) => management(config, data).removeForeignKey(kid),
   })
 
 /** Makes the keys that are missing, as the first start does; a running service has them. */
 export const createKeys = (config: Config): Done<KeyList> =>
-  throughServiceOrStore(config, {
-    service: (access) => pipe(askService(access, '/keys'), TE.flatMap(readAnswer(KeyListAnswer))),
-    store: (data) =>
+  operate(config, {
+    path: '/keys',
+    codec: KeyListAnswer,
+    onStore: (data) =>
       pipe(
         keepKeyRings(keySettings(config), keyPorts(data)),
-        TE.flatMap(() => manageKeys(keySettings(config), keyPorts(data)).listKeys),
-        TE.mapLeft((refusal) => refusalText(refusal, storeCannot)),
+        TE.flatMap(() => management(config, data).listKeys),
       ),
   })
 
 /** The set as verifiers get it. */
 export const exportKeys = (config: Config): Done<JwkSet | t.TypeOf<typeof JwkSetAnswer>> =>
-  throughServiceOrStore<JwkSet | t.TypeOf<typeof JwkSetAnswer>>(config, {
-    service: (access) => pipe(askService(access, '/jwks.json'), TE.flatMap(readAnswer(JwkSetAnswer))),
-    store: ({ store, fresh }) =>
+  operate<JwkSet | t.TypeOf<typeof JwkSetAnswer>>(config, {
+    path: '/jwks.json',
+    codec: JwkSetAnswer,
+    onStore: ({ store, fresh }) =>
       pipe(
         store.keyRings.readKeyRings,
         TE.bindTo('rings'),
         TE.bindW('foreign', () => store.foreignKeys.readForeignKeys),
-        TE.mapBoth(
-          () => storeCannot,
-          ({ rings, foreign }) => publishedKeys(notForgotten(rings, fresh.now()), foreign),
-        ),
+        TE.map(({ rings, foreign }) => publishedKeys(notForgotten(rings, fresh.now()), foreign)),
       ),
   })

@@ -34,7 +34,7 @@ const otherwise = (status: number, notFound: string | undefined): string =>
 
 /** What the running service answered, when it is what was asked for; or its refusal, or the other text where nothing was found. */
 export const readAnswer =
-  <A>(codec: t.Type<A, unknown>, notFound?: string) =>
+  <A>(codec: t.Decoder<unknown, A>, notFound?: string) =>
   (response: Response): TE.TaskEither<string, A> =>
     pipe(
       TE.tryCatch(

@@ -1,19 +1,27 @@
-import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { ServiceAccess } from './ask-service.js'
-import { ownSocket } from '../data/command-socket.js'
-import type { Config } from '../config/settings.js'
-import { findDatabase } from '../data/data-directory.js'
+import * as t from 'io-ts'
 import { dataFiles } from '../config/data-files.js'
-import type { OpenedData } from '../data/open-data.js'
-import { openData } from '../data/open-data.js'
+import type { Config } from '../config/settings.js'
+import { ownSocket } from '../data/command-socket.js'
+import { findDatabase } from '../data/data-directory.js'
+import { openData, type OpenedData } from '../data/open-data.js'
+import { askService, type ServiceAccess } from './ask-service.js'
+import { readAnswer } from './read-answer.js'
 
 /** The two ways to do one thing; a refusal is one line for the operator. */
 export type Ways<A> = {
   readonly service: (access: ServiceAccess) => TE.TaskEither<string, A>
   readonly store: (data: OpenedData) => TE.TaskEither<string, A>
 }
+
+/** Whether a service answers at the socket; if not, why. */
+const answeringService = (socket: string): TE.TaskEither<string, ServiceAccess> =>
+  pipe(
+    TE.fromEither(ownSocket(socket)),
+    TE.map((own) => ({ socket: own })),
+    TE.tap((access) => pipe(askService(access, '/health/live'), TE.flatMap(readAnswer(t.unknown)))),
+  )
 
 const closing =
   <A>(data: OpenedData, done: TE.TaskEither<string, A>): TE.TaskEither<string, A> =>
@@ -23,23 +31,24 @@ const closing =
     return result
   }
 
-const askedOf = <A>(socket: string, ask: Ways<A>['service']): TE.TaskEither<string, A> =>
-  pipe(
-    TE.fromEither(ownSocket(socket)),
-    TE.flatMap((own) => ask({ socket: own })),
-  )
-
-// The lock says for certain whether the service runs: whoever takes it removes the socket of a service that crashed.
-/** Through the service when it runs, and on the store itself when it does not. */
-export const throughServiceOrStore = <A>(config: Config, ways: Ways<A>): TE.TaskEither<string, A> => {
-  const { directory, database, socket } = dataFiles(config['data-dir'])
-  const found = findDatabase(directory, database)
-  if (E.isLeft(found)) return TE.left(found.left)
+/** On the store itself; what has the store locked is what did not answer. */
+const onStore = <A>(config: Config, noAnswer: string, way: Ways<A>['store']): TE.TaskEither<string, A> => {
+  const { directory, database } = dataFiles(config['data-dir'])
   return pipe(
-    openData(config, { onFatal: () => undefined, expectExisting: true }),
-    E.match(
-      ({ refusal, message }) => (refusal === 'in-use' ? askedOf(socket, ways.service) : TE.left(message)),
-      (data) => closing(data, ways.store(data)),
+    TE.fromEither(findDatabase(directory, database)),
+    TE.flatMap(() =>
+      pipe(
+        TE.fromIOEither(() => openData(config, { onFatal: () => undefined, expectExisting: true })),
+        TE.mapLeft(({ refusal, message }) => (refusal === 'in-use' ? noAnswer : message)),
+      ),
     ),
+    TE.flatMap((data) => closing(data, way(data))),
   )
 }
+
+/** Through the service when one answers, and on the store itself when none does. */
+export const throughServiceOrStore = <A>(config: Config, ways: Ways<A>): TE.TaskEither<string, A> =>
+  pipe(
+    answeringService(dataFiles(config['data-dir']).socket),
+    TE.matchE((noAnswer) => onStore(config, noAnswer, ways.store), ways.service),
+  )

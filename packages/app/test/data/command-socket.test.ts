@@ -97,17 +97,30 @@ if (getuid?.() === 0)
     await data.store.close()
     assert.match(refused.errors, `${socket} belongs to the user 12345`)
     assert.match(trusted.errors, 'the running service answered 200')
-    assert.equal(asked, ['/direct-authz'])
+    assert.equal(asked, ['/health/live', '/direct-authz'])
   })
 
-command('a service that does not answer at its socket is told', async ({ directory, socket }) => {
+command('a socket at which nothing answers is told only where the data is in use', async ({ directory, socket }) => {
   const data = held(directory)
   const server = await stranger(socket, (request) => request.socket.destroy())
   const { status, errors } = await issuing(directory)
-  await closed(server)
   await data.store.close()
+  const free = await issuing(directory)
+  await closed(server)
   assert.is(status, 1)
-  assert.match(errors, `the running service cannot be reached at ${socket}`)
+  assert.match(errors, `the running service cannot be reached at ${socket}: try again, or see its log`)
+  assert.is(free.status, 0)
+})
+
+command('while a service answers, no command opens the data', async ({ directory, socket }) => {
+  await held(directory).store.close()
+  const server = await stranger(socket, (_, response) => response.end('{}'))
+  const { errors } = await issuing(directory)
+  // What opens the data removes a socket first.
+  const isThere = existsSync(socket)
+  await closed(server)
+  assert.match(errors, 'the running service answered 200')
+  assert.ok(isThere)
 })
 
 command('a directory whose socket would have too long a path is refused by the setting', async ({ directory }) => {
