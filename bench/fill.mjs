@@ -22,7 +22,7 @@ const { config } = orThrow(loadConfig({ flags, environment: {}, readFile }))
 const onFatal = (error) => {
   throw error
 }
-const data = orThrow(openData(config, { onFatal, expectExisting: false }))
+const data = orThrow(await openData(config, { onFatal, expectExisting: false })())
 const { store, fresh } = data
 // The service does not start on clients without keys.
 orThrow(await keepKeyRings(keySettings(config), keyPorts(data))())

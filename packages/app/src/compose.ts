@@ -117,7 +117,7 @@ const themedPages = (config: Config): E.Either<string, PageRenderer> =>
 /** Starts the service: opens the data, then listens. A refusal is one line for the operator. */
 export const compose = (config: Config, options: ServiceOptions): TE.TaskEither<string, Service> =>
   pipe(
-    TE.fromIOEither(() => openData(config, { onFatal: options.onFatal, expectExisting: false })),
+    openData(config, { onFatal: options.onFatal, expectExisting: false }),
     TE.mapLeft(({ message }) => message),
     TE.flatMap((data) =>
       pipe(

@@ -1,7 +1,8 @@
-// The files of the data directory, by their names alone.
+// The files that follow from the settings, by their names alone.
 import { createHash } from 'node:crypto'
 import { platform } from 'node:os'
 import { join, resolve } from 'node:path'
+import type { Config } from './settings.js'
 
 export type DataFiles = {
   readonly directory: string
@@ -21,10 +22,13 @@ export const socketPath = (directory: string, system: string): string =>
     ? `\\\\.\\pipe\\clientele-${createHash('sha256').update(directory).digest('hex')}`
     : join(directory, 'run', 'clientele.sock')
 
-export const dataFiles = (directory: string): DataFiles => ({
-  directory: resolve(directory),
-  database: resolve(directory, 'clientele.db'),
-  masterToken: resolve(directory, 'master-token'),
-  encryptionKey: resolve(directory, 'encryption-key'),
-  socket: socketPath(resolve(directory), platform()),
-})
+export const dataFiles = (config: Pick<Config, 'data-dir' | 'database-url'>): DataFiles => {
+  const directory = resolve(config['data-dir'])
+  return {
+    directory,
+    database: resolve(directory, config['database-url'].file),
+    masterToken: resolve(directory, 'master-token'),
+    encryptionKey: resolve(directory, 'encryption-key'),
+    socket: socketPath(directory, platform()),
+  }
+}

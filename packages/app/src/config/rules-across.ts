@@ -22,7 +22,7 @@ const rules: ReadonlyArray<RuleAcross> = [
   },
   {
     setting: 'data-dir',
-    isBroken: (config) => Buffer.byteLength(dataFiles(config['data-dir']).socket) > maxSocketPath,
+    isBroken: (config) => Buffer.byteLength(dataFiles(config).socket) > maxSocketPath,
     rule: `is too long: the path of the socket in it may have ${maxSocketPath} bytes`,
     remedy: 'name a directory with a shorter path',
   },

@@ -3,7 +3,7 @@ import type { Setting } from './values/setting.js'
 import { settings } from './settings.js'
 
 const shownValue = (setting: Setting<unknown>, value: unknown): unknown =>
-  setting.secret && value !== undefined ? '(secret)' : (value ?? null)
+  setting.secret && value !== undefined ? '(secret)' : (setting.shown?.(value) ?? value ?? null)
 
 const asText = (value: unknown): string => {
   if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join(' ')

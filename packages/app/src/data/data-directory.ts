@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import type { DataFiles } from '../config/data-files.js'
 import { errorCode, errorReason } from '../config/values/read-file.js'
 import { gives } from './process-user.js'
 
@@ -21,40 +22,55 @@ const make = (path: string): void => {
   makeOne(path)
 }
 
-const refusalOf = (path: string): string | undefined => {
+const refusalOf = (path: string, setting: string): string | undefined => {
   const stats = statSync(path)
-  if (!stats.isDirectory()) return `${path} is a file: correct data-dir`
+  if (!stats.isDirectory()) return `${path} is a file: correct ${setting}`
   return gives(stats, 0o022) ? `${path} may be changed by others than its owner: chmod go-w ${path}` : undefined
 }
 
-/** Makes the data directory with its parents, where it is missing; refuses one whose files others could put in place. */
-export const makeDataDirectory = (path: string): E.Either<string, void> =>
+const makeDirectory = (path: string, setting: string, name: string): E.Either<string, void> =>
   pipe(
     E.tryCatch(
       () => {
         make(path)
-        return refusalOf(path)
+        return refusalOf(path, setting)
       },
-      (error) =>
-        `the data directory ${path} cannot be made (${errorReason(error)}): correct data-dir or its permissions`,
+      (error) => `the ${name} ${path} cannot be made (${errorReason(error)}): correct ${setting} or its permissions`,
     ),
     E.flatMap((refusal) => (refusal === undefined ? E.right(undefined) : E.left(refusal))),
   )
 
-/** Whether the database of the directory is there to be used; a missing one is told apart from one that may not be looked at. */
-export const findDatabase = (directory: string, database: string): E.Either<string, void> =>
+/**
+ * Makes the data directory and that of the database with their parents, where they are missing; refuses one whose files others
+ * could put in place.
+ */
+export const makeDirectories = ({ directory, database }: DataFiles): E.Either<string, void> =>
   pipe(
+    makeDirectory(directory, 'data-dir', 'data directory'),
+    E.flatMap(() =>
+      dirname(database) === directory
+        ? E.right(undefined)
+        : makeDirectory(dirname(database), 'database-url', 'directory of the database'),
+    ),
+  )
+
+/** Whether the database is there to be used; a missing one is told apart from one that may not be looked at. */
+export const findDatabase = ({ directory, database }: DataFiles): E.Either<string, void> => {
+  const parent = dirname(database)
+  const setting = parent === directory ? 'data-dir' : 'database-url'
+  return pipe(
     E.tryCatch(
       () => void statSync(database),
       (error) => {
         switch (errorCode(error)) {
           case 'ENOENT':
-            return `${database} does not exist: start the service once, or correct data-dir`
+            return `${database} does not exist: start the service once, or correct ${setting}`
           case 'ENOTDIR':
-            return `${directory} is a file: correct data-dir`
+            return `${parent} is a file: correct ${setting}`
           default:
             return `${database} cannot be used (${errorReason(error)}): run the command as the user that runs the service`
         }
       },
     ),
   )
+}

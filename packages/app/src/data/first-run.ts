@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { DataFiles } from '../config/data-files.js'
 import { dataFiles } from '../config/data-files.js'
-import { makeDataDirectory } from './data-directory.js'
+import { makeDirectories } from './data-directory.js'
 import { errorCode, errorReason } from '../config/values/read-file.js'
 import { type MasterToken, encryptionKeys, masterToken } from '../config/values/secrets.js'
 import type { Parse } from '../config/values/setting.js'
@@ -75,12 +75,12 @@ const findOrMakeEncryptionKey = (files: DataFiles): E.Either<string, Secret<Read
 
 /** Makes the data directory and the secrets that are neither configured nor there yet; refuses what is unsafe. */
 export const prepareFirstRun = (
-  config: Pick<Config, 'data-dir' | 'master-token' | 'encryption-key'>,
+  config: Pick<Config, 'data-dir' | 'database-url' | 'master-token' | 'encryption-key'>,
 ): E.Either<string, PreparedData> => {
-  const files = dataFiles(config['data-dir'])
+  const files = dataFiles(config)
   const hasDatabase = existsSync(files.database)
   return pipe(
-    makeDataDirectory(files.directory),
+    makeDirectories(files),
     E.flatMap(() => configuredOr(config['encryption-key'], () => findOrMakeEncryptionKey(files))),
     E.bindTo('key'),
     E.bind('token', () =>

@@ -1,11 +1,12 @@
 import { createSealedDialogs } from '@clientele/adapters-jose'
 import type { Store } from '@clientele/adapters-sqlite'
-import { clientIdBeginning, openStore } from '@clientele/adapters-sqlite'
+import { clientIdBeginning } from '@clientele/adapters-sqlite'
 import type { Fresh, LogoutDialogs, TokenHash } from '@clientele/domain'
-import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { randomBytes } from 'node:crypto'
 import { removeSocket } from './command-socket.js'
+import { openDatabase } from './open-database.js'
 import type { Config } from '../config/settings.js'
 import type { PreparedData } from './first-run.js'
 import { prepareFirstRun } from './first-run.js'
@@ -41,19 +42,18 @@ const freshOf = (config: Config, hash: OpenedData['hashToken']): Fresh =>
 
 const openWith =
   (config: Config, options: OpenDataOptions) =>
-  (prepared: PreparedData): E.Either<OpenDataRefusal, OpenedData> => {
+  (prepared: PreparedData): TE.TaskEither<OpenDataRefusal, OpenedData> => {
     const [first, ...others] = prepared.encryptionKeys
-    if (first === undefined) return E.left({ refusal: 'no_encryption_key', message: 'encryption-key must hold a key' })
+    if (first === undefined) return TE.left({ refusal: 'no_encryption_key', message: 'encryption-key must hold a key' })
     const { masterToken } = prepared
     return pipe(
-      openStore({
+      openDatabase(config['database-url'], prepared.files.database, {
         ...options,
-        file: prepared.files.database,
         onLocked: () => removeSocket(prepared.files.socket),
         sealing: createSealing(first, others),
         freshKey: () => randomBytes(32).toString('base64url'),
       }),
-      E.map((store) => {
+      TE.map((store) => {
         const hash = hashToken(store.digestKey)
         const fresh = freshOf(config, hash)
         return {
@@ -69,10 +69,10 @@ const openWith =
     )
   }
 
-/** The data directory, its secrets and its store; made when they are not there yet. */
-export const openData = (config: Config, options: OpenDataOptions): E.Either<OpenDataRefusal, OpenedData> =>
+/** The data directory, its secrets and the database; made when they are not there yet. */
+export const openData = (config: Config, options: OpenDataOptions): TE.TaskEither<OpenDataRefusal, OpenedData> =>
   pipe(
-    prepareFirstRun(config),
-    E.mapLeft((message): OpenDataRefusal => ({ refusal: 'data_directory', message })),
-    E.flatMap(openWith(config, options)),
+    TE.fromIOEither(() => prepareFirstRun(config)),
+    TE.mapLeft((message): OpenDataRefusal => ({ refusal: 'data_directory', message })),
+    TE.flatMap(openWith(config, options)),
   )

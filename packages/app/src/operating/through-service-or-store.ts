@@ -1,7 +1,8 @@
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { dataFiles } from '../config/data-files.js'
+import { dirname } from 'node:path'
+import { dataFiles, type DataFiles } from '../config/data-files.js'
 import type { Config } from '../config/settings.js'
 import { ownSocket } from '../data/command-socket.js'
 import { findDatabase } from '../data/data-directory.js'
@@ -31,15 +32,19 @@ const closing =
     return result
   }
 
+// A service has its socket in its own data directory, wherever the database is.
+const inUse = ({ directory, database }: DataFiles, noAnswer: string): string =>
+  dirname(database) === directory ? noAnswer : `${noAnswer}, or name the data-dir of the service that has ${database}`
+
 /** On the store itself; what has the store locked is what did not answer. */
 const onStore = <A>(config: Config, noAnswer: string, way: Ways<A>['store']): TE.TaskEither<string, A> => {
-  const { directory, database } = dataFiles(config['data-dir'])
+  const files = dataFiles(config)
   return pipe(
-    TE.fromEither(findDatabase(directory, database)),
+    TE.fromEither(findDatabase(files)),
     TE.flatMap(() =>
       pipe(
-        TE.fromIOEither(() => openData(config, { onFatal: () => undefined, expectExisting: true })),
-        TE.mapLeft(({ refusal, message }) => (refusal === 'in-use' ? noAnswer : message)),
+        openData(config, { onFatal: () => undefined, expectExisting: true }),
+        TE.mapLeft(({ refusal, message }) => (refusal === 'in-use' ? inUse(files, noAnswer) : message)),
       ),
     ),
     TE.flatMap((data) => closing(data, way(data))),
@@ -49,6 +54,6 @@ const onStore = <A>(config: Config, noAnswer: string, way: Ways<A>['store']): TE
 /** Through the service when one answers, and on the store itself when none does. */
 export const throughServiceOrStore = <A>(config: Config, ways: Ways<A>): TE.TaskEither<string, A> =>
   pipe(
-    answeringService(dataFiles(config['data-dir']).socket),
+    answeringService(dataFiles(config).socket),
     TE.matchE((noAnswer) => onStore(config, noAnswer, ways.store), ways.service),
   )

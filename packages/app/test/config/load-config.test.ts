@@ -32,6 +32,7 @@ configuration('nothing given: every setting has the default of the contract', ()
     'management-port': undefined,
     'management-host': '127.0.0.1',
     'data-dir': './data',
+    'database-url': { scheme: 'sqlite', file: 'clientele.db' },
     'master-token': undefined,
     'encryption-key': undefined,
     'allow-open-registration': false,

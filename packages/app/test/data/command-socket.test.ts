@@ -28,10 +28,10 @@ command.after.each(({ directory }) => rmSync(directory, { recursive: true }))
 const issuing = (directory: string) => run(['token', 'issue', '--scope', 'client-reg', '--data-dir', directory])
 
 /** Holds the data, as a service does that is just starting. */
-const held = (directory: string): OpenedData => {
+const held = async (directory: string): Promise<OpenedData> => {
   const loaded = loadConfig({ flags: { 'data-dir': directory }, environment: {}, readFile })
   if (E.isLeft(loaded)) throw new Error(JSON.stringify(loaded.left))
-  const data = openData(loaded.right.config, { onFatal: () => undefined, expectExisting: false })
+  const data = await openData(loaded.right.config, { onFatal: () => undefined, expectExisting: false })()
   if (E.isLeft(data)) throw new Error(data.left.message)
   return data.right
 }
@@ -61,7 +61,7 @@ command('is its owner’s alone, whatever the mask of the process, and goes with
 })
 
 command('a service that is just starting is told, and a file in place of the socket', async ({ directory, socket }) => {
-  const data = held(directory)
+  const data = await held(directory)
   const starting = await issuing(directory)
   mkdirSync(dirname(socket))
   writeFileSync(socket, '')
@@ -73,7 +73,7 @@ command('a service that is just starting is told, and a file in place of the soc
 })
 
 command('what a crashed service left is removed by whoever takes the data next', async ({ directory, socket }) => {
-  await held(directory).store.close()
+  await (await held(directory)).store.close()
   mkdirSync(dirname(socket))
   writeFileSync(socket, '')
   assert.is((await issuing(directory)).status, 0)
@@ -83,7 +83,7 @@ command('what a crashed service left is removed by whoever takes the data next',
 // Because only root may give a file to somebody else.
 if (getuid?.() === 0)
   command('a socket of another user is asked nothing', async ({ directory, socket }) => {
-    const data = held(directory)
+    const data = await held(directory)
     const asked: Array<string> = []
     const server = await stranger(socket, (request, response) => {
       asked.push(request.url ?? '')
@@ -101,7 +101,7 @@ if (getuid?.() === 0)
   })
 
 command('a socket at which nothing answers is told only where the data is in use', async ({ directory, socket }) => {
-  const data = held(directory)
+  const data = await held(directory)
   const server = await stranger(socket, (request) => request.socket.destroy())
   const { status, errors } = await issuing(directory)
   await data.store.close()
@@ -113,7 +113,7 @@ command('a socket at which nothing answers is told only where the data is in use
 })
 
 command('while a service answers, no command opens the data', async ({ directory, socket }) => {
-  await held(directory).store.close()
+  await (await held(directory)).store.close()
   const server = await stranger(socket, (_, response) => response.end('{}'))
   const { errors } = await issuing(directory)
   // What opens the data removes a socket first.

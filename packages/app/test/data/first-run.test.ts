@@ -25,7 +25,13 @@ import { writeSecretFile } from '../../src/data/secret-file.js'
 type Configured = Partial<Parameters<typeof prepareFirstRun>[0]>
 
 const start = (directory: string, configured: Configured = {}): E.Either<string, PreparedData> =>
-  prepareFirstRun({ 'data-dir': directory, 'master-token': undefined, 'encryption-key': undefined, ...configured })
+  prepareFirstRun({
+    'data-dir': directory,
+    'database-url': { scheme: 'sqlite', file: 'clientele.db' },
+    'master-token': undefined,
+    'encryption-key': undefined,
+    ...configured,
+  })
 
 const started = (directory: string): PreparedData => {
   const result = start(directory)
@@ -33,8 +39,8 @@ const started = (directory: string): PreparedData => {
   return result.right
 }
 
-const refusal = (directory: string): string => {
-  const result = start(directory)
+const refusal = (directory: string, configured: Configured = {}): string => {
+  const result = start(directory, configured)
   return E.isLeft(result) ? result.left : 'not refused'
 }
 
@@ -116,6 +122,39 @@ firstRun('a database without its encryption key is refused: a new key could not 
   assert.not.ok(existsSync(files.encryptionKey))
   assert.ok(E.isRight(start(directory, { 'encryption-key': [Buffer.alloc(32)] })))
 })
+
+firstRun(
+  'a database elsewhere has a directory of its own, and the secrets stay in data-dir',
+  ({ parent, directory }) => {
+    const file = join(parent, 'elsewhere', 'below', 'store.db')
+    const result = start(directory, { 'database-url': { scheme: 'sqlite', file } })
+    assert.ok(E.isRight(result))
+    assert.is(result.right.files.database, file)
+    assert.equal(readdirSync(directory).sort(), ['encryption-key', 'master-token'])
+    assert.is(modeOf(join(parent, 'elsewhere', 'below')), 0o700)
+    writeFileSync(file, 'sealed with the old key')
+    rmSync(result.right.files.encryptionKey)
+    assert.match(refusal(directory, { 'database-url': { scheme: 'sqlite', file } }), `but ${file} was sealed with it`)
+  },
+)
+
+firstRun(
+  'a directory of the database that others may change or that is a file is refused, and nothing is made',
+  (world) => {
+    const shared = join(world.parent, 'shared')
+    mkdirSync(shared)
+    chmodSync(shared, 0o777)
+    writeFileSync(join(shared, 'file'), '')
+    const at = (file: string) => refusal(world.directory, { 'database-url': { scheme: 'sqlite', file } })
+    assert.is(at(join(shared, 'store.db')), `${shared} may be changed by others than its owner: chmod go-w ${shared}`)
+    assert.is(at(join(shared, 'file', 'store.db')), `${join(shared, 'file')} is a file: correct database-url`)
+    assert.match(
+      at('/proc/nowhere/store.db'),
+      /^the directory of the database \/proc\/nowhere cannot be made .*: correct database-url/,
+    )
+    assert.equal(readdirSync(world.directory), [])
+  },
+)
 
 firstRun('a lost master token is replaced by a new one', ({ directory }) => {
   const { files, masterToken } = started(directory)

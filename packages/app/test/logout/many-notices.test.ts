@@ -44,7 +44,7 @@ const endedSession = (index: number, clients: Told): readonly [EndUserSession, R
 // Many users sign out while the service cannot tell anybody.
 const endSessions = async (flags: Readonly<Record<string, string>>, clients: Told): Promise<void> => {
   const { config } = right(loadConfig({ flags, environment: {}, readFile }))
-  const { store, hashToken } = right(openData(config, { onFatal: () => undefined, expectExisting: true }))
+  const { store, hashToken } = right(await openData(config, { onFatal: () => undefined, expectExisting: true })())
   const end = async (index: number): Promise<void> => {
     const [session, notices] = endedSession(index, clients)
     await done(store.endUserSessions.addSession(session, hashToken(`cookie-${index}`), exampleTime))

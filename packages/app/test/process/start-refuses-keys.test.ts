@@ -49,7 +49,7 @@ const inDatabase = (dataDir: string, sql: string): void => {
 const changeRing = async (dataDir: string, change: (ring: KeyRing) => KeyRing): Promise<void> => {
   const loaded = loadConfig({ flags: { 'data-dir': dataDir }, environment: {}, readFile: () => E.left('ENOENT') })
   if (E.isLeft(loaded)) throw new Error('the settings are faulty')
-  const data = openData(loaded.right.config, { onFatal: () => undefined, expectExisting: true })
+  const data = await openData(loaded.right.config, { onFatal: () => undefined, expectExisting: true })()
   if (E.isLeft(data)) throw new Error(data.left.message)
   const { keyRings, close } = { ...data.right.store.keyRings, ...data.right.store }
   const rings = await keyRings.readKeyRings()

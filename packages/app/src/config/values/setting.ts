@@ -12,6 +12,8 @@ export type Setting<A> = {
   /** The default in words, where the value does not say it. */
   readonly fallbackText?: string
   readonly parse: Parse<A>
+  /** The value as it may be given again, where it is not that itself. */
+  shown?(value: A): string
   /** Never shown, and may be given as SETTING-file as well. */
   readonly secret?: true
   /** More forms of the same value, by the suffix of their names. */

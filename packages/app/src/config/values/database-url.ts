@@ -1,0 +1,37 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { isAbsolute } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Parse } from './setting.js'
+
+/** Where the database is. A file is named relative to the data directory, or by its absolute path. */
+export type DatabaseUrl = { readonly scheme: 'sqlite'; readonly file: string }
+
+const sqliteRule = 'sqlite:FILE, relative to data-dir, or sqlite:///PATH, without ? # % and backslashes'
+
+// RFC 3986 §3.3: what has a meaning of its own in a URL; and what no name of a file should end with.
+const plainPath = /^[^?#%\\\u0000-\u001f\u007f]*[^?#%\\\u0000-\u001f\u007f\s/]$/
+
+// RFC 8089 §2: an absolute path stands behind an empty authority.
+const fileOf = (rest: string): E.Either<unknown, string> =>
+  rest.startsWith('///') ? E.tryCatch(() => fileURLToPath(`file:${rest}`), E.toError) : E.right(rest)
+
+const sqliteUrl: Parse<DatabaseUrl> = (rest) =>
+  pipe(
+    plainPath.test(rest) && (rest.startsWith('///') || !rest.startsWith('/')) ? fileOf(rest) : E.left(rest),
+    E.map((file): DatabaseUrl => ({ scheme: 'sqlite', file })),
+    E.mapLeft(() => sqliteRule),
+  )
+
+/** How the rest behind a scheme is read: one entry for each kind of database. */
+const readers: Readonly<Record<DatabaseUrl['scheme'], Parse<DatabaseUrl>>> = { sqlite: sqliteUrl }
+
+export const databaseUrl: Parse<DatabaseUrl> = (text) => {
+  const [scheme = '', ...rest] = text.split(':')
+  const read = Object.entries(readers).find(([name]) => name === scheme)?.[1]
+  return read === undefined ? E.left(`${sqliteRule}; no other kind of database is known`) : read(rest.join(':'))
+}
+
+/** The URL that names the same database. */
+export const databaseUrlText = ({ scheme, file }: DatabaseUrl): string =>
+  `${scheme}:${isAbsolute(file) ? decodeURI(pathToFileURL(file).href.replace(/^file:/, '')) : file}`
