@@ -15,6 +15,7 @@ export { declaresTooMuch, type Listener } from './koa-shell.js'
 export { createPageRenderer } from './logout/render-pages.js'
 export { type PageRenderer } from './logout/rendered-page.js'
 export type { Served } from './routes.js'
+export { defaultSettings, usualKeySettings } from './usual-settings.js'
 export type {
   HttpLogEntry,
   HttpPorts,

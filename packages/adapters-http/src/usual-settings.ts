@@ -1,5 +1,5 @@
 import type { KeySettings, TokenHash } from '@clientele/domain'
-import { noPolicy, usualNoticeLimits } from '@clientele/domain'
+import { defaultRegistration, noPolicy, usualNoticeLimits } from '@clientele/domain'
 import type { HttpSettings } from './settings.js'
 
 const hour = 3_600
@@ -11,39 +11,41 @@ export const usualKeySettings: KeySettings = {
   policy: { lifetime: 90 * day, publishAhead: day, retention: day, maxAge: hour },
 }
 
+/** What else the service does unless it is set otherwise, whatever its base URL; in seconds. */
+export const defaultSettings = {
+  ...defaultRegistration,
+  registrationStatus: 200,
+  logoutPath: '/logout',
+  logout: {
+    noticeLimits: usualNoticeLimits,
+    hintMaxAge: 0,
+    dialogLifetime: 600,
+    endsOfflineAccess: false,
+  },
+  sessions: { lifetime: 30 * day, idleLifetime: day },
+} as const
+
 // URL puts one there, and every address that is made of it would have two.
 const withoutSlash = (url: string): string => url.replace(/\/$/, '')
 
 const settingsOf = (baseUrl: string, masterToken: TokenHash): HttpSettings => ({
   registration: {
+    ...defaultRegistration,
     mode: { kind: 'managed' },
     policy: noPolicy,
-    credentials: {
-      clientSecretLifetime: 0,
-      rotateRegistrationAccessTokenOnUpdate: true,
-      rotateClientSecretOnUpdate: true,
-    },
     issuer: baseUrl,
     registrationEndpoint: `${baseUrl}/clients`,
     outboundFetches: false,
     abilities: { signingAlgorithms: usualKeySettings.signingAlgorithms, providerMetadata: {} },
-    initialAccessTokenLifetime: hour,
   },
   keyPolicy: usualKeySettings.policy,
   masterToken,
   basePath: withoutSlash(new URL(baseUrl).pathname),
-  registrationStatus: 200,
+  registrationStatus: defaultSettings.registrationStatus,
   logout: {
-    path: '/logout',
-    policy: {
-      issuer: baseUrl,
-      backchannel: false,
-      noticeLimits: usualNoticeLimits,
-      hintMaxAge: 0,
-      dialogLifetime: 600,
-      endsOfflineAccess: false,
-    },
-    sessions: { lifetime: 30 * day, idleLifetime: day },
+    path: defaultSettings.logoutPath,
+    policy: { ...defaultSettings.logout, issuer: baseUrl, backchannel: false },
+    sessions: defaultSettings.sessions,
   },
   corsOrigins: [],
 })

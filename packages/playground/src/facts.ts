@@ -1,6 +1,13 @@
 // What a service with these settings would find out about the request: nothing of it comes from the world.
 import type { InitialAccessToken, RegistrationFacts, RegistrationScope, RegistrationSettings } from '@clientele/domain'
-import { ClientId, TokenHash, epochSeconds, parseWellFormedJson, secondsAfter } from '@clientele/domain'
+import {
+  ClientId,
+  TokenHash,
+  defaultRegistration,
+  epochSeconds,
+  parseWellFormedJson,
+  secondsAfter,
+} from '@clientele/domain'
 import * as O from 'fp-ts/lib/Option.js'
 import type { ServedSettings } from './served-settings.js'
 import type { State } from './state.js'
@@ -36,18 +43,13 @@ export const settingsOf = (state: State, { policy, outboundFetches }: ServedSett
   outboundFetches,
   issuer: baseUrl,
   registrationEndpoint: `${baseUrl}/clients`,
-  initialAccessTokenLifetime: 3600,
-  credentials: {
-    clientSecretLifetime: 0,
-    rotateRegistrationAccessTokenOnUpdate: true,
-    rotateClientSecretOnUpdate: true,
-  },
+  ...defaultRegistration,
 })
 
 const tokenOf = (given: RegistrationScope): InitialAccessToken => ({
   ...given,
   hash,
-  expires_at: secondsAfter(issued.at, 3600),
+  expires_at: secondsAfter(issued.at, defaultRegistration.initialAccessTokenLifetime),
 })
 
 /** The request, with a token of this scope or without any. */

@@ -1,4 +1,4 @@
-import { createPageRenderer } from '@clientele/adapters-http'
+import { createPageRenderer, defaultSettings } from '@clientele/adapters-http'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { day, flag, optional, range, tenYears } from './values/setting-kinds.js'
@@ -7,6 +7,8 @@ import type { Parse, Setting } from './values/setting.js'
 // RFC 3986 §3.3: unreserved characters, so that the path stands in URLs and in the router as it is
 const plainPath = /^(?:\/[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*)+$/
 const taken = ['clients', 'direct-authz', 'health', 'jwks.json', 'keys', 'logouts', 'metrics', 'playground', 'sessions']
+
+const { logout, sessions } = defaultSettings
 
 const logoutPath: Parse<string> = (text) =>
   plainPath.test(text) && text.length <= 200 && !taken.includes(text.split('/')[1] ?? '')
@@ -28,25 +30,28 @@ export const logoutSettings = {
   'logout-path': {
     description: 'The logout endpoint, below the base URL',
     values: 'path',
-    fallback: '/logout',
+    fallback: defaultSettings.logoutPath,
     parse: logoutPath,
   } satisfies Setting<string>,
   'logout-hint-max-age': range(
     'Seconds after its expiry in which an ID token still counts as id_token_hint; 0 is for ever',
-    0,
+    logout.hintMaxAge,
     0,
     tenYears,
   ),
-  'logout-ends-offline-access': flag('Whether grants for offline access end with the session that gave them', false),
+  'logout-ends-offline-access': flag(
+    'Whether grants for offline access end with the session that gave them',
+    logout.endsOfflineAccess,
+  ),
   'session-lifetime': range(
     'Seconds that an end-user session lasts, when its request does not say',
-    30 * day,
+    sessions.lifetime,
     1,
     365 * day,
   ),
   'session-idle-lifetime': range(
     'Seconds without use after which a session is over, when its request does not say',
-    day,
+    sessions.idleLifetime,
     1,
     365 * day,
   ),

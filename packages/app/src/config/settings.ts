@@ -1,3 +1,4 @@
+import { defaultSettings, usualKeySettings } from '@clientele/adapters-http'
 import type { TrustedIssuer } from '@clientele/adapters-jose'
 import type { JsonObject, RegistrationPolicy } from '@clientele/domain'
 import { maximumInitialAccessTokenLifetime, signingAlgorithms } from '@clientele/domain'
@@ -12,11 +13,14 @@ import { readFile } from './values/read-file.js'
 import { readRegistrationPolicy } from './values/registration-policy.js'
 import type { MasterToken } from './values/secrets.js'
 import { encryptionKeys, masterToken, masterTokenDigest } from './values/secrets.js'
-import { day, flag, optional, range, several, tenYears } from './values/setting-kinds.js'
+import { flag, optional, range, several, tenYears } from './values/setting-kinds.js'
 import type { Setting } from './values/setting.js'
 import { softwareStatementIssuer } from './values/software-statement-issuers.js'
 import { addressRange, boolean, oneOf, origin, path, scopeToken } from './values/values.js'
 import { commas, distinct, list, spaces } from './values/values.js'
+
+const { credentials } = defaultSettings
+const { policy: keys } = usualKeySettings
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
 
@@ -71,7 +75,7 @@ export const settings = {
     description:
       'The status of a successful registration; clients that insist on 201 (RFC 7591 section 3.2.1), as openid-client, refuse 200',
     values: '200 or 201',
-    fallback: 200,
+    fallback: defaultSettings.registrationStatus,
     parse: oneOf<200 | 201>(200, 201),
   } satisfies Setting<200 | 201>,
   'client-id-length': range('Characters of a new client_id', 20, 16, 128),
@@ -82,15 +86,26 @@ export const settings = {
     32,
     128,
   ),
-  'client-secret-lifetime': range('Seconds until a client_secret expires; 0 is never', 0, 0, tenYears),
+  'client-secret-lifetime': range(
+    'Seconds until a client_secret expires; 0 is never',
+    credentials.clientSecretLifetime,
+    0,
+    tenYears,
+  ),
   'initial-access-token-lifetime': range(
     'Seconds until an initial access token expires, when its request does not say',
-    3600,
+    defaultSettings.initialAccessTokenLifetime,
     1,
     maximumInitialAccessTokenLifetime,
   ),
-  'rotate-registration-access-token-on-update': flag('Whether PUT makes a new registration access token', true),
-  'rotate-client-secret-on-update': flag('Whether PUT makes a new client_secret, or only for an expired one', true),
+  'rotate-registration-access-token-on-update': flag(
+    'Whether PUT makes a new registration access token',
+    credentials.rotateRegistrationAccessTokenOnUpdate,
+  ),
+  'rotate-client-secret-on-update': flag(
+    'Whether PUT makes a new client_secret, or only for an expired one',
+    credentials.rotateClientSecretOnUpdate,
+  ),
   'registration-policy': optional<RegistrationPolicy>({
     description: 'What the operator allows beyond the standards; docs/registration-policy.md says what it may hold',
     values: 'path of a JSON file',
@@ -111,21 +126,21 @@ export const settings = {
   'signing-algorithms': {
     description: 'What the provider signs tokens with: one key ring each',
     values: `of ${signingAlgorithms.join(', ')}; several separated by commas`,
-    fallback: ['RS256'],
-    fallbackText: 'RS256',
+    fallback: usualKeySettings.signingAlgorithms,
+    fallbackText: usualKeySettings.signingAlgorithms.join(', '),
     parse: distinct(list(commas, oneOf(...signingAlgorithms))),
   } satisfies Setting<ReadonlyArray<string>>,
-  'signing-key-lifetime': range('Seconds that a key signs before its successor does', 90 * day, 1, tenYears),
-  'key-publish-ahead': range('Seconds that a key is published before it signs', day, 1, tenYears),
+  'signing-key-lifetime': range('Seconds that a key signs before its successor does', keys.lifetime, 1, tenYears),
+  'key-publish-ahead': range('Seconds that a key is published before it signs', keys.publishAhead, 1, tenYears),
   'key-retention': range(
     'Seconds that a key is published after it last signed; no token lives longer',
-    day,
+    keys.retention,
     1,
     tenYears,
   ),
   'jwks-max-age': range(
     'Seconds that the key set and the metadata may be kept; of the key set never past the next change',
-    3600,
+    keys.maxAge,
     0,
     tenYears,
   ),

@@ -1,11 +1,18 @@
-import type { HttpSettings } from '@clientele/adapters-http'
+import { defaultSettings, type HttpSettings } from '@clientele/adapters-http'
 import type { Abilities, RegistrationSettings } from '@clientele/domain'
-import { noPolicy, usualNoticeLimits } from '@clientele/domain'
+import { noPolicy } from '@clientele/domain'
+import { isIPv6 } from 'node:net'
 import { pathOf } from '../config/values/base-url.js'
 import type { Config } from '../config/settings.js'
 import { keySettings } from '../keys/key-settings.js'
-import { localUrl } from './local-url.js'
 import { allowsAddress } from './reach-out.js'
+
+/** Where this machine reaches a listener: an address that means "all" is reached over loopback. */
+export const localUrl = (host: string, port: number): string => {
+  if (host === '0.0.0.0') return `http://127.0.0.1:${port}`
+  if (host === '::') return `http://[::1]:${port}`
+  return isIPv6(host) ? `http://[${host}]:${port}` : `http://${host}:${port}`
+}
 
 /** The configured base URL, or else the address and the port that the service has. */
 export const baseUrlAt = (config: Config, port: number): string => config['base-url'] ?? localUrl(config.host, port)
@@ -34,17 +41,13 @@ export const registrationSettings = (config: Config, baseUrl: string): Registrat
   initialAccessTokenLifetime: config['initial-access-token-lifetime'],
 })
 
-/** Seconds in which the dialog can be answered. */
-const dialogLifetime = 600
-
 const logoutSettings = (config: Config, issuer: string): HttpSettings['logout'] => ({
   path: config['logout-enabled'] ? config['logout-path'] : undefined,
   policy: {
+    ...defaultSettings.logout,
     issuer,
     backchannel: config['outbound-fetches'],
-    noticeLimits: usualNoticeLimits,
     hintMaxAge: config['logout-hint-max-age'],
-    dialogLifetime,
     endsOfflineAccess: config['logout-ends-offline-access'],
   },
   sessions: { lifetime: config['session-lifetime'], idleLifetime: config['session-idle-lifetime'] },

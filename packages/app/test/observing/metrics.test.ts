@@ -1,8 +1,7 @@
 import { createServer } from 'node:http'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createMetrics } from '../../src/observing/metrics.js'
-import { withMetrics } from '../../src/observing/metrics-listener.js'
+import { createMetrics, withMetrics } from '../../src/observing/metrics.js'
 
 const request = { method: 'POST', route: '/clients', status: 200, duration_ms: 3 }
 

@@ -66,7 +66,12 @@ export {
   type RegistrationFacts,
   type RegistrationRefusal,
 } from '../use-cases/register-client.js'
-export { ruleBook, type JudgingSettings, type RegistrationSettings } from '../registration/registration-settings.js'
+export {
+  defaultRegistration,
+  ruleBook,
+  type JudgingSettings,
+  type RegistrationSettings,
+} from '../registration/registration-settings.js'
 export {
   decideUpdate,
   previewUpdate,

@@ -31,6 +31,16 @@ export type RegistrationSettings = {
   readonly initialAccessTokenLifetime: number
 }
 
+/** What registration does where the operator sets nothing else; seconds throughout. */
+export const defaultRegistration: Pick<RegistrationSettings, 'credentials' | 'initialAccessTokenLifetime'> = {
+  credentials: {
+    clientSecretLifetime: 0,
+    rotateRegistrationAccessTokenOnUpdate: true,
+    rotateClientSecretOnUpdate: true,
+  },
+  initialAccessTokenLifetime: 3600,
+}
+
 /** What the rules of a service depend on. */
 export type JudgingSettings = Pick<RegistrationSettings, 'policy' | 'outboundFetches' | 'abilities'>
 
