@@ -4,9 +4,9 @@ import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { install } from './install.mjs'
+import { packages, root } from './packages.mjs'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-const packages = readdirSync(join(root, 'packages')).map((name) => join(root, 'packages', name))
+// The page of the playground comes first, because the service serves it.
 const bundles = [
   { maker: join(root, 'packages/playground/build.mjs'), file: join(root, 'packages/playground/dist/index.html') },
   { maker: join(root, 'packages/app/build.mjs'), file: join(root, 'packages/app/bin/clientele.js') },
@@ -29,13 +29,13 @@ const isBuilt = () => {
   const outputs = [
     stamp,
     ...bundles.map(({ file }) => file),
-    ...packages.map((folder) => join(folder, 'dist/index.js')),
+    ...packages.map(({ folder }) => join(folder, 'dist/index.js')),
   ]
   if (!outputs.every((file) => existsSync(file))) return false
   const inputs = [
     ...settings.map(age),
     ...bundles.map(({ maker }) => age(maker)),
-    ...packages.flatMap((folder) => [newest(join(folder, 'src')), age(join(folder, 'tsconfig.json'))]),
+    ...packages.flatMap(({ folder }) => [newest(join(folder, 'src')), age(join(folder, 'tsconfig.json'))]),
   ]
   return Math.max(...inputs) <= age(stamp)
 }
@@ -47,7 +47,10 @@ export const compile = () => {
   console.error('building')
   const began = new Date()
   const tsc = join(root, 'tools/node_modules/typescript/bin/tsc')
-  for (const args of [[tsc, '--build', root], ...bundles.map(({ maker }) => [maker])]) {
+  for (const args of [
+    [tsc, '--build', ...packages.map(({ folder }) => folder)],
+    ...bundles.map(({ maker }) => [maker]),
+  ]) {
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
     if (status !== 0) return { held: false, output: stdout + stderr }
     if (stdout !== '') console.error(stdout.trimEnd())

@@ -1,56 +1,77 @@
-// What documents name exists: relative links, back-ticked paths, the index of decisions. `--write` makes the index anew.
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+// npm run docs: what documents name exists, that is links with their anchors, paths in back-ticks, and scripts of npm; and the index
+// of decisions is right. `npm run docs -- --write` makes every document anew that is generated.
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { decisionFaults, writeDecisionIndex } from './decisions.mjs'
+import { packages, root } from './packages.mjs'
+import { writeDocuments } from './write-documents.mjs'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path) => readFileSync(join(root, path), 'utf8')
 const markdownIn = (folder) =>
   readdirSync(join(root, folder), { recursive: true })
     .filter((name) => name.endsWith('.md'))
     .map((name) => join(folder, name))
-const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...markdownIn('docs')]
 
-const links = (text) => [...text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, target]) => target)
-const paths = (text) =>
-  [...text.matchAll(/`((?:packages|tools|docs|bench|\.ci)\/[\w./-]+|\.dependency-cruiser\.cjs)`/g)].map(
-    ([, path]) => path,
+if (process.argv.includes('--write')) {
+  writeDecisionIndex()
+  writeDocuments()
+}
+
+const { scripts } = JSON.parse(read('package.json'))
+const documents = [
+  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md'],
+  ...markdownIn('docs'),
+  ...packages.map(({ name }) => `packages/${name}/README.md`).filter((file) => existsSync(join(root, file))),
+].map((file) => ({ file, text: read(file) }))
+
+/** The matches of a pattern's first group in every document that fail a test, each as a fault. */
+const faultsOf = (pattern, isFault, fault) =>
+  documents.flatMap(({ file, text }) =>
+    [...text.matchAll(pattern)]
+      .filter(([, found]) => isFault(found, file))
+      .map(([, found]) => `${file}: ${fault(found)}`),
   )
 
-const deadLinks = documents.flatMap((file) =>
-  links(read(file))
-    .filter((target) => !/^[a-z]+:/.test(target))
-    .filter((target) => !existsSync(join(root, normalize(join(dirname(file), target)))))
-    .map((target) => `${file}: the link to ${target} leads nowhere`),
-)
-const deadPaths = documents.flatMap((file) =>
-  paths(read(file))
-    .filter((path) => !existsSync(join(root, path)))
-    .map((path) => `${file}: ${path} does not exist`),
-)
+// As GitHub makes an anchor of a heading.
+const slug = (heading) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replace(/\s/g, '-')
+const anchorsOf = (text) => [
+  ...[...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => slug(heading)),
+  ...[...text.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id),
+]
 
-const emptyLinks = documents.flatMap((file) =>
-  [...read(file).matchAll(/\[\s*\]\([^)]*\)|\]\(\s*#?\s*\)/g)].map(([link]) => `${file}: the link ${link} is empty`),
-)
+const isDeadLink = (target, file) => {
+  if (/^[a-z]+:/.test(target)) return false
+  const [path, anchor] = target.split('#')
+  const place = path === '' ? file : normalize(join(dirname(file), path))
+  if (!existsSync(join(root, place))) return true
+  return anchor !== undefined && place.endsWith('.md') && !anchorsOf(read(place)).includes(anchor)
+}
 
-const indexFile = 'docs/decisions/README.md'
-const title = (name) => /^# (.+)$/m.exec(read(join('docs/decisions', name)))?.[1] ?? name
-const records = readdirSync(join(root, 'docs/decisions'))
-  .filter((name) => /^\d{4}-.+\.md$/.test(name))
-  .sort()
-const index = ['# Decisions', '', ...records.map((name) => `- [${name.slice(0, 4)} ${title(name)}](${name})`), ''].join(
-  '\n',
-)
-if (process.argv.includes('--write')) writeFileSync(join(root, indexFile), index)
-const stale =
-  existsSync(join(root, indexFile)) && read(indexFile) === index
-    ? []
-    : [`${indexFile} is stale: node tools/check-docs.mjs --write`]
-const numbers = records.map((name) => name.slice(0, 4))
-const twice = numbers
-  .filter((number, place) => numbers.indexOf(number) !== place)
-  .map((number) => `two decisions are numbered ${number}`)
+const paths =
+  /`((?:packages|tools|docs|bench|\.ci|\.changeset|\.vscode)\/[\w./-]+|(?:\.dependency-cruiser\.cjs|eslint\.config\.js|pnpm-workspace\.yaml))`/g
 
-const faults = [...deadLinks, ...deadPaths, ...emptyLinks, ...stale, ...twice]
+const faults = [
+  ...faultsOf(/\]\(([^)\s]+)[^)]*\)/g, isDeadLink, (target) => `the link to ${target} leads nowhere`),
+  ...faultsOf(
+    /(\[\s*\]\([^)]*\)|\]\(\s*#?\s*\))/g,
+    () => true,
+    (link) => `the link ${link} is empty`,
+  ),
+  ...faultsOf(
+    paths,
+    (path) => !existsSync(join(root, path)),
+    (path) => `${path} does not exist`,
+  ),
+  ...faultsOf(
+    /npm run ([\w:-]+)/g,
+    (name) => !(name in scripts),
+    (name) => `there is no script ${name}`,
+  ),
+  ...decisionFaults(),
+]
 for (const fault of faults) console.log(fault)
 process.exit(faults.length === 0 ? 0 : 1)

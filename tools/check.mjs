@@ -1,21 +1,15 @@
 // The project's whole check, which `npm test` runs: types, lint, boundaries, documents, then every test.
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { compile } from './build.mjs'
+import { root } from './packages.mjs'
 import { conclude, runFiles, testFiles } from './run-tests.mjs'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-const tool = (path) => join(root, 'tools/node_modules', path)
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
-const steps = {
-  'types of the tests': [tool('typescript/bin/tsc'), '-p', 'tsconfig.test.json'],
-  lint: [tool('eslint/bin/eslint.js'), '-c', 'tools/eslint.config.js', '.'],
-  boundaries: [tool('dependency-cruiser/bin/dependency-cruise.mjs'), '--config', '.dependency-cruiser.cjs', 'packages'],
-  'types of the examples': [tool('typescript/bin/tsc'), '-p', 'tsconfig.examples.json'],
-  documents: ['tools/check-docs.mjs'],
-  format: [tool('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', 'packages', 'tools', 'bench/**/*.mjs'],
-}
+// Each is a script of package.json, which a contributor runs alone by its name.
+const steps = ['types', 'lint', 'boundaries', 'docs', 'format:check']
 
 const tell = (name, held, began, output) => {
   console.log(`${held ? 'ok    ' : 'FAILED'}  ${name}  ${((performance.now() - began) / 1000).toFixed(1)} s`)
@@ -29,9 +23,10 @@ const build = () => {
   return tell('build', held, began, output)
 }
 
-const run = ([name, args]) =>
+const run = (name) =>
   new Promise((resolve) => {
     const began = performance.now()
+    const [, ...args] = scripts[name].split(' ')
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
@@ -40,9 +35,13 @@ const run = ([name, args]) =>
     })
   })
 
-const built = build()
-const [first, second, ...rest] = Object.entries(steps)
-const held = [built, ...(await Promise.all([first, second].map(run))), ...(await Promise.all(rest.map(run)))]
+const held = [build()]
+const waiting = [...steps]
+// Two at a time, because every step has a compiler or a parser in memory.
+const work = async () => {
+  for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) held.push(await run(name))
+}
+await Promise.all([work(), work()])
 const tests = await runFiles(testFiles(root))
 const passed = held.filter(Boolean).length
 conclude({ ...tests, passed: tests.passed + passed, failed: tests.failed + held.length - passed })

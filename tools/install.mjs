@@ -1,11 +1,11 @@
 // Installs what the lock file says, unless it is installed; quietly, and with the whole log when it fails.
-import { existsSync, mkdtempSync, openSync, readFileSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { packages, root } from './packages.mjs'
 import { pnpm } from './pnpm.mjs'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
 const marker = join(root, 'node_modules/.modules.yaml')
 const manifests = [
   'package.json',
@@ -13,11 +13,15 @@ const manifests = [
   'pnpm-workspace.yaml',
   'tools/package.json',
   'bench/package.json',
-  ...readdirSync(join(root, 'packages')).map((name) => `packages/${name}/package.json`),
+  ...packages.map(({ name }) => `packages/${name}/package.json`),
 ]
 
 const age = (file) => statSync(file).mtimeMs
-const isInstalled = () => existsSync(marker) && manifests.every((name) => age(join(root, name)) <= age(marker))
+// npm removes from the root what it did not install itself.
+const forEditors = join(root, 'node_modules/typescript')
+const isInstalled = () =>
+  [marker, forEditors].every((path) => existsSync(path)) &&
+  manifests.every((name) => age(join(root, name)) <= age(marker))
 
 export const install = () => {
   if (isInstalled()) return
@@ -27,10 +31,13 @@ export const install = () => {
   // Because CI=true makes pnpm refuse to replace a folder without asking, the answer is given beforehand.
   const args = ['install', '--frozen-lockfile', '--config.confirmModulesPurge=false']
   const { status } = pnpm(args, { stdio: ['ignore', output, output] })
-  if (status === 0) return
-  console.error(readFileSync(log, 'utf8'))
-  console.error('the installation failed; its log is above')
-  process.exit(1)
+  if (status !== 0) {
+    console.error(readFileSync(log, 'utf8'))
+    console.error('the installation failed; its log is above')
+    process.exit(1)
+  }
+  // The compiler remembers what it found, and does not look at libraries again.
+  rmSync(join(root, 'node_modules/.cache/tests.tsbuildinfo'), { force: true })
 }
 
 // `npm install` by habit ends here, as the script postinstall, and installs the right thing.

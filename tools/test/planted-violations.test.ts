@@ -242,7 +242,7 @@ const output = (args: ReadonlyArray<string>): string =>
 const rules = suite('planted violations')
 
 const eslint = (files: ReadonlyArray<string>): string =>
-  output([tool('eslint/bin/eslint.js'), '-c', 'tools/eslint.config.js', '--format', 'json', ...files])
+  output([tool('eslint/bin/eslint.js'), '--format', 'json', ...files])
 
 type Linted = ReadonlyArray<{
   readonly filePath: string

@@ -11,7 +11,7 @@ const found = JSON.parse(readFileSync(new URL('laws.mutants.json', docs), 'utf8'
 document('docs/laws.md is what the laws say, with the figures of the last mutation run', () => {
   assert.ok(
     readFileSync(new URL('laws.md', docs), 'utf8') === lawsDocument(found),
-    'docs/laws.md is stale: (cd packages/testing && node --import tsx --conditions=@clientele/source test/write-laws-document.ts)',
+    'docs/laws.md is stale: npm run docs -- --write',
   )
 })
 

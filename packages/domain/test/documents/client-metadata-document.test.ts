@@ -11,8 +11,7 @@ import { elsewhere, memberNames, ownRules, placesOf, ruleIds } from './rule-plac
 const document = suite('client metadata document')
 const it = law(document)
 
-const refresh =
-  'is stale: (cd packages/domain && node --import tsx --conditions=@clientele/source test/documents/write-client-metadata-document.ts)'
+const refresh = 'is stale: npm run docs -- --write'
 
 document('docs/client-metadata.md is what the tables say', () => {
   assert.ok(committed('client-metadata.md') === clientMetadataDocument(), `docs/client-metadata.md ${refresh}`)

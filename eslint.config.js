@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import tseslint from 'typescript-eslint'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('.', import.meta.url))
 const source = ['packages/*/src/**/*.ts']
 // The testing kit is made of tests, and judged as they are.
 const kit = 'packages/testing/src/**/*.ts'
@@ -21,7 +21,7 @@ const importRules = (extra = []) => [
     patterns: [
       {
         regex: `^fp-ts(?!/lib/(${modules.join('|')})\\.js$)`,
-        message: 'fp-ts is imported as fp-ts/lib/Module.js, of the modules that tools/eslint.config.js lists.',
+        message: 'fp-ts is imported as fp-ts/lib/Module.js, of the modules that eslint.config.js lists.',
       },
       { regex: '^io-ts/', message: 'The stable io-ts is imported from its root; PathReporter prints rejected values.' },
       ...extra,
