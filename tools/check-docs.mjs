@@ -54,7 +54,15 @@ const isDeadLink = (target, file) => {
 const paths =
   /`((?:packages|tools|docs|bench|\.ci|\.changeset|\.vscode)\/[\w./-]+|(?:\.dependency-cruiser\.cjs|eslint\.config\.js|pnpm-workspace\.yaml))`/g
 
+const contents = read('docs/README.md')
+const unlisted = documents
+  .map(({ file }) => file)
+  .filter((file) => /^docs\/[^/]+\.md$/.test(file) && file !== 'docs/README.md')
+  .filter((file) => !contents.includes(`](${file.slice('docs/'.length)})`))
+  .map((file) => `docs/README.md does not list ${file}`)
+
 const faults = [
+  ...unlisted,
   ...faultsOf(/\]\(([^)\s]+)[^)]*\)/g, isDeadLink, (target) => `the link to ${target} leads nowhere`),
   ...faultsOf(
     /(\[\s*\]\([^)]*\)|\]\(\s*#?\s*\))/g,

@@ -1,5 +1,5 @@
 // Installs what the lock file says, unless it is installed; quietly, and with the whole log when it fails.
-import { existsSync, mkdtempSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -36,6 +36,8 @@ export const install = () => {
     console.error('the installation failed; its log is above')
     process.exit(1)
   }
+  // pnpm leaves its file as it is where it had nothing to do.
+  utimesSync(marker, new Date(), new Date())
   // The compiler remembers what it found, and does not look at libraries again.
   rmSync(join(root, 'node_modules/.cache/tests.tsbuildinfo'), { force: true })
 }

@@ -1,10 +1,10 @@
-// npm run size: what the built domain package weighs in a bundle; writes the figures into README.md, unless --print is given. Fails
+// npm run size: what the built domain package weighs in a bundle; writes the figures into docs/rules.md, unless --print is given. Fails
 // beyond the budget.
 import { build } from 'esbuild'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build as compile } from './build.mjs'
-import { writeReadmePart } from './readme-part.mjs'
+import { writePart } from './document-part.mjs'
 
 const kilobyte = 1000
 const decides =
@@ -53,5 +53,5 @@ console.log(table)
 const heavy = measured.filter(({ compressed, budget }) => compressed > budget)
 for (const { what, compressed, budget } of heavy)
   console.log(`beyond the budget: what ${what} weighs ${told(compressed)}, and may weigh ${told(budget)}`)
-if (!process.argv.includes('--print')) writeReadmePart('size', table)
+if (!process.argv.includes('--print')) writePart('docs/rules.md', 'size', table)
 process.exit(heavy.length === 0 ? 0 : 1)

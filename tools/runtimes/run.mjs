@@ -1,10 +1,10 @@
 // npm run runtimes [-- NAME …]: the domain's whole test suite, as the built package, in every runtime that there is. The table
-// goes into README.md when all were tried, except in CI, which only looks.
+// goes into docs/rules.md when all were tried, except in CI, which only looks.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from '../build.mjs'
-import { writeReadmePart } from '../readme-part.mjs'
+import { writePart } from '../document-part.mjs'
 import { binaryOf, fetchRuntimes, runtimes, versionOf } from './binaries.mjs'
 import { bundle } from './bundle.mjs'
 import { runIn } from './hosts.mjs'
@@ -64,5 +64,5 @@ const result = [tableOf(tried), leftOut.length === 0 ? '' : `\nIn none of them: 
 console.log(`\n${result}`)
 const missing = tried.some((each) => each.missing)
 const failed = tried.some(({ fault }) => fault !== undefined)
-if (!inCi && !missing && !failed && named.length === 0) writeReadmePart('runtimes', result)
+if (!inCi && !missing && !failed && named.length === 0) writePart('docs/rules.md', 'runtimes', result)
 process.exit(failed || (missing && inCi) ? 1 : 0)

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { packageReadmes, programsIn } from './support/programs.js'
 
 // Somebody else's folder, somebody else's npm: the packed domain, and what it needs from the registry.
 const domain = fileURLToPath(new URL('../../packages/domain/', import.meta.url))
@@ -13,7 +14,7 @@ const program = join(domain, 'examples/outside/program.mjs')
 type Place = { folder: string; home: string; project: string }
 const Outside = suite<Place>('a program outside the workspace')
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+const document = readFileSync(new URL('../../docs/rules.md', import.meta.url), 'utf8')
 const packing = fileURLToPath(new URL('../pack.mjs', import.meta.url))
 
 const run = ({ home, project }: Place, command: string, ...args: ReadonlyArray<string>) => {
@@ -30,11 +31,11 @@ Outside.before((place) => {
 })
 Outside.after(({ folder }) => rmSync(folder, { recursive: true }))
 
-Outside('is packed, and installed with npm, as the README says', (place) => {
+Outside('is packed, and installed with npm, as docs/rules.md says', (place) => {
   const packed = run(place, process.execPath, packing, 'packed')
   assert.is(packed.status, 0, packed.stdout + packed.stderr)
   writeFileSync(join(place.project, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
-  const [, told = ''] = /`npm install ([^`]+)`/.exec(readme) ?? []
+  const [, told = ''] = /`npm install ([^`]+)`/.exec(document) ?? []
   const { status, stdout, stderr } = run(place, 'npm', 'install', '--no-audit', '--no-fund', ...told.split(' '))
   assert.is(status, 0, stdout + stderr)
 })
@@ -100,5 +101,32 @@ Outside('reads the declarations as its compiler should', (place) => {
   )
   assert.not.match(stdout, 'node_modules/@clientele')
 })
+
+const programs = packageReadmes
+  .flatMap(programsIn)
+  .map((program, place) => ({ ...program, name: `readme-${place}.mjs` }))
+
+Outside('every package is installed from its tarball', (place) => {
+  const tarballs = readdirSync(join(place.project, 'packed')).map((name) => `./packed/${name}`)
+  // The database is compiled once in the workspace, because that takes a minute.
+  const args = ['install', '--no-audit', '--no-fund', '--ignore-scripts', ...tarballs, '@types/node@20']
+  const { status, stdout, stderr } = run(place, 'npm', ...args)
+  assert.is(status, 0, stdout + stderr)
+  const compiled = 'node_modules/better-sqlite3/build'
+  cpSync(join(domain, '../adapters-sqlite', compiled), join(place.project, compiled), { recursive: true })
+  for (const { name, text } of programs) writeFileSync(join(place.project, name), text)
+})
+
+Outside('the programs of the READMEs are what the declarations ask for', (place) => {
+  const names = programs.map(({ name }) => name)
+  assert.is(compiled(place, '--allowJs', '--checkJs', '--types', 'node', ...names), '')
+})
+
+for (const { name, file, output } of programs)
+  Outside(`${file} prints what it says`, (place) => {
+    const { status, stdout, stderr } = run(place, process.execPath, name)
+    assert.is(status, 0, stderr)
+    assert.is(stdout, output)
+  })
 
 Outside.run()

@@ -1,6 +1,6 @@
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,11 +10,11 @@ import * as assert from 'uvu/assert'
 
 // The packages as they would be published, in the eyes of those who would install them.
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const names = readdirSync(join(root, 'packages'))
 
 const Packages = suite<{ folder: string; tarballs: Readonly<Record<string, string>> }>('the packages')
 
 const { pack, contents } = await import(new URL('../pack.mjs', import.meta.url).href)
+const { packages } = await import(new URL('../packages.mjs', import.meta.url).href)
 
 Packages.before((context) => {
   context.folder = mkdtempSync(join(tmpdir(), 'clientele-packages-'))
@@ -37,9 +37,9 @@ type Manifest = {
   readonly [field: string]: unknown
 }
 
-for (const name of names) {
-  const manifest: Manifest = JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'))
+const named: ReadonlyArray<{ readonly name: string; readonly manifest: Manifest }> = packages
 
+for (const { name, manifest } of named) {
   Packages(`${name} says what it is and what it runs on`, () => {
     for (const field of ['description', 'keywords', 'license', 'engines', 'files']) assert.ok(manifest[field], field)
     assert.is(manifest['type'], 'module')

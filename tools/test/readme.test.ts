@@ -1,28 +1,32 @@
 import type { ChildProcess } from 'node:child_process'
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 
-// Every command of the README and of docs/keys.md is run as it stands, against a service of its own; a command that no rule below runs is a failure.
+// Every command of the README and of docs/*.md is run as it stands, against a service of its own; a command that no rule below runs is a failure.
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const [readme, keys] = [readFileSync(join(root, 'README.md'), 'utf8'), readFileSync(join(root, 'docs/keys.md'), 'utf8')]
-const manifest: { scripts: Readonly<Record<string, string>> } = JSON.parse(
-  readFileSync(join(root, 'package.json'), 'utf8'),
+const read = (file: string): string => readFileSync(join(root, file), 'utf8')
+const readme = read('README.md')
+const manifest: { scripts: Readonly<Record<string, string>> } = JSON.parse(read('package.json'))
+const pages = readdirSync(join(root, 'docs'))
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => `docs/${name}`)
+
+type Block = { readonly file: string; readonly command: string; readonly answer: string | undefined }
+
+const blocks: ReadonlyArray<Block> = ['README.md', ...pages].flatMap((file) =>
+  [...read(file).matchAll(/```sh\n([\s\S]*?)```(?:\s*```(?:json)?\n([\s\S]*?)```)?/g)].map(
+    ([, command = '', answer]) => ({ file, command: command.trim(), answer }),
+  ),
 )
-
-type Block = { readonly command: string; readonly answer: string | undefined }
-
-const blocks: ReadonlyArray<Block> = [
-  ...`${readme}\n${keys}`.matchAll(/```sh\n([\s\S]*?)```(?:\s*```(?:json)?\n([\s\S]*?)```)?/g),
-].map(([, command = '', answer]) => ({ command: command.trim(), answer }))
 
 type Running = { readonly child: ChildProcess; readonly base: string; readonly dataDir: string }
 
-const documents = suite<{ running?: Running }>('the README')
+const documents = suite<{ running?: Running }>('the documents')
 
 const startByNpm = (dataDir: string): Promise<Running> =>
   new Promise((resolve, reject) => {
@@ -87,7 +91,7 @@ const rules: ReadonlyArray<readonly [RegExp, (block: Block, running: Running) =>
 ]
 
 for (const block of blocks)
-  documents(block.command.split('\n')[0] ?? '', ({ running }) => {
+  documents(`${block.file}: ${block.command.split('\n')[0]}`, ({ running }) => {
     const [, run] = rules.find(([pattern]) => pattern.test(block.command)) ?? []
     assert.ok(run, `nothing runs: ${block.command}`)
     assert.ok(running, 'the service is not up')
@@ -97,7 +101,7 @@ for (const block of blocks)
 documents('the first registration has the status that is told below it', ({ running }) => {
   assert.ok(running, 'the service is not up')
   const first = blocks.find(({ command }) => command.startsWith('curl'))?.command ?? ''
-  const [, told] = /^The status is (\d+)\./m.exec(readme) ?? []
+  const [, told] = /^The status is (\d+),/m.exec(readme) ?? []
   assert.is(shell(first.replace('-sS', "-sS -o /dev/null -w '%{http_code}'"), running), told)
 })
 

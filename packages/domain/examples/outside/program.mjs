@@ -1,4 +1,4 @@
-// In a folder of its own, with the tarball of @clientele/domain that `node tools/pack.mjs FOLDER` makes, and fp-ts, io-ts,
+// In a folder of its own, with the tarball of @clientele/domain that `npm run pack` makes, and fp-ts, io-ts,
 // fast-check and uvu: decides a registration, and holds a rule that somebody wrote to the laws of authorization.
 import { ClientId, TokenHash, decideRegistration, epochSeconds, noPolicy, parseWellFormedJson } from '@clientele/domain'
 import { authorizationLaws, authorizationRules, brokenAmong } from '@clientele/testing'
