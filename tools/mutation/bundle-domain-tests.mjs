@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { joinTests } from '../join-tests.mjs'
+import { packages } from '../packages.mjs'
 
 const folder = process.cwd()
 const [part = ''] = process.argv.slice(2)
@@ -18,13 +19,16 @@ const files = folders.flatMap((name) =>
     .filter((file) => file.includes(part)),
 )
 
-// The tests, and the testing kit, mean the mutated domain.
-const domain = join(folder, 'src/index.ts')
-const kit = fileURLToPath(new URL('../../packages/testing/src/index.ts', import.meta.url))
-const inPlaceOf = ({ onResolve }) => {
-  onResolve({ filter: /^uvu$/ }, () => ({ path: suites }))
-  onResolve({ filter: /^@clientele\/domain$/ }, () => ({ path: domain }))
-  onResolve({ filter: /^@clientele\/testing$/ }, () => ({ path: kit }))
+// Packages of ours are joined as sources, and the domain is the one of this folder, which has the mutants.
+const sourceOf = (path) => {
+  const [, name, ...rest] = path.split('/')
+  const { folder: place, manifest } = packages.find((each) => each.name === name)
+  const source = manifest.exports[['.', ...rest].join('/')]['@clientele/source']
+  return join(name === 'domain' ? folder : place, source)
+}
+const own = {
+  name: 'own packages',
+  setup: ({ onResolve }) => onResolve({ filter: /^@clientele\// }, ({ path }) => ({ path: sourceOf(path) })),
 }
 
 await joinTests({
@@ -36,5 +40,8 @@ await joinTests({
   conditions: ['@clientele/source'],
   // Libraries are loaded once: only what has mutants, and what is made of it, comes into being again.
   packages: 'external',
-  plugins: [{ name: 'in place of', setup: inPlaceOf }],
+  plugins: [
+    { name: 'suites', setup: ({ onResolve }) => onResolve({ filter: /^uvu$/ }, () => ({ path: suites })) },
+    own,
+  ],
 })
