@@ -1,5 +1,6 @@
-// Runs every *.test.ts in a process of its own. uvu passes in silence on a file without .run() and on a pattern without
-// a match: here both are failures. `node tools/run-tests.mjs [part of a path …]`
+// Runs every *.test.ts in a process of its own. uvu passes in silence on a file without .run() and on a pattern without a
+// match: here both are failures. `npm run test:one -- PART_OF_A_PATH …`; with --unbundled the files run as they stand, which takes
+// longer, so that `npm run coverage` counts their lines.
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -43,24 +44,26 @@ const packageOf = (file) => {
   return top === 'packages' ? join(root, top, name) : dirname(file)
 }
 
-const count = (output, label) => Number(new RegExp(`^\\s*${label}:\\s+(\\d+)`, 'm').exec(output)?.[1] ?? 0)
+const runner = fileURLToPath(new URL('run-file.mjs', import.meta.url))
+const nothing = { passed: 0, failed: 0, skipped: 0 }
 
 /** Runs the script of one file: what passed, failed and was skipped. A file of which no test ran has failed. */
 const runFile = ({ file, script, problem }) =>
   new Promise((resolve) => {
     if (problem !== undefined) {
-      resolve({ file, passed: 0, failed: 1, skipped: 0, output: problem, seconds: 0 })
+      resolve({ file, ...nothing, failed: 1, output: problem, seconds: 0 })
       return
     }
-    const args = ['--enable-source-maps', '--conditions=@clientele/source', script]
-    const child = spawn(process.execPath, args, {
+    const loader = script.endsWith('.ts') ? ['--import', 'tsx'] : ['--enable-source-maps']
+    const child = spawn(process.execPath, [...loader, '--conditions=@clientele/source', runner, script], {
       cwd: packageOf(file),
       env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       detached: true,
     })
     running.add(child)
     const began = performance.now()
+    let result = nothing
     let output = ''
     let late = false
     const timer = setTimeout(() => {
@@ -68,13 +71,14 @@ const runFile = ({ file, script, problem }) =>
       end(child)
     }, limit)
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+    child.on('message', (message) => (result = message))
     child.on('close', (code) => {
       running.delete(child)
       clearTimeout(timer)
-      const [total, passed, skipped] = ['Total', 'Passed', 'Skipped'].map((label) => count(output, label))
+      const { passed, skipped } = result
       // Where all is skipped, as without a browser, the tests are there and counted.
-      const silent = total + skipped === 0
-      const failed = Math.max(total - passed - skipped, code !== 0 || late || silent ? 1 : 0)
+      const silent = passed + result.failed + skipped === 0
+      const failed = Math.max(result.failed, code !== 0 || late || silent ? 1 : 0)
       if (silent && code === 0) output += '\nno test ran: does the file end with .run()?'
       if (late) output += `\nended after ${limit / 1000} s`
       resolve({ file, passed, failed, skipped, output, seconds: (performance.now() - began) / 1000 })
@@ -110,9 +114,9 @@ const byWaiting = ({ file: one }, { file: other }) =>
   Number(one.includes('/packages/domain/')) - Number(other.includes('/packages/domain/'))
 
 /** Runs the files, one more at once than there are processors because many wait, and reports each. */
-export const runFiles = async (files) => {
+export const runFiles = async (files, isBundled = true) => {
   const began = performance.now()
-  const compiled = await compileFiles(files)
+  const compiled = isBundled ? await compileFiles(files) : files.map((file) => ({ file, script: file }))
   console.log(`ok      tests compiled  ${((performance.now() - began) / 1000).toFixed(1)} s`)
   const waiting = compiled.filter(({ file }) => !runsAlone(file)).sort(byWaiting)
   const results = []
@@ -151,7 +155,11 @@ export const select = (files, patterns) => {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const folder = process.env.TEST_ROOT ?? root
-  const { selected, unmatched } = select(testFiles(folder), process.argv.slice(2))
-  const result = await runFiles(selected)
+  const given = process.argv.slice(2)
+  const { selected, unmatched } = select(
+    testFiles(folder),
+    given.filter((each) => each !== '--unbundled'),
+  )
+  const result = await runFiles(selected, !given.includes('--unbundled'))
   conclude({ ...result, failed: result.failed + unmatched })
 }

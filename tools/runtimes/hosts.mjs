@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { versionOf } from './binaries.mjs'
-import { toldBy } from './run-in-runtime.mjs'
+import { resultsAfter } from './run-in-runtime.mjs'
 
 const running = new Set()
 process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')))
@@ -101,8 +101,8 @@ const hosts = {
 }
 
 const told = (output) => {
-  const line = output.split('\n').find((each) => each.includes(toldBy))
-  return line === undefined ? undefined : JSON.parse(line.slice(line.indexOf(toldBy) + toldBy.length))
+  const line = output.split('\n').find((each) => each.includes(resultsAfter))
+  return line === undefined ? undefined : JSON.parse(line.slice(line.indexOf(resultsAfter) + resultsAfter.length))
 }
 
 const faultOf = ({ code, late, result }, limit) => {
