@@ -100,7 +100,7 @@ module.exports = {
         path: '^packages/(adapters-http/src/fetch[a-z-]*\\.ts$|web/src/|adapters-memory/src/|adapters-jose/src/[^/]+$)',
       },
       {
-        path: ['^(?!packages/|node_modules/)', ...['koa', '@koa/router', 'koa-bodyparser', 'nunjucks'].map(library)],
+        path: ['^(?!packages/|.*node_modules/)', ...['koa', '@koa/router', 'koa-bodyparser', 'nunjucks'].map(library)],
         reachable: true,
       },
     ),

@@ -106,9 +106,6 @@ const compileFiles = async (files) => {
   return scripts.flat().map(([file, compiled]) => ({ file, ...compiled }))
 }
 
-// Because it plants files among the sources, which nothing else may see meanwhile.
-const runsAlone = (file) => file.endsWith('planted-violations.test.ts')
-
 // What only computes, at one end; what mostly waits for other processes, at the other.
 const byWaiting = ({ file: one }, { file: other }) =>
   Number(one.includes('/packages/domain/')) - Number(other.includes('/packages/domain/'))
@@ -118,12 +115,8 @@ export const runFiles = async (files, isBundled = true) => {
   const began = performance.now()
   const compiled = isBundled ? await compileFiles(files) : files.map((file) => ({ file, script: file }))
   console.log(`ok      tests compiled  ${((performance.now() - began) / 1000).toFixed(1)} s`)
-  const waiting = compiled.filter(({ file }) => !runsAlone(file)).sort(byWaiting)
+  const waiting = [...compiled].sort(byWaiting)
   const results = []
-  for (const file of compiled.filter(({ file }) => runsAlone(file))) {
-    results.push(await runFile(file))
-    report(results.at(-1))
-  }
   const work = async (next) => {
     for (let file = next(); file !== undefined; file = next()) {
       const result = await runFile(file)

@@ -1,14 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { Copy } from './support/copied-tree.js'
+import { copyTree } from './support/copied-tree.js'
 
-// Each rule is red on a violation: planted, seen, and taken out again. The names planted-*.ts are ignored by git.
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const tool = (path: string): string => join(root, 'tools/node_modules', path)
-
+// Each rule is red on a violation, which is planted in a copy of the tree.
 type Violation = { readonly file: string; readonly content: string; readonly rule: string }
 
 const inDomain = (name: string, content: string, rule: string): Violation => ({
@@ -220,39 +218,34 @@ const boundaries: ReadonlyArray<Violation> = [
   },
 ]
 
-const planted = <Result>(
-  violations: ReadonlyArray<Violation>,
-  run: (files: ReadonlyArray<string>) => Result,
-): Result => {
-  const folders = [...new Set(violations.map(({ file }) => dirname(join(root, file))))]
-  const times = folders.map((folder) => statSync(folder))
-  try {
-    for (const { file, content } of violations) writeFileSync(join(root, file), content)
-    return run(violations.map(({ file }) => file))
-  } finally {
-    for (const { file } of violations) rmSync(join(root, file), { force: true })
-    // So that the sources do not look as if they had changed since they were built.
-    folders.forEach((folder, place) => utimesSync(folder, times[place]?.atime ?? 0, times[place]?.mtime ?? 0))
-  }
-}
-
-const output = (args: ReadonlyArray<string>): string =>
-  spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8', maxBuffer: 1e8 }).stdout
-
-const rules = suite('planted violations')
-
-const eslint = (files: ReadonlyArray<string>): string =>
-  output([tool('eslint/bin/eslint.js'), '--format', 'json', ...files])
-
 type Linted = ReadonlyArray<{
   readonly filePath: string
   readonly messages: ReadonlyArray<{ ruleId: string; message: string }>
 }>
+type Cruised = { readonly summary: { readonly violations: ReadonlyArray<{ from: string; rule: { name: string } }> } }
 
-const linted: Linted = JSON.parse(planted(lint, eslint))
+const rules = suite<{ copy: Copy; linted: Linted; cruised: Cruised }>('planted violations')
+
+const outputOf = ({ folder }: Copy, tool: string, ...args: ReadonlyArray<string>): unknown => {
+  const program = join(folder, 'tools/node_modules', tool)
+  const options = { cwd: folder, encoding: 'utf8', maxBuffer: 1e8 } as const
+  const { stdout, stderr } = spawnSync(process.execPath, [program, ...args], options)
+  assert.ok(stdout.startsWith('{') || stdout.startsWith('['), stderr)
+  return JSON.parse(stdout)
+}
+
+rules.before((context) => {
+  context.copy = copyTree()
+  for (const { file, content } of [...lint, ...boundaries]) writeFileSync(join(context.copy.folder, file), content)
+  const files = lint.map(({ file }) => file)
+  context.linted = outputOf(context.copy, 'eslint/bin/eslint.js', '--format', 'json', ...files) as Linted
+  const cruiser = 'dependency-cruiser/bin/dependency-cruise.mjs'
+  context.cruised = outputOf(context.copy, cruiser, '--output-type', 'json', 'packages') as Cruised
+})
+rules.after(({ copy }) => copy.remove())
 
 for (const { file, rule } of lint)
-  rules(`lint is red on ${file}`, () => {
+  rules(`lint is red on ${file}`, ({ linted }) => {
     const found = linted.find(({ filePath }) => filePath.endsWith(file))?.messages ?? []
     assert.ok(
       found.some(({ ruleId, message }) => `${ruleId} ${message}`.includes(rule)),
@@ -260,27 +253,17 @@ for (const { file, rule } of lint)
     )
   })
 
-type Cruised = { readonly summary: { readonly violations: ReadonlyArray<{ from: string; rule: { name: string } }> } }
-
-const cruised: Cruised = JSON.parse(
-  planted(boundaries, () =>
-    output([
-      tool('dependency-cruiser/bin/dependency-cruise.mjs'),
-      '--config',
-      '.dependency-cruiser.cjs',
-      '--output-type',
-      'json',
-      'packages',
-    ]),
-  ),
-)
-
 for (const { file, rule } of boundaries)
-  rules(`the boundary ${rule} is red on ${file}`, () => {
+  rules(`the boundary ${rule} is red on ${file}`, ({ cruised }) => {
     const found = cruised.summary.violations
       .filter(({ from }) => from === file || from === dirname(file))
       .map((violation) => violation.rule.name)
     assert.ok(found.includes(rule), `found ${found.join()}`)
   })
+
+rules('nothing else is red', ({ cruised }) => {
+  const others = cruised.summary.violations.filter(({ from }) => !from.includes('/planted-'))
+  assert.equal(others, [])
+})
 
 rules.run()

@@ -1,0 +1,31 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+const left = ['node_modules', 'dist', 'bin', 'data', '.git']
+
+export type Copy = { readonly folder: string; readonly remove: () => void }
+
+/** A copy of the tree as it stands, with the libraries of the original: a place to break rules in. Ended by `remove`. */
+export const copyTree = (): Copy => {
+  const folder = mkdtempSync(join(tmpdir(), 'clientele-copy-'))
+  const filter = (path: string): boolean => !left.includes(basename(path)) && !basename(path).startsWith('planted-')
+  for (const name of readdirSync(root).filter(filter))
+    cpSync(join(root, name), join(folder, name), { recursive: true, filter })
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  symlinkSync(join(root, 'tools/node_modules'), join(folder, 'tools/node_modules'))
+  for (const name of readdirSync(join(root, 'packages'))) {
+    // Links from one package to another lead from one copy to another.
+    const libraries = join('packages', name, 'node_modules')
+    mkdirSync(join(folder, libraries))
+    cpSync(join(root, libraries), join(folder, libraries), {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (path) => !['.cache', '.bin'].includes(basename(path)),
+    })
+  }
+  return { folder, remove: () => rmSync(folder, { recursive: true }) }
+}
