@@ -1,4 +1,4 @@
-// Makes the documents anew that are generated from the sources: each file packages/*/**/write-…-document.ts writes one.
+// Makes the documents anew that are generated from the sources: each file packages/*/**/write-…-document.ts or -documents.ts writes its own.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -8,7 +8,7 @@ const writersOf = (folder) =>
   ['src', 'test']
     .filter((part) => existsSync(join(folder, part)))
     .flatMap((part) => readdirSync(join(folder, part), { recursive: true }).map((name) => join(part, name)))
-    .filter((name) => /^write-.+-document\.ts$/.test(basename(name)))
+    .filter((name) => /^write-.+-documents?\.ts$/.test(basename(name)))
 
 export const writeDocuments = () => {
   for (const { folder } of packages)
