@@ -5,7 +5,9 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-const left = ['node_modules', 'dist', 'bin', 'data', '.git']
+const left = ['node_modules', 'dist', 'bin', '.git']
+// The data directory of a service that was started here.
+const leftAtRoot = ['data']
 
 export type Copy = { readonly folder: string; readonly remove: () => void }
 
@@ -13,7 +15,7 @@ export type Copy = { readonly folder: string; readonly remove: () => void }
 export const copyTree = (): Copy => {
   const folder = mkdtempSync(join(tmpdir(), 'clientele-copy-'))
   const filter = (path: string): boolean => !left.includes(basename(path)) && !basename(path).startsWith('planted-')
-  for (const name of readdirSync(root).filter(filter))
+  for (const name of readdirSync(root).filter((each) => filter(each) && !leftAtRoot.includes(each)))
     cpSync(join(root, name), join(folder, name), { recursive: true, filter })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   symlinkSync(join(root, 'tools/node_modules'), join(folder, 'tools/node_modules'))
