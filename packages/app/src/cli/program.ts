@@ -99,6 +99,10 @@ const emptyProgram = ({ output, errors }: Terminal, version: string): Parser =>
     .version(version, '-v, --version', 'show the version')
     .addHelpText('after', `\n${settingNamesText()}\n\nExit status: 0 done, 1 refused or failed, 2 wrong usage`)
 
+const groupOf = (program: Parser, name: string, description: string): Parser =>
+  program.commands.find((each) => each.name() === name) ??
+  program.command(name).description(description).helpCommand(false).showHelpAfterError(`See clientele help ${name}`)
+
 /** A parser for one command line. */
 export const createProgram = (
   terminal: Terminal,
@@ -108,18 +112,8 @@ export const createProgram = (
   const program = emptyProgram(terminal, version)
   addSettings(program)
   for (const command of commands) {
-    const [group = '', ...rest] = command.name.split(' ')
-    const known = program.commands.find((each) => each.name() === group)
-    const parser =
-      rest.length === 0
-        ? program
-        : (known ??
-          program
-            .command(group)
-            .description(groups[group] ?? '')
-            .helpCommand(false)
-            .showHelpAfterError(`See clientele help ${group}`))
-    addCommand(parser, command, called)
+    const [first = '', ...rest] = command.name.split(' ')
+    addCommand(rest.length === 0 ? program : groupOf(program, first, groups[first] ?? ''), command, called)
   }
   return program
 }

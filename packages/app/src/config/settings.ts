@@ -1,13 +1,14 @@
-import { defaultSettings, usualKeySettings } from '@clientele/adapters-http'
+import { defaultSettings } from '@clientele/adapters-http'
 import type { TrustedIssuer } from '@clientele/adapters-jose'
 import type { JsonObject, RegistrationPolicy } from '@clientele/domain'
-import { maximumInitialAccessTokenLifetime, signingAlgorithms } from '@clientele/domain'
+import { maximumInitialAccessTokenLifetime } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { baseUrl } from './values/base-url.js'
 import { databaseUrl, databaseUrlText, type DatabaseUrl } from './values/database-url.js'
 import { addressSettings, admissionSettings } from './listening-settings.js'
 import { logoutSettings } from './logout-settings.js'
+import { signingSettings } from './signing-settings.js'
 import { readProviderMetadata } from './values/provider-metadata.js'
 import { readFile } from './values/read-file.js'
 import { readRegistrationPolicy } from './values/registration-policy.js'
@@ -17,10 +18,9 @@ import { flag, optional, range, several, tenYears } from './values/setting-kinds
 import type { Setting } from './values/setting.js'
 import { softwareStatementIssuer } from './values/software-statement-issuers.js'
 import { addressRange, boolean, oneOf, origin, path, scopeToken } from './values/values.js'
-import { commas, distinct, list, spaces } from './values/values.js'
+import { commas, list, spaces } from './values/values.js'
 
 const { credentials } = defaultSettings
-const { policy: keys } = usualKeySettings
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
 
@@ -123,27 +123,7 @@ export const settings = {
     fallbackText: 'none',
     parse: list(commas, softwareStatementIssuer(readFile)),
   } satisfies Setting<ReadonlyArray<TrustedIssuer>>,
-  'signing-algorithms': {
-    description: 'What the provider signs tokens with: one key ring each',
-    values: `of ${signingAlgorithms.join(', ')}; several separated by commas`,
-    fallback: usualKeySettings.signingAlgorithms,
-    fallbackText: usualKeySettings.signingAlgorithms.join(', '),
-    parse: distinct(list(commas, oneOf(...signingAlgorithms))),
-  } satisfies Setting<ReadonlyArray<string>>,
-  'signing-key-lifetime': range('Seconds that a key signs before its successor does', keys.lifetime, 1, tenYears),
-  'key-publish-ahead': range('Seconds that a key is published before it signs', keys.publishAhead, 1, tenYears),
-  'key-retention': range(
-    'Seconds that a key is published after it last signed; no token lives longer',
-    keys.retention,
-    1,
-    tenYears,
-  ),
-  'jwks-max-age': range(
-    'Seconds that the key set and the metadata may be kept; of the key set never past the next change',
-    keys.maxAge,
-    0,
-    tenYears,
-  ),
+  ...signingSettings,
   'provider-metadata': optional<JsonObject>({
     description:
       'What the metadata documents tell beyond this service, such as the endpoints of the provider beside it. A list of algorithms in it says what registration takes',
