@@ -22,6 +22,7 @@ setting('a file is named relative to data-dir, or by its absolute path', () => {
   assert.is(fileAt('/data', 'sqlite:../store.db'), '/store.db')
   assert.is(fileAt('/data', 'sqlite:///var/lib/my store.db'), '/var/lib/my store.db')
   assert.is(fileAt('/data', 'sqlite:///var/lib/../store.db'), '/var/store.db')
+  assert.is(fileAt('/data', 'sqlite:////var//store.db'), '/var/store.db')
 })
 
 setting('what names no file, or could mean another one, is refused', () => {
@@ -35,6 +36,7 @@ setting('what names no file, or could mean another one, is refused', () => {
     'sqlite://clientele.db',
     'sqlite://localhost/clientele.db',
     'sqlite:///',
+    'sqlite:///var/..',
     'sqlite:below/',
     'sqlite:clientele.db?mode=ro',
     'sqlite:clientele.db#x',

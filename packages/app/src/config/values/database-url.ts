@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { isAbsolute } from 'node:path'
+import { basename, isAbsolute, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Parse } from './setting.js'
 
@@ -13,14 +14,17 @@ const sqliteRule = 'sqlite:FILE, relative to data-dir, or sqlite:///PATH, withou
 const plainPath = /^[^?#%\\\u0000-\u001f\u007f]*[^?#%\\\u0000-\u001f\u007f\s/]$/
 
 // RFC 8089 §2: an absolute path stands behind an empty authority.
-const fileOf = (rest: string): E.Either<unknown, string> =>
-  rest.startsWith('///') ? E.tryCatch(() => fileURLToPath(`file:${rest}`), E.toError) : E.right(rest)
+const fileOf = (rest: string): O.Option<string> => {
+  if (!rest.startsWith('/')) return O.some(rest)
+  return rest.startsWith('///') ? O.tryCatch(() => resolve(fileURLToPath(`file:${rest}`))) : O.none
+}
 
 const sqliteUrl: Parse<DatabaseUrl> = (rest) =>
   pipe(
-    plainPath.test(rest) && (rest.startsWith('///') || !rest.startsWith('/')) ? fileOf(rest) : E.left(rest),
-    E.map((file): DatabaseUrl => ({ scheme: 'sqlite', file })),
-    E.mapLeft(() => sqliteRule),
+    plainPath.test(rest) ? fileOf(rest) : O.none,
+    O.filter((file) => basename(file) !== ''),
+    O.map((file) => ({ scheme: 'sqlite' as const, file })),
+    E.fromOption(() => sqliteRule),
   )
 
 /** How the rest behind a scheme is read: one entry for each kind of database. */
