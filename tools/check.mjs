@@ -9,7 +9,7 @@ import { conclude, runFiles, testFiles } from './run-tests.mjs'
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 // Each is a script of package.json, which a contributor runs alone by its name.
-const steps = ['types', 'lint', 'boundaries', 'docs', 'format:check']
+const steps = ['types', 'lint', 'boundaries', 'docs', 'format:check', 'commits']
 
 const tell = (name, held, began, output) => {
   console.log(`${held ? 'ok    ' : 'FAILED'}  ${name}  ${((performance.now() - began) / 1000).toFixed(1)} s`)

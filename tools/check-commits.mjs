@@ -1,0 +1,34 @@
+// The subjects of commits: 72 characters at most, and none begins with a word that gives no intent. The commits after the one below
+// count; where it is not known, as in a shallow clone or without git, there is nothing to check.
+import { spawnSync } from 'node:child_process'
+import { root } from './packages.mjs'
+import { subjectBeginnings } from './words.mjs'
+
+const lastUnchecked = '0002a171b5d513f6363c8335f18624bf54c0c50c'
+const maxLength = 72
+
+const { status, stdout } = spawnSync('git', ['log', '--no-merges', '--format=%h %s', `${lastUnchecked}..HEAD`], {
+  cwd: root,
+  encoding: 'utf8',
+})
+if (status !== 0) {
+  console.log('skipped: the history is not here')
+  process.exit(0)
+}
+
+const faultOf = (subject) => {
+  const [first = ''] = subject.toLowerCase().split(' ')
+  if (subject.length > maxLength) return `has ${subject.length} characters: ${maxLength} at most`
+  return subjectBeginnings.includes(first) ? `begins with "${first}": say what the commit is for` : undefined
+}
+
+const faults = stdout
+  .split('\n')
+  .filter((line) => line !== '')
+  .map((line) => ({ hash: line.slice(0, line.indexOf(' ')), subject: line.slice(line.indexOf(' ') + 1) }))
+  .flatMap(({ hash, subject }) => {
+    const fault = faultOf(subject)
+    return fault === undefined ? [] : [`${hash} ${subject}: ${fault}`]
+  })
+for (const fault of faults) console.log(fault)
+process.exit(faults.length === 0 ? 0 : 1)

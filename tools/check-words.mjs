@@ -1,0 +1,73 @@
+// npm run words [-- WORD …]: how often each word of tools/words.mjs is used, or where. With --check any use is a failure.
+import { readFileSync, readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import ts from 'typescript'
+import { packages, root } from './packages.mjs'
+import { words } from './words.mjs'
+
+const skipped = /(^|\/)(node_modules|dist|bin|packed|api)(\/|$)|\/words\.mjs$/
+const filesIn = (folder, ending) =>
+  readdirSync(join(root, folder), { recursive: true })
+    .map((name) => join(folder, name))
+    .filter((file) => ending.test(file) && !skipped.test(file))
+
+const sources = ['tools', 'bench', ...packages.map(({ name }) => `packages/${name}`)].flatMap((folder) =>
+  filesIn(folder, /\.(ts|mjs)$/),
+)
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  ...filesIn('docs', /\.md$/),
+  ...filesIn('packages', /README\.md$/),
+]
+
+// Names with _ are those of the wire.
+const wordsOf = (name) => (/_/.test(name) ? '' : name.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase())
+
+const usesIn = (file) => {
+  const text = readFileSync(join(root, file), 'utf8')
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+  const uses = []
+  const visit = (node) => {
+    if (ts.isIdentifier(node)) uses.push({ kind: 'names', text: wordsOf(node.text), position: node.getStart() })
+    if (node.getChildCount() === 0)
+      for (const { pos, end } of ts.getLeadingCommentRanges(text, node.getFullStart()) ?? [])
+        uses.push({ kind: 'prose', text: text.slice(pos, end).toLowerCase(), position: pos })
+    node.getChildren().forEach(visit)
+  }
+  visit(source)
+  return uses.map(({ position, ...use }) => ({
+    ...use,
+    place: `${file}:${source.getLineAndCharacterOfPosition(position).line + 1}`,
+  }))
+}
+
+const linesOf = (file) =>
+  readFileSync(join(root, file), 'utf8')
+    .split('\n')
+    .map((line, place) => ({ kind: 'prose', text: line.toLowerCase(), place: `${file}:${place + 1}` }))
+
+const nameOf = (file) => ({
+  kind: 'names',
+  text: basename(file).replace(/\..*$/, '').replaceAll('-', ' '),
+  place: file,
+})
+
+const uses = [...sources.map(nameOf), ...sources.flatMap(usesIn), ...documents.flatMap(linesOf)]
+
+const found = words.map(({ banned, say, where }) => {
+  const [kinds, pattern] = where === 'start' ? [['names'], `^${banned} `] : [where, `\\b${banned}\\b`]
+  const isUse = new RegExp(pattern)
+  const places = uses.filter(({ kind, text }) => kinds.includes(kind) && isUse.test(text)).map(({ place }) => place)
+  return { banned, say, places }
+})
+
+const given = process.argv.slice(2).filter((each) => each !== '--check')
+const used = found.filter(({ banned, places }) => places.length > 0 && (given.length === 0 || given.includes(banned)))
+for (const { banned, say, places } of used) {
+  console.log(`${String(places.length).padStart(5)}  ${banned}: say ${say}`)
+  if (given.length > 0) console.log([...new Set(places)].map((place) => `       ${place}`).join('\n'))
+}
+console.log(`${used.reduce((sum, { places }) => sum + places.length, 0)} uses of words that are not used here`)
+process.exit(process.argv.includes('--check') && used.length > 0 ? 1 : 0)

@@ -1,0 +1,70 @@
+// The words that are not used here, and what is said in their place. `names` are identifiers of the code, of which a word in
+// camelCase is a part; `start` is the beginning of one; `prose` is comments and documents.
+const names = (banned, say) => ({ banned, say, where: ['names'] })
+const prose = (banned, say) => ({ banned, say, where: ['prose'] })
+const both = (banned, say) => ({ banned, say, where: ['names', 'prose'] })
+const start = (banned, say) => ({ banned, say, where: 'start' })
+
+export const words = [
+  // One prefix for limits, and one for defaults.
+  ...['most', 'longest', 'largest', 'maximum'].map((prefix) => start(prefix, 'max')),
+  start('usual', 'default'),
+
+  // Words of the standards.
+  both('way back', 'post-logout redirect'),
+  both('courier', 'dispatcher'),
+  both('outbox', 'pending logout notifications'),
+  names('notice', 'notification'),
+  names('notices', 'notifications'),
+  names('logouts', 'session termination, logout notifications'),
+  names('dialog', 'logout confirmation'),
+  names('dialogs', 'logout confirmations'),
+  names('hinted', 'hint subject'),
+  names('compromise', 'revoke'),
+  names('stated', 'asserted'),
+  names('nobody', 'anonymous'),
+  names('asked', 'requested'),
+  names('held', 'granted'),
+  names('beyond', 'exceeding'),
+  names('barred', 'unobtainable'),
+  names('spending', 'consumed'),
+  names('spent', 'consumed'),
+
+  // Words of the trade.
+  names('told', 'reported, notified'),
+  names('tell', 'report'),
+  names('kept', 'stored, state'),
+  names('keep', 'reconcile, store'),
+  names('keeper', 'scheduler'),
+  names('in turn', 'serialize'),
+  names('put off', 'postpone'),
+  names('begun anew', 'recreated'),
+  names('brought back', 'clamped to the clock'),
+  names('promising', 'with promises carried over'),
+  names('forgetting', 'without what has expired'),
+  names('fresh', 'generated, clock'),
+  names('sound', 'valid'),
+  names('faulty', 'invalid'),
+  names('falls', 'violates the policy'),
+  names('fallen', 'non-compliant'),
+  names('falling', 'non-compliant'),
+  names('tally', 'summary'),
+  names('again when', 'retry on'),
+  names('and then', 'flatMap'),
+  names('and also', 'tap'),
+  names('and decide', 'flatMapEither'),
+  names('side by side', 'concurrently'),
+  names('lanes', 'concurrency'),
+  names('turnstile', 'limiter'),
+  names('within', 'with timeout'),
+  names('know', 'prime'),
+  names('telling why', 'reporting errors'),
+  names('literally', 'escape pattern'),
+  both('the least program', 'the baseline'),
+
+  // The party is named: client, end-user, verifier, receiver, operator.
+  ...['whoever', 'whomever', 'nobody', 'anybody', 'somebody', 'everybody'].map((word) => prose(word, 'the party')),
+]
+
+/** What the subject of a commit does not begin with. */
+export const subjectBeginnings = ['tell', 'let', 'format', 'wip', 'misc', 'various', 'stuff', 'fixup!', 'squash!']
