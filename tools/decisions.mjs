@@ -1,4 +1,4 @@
-// The records in docs/decisions, and their index.
+// The records in docs/decisions, and their index. A record begins with its title, its status and its date.
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './packages.mjs'
@@ -12,19 +12,29 @@ const records = () =>
     .sort()
     .map((name) => {
       const text = readFileSync(join(folder, name), 'utf8')
-      return { name, number: name.slice(0, 4), title: /^# (.+)$/m.exec(text)?.[1] ?? name }
+      const [, title = name, status] =
+        /^# (.+)\n\nStatus: (Accepted|Superseded by \[\d{4}\]\(\d{4}-[\w-]+\.md\))\. Date: \d{4}-\d\d-\d\d\.\n\n/.exec(
+          text,
+        ) ?? []
+      return { name, number: name.slice(0, 4), title, status }
     })
 
-const index = () =>
-  ['# Decisions', '', ...records().map(({ name, number, title }) => `- [${number} ${title}](${name})`), ''].join('\n')
+const entry = ({ name, number, title, status = 'Accepted' }) =>
+  `- [${number} ${title}](${name})${status === 'Accepted' ? '' : `: ${status}`}`
+
+const index = () => `# Decisions\n\n${records().map(entry).join('\n')}\n`
 
 export const writeDecisionIndex = () => writeFileSync(indexFile, index())
 
 export const decisionFaults = () => {
-  const numbers = records().map(({ number }) => number)
+  const all = records()
+  const numbers = all.map(({ number }) => number)
   const isStale = !existsSync(indexFile) || readFileSync(indexFile, 'utf8') !== index()
   return [
     ...(isStale ? ['docs/decisions/README.md is stale: npm run docs -- --write'] : []),
+    ...all
+      .filter(({ status }) => status === undefined)
+      .map(({ name }) => `docs/decisions/${name}: below its title stands no "Status: Accepted. Date: YYYY-MM-DD."`),
     ...numbers
       .filter((number, place) => numbers.indexOf(number) !== place)
       .map((number) => `two decisions are numbered ${number}`),

@@ -38,4 +38,9 @@ CheckDocs('an index of decisions that is not that of the records is stale', ({ c
   assert.match(check(copy).stdout, 'docs/decisions/README.md is stale')
 })
 
+CheckDocs('a record without a status is reported', ({ copy }) => {
+  writeFileSync(join(copy.folder, 'docs/decisions/9999-planted.md'), '# Planted\n\n**Context.** None.\n')
+  assert.match(check(copy).stdout, 'docs/decisions/9999-planted.md: below its title stands no "Status: Accepted.')
+})
+
 CheckDocs.run()
