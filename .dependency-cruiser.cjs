@@ -80,9 +80,9 @@ module.exports = {
       { path: '^packages/[^/]+/', pathNot: ['^packages/$1/', '^packages/[^/]+/src/(node/)?(index|fetch)\\.ts$'] },
     ),
     forbid(
-      'koa-in-one-file',
+      'koa-in-its-shell',
       'Only the shell knows Koa.',
-      { path: '^packages/[^/]+/src/', pathNot: src('adapters-http') + 'koa-shell\\.ts$' },
+      { path: '^packages/[^/]+/src/', pathNot: src('adapters-http') + 'koa-(shell|body)\\.ts$' },
       {
         path: [
           library('koa'),

@@ -1,28 +1,37 @@
-// Web standards alone: what a Request has is handed over, and the answer becomes a Response.
+// A Request of web standards as a value, and the answer as a Response.
 import { readBytes } from './fetch-body.js'
 import { utf8 } from './http/bytes.js'
-import type { Route } from './routes.js'
-import type { Answer, ServeSettings } from './serve/answer.js'
-import type { Chunks } from './serve/content.js'
-import { leave, lengthOf, textOf } from './serve/content.js'
-import type { Exchange, ServePorts } from './serve/exchange.js'
-import { createExchanges } from './serve/exchange.js'
-import type { Incoming } from './serve/incoming.js'
-import type { ShellPorts } from './settings.js'
+import { cancel } from './http/chunks.js'
+import type { ReceivedRequest } from './http/request.js'
+import type { Chunks, ResponseHeaders } from './http/response.js'
+import type { ShellPorts } from './ports.js'
+import type { Answer, Exchange, ServePorts, ServeSettings } from './serve/exchange.js'
+import { createServe } from './serve/exchange.js'
+import type { Route } from './serve/routing.js'
 
 /** Never rejects while the ports keep their word: every refusal and every defect is a Response. */
 export type FetchHandler = (request: Request) => Promise<Response>
 
-const incomingOf = (request: Request, query: string, remoteAddress: string | undefined): Incoming => {
-  const field = (name: string): string | undefined => request.headers.get(name) ?? undefined
+const receivedBy = ({ method, url, headers }: Request, remoteAddress: string | undefined): ReceivedRequest => {
+  const { pathname, search } = new URL(url)
+  const field = (name: string): string | undefined => headers.get(name) ?? undefined
   return {
-    remoteAddress,
-    method: request.method,
-    query,
-    field,
+    method,
+    path: pathname,
+    queryString: search.slice(1),
+    headers: {
+      accept: field('accept'),
+      'accept-language': field('accept-language'),
+      'content-encoding': field('content-encoding'),
+      'content-type': field('content-type'),
+      cookie: field('cookie'),
+      'if-none-match': field('if-none-match'),
+      origin: field('origin'),
+      'sec-fetch-site': field('sec-fetch-site'),
+    },
     // Several are one list here, and a comma stands in no token.
     authorization: [field('authorization') ?? []].flat(),
-    readBytes: () => readBytes(request),
+    remoteAddress,
   }
 }
 
@@ -58,20 +67,33 @@ const streamOf = (chunks: Chunks, end: () => void): ReadableStream<Uint8Array> =
 }
 
 /** A Response, and whether nothing of it is still to come. */
-type Made = { readonly response: Response; readonly isOver: boolean }
+type Responded = { readonly response: Response; readonly isOver: boolean }
 
-const streamed = (chunks: Chunks, end: () => void, isHead: boolean, init: ResponseInit): Made => {
+const streamed = (chunks: Chunks, end: () => void, isHead: boolean, init: ResponseInit): Responded => {
   if (!isHead) return { response: new Response(streamOf(chunks, end), init), isOver: false }
-  leave(chunks)
+  cancel(chunks)
   return { response: new Response(null, init), isOver: true }
 }
 
-const made = ({ end }: Exchange, isHead: boolean, { status, headers, body }: Answer): Made => {
-  if (body.kind === 'stream') return streamed(body.chunks, end, isHead, { status, headers })
-  const text = textOf(body)
-  const whole = text === undefined ? undefined : utf8(text)
-  const init = { status, headers: Object.assign({}, headers, lengthOf(status, whole?.length ?? 0)) }
-  return { response: new Response(isHead ? null : whole, init), isOver: true }
+const nothing = new Uint8Array()
+
+/** RFC 9110 §8.6: where there can be no content, no length. */
+const lengthOf = (status: number, octets: Uint8Array): ResponseHeaders =>
+  status === 204 || status === 304 ? {} : { 'Content-Length': String(octets.length) }
+
+const respond = ({ status, headers, content = '' }: Answer, end: () => void, isHead: boolean): Responded => {
+  if (typeof content !== 'string') return streamed(content, end, isHead, { status, headers })
+  const octets = content === '' ? nothing : utf8(content)
+  const init = { status, headers: Object.assign({}, headers, lengthOf(status, octets)) }
+  return { response: new Response(isHead || octets === nothing ? null : octets, init), isOver: true }
+}
+
+const respondOrDefect = ({ answer, defect, end }: Exchange, isHead: boolean): Responded => {
+  try {
+    return respond(answer, end, isHead)
+  } catch (detail) {
+    return respond(defect(detail), end, isHead)
+  }
 }
 
 /** The routes as a function from a Request to its Response. */
@@ -80,22 +102,10 @@ export const createHandler = (
   settings: ServeSettings,
   ports: ShellPorts<Request> & ServePorts,
 ): FetchHandler => {
-  const { begin, find } = createExchanges(routes, settings, ports)
-  const answering = async (request: Request, exchange: Exchange, pathname: string): Promise<Made> => {
-    const isHead = request.method === 'HEAD'
-    try {
-      const found = find(request.method, pathname)
-      const answer =
-        found === undefined ? exchange.answerUnrouted(pathname) : await exchange.answerRouted(found.route, found.params)
-      return made(exchange, isHead, answer)
-    } catch (detail) {
-      return made(exchange, isHead, exchange.answerDefect(detail))
-    }
-  }
+  const serve = createServe(routes, settings, ports)
   return async (request) => {
-    const { pathname, search } = new URL(request.url)
-    const exchange = begin(incomingOf(request, search.slice(1), ports.remoteAddress(request)))
-    const { response, isOver } = await answering(request, exchange, pathname)
+    const exchange = await serve(receivedBy(request, ports.remoteAddress(request)), () => readBytes(request))
+    const { response, isOver } = respondOrDefect(exchange, request.method === 'HEAD')
     // Because a log that throws would otherwise pass for a defect of what was done.
     if (isOver) exchange.end()
     return response

@@ -17,20 +17,25 @@ import type { FetchHandler } from './fetch-shell.js'
 import { createHandler } from './fetch-shell.js'
 import type { Served } from './routes.js'
 import { managementRoutes, publicRoutes } from './routes.js'
-import type { HttpPorts, HttpSettings, ShellPorts } from './settings.js'
+import type { HttpPorts, ShellPorts } from './ports.js'
+import type { HttpSettings } from './settings.js'
 
 export { type PageRenderer } from './logout/rendered-page.js'
 export type { FetchHandler } from './fetch-shell.js'
 export type { Served } from './routes.js'
 export { usualKeySettings, usualSettings } from './usual-settings.js'
 export type {
+  ClientPorts,
+  HealthPorts,
   HttpLogEntry,
   HttpPorts,
-  HttpSettings,
-  LogoutSettings,
-  PublishedDocument,
+  KeyPorts,
+  LogoutPorts,
+  SessionPorts,
   ShellPorts,
-} from './settings.js'
+  TokenPorts,
+} from './ports.js'
+export type { HttpSettings, LogoutSettings, PublishedDocument } from './settings.js'
 
 /** The ports of a handler: `remoteAddress` is asked with the Request, because its host alone knows who sent it. */
 export type HandlerPorts = HttpPorts & ShellPorts<Request>

@@ -8,23 +8,29 @@ import type { Listener } from './koa-shell.js'
 import { createListener } from './koa-shell.js'
 import type { Served } from './routes.js'
 import { managementRoutes, publicRoutes } from './routes.js'
-import type { HttpPorts, HttpSettings, ShellPorts } from './settings.js'
+import type { HttpPorts, ShellPorts } from './ports.js'
+import type { HttpSettings } from './settings.js'
 
 export { operatorAlone } from './http/bearer.js'
-export { declaresTooMuch, type Listener } from './koa-shell.js'
+export { declaresTooMuch } from './koa-body.js'
+export { type Listener } from './koa-shell.js'
 export { createPageRenderer } from './logout/render-pages.js'
 export { type PageRenderer } from './logout/rendered-page.js'
 export type { Served } from './routes.js'
 export { defaultSettings, usualKeySettings } from './usual-settings.js'
 export type {
+  ClientPorts,
+  HealthPorts,
   HttpLogEntry,
   HttpPorts,
-  HttpSettings,
-  LogoutSettings,
-  PublishedDocument,
+  KeyPorts,
+  LogoutPorts,
   SealedAnew,
+  SessionPorts,
   ShellPorts,
-} from './settings.js'
+  TokenPorts,
+} from './ports.js'
+export type { HttpSettings, LogoutSettings, PublishedDocument } from './settings.js'
 
 /** The ports of a listener: `remoteAddress` is asked with the request as Node has it. */
 export type ListenerPorts = HttpPorts & ShellPorts<IncomingMessage>

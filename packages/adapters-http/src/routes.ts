@@ -1,51 +1,42 @@
 import { deleteClient } from './clients/delete-client.js'
 import { getClient } from './clients/get-client.js'
 import { getClients } from './clients/get-clients.js'
+import { postClients } from './clients/post-clients.js'
 import { postJudgement } from './clients/post-judgement.js'
 import { postRenewal } from './clients/post-renewal.js'
-import { postClients } from './clients/post-clients.js'
 import { putClient } from './clients/put-client.js'
-import { deleteToken, getTokens } from './direct-authz/manage-tokens.js'
-import { postDirectAuthz } from './direct-authz/post-direct-authz.js'
-import { getDocument } from './documents/get-document.js'
 import { getLive } from './health/get-live.js'
 import { getReady } from './health/get-ready.js'
-import type { Handler } from './http/handler.js'
-import { forMaster } from './http/for-master.js'
-import { getJwks } from './keys/get-jwks.js'
-import {
-  getKeys,
-  postCompromise,
-  postForeign,
-  postImport,
-  postRemoveForeign,
-  postRollOver,
-} from './keys/manage-keys.js'
-import { postDecrypt, postSign } from './keys/use-keys.js'
-import { getLogouts, postRetry } from './logouts/manage-logouts.js'
-import { getOrPostLogout } from './logout/request-logout.js'
-import { getConfirm, postConfirm } from './logout/post-confirm.js'
-import { getProviderMetadata } from './metadata/get-provider-metadata.js'
-import {
-  deleteSession,
-  getSessions,
-  postFindSession,
-  postSessionClients,
-  postSessions,
-} from './sessions/manage-sessions.js'
-import type { HttpPorts, HttpSettings } from './settings.js'
-
-export type Route = {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  readonly path: string
-  readonly handler: Handler
-  /** Whose pages may read the answer. */
-  readonly origins: 'none' | 'listed' | 'any'
-  /** What its body is, where it has one; a form that cannot be read still gets a page. */
-  readonly takes: 'json' | 'form'
-  /** Whether answers on this path may be stored; where not, none is, a refusal by the transport included. */
-  readonly stored: boolean
-}
+import type { Handler, OperatorHandler } from './http/handler.js'
+import { forOperator } from './http/handler.js'
+import { deleteToken } from './initial-access-tokens/delete-token.js'
+import { getTokens } from './initial-access-tokens/get-tokens.js'
+import { postDirectAuthz } from './initial-access-tokens/post-direct-authz.js'
+import { getKeys } from './keys/get-keys.js'
+import { postCompromise } from './keys/post-compromise.js'
+import { postDecrypt } from './keys/post-decrypt.js'
+import { postForeign, postImport } from './keys/post-import.js'
+import { postReSeal } from './keys/post-re-seal.js'
+import { postRemoveForeign } from './keys/post-remove-foreign.js'
+import { postRollOver } from './keys/post-roll-over.js'
+import { postSign } from './keys/post-sign.js'
+import { getConfirm } from './logout/get-confirm.js'
+import { getOrPostLogout } from './logout/get-or-post-logout.js'
+import { postConfirm } from './logout/post-confirm.js'
+import { getLogouts } from './logouts/get-logouts.js'
+import { postRetry } from './logouts/post-retry.js'
+import type { HttpPorts } from './ports.js'
+import { getDocument } from './published/get-document.js'
+import { getJwks } from './published/get-jwks.js'
+import { getProviderMetadata, metadataPaths } from './published/get-provider-metadata.js'
+import type { Route } from './serve/routing.js'
+import { literally } from './serve/routing.js'
+import { deleteSession } from './sessions/delete-session.js'
+import { getSessions } from './sessions/get-sessions.js'
+import { postFindSession } from './sessions/post-find-session.js'
+import { postSessionClients } from './sessions/post-session-clients.js'
+import { postSessions } from './sessions/post-sessions.js'
+import type { HttpSettings } from './settings.js'
 
 const route =
   (origins: Route['origins'], stored: boolean) =>
@@ -58,9 +49,6 @@ const route =
     takes: 'json',
   })
 
-/** A path that is no pattern, although the router would read some of its signs as one. */
-export const literally = (path: string): string => path.replace(/[\\{}()[\]+?!:*]/g, '\\$&')
-
 const baseOf = ({ basePath }: HttpSettings): string => literally(basePath)
 
 const registration = route('listed', false)
@@ -68,49 +56,29 @@ const management = route('none', false)
 const publication = route('any', true)
 const document = route('none', true)
 
-// RFC 8414 §3.1: the well-known part is inserted before the path of the issuer, and §5: for openid-configuration as well;
-// OpenID Discovery §4 appends it
-const metadataPaths = (base: string): ReadonlyArray<string> => [
-  ...new Set([
-    `${base}/.well-known/openid-configuration`,
-    `${base}/.well-known/oauth-authorization-server`,
-    `/.well-known/oauth-authorization-server${base}`,
-    `/.well-known/openid-configuration${base}`,
-  ]),
-]
+type Operated = (handler: OperatorHandler) => Handler
+type Family<Name extends keyof HttpPorts> = (
+  settings: HttpSettings,
+  ports: Required<HttpPorts>[Name],
+  operated: Operated,
+) => ReadonlyArray<Route>
 
-const keyRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<Route> => [
-  management('GET', `${baseOf(settings)}/keys`, getKeys(settings, ports)),
-  management('POST', `${baseOf(settings)}/keys/roll-over`, postRollOver(settings, ports)),
-  management('POST', `${baseOf(settings)}/keys/compromise`, postCompromise(settings, ports)),
-  management('POST', `${baseOf(settings)}/keys/import`, postImport(settings, ports)),
-  management('POST', `${baseOf(settings)}/keys/foreign`, postForeign(settings, ports)),
-  management('POST', `${baseOf(settings)}/keys/foreign/remove`, postRemoveForeign(settings, ports)),
-  management('POST', `${baseOf(settings)}/keys/sign`, postSign(settings, ports)),
-  management('POST', `${baseOf(settings)}/keys/decrypt`, postDecrypt(settings, ports)),
-]
-
-const sealingRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<Route> => {
-  const { sealAnew } = ports
-  if (sealAnew === undefined) return []
+const clientRoutes: Family<'clients'> = (settings, ports, operated) => {
+  const clients = `${baseOf(settings)}/clients`
   return [
-    management(
-      'POST',
-      `${baseOf(settings)}/encryption/re-seal`,
-      forMaster(settings, ports, () => sealAnew),
-    ),
+    registration('POST', clients, postClients(settings, ports)),
+    registration('GET', clients, operated(getClients(settings, ports))),
+    registration('GET', `${clients}/:id`, getClient(settings, ports)),
+    registration('PUT', `${clients}/:id`, putClient(settings, ports)),
+    registration('DELETE', `${clients}/:id`, deleteClient(ports)),
   ]
 }
 
-const noticeRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<Route> => [
-  management('GET', `${baseOf(settings)}/logouts`, getLogouts(settings, ports)),
-  management('POST', `${baseOf(settings)}/logouts/retry`, postRetry(settings, ports)),
-]
-
 // The end-user's browser comes here, by links and forms of other sites too; no script may read what it gets.
-const logoutRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<Route> => {
+const logoutRoutes: Family<'logout'> = (settings, ports) => {
   if (settings.logout.path === undefined) return []
-  const [path, ask] = [`${baseOf(settings)}${literally(settings.logout.path)}`, getOrPostLogout(settings, ports)]
+  const path = `${baseOf(settings)}${literally(settings.logout.path)}`
+  const ask = getOrPostLogout(settings, ports)
   return [
     management('GET', path, ask),
     { ...management('POST', path, ask), takes: 'form' },
@@ -119,31 +87,74 @@ const logoutRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<R
   ]
 }
 
-// For the login system beside the service, which needs the master token.
-const sessionRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<Route> => [
-  management('POST', `${baseOf(settings)}/sessions`, postSessions(settings, ports)),
-  management('GET', `${baseOf(settings)}/sessions`, getSessions(settings, ports)),
-  management('POST', `${baseOf(settings)}/sessions/find`, postFindSession(settings, ports)),
-  management('POST', `${baseOf(settings)}/sessions/:sid/clients`, postSessionClients(settings, ports)),
-  management('DELETE', `${baseOf(settings)}/sessions/:sid`, deleteSession(settings, ports)),
+// For the login system beside the service, which has the master token.
+const sessionRoutes: Family<'sessions'> = (settings, ports, operated) => {
+  const sessions = `${baseOf(settings)}/sessions`
+  return [
+    management('POST', sessions, operated(postSessions(settings, ports))),
+    management('GET', sessions, operated(getSessions(ports))),
+    management('POST', `${sessions}/find`, operated(postFindSession(ports))),
+    management('POST', `${sessions}/:sid/clients`, operated(postSessionClients(ports))),
+    management('DELETE', `${sessions}/:sid`, operated(deleteSession(settings, ports))),
+  ]
+}
+
+const publishedRoutes = (settings: HttpSettings, { jwkSet }: Pick<HttpPorts, 'jwkSet'>): ReadonlyArray<Route> => {
+  const base = baseOf(settings)
+  const metadata = getProviderMetadata(settings)
+  return [
+    publication('GET', `${base}/jwks.json`, getJwks(jwkSet)),
+    ...metadataPaths(base).map((path) => publication('GET', path, metadata)),
+    ...(settings.documents ?? []).map((each) => document('GET', `${base}${literally(each.path)}`, getDocument(each))),
+  ]
+}
+
+const keyRoutes: Family<'keys'> = (settings, ports, operated) => {
+  const keys = `${baseOf(settings)}/keys`
+  return [
+    management('GET', keys, operated(getKeys(ports))),
+    management('POST', `${keys}/roll-over`, operated(postRollOver(ports))),
+    management('POST', `${keys}/compromise`, operated(postCompromise(ports))),
+    management('POST', `${keys}/import`, operated(postImport(ports))),
+    management('POST', `${keys}/foreign`, operated(postForeign(ports))),
+    management('POST', `${keys}/foreign/remove`, operated(postRemoveForeign(ports))),
+    management('POST', `${keys}/sign`, operated(postSign(settings, ports))),
+    management('POST', `${keys}/decrypt`, operated(postDecrypt(ports))),
+  ]
+}
+
+const noticeRoutes: Family<'notices'> = (settings, ports, operated) => [
+  management('GET', `${baseOf(settings)}/logouts`, operated(getLogouts(ports))),
+  management('POST', `${baseOf(settings)}/logouts/retry`, operated(postRetry(ports))),
 ]
 
-// Initial access tokens in force, and the credentials of clients that leaked.
-const credentialRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<Route> => [
-  management('GET', `${baseOf(settings)}/initial-access-tokens`, getTokens(settings, ports)),
-  management('DELETE', `${baseOf(settings)}/initial-access-tokens/:id`, deleteToken(settings, ports)),
-  management('POST', `${baseOf(settings)}/clients/:id/renewal`, postRenewal(settings, ports)),
+const tokenRoutes: Family<'tokens'> = (settings, ports, operated) => [
+  management('GET', `${baseOf(settings)}/initial-access-tokens`, operated(getTokens(ports))),
+  management('DELETE', `${baseOf(settings)}/initial-access-tokens/:id`, operated(deleteToken(ports))),
 ]
 
-/** What the operator's probes and commands use, and nobody else. */
-const operatorRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<Route> => [
+const issuingRoutes: Family<'tokens'> = (settings, ports, operated) => [
+  management('POST', `${baseOf(settings)}/direct-authz`, operated(postDirectAuthz(settings, ports))),
+]
+
+const clientManagementRoutes: Family<'clients'> = (settings, ports, operated) => [
+  management('POST', `${baseOf(settings)}/clients/:id/renewal`, operated(postRenewal(settings, ports))),
+  management('POST', `${baseOf(settings)}/registration-policy/judgement`, operated(postJudgement(settings, ports))),
+]
+
+const sealingRoutes: Family<'sealAnew'> = (settings, sealAnew, operated) => [
+  management('POST', `${baseOf(settings)}/encryption/re-seal`, operated(postReSeal(sealAnew))),
+]
+
+/** What the probes and commands of the operator use. */
+const operatorRoutes = (settings: HttpSettings, ports: HttpPorts, operated: Operated): ReadonlyArray<Route> => [
   management('GET', '/health/live', getLive),
-  management('GET', '/health/ready', getReady(ports)),
-  ...keyRoutes(settings, ports),
-  ...sealingRoutes(settings, ports),
-  ...noticeRoutes(settings, ports),
-  ...credentialRoutes(settings, ports),
-  management('POST', `${baseOf(settings)}/registration-policy/judgement`, postJudgement(settings, ports)),
+  management('GET', '/health/ready', getReady(ports.health)),
+  ...keyRoutes(settings, ports.keys, operated),
+  ...(ports.sealAnew === undefined ? [] : sealingRoutes(settings, ports.sealAnew, operated)),
+  ...noticeRoutes(settings, ports.notices, operated),
+  ...tokenRoutes(settings, ports.tokens, operated),
+  ...clientManagementRoutes(settings, ports.clients, operated),
 ]
 
 export type Served = {
@@ -157,28 +168,24 @@ export const publicRoutes = (
   ports: HttpPorts,
   { withOperators }: Served,
 ): ReadonlyArray<Route> => {
-  const base = baseOf(settings)
-  const metadata = getProviderMetadata(settings)
+  const operated = forOperator(ports.operator)
   return [
-    registration('POST', `${base}/clients`, postClients(settings, ports)),
-    registration('GET', `${base}/clients`, getClients(settings, ports)),
-    registration('GET', `${base}/clients/:id`, getClient(settings, ports)),
-    registration('PUT', `${base}/clients/:id`, putClient(settings, ports)),
-    registration('DELETE', `${base}/clients/:id`, deleteClient(settings, ports)),
-    management('POST', `${base}/direct-authz`, postDirectAuthz(settings, ports)),
-    publication('GET', `${base}/jwks.json`, getJwks(settings, ports)),
-    ...logoutRoutes(settings, ports),
-    ...sessionRoutes(settings, ports),
-    ...metadataPaths(base).map((path) => publication('GET', path, metadata)),
-    ...(settings.documents ?? []).map((each) => document('GET', `${base}${literally(each.path)}`, getDocument(each))),
-    ...(withOperators ? operatorRoutes(settings, ports) : []),
+    ...clientRoutes(settings, ports.clients, operated),
+    ...issuingRoutes(settings, ports.tokens, operated),
+    ...publishedRoutes(settings, ports),
+    ...logoutRoutes(settings, ports.logout, operated),
+    ...sessionRoutes(settings, ports.sessions, operated),
+    ...(withOperators ? operatorRoutes(settings, ports, operated) : []),
   ]
 }
 
 /** What probes and commands are served on a port of their own. */
-export const managementRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<Route> => [
-  ...operatorRoutes(settings, ports),
-  management('GET', `${baseOf(settings)}/clients`, getClients(settings, ports)),
-  management('POST', `${baseOf(settings)}/direct-authz`, postDirectAuthz(settings, ports)),
-  management('GET', `${baseOf(settings)}/jwks.json`, getJwks(settings, ports)),
-]
+export const managementRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<Route> => {
+  const operated = forOperator(ports.operator)
+  return [
+    ...operatorRoutes(settings, ports, operated),
+    management('GET', `${baseOf(settings)}/clients`, operated(getClients(settings, ports.clients))),
+    ...issuingRoutes(settings, ports.tokens, operated),
+    management('GET', `${baseOf(settings)}/jwks.json`, getJwks(ports.jwkSet)),
+  ]
+}

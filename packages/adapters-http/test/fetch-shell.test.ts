@@ -97,7 +97,7 @@ shell('a body that breaks, or is not as long as it was told to be, ended early',
     posted(registration, { ...json, 'content-length': '2' }),
   ])
     assert.is(await described(await serving(world)(request)), '400 The body ended early')
-  assert.equal([world.clients.size, world.entries.every(({ detail }) => detail === undefined)], [0, true])
+  assert.equal([world.store.clients.size, world.entries.every(({ detail }) => detail === undefined)], [0, true])
 })
 
 shell('no body is an empty one', async () => {
@@ -183,7 +183,7 @@ shell('a log that throws is no defect of what was done: the handler rejects with
     const rejected: unknown = await serving(world)(request).catch((error: unknown) => error)
     assert.match(String(rejected), 'no room for the log')
   }
-  assert.is(world.clients.size, 1)
+  assert.is(world.store.clients.size, 1)
 })
 
 shell('a list that is left ends in the store, even when the log throws', async () => {

@@ -81,13 +81,13 @@ log('a refusal is told by its code, the rules and the client, and by nothing tha
 })
 
 log('a defect is an empty 500 that is not stored; why is in the entry alone, and nothing is printed', async (shell) => {
-  const defects: ReadonlyArray<World['findClient']> = [
+  const defects: ReadonlyArray<World['clients']['findClient']> = [
     () => {
       throw new Error('why-thrown')
     },
     () => () => Promise.reject(new Error('why-rejected')),
   ]
-  const refuse = async (findClient: World['findClient']): Promise<void> => {
+  const refuse = async (findClient: World['clients']['findClient']): Promise<void> => {
     const world = createWorld({ findClient })
     await serve(shell, world, async (wire) => {
       const answer = await send(wire, 'GET', '/clients/some-id', { token: master })
@@ -101,6 +101,20 @@ log('a defect is an empty 500 that is not stored; why is in the entry alone, and
     for (const findClient of defects) await refuse(findClient)
   })
   assert.equal(printed, [])
+})
+
+log('an answer that cannot be sent is a defect, with nothing of that answer', async (shell) => {
+  const documents = [{ path: '/page', headers: { 'Content-Type': 'text/html', 'X-Broken': 'one\ntwo' }, text: 'page' }]
+  const world = createWorld()
+  const listener = shell.createPublicListener(httpSettings({ documents }), world, { withOperators: false })
+  await withServer(listener, async (wire) => {
+    const { status, headers, body } = await send(wire, 'GET', '/page')
+    assert.equal([status, body.length, headers['content-type'], headers['etag']], [500, 0, undefined, undefined])
+    assert.equal([headers['cache-control'], headers['x-request-id']], ['no-store', 'request-1'])
+    await until(() => world.entries.length === 1)
+    const [{ status: logged, error, detail } = { status: 0 }] = world.entries
+    assert.equal([logged, error, detail instanceof Error], [500, 'defect', true])
+  })
 })
 
 log('a client that goes away while it sends its body is no defect, and is told with its address', async (shell) => {
@@ -122,7 +136,7 @@ log('a client that goes away while it sends its body is no defect, and is told w
       }
     assert.is((await send(wire, 'POST', '/clients', { token: master, json: { redirect_uris } })).status, 200)
   })
-  assert.is(world.clients.size, 1)
+  assert.is(world.store.clients.size, 1)
 })
 
 log.run()

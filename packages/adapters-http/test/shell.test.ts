@@ -1,4 +1,5 @@
 import * as assert from 'uvu/assert'
+import { publicRoutes } from '../src/routes.js'
 import { redirect_uris } from './support/http-request.js'
 import { createWorld, httpSettings, master } from './support/in-memory-ports.js'
 import { registered } from './support/registered.js'
@@ -37,7 +38,7 @@ served(
           assert.equal([answer.status, answer.headers.allow, answer.body.length], [405, allow, 0], `${method} ${path}`)
         }
     })
-    assert.is(world.clients.size, 0)
+    assert.is(world.store.clients.size, 0)
   },
 )
 
@@ -107,6 +108,30 @@ served(
   },
 )
 
+served('only what is published may be stored, whatever becomes of a request to any route', async (shell) => {
+  const { run, world } = serving(shell)
+  const routes = publicRoutes(httpSettings(), world, { withOperators: true })
+  await run(async (wire) => {
+    for (const { method, path, stored } of routes)
+      for (const sent of [
+        {},
+        { json: {} },
+        { token: master, json: {} },
+        { token: 'unknown', body: 'x'.repeat(70_000) },
+      ]) {
+        const { headers } = await send(wire, method, path.replace(/:\w+/, 'some-id'), sent)
+        assert.is(headers['x-request-id'], 'request-1', `${method} ${path}`)
+        assert.match(
+          headers['cache-control'] ?? '',
+          stored ? /^public, max-age=\d+$/ : /^no-store$/,
+          `${method} ${path}`,
+        )
+        assert.is(headers.pragma, stored ? undefined : 'no-cache', `${method} ${path}`)
+      }
+  })
+  assert.ok(routes.some(({ stored }) => stored) && routes.some(({ stored }) => !stored))
+})
+
 served('an identifier that cannot be decoded is an unknown client, never a defect', async (shell) => {
   await serving(shell).run(async (wire) => {
     for (const id of ['%FF', '%', '%E0%A4%A', '%00', '%2F', 'a%20b', '__proto__', 'x'.repeat(4000)]) {
@@ -140,7 +165,7 @@ served('Host, X-Forwarded-Host and X-HTTP-Method-Override decide nothing', async
     assert.match(absolute, /^HTTP\/1\.1 200 /)
     assert.not.match(absolute, /evil|a"b/)
   })
-  assert.is(world.clients.size, 1)
+  assert.is(world.store.clients.size, 1)
 })
 
 served('a listed origin may call registration: preflight, answers and refusals; nobody else may', async (shell) => {

@@ -2,6 +2,7 @@ import type {
   ClientAuthorizations,
   ClientRegistry,
   EndUserSessions,
+  ForOperator,
   ForeignKeys,
   InitialAccessTokens,
   KeyRings,
@@ -62,7 +63,7 @@ export type Store = {
   readonly logoutOutbox: LogoutOutbox
   readonly leases: Leases
   /** Seals everything with the key that seals now; what cannot be opened stays as it is and is counted. */
-  readonly sealAnew: TaskEither<Unavailable, SealedAnew>
+  readonly sealAnew: ForOperator<TaskEither<Unavailable, SealedAnew>>
   /** Whether the store can read and write now; nothing is changed. */
   readonly check: () => TaskEither<Unavailable, void>
   /** Finishes what was asked, moves the log into the file, and gives the file up. */
@@ -71,6 +72,7 @@ export type Store = {
 
 const storeOn = (db: Database.Database, lock: ServiceLock, options: StoreOptions, digestKey: string): Store => {
   const queue = createWriteQueue(createBatches(db, options.onFatal))
+  const sealAnew = createSealAnew(db, queue, options.sealing)
   return {
     digestKey,
     registry: createClientRegistry(db, queue, options.sealing),
@@ -82,7 +84,7 @@ const storeOn = (db: Database.Database, lock: ServiceLock, options: StoreOptions
     logouts: createLogouts(db, queue),
     logoutOutbox: createLogoutOutbox(db, queue),
     leases: createLeases(db, queue),
-    sealAnew: createSealAnew(db, queue, options.sealing),
+    sealAnew: () => sealAnew,
     check: () => queue.write(() => E.right(void db.pragma('schema_version'))),
     close: async () => {
       await queue.drained()

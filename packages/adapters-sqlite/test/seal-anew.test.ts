@@ -1,4 +1,4 @@
-import { newRing, noLimits } from '@clientele/domain'
+import { newRing, noLimits, operatorOfTheStore } from '@clientele/domain'
 import {
   done,
   exampleAuthorization,
@@ -70,8 +70,8 @@ anew(
 
     const between = opened(file, { sealing: both })
     await assertWhole(between)
-    assert.equal(await done(between.sealAnew), { sealed: ids.length + 4, unreadable: 0 })
-    assert.equal(await done(between.sealAnew), { sealed: 0, unreadable: 0 })
+    assert.equal(await done(between.sealAnew(operatorOfTheStore())), { sealed: ids.length + 4, unreadable: 0 })
+    assert.equal(await done(between.sealAnew(operatorOfTheStore())), { sealed: 0, unreadable: 0 })
     await assertWhole(between)
     await between.close()
 
@@ -93,7 +93,7 @@ anew(
     const store = opened(file, { sealing: both })
     const replaced = { ...exampleClient('client-449', 'second'), version: 2 }
     const [sealed] = await Promise.all([
-      done(store.sealAnew),
+      done(store.sealAnew(operatorOfTheStore())),
       done(store.registry.replaceClient(replaced, exampleClient('client-449'))),
     ])
     assert.is(sealed.unreadable, 1)

@@ -73,24 +73,14 @@ const startListening =
   (config: Config, options: ServiceOptions) =>
   (data: OpenedData) =>
   ({ keeper, renderPage }: Ready): TE.TaskEither<string, Service> => {
-    const [metrics, draining] = [createMetrics(), { begun: false }]
+    const { log, outbound, mount, shell = koaShell } = options
+    const metrics = createMetrics()
+    const draining = { begun: false }
     const courier = serviceCourier(config, data, options)
-    const ports = httpPorts(config, data, metrics, options.log, draining, keeper, {
-      renderPage,
-      sessionEnded: courier.sessionEnded,
-      logoutNotices: courier.notices,
-      ...sectorIdentifiers(config, options.outbound),
-    })
+    const sectors = sectorIdentifiers(config, outbound)
+    const ports = httpPorts({ config, data, metrics, log, draining, keeper, courier, renderPage, sectors })
     return pipe(
-      openListeners({
-        shell: options.shell ?? koaShell,
-        log: options.log,
-        config,
-        data,
-        metrics,
-        ports,
-        mount: options.mount,
-      }),
+      openListeners({ shell, log, config, data, metrics, ports, mount }),
       TE.tapError(() => TE.fromTask(keeper.stop)),
       TE.map(({ servers, ...listening }) => {
         const signing = { issuer: listening.baseUrl, policy: keySettings(config).policy }

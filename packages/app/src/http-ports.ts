@@ -1,5 +1,5 @@
-// What the HTTP adapter needs of the world: each port is one line, and nothing is decided here.
-import type { HttpPorts, ListenerPorts } from '@clientele/adapters-http'
+// What the HTTP adapter needs of the world, by families of routes: nothing is decided here.
+import type { ClientPorts, HttpPorts, KeyPorts, ListenerPorts, LogoutPorts } from '@clientele/adapters-http'
 import {
   createIdTokenHints,
   createObjectDecrypter,
@@ -9,10 +9,13 @@ import {
   readPublicJwkSet,
 } from '@clientele/adapters-jose'
 import { createTurns } from '@clientele/adapters-memory'
+import type { SectorIdentifiers } from '@clientele/domain'
 import { randomUUID } from 'node:crypto'
 import type { Config } from './config/settings.js'
 import type { KeyKeeper } from './keys/key-keeper.js'
+import { keySettings } from './keys/key-settings.js'
 import type { Log } from './observing/log.js'
+import type { LogoutCourier } from './logout/logout-courier.js'
 import type { Metrics } from './observing/metrics.js'
 import type { OpenedData } from './data/open-data.js'
 import { remoteAddress } from './listening/remote-address.js'
@@ -22,7 +25,7 @@ import { logRequest } from './observing/request-log.js'
 export type Draining = { begun: boolean }
 
 const logUnreadable =
-  (log: Log): HttpPorts['logUnreadable'] =>
+  (log: Log): ClientPorts['logUnreadable'] =>
   ({ client_id, detail }) =>
     log.error(
       { client_id, detail },
@@ -30,58 +33,87 @@ const logUnreadable =
     )
 
 const logWarnings =
-  (log: Log): HttpPorts['logWarnings'] =>
+  (log: Log): ClientPorts['logWarnings'] =>
   (client_id, warnings) => {
     for (const { pointer, description: remedy } of warnings)
       log.warn({ client_id, member: pointer.slice(1), remedy }, 'a client names what this service does not ask')
   }
 
-const portsOfJose = (
-  { fresh: { now } }: OpenedData,
-  { keyRings, foreignKeys }: Pick<KeyKeeper, 'keyRings' | 'foreignKeys'>,
-): Pick<HttpPorts, 'readIdTokenHint' | 'decryptObject' | 'readPrivateJwkSet' | 'readPublicJwkSet' | 'tokenSigner'> => ({
-  ...createIdTokenHints({ keyRings, foreignKeys }),
-  ...createObjectDecrypter({ keyRings }),
-  readPrivateJwkSet,
-  readPublicJwkSet,
-  tokenSigner: (signing) => createTokenSigner(signing, { keyRings, now }),
-})
+const keysForHttp = (config: Config, { fresh }: OpenedData, keeper: KeyKeeper): KeyPorts => {
+  const { policy } = keySettings(config)
+  const decrypter = createObjectDecrypter(keeper)
+  return {
+    management: keeper.keys,
+    readPrivateJwkSet,
+    readPublicJwkSet,
+    signerOf: (issuer) => {
+      const signer = createTokenSigner({ issuer, policy }, { keyRings: keeper.keyRings, now: fresh.now })
+      return () => signer
+    },
+    decrypter: () => decrypter,
+  }
+}
 
-export const httpPorts = (
-  config: Config,
-  data: OpenedData,
-  metrics: Metrics,
-  log: Log,
-  draining: Draining,
-  keeper: Pick<KeyKeeper, 'keyRings' | 'foreignKeys' | 'keys'>,
-  others: Pick<HttpPorts, 'renderPage' | 'sessionEnded' | 'logoutNotices' | 'fetchSectorIdentifier'>,
-): ListenerPorts => {
+export type HttpPortsOptions = {
+  readonly config: Config
+  readonly data: OpenedData
+  readonly metrics: Metrics
+  readonly log: Log
+  readonly draining: Draining
+  readonly keeper: KeyKeeper
+  readonly courier: Pick<LogoutCourier, 'notices' | 'sessionEnded'>
+  readonly renderPage: LogoutPorts['renderPage']
+  readonly sectors: SectorIdentifiers
+}
+
+type Families = Pick<HttpPorts, 'clients' | 'tokens' | 'sessions' | 'logout' | 'operator'>
+
+const families = (options: HttpPortsOptions): Families => {
+  const { config, data, log, keeper, courier, renderPage, sectors } = options
+  const { fresh, store, hashToken } = data
+  const { registry, initialAccessTokens, endUserSessions, logouts } = store
+  const { sessionEnded } = courier
+  const turns = createTurns()
+  const statements = createSoftwareStatements(config['software-statement-issuers'])
+  const logging = { logUnreadable: logUnreadable(log), logWarnings: logWarnings(log) }
+  const sessions = { ...registry, ...endUserSessions, ...logouts, ...fresh, ...turns, hashToken, sessionEnded }
+  return {
+    clients: {
+      ...registry,
+      ...initialAccessTokens,
+      ...statements,
+      ...sectors,
+      ...fresh,
+      ...turns,
+      ...logging,
+    },
+    tokens: { ...initialAccessTokens, ...fresh },
+    sessions,
+    logout: { ...sessions, ...data.dialogs, ...createIdTokenHints(keeper), renderPage },
+    operator: { ...registry, ...initialAccessTokens, now: fresh.now },
+  }
+}
+
+export const httpPorts = (options: HttpPortsOptions): ListenerPorts => {
+  const { config, data, metrics, log, draining, keeper, courier, renderPage } = options
   const logEntry = logRequest(log)
   return {
-    ...data.store.registry,
-    ...data.store.initialAccessTokens,
-    ...data.fresh,
-    ...data.store.endUserSessions,
-    ...data.store.logouts,
-    ...data.dialogs,
-    ...createTurns(),
-    ...createSoftwareStatements(config['software-statement-issuers']),
-    ...portsOfJose(data, keeper),
-    ...others,
-    keyRings: keeper.keyRings,
-    foreignKeys: keeper.foreignKeys,
-    keys: keeper.keys,
+    ...families(options),
+    notices: courier.notices,
+    jwkSet: { publishedJwkSet: keeper.publishedJwkSet },
+    keys: keysForHttp(config, data, keeper),
     sealAnew: data.store.sealAnew,
+    health: {
+      checks: [{ name: 'store', check: () => data.store.check()() }],
+      isDraining: () => draining.begun,
+    },
     hashToken: data.hashToken,
-    checks: [{ name: 'store', check: () => data.store.check()() }],
-    isDraining: () => draining.begun,
+    renderPage,
     requestId: randomUUID,
     log: (entry) => {
       metrics.observe(entry)
       logEntry(entry)
     },
-    logUnreadable: logUnreadable(log),
-    logWarnings: logWarnings(log),
     remoteAddress: remoteAddress(config['trusted-proxies']),
   }
 }

@@ -55,7 +55,15 @@ export {
   type AuthorizedClient,
   type ConfigurationRefusal,
 } from './registration/authorize-configuration.js'
-export { authorizeMaster, type MasterRefusal } from './authorization/authorize-master.js'
+
+// Who is the operator: specification §5.3
+export {
+  authorizeOperator,
+  operatorOfTheStore,
+  type ForOperator,
+  type Operator,
+  type OperatorRefusal,
+} from './authorization/operator.js'
 
 // What a client is: RFC 7591 §2 and §3.2.1
 export { ClientId, isClientId, type ClientIdBrand } from './client/client-id.js'

@@ -62,9 +62,9 @@ Wrong('an update that looks at grant types alone: data and scope slip through', 
 })
 
 Wrong('an operator who is anybody with a token', () => {
-  const authorizeMaster: AuthorizationRules['authorizeMaster'] = ({ kind }) =>
+  const authorizeOperator: AuthorizationRules['authorizeOperator'] = ({ kind }) =>
     kind === 'none' ? E.left({ error: 'missing_token' }) : E.right(undefined)
-  const broken = brokenAmong(accessLaws)({ ...authorizationRules, authorizeMaster }, parameters)
+  const broken = brokenAmong(accessLaws)({ ...authorizationRules, authorizeOperator }, parameters)
   assert.equal(
     broken.map(({ law }) => law.id),
     ['master-token-counts-by-its-hash', 'operators-need-the-master-token'],

@@ -12,6 +12,7 @@ import {
   readPrivateJwkSet,
   readPublicJwkSet,
 } from '@clientele/adapters-jose'
+import type { KeyPorts } from '@clientele/adapters-http/fetch'
 import { hashToken, webFresh } from './fresh.js'
 import { processDialogs } from './process-dialogs.js'
 import type { KeptKeys } from './kept-keys.js'
@@ -28,10 +29,47 @@ export type InMemoryOptions = {
 
 export type InMemoryPorts = HttpPorts &
   ShellPorts<unknown> &
-  Pick<KeptKeys, 'keepKeys'> & {
+  Pick<KeptKeys, 'keepKeys' | 'keyRings'> &
+  Pick<Fresh, 'now'> & {
     /** What is kept, with the ports that only a provider in the same process needs. */
     readonly store: InMemoryStore
   }
+
+const keyPorts = ({ policy }: KeySettings, keys: KeptKeys, { now }: Pick<Fresh, 'now'>): KeyPorts => {
+  const decrypter = createObjectDecrypter(keys)
+  return {
+    management: keys.management,
+    readPrivateJwkSet,
+    readPublicJwkSet,
+    signerOf: (issuer) => {
+      const signer = createTokenSigner({ issuer, policy }, { keyRings: keys.keyRings, now })
+      return () => signer
+    },
+    decrypter: () => decrypter,
+  }
+}
+
+type Families = Pick<HttpPorts, 'clients' | 'tokens' | 'sessions' | 'logout' | 'operator'>
+
+const families = (store: InMemoryStore, fresh: Fresh, keys: KeptKeys, renderPage: PageRenderer): Families => {
+  const { registry, initialAccessTokens, endUserSessions, logouts } = store
+  const turns = createTurns()
+  const statements = createSoftwareStatements([])
+  const unasked = {
+    fetchSectorIdentifier: () => TE.left(sectorIdentifierUnavailable('nothing is fetched here')),
+    logUnreadable: () => undefined,
+    logWarnings: () => undefined,
+  }
+  const untold = { hashToken, sessionEnded: () => undefined }
+  const sessions = { ...registry, ...endUserSessions, ...logouts, ...fresh, ...turns, ...untold }
+  return {
+    clients: { ...registry, ...initialAccessTokens, ...statements, ...fresh, ...turns, ...unasked },
+    tokens: { ...initialAccessTokens, ...fresh },
+    sessions,
+    logout: { ...sessions, ...processDialogs(fresh.now), ...createIdTokenHints(keys), renderPage },
+    operator: { ...registry, ...initialAccessTokens, now: fresh.now },
+  }
+}
 
 /** Every port of both shells; what the host knows better is put in its place by spreading. */
 export const inMemoryPorts = ({
@@ -42,32 +80,19 @@ export const inMemoryPorts = ({
   const store = inMemoryStore()
   const keys = keptKeys(keySettings, { ...store.keyRings, ...store.foreignKeys, ...createKeyMaker(), now: fresh.now })
   return {
-    ...store.registry,
-    ...store.initialAccessTokens,
-    ...store.endUserSessions,
-    ...store.logouts,
-    ...processDialogs(fresh.now),
-    ...createIdTokenHints(keys),
-    ...createSoftwareStatements([]),
-    ...createObjectDecrypter(keys),
-    readPrivateJwkSet,
-    readPublicJwkSet,
-    tokenSigner: (signing) => createTokenSigner(signing, { keyRings: keys.keyRings, now: fresh.now }),
-    ...fresh,
-    ...createTurns(),
-    ...keys,
-    fetchSectorIdentifier: () => TE.left(sectorIdentifierUnavailable('nothing is fetched here')),
-    logoutNotices: manageLogouts({ delivers: false }, { ...store.logoutOutbox, now: fresh.now }),
-    renderPage,
-    sessionEnded: () => undefined,
+    ...families(store, fresh, keys, renderPage),
+    notices: manageLogouts({ delivers: false }, { ...store.logoutOutbox, now: fresh.now }),
+    jwkSet: { publishedJwkSet: keys.publishedJwkSet },
+    keys: keyPorts(keySettings, keys, fresh),
+    health: { checks: [], isDraining: () => false },
     hashToken,
-    checks: [],
-    isDraining: () => false,
+    renderPage,
     requestId: () => crypto.randomUUID(),
     log: () => undefined,
-    logUnreadable: () => undefined,
-    logWarnings: () => undefined,
     remoteAddress: () => undefined,
+    keepKeys: keys.keepKeys,
+    keyRings: keys.keyRings,
+    now: fresh.now,
     store,
   }
 }

@@ -1,21 +1,13 @@
 import { readClient } from '@clientele/domain'
-import { presentedCredential } from '../http/bearer.js'
 import type { Handler } from '../http/handler.js'
 import { answer } from '../http/handler.js'
-import type { HttpPorts, HttpSettings } from '../settings.js'
-import { encodeClientInformation } from './client-information-response.js'
+import { okResponse } from '../http/response.js'
+import type { ClientPorts } from '../ports.js'
+import type { HttpSettings } from '../settings.js'
 
 /** RFC 7592 §2.1 */
-export const getClient = (settings: HttpSettings, ports: HttpPorts): Handler => {
+export const getClient = (settings: HttpSettings, ports: ClientPorts): Handler => {
   const read = readClient(settings.registration, ports)
-  const credentialOf = presentedCredential({ masterToken: settings.masterToken, hashToken: ports.hashToken })
-  return (request) =>
-    answer(
-      read({
-        credential: credentialOf(request),
-        clientId: request.params['id'] ?? '',
-        isSafe: request.method === 'HEAD',
-      }),
-      encodeClientInformation,
-    )
+  return ({ credential, id, method }) =>
+    answer(read({ credential, clientId: id, isSafe: method === 'HEAD' }), okResponse)
 }

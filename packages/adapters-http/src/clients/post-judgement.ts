@@ -1,26 +1,22 @@
 import { judgeClients } from '@clientele/domain'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { presentedCredential } from '../http/bearer.js'
-import type { Handler } from '../http/handler.js'
+import type { OperatorHandler } from '../http/handler.js'
 import { answer } from '../http/handler.js'
-import type { HttpPorts, HttpSettings } from '../settings.js'
-import { begun, jsonArray } from './get-clients.js'
+import { streamedResponse } from '../http/response.js'
+import type { ClientPorts } from '../ports.js'
+import type { HttpSettings } from '../settings.js'
+import { streamed } from './streamed-clients.js'
 
-/** Every client under the policy of the body, with what it would fall for: a streamed JSON array, without any secret. */
-export const postJudgement = (settings: HttpSettings, ports: HttpPorts): Handler => {
+/** Every client under the policy of the body, with what it would fall for, and without any secret. */
+export const postJudgement = (settings: HttpSettings, ports: ClientPorts): OperatorHandler => {
   const judge = judgeClients(settings.registration, ports)
-  const credentialOf = presentedCredential({ masterToken: settings.masterToken, hashToken: ports.hashToken })
-  return (request) =>
+  return ({ body }, operator) =>
     answer(
       pipe(
-        judge({ credential: credentialOf(request), body: request.body }),
-        TE.flatMap((clients) => begun(jsonArray(clients, ports.logUnreadable))),
+        TE.fromEither(judge({ operator, body })),
+        TE.flatMap((list) => streamed(list, ports)),
       ),
-      (chunks) => ({
-        status: 200,
-        headers: { 'Content-Type': 'application/json' },
-        body: { kind: 'stream', chunks },
-      }),
+      streamedResponse,
     )
 }

@@ -1,14 +1,12 @@
 import { renewCredentials } from '@clientele/domain'
-import { presentedCredential } from '../http/bearer.js'
-import type { Handler } from '../http/handler.js'
+import type { OperatorHandler } from '../http/handler.js'
 import { answer } from '../http/handler.js'
-import type { HttpPorts, HttpSettings } from '../settings.js'
-import { encodeClientInformation } from './client-information-response.js'
+import { okResponse } from '../http/response.js'
+import type { ClientPorts } from '../ports.js'
+import type { HttpSettings } from '../settings.js'
 
-/** POST /clients/{id}/renewal: MASTER alone renews both credentials of a client. */
-export const postRenewal = (settings: HttpSettings, ports: HttpPorts): Handler => {
+/** Renews both credentials of a client. */
+export const postRenewal = (settings: HttpSettings, ports: ClientPorts): OperatorHandler => {
   const renew = renewCredentials(settings.registration, ports)
-  const credentialOf = presentedCredential({ masterToken: settings.masterToken, hashToken: ports.hashToken })
-  return (request) =>
-    answer(renew({ credential: credentialOf(request), clientId: request.params['id'] ?? '' }), encodeClientInformation)
+  return ({ id }, operator) => answer(renew({ operator, clientId: id }), okResponse)
 }

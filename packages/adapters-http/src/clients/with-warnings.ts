@@ -1,12 +1,13 @@
 import type { ClientInformation } from '@clientele/domain'
 import { warningsOf } from '@clientele/domain'
 import type { HttpResponse } from '../http/response.js'
-import type { HttpPorts, HttpSettings } from '../settings.js'
+import type { ClientPorts } from '../ports.js'
+import type { HttpSettings } from '../settings.js'
 
 /** The same answer. The operator is told what the client names that the service does not ask. */
 export const withWarnings = (
   settings: Pick<HttpSettings, 'registration'>,
-  ports: Pick<HttpPorts, 'logWarnings'>,
+  ports: Pick<ClientPorts, 'logWarnings'>,
   encode: (client: ClientInformation) => HttpResponse,
 ): ((client: ClientInformation) => HttpResponse) => {
   const warningsFor = warningsOf(settings.registration)

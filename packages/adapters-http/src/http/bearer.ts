@@ -1,7 +1,7 @@
 import type { PresentedCredential, TokenHash } from '@clientele/domain'
 import { presentedToken } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
-import type { HttpRequest } from './request.js'
+import type { Query, ReceivedRequest, RequestBody } from './request.js'
 
 const maximumLength = 4096
 // RFC 6750 §2.1: b64token; RFC 9110 §11.4: the scheme in any case, one or more spaces
@@ -15,21 +15,22 @@ export type BearerSettings = {
   readonly hashToken: (token: string) => TokenHash
 }
 
-const hasTokenInBody = ({ body }: HttpRequest): boolean =>
+const hasTokenIn = (body: RequestBody): boolean =>
   E.isRight(body) && typeof body.right === 'object' && body.right !== null && Object.hasOwn(body.right, 'access_token')
 
-// RFC 6750 §2: one way of sending the token, and the header is the only one that is taken
-const isElsewhere = (request: HttpRequest): boolean =>
-  request.authorization.length > 1 || 'access_token' in request.query || hasTokenInBody(request)
+const tokenIn = (header: string): string | undefined =>
+  header.length > maximumLength ? undefined : credentials.exec(header)?.[1]
 
 /** What a request presents; its token is known by the hash alone from here on. */
-export const presentedCredential =
-  ({ masterToken, hashToken }: BearerSettings) =>
-  (request: HttpRequest): PresentedCredential => {
-    if (masterToken === operatorAlone) return { kind: 'master' }
-    const [header] = request.authorization
-    if (isElsewhere(request)) return { kind: 'unusable' }
+export const presentedCredential = ({ masterToken, hashToken }: BearerSettings) => {
+  const credentialOf = masterToken === operatorAlone ? undefined : presentedToken(masterToken)
+  return (authorization: ReceivedRequest['authorization'], query: Query, body: RequestBody): PresentedCredential => {
+    if (credentialOf === undefined) return { kind: 'master' }
+    // RFC 6750 §2: one way of sending the token, and the header is the only one that is taken
+    if (authorization.length > 1 || 'access_token' in query || hasTokenIn(body)) return { kind: 'unusable' }
+    const [header] = authorization
     if (header === undefined) return { kind: 'none' }
-    const [, token] = header.length > maximumLength ? [] : (credentials.exec(header) ?? [])
-    return token === undefined ? { kind: 'unusable' } : presentedToken(masterToken)(hashToken(token))
+    const token = tokenIn(header)
+    return token === undefined ? { kind: 'unusable' } : credentialOf(hashToken(token))
   }
+}

@@ -1,6 +1,5 @@
 import type { Refusal } from '@clientele/domain'
-import { challenge } from './challenge.js'
-import type { HttpResponse, ToldRefusal } from './response.js'
+import type { HttpResponse, ReportedRefusal, ResponseHeaders } from './response.js'
 import { emptyResponse, jsonResponse } from './response.js'
 
 /** What the transport refuses before any operation is asked. */
@@ -17,7 +16,7 @@ const refused = (status: number, error_description: string): HttpResponse =>
 const transportAnswer = (refusal: TransportRefusal): HttpResponse => {
   switch (refusal.error) {
     case 'too_large':
-      return refused(413, 'The body is larger than 65536 bytes')
+      return { ...refused(413, 'The body is larger than 65536 bytes'), leavesBody: true }
     case 'unsupported_encoding':
       return refused(415, 'The body has a Content-Encoding: send it as it is')
     case 'not_found':
@@ -29,11 +28,20 @@ const transportAnswer = (refusal: TransportRefusal): HttpResponse => {
   }
 }
 
-const withRefusal = (response: HttpResponse, refusal: ToldRefusal): HttpResponse =>
+const withRefusal = (response: HttpResponse, refusal: ReportedRefusal): HttpResponse =>
   Object.assign({}, response, { refusal })
 
 export const transportResponse = (refusal: TransportRefusal): HttpResponse =>
   withRefusal(transportAnswer(refusal), { error: refusal.error })
+
+// RFC 9110 §11.2: parameters are separated by commas; §5.6.4: quotes and backslashes are escaped
+const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`
+
+/** RFC 6750 §3: the challenge, bare where no credential was presented. */
+export const challenge = (error?: string, description = ''): ResponseHeaders => ({
+  'WWW-Authenticate':
+    error === undefined ? 'Bearer' : `Bearer error=${quoted(error)}, error_description=${quoted(description)}`,
+})
 
 // RFC 6749 §4.1.2.1 has the code; a token would not help, so there is no challenge.
 const registryFull = {

@@ -1,24 +1,31 @@
-import type { Refusal } from '@clientele/domain'
-import type * as T from 'fp-ts/lib/Task.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
-import { pipe } from 'fp-ts/lib/function.js'
+import type { Operator, Refusal, RequireOperatorPorts } from '@clientele/domain'
+import { requireOperator } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { errorResponse } from './error-response.js'
 import type { HttpRequest } from './request.js'
 import type { HttpResponse } from './response.js'
-import { notStored } from './response.js'
+
+type Response = HttpResponse | Promise<HttpResponse>
 
 /** There is no error channel: every refusal is a response. */
-export type Handler = (request: HttpRequest) => T.Task<HttpResponse>
+export type Handler = (request: HttpRequest) => Response
 
-/** Runs an operation and answers with its result or its refusal; neither is to be stored. */
+/** A handler of the management of the service. */
+export type OperatorHandler = (request: HttpRequest, operator: Operator) => Response
+
+/** Lets the operator alone reach a handler: 401 or 403 to everybody else, before anything else of the request counts. */
+export const forOperator = (ports: RequireOperatorPorts): ((handler: OperatorHandler) => Handler) => {
+  const required = requireOperator(ports)
+  return (handler) => async (request) => {
+    const operator = await required(request.credential)()
+    return E.isLeft(operator) ? errorResponse(operator.left) : handler(request, operator.right)
+  }
+}
+
+/** Runs an operation, and answers with its result or its refusal. */
 export const answer = <Result>(
   operation: TE.TaskEither<Refusal, Result>,
   encode: (result: Result) => HttpResponse,
-): T.Task<HttpResponse> =>
-  pipe(
-    operation,
-    TE.match(
-      (refusal) => notStored(errorResponse(refusal)),
-      (result) => notStored(encode(result)),
-    ),
-  )
+): Promise<HttpResponse> =>
+  operation().then((outcome) => (E.isLeft(outcome) ? errorResponse(outcome.left) : encode(outcome.right)))

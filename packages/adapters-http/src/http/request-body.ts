@@ -1,16 +1,19 @@
 import type { InvalidRequest } from '@clientele/domain'
 import { invalidRequest, parseWellFormedJson } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
+import type { TransportRefusal } from './error-response.js'
+import type { ReadBytes, RequestBody, RequestHeaders, UnreadBody } from './request.js'
 import { valuesOf } from './url-encoded.js'
 
 // RFC 9110 §8.3.1: type, subtype and charset in any case; RFC 8259 §8.1: JSON is UTF-8. No two runs of blanks can meet, because
 // the ways to part them would be too many to try.
 const jsonType = /^application\/json[ \t]*(?:;[ \t]*charset=(?:utf-8|"utf-8")[ \t]*)?(?:;[ \t]*)?$/i
-
-export const isJsonType = (contentType: string | undefined): boolean => jsonType.test(contentType ?? '')
+const formType = /^application\/x-www-form-urlencoded[ \t]*(?:;.*)?$/i
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+// URL Standard §5.1: what is not well-formed is replaced, and no byte order mark is taken away
+const lenientUtf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
 const decodeUtf8 = (bytes: Uint8Array): E.Either<InvalidRequest, string> =>
   E.tryCatch(
@@ -18,25 +21,49 @@ const decodeUtf8 = (bytes: Uint8Array): E.Either<InvalidRequest, string> =>
     () => invalidRequest('The body is not well-formed UTF-8'),
   )
 
-/** The body as JSON that every reader understands alike, or why it is not. */
-export const readJsonBody = (contentType: string | undefined, bytes: Uint8Array): E.Either<InvalidRequest, unknown> => {
-  if (!isJsonType(contentType)) return E.left(invalidRequest('The Content-Type must be application/json in UTF-8'))
+/** JSON that every reader understands alike, or why it is not. */
+export const readJson = (bytes: Uint8Array): RequestBody => {
   if (bytes.length === 0) return E.left(invalidRequest('The body is empty: send a JSON object'))
-  return pipe(decodeUtf8(bytes), E.flatMap(parseWellFormedJson))
+  const text = decodeUtf8(bytes)
+  return E.isLeft(text) ? text : parseWellFormedJson(text.right)
 }
 
-const formType = /^application\/x-www-form-urlencoded[ \t]*(?:;.*)?$/i
-
-export const isFormType = (contentType: string | undefined): boolean => formType.test(contentType ?? '')
-
-// URL Standard §5.1: what is not well-formed is replaced, and no byte order mark is taken away
-const lenientUtf8 = new TextDecoder('utf-8', { ignoreBOM: true })
-
 /** Every value of each field of a form, so that a repeated one stays visible. */
-export const readFormBody = (
-  contentType: string | undefined,
-  bytes: Uint8Array,
-): E.Either<InvalidRequest, Readonly<Record<string, ReadonlyArray<string>>>> => {
-  if (!isFormType(contentType)) return E.left(invalidRequest('The body must be a form'))
-  return E.right(valuesOf(lenientUtf8.decode(bytes)))
+export const readForm = (bytes: Uint8Array): RequestBody => E.right(valuesOf(lenientUtf8.decode(bytes)))
+
+type Format = {
+  readonly type: RegExp
+  readonly read: (bytes: Uint8Array) => RequestBody
+  readonly otherType: RequestBody
+}
+
+const formats: Readonly<Record<'json' | 'form', Format>> = {
+  json: {
+    type: jsonType,
+    read: readJson,
+    otherType: E.left(invalidRequest('The Content-Type must be application/json in UTF-8')),
+  },
+  form: { type: formType, read: readForm, otherType: E.left(invalidRequest('The body must be a form')) },
+}
+
+/** RFC 9110 §8.4: a body that is coded otherwise is not taken. */
+const isPlain = (encoding: string | undefined): boolean =>
+  encoding === undefined || ['', 'identity'].includes(encoding.trim().toLowerCase())
+
+const endedEarly: RequestBody = E.left(invalidRequest('The body ended early'))
+
+const unread = (fault: UnreadBody): E.Either<TransportRefusal, RequestBody> =>
+  fault === 'too_large' ? E.left({ error: 'too_large' }) : E.right(endedEarly)
+
+/** The body of a request. A body of another type is refused for its type, and is not read. */
+export const readBody = async (
+  format: keyof typeof formats,
+  headers: RequestHeaders,
+  readBytes: ReadBytes,
+): Promise<E.Either<TransportRefusal, RequestBody>> => {
+  const { type, read, otherType } = formats[format]
+  if (!isPlain(headers['content-encoding'])) return E.left({ error: 'unsupported_encoding' })
+  if (!type.test(headers['content-type'] ?? '')) return E.right(otherType)
+  const bytes = await readBytes()
+  return E.isLeft(bytes) ? unread(bytes.left) : E.right(read(bytes.right))
 }

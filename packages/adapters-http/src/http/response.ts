@@ -1,5 +1,5 @@
 /** Why a request was refused, by codes alone: what was sent stands in none of them. */
-export type ToldRefusal = {
+export type ReportedRefusal = {
   readonly error: string
   /** The rules that the body breaks, each once. */
   readonly rules?: ReadonlyArray<string>
@@ -7,46 +7,48 @@ export type ToldRefusal = {
   readonly client_id?: string
 }
 
+export type ResponseHeaders = Readonly<Record<string, string>>
+
 /** A response as a value. `detail`, `reason` and `refusal` go to the log and never to the wire. */
 export type HttpResponse = {
   readonly status: number
-  readonly headers: Readonly<Record<string, string>>
+  /** Those of this response. What holds for every answer at its address is added by `serve/exchange.ts`. */
+  readonly headers: ResponseHeaders
   readonly body: ResponseBody
+  /** RFC 9112 §9.6: the rest of a body that was left unread cannot be told from the next request on its connection. */
+  readonly leavesBody?: true
   readonly detail?: unknown
   readonly reason?: string
-  readonly refusal?: ToldRefusal
+  readonly refusal?: ReportedRefusal
 }
+
+export type Chunks = AsyncIterable<string>
 
 export type ResponseBody =
   | { readonly kind: 'empty' }
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'stream'; readonly chunks: AsyncIterable<string> }
+  | { readonly kind: 'stream'; readonly chunks: Chunks }
 
-export const emptyResponse = (status: number, headers: Readonly<Record<string, string>> = {}): HttpResponse => ({
+export const emptyResponse = (status: number, headers: ResponseHeaders = {}): HttpResponse => ({
   status,
   headers,
   body: { kind: 'empty' },
 })
 
-export const jsonResponse = (
-  status: number,
-  value: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): HttpResponse => ({
+export const jsonResponse = (status: number, value: unknown, headers: ResponseHeaders = {}): HttpResponse => ({
   status,
   headers: { 'Content-Type': 'application/json', ...headers },
   body: { kind: 'json', value },
 })
 
-// RFC 7591 §3.2.1, RFC 6749 §5.1: what holds a credential is not stored
-export const noStore = { 'Cache-Control': 'no-store', Pragma: 'no-cache' }
+export const okResponse = (value: unknown): HttpResponse => jsonResponse(200, value)
 
-/** The same response with further headers. A spread to which members are added takes ten times as long as Object.assign. */
-export const withHeaders = <Response extends HttpResponse>(
-  response: Response,
-  more: HttpResponse['headers'],
-  others: HttpResponse['headers'] = {},
-): Response => Object.assign({}, response, { headers: Object.assign({}, response.headers, more, others) })
+export const noContent = (): HttpResponse => emptyResponse(204)
 
-export const notStored = (response: HttpResponse): HttpResponse => withHeaders(response, noStore)
+/** A JSON array that is sent while it is read. */
+export const streamedResponse = (chunks: Chunks): HttpResponse => ({
+  status: 200,
+  headers: { 'Content-Type': 'application/json' },
+  body: { kind: 'stream', chunks },
+})

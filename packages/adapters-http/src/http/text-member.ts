@@ -2,13 +2,13 @@ import type { InvalidRequest } from '@clientele/domain'
 import { invalidRequest, isPlainObject } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { HttpRequest } from './request.js'
+import type { RequestBody } from './request.js'
 
 // No other member is taken, because a mistyped one would mean all that there are.
 /** The one text that a body may hold. */
 export const textMember =
   (name: string, rule: string) =>
-  (body: HttpRequest['body']): E.Either<InvalidRequest, string | undefined> =>
+  (body: RequestBody): E.Either<InvalidRequest, string | undefined> =>
     pipe(
       body,
       E.flatMap((json) => (isPlainObject(json) ? E.right(json) : E.left(invalidRequest(rule)))),
@@ -18,3 +18,12 @@ export const textMember =
       ),
       E.map((json) => (Object.hasOwn(json, name) ? String(json[name]) : undefined)),
     )
+
+/** The one text that a body must hold. */
+export const requiredTextMember = (
+  name: string,
+  rule: string,
+): ((body: RequestBody) => E.Either<InvalidRequest, string>) => {
+  const member = textMember(name, rule)
+  return (body) => pipe(member(body), E.flatMap(E.fromNullable(invalidRequest(rule))))
+}

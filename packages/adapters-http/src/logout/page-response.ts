@@ -1,6 +1,5 @@
 // A page as a response: what a browser may do with it stands in the headers.
 import type { HttpResponse } from '../http/response.js'
-import { notStored } from '../http/response.js'
 import type { LogoutPage } from './page.js'
 import type { Language } from './messages/languages.js'
 import type { PageRenderer } from './rendered-page.js'
@@ -34,7 +33,7 @@ export const pageResponse =
   (render: PageRenderer) =>
   (status: number, page: LogoutPage, language: Language, given: PageHeaders = {}): HttpResponse => {
     const { html, styleHash } = render(page, language)
-    return notStored({
+    return {
       status,
       headers: {
         'Content-Type': 'text/html; charset=utf-8',
@@ -49,5 +48,5 @@ export const pageResponse =
         ...optional('Refresh', given.goesOnTo === undefined ? undefined : `${secondsOfFrames}; url=${given.goesOnTo}`),
       },
       body: { kind: 'text', text: html },
-    })
+    }
   }

@@ -1,7 +1,6 @@
 // The end-user's own answer, from the form of the dialog and from nowhere else.
 import type { ConfirmedLogout, DialogGone, Unavailable } from '@clientele/domain'
 import { confirmLogout, shownApplication, singleValue } from '@clientele/domain'
-import * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { CookieNames } from '../http/cookies.js'
@@ -9,8 +8,9 @@ import { clearCookie, cookieNames } from '../http/cookies.js'
 import type { Handler } from '../http/handler.js'
 import type { HttpRequest } from '../http/request.js'
 import type { HttpResponse } from '../http/response.js'
-import { emptyResponse, notStored } from '../http/response.js'
-import type { HttpPorts, HttpSettings } from '../settings.js'
+import { emptyResponse } from '../http/response.js'
+import type { LogoutPorts } from './logout-ports.js'
+import type { HttpSettings } from '../settings.js'
 import { chooseLanguage } from './choose-language.js'
 import type { PageHeaders } from './page-response.js'
 import { pageResponse } from './page-response.js'
@@ -30,13 +30,11 @@ type Respond = ReturnType<typeof pageResponse>
 
 // RFC 9110 §15.4.4: see other, so that going back does not answer again
 const ledBack = (location: string, setCookie: string | undefined): HttpResponse =>
-  notStored(
-    emptyResponse(303, {
-      Location: location,
-      'Referrer-Policy': 'no-referrer',
-      ...(setCookie === undefined ? {} : { 'Set-Cookie': setCookie }),
-    }),
-  )
+  emptyResponse(303, {
+    Location: location,
+    'Referrer-Policy': 'no-referrer',
+    ...(setCookie === undefined ? {} : { 'Set-Cookie': setCookie }),
+  })
 
 const signedOutPage = (respond: Respond, confirmed: ConfirmedLogout, language: Language, given: PageHeaders) => {
   const { location, client, applications, frames } = confirmed
@@ -63,10 +61,12 @@ const confirmedResponse =
       : respond(200, { kind: 'still_signed_in' }, language)
   }
 
-export const postConfirm = (settings: HttpSettings, ports: HttpPorts): Handler => {
+export const postConfirm = (settings: HttpSettings, ports: LogoutPorts): Handler => {
   const { logout, registration } = settings
-  const [confirm, names] = [confirmLogout(logout.policy, ports), cookieNames(registration.issuer)]
-  const [respond, origin] = [pageResponse(ports.renderPage), new URL(registration.issuer).origin]
+  const confirm = confirmLogout(logout.policy, ports)
+  const names = cookieNames(registration.issuer)
+  const respond = pageResponse(ports.renderPage)
+  const { origin } = new URL(registration.issuer)
   const hashOf = hashedCookie(ports)
   return (request) => {
     const fields = fieldsOf(request)
@@ -85,16 +85,6 @@ export const postConfirm = (settings: HttpSettings, ports: HttpPorts): Handler =
       }),
       TE.tapIO((confirmed) => () => (confirmed.answer === 'logout' ? ports.sessionEnded(confirmed) : undefined)),
       TE.match(refused, confirmedResponse(respond, language, names)),
-    )
-  }
-}
-
-// Whoever comes here by the address bar, or by a browser that restores its tabs, has nothing to answer.
-export const getConfirm = (ports: Pick<HttpPorts, 'renderPage'>): Handler => {
-  const respond = pageResponse(ports.renderPage)
-  return (request) => {
-    const language = chooseLanguage(singleValue(request.query, 'ui_locales'), request.headers['accept-language'])
-    const page = respond(405, { kind: 'gone' }, language)
-    return T.of({ ...page, headers: { ...page.headers, Allow: 'POST' } })
+    )()
   }
 }

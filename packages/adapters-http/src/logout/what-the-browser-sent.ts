@@ -3,7 +3,7 @@ import type { LogoutParameters, TokenHash } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { cookieOf } from '../http/cookies.js'
 import type { HttpRequest } from '../http/request.js'
-import type { HttpPorts } from '../settings.js'
+import type { LogoutPorts } from './logout-ports.js'
 
 const isFields = (body: unknown): body is LogoutParameters => typeof body === 'object' && body !== null
 
@@ -13,7 +13,7 @@ export const fieldsOf = ({ body }: HttpRequest): LogoutParameters =>
 
 /** A cookie by its hash: its value is not known beyond this place. */
 export const hashedCookie =
-  ({ hashToken }: Pick<HttpPorts, 'hashToken'>) =>
+  ({ hashToken }: Pick<LogoutPorts, 'hashToken'>) =>
   (request: HttpRequest, name: string): TokenHash | undefined => {
     const value = cookieOf(request, name)
     return value === undefined ? undefined : hashToken(value)

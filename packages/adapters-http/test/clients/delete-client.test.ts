@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { deleteClient } from '../../src/clients/delete-client.js'
-import { asking, noStore } from '../support/http-request.js'
+import { deleteClient } from '../support/handlers.js'
+import { asking } from '../support/http-request.js'
 import { createWorld, master } from '../support/in-memory-ports.js'
 import { registered } from '../support/registered.js'
 
@@ -12,8 +12,8 @@ deleting('is 204 with an empty body, and the client is gone (RFC 7592 §2.3)', a
     const world = createWorld()
     const { id, token } = await registered(world)
     const answer = await asking(deleteClient, world)({ id, token: credential === 'master' ? master : token })
-    assert.equal(answer, { status: 204, headers: noStore, body: { kind: 'empty' } })
-    assert.is(world.clients.size, 0)
+    assert.equal(answer, { status: 204, headers: {}, body: { kind: 'empty' } })
+    assert.is(world.store.clients.size, 0)
   }
 })
 

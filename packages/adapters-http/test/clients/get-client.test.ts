@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { getClient } from '../../src/clients/get-client.js'
-import { asking, membersOf, noStore } from '../support/http-request.js'
+import { getClient } from '../support/handlers.js'
+import { asking, membersOf } from '../support/http-request.js'
 import { createWorld, master } from '../support/in-memory-ports.js'
 import { registered } from '../support/registered.js'
 
@@ -15,7 +15,7 @@ reading(
     for (const credential of [token, master]) {
       const answer = await asking(getClient, world)({ id, token: credential })
       assert.is(answer.status, 200)
-      assert.equal(answer.headers, { 'Content-Type': 'application/json', ...noStore })
+      assert.equal(answer.headers, { 'Content-Type': 'application/json' })
       const members = membersOf(answer)
       assert.equal([members['client_id'], members['client_secret'], members['client_name']], [id, secret, 'RP'])
       assert.is(members['registration_access_token'], token)

@@ -3,15 +3,15 @@ import { unavailable, unreadableClient } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { getClients } from '../../src/clients/get-clients.js'
-import { asking, noStore, textOf } from '../support/http-request.js'
+import { getClients } from '../support/handlers.js'
+import { asking, textOf } from '../support/http-request.js'
 import type { World } from '../support/in-memory-ports.js'
 import { createWorld, master } from '../support/in-memory-ports.js'
 import { registered } from '../support/registered.js'
 
 const listing = suite('GET /clients')
 
-type Row = ReturnType<World['streamClients']> extends AsyncIterable<infer Each> ? Each : never
+type Row = ReturnType<World['clients']['streamClients']> extends AsyncIterable<infer Each> ? Each : never
 
 const listOf = async (rows: ReadonlyArray<Row>) => {
   const world = createWorld({
@@ -28,7 +28,7 @@ const listOf = async (rows: ReadonlyArray<Row>) => {
 const clientsOf = async (count: number): Promise<ReadonlyArray<RegisteredClient>> => {
   const world = createWorld()
   for (let left = count; left > 0; left -= 1) await registered(world, { client_name: `client ${left}` })
-  return [...world.clients.values()]
+  return [...world.store.clients.values()]
 }
 
 listing('without clients is an empty array', async () => {
@@ -132,7 +132,7 @@ listing('only the master token lists: not nobody, not a registration access toke
   const ask = asking(getClients, world)
   assert.equal(await ask(), {
     status: 401,
-    headers: { 'WWW-Authenticate': 'Bearer', ...noStore },
+    headers: { 'WWW-Authenticate': 'Bearer' },
     body: { kind: 'empty' },
     refusal: { error: 'missing_token' },
   })
@@ -146,9 +146,9 @@ listing('only the master token lists: not nobody, not a registration access toke
   }
 })
 
-listing('is application/json, and not to be stored', async () => {
+listing('is application/json', async () => {
   const { status, headers } = await asking(getClients, createWorld())({ token: master })
-  assert.equal([status, headers], [200, { 'Content-Type': 'application/json', ...noStore }])
+  assert.equal([status, headers], [200, { 'Content-Type': 'application/json' }])
 })
 
 listing.run()

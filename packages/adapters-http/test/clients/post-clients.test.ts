@@ -3,21 +3,21 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { postClients } from '../../src/clients/post-clients.js'
-import { asking, membersOf, noStore, redirect_uris } from '../support/http-request.js'
+import { postClients } from '../support/handlers.js'
+import { asking, membersOf, redirect_uris } from '../support/http-request.js'
 import { createWorld, httpSettings, master, openRegistration } from '../support/in-memory-ports.js'
 
 const registration = suite('POST /clients')
 
-registration('a registration is answered with the client information, as 200, and not to be stored', async () => {
+registration('a registration is answered with the client information, as 200', async () => {
   const world = createWorld()
   const answer = await asking(postClients, world)({ token: master, json: { redirect_uris, client_name: 'RP' } })
   assert.is(answer.status, 200)
-  assert.equal(answer.headers, { 'Content-Type': 'application/json', ...noStore })
+  assert.equal(answer.headers, { 'Content-Type': 'application/json' })
   const { client_id, registration_client_uri, ...members } = membersOf(answer)
   assert.is(registration_client_uri, `https://op.example/clients/${String(client_id)}`)
   assert.equal([members['redirect_uris'], members['client_name']], [redirect_uris, 'RP'])
-  assert.equal([...world.clients.keys()], [client_id])
+  assert.equal([...world.store.clients.keys()], [client_id])
 })
 
 registration('by setting it is 201 with Location (RFC 7591 §3.2.1, RFC 9110 §10.2.2)', async () => {
@@ -34,11 +34,11 @@ registration(
     const answer = await asking(postClients, world)({ json: { redirect_uris } })
     assert.equal(answer, {
       status: 401,
-      headers: { 'WWW-Authenticate': 'Bearer', ...noStore },
+      headers: { 'WWW-Authenticate': 'Bearer' },
       body: { kind: 'empty' },
       refusal: { error: 'missing_token' },
     })
-    assert.is(world.clients.size, 0)
+    assert.is(world.store.clients.size, 0)
   },
 )
 
@@ -77,7 +77,7 @@ registration('a body that cannot be read is 400 with the reason, and no challeng
   const body = E.left(invalidRequest('The body is not valid JSON'))
   const answer = await asking(postClients, createWorld())({ token: master, body })
   assert.equal(membersOf(answer), { error: 'invalid_request', error_description: 'The body is not valid JSON' })
-  assert.equal(answer.headers, { 'Content-Type': 'application/json', ...noStore })
+  assert.equal(answer.headers, { 'Content-Type': 'application/json' })
 })
 
 registration(
@@ -91,7 +91,7 @@ registration(
     const members = membersOf(answer)
     assert.equal(members['redirect_uris'], redirect_uris)
     for (const name of ['client_id', 'client_secret', 'registration_access_token']) assert.not.ok(name in members, name)
-    assert.is(world.clients.size, 0)
+    assert.is(world.store.clients.size, 0)
   },
 )
 
@@ -103,7 +103,7 @@ registration('dry_run with another value is 400, after 401, and registers nothin
     assert.is((await ask(given)).status, 401)
     assert.is(membersOf(await ask({ ...given, token: master }))['error'], 'invalid_request')
   }
-  assert.is(world.clients.size, 0)
+  assert.is(world.store.clients.size, 0)
 })
 
 registration('in open registration whoever presents nothing may register', async () => {
@@ -124,7 +124,7 @@ registration(
     ]
     for (const given of presented) assert.is((await ask({ json: { redirect_uris }, ...given })).status, 401)
     assert.is((await ask({ json: { redirect_uris, access_token: master } })).status, 401)
-    assert.is(world.clients.size, 0)
+    assert.is(world.store.clients.size, 0)
   },
 )
 
@@ -132,7 +132,7 @@ registration('a store that cannot write is 503 with Retry-After; why is for the 
   const world = createWorld({ addClient: () => TE.left(unavailable('disk full')) })
   const answer = await asking(postClients, world)({ token: master, json: { redirect_uris } })
   const refusal = { error: 'unavailable' }
-  const headers = { 'Retry-After': '1', ...noStore }
+  const headers = { 'Retry-After': '1' }
   assert.equal(answer, { status: 503, headers, body: { kind: 'empty' }, detail: 'disk full', refusal })
 })
 

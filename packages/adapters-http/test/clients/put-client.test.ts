@@ -2,8 +2,8 @@ import { invalidRequest } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { putClient } from '../../src/clients/put-client.js'
-import { asking, membersOf, noStore, redirect_uris } from '../support/http-request.js'
+import { putClient } from '../support/handlers.js'
+import { asking, membersOf, redirect_uris } from '../support/http-request.js'
 import { createWorld } from '../support/in-memory-ports.js'
 import { registered } from '../support/registered.js'
 
@@ -17,7 +17,7 @@ updating('the updated client information is answered as 200, with new credential
     world,
   )({ id, token, json: { client_id: id, redirect_uris, client_name: 'new' } })
   assert.is(answer.status, 200)
-  assert.equal(answer.headers, { 'Content-Type': 'application/json', ...noStore })
+  assert.equal(answer.headers, { 'Content-Type': 'application/json' })
   const members = membersOf(answer)
   assert.equal([members['client_id'], members['client_name']], [id, 'new'])
   assert.is.not(members['registration_access_token'], token)
@@ -35,12 +35,12 @@ updating('the old registration access token opens nothing after the update', asy
 updating('a dry run answers what would be, without credentials, and changes nothing', async () => {
   const world = createWorld()
   const { id, token } = await registered(world)
-  const before = world.clients.get(id)
+  const before = world.store.clients.get(id)
   const given = { id, token, json: { redirect_uris, client_name: 'new' }, query: { dry_run: ['true'] } }
   const members = membersOf(await asking(putClient, world)(given))
   assert.is(members['client_name'], 'new')
   for (const name of ['client_secret', 'registration_access_token']) assert.not.ok(name in members, name)
-  assert.is(world.clients.get(id), before)
+  assert.is(world.store.clients.get(id), before)
 })
 
 updating(
@@ -48,7 +48,7 @@ updating(
   async () => {
     const world = createWorld()
     const { id, token } = await registered(world)
-    const before = world.clients.get(id)
+    const before = world.store.clients.get(id)
     const faults = [
       { body: E.left(invalidRequest('The body is not valid JSON')) },
       { json: { redirect_uris }, query: { dry_run: ['maybe'] } },
@@ -58,7 +58,7 @@ updating(
       assert.is(membersOf(await asking(putClient, world)({ id, token, ...given }))['error'], 'invalid_request')
       assert.is((await asking(putClient, world)({ id, token: 'unknown', ...given })).status, 401)
     }
-    assert.is(world.clients.get(id), before)
+    assert.is(world.store.clients.get(id), before)
   },
 )
 

@@ -4,13 +4,18 @@ import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { presentedCredential } from '../../src/http/bearer.js'
-import { httpRequest } from '../support/http-request.js'
+import type { Query, RequestBody } from '../../src/http/request.js'
 import { hashToken, master } from '../support/in-memory-ports.js'
 
 const bearer = suite('presentedCredential')
 
 const credentialOf = presentedCredential({ masterToken: hashToken(master), hashToken })
-const ofHeader = (...authorization: ReadonlyArray<string>) => credentialOf(httpRequest({ authorization }))
+const ofHeader = (...authorization: ReadonlyArray<string>) => credentialOf(authorization, {}, E.right(undefined))
+
+type Sent = { readonly token?: string; readonly query?: Query; readonly body?: RequestBody }
+
+const sent = ({ token, query = {}, body = E.right(undefined) }: Sent) =>
+  credentialOf(token === undefined ? [] : [`Bearer ${token}`], query, body)
 
 bearer('a request without Authorization presents nothing', () => {
   assert.equal(ofHeader(), { kind: 'none' })
@@ -80,24 +85,24 @@ bearer('more than one Authorization header is unusable, whichever is good and ev
 
 bearer('a token in the query is unusable, alone or beside a header (RFC 6750 §2)', () => {
   const query = { access_token: [master] }
-  assert.equal(credentialOf(httpRequest({ query })), { kind: 'unusable' })
-  assert.equal(credentialOf(httpRequest({ query, token: master })), { kind: 'unusable' })
+  assert.equal(sent({ query }), { kind: 'unusable' })
+  assert.equal(sent({ query, token: master }), { kind: 'unusable' })
 })
 
 bearer('a token in the body is unusable, alone or beside a header (RFC 6750 §2)', () => {
   for (const access_token of [master, '', null, 1]) {
-    assert.equal(credentialOf(httpRequest({ json: { access_token } })), { kind: 'unusable' })
-    assert.equal(credentialOf(httpRequest({ json: { access_token }, token: master })), { kind: 'unusable' })
+    assert.equal(sent({ body: E.right({ access_token }) }), { kind: 'unusable' })
+    assert.equal(sent({ body: E.right({ access_token }), token: master }), { kind: 'unusable' })
   }
 })
 
 bearer('an access_token deeper in the body, and a body that cannot be read, are nothing to the credential', () => {
-  assert.equal(credentialOf(httpRequest({ json: { data: { access_token: 'x' } }, token: master })), {
+  assert.equal(sent({ body: E.right({ data: { access_token: 'x' } }), token: master }), {
     kind: 'master',
   })
   for (const json of [undefined, null, 'access_token', 1, ['access_token']])
-    assert.equal(credentialOf(httpRequest({ json, token: master })), { kind: 'master' })
-  assert.equal(credentialOf({ ...httpRequest({ token: master }), body: E.left(invalidRequest('no')) }), {
+    assert.equal(sent({ body: E.right(json), token: master }), { kind: 'master' })
+  assert.equal(sent({ token: master, body: E.left(invalidRequest('no')) }), {
     kind: 'master',
   })
 })

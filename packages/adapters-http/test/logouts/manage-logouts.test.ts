@@ -1,11 +1,10 @@
-import type { LogoutManagement } from '@clientele/domain'
+import type { ForOperator, LogoutManagement } from '@clientele/domain'
 import { manageLogouts, secondsAfter, unavailable } from '@clientele/domain'
 import { inMemoryLogoutOutbox } from '@clientele/adapters-memory'
 import { exampleNotice } from '@clientele/testing'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { noStore } from '../support/http-request.js'
 import { at, createWorld, httpSettings, master } from '../support/in-memory-ports.js'
 import { right } from '../support/keys.js'
 import { shells } from '../support/shells.js'
@@ -25,16 +24,20 @@ const asked = async (wire: Pick<Wire, 'port'>, method: string, path: string, sen
 type Use = (ask: (method: string, path: string, sent?: Sent) => Promise<Told>) => Promise<void>
 
 // By one shell after the other.
-const withNotices = async (make: () => Promise<LogoutManagement>, use: Use, basePath = ''): Promise<void> => {
+const withNotices = async (
+  make: () => Promise<ForOperator<LogoutManagement>>,
+  use: Use,
+  basePath = '',
+): Promise<void> => {
   for (const shell of shells)
     await withServer(
-      shell.createManagementListener(httpSettings({ basePath }), createWorld({ logoutNotices: await make() })),
+      shell.createManagementListener(httpSettings({ basePath }), createWorld({ notices: await make() })),
       (wire) => use((method, path, sent) => asked(wire, method, path, sent)),
     )
 }
 
 /** Two notices that failed, and one that waits. */
-const owed = async (): Promise<LogoutManagement> => {
+const owed = async (): Promise<ForOperator<LogoutManagement>> => {
   const outbox = inMemoryLogoutOutbox()
   for (const id of ['one', 'two', 'three']) outbox.add({ ...exampleNotice(id, 'shop'), created_at: at })
   const tried = { kind: 'failed' as const, attempts: 9, due_at: at, note: 'the status was 500' }
@@ -52,7 +55,7 @@ logouts('nobody but the master token is answered, and nothing happens', () =>
     for (const [method, path] of operations)
       for (const json of [{}, { id: 'one' }, { id: 1 }, null]) {
         const { status, members, store } = await ask(method, path, { json })
-        assert.equal([status, members, store], [401, {}, noStore['Cache-Control']], path)
+        assert.equal([status, members, store], [401, {}, 'no-store'], path)
         for (const token of ['unknown', `${master}x`])
           assert.is((await ask(method, path, { json, token })).status, 401, path)
       }
@@ -77,7 +80,7 @@ logouts('GET /logouts lists them, and whose logout each is of in no way', () =>
     owed,
     async (ask) => {
       const { status, members, store } = await ask('GET', '/op/logouts', { token: master })
-      assert.equal([status, store, members['more']], [200, noStore['Cache-Control'], false])
+      assert.equal([status, store, members['more']], [200, 'no-store', false])
       const told = { client_id: 'shop', uri: exampleNotice('', 'shop').uri, created_at: at }
       const failed = { ...told, attempts: 9, state: 'failed', note: 'the status was 500' }
       assert.equal(members['notices'], [
@@ -96,7 +99,7 @@ logouts('POST /logouts/retry makes one due, or all; an unknown one is 404 with w
     const retry = (json: unknown) => ask('POST', '/logouts/retry', { token: master, json })
     for (const id of ['', 'three', 'nobody']) {
       const { status, members, store } = await retry({ id })
-      assert.equal([status, members['error'], store], [404, 'unknown_notice', noStore['Cache-Control']], id)
+      assert.equal([status, members['error'], store], [404, 'unknown_notice', 'no-store'], id)
       assert.match(String(members['error_description']), 'clientele logouts list')
     }
     assert.equal((await retry({ id: 'one' })).members, { retried: 1, delivers: true })
@@ -128,7 +131,7 @@ logouts('a body that is no object, or of wrong types, is 400, and nothing happen
 logouts('a store that fails is 503', async () => {
   const broken = TE.left(unavailable('disk full at /secret/path'))
   await withNotices(
-    async () => ({ listNotices: broken, retry: () => broken }),
+    async () => () => ({ listNotices: broken, retry: () => broken }),
     async (ask) => {
       for (const [method, path] of operations) {
         const { status, members } = await ask(method, path, { token: master, json: {} })

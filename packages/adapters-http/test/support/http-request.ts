@@ -1,31 +1,50 @@
 import * as E from 'fp-ts/lib/Either.js'
+import { presentedCredential } from '../../src/http/bearer.js'
 import type { Handler } from '../../src/http/handler.js'
 import type { HttpRequest } from '../../src/http/request.js'
 import type { HttpResponse } from '../../src/http/response.js'
-import type { HttpPorts, HttpSettings } from '../../src/settings.js'
-import { httpSettings } from './in-memory-ports.js'
+import type { HttpPorts } from '../../src/ports.js'
+import type { HttpSettings } from '../../src/settings.js'
+import { hashToken, httpSettings, master } from './in-memory-ports.js'
 
-type Given = Partial<HttpRequest> & { readonly token?: string; readonly json?: unknown; readonly id?: string }
+type Given = Partial<Omit<HttpRequest, 'credential'>> & {
+  readonly token?: string
+  /** Every Authorization field, where that is not the token as it should be sent. */
+  readonly authorization?: ReadonlyArray<string>
+  readonly json?: unknown
+  readonly ifNoneMatch?: string | undefined
+}
 
-export const httpRequest = ({ token, json, id, ...given }: Given = {}): HttpRequest => ({
-  method: 'GET',
-  params: id === undefined ? {} : { id },
-  query: {},
-  ifNoneMatch: undefined,
-  headers: {},
-  remoteAddress: undefined,
-  authorization: token === undefined ? [] : [`Bearer ${token}`],
-  body: E.right(json),
-  ...given,
-})
+const credentialOf = presentedCredential({ masterToken: hashToken(master), hashToken })
+
+const bearing = (token: string | undefined): ReadonlyArray<string> => (token === undefined ? [] : [`Bearer ${token}`])
+
+export const httpRequest = ({
+  token,
+  authorization = bearing(token),
+  json,
+  ifNoneMatch,
+  ...given
+}: Given = {}): HttpRequest => {
+  const request = {
+    method: 'GET',
+    id: '',
+    query: {},
+    headers: { 'if-none-match': ifNoneMatch },
+    remoteAddress: undefined,
+    body: E.right(json),
+    ...given,
+  }
+  return { ...request, credential: credentialOf(authorization, request.query, request.body) }
+}
 
 export type Ask = (given?: Given) => Promise<HttpResponse>
 
-/** The handler without any socket. */
+/** The handler without any socket. What every answer of its route carries is added later. */
 export const asking =
   (make: (settings: HttpSettings, ports: HttpPorts) => Handler, ports: HttpPorts, settings = httpSettings()): Ask =>
-  (given) =>
-    make(settings, ports)(httpRequest(given))()
+  async (given) =>
+    make(settings, ports)(httpRequest(given))
 
 export type Members = Readonly<Record<string, unknown>>
 
@@ -45,5 +64,3 @@ export const textOf = async ({ body }: HttpResponse): Promise<string> => {
 }
 
 export const redirect_uris = ['https://rp.example/callback']
-
-export const noStore = { 'Cache-Control': 'no-store', Pragma: 'no-cache' }

@@ -1,14 +1,34 @@
-import type { Fresh, InitialAccessToken, Issued, MetadataWarning, RegisteredClient, TokenHash } from '@clientele/domain'
-import { ClientId, EpochSeconds } from '@clientele/domain'
+import {
+  publishJwkSet,
+  type Fresh,
+  type Issued,
+  type MetadataWarning,
+  type TokenHash,
+  ClientId,
+  EpochSeconds,
+  type ForOperator,
+  type ForeignKey,
+  type KeyManagement,
+  type KeyRing,
+} from '@clientele/domain'
 import { shouldNotBeCalled } from '@clientele/testing'
+import type { InMemoryStore } from '@clientele/adapters-memory'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { usualSettings } from '../../src/fetch.js'
 import { createIdTokenHints, createObjectDecrypter, createTokenSigner } from '@clientele/adapters-jose'
 import { hashToken, inMemoryPorts } from '@clientele/web'
-import type { ListenerPorts } from '../../src/index.js'
-import { createPageRenderer } from '../../src/index.js'
-import type { HttpLogEntry, HttpSettings } from '../../src/settings.js'
+import { type ListenerPorts, createPageRenderer } from '../../src/index.js'
+import type {
+  HttpLogEntry,
+  ClientPorts,
+  HttpPorts,
+  KeyPorts,
+  LogoutPorts,
+  SessionPorts,
+  TokenPorts,
+} from '../../src/ports.js'
+import type { HttpSettings } from '../../src/settings.js'
 
 export { hashToken }
 
@@ -33,23 +53,34 @@ export const openRegistration: Partial<HttpSettings> = {
   registration: { ...httpSettings().registration, mode: { kind: 'open', scope: [] } },
 }
 
+/** The ports of all families, of which each takes its own. */
+type Parts = ClientPorts & TokenPorts & SessionPorts & LogoutPorts
+
+export type Given = Partial<Parts> &
+  Partial<Omit<ListenerPorts, keyof Families>> & {
+    readonly management?: ForOperator<KeyManagement>
+    readonly keyRings?: () => ReadonlyArray<KeyRing>
+    readonly foreignKeys?: () => ReadonlyArray<ForeignKey>
+  }
+
+type Families = Pick<HttpPorts, 'clients' | 'tokens' | 'sessions' | 'logout' | 'operator' | 'keys' | 'jwkSet'>
+
 export type World = ListenerPorts & {
-  readonly clients: ReadonlyMap<string, RegisteredClient>
-  readonly tokens: ReadonlyMap<string, InitialAccessToken>
+  readonly store: InMemoryStore
   readonly entries: ReadonlyArray<HttpLogEntry>
   readonly unreadable: ReadonlyArray<unknown>
   readonly warned: ReadonlyArray<readonly [string, ReadonlyArray<MetadataWarning>]>
 }
 
 // What asks nothing of the keys.
-const manageNothing: ListenerPorts['keys'] = {
+const manageNothing: ForOperator<KeyManagement> = () => ({
   listKeys: TE.right({ keys: [] }),
   rollOver: shouldNotBeCalled,
   compromise: shouldNotBeCalled,
   importKeys: shouldNotBeCalled,
   importForeignKeys: shouldNotBeCalled,
   removeForeignKey: shouldNotBeCalled,
-}
+})
 
 // A clock that stands still, and values that tell what they are.
 const fresh = (): Fresh => {
@@ -74,31 +105,60 @@ const fresh = (): Fresh => {
   }
 }
 
+/** The same ports, with the given ones in place of those of their names. */
+const withOwn = <Family extends object>(family: Family, given: object): Family => ({
+  ...family,
+  ...Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(family, name))),
+})
+
+/** The same families, in each of which the given ports stand for those of their names. */
+export const replacing = <Ports extends HttpPorts>(ports: Ports, given: Partial<Parts>): Ports => ({
+  ...ports,
+  clients: withOwn(ports.clients, given),
+  tokens: withOwn(ports.tokens, given),
+  sessions: withOwn(ports.sessions, given),
+  logout: withOwn(ports.logout, given),
+  operator: withOwn(ports.operator, given),
+})
+
+const keysOf = (own: KeyPorts, { management = manageNothing, keyRings }: Given): KeyPorts => ({
+  ...own,
+  management,
+  ...(keyRings === undefined
+    ? {}
+    : {
+        signerOf: (issuer) => () => createTokenSigner({ issuer, policy: usual.keyPolicy }, { keyRings, now: () => at }),
+        decrypter: () => createObjectDecrypter({ keyRings }),
+      }),
+})
+
 /** All the ports in memory; what would be logged is kept. */
-export const createWorld = (given: Partial<ListenerPorts> = {}): World => {
+export const createWorld = (given: Given = {}): World => {
   const renderPage = decoded(createPageRenderer())
   const keySettings = { policy: usual.keyPolicy, signingAlgorithms: [] }
-  const { store, ...ports } = inMemoryPorts({ keySettings, renderPage, fresh: fresh() })
-  const [entries, unreadable]: [HttpLogEntry[], unknown[]] = [[], []]
+  const { keyRings: own, ...ports } = inMemoryPorts({ keySettings, renderPage, fresh: fresh() })
+  const entries: HttpLogEntry[] = []
+  const unreadable: unknown[] = []
   const warned: Array<World['warned'][number]> = []
-  const keys = { keyRings: given.keyRings ?? ports.keyRings, foreignKeys: given.foreignKeys ?? ports.foreignKeys }
-  return {
-    ...ports,
-    ...createIdTokenHints(keys),
-    ...createObjectDecrypter(keys),
-    tokenSigner: (signing) => createTokenSigner(signing, { keyRings: keys.keyRings, now: ports.now }),
+  const { keyRings = own, foreignKeys = () => [] } = given
+  const publish = publishJwkSet(usual.keyPolicy, { now: () => at })
+  const parts = {
+    ...createIdTokenHints({ keyRings, foreignKeys }),
     fetchSectorIdentifier: shouldNotBeCalled,
-    keys: manageNothing,
-    logoutNotices: { listNotices: shouldNotBeCalled, retry: shouldNotBeCalled },
-    checks: [{ name: 'store', check: TE.right(undefined) }],
+    logUnreadable: (detail: unknown) => void unreadable.push(detail),
+    logWarnings: (...told: World['warned'][number]) => void warned.push(told),
+    ...given,
+  }
+  return {
+    ...replacing(ports, parts),
+    notices: () => ({ listNotices: shouldNotBeCalled, retry: shouldNotBeCalled }),
+    health: { checks: [{ name: 'store', check: TE.right(undefined) }], isDraining: () => false },
     requestId: () => 'request-1',
     log: (entry) => void entries.push(entry),
-    logUnreadable: (detail) => void unreadable.push(detail),
-    logWarnings: (...told) => void warned.push(told),
     remoteAddress: (request) => request.socket.remoteAddress ?? 'unknown',
     ...given,
-    clients: store.clients,
-    tokens: store.tokens,
+    jwkSet: { publishedJwkSet: () => publish(keyRings(), foreignKeys())() },
+    keys: keysOf(ports.keys, given),
     entries,
     unreadable,
     warned,

@@ -91,8 +91,8 @@ const withKeysOn = async (shell: Shell, rings: ReadonlyArray<KeyRing>, use: Use,
   const [store, secrets] = [inMemoryKeyRings({ keyRings: keyRingsOf(rings) }), new Set(sent.flatMap(secretsOf))]
   for (const { key } of rings.flatMap(keysOf)) secretsOf(privateJwk(key)).forEach((secret) => secrets.add(secret))
   const ports = { ...store, ...inMemoryForeignKeys(), ...remembering(secrets), now: () => at }
-  const keys = manageKeys({ policy: keyPolicyHere, signingAlgorithms: rings.map(({ alg }) => alg) }, ports)
-  await withServer(shell.createManagementListener(httpSettings(), createWorld({ keys })), (wire) =>
+  const management = manageKeys({ policy: keyPolicyHere, signingAlgorithms: rings.map(({ alg }) => alg) }, ports)
+  await withServer(shell.createManagementListener(httpSettings(), createWorld({ management })), (wire) =>
     use({
       stored: storedIn(store),
       ask: async (method, path, given) => {

@@ -1,4 +1,4 @@
-import { postClients } from '../../src/clients/post-clients.js'
+import { postClients } from './handlers.js'
 import { asking, membersOf, redirect_uris } from './http-request.js'
 import type { World } from './in-memory-ports.js'
 import { master } from './in-memory-ports.js'

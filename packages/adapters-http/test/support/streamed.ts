@@ -9,7 +9,7 @@ import { registered } from './registered.js'
 export const aClient = async (): Promise<RegisteredClient> => {
   const world = createWorld()
   await registered(world)
-  const [client] = [...world.clients.values()]
+  const [client] = [...world.store.clients.values()]
   assert.ok(client !== undefined)
   return client
 }

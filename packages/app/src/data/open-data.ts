@@ -1,7 +1,7 @@
 import { createSealedDialogs } from '@clientele/adapters-jose'
 import type { Store } from '@clientele/adapters-sqlite'
 import { clientIdBeginning } from '@clientele/adapters-sqlite'
-import type { Fresh, LogoutDialogs, TokenHash } from '@clientele/domain'
+import { type Fresh, type LogoutDialogs, type TokenHash, type Operator, operatorOfTheStore } from '@clientele/domain'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { randomBytes } from 'node:crypto'
@@ -18,6 +18,8 @@ export type OpenedData = PreparedData & {
   readonly fresh: Fresh
   readonly hashToken: (token: string) => TokenHash
   readonly masterTokenHash: TokenHash
+  /** Only the operator may open the data directory. */
+  readonly operator: Operator
 }
 
 export type OpenDataOptions = {
@@ -62,6 +64,7 @@ const openWith =
           fresh,
           dialogs: createSealedDialogs(nodeDialogCiphers(first, others), fresh.now),
           hashToken: hash,
+          operator: operatorOfTheStore(),
           masterTokenHash:
             masterToken.kind === 'token' ? hash(masterToken.token) : hashOfSha256(store.digestKey)(masterToken.digest),
         }

@@ -1,14 +1,16 @@
 // The schedule of the keys in the running service: what is due happens at its moment, and is looked for every minute, so that
 // neither sleep nor a clock that is set anew leaves a key behind.
 import type {
+  ForOperator,
   ForeignKey,
+  JwkSetSource,
   KeepKeyRingsError,
   KeyManagement,
   KeyRing,
   KeySettings,
   ManageKeysPorts,
 } from '@clientele/domain'
-import { keepKeyRings, keysOf, manageKeys, nextChange, ringFaults } from '@clientele/domain'
+import { keepKeyRings, keysOf, manageKeys, nextChange, publishJwkSet, ringFaults } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -19,7 +21,9 @@ export type KeyKeeper = {
   readonly keyRings: () => ReadonlyArray<KeyRing>
   /** The keys of other signers as they are stored, and therefore published, now. */
   readonly foreignKeys: () => ReadonlyArray<ForeignKey>
-  readonly keys: KeyManagement
+  /** The public halves as they are published now. */
+  readonly publishedJwkSet: JwkSetSource['publishedJwkSet']
+  readonly keys: ForOperator<KeyManagement>
   /** Does what is due now; the schedule calls it at the right moments. */
   readonly look: () => Promise<void>
   readonly stop: () => Promise<void>
@@ -32,6 +36,7 @@ type Published = { readonly rings: ReadonlyArray<KeyRing>; readonly foreign: Rea
 
 type Kept = {
   published: Published
+  publishedJwkSet: JwkSetSource['publishedJwkSet']
   timer: NodeJS.Timeout | undefined
   /** Settles when the last turn is over. */
   turns: Promise<unknown>
@@ -76,22 +81,23 @@ const keep = ({ settings, ports }: KeyKeeperOptions): TE.TaskEither<KeepKeyRings
     TE.bindW('foreign', () => ports.readForeignKeys),
   )
 
-// A list that is the same stays the very list, so that the set is not rendered anew.
-const sameOr = <Value>(before: Value, now: Value): Value =>
-  JSON.stringify(before) === JSON.stringify(now) ? before : now
+const publishing = ({ settings, ports }: KeyKeeperOptions, published: Published) => ({
+  published,
+  publishedJwkSet: publishJwkSet(settings.policy, ports)(published.rings, published.foreign),
+})
 
 const look = (options: KeyKeeperOptions, kept: Kept) => async (): Promise<void> => {
   const done = await keep(options)()
   if (E.isRight(done)) {
     logChanges(options.log, kept.published.rings, done.right.rings)
-    kept.published = { ...done.right, foreign: sameOr(kept.published.foreign, done.right.foreign) }
+    Object.assign(kept, publishing(options, done.right))
   } else options.log.error({ detail: done.left }, 'what is due with the keys could not be done; it is tried again')
   schedule(options, kept, E.isRight(done) ? waitUntilDue(options, done.right.rings) : shortestWait)
 }
 
 const begun = (options: KeyKeeperOptions, published: Published): KeyKeeper => {
-  const kept: Kept = { published, timer: undefined, turns: Promise.resolve(), stopped: false }
-  const management = manageKeys(options.settings, options.ports)
+  const kept: Kept = { ...publishing(options, published), timer: undefined, turns: Promise.resolve(), stopped: false }
+  const managed = manageKeys(options.settings, options.ports)
   const takenUp =
     <Refused, Answer>(operation: TE.TaskEither<Refused, Answer>): TE.TaskEither<Refused, Answer> =>
     () =>
@@ -106,13 +112,17 @@ const begun = (options: KeyKeeperOptions, published: Published): KeyKeeper => {
   return {
     keyRings: () => kept.published.rings,
     foreignKeys: () => kept.published.foreign,
-    keys: {
-      listKeys: management.listKeys,
-      rollOver: (request) => takenUp(management.rollOver(request)),
-      compromise: (request) => takenUp(management.compromise(request)),
-      importKeys: (request) => takenUp(management.importKeys(request)),
-      importForeignKeys: (request) => takenUp(management.importForeignKeys(request)),
-      removeForeignKey: (kid) => takenUp(management.removeForeignKey(kid)),
+    publishedJwkSet: () => kept.publishedJwkSet(),
+    keys: (operator) => {
+      const management = managed(operator)
+      return {
+        listKeys: management.listKeys,
+        rollOver: (request) => takenUp(management.rollOver(request)),
+        compromise: (request) => takenUp(management.compromise(request)),
+        importKeys: (request) => takenUp(management.importKeys(request)),
+        importForeignKeys: (request) => takenUp(management.importForeignKeys(request)),
+        removeForeignKey: (kid) => takenUp(management.removeForeignKey(kid)),
+      }
     },
     look: () => inTurn(kept, look(options, kept)),
     stop: async () => {

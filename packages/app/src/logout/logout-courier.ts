@@ -4,6 +4,7 @@ import type {
   ClientRegistry,
   DeliverLogoutsPorts,
   DeliverySettings,
+  ForOperator,
   LogoutManagement,
   LogoutOutbox,
   LogoutSender,
@@ -21,7 +22,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import type { Log } from '../observing/log.js'
 
 export type LogoutCourier = {
-  readonly notices: LogoutManagement
+  readonly notices: ForOperator<LogoutManagement>
   /** Notices may have become due. */
   readonly wake: () => void
   /** A session has ended: there may be applications to tell, and notices that were given up for newer ones. */
@@ -162,19 +163,22 @@ export const createLogoutCourier = (options: LogoutCourierOptions): LogoutCourie
     stopping: false,
     forgottenAt: 0,
   }
-  const management = manageLogouts(
+  const managed = manageLogouts(
     { delivers: options.sender !== undefined },
     { ...options.outbox, now: options.fresh.now },
   )
   const wake = (): void => wakeUp(options, kept)
   return {
-    notices: {
-      listNotices: management.listNotices,
-      retry: (id) =>
-        pipe(
-          management.retry(id),
-          TE.tapIO(() => wake),
-        ),
+    notices: (operator) => {
+      const { listNotices, retry } = managed(operator)
+      return {
+        listNotices,
+        retry: (id) =>
+          pipe(
+            retry(id),
+            TE.tapIO(() => wake),
+          ),
+      }
     },
     wake,
     sessionEnded: ({ gaveWay }) => {

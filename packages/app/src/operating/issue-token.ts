@@ -21,9 +21,9 @@ export const issueToken = (config: Config, body: TokenRequest): TE.TaskEither<st
     path: '/direct-authz',
     body,
     codec: IssuedToken,
-    onStore: ({ store, fresh }) =>
+    onStore: ({ store, fresh, operator }) =>
       issueInitialAccessToken(
         { initialAccessTokenLifetime: config['initial-access-token-lifetime'] },
-        { ...store.registry, ...store.initialAccessTokens, ...fresh },
-      )({ credential: { kind: 'master' }, body: E.right(body) }),
+        { ...store.initialAccessTokens, ...fresh },
+      )({ operator, body: E.right(body) }),
   })

@@ -1,7 +1,7 @@
 // What commands do with credentials, each through the running service, or on the store when none runs: initial access tokens in
 // force, the credentials of a client, and the encryption key that seals what is stored.
 import type { SealedAnew } from '@clientele/adapters-http'
-import type { InitialAccessTokenList, PresentedCredential } from '@clientele/domain'
+import type { InitialAccessTokenList } from '@clientele/domain'
 import {
   InitialAccessTokenDescription,
   listInitialAccessTokens,
@@ -27,9 +27,6 @@ const SealedAnswer = t.type({ sealed: t.number, unreadable: t.number })
 /** Both credentials of a client, as they are from now on. */
 export type RenewedCredentials = t.TypeOf<typeof RenewedAnswer>
 
-// Whoever may open the data directory is the operator.
-const credential: PresentedCredential = { kind: 'master' }
-
 // Only the operator learns that there is no such client, and the answer to it has no body.
 const noSuchClient = 'no client has this id: GET /clients lists them'
 
@@ -40,7 +37,7 @@ export const listTokens = (config: Config): TE.TaskEither<string, InitialAccessT
   operate(config, {
     codec: TokenListAnswer,
     path: '/initial-access-tokens',
-    onStore: (data) => listInitialAccessTokens(tokenPorts(data))(credential),
+    onStore: (data) => listInitialAccessTokens(tokenPorts(data))(data.operator),
   })
 
 /** The token of the id registers nothing any more. */
@@ -51,7 +48,7 @@ export const revokeToken = (config: Config, id: string): TE.TaskEither<string, n
     asking: { method: 'DELETE' },
     onStore: (data) =>
       pipe(
-        revokeInitialAccessToken(tokenPorts(data))({ credential, id }),
+        revokeInitialAccessToken(tokenPorts(data))({ operator: data.operator, id }),
         TE.map(() => null),
       ),
   })
@@ -68,7 +65,7 @@ export const renewClient = (config: Config, clientId: string): TE.TaskEither<str
         renewCredentials(registrationSettings(config, config['base-url'] ?? ''), {
           ...tokenPorts(data),
           ...createTurns(),
-        })({ credential, clientId }),
+        })({ operator: data.operator, clientId }),
         TE.mapLeft((refusal) =>
           refusal.error === 'unknown_client' ? { ...refusal, error_description: noSuchClient } : refusal,
         ),
@@ -85,5 +82,5 @@ export const sealAnew = (config: Config): TE.TaskEither<string, SealedAnew> =>
     path: '/encryption/re-seal',
     body: {},
     asking: { timeLimit: sealingLimit },
-    onStore: ({ store }) => store.sealAnew,
+    onStore: ({ store, operator }) => store.sealAnew(operator),
   })

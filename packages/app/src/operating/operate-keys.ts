@@ -31,7 +31,8 @@ const CompromisedAnswer = t.intersection([
 ])
 const JwkSetAnswer = t.type({ keys: t.readonlyArray(t.UnknownRecord) })
 
-const management = (config: Config, data: OpenedData): KeyManagement => manageKeys(keySettings(config), keyPorts(data))
+const management = (config: Config, data: OpenedData): KeyManagement =>
+  manageKeys(keySettings(config), keyPorts(data))(data.operator)
 
 const dryRunQuery = (dryRun: boolean): string => (dryRun ? '?dry_run=true' : '')
 

@@ -11,8 +11,8 @@ import { operate } from './operation.js'
 const NoticeListAnswer = t.type({ notices: t.readonlyArray(NoticeDescription), more: t.boolean })
 const RetriedAnswer = t.type({ retried: t.number, delivers: t.boolean })
 
-const management = (config: Config, { store, fresh }: OpenedData): LogoutManagement =>
-  manageLogouts({ delivers: config['outbound-fetches'] }, { ...store.logoutOutbox, now: fresh.now })
+const management = (config: Config, { store, fresh, operator }: OpenedData): LogoutManagement =>
+  manageLogouts({ delivers: config['outbound-fetches'] }, { ...store.logoutOutbox, now: fresh.now })(operator)
 
 export const listNotices = (config: Config): TE.TaskEither<string, NoticeList> =>
   operate(config, {

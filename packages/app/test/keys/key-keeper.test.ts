@@ -1,3 +1,4 @@
+import { operatorOfTheStore } from '@clientele/domain'
 import type { EpochSeconds, FreshKey, KeyRing, ManageKeysPorts } from '@clientele/domain'
 import { epochSeconds, keysOf, secondsAfter, unavailable, unreadableKeyRing } from '@clientele/domain'
 import { inMemoryForeignKeys, inMemoryKeyRings, keyRingsOf } from '@clientele/adapters-memory'
@@ -104,7 +105,7 @@ keeping('the log tells what becomes of each key by its name, when it changes, an
   await keeper.look()
   assert.is(world.told.length, 2)
   assert.match(world.told.join(''), '"alg":"EdDSA","use":"sig","keys":{"key-1":"signing"}')
-  await keeper.keys.rollOver({ alg: 'EdDSA', dryRun: false })()
+  await keeper.keys(operatorOfTheStore()).rollOver({ alg: 'EdDSA', dryRun: false })()
   assert.is(world.told.length, 3)
   assert.match(world.told[2] ?? '', '"keys":{"key-3":"announced","key-1":"signing"}')
   assert.not.match(world.told.join(''), 'private')
@@ -163,7 +164,7 @@ keeping(
 keeping('operations at once take turns: one rolls over, the others hear that it is under way', async () => {
   const world = begin()
   const keeper = await started(world)
-  const rollOver = keeper.keys.rollOver({ alg: 'EdDSA', dryRun: false })
+  const rollOver = keeper.keys(operatorOfTheStore()).rollOver({ alg: 'EdDSA', dryRun: false })
   const outcomes = await Promise.all(Array.from({ length: 5 }, () => rollOver()))
   assert.equal(
     outcomes.map((outcome) => (E.isLeft(outcome) ? outcome.left.error : 'done')),
@@ -175,10 +176,10 @@ keeping('operations at once take turns: one rolls over, the others hear that it 
 
 keeping('what an operator did is published when the answer comes', async () => {
   const keeper = await started(begin())
-  const done = await keeper.keys.compromise({ kid: 'key-1', dryRun: false })()
+  const done = await keeper.keys(operatorOfTheStore()).compromise({ kid: 'key-1', dryRun: false })()
   assert.ok(E.isRight(done))
   assert.equal(phasesOf(keeper), ['key-3 signing'])
-  await keeper.keys.rollOver({ dryRun: true })()
+  await keeper.keys(operatorOfTheStore()).rollOver({ dryRun: true })()
   assert.equal(phasesOf(keeper), ['key-3 signing'])
   await keeper.stop()
 })

@@ -1,5 +1,6 @@
 // The promise of the roll-over, with verifiers as they are: whoever keeps the set no longer than it may be kept verifies every
 // unexpired token, at every moment.
+import { operatorOfTheStore } from '@clientele/domain'
 import type { KeySettings } from '@clientele/domain'
 import { secondsAfter, signingKey } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
@@ -81,7 +82,7 @@ verifying(`${rollOvers} roll-overs under continuous signing: not one token is re
   const [seen, refused]: [Set<string>, Array<string>] = [new Set(), []]
   let [tokens, verified]: [ReadonlyArray<Token>, number] = [[], 0]
   for (let step = 0; seen.size < 2 * (rollOvers + 1); step += 1) {
-    if (step % 97 === 0) await world.keeper.keys.rollOver({ dryRun: false })()
+    if (step % 97 === 0) await world.keeper.keys(operatorOfTheStore()).rollOver({ dryRun: false })()
     const lifetime = 1 + ((step * 104_729) % settings.policy.retention)
     const fresh = await Promise.all(settings.signingAlgorithms.map((alg) => signed(world, alg, lifetime)))
     tokens = [...fresh, ...tokens.filter(({ exp }) => exp > world.now())]
@@ -108,7 +109,7 @@ verifying(
     const before = await signed(world, 'ES256', 400)
     await verify(before.text)
     const [kid = ''] = signingKids(world)
-    await world.keeper.keys.compromise({ kid, dryRun: false })()
+    await world.keeper.keys(operatorOfTheStore()).compromise({ kid, dryRun: false })()
     const after = await signed(world, 'ES256', 400)
     await verify(before.text)
     assert.is(await verify(after.text).catch(() => 'refused'), 'refused')

@@ -1,3 +1,4 @@
+import { operatorOfTheStore } from '@clientele/domain'
 import type { DeliveryPolicy, DeliveryResult, LogoutSender } from '@clientele/domain'
 import { secondsAfter, unavailable, usualDelivery } from '@clientele/domain'
 import { inMemoryLogoutOutbox, type InMemoryOutbox } from '@clientele/adapters-memory'
@@ -47,7 +48,7 @@ const done: DeliveryResult = { kind: 'answered', status: 200, retryAfter: undefi
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 const listed = async ({ courier }: World) => {
-  const list = await courier.notices.listNotices()
+  const list = await courier.notices(operatorOfTheStore()).listNotices()
   if (E.isLeft(list)) throw new Error('not listed')
   return list.right.notices
 }
@@ -148,7 +149,7 @@ couriers(
     const allowsAddress = allowingNetworks(['127.0.0.0/8'])
     const allowing = begin(createLogoutSender({ ca: reachReceivers.ca, allowsAddress }), {}, { outbox: careful.outbox })
     allowing.courier.start(signToken)
-    await allowing.courier.notices.retry(O.none)()
+    await allowing.courier.notices(operatorOfTheStore()).retry(O.none)()
     await until(() => !careful.outbox.has('private'))
     await allowing.courier.stop()
     assert.equal(tokensOf(receiver), ['signed'])
@@ -162,7 +163,10 @@ couriers('what was given up is sent again at once when the operator asks for it'
   owe(world, 'one')
   world.courier.start(signToken)
   await until(async () => (await listed(world))[0]?.state === 'failed')
-  assert.equal(await world.courier.notices.retry(O.some('one'))(), E.right({ retried: 1, delivers: true }))
+  assert.equal(
+    await world.courier.notices(operatorOfTheStore()).retry(O.some('one'))(),
+    E.right({ retried: 1, delivers: true }),
+  )
   await until(() => !world.outbox.has('one'))
   await world.courier.stop()
 })

@@ -1,6 +1,6 @@
 // Applications of every kind, told side by side over TLS.
 import { createLogoutSender } from '@clientele/adapters-outbound'
-import { epochSeconds, usualDelivery } from '@clientele/domain'
+import { epochSeconds, usualDelivery, operatorOfTheStore } from '@clientele/domain'
 import { inMemoryLogoutOutbox } from '@clientele/adapters-memory'
 import { exampleNotice } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
@@ -71,7 +71,7 @@ receivers('each becomes what its answer says, and none holds up another one', as
     return E.isRight(due) && due.right._tag === 'Some' && due.right.value > at
   })
   await courier.stop()
-  const list = await courier.notices.listNotices()
+  const list = await courier.notices(operatorOfTheStore()).listNotices()
   if (E.isLeft(list)) throw new Error('not listed')
   for (const [name, { becomes }] of Object.entries(kinds)) {
     const [state, seconds, note] = becomes

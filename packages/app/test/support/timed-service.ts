@@ -10,10 +10,17 @@ import {
   readPrivateJwkSet,
   readPublicJwkSet,
 } from '@clientele/adapters-jose'
-import type { Sealing } from '@clientele/domain'
+import {
+  type Sealing,
+  type KeySettings,
+  type TokenSigner,
+  manageLogouts,
+  noPolicy,
+  secondsAfter,
+  sectorIdentifierUnavailable,
+  usualNoticeLimits,
+} from '@clientele/domain'
 import { clientIdBeginning, openStore } from '@clientele/adapters-sqlite'
-import type { KeySettings, TokenSigner } from '@clientele/domain'
-import { manageLogouts, noPolicy, secondsAfter, sectorIdentifierUnavailable } from '@clientele/domain'
 import { createTurns } from '@clientele/adapters-memory'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -24,7 +31,6 @@ import { createFresh, createSealing, hashToken, nodeDialogCiphers } from '@clien
 import { type KeyKeeper, startKeyKeeper } from '../../src/keys/key-keeper.js'
 import { createLog } from '../../src/observing/log.js'
 import { discard, freshDataDir } from './service.js'
-import { usualNoticeLimits } from '@clientele/domain'
 
 export type TimedService = {
   readonly base: string
@@ -115,39 +121,53 @@ export const startTimedService = async (keys: KeySettings = usualKeys): Promise<
     },
     corsOrigins: [],
   }
-  const ports = {
+  const clock = { ...fresh, now, issue: () => ({ ...fresh.issue(), at: now() }) }
+  const sessions = {
     ...registry,
-    ...initialAccessTokens,
     ...endUserSessions,
     ...logouts,
-    ...createSealedDialogs(nodeDialogCiphers(encryptionKey, []), now),
+    ...clock,
     ...createTurns(),
-    ...createIdTokenHints(keeper.right),
-    ...createObjectDecrypter(keeper.right),
-    readPrivateJwkSet,
-    readPublicJwkSet,
-    tokenSigner: (signing: Parameters<ListenerPorts['tokenSigner']>[0]) =>
-      createTokenSigner(signing, { keyRings: keeper.right.keyRings, now }),
-    renderPage: pages.right,
-    sessionEnded: () => undefined,
-    logWarnings: () => undefined,
-    logoutNotices: manageLogouts({ delivers: false }, { ...store.right.logoutOutbox, now }),
-    ...createSoftwareStatements([]),
-    fetchSectorIdentifier: () => TE.left(sectorIdentifierUnavailable('off')),
-    ...fresh,
-    keyRings: keeper.right.keyRings,
-    foreignKeys: keeper.right.foreignKeys,
-    keys: keeper.right.keys,
-    now,
-    issue: () => ({ ...fresh.issue(), at: now() }),
     hashToken: hash,
-    checks: [],
-    isDraining: () => false,
+    sessionEnded: () => undefined,
+  }
+  const signing = { keyRings: keeper.right.keyRings, now }
+  const ports: ListenerPorts = {
+    clients: {
+      ...registry,
+      ...initialAccessTokens,
+      ...createSoftwareStatements([]),
+      ...clock,
+      ...createTurns(),
+      fetchSectorIdentifier: () => TE.left(sectorIdentifierUnavailable('off')),
+      logWarnings: () => undefined,
+      logUnreadable: () => undefined,
+    },
+    tokens: { ...initialAccessTokens, ...clock },
+    sessions,
+    logout: {
+      ...sessions,
+      ...createSealedDialogs(nodeDialogCiphers(encryptionKey, []), now),
+      ...createIdTokenHints(keeper.right),
+      renderPage: pages.right,
+    },
+    notices: manageLogouts({ delivers: false }, { ...store.right.logoutOutbox, now }),
+    jwkSet: keeper.right,
+    keys: {
+      management: keeper.right.keys,
+      readPrivateJwkSet,
+      readPublicJwkSet,
+      signerOf: (issuer) => () => createTokenSigner({ issuer, policy: keys.policy }, signing),
+      decrypter: () => createObjectDecrypter(keeper.right),
+    },
+    health: { checks: [], isDraining: () => false },
+    operator: { ...registry, ...initialAccessTokens, now },
+    hashToken: hash,
+    renderPage: pages.right,
     requestId: randomUUID,
-    log: ({ route }: { readonly route: string }) => {
+    log: ({ route }) => {
       keySetRequests += route === '/jwks.json' ? 1 : 0
     },
-    logUnreadable: () => undefined,
     remoteAddress: () => '127.0.0.1',
   }
   server.on('request', createPublicListener(settings, ports, { withOperators: false }))
@@ -157,8 +177,7 @@ export const startTimedService = async (keys: KeySettings = usualKeys): Promise<
     secretLifetime,
     pass: (seconds) => (elapsed += seconds),
     keeper: keeper.right,
-    signToken: createTokenSigner({ issuer: base, policy: keys.policy }, { keyRings: keeper.right.keyRings, now })
-      .signToken,
+    signToken: createTokenSigner({ issuer: base, policy: keys.policy }, signing).signToken,
     keySetRequests: () => keySetRequests,
     stop: async () => {
       server.closeAllConnections()

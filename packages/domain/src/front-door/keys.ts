@@ -48,6 +48,7 @@ export {
   type KeyManagement,
   type ManageKeysPorts,
 } from '../use-cases/manage-keys.js'
+export { publishJwkSet } from '../use-cases/publish-jwk-set.js'
 export {
   rollOverKeys,
   type RollOverError,
@@ -64,6 +65,7 @@ export {
   type UnreadableKeyRing,
 } from '../ports/key-rings.js'
 export { type ForeignKeys } from '../ports/foreign-keys.js'
+export { type JwkSetSource, type PublishedJwkSet } from '../ports/jwk-set-source.js'
 export { type ObjectDecrypter, type UndecryptableObject } from '../ports/object-decrypter.js'
 export { type UnsignedToken } from '../keys/unsigned-token.js'
 export { type NoSuchRing, type TokenSigner } from '../ports/token-signer.js'

@@ -19,7 +19,7 @@ export {
   type ClientJudgement,
   type JudgedClient,
 } from '../registration/judge-client.js'
-export { judgeClients, type JudgeClientsError, type JudgeClientsRequest } from '../use-cases/judge-clients.js'
+export { judgeClients, type JudgeClientsRequest } from '../use-cases/judge-clients.js'
 export { explainRegistration, type Explanation, type Unchecked } from '../use-cases/explain-registration.js'
 export { readStatement } from '../use-cases/steps/read-statement.js'
 export { describeProvider, ownMembers, type ProviderMetadata } from '../use-cases/describe-provider.js'
@@ -44,8 +44,8 @@ export {
   type RenewCredentialsError,
   type RenewCredentialsPorts,
 } from '../use-cases/renew-credentials.js'
-export { listClients, type ClientList, type ListClientsRequest } from '../use-cases/list-clients.js'
-export { requireMaster, type RequireMasterPorts } from '../use-cases/steps/require-master.js'
+export { listClients, type ClientList } from '../use-cases/list-clients.js'
+export { requireOperator, type RequireOperatorPorts } from '../use-cases/steps/require-operator.js'
 export {
   decideRead,
   readClient,

@@ -1,7 +1,6 @@
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { MasterRefusal } from '../authorization/authorize-master.js'
-import type { PresentedCredential } from '../authorization/presented-credential.js'
+import type { Operator } from '../authorization/operator.js'
 import type { Unavailable, UnknownSession } from '../errors.js'
 import type { LogoutPolicy } from '../logout/logout-policy.js'
 import { noticesOf } from '../logout/told-applications.js'
@@ -12,13 +11,10 @@ import type { Logouts, WrittenNotices } from '../ports/logouts.js'
 import type { Turns } from '../ports/turns.js'
 import { inTurnWhenChanged } from './steps/again-when-changed.js'
 import { findApplications, findSessionNamed } from './steps/find-session.js'
-import type { RequireMasterPorts } from './steps/require-master.js'
-import { requireMaster } from './steps/require-master.js'
 
-export type EndSessionRequest = { readonly credential: PresentedCredential; readonly sid: string }
+export type EndSessionRequest = { readonly operator: Operator; readonly sid: string }
 
-export type EndSessionPorts = RequireMasterPorts &
-  Turns &
+export type EndSessionPorts = Turns &
   Pick<ClientRegistry, 'findClient'> &
   Pick<EndUserSessions, 'findSessionById'> &
   Pick<Logouts, 'endSession'> &
@@ -27,12 +23,9 @@ export type EndSessionPorts = RequireMasterPorts &
 /** The operator ends a session: the applications are told as when the end-user does. */
 export const endSession =
   (policy: Pick<LogoutPolicy, 'endsOfflineAccess' | 'backchannel' | 'noticeLimits'>, ports: EndSessionPorts) =>
-  ({
-    credential,
-    sid,
-  }: EndSessionRequest): TE.TaskEither<MasterRefusal | UnknownSession | Unavailable, WrittenNotices> => {
+  ({ sid }: EndSessionRequest): TE.TaskEither<UnknownSession | Unavailable, WrittenNotices> => {
     const at = ports.now()
-    const end = pipe(
+    return pipe(
       findSessionNamed(ports, at)(sid),
       TE.bindTo('session'),
       TE.bindW('applications', ({ session }) => findApplications(ports)(session)),
@@ -44,9 +37,6 @@ export const endSession =
           revokesOfflineAccess: policy.endsOfflineAccess,
         }),
       ),
-    )
-    return pipe(
-      requireMaster(ports)(credential),
-      TE.flatMap(() => pipe(end, inTurnWhenChanged(ports, `session ${sid}`))),
+      inTurnWhenChanged(ports, `session ${sid}`),
     )
   }

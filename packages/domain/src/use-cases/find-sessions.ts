@@ -2,8 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { MasterRefusal } from '../authorization/authorize-master.js'
-import type { PresentedCredential } from '../authorization/presented-credential.js'
+import type { Operator } from '../authorization/operator.js'
 import type { TokenHash } from '../authorization/token-hash.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { InvalidRequest, Unavailable, UnknownSession } from '../errors.js'
@@ -16,34 +15,27 @@ import { isLive, used } from '../sessions/end-user-session.js'
 import { readCookie } from '../sessions/read-session-request.js'
 import { inTurnWhenChanged } from './steps/again-when-changed.js'
 import { findLiveSession } from './steps/find-session.js'
-import type { RequireMasterPorts } from './steps/require-master.js'
-import { requireMaster } from './steps/require-master.js'
 
-export type ListSessionsRequest = { readonly credential: PresentedCredential; readonly sub: string }
+export type ListSessionsRequest = { readonly operator: Operator; readonly sub: string }
 
 /** The sessions of an end-user that are not over. */
 export const listSessions =
-  (ports: RequireMasterPorts & Pick<EndUserSessions, 'listSessions'> & Pick<Fresh, 'now'>) =>
-  ({
-    credential,
-    sub,
-  }: ListSessionsRequest): TE.TaskEither<MasterRefusal | Unavailable, ReadonlyArray<EndUserSession>> =>
+  (ports: Pick<EndUserSessions, 'listSessions'> & Pick<Fresh, 'now'>) =>
+  ({ sub }: ListSessionsRequest): TE.TaskEither<Unavailable, ReadonlyArray<EndUserSession>> =>
     pipe(
-      requireMaster(ports)(credential),
-      TE.flatMap(() => ports.listSessions(sub)),
+      ports.listSessions(sub),
       TE.map((sessions) => sessions.filter(isLive(ports.now()))),
     )
 
 /** The body holds cookie, as the browser sent it. */
 export type FindSessionRequest = {
-  readonly credential: PresentedCredential
+  readonly operator: Operator
   readonly body: E.Either<InvalidRequest, unknown>
 }
 
-export type FindSessionError = MasterRefusal | InvalidRequest | UnknownSession | Unavailable
+export type FindSessionError = InvalidRequest | UnknownSession | Unavailable
 
-export type FindSessionPorts = RequireMasterPorts &
-  Turns &
+export type FindSessionPorts = Turns &
   Pick<EndUserSessions, 'findSession' | 'replaceSession'> &
   Pick<Fresh, 'now'> & { readonly hashToken: (token: string) => TokenHash }
 
@@ -72,11 +64,10 @@ const useSession =
 /** Who is signed in in the browser that has the cookie; the session counts as used. */
 export const findSession =
   (ports: FindSessionPorts) =>
-  ({ credential, body }: FindSessionRequest): TE.TaskEither<FindSessionError, EndUserSession> => {
+  ({ body }: FindSessionRequest): TE.TaskEither<FindSessionError, EndUserSession> => {
     const at = ports.now()
     return pipe(
-      requireMaster(ports)(credential),
-      TE.flatMapEither(() => pipe(body, E.flatMap(readCookie))),
+      TE.fromEither(pipe(body, E.flatMap(readCookie))),
       TE.map(ports.hashToken),
       TE.flatMap((cookie) => pipe(useSession(ports, at)(cookie), inTurnWhenChanged(ports, `session ${cookie}`))),
     )

@@ -1,9 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { MasterRefusal } from '../authorization/authorize-master.js'
 import type { InitialAccessToken } from '../authorization/initial-access-token.js'
-import type { PresentedCredential } from '../authorization/presented-credential.js'
+import type { Operator } from '../authorization/operator.js'
 import { parseRegistrationScope } from '../authorization/registration-scope.js'
 import type { TokenHash } from '../authorization/token-hash.js'
 import { bodyObject } from '../registration/registration-request.js'
@@ -14,20 +13,17 @@ import type { InvalidRequest, InvalidScope, Unavailable } from '../errors.js'
 import type { Fresh } from '../ports/fresh.js'
 import type { InitialAccessTokens } from '../ports/initial-access-tokens.js'
 import type { RegistrationSettings } from '../registration/registration-settings.js'
-import type { RequireMasterPorts } from './steps/require-master.js'
-import { requireMaster } from './steps/require-master.js'
 
 /** The body holds scope, and optionally lifetime in seconds. */
 export type IssueInitialAccessTokenRequest = {
-  readonly credential: PresentedCredential
+  readonly operator: Operator
   readonly body: E.Either<InvalidRequest, unknown>
 }
 
 export type IssueRefusal = InvalidRequest | InvalidScope
 
-export type IssueInitialAccessTokenPorts = RequireMasterPorts &
-  Pick<InitialAccessTokens, 'addInitialAccessToken'> &
-  Pick<Fresh, 'initialAccessToken'>
+export type IssueInitialAccessTokenPorts = Pick<InitialAccessTokens, 'addInitialAccessToken'> &
+  Pick<Fresh, 'initialAccessToken' | 'now'>
 
 /** RFC 6749 §5.1 */
 export type InitialAccessTokenResponse = {
@@ -80,18 +76,11 @@ export const decideInitialAccessToken =
 
 export const issueInitialAccessToken =
   (settings: Pick<RegistrationSettings, 'initialAccessTokenLifetime'>, ports: IssueInitialAccessTokenPorts) =>
-  ({
-    credential,
-    body,
-  }: IssueInitialAccessTokenRequest): TE.TaskEither<
-    MasterRefusal | IssueRefusal | Unavailable,
-    InitialAccessTokenResponse
-  > => {
+  ({ body }: IssueInitialAccessTokenRequest): TE.TaskEither<IssueRefusal | Unavailable, InitialAccessTokenResponse> => {
     const fresh = ports.initialAccessToken()
     const at = ports.now()
     return pipe(
-      requireMaster(ports)(credential),
-      TE.flatMapEither(() => decideInitialAccessToken(settings)({ body, hash: fresh.hash, at })),
+      TE.fromEither(decideInitialAccessToken(settings)({ body, hash: fresh.hash, at })),
       TE.tap((token) => ports.addInitialAccessToken(token, at)),
       TE.map((token) => ({
         access_token: fresh.token,

@@ -2,16 +2,14 @@
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import type { MasterRefusal } from '../authorization/authorize-master.js'
 import type { InitialAccessToken } from '../authorization/initial-access-token.js'
-import type { PresentedCredential } from '../authorization/presented-credential.js'
+import type { ForOperator, Operator } from '../authorization/operator.js'
 import { TokenHash } from '../authorization/token-hash.js'
 import { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { Unavailable, UnknownInitialAccessToken } from '../errors.js'
 import { unknownInitialAccessToken } from '../errors.js'
+import type { Fresh } from '../ports/fresh.js'
 import type { InitialAccessTokens } from '../ports/initial-access-tokens.js'
-import type { RequireMasterPorts } from './steps/require-master.js'
-import { requireMaster } from './steps/require-master.js'
 
 /** A token as the operator sees it; its id is its keyed digest, which opens nothing. */
 export const InitialAccessTokenDescription = t.readonly(
@@ -27,7 +25,7 @@ export type InitialAccessTokenList = {
   readonly more: boolean
 }
 
-export type ListInitialAccessTokensPorts = RequireMasterPorts & Pick<InitialAccessTokens, 'listInitialAccessTokens'>
+export type ListInitialAccessTokensPorts = Pick<InitialAccessTokens, 'listInitialAccessTokens'> & Pick<Fresh, 'now'>
 
 /** So many tokens a list holds at most. */
 export const maxListedTokens = 1_000
@@ -40,29 +38,24 @@ const describe = ({ hash, scope, expires_at }: InitialAccessToken): InitialAcces
 
 /** The tokens that could still register a client. */
 export const listInitialAccessTokens =
-  (ports: ListInitialAccessTokensPorts) =>
-  (credential: PresentedCredential): TE.TaskEither<MasterRefusal | Unavailable, InitialAccessTokenList> =>
+  (ports: ListInitialAccessTokensPorts): ForOperator<TE.TaskEither<Unavailable, InitialAccessTokenList>> =>
+  () =>
     pipe(
-      requireMaster(ports)(credential),
-      TE.flatMap(() => ports.listInitialAccessTokens(ports.now(), maxListedTokens + 1)),
+      ports.listInitialAccessTokens(ports.now(), maxListedTokens + 1),
       TE.map((tokens) => ({
         tokens: tokens.slice(0, maxListedTokens).map(describe),
         more: tokens.length > maxListedTokens,
       })),
     )
 
-export type RevokeInitialAccessTokenRequest = { readonly credential: PresentedCredential; readonly id: string }
+export type RevokeInitialAccessTokenRequest = { readonly operator: Operator; readonly id: string }
 
 /** The token of the id registers nothing any more. */
 export const revokeInitialAccessToken =
-  (ports: RequireMasterPorts & Pick<InitialAccessTokens, 'removeInitialAccessToken'>) =>
-  ({
-    credential,
-    id,
-  }: RevokeInitialAccessTokenRequest): TE.TaskEither<MasterRefusal | UnknownInitialAccessToken | Unavailable, void> =>
+  (ports: Pick<InitialAccessTokens, 'removeInitialAccessToken'>) =>
+  ({ id }: RevokeInitialAccessTokenRequest): TE.TaskEither<UnknownInitialAccessToken | Unavailable, void> =>
     pipe(
-      requireMaster(ports)(credential),
-      TE.flatMap(() => (TokenHash.is(id) ? ports.removeInitialAccessToken(id) : TE.right(false))),
+      TokenHash.is(id) ? ports.removeInitialAccessToken(id) : TE.right(false),
       TE.flatMap((removed) =>
         removed ? TE.right(undefined) : TE.left<UnknownInitialAccessToken>(unknownInitialAccessToken),
       ),

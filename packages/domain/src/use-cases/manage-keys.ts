@@ -1,6 +1,7 @@
 // What the operator does with the keys; each answer tells them as they are afterwards, and never a private half.
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import type { ForOperator } from '../authorization/operator.js'
 import type { KeyRefusal, Unavailable } from '../errors.js'
 import { unavailable } from '../errors.js'
 import { notForgotten } from '../keys/closing.js'
@@ -104,10 +105,10 @@ const keepingNothing = (ports: ManageKeysPorts): ManageKeysPorts => ({
 
 const foreignList = (keys: ReadonlyArray<ForeignKey>): KeyList => ({ keys: [], foreign: keys.map(describeForeignKey) })
 
-export const manageKeys = (settings: KeySettings, ports: ManageKeysPorts): KeyManagement => {
+export const manageKeys = (settings: KeySettings, ports: ManageKeysPorts): ForOperator<KeyManagement> => {
   const listed = (rings: ReadonlyArray<KeyRing>): KeyList => ({ keys: describeKeys(settings.policy, rings) })
   const portsOf = (dryRun: boolean): ManageKeysPorts => (dryRun ? keepingNothing(ports) : ports)
-  return {
+  const management: KeyManagement = {
     listKeys: pipe(
       ports.readKeyRings,
       TE.map((rings) => listed(notForgotten(rings, ports.now()))),
@@ -133,4 +134,5 @@ export const manageKeys = (settings: KeySettings, ports: ManageKeysPorts): KeyMa
         ),
       ),
   }
+  return () => management
 }

@@ -2,6 +2,7 @@
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import type { ForOperator } from '../authorization/operator.js'
 import type { Unavailable, UnknownNotice } from '../errors.js'
 import { unknownNotice } from '../errors.js'
 import type { NoticeDescription } from '../logout/describe-notices.js'
@@ -31,22 +32,28 @@ export type ManageLogoutsPorts = Pick<LogoutOutbox, 'listNotices' | 'retryNotice
 /** So many notices a list tells at most. */
 export const mostListed = 1_000
 
-export const manageLogouts = (settings: ManageLogoutsSettings, ports: ManageLogoutsPorts): LogoutManagement => ({
-  listNotices: pipe(
-    ports.listNotices(mostListed + 1),
-    TE.map((entries) => ({
-      notices: entries.slice(0, mostListed).map(describeNotice(settings)),
-      more: entries.length > mostListed,
-    })),
-  ),
-  retry: (id) =>
-    pipe(
-      TE.fromIO(ports.now),
-      TE.flatMap((at) => ports.retryNotices(id, at)),
-      TE.filterOrElseW(
-        (retried) => retried > 0 || O.isNone(id),
-        () => unknownNotice,
-      ),
-      TE.map((retried) => ({ retried, delivers: settings.delivers })),
+export const manageLogouts = (
+  settings: ManageLogoutsSettings,
+  ports: ManageLogoutsPorts,
+): ForOperator<LogoutManagement> => {
+  const management: LogoutManagement = {
+    listNotices: pipe(
+      ports.listNotices(mostListed + 1),
+      TE.map((entries) => ({
+        notices: entries.slice(0, mostListed).map(describeNotice(settings)),
+        more: entries.length > mostListed,
+      })),
     ),
-})
+    retry: (id) =>
+      pipe(
+        TE.fromIO(ports.now),
+        TE.flatMap((at) => ports.retryNotices(id, at)),
+        TE.filterOrElseW(
+          (retried) => retried > 0 || O.isNone(id),
+          () => unknownNotice,
+        ),
+        TE.map((retried) => ({ retried, delivers: settings.delivers })),
+      ),
+  }
+  return () => management
+}

@@ -2,8 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { MasterRefusal } from '../authorization/authorize-master.js'
-import type { PresentedCredential } from '../authorization/presented-credential.js'
+import type { Operator } from '../authorization/operator.js'
 import type { InvalidRequest, SessionFull, Unavailable, UnknownClient, UnknownSession } from '../errors.js'
 import { sessionFull } from '../errors.js'
 import type { ClientRegistry } from '../ports/client-registry.js'
@@ -16,21 +15,17 @@ import type { SignedInClient } from '../sessions/read-session-request.js'
 import { readSignedInClient, unregisteredClient } from '../sessions/read-session-request.js'
 import { inTurnWhenChanged } from './steps/again-when-changed.js'
 import { findSessionNamed } from './steps/find-session.js'
-import type { RequireMasterPorts } from './steps/require-master.js'
-import { requireMaster } from './steps/require-master.js'
 
 /** The body holds client_id, and sub and sid where the client's ID tokens do not name them as the session does. */
 export type RecordSessionClientRequest = {
-  readonly credential: PresentedCredential
+  readonly operator: Operator
   readonly sid: string
   readonly body: E.Either<InvalidRequest, unknown>
 }
 
-export type RecordSessionClientError =
-  MasterRefusal | InvalidRequest | UnknownSession | SessionFull | UnknownClient | Unavailable
+export type RecordSessionClientError = InvalidRequest | UnknownSession | SessionFull | UnknownClient | Unavailable
 
-export type RecordSessionClientPorts = RequireMasterPorts &
-  Turns &
+export type RecordSessionClientPorts = Turns &
   Pick<ClientRegistry, 'findClient'> &
   Pick<EndUserSessions, 'findSessionById' | 'replaceSession'> &
   Pick<Fresh, 'now'>
@@ -64,8 +59,7 @@ export const recordSessionClient =
   (ports: RecordSessionClientPorts) =>
   (request: RecordSessionClientRequest): TE.TaskEither<RecordSessionClientError, SessionClient> =>
     pipe(
-      requireMaster(ports)(request.credential),
-      TE.flatMapEither(() => pipe(request.body, E.flatMap(readSignedInClient))),
+      TE.fromEither<RecordSessionClientError, SignedInClient>(pipe(request.body, E.flatMap(readSignedInClient))),
       TE.tap((sent) =>
         pipe(
           ports.findClient(sent.client_id),

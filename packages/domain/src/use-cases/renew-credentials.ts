@@ -1,8 +1,7 @@
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { MasterRefusal } from '../authorization/authorize-master.js'
-import type { PresentedCredential } from '../authorization/presented-credential.js'
+import type { Operator } from '../authorization/operator.js'
 import { ClientId } from '../client/client-id.js'
 import type { ClientInformation } from '../registration/client-information.js'
 import { clientInformation } from '../registration/client-information.js'
@@ -14,17 +13,12 @@ import type { Fresh } from '../ports/fresh.js'
 import type { Turns } from '../ports/turns.js'
 import type { RegistrationSettings } from '../registration/registration-settings.js'
 import { inTurnWhenChanged } from './steps/again-when-changed.js'
-import type { RequireMasterPorts } from './steps/require-master.js'
-import { requireMaster } from './steps/require-master.js'
 
-export type RenewCredentialsRequest = { readonly credential: PresentedCredential; readonly clientId: string }
+export type RenewCredentialsRequest = { readonly operator: Operator; readonly clientId: string }
 
-export type RenewCredentialsError = MasterRefusal | UnknownClient | Unavailable
+export type RenewCredentialsError = UnknownClient | Unavailable
 
-export type RenewCredentialsPorts = RequireMasterPorts &
-  Pick<ClientRegistry, 'findClient' | 'replaceClient'> &
-  Pick<Fresh, 'issue'> &
-  Turns
+export type RenewCredentialsPorts = Pick<ClientRegistry, 'findClient' | 'replaceClient'> & Pick<Fresh, 'issue'> & Turns
 
 /**
  * The operator renews both credentials of a client, such as after one of them leaked: the secret and the registration access
@@ -35,7 +29,7 @@ export const renewCredentials =
     settings: Pick<RegistrationSettings, 'credentials' | 'registrationEndpoint'>,
     ports: RenewCredentialsPorts,
   ): ((request: RenewCredentialsRequest) => TE.TaskEither<RenewCredentialsError, ClientInformation>) =>
-  ({ credential, clientId }) => {
+  ({ clientId }) => {
     const found = ClientId.is(clientId) ? ports.findClient(clientId) : TE.right(O.none)
     const renew: TE.TaskEither<UnknownClient | ClientChanged | Unavailable, ClientInformation> = pipe(
       found,
@@ -48,8 +42,5 @@ export const renewCredentials =
         )
       }),
     )
-    return pipe(
-      requireMaster(ports)(credential),
-      TE.flatMap(() => pipe(renew, inTurnWhenChanged(ports, `client ${clientId}`))),
-    )
+    return pipe(renew, inTurnWhenChanged(ports, `client ${clientId}`))
   }

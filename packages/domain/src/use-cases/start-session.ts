@@ -1,8 +1,7 @@
 import type * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { MasterRefusal } from '../authorization/authorize-master.js'
-import type { PresentedCredential } from '../authorization/presented-credential.js'
+import type { Operator } from '../authorization/operator.js'
 import type { InvalidRequest, Unavailable } from '../errors.js'
 import { unavailable } from '../errors.js'
 import type { EndUserSessions } from '../ports/end-user-sessions.js'
@@ -11,32 +10,25 @@ import type { EndUserSession } from '../sessions/end-user-session.js'
 import { Subject } from '../sessions/end-user-session.js'
 import type { SessionLifetimes } from '../sessions/read-session-request.js'
 import { readNewSession } from '../sessions/read-session-request.js'
-import type { RequireMasterPorts } from './steps/require-master.js'
-import { requireMaster } from './steps/require-master.js'
 
 /** The body holds sub, and optionally lifetime and idle_lifetime in seconds. */
 export type StartSessionRequest = {
-  readonly credential: PresentedCredential
+  readonly operator: Operator
   readonly body: E.Either<InvalidRequest, unknown>
 }
 
-export type StartSessionPorts = RequireMasterPorts &
-  Pick<EndUserSessions, 'addSession'> &
-  Pick<Fresh, 'cookie' | 'identifier'>
+export type StartSessionPorts = Pick<EndUserSessions, 'addSession'> & Pick<Fresh, 'now' | 'cookie' | 'identifier'>
 
 /** The session with the value of its cookie, which is told this once. */
 export type StartedSession = { readonly session: EndUserSession; readonly cookie: string }
 
 export const startSession =
   (lifetimes: SessionLifetimes, ports: StartSessionPorts) =>
-  ({
-    credential,
-    body,
-  }: StartSessionRequest): TE.TaskEither<MasterRefusal | InvalidRequest | Unavailable, StartedSession> => {
-    const [at, cookie] = [ports.now(), ports.cookie()]
+  ({ body }: StartSessionRequest): TE.TaskEither<InvalidRequest | Unavailable, StartedSession> => {
+    const at = ports.now()
+    const cookie = ports.cookie()
     return pipe(
-      requireMaster(ports)(credential),
-      TE.flatMapEither((): E.Either<InvalidRequest, unknown> => body),
+      TE.fromEither<InvalidRequest | Unavailable, unknown>(body),
       TE.bindTo('sent'),
       TE.bindW('sid', () =>
         pipe(

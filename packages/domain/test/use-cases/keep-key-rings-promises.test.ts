@@ -1,6 +1,7 @@
 // What was promised under an earlier policy is kept when algorithms come and go. Each was a fault once.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { operatorOfTheStore } from '../../src/authorization/operator.js'
 import { secondsAfter } from '../../src/codec/epoch-seconds.js'
 import type { KeyPolicy } from '../../src/keys/key-policy.js'
 import type { KeyRing } from '../../src/keys/key-ring.js'
@@ -39,7 +40,7 @@ promises('a closed ring stays until the last key that was retired under a longer
   await keptAt(service, 0, patient, 'ES256', 'EdDSA')
   await keptAt(service, 1, brief, 'ES256', 'EdDSA')
   const settings = { policy: brief, signingAlgorithms: ['ES256', 'EdDSA'] }
-  await done(manageKeys(settings, service.ports).rollOver({ alg: 'ES256', dryRun: false }))
+  await done(manageKeys(settings, service.ports)(operatorOfTheStore()).rollOver({ alg: 'ES256', dryRun: false }))
   const [retired] = ringOf(await keptAt(service, 101, brief, 'ES256', 'EdDSA'), 'ES256')?.retired ?? []
   assert.is(retired?.forgottenAt, secondsAfter(beginning, 5_001))
   for (const seconds of [102, 152, 5_000])
@@ -95,9 +96,11 @@ promises('of a forgotten ring no private half is kept, nobody is told of it, and
   const kept = ringOf(await service.stored(), 'ES256')
   assert.not.match(JSON.stringify(kept), 'private half')
   const settings = { policy: brief, signingAlgorithms: ['EdDSA'] }
-  const { keys } = await done(manageKeys(settings, service.ports).listKeys)
+  const { keys } = await done(manageKeys(settings, service.ports)(operatorOfTheStore()).listKeys)
   assert.not.ok(keys.some(({ alg }) => alg === 'ES256'))
-  const known = await refused(manageKeys(settings, service.ports).compromise({ kid: first[0] ?? '', dryRun: false }))
+  const known = await refused(
+    manageKeys(settings, service.ports)(operatorOfTheStore()).compromise({ kid: first[0] ?? '', dryRun: false }),
+  )
   assert.is(known.error, 'unknown_kid')
   assert.not.match(JSON.stringify(known), first[0] ?? '')
   const writes = service.writes.length
@@ -115,7 +118,9 @@ promises(
     const [kid = ''] = kidsOf(ringOf(await keptAt(service, 1, brief, 'EdDSA', 'ES256'), 'ES256'))
     service.clock.at = secondsAfter(beginning, 100)
     const settings = { policy: brief, signingAlgorithms: ['EdDSA', 'ES256'] }
-    const { phase } = await done(manageKeys(settings, service.ports).compromise({ kid, dryRun: false }))
+    const { phase } = await done(
+      manageKeys(settings, service.ports)(operatorOfTheStore()).compromise({ kid, dryRun: false }),
+    )
     assert.is(phase, 'announced', 'it has signed nothing')
     const ring = ringOf(await keptAt(service, 100, brief, 'EdDSA', 'ES256'), 'ES256')
     assert.is(ring?.opensAt, secondsAfter(beginning, 100 + brief.maxAge))
@@ -126,7 +131,8 @@ promises(
 promises('one name in two groups of an import is refused, and groups of one algorithm are one', async () => {
   const service = keyService()
   await keptAt(service, 0, brief, 'RS256', 'PS256')
-  const { importKeys } = manageKeys({ policy: brief, signingAlgorithms: ['RS256', 'PS256'] }, service.ports)
+  const settingsOfTwo = { policy: brief, signingAlgorithms: ['RS256', 'PS256'] }
+  const { importKeys } = manageKeys(settingsOfTwo, service.ports)(operatorOfTheStore())
   const before = await service.stored()
   const twice = ['RS256', 'PS256'].map((alg) => ({ alg, keys: [namedKey('x')] }))
   assert.is((await refused(importKeys({ keys: twice, dryRun: false }))).error, 'kid_known')

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { operatorOfTheStore } from '../../src/authorization/operator.js'
 import { secondsAfter } from '../../src/codec/epoch-seconds.js'
 import { unavailable } from '../../src/errors.js'
 import { unreadableKeyRing } from '../../src/ports/key-rings.js'
@@ -61,7 +62,7 @@ type Request = typeof request extends fc.Arbitrary<infer Value> ? Value : never
 const answered = async (requests: ReadonlyArray<Request>) => {
   const service = keyService()
   await done(keepKeyRings(settings, service.ports))
-  const keys = manageKeys(settings, service.ports)
+  const keys = manageKeys(settings, service.ports)(operatorOfTheStore())
   const answerTo = (asked: Request): Promise<E.Either<unknown, unknown>> => {
     switch (asked.kind) {
       case 'waits':

@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { operatorOfTheStore } from '../../src/authorization/operator.js'
 import { secondsAfter } from '../../src/codec/epoch-seconds.js'
 import type { KeyDescription } from '../../src/keys/describe-keys.js'
 import { knownKids } from '../../src/keys/key-ring.js'
@@ -18,7 +19,7 @@ const after = (seconds: number) => secondsAfter(beginning, seconds)
 const managed = async () => {
   const service = keyService()
   await done(keepKeyRings(settings, service.ports))
-  const keys = manageKeys(settings, service.ports)
+  const keys = manageKeys(settings, service.ports)(operatorOfTheStore())
   for (const seconds of [0, 100]) {
     service.clock.at = after(seconds)
     await done(keys.rollOver({ alg: 'EdDSA', dryRun: false }))

@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import * as TE from 'fp-ts/lib/TaskEither.js'
+import { operatorOfTheStore } from '../../src/authorization/operator.js'
 import { secondsAfter } from '../../src/codec/epoch-seconds.js'
 import type { KeyDescription } from '../../src/keys/describe-keys.js'
 import { keyRingChanged, unreadableKeyRing } from '../../src/ports/key-rings.js'
@@ -20,7 +21,7 @@ const known = ['ES256', 'EdDSA', 'RSA-OAEP-256']
 const managed = async () => {
   const service = keyService()
   const kept = await done(keepKeyRings(settings, service.ports))
-  return { service, kept, keys: manageKeys(settings, service.ports) }
+  return { service, kept, keys: manageKeys(settings, service.ports)(operatorOfTheStore()) }
 }
 
 const phases = (keys: ReadonlyArray<KeyDescription>) => keys.map(({ kid, phase }) => `${kid} ${phase}`)
@@ -32,12 +33,16 @@ const allSign = ['ES256-0 signing', 'EdDSA-1 signing', 'RSA-OAEP-256-2 signing']
 Manage('all keys are listed; before the rings are made there are none', async () => {
   const { keys } = await managed()
   assert.equal(phases((await done(keys.listKeys)).keys), allSign)
-  assert.equal(await done(manageKeys(settings, keyService().ports).listKeys), { keys: [], foreign: [] })
+  assert.equal(await done(manageKeys(settings, keyService().ports)(operatorOfTheStore()).listKeys), {
+    keys: [],
+    foreign: [],
+  })
 })
 
 Manage('a ring that cannot be read makes every operation unavailable, and nothing is changed', async () => {
   const { service } = await managed()
-  const keys = manageKeys(settings, { ...service.ports, readKeyRings: TE.left(unreadableKeyRing('ES256')) })
+  const ports = { ...service.ports, readKeyRings: TE.left(unreadableKeyRing('ES256')) }
+  const keys = manageKeys(settings, ports)(operatorOfTheStore())
   for (const answer of [
     keys.listKeys,
     keys.rollOver({ dryRun: false }),
@@ -132,7 +137,7 @@ Manage('who loses the race does it again on what the winner left', async () => {
       await done(keys.compromise({ kid: 'EdDSA-1', dryRun: false }))
       return { _tag: 'Left', left: keyRingChanged }
     },
-  })
+  })(operatorOfTheStore())
   const answer = await done(racing.rollOver({ alg: 'EdDSA', dryRun: false }))
   assert.equal(phases(answer.keys), ['EdDSA-5 announced', 'EdDSA-4 signing'])
   assert.equal((await service.stored()).find(({ alg }) => alg === 'EdDSA')?.forgotten, ['EdDSA-1'])

@@ -2,6 +2,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { operatorOfTheStore } from '../../src/authorization/operator.js'
 import { secondsAfter } from '../../src/codec/epoch-seconds.js'
 import { unavailable, unknownNotice } from '../../src/errors.js'
 import { deliverLogouts } from '../../src/use-cases/deliver-logouts.js'
@@ -24,7 +25,7 @@ const begin = async (): Promise<LogoutWorld> => {
 }
 
 const managing = ({ ports, outbox }: LogoutWorld, delivers = true): LogoutManagement =>
-  manageLogouts({ delivers }, { ...outbox, now: ports.now })
+  manageLogouts({ delivers }, { ...outbox, now: ports.now })(operatorOfTheStore())
 
 Manage('the list tells every notice with what became of it, and whose logout it is of in no way', async () => {
   const list = await done(managing(await begin()).listNotices)
@@ -90,7 +91,7 @@ Manage('retry of one that is not there, or has not failed, is refused', async ()
 Manage('a store that fails is told', async () => {
   const broken = TE.left(unavailable('disk'))
   const ports = { listNotices: () => broken, retryNotices: () => broken, now: () => exampleTime }
-  const { listNotices, retry } = manageLogouts({ delivers: true }, ports)
+  const { listNotices, retry } = manageLogouts({ delivers: true }, ports)(operatorOfTheStore())
   assert.is((await refused(listNotices)).error, 'unavailable')
   assert.is((await refused(retry(O.none))).error, 'unavailable')
 })

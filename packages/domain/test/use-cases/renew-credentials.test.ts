@@ -1,7 +1,7 @@
-import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { operatorOfTheStore } from '../../src/authorization/operator.js'
 import { unknownClient } from '../../src/errors.js'
 import { createTurns, inMemoryStore } from '@clientele/adapters-memory'
 import {
@@ -12,7 +12,6 @@ import {
   issued,
   law,
   oneSample,
-  presentedCredential,
   refused,
   registrationSettings,
 } from '@clientele/testing'
@@ -22,7 +21,7 @@ import { renewCredentials } from '../../src/use-cases/renew-credentials.js'
 
 const Renew = suite('renewCredentials')
 const Tokens = suite('initial access tokens in force')
-const master = { kind: 'master' as const }
+const operator = operatorOfTheStore()
 const fresh = oneSample(issued())
 
 const world = () => {
@@ -44,7 +43,7 @@ law(Renew)(
     const { store, ports } = world()
     const client = exampleClient('a')
     await done(store.registry.addClient(client, O.none, noLimits))
-    const told = await done(renewCredentials(settings, ports)({ credential: master, clientId: 'a' }))
+    const told = await done(renewCredentials(settings, ports)({ operator, clientId: 'a' }))
     const next = store.clients.get('a')
     assert.ok(next !== undefined)
     assert.is.not(next.secret?.client_secret, client.secret?.client_secret)
@@ -64,9 +63,7 @@ law(Renew)(
 Renew('a client without a secret gets none', async () => {
   const { store, ports } = world()
   await done(store.registry.addClient({ ...exampleClient('a'), secret: undefined }, O.none, noLimits))
-  const told = await done(
-    renewCredentials(oneSample(registrationSettings()), ports)({ credential: master, clientId: 'a' }),
-  )
+  const told = await done(renewCredentials(oneSample(registrationSettings()), ports)({ operator, clientId: 'a' }))
   assert.not.ok('client_secret' in told)
 })
 
@@ -74,44 +71,22 @@ Renew('an unknown client is told as such, and so is what cannot be an identifier
   const { ports } = world()
   for (const clientId of ['never', '', '..'])
     assert.equal(
-      await refused(renewCredentials(oneSample(registrationSettings()), ports)({ credential: master, clientId })),
+      await refused(renewCredentials(oneSample(registrationSettings()), ports)({ operator, clientId })),
       unknownClient,
     )
-})
-
-law(Renew)('nobody but the master token may', [presentedCredential()], async (credential) => {
-  if (credential.kind === 'master') return
-  const { store, ports } = world()
-  await done(store.registry.addClient(exampleClient('a'), O.none, noLimits))
-  const renewed = await renewCredentials(oneSample(registrationSettings()), ports)({ credential, clientId: 'a' })()
-  assert.ok(E.isLeft(renewed))
-  assert.equal(store.clients.get('a'), exampleClient('a'))
 })
 
 Tokens('those in force are listed without the tokens, and one that is revoked is gone', async () => {
   const { store, ports } = world()
   const tokens = [exampleToken('one'), exampleToken('other')]
   for (const token of tokens) await done(store.initialAccessTokens.addInitialAccessToken(token, exampleTime))
-  const list = () => done(listInitialAccessTokens(ports)(master))
+  const list = () => done(listInitialAccessTokens(ports)(operator))
   const [first, second] = tokens.map(({ hash, scope, expires_at }) => ({ id: hash, scope, expires_at }))
   assert.equal(await list(), { tokens: [first, second], more: false })
-  await done(revokeInitialAccessToken(ports)({ credential: master, id: String(first?.id) }))
+  await done(revokeInitialAccessToken(ports)({ operator, id: String(first?.id) }))
   assert.equal(await list(), { tokens: [second], more: false })
   for (const id of [String(first?.id), 'nonsense', ''])
-    assert.is(
-      (await refused(revokeInitialAccessToken(ports)({ credential: master, id }))).error,
-      'unknown_initial_access_token',
-    )
-})
-
-law(Tokens)('nobody but the master token lists or revokes', [presentedCredential()], async (credential) => {
-  if (credential.kind === 'master') return
-  const { store, ports } = world()
-  const token = exampleToken('one')
-  await done(store.initialAccessTokens.addInitialAccessToken(token, exampleTime))
-  assert.ok(E.isLeft(await listInitialAccessTokens(ports)(credential)()))
-  assert.ok(E.isLeft(await revokeInitialAccessToken(ports)({ credential, id: token.hash })()))
-  assert.is(store.tokens.size, 1)
+    assert.is((await refused(revokeInitialAccessToken(ports)({ operator, id }))).error, 'unknown_initial_access_token')
 })
 
 Renew.run()

@@ -87,11 +87,11 @@ const masterLaws: ReadonlyArray<AuthorizationLaw> = [
     'the master token counts, by its hash, and no other token does',
     'specification §5.3',
     [hash, hash, fc.boolean()],
-    ({ authorizeMaster, presentedToken }) =>
+    ({ authorizeOperator, presentedToken }) =>
       (master, other, countsElsewhere) => {
         const presented = presentedToken(master)
-        assert.is(codeOf(authorizeMaster(presented(master), countsElsewhere)), 'permitted')
-        assert.is(codeOf(authorizeMaster(presented(other), countsElsewhere)) === 'permitted', master === other)
+        assert.is(codeOf(authorizeOperator(presented(master), countsElsewhere)), 'permitted')
+        assert.is(codeOf(authorizeOperator(presented(other), countsElsewhere)) === 'permitted', master === other)
       },
   ),
   authorizationLaw(
@@ -99,7 +99,7 @@ const masterLaws: ReadonlyArray<AuthorizationLaw> = [
     'a request of the operator is refused without a credential, with a bad one, and with one that counts elsewhere',
     'specification §5.3',
     [presentedCredential(), fc.boolean()],
-    ({ authorizeMaster }) =>
+    ({ authorizeOperator }) =>
       (credential, countsElsewhere) => {
         const expected = {
           none: 'missing_token',
@@ -107,7 +107,7 @@ const masterLaws: ReadonlyArray<AuthorizationLaw> = [
           token: countsElsewhere ? 'insufficient_scope' : 'invalid_token',
           master: 'permitted',
         }
-        assert.is(codeOf(authorizeMaster(credential, countsElsewhere)), expected[credential.kind])
+        assert.is(codeOf(authorizeOperator(credential, countsElsewhere)), expected[credential.kind])
       },
   ),
 ]

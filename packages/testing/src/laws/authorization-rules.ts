@@ -4,7 +4,6 @@ import {
   addableBy,
   askedPrivileges,
   authorizeConfiguration,
-  authorizeMaster,
   authorizeRegistrant,
   ceilingOf,
   intersection,
@@ -34,6 +33,7 @@ import {
   type RegistrationScope,
   type TokenHash,
 } from '@clientele/domain'
+import { authorizeOperator } from '@clientele/domain'
 import { lawsAbout } from './law.js'
 import type { Law } from './law.js'
 
@@ -78,7 +78,7 @@ export type AuthorizationRules = {
   ) => Outcome<AuthorizedClient>
   /** Who is the operator. */
   readonly presentedToken: (masterToken: TokenHash) => (hash: TokenHash) => PresentedCredential
-  readonly authorizeMaster: (credential: PresentedCredential, countsElsewhere: boolean) => Outcome<void>
+  readonly authorizeOperator: (credential: PresentedCredential, countsElsewhere: boolean) => Outcome<unknown>
 }
 
 /** The domain's own rules. To put a function of your own to the test: `{ ...authorizationRules, permits: mine }`. */
@@ -100,7 +100,7 @@ export const authorizationRules: AuthorizationRules = {
   permitUpdate,
   authorizeConfiguration,
   presentedToken,
-  authorizeMaster,
+  authorizeOperator,
 }
 
 export type AuthorizationLaw = Law<AuthorizationRules>

@@ -20,6 +20,7 @@ import {
 } from '@clientele/domain'
 import { exampleHash, exampleId, exampleTime } from '../examples/examples.js'
 import { done } from '../contracts/open-store.js'
+import { operatorOfTheStore } from '@clientele/domain'
 import { shouldNotBeCalled } from '../should-not-be-called.js'
 import type { LifeCycleSubject, NotDone, ToldClient } from './subject.js'
 
@@ -64,7 +65,7 @@ const settingsWith = (clientSecretLifetime: number): RegistrationSettings => ({
   initialAccessTokenLifetime: 3_600,
 })
 
-const master = { kind: 'master' } as const
+const operator = operatorOfTheStore()
 const presenting = (token: string): PresentedCredential => ({ kind: 'token', hash: exampleHash(token) })
 
 const notDone = ({ error }: { readonly error: string }): NotDone => {
@@ -102,7 +103,7 @@ export const useCasesAsSubject = (
   const [read, update] = [readClient(settings, ports), updateClient(settings, ports)]
   return {
     issueToken: async (scope, lifetime) =>
-      (await done(issue({ credential: master, body: E.right({ scope, lifetime }) }))).access_token,
+      (await done(issue({ operator, body: E.right({ scope, lifetime }) }))).access_token,
     register: async (token, body) =>
       told(await answered(register({ credential: presenting(token), body: E.right(body) }))),
     read: async (clientId, token) => told(await answered(read({ credential: presenting(token), clientId }))),
@@ -113,7 +114,7 @@ export const useCasesAsSubject = (
       return E.isLeft(outcome) ? outcome.left : 'removed'
     },
     list: async () => {
-      const { clients, informationOf } = await done(listClients(settings, ports)({ credential: master }))
+      const { clients, informationOf } = listClients(settings, ports)(operator)
       const all: Array<ToldClient> = []
       for await (const each of clients) {
         if (E.isLeft(each)) throw new Error(each.left.error)

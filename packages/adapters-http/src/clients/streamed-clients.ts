@@ -1,0 +1,58 @@
+// A list of clients as one JSON array that is sent while the store is read.
+import type { ClientList, Unavailable } from '@clientele/domain'
+import { unavailable } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { ClientPorts } from '../ports.js'
+
+// So that a long list costs few writes, chunks have about this many characters, after the first.
+const chunkLength = 32_768
+
+async function* jsonArray<Told>(
+  { clients, informationOf }: ClientList<Told>,
+  logUnreadable: ClientPorts['logUnreadable'],
+): AsyncGenerator<string> {
+  let [chunk, separator, enough] = ['[', '', 0]
+  for await (const client of clients) {
+    if (E.isRight(client)) chunk += separator + JSON.stringify(informationOf(client.right))
+    else if (client.left.error === 'unreadable_client') {
+      chunk += separator + JSON.stringify({ client_id: client.left.client_id, unreadable: true })
+      logUnreadable(client.left)
+    } else throw new Error('the store cannot go on with the list', { cause: client.left.detail })
+    separator = ','
+    if (chunk.length < enough) continue
+    yield chunk
+    ;[chunk, enough] = ['', chunkLength]
+  }
+  yield `${chunk}]`
+}
+
+// To end a generator that was not begun would not end the list in the store.
+const continued = (first: IteratorResult<string>, rest: AsyncGenerator<string>): AsyncIterable<string> => ({
+  [Symbol.asyncIterator]: () => {
+    const waiting = [first]
+    return {
+      next: () => {
+        const next = waiting.pop()
+        return next === undefined ? rest.next() : Promise.resolve(next)
+      },
+      return: () => rest.return(undefined),
+    }
+  },
+})
+
+/**
+ * What is told of each client. A client that cannot be read is named by its id, here and in the log. The first chunk is made
+ * before the answer begins, so that the status tells of a store that fails at once.
+ */
+export const streamed = <Told>(
+  list: ClientList<Told>,
+  { logUnreadable }: Pick<ClientPorts, 'logUnreadable'>,
+): TE.TaskEither<Unavailable, AsyncIterable<string>> => {
+  const chunks = jsonArray(list, logUnreadable)
+  return pipe(
+    TE.tryCatch(() => chunks.next(), unavailable),
+    TE.map((first) => continued(first, chunks)),
+  )
+}

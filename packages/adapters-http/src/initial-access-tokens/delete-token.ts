@@ -1,0 +1,10 @@
+import { revokeInitialAccessToken } from '@clientele/domain'
+import type { OperatorHandler } from '../http/handler.js'
+import { answer } from '../http/handler.js'
+import { noContent } from '../http/response.js'
+import type { TokenPorts } from '../ports.js'
+
+export const deleteToken = (ports: TokenPorts): OperatorHandler => {
+  const revoke = revokeInitialAccessToken(ports)
+  return ({ id }, operator) => answer(revoke({ operator, id }), noContent)
+}

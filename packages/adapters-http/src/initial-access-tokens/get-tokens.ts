@@ -1,0 +1,11 @@
+import { listInitialAccessTokens } from '@clientele/domain'
+import type { OperatorHandler } from '../http/handler.js'
+import { answer } from '../http/handler.js'
+import { okResponse } from '../http/response.js'
+import type { TokenPorts } from '../ports.js'
+
+/** The initial access tokens that are in force. */
+export const getTokens = (ports: TokenPorts): OperatorHandler => {
+  const list = listInitialAccessTokens(ports)
+  return (_request, operator) => answer(list(operator), okResponse)
+}

@@ -1,0 +1,12 @@
+import { issueInitialAccessToken } from '@clientele/domain'
+import type { OperatorHandler } from '../http/handler.js'
+import { answer } from '../http/handler.js'
+import { okResponse } from '../http/response.js'
+import type { TokenPorts } from '../ports.js'
+import type { HttpSettings } from '../settings.js'
+
+/** Issues an initial access token; answers as RFC 6749 §5.1. */
+export const postDirectAuthz = (settings: HttpSettings, ports: TokenPorts): OperatorHandler => {
+  const issue = issueInitialAccessToken(settings.registration, ports)
+  return ({ body }, operator) => answer(issue({ operator, body }), okResponse)
+}

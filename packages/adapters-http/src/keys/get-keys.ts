@@ -1,0 +1,9 @@
+import type { OperatorHandler } from '../http/handler.js'
+import { answer } from '../http/handler.js'
+import { okResponse } from '../http/response.js'
+import type { KeyPorts } from '../ports.js'
+
+export const getKeys =
+  ({ management }: KeyPorts): OperatorHandler =>
+  (_request, operator) =>
+    answer(management(operator).listKeys, okResponse)

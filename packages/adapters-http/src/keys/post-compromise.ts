@@ -1,0 +1,24 @@
+import type { Refusal } from '@clientele/domain'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { dryRun } from '../http/dry-run.js'
+import type { OperatorHandler } from '../http/handler.js'
+import { answer } from '../http/handler.js'
+import { okResponse } from '../http/response.js'
+import type { KeyPorts } from '../ports.js'
+import { requiredTextMember } from '../http/text-member.js'
+
+const kidIn = requiredTextMember('kid', 'The body must be a JSON object with the string kid')
+
+export const postCompromise =
+  ({ management }: KeyPorts): OperatorHandler =>
+  (request, operator) => {
+    const { dry, body } = dryRun(request)
+    return answer(
+      pipe(
+        TE.fromEither<Refusal, string>(kidIn(body)),
+        TE.flatMap((kid) => management(operator).compromise({ kid, dryRun: dry })),
+      ),
+      okResponse,
+    )
+  }

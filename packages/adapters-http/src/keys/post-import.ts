@@ -1,0 +1,39 @@
+import type { ForOperator, KeyManagement, Refusal } from '@clientele/domain'
+import { invalidKeys } from '@clientele/domain'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { dryRun } from '../http/dry-run.js'
+import type { OperatorHandler } from '../http/handler.js'
+import { answer } from '../http/handler.js'
+import { okResponse } from '../http/response.js'
+import type { KeyPorts, ReadKeys } from '../ports.js'
+
+type Take<Key> = (request: { readonly keys: ReadonlyArray<Key>; readonly dryRun: boolean }) => KeyManagement['listKeys']
+
+/** Takes the keys of a set as they were read: all of them, or none. */
+const importing =
+  <Key>(read: ReadKeys<Key>, take: ForOperator<Take<Key>>): OperatorHandler =>
+  (request, operator) => {
+    const { dry, body } = dryRun(request)
+    return answer(
+      pipe(
+        TE.fromEither<Refusal, unknown>(body),
+        TE.flatMap((json) =>
+          pipe(
+            read(json),
+            TE.mapLeft((faults): Refusal => invalidKeys(faults)),
+          ),
+        ),
+        TE.flatMap((keys) => take(operator)({ keys, dryRun: dry })),
+      ),
+      okResponse,
+    )
+  }
+
+/** Takes over the private keys of another server. */
+export const postImport = ({ readPrivateJwkSet, management }: KeyPorts): OperatorHandler =>
+  importing(readPrivateJwkSet, (operator) => management(operator).importKeys)
+
+/** Publishes the keys of another signer, which sign its tokens and never ours. */
+export const postForeign = ({ readPublicJwkSet, management }: KeyPorts): OperatorHandler =>
+  importing(readPublicJwkSet, (operator) => management(operator).importForeignKeys)

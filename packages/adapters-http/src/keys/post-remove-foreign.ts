@@ -1,0 +1,18 @@
+import type { Refusal } from '@clientele/domain'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { OperatorHandler } from '../http/handler.js'
+import { answer } from '../http/handler.js'
+import { okResponse } from '../http/response.js'
+import { requiredTextMember } from '../http/text-member.js'
+import type { KeyPorts } from '../ports.js'
+
+const kidIn = requiredTextMember('kid', 'The body must be a JSON object with the string kid')
+
+export const postRemoveForeign =
+  ({ management }: KeyPorts): OperatorHandler =>
+  ({ body }, operator) =>
+    answer(
+      pipe(TE.fromEither<Refusal, string>(kidIn(body)), TE.flatMap(management(operator).removeForeignKey)),
+      okResponse,
+    )

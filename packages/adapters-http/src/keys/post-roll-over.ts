@@ -1,0 +1,24 @@
+import type { Refusal } from '@clientele/domain'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { dryRun } from '../http/dry-run.js'
+import type { OperatorHandler } from '../http/handler.js'
+import { answer } from '../http/handler.js'
+import { okResponse } from '../http/response.js'
+import { textMember } from '../http/text-member.js'
+import type { KeyPorts } from '../ports.js'
+
+const algIn = textMember('alg', 'The body must be a JSON object with the string alg, or empty')
+
+export const postRollOver =
+  ({ management }: KeyPorts): OperatorHandler =>
+  (request, operator) => {
+    const { dry, body } = dryRun(request)
+    return answer(
+      pipe(
+        TE.fromEither<Refusal, string | undefined>(algIn(body)),
+        TE.flatMap((alg) => management(operator).rollOver({ ...(alg === undefined ? {} : { alg }), dryRun: dry })),
+      ),
+      okResponse,
+    )
+  }

@@ -1,0 +1,43 @@
+// What a browser is shown at the base URL and where there is nothing; programs get the empty 404.
+import type { ReceivedRequest } from '../http/request.js'
+import type { HttpResponse } from '../http/response.js'
+import type { LogoutPorts } from './logout-ports.js'
+import type { HttpSettings } from '../settings.js'
+import { chooseLanguage } from './choose-language.js'
+import { pageResponse } from './page-response.js'
+import type { LogoutPage } from './page.js'
+
+export type BrowserPageSettings = Pick<HttpSettings, 'basePath' | 'registration' | 'documents'>
+
+const qualityOf = (accept: string, type: string): number => {
+  const range = accept.split(',').find((each) => each.split(';', 1)[0]?.trim().toLowerCase() === type)
+  return range === undefined ? 0 : Number(/;\s*q=([\d.]+)/i.exec(range)?.[1] ?? 1)
+}
+
+/** RFC 9110 §12.5.1: a client that names text/html, and does not want JSON more, is shown a page. */
+export const prefersHtml = (accept: string | undefined): boolean => {
+  const html = qualityOf(accept ?? '', 'text/html')
+  return html > 0 && html >= qualityOf(accept ?? '', 'application/json')
+}
+
+const homeOf = ({ registration: { issuer }, documents = [] }: BrowserPageSettings): LogoutPage => ({
+  kind: 'home',
+  issuer,
+  metadata: `${issuer}/.well-known/openid-configuration`,
+  keySet: `${issuer}/jwks.json`,
+  playground: documents.some(({ path }) => path === '/playground') ? `${issuer}/playground` : undefined,
+})
+
+const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
+
+/** The page for a path that no route has; nothing where no page is wanted. */
+export const createBrowserPages = (settings: BrowserPageSettings, ports: Pick<LogoutPorts, 'renderPage'>) => {
+  const respond = pageResponse(ports.renderPage)
+  const home = homeOf(settings)
+  const bases = [settings.basePath, `${settings.basePath}/`]
+  return ({ method, path, headers }: ReceivedRequest): HttpResponse | undefined => {
+    if (!isRead(method) || !prefersHtml(headers.accept)) return undefined
+    const language = chooseLanguage(undefined, headers['accept-language'])
+    return bases.includes(path) ? respond(200, home, language) : respond(404, { kind: 'not_found' }, language)
+  }
+}

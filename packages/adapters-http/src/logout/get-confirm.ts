@@ -1,0 +1,15 @@
+import { singleValue } from '@clientele/domain'
+import type { Handler } from '../http/handler.js'
+import type { LogoutPorts } from './logout-ports.js'
+import { chooseLanguage } from './choose-language.js'
+import { pageResponse } from './page-response.js'
+
+/** A browser comes here by its address bar, or when it restores its tabs: there is nothing to answer. */
+export const getConfirm = (ports: Pick<LogoutPorts, 'renderPage'>): Handler => {
+  const respond = pageResponse(ports.renderPage)
+  return (request) => {
+    const language = chooseLanguage(singleValue(request.query, 'ui_locales'), request.headers['accept-language'])
+    const page = respond(405, { kind: 'gone' }, language)
+    return { ...page, headers: { ...page.headers, Allow: 'POST' } }
+  }
+}

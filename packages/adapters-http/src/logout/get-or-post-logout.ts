@@ -1,0 +1,66 @@
+// GET and POST at the logout path: whatever is asked, the answer is the dialog. OpenID RP-Initiated Logout §2.
+import type { LogoutOffer, LogoutParameters } from '@clientele/domain'
+import { requestLogout, shownApplication, singleValue } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { cookieNames, setCookie } from '../http/cookies.js'
+import type { Handler } from '../http/handler.js'
+import type { HttpRequest } from '../http/request.js'
+import type { HttpResponse } from '../http/response.js'
+import type { LogoutPorts } from './logout-ports.js'
+import type { HttpSettings } from '../settings.js'
+import { chooseLanguage } from './choose-language.js'
+import type { LogoutPage, ShownApplication } from './page.js'
+import { pageResponse } from './page-response.js'
+import type { Language } from './messages/languages.js'
+import { shownApplications } from './shown-applications.js'
+import { unavailablePage } from './unavailable-page.js'
+import { fieldsOf, hashedCookie } from './what-the-browser-sent.js'
+
+// RP-Initiated Logout §2: by POST the parameters stand in the form
+const parametersOf = (request: HttpRequest): LogoutParameters =>
+  request.method === 'POST' ? fieldsOf(request) : request.query
+
+// SameSite=Lax: only a POST from another site comes without the cookies that there are. Old browsers do not say where from.
+const lacksCookies = ({ method, headers }: HttpRequest): boolean =>
+  method === 'POST' && [undefined, 'cross-site'].includes(headers['sec-fetch-site'])
+
+const pageOf = (offer: LogoutOffer, action: string, language: Language): LogoutPage => {
+  const { wayBack, session, value } = offer
+  const back: ShownApplication | undefined = E.isRight(wayBack)
+    ? shownApplication(language)(wayBack.right.client, wayBack.right.asked.uri)
+    : undefined
+  const notice = E.isLeft(wayBack) ? wayBack.left : undefined
+  const form = { action: `${action}?ui_locales=${language}`, value }
+  if (session.kind === 'nobody') return { kind: 'nobody', form: back === undefined ? undefined : form, back, notice }
+  return { kind: 'dialog', form, back, notice, ...shownApplications(language)(offer.applications) }
+}
+
+export const getOrPostLogout = (settings: HttpSettings, ports: LogoutPorts): Handler => {
+  const { logout, basePath, registration } = settings
+  const ask = requestLogout(logout.policy, ports)
+  const names = cookieNames(registration.issuer)
+  const respond = pageResponse(ports.renderPage)
+  const hashOf = hashedCookie(ports)
+  return (request) => {
+    const parameters = parametersOf(request)
+    const cookiesWithheld = lacksCookies(request)
+    const cookie = cookiesWithheld ? names.unseen : names.dialog
+    const language = chooseLanguage(singleValue(parameters, 'ui_locales'), request.headers['accept-language'])
+    return pipe(
+      ask({
+        parameters,
+        sessionCookie: hashOf(request, names.session),
+        dialogCookie: hashOf(request, cookie),
+        cookiesWithheld,
+      }),
+      TE.match(unavailablePage(respond, language), (offer): HttpResponse => ({
+        ...respond(200, pageOf(offer, `${basePath}${logout.path}/confirm`, language), language, {
+          setCookie: offer.newCookie === undefined ? undefined : setCookie(cookie, offer.newCookie, names),
+        }),
+        ...(E.isLeft(offer.wayBack) ? { reason: offer.wayBack.left } : {}),
+      })),
+    )()
+  }
+}

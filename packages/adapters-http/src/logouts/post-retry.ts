@@ -1,0 +1,22 @@
+import type { ForOperator, LogoutManagement, Refusal } from '@clientele/domain'
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { OperatorHandler } from '../http/handler.js'
+import { answer } from '../http/handler.js'
+import { okResponse } from '../http/response.js'
+import { textMember } from '../http/text-member.js'
+
+const idIn = textMember('id', 'The body must be a JSON object with the string id, or empty')
+
+/** Makes a notice that has failed due now, or all of them. */
+export const postRetry =
+  (notices: ForOperator<LogoutManagement>): OperatorHandler =>
+  ({ body }, operator) =>
+    answer(
+      pipe(
+        TE.fromEither<Refusal, string | undefined>(idIn(body)),
+        TE.flatMap((id) => notices(operator).retry(O.fromNullable(id))),
+      ),
+      okResponse,
+    )

@@ -1,0 +1,32 @@
+import { describeProvider } from '@clientele/domain'
+import type { Handler } from '../http/handler.js'
+import { languages } from '../logout/messages/languages.js'
+import type { HttpSettings } from '../settings.js'
+import { publishedResponse, render } from './published-response.js'
+
+// RFC 8414 §3.1: the well-known part is inserted before the path of the issuer, and §5: for openid-configuration as well;
+// OpenID Discovery §4 appends it
+export const metadataPaths = (base: string): ReadonlyArray<string> => [
+  ...new Set([
+    `${base}/.well-known/openid-configuration`,
+    `${base}/.well-known/oauth-authorization-server`,
+    `/.well-known/oauth-authorization-server${base}`,
+    `/.well-known/openid-configuration${base}`,
+  ]),
+]
+
+/** OpenID Discovery §4, RFC 8414 §3: what never changes is rendered once. */
+export const getProviderMetadata = ({ registration, keyPolicy, logout }: HttpSettings): Handler => {
+  const endSession =
+    logout.path === undefined
+      ? undefined
+      : {
+          endpoint: `${registration.issuer}${logout.path}`,
+          backchannel: logout.policy.backchannel,
+          uiLocales: languages,
+        }
+  const rendered = render(
+    describeProvider({ ...registration, jwksUri: `${registration.issuer}/jwks.json`, endSession }),
+  )
+  return (request) => publishedResponse(request, rendered, keyPolicy.maxAge)
+}

@@ -1,0 +1,40 @@
+// What everybody may read and store: rendered once, and answered with 304 to a client that has it already.
+import { sha256 } from '@noble/hashes/sha2.js'
+import { base64url, utf8 } from '../http/bytes.js'
+import type { HttpRequest } from '../http/request.js'
+import type { HttpResponse, ResponseHeaders } from '../http/response.js'
+import { emptyResponse } from '../http/response.js'
+
+export type Rendered = { readonly etag: string; readonly text: string }
+
+/** RFC 9110 §8.8.3: the same text has the same entity tag, on every instance. */
+export const tagged = (text: string): Rendered => ({ text, etag: `"${base64url(sha256(utf8(text)))}"` })
+
+export const render = (value: unknown): Rendered => tagged(JSON.stringify(value))
+
+/** Renders again only when it is given another object than the last time. */
+export const renderedOnce = (): ((value: object) => Rendered) => {
+  let last: { readonly value: object; readonly rendered: Rendered } | undefined
+  return (value) => {
+    if (last?.value !== value) last = { value, rendered: render(value) }
+    return last.rendered
+  }
+}
+
+// RFC 9110 §13.1.2: any of a list, or * for whatever there is; W/ does not count in this comparison
+const has = (ifNoneMatch: string, etag: string): boolean =>
+  ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+
+/** RFC 9111 §5.2.2: everybody may store it for so many seconds. */
+export const publishedResponse = (
+  request: Pick<HttpRequest, 'headers'>,
+  { etag, text }: Rendered,
+  maxAge: number,
+  described: ResponseHeaders = { 'Content-Type': 'application/json' },
+): HttpResponse => {
+  const headers = { ETag: etag, 'Cache-Control': `public, max-age=${maxAge}` }
+  const ifNoneMatch = request.headers['if-none-match']
+  return ifNoneMatch !== undefined && has(ifNoneMatch, etag)
+    ? emptyResponse(304, headers)
+    : { status: 200, headers: Object.assign({}, described, headers), body: { kind: 'text', text } }
+}

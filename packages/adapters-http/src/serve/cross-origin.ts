@@ -1,0 +1,24 @@
+import type { Route } from './routing.js'
+
+const allowed = (origin: string): Readonly<Record<string, string>> => ({
+  'Access-Control-Allow-Origin': origin,
+  'Access-Control-Expose-Headers': 'WWW-Authenticate, Location',
+})
+
+/** Fetch §3.2: pages of the listed origins may call registration; anybody's may read what is published. */
+export const crossOriginHeaders = (
+  origins: Route['origins'],
+  listed: ReadonlyArray<string>,
+  origin: string | undefined,
+): Readonly<Record<string, string>> => {
+  if (origins === 'any') return allowed('*')
+  if (origins === 'none' || listed.length === 0) return {}
+  return origin !== undefined && listed.includes(origin) ? { ...allowed(origin), Vary: 'Origin' } : { Vary: 'Origin' }
+}
+
+/** Fetch §3.2.2: what a page may send there. */
+export const preflightHeaders = (methods: ReadonlyArray<string>): Readonly<Record<string, string>> => ({
+  'Access-Control-Allow-Methods': methods.join(', '),
+  'Access-Control-Allow-Headers': 'Authorization, Content-Type',
+  'Access-Control-Max-Age': '600',
+})

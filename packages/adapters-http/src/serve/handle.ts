@@ -1,0 +1,41 @@
+// What a handler receives: who asks, for what, with which body.
+import { invalidRequest } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import type { BearerSettings } from '../http/bearer.js'
+import { presentedCredential } from '../http/bearer.js'
+import { transportResponse } from '../http/error-response.js'
+import { readBody } from '../http/request-body.js'
+import type { HttpRequest, ReadBytes, ReceivedRequest, RequestBody } from '../http/request.js'
+import type { HttpResponse } from '../http/response.js'
+import { valuesOf } from '../http/url-encoded.js'
+import type { FoundRoute } from './routing.js'
+
+export type Handle = (
+  found: FoundRoute,
+  received: ReceivedRequest,
+  readBytes: ReadBytes,
+) => HttpResponse | Promise<HttpResponse>
+
+const noBody: RequestBody = E.right(undefined)
+const unreadForm: RequestBody = E.left(invalidRequest('The form is too large, or encoded'))
+
+export const createHandle = (settings: BearerSettings): Handle => {
+  const credentialOf = presentedCredential(settings)
+  const requestOf = (received: ReceivedRequest, id: string, body: RequestBody): HttpRequest => {
+    const { method, headers, remoteAddress, authorization, queryString } = received
+    const query = valuesOf(queryString)
+    return { method, headers, remoteAddress, id, query, body, credential: credentialOf(authorization, query, body) }
+  }
+  const withBody = async ({ route, id }: FoundRoute, received: ReceivedRequest, readBytes: ReadBytes) => {
+    const body = await readBody(route.takes, received.headers, readBytes)
+    if (E.isRight(body)) return route.handler(requestOf(received, id, body.right))
+    const refusal = transportResponse(body.left)
+    if (route.takes === 'json') return refusal
+    const page = await route.handler(requestOf(received, id, unreadForm))
+    return refusal.leavesBody === true ? { ...page, leavesBody: refusal.leavesBody } : page
+  }
+  return (found, received, readBytes) =>
+    found.route.method === 'POST' || found.route.method === 'PUT'
+      ? withBody(found, received, readBytes)
+      : found.route.handler(requestOf(received, found.id, noBody))
+}

@@ -1,0 +1,21 @@
+import { endSession } from '@clientele/domain'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { OperatorHandler } from '../http/handler.js'
+import { answer } from '../http/handler.js'
+import { noContent } from '../http/response.js'
+import type { SessionPorts } from '../ports.js'
+import type { HttpSettings } from '../settings.js'
+
+/** The operator ends a session; the applications are notified. */
+export const deleteSession = (settings: HttpSettings, ports: SessionPorts): OperatorHandler => {
+  const end = endSession(settings.logout.policy, ports)
+  return ({ id }, operator) =>
+    answer(
+      pipe(
+        end({ operator, sid: id }),
+        TE.tapIO((written) => () => ports.sessionEnded(written)),
+      ),
+      noContent,
+    )
+}

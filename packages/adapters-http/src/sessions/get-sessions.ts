@@ -1,0 +1,19 @@
+import { invalidRequest, listSessions } from '@clientele/domain'
+import { errorResponse } from '../http/error-response.js'
+import type { OperatorHandler } from '../http/handler.js'
+import { answer } from '../http/handler.js'
+import { okResponse } from '../http/response.js'
+import type { SessionPorts } from '../ports.js'
+import { describedSession } from './described-session.js'
+
+const oneSub = invalidRequest('The query must hold sub once: the end-user whose sessions are wanted')
+
+export const getSessions = (ports: SessionPorts): OperatorHandler => {
+  const list = listSessions(ports)
+  return ({ query }, operator) => {
+    const [sub, ...more] = query['sub'] ?? []
+    return sub === undefined || more.length > 0
+      ? errorResponse(oneSub)
+      : answer(list({ operator, sub }), (sessions) => okResponse({ sessions: sessions.map(describedSession) }))
+  }
+}

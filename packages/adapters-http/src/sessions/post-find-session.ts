@@ -1,0 +1,12 @@
+import { findSession } from '@clientele/domain'
+import type { OperatorHandler } from '../http/handler.js'
+import { answer } from '../http/handler.js'
+import { okResponse } from '../http/response.js'
+import type { SessionPorts } from '../ports.js'
+import { describedSession } from './described-session.js'
+
+/** The session of a browser, by the value of its cookie. */
+export const postFindSession = (ports: SessionPorts): OperatorHandler => {
+  const find = findSession(ports)
+  return ({ body }, operator) => answer(find({ operator, body }), (session) => okResponse(describedSession(session)))
+}

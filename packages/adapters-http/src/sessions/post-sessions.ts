@@ -1,0 +1,22 @@
+import { startSession } from '@clientele/domain'
+import { cookieNames, setCookie } from '../http/cookies.js'
+import type { OperatorHandler } from '../http/handler.js'
+import { answer } from '../http/handler.js'
+import { jsonResponse } from '../http/response.js'
+import type { SessionPorts } from '../ports.js'
+import type { HttpSettings } from '../settings.js'
+import { describedSession } from './described-session.js'
+
+/** Answers with the session, and with the cookie that makes a browser its own; `set_cookie` is the ready field value. */
+export const postSessions = (settings: HttpSettings, ports: SessionPorts): OperatorHandler => {
+  const start = startSession(settings.logout.sessions, ports)
+  const names = cookieNames(settings.registration.issuer)
+  return ({ body }, operator) =>
+    answer(start({ operator, body }), ({ session, cookie }) =>
+      jsonResponse(201, {
+        ...describedSession(session),
+        cookie: { name: names.session, value: cookie },
+        set_cookie: setCookie(names.session, cookie, names),
+      }),
+    )
+}

@@ -1,0 +1,63 @@
+import * as fc from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { publishedResponse, render, renderedOnce } from '../../src/published/published-response.js'
+import { httpRequest } from '../support/http-request.js'
+
+const published = suite('what is published')
+
+const rendered = render({ keys: [] })
+const statusFor = (ifNoneMatch: string | undefined): number =>
+  publishedResponse(httpRequest({ ifNoneMatch }), rendered, 60).status
+
+published('has a strong entity tag, and says how long it may be kept (RFC 9110 §8.8.3, RFC 9111 §5.2.2)', () => {
+  const { status, headers, body } = publishedResponse(httpRequest(), rendered, 60)
+  assert.is(status, 200)
+  assert.match(headers['ETag'] ?? '', /^"[\w-]{43}"$/)
+  assert.is(headers['Cache-Control'], 'public, max-age=60')
+  assert.is(headers['Content-Type'], 'application/json')
+  assert.is(body.kind === 'text' && body.text, '{"keys":[]}')
+})
+
+published('whoever has it already is told so, without a body (RFC 9110 §13.1.2)', () => {
+  const { etag } = rendered
+  for (const held of [etag, `W/${etag}`, `"other", ${etag}`, `"other",W/${etag}`, '*', ' * ', `${etag} , "other"`])
+    assert.is(statusFor(held), 304, held)
+  const { headers, body } = publishedResponse(httpRequest({ ifNoneMatch: etag }), rendered, 5)
+  assert.equal([headers, body], [{ ETag: etag, 'Cache-Control': 'public, max-age=5' }, { kind: 'empty' }])
+})
+
+published('whoever has something else gets it', () => {
+  for (const held of [undefined, '', '"other"', rendered.etag.replaceAll('"', ''), `w/${rendered.etag}`, ','])
+    assert.is(statusFor(held), 200, held)
+})
+
+published('whatever is held, the answer is the whole or nothing', () => {
+  fc.assert(
+    fc.property(fc.string(), (held) => {
+      assert.ok([200, 304].includes(statusFor(held)))
+      assert.is(statusFor(held) === 304, held.trim() === '*')
+    }),
+  )
+})
+
+published('the same bytes have the same tag, other bytes another', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
+      assert.is(render(one).etag === render(other).etag, JSON.stringify(one) === JSON.stringify(other))
+    }),
+  )
+})
+
+published('it is rendered once per change', () => {
+  const once = renderedOnce()
+  const one = { a: 1 }
+  const other = { a: 1 }
+  const rendered = once(one)
+  assert.is(once(one), rendered)
+  assert.is.not(once(other), rendered)
+  assert.is(once(other).etag, rendered.etag)
+  assert.is.not(once(one), rendered)
+})
+
+published.run()

@@ -1,0 +1,43 @@
+// The handlers as the routes make them: each with the ports of its family, and behind the operator where its route is.
+import { deleteClient as makeDeleteClient } from '../../src/clients/delete-client.js'
+import { getClient as makeGetClient } from '../../src/clients/get-client.js'
+import { getClients as makeGetClients } from '../../src/clients/get-clients.js'
+import { postClients as makePostClients } from '../../src/clients/post-clients.js'
+import { putClient as makePutClient } from '../../src/clients/put-client.js'
+import type { Handler, OperatorHandler } from '../../src/http/handler.js'
+import { forOperator } from '../../src/http/handler.js'
+import { postDirectAuthz as makePostDirectAuthz } from '../../src/initial-access-tokens/post-direct-authz.js'
+import { postDecrypt as makePostDecrypt } from '../../src/keys/post-decrypt.js'
+import { postSign as makePostSign } from '../../src/keys/post-sign.js'
+import { getOrPostLogout as makeGetOrPostLogout } from '../../src/logout/get-or-post-logout.js'
+import { postConfirm as makePostConfirm } from '../../src/logout/post-confirm.js'
+import type { HttpPorts } from '../../src/ports.js'
+import { deleteSession as makeDeleteSession } from '../../src/sessions/delete-session.js'
+import { getSessions as makeGetSessions } from '../../src/sessions/get-sessions.js'
+import { postFindSession as makePostFindSession } from '../../src/sessions/post-find-session.js'
+import { postSessionClients as makePostSessionClients } from '../../src/sessions/post-session-clients.js'
+import { postSessions as makePostSessions } from '../../src/sessions/post-sessions.js'
+import type { HttpSettings } from '../../src/settings.js'
+
+export type MakeHandler = (settings: HttpSettings, ports: HttpPorts) => Handler
+
+const operated =
+  (make: (settings: HttpSettings, ports: HttpPorts) => OperatorHandler): MakeHandler =>
+  (settings, ports) =>
+    forOperator(ports.operator)(make(settings, ports))
+
+export const postClients: MakeHandler = (settings, ports) => makePostClients(settings, ports.clients)
+export const getClient: MakeHandler = (settings, ports) => makeGetClient(settings, ports.clients)
+export const putClient: MakeHandler = (settings, ports) => makePutClient(settings, ports.clients)
+export const deleteClient: MakeHandler = (_settings, ports) => makeDeleteClient(ports.clients)
+export const getClients = operated((settings, ports) => makeGetClients(settings, ports.clients))
+export const postDirectAuthz = operated((settings, ports) => makePostDirectAuthz(settings, ports.tokens))
+export const postSign = operated((settings, ports) => makePostSign(settings, ports.keys))
+export const postDecrypt = operated((_settings, ports) => makePostDecrypt(ports.keys))
+export const getOrPostLogout: MakeHandler = (settings, ports) => makeGetOrPostLogout(settings, ports.logout)
+export const postConfirm: MakeHandler = (settings, ports) => makePostConfirm(settings, ports.logout)
+export const postSessions = operated((settings, ports) => makePostSessions(settings, ports.sessions))
+export const getSessions = operated((_settings, ports) => makeGetSessions(ports.sessions))
+export const postFindSession = operated((_settings, ports) => makePostFindSession(ports.sessions))
+export const postSessionClients = operated((_settings, ports) => makePostSessionClients(ports.sessions))
+export const deleteSession = operated((settings, ports) => makeDeleteSession(settings, ports.sessions))

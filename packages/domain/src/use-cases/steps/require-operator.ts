@@ -1,0 +1,36 @@
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { isInForce } from '../../authorization/initial-access-token.js'
+import type { Operator, OperatorRefusal } from '../../authorization/operator.js'
+import { authorizeOperator } from '../../authorization/operator.js'
+import type { PresentedCredential } from '../../authorization/presented-credential.js'
+import type { TokenHash } from '../../authorization/token-hash.js'
+import type { Unavailable } from '../../errors.js'
+import type { ClientRegistry } from '../../ports/client-registry.js'
+import type { Fresh } from '../../ports/fresh.js'
+import type { InitialAccessTokens } from '../../ports/initial-access-tokens.js'
+
+export type RequireOperatorPorts = Pick<ClientRegistry, 'isRegistrationAccessToken'> &
+  Pick<InitialAccessTokens, 'findInitialAccessToken'> &
+  Pick<Fresh, 'now'>
+
+const countsElsewhere =
+  (ports: RequireOperatorPorts) =>
+  (token: TokenHash): TE.TaskEither<Unavailable, boolean> =>
+    pipe(
+      ports.findInitialAccessToken(token),
+      TE.map(O.exists(isInForce(ports.now()))),
+      TE.flatMap((isInitial) => (isInitial ? TE.right(true) : ports.isRegistrationAccessToken(token))),
+    )
+
+/** The operator, whom the master token alone shows. */
+export const requireOperator =
+  (ports: RequireOperatorPorts) =>
+  (credential: PresentedCredential): TE.TaskEither<OperatorRefusal | Unavailable, Operator> =>
+    credential.kind === 'token'
+      ? pipe(
+          countsElsewhere(ports)(credential.hash),
+          TE.flatMapEither((counts) => authorizeOperator(credential, counts)),
+        )
+      : TE.fromEither(authorizeOperator(credential, false))
