@@ -2,7 +2,7 @@ import * as T from 'fp-ts/lib/Task.js'
 import type { EpochSeconds, KeyRing } from '@clientele/domain'
 import { advance, compromise, keepKeyRings, rollOver, secondsAfter } from '@clientele/domain'
 import { inMemoryKeyRings, keyRingsOf } from '@clientele/adapters-memory'
-import { namedKey } from '@clientele/testing'
+import { namedKey, noPauses } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -115,7 +115,8 @@ hints('the keys of an algorithm that is not used any more count until they are f
   const clock = { at }
   const rings = [ringWith('ES256', first), ringWith('EdDSA', await keyFor('EdDSA'))]
   const store = inMemoryKeyRings({ keyRings: keyRingsOf(rings) })
-  const ports = { ...store, makeKey: () => () => Promise.resolve(E.right(encryption[0])), now: () => clock.at }
+  const makeKey = () => () => Promise.resolve(E.right(encryption[0]))
+  const ports = { ...store, ...noPauses, makeKey, now: () => clock.at }
   const kept = async () => reading(right(await keepKeyRings({ policy, signingAlgorithms: ['EdDSA'] }, ports)()))
   const hint = await signedWith(first, { alg: 'ES256' })
   await reads(await kept(), hint)

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { unavailable, type Turns } from '@clientele/domain'
+import { unavailable, type Pauses, type Turns } from '@clientele/domain'
 
 /** So many operations wait at most under one name. */
 const maxWaiting = 1_000
@@ -7,7 +7,7 @@ const maxWaiting = 1_000
 type Queue = { waiting: number; last: Promise<unknown> }
 
 /** One queue for each name, which is forgotten when nothing waits in it. */
-export const createTurns = (): Turns => {
+export const createTurns = (pauses: Pauses): Turns => {
   const queues = new Map<string, Queue>()
   const queueOf = (name: string): Queue => {
     const queue = queues.get(name) ?? { waiting: 0, last: Promise.resolve() }
@@ -15,6 +15,7 @@ export const createTurns = (): Turns => {
     return queue
   }
   return {
+    ...pauses,
     inTurn: (name) => (operation) => async () => {
       const queue = queueOf(name)
       if (queue.waiting >= maxWaiting) return E.left(unavailable('too many operations on one thing wait'))

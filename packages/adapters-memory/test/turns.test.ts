@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
+import { noPauses } from '@clientele/testing'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createTurns } from '../src/turns.js'
@@ -14,7 +15,7 @@ const held = () => {
 }
 
 Turns('operations under one name run one after the other, in the order in which they came', async () => {
-  const { inTurn } = createTurns()
+  const { inTurn } = createTurns(noPauses)
   const steps: Array<string> = []
   const stepping =
     (name: string): TaskEither<never, string> =>
@@ -33,7 +34,7 @@ Turns('operations under one name run one after the other, in the order in which 
 })
 
 Turns('operations under other names do not wait', async () => {
-  const { inTurn } = createTurns()
+  const { inTurn } = createTurns(noPauses)
   const first = held()
   const waiting = inTurn('one')(first.operation)()
   assert.equal(await inTurn('other')(async () => E.right('at once'))(), E.right('at once'))
@@ -42,7 +43,7 @@ Turns('operations under other names do not wait', async () => {
 })
 
 Turns('an operation that fails, or throws, keeps nobody from running', async () => {
-  const { inTurn } = createTurns()
+  const { inTurn } = createTurns(noPauses)
   const failing = inTurn('one')(async () => E.left('refused'))()
   const throwing = inTurn('one')(async () => Promise.reject(new Error('a defect')))()
   const next = inTurn('one')(async () => E.right('done'))()
@@ -55,7 +56,7 @@ Turns('an operation that fails, or throws, keeps nobody from running', async () 
 })
 
 Turns('so many wait at most: one more is refused, until there is room again', async () => {
-  const { inTurn } = createTurns()
+  const { inTurn } = createTurns(noPauses)
   const first = held()
   const waiting = Array.from({ length: 1_000 }, () => inTurn('one')(first.operation)())
   const refused = await inTurn('one')(async () => E.right('never'))()

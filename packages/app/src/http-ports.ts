@@ -73,7 +73,7 @@ const families = (options: HttpPortsOptions): Families => {
   const { fresh, store, hashToken } = data
   const { registry, initialAccessTokens, endUserSessions, logouts } = store
   const { sessionEnded } = courier
-  const turns = createTurns()
+  const turns = createTurns(timedPauses)
   const statements = createSoftwareStatements(config['software-statement-issuers'])
   const logging = { logUnreadable: logUnreadable(log), logWarnings: logWarnings(log) }
   const sessions = { ...registry, ...endUserSessions, ...logouts, ...fresh, ...turns, hashToken, sessionEnded }

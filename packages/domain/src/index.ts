@@ -144,6 +144,7 @@ export { type SoftwareStatements } from './ports/software-statements.js'
 export { type Lease, type Leases } from './ports/leases.js'
 export { type Sealing } from './ports/sealing.js'
 export { type StoragePorts } from './ports/store.js'
+export { type Pauses } from './ports/pauses.js'
 export { type Turns } from './ports/turns.js'
 
 // Refusals, values and codecs that adapters share

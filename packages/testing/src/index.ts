@@ -129,5 +129,6 @@ export { lifeCycleCommands, liveLifeCycle, type LifeCycleOptions } from './life-
 export { type LifeCycleSubject, type NotDone, type ToldClient } from './life-cycle/subject.js'
 export { useCasesAsSubject } from './life-cycle/use-cases-as-subject.js'
 
-// What stands in for a port that a test must not reach
+// What stands in for a port that a test must not reach, or that waits
+export { noPauses } from './no-pauses.js'
 export { shouldNotBeCalled } from './should-not-be-called.js'

@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert'
 import type { ClientRegistry } from '@clientele/domain'
 import { createTurns, inMemoryStore, type InMemoryStore } from '@clientele/adapters-memory'
 import { lifeCycleCommands, liveLifeCycle, useCasesAsSubject } from '../src/index.js'
+import { noPauses } from '../src/no-pauses.js'
 import { propertyRuns, runParameters } from '../src/property-runs.js'
 
 const LifeCycle = suite('life cycle against a model, in memory')
@@ -13,7 +14,7 @@ const secretLifetime = 1_000
 
 const livesOn = (openStore: () => Pick<InMemoryStore, 'registry' | 'initialAccessTokens'>) =>
   fc.asyncProperty(lifeCycleCommands({ secretLifetime }), (commands) =>
-    liveLifeCycle(commands, useCasesAsSubject({ ...openStore(), turns: createTurns() }, secretLifetime)),
+    liveLifeCycle(commands, useCasesAsSubject({ ...openStore(), turns: createTurns(noPauses) }, secretLifetime)),
   )
 
 LifeCycle('one after another: issue, register, read, update, delete, list, with expiry', () =>
@@ -27,7 +28,7 @@ LifeCycle('lives beside each other: each as if alone', () => {
   })
   return fc.assert(
     fc.asyncProperty(lives, async (sequences) => {
-      const subject = useCasesAsSubject({ ...inMemoryStore(), turns: createTurns() }, secretLifetime)
+      const subject = useCasesAsSubject({ ...inMemoryStore(), turns: createTurns(noPauses) }, secretLifetime)
       await Promise.all(sequences.map((commands) => liveLifeCycle(commands, subject)))
     }),
     { ...runParameters(), numRuns: Math.ceil(propertyRuns() / 4) },

@@ -1,4 +1,4 @@
-import type { Fresh, KeySettings } from '@clientele/domain'
+import type { Fresh, KeySettings, ManageKeysPorts } from '@clientele/domain'
 import { manageLogouts, sectorIdentifierUnavailable } from '@clientele/domain'
 import { createTurns, inMemoryStore, type InMemoryStore } from '@clientele/adapters-memory'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -15,6 +15,7 @@ import {
 import type { KeyPorts } from '@clientele/adapters-http/fetch'
 import { hashToken, webFresh } from './fresh.js'
 import { processDialogs } from './process-dialogs.js'
+import { timedPauses } from './timed-pauses.js'
 import type { KeptKeys } from './kept-keys.js'
 import { keptKeys } from './kept-keys.js'
 
@@ -53,7 +54,7 @@ type Families = Pick<HttpPorts, 'clients' | 'tokens' | 'sessions' | 'logout' | '
 
 const families = (store: InMemoryStore, fresh: Fresh, keys: KeptKeys, renderPage: PageRenderer): Families => {
   const { registry, initialAccessTokens, endUserSessions, logouts } = store
-  const turns = createTurns()
+  const turns = createTurns(timedPauses)
   const statements = createSoftwareStatements([])
   const unasked = {
     fetchSectorIdentifier: () => TE.left(sectorIdentifierUnavailable('nothing is fetched here')),
@@ -78,7 +79,13 @@ export const inMemoryPorts = ({
   fresh = webFresh,
 }: InMemoryOptions): InMemoryPorts => {
   const store = inMemoryStore()
-  const keys = keptKeys(keySettings, { ...store.keyRings, ...store.foreignKeys, ...createKeyMaker(), now: fresh.now })
+  const keys = keptKeys(keySettings, {
+    ...store.keyRings,
+    ...store.foreignKeys,
+    ...createKeyMaker(),
+    ...timedPauses,
+    now: fresh.now,
+  })
   return {
     ...families(store, fresh, keys, renderPage),
     notices: manageLogouts({ delivers: false }, { ...store.logoutOutbox, now: fresh.now }),

@@ -2,6 +2,7 @@
 import type { FreshKey, KeyMaker, KeyRing, KeyRings, KeyUse } from '@clientele/domain'
 import { keysOf, manageKeys, newRing } from '@clientele/domain'
 import { inMemoryForeignKeys, inMemoryKeyRings, keyRingsOf } from '@clientele/adapters-memory'
+import { noPauses } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -90,7 +91,7 @@ type Use = (service: KeyService) => Promise<void>
 const withKeysOn = async (shell: Shell, rings: ReadonlyArray<KeyRing>, use: Use, sent: ReadonlyArray<Jwk>) => {
   const [store, secrets] = [inMemoryKeyRings({ keyRings: keyRingsOf(rings) }), new Set(sent.flatMap(secretsOf))]
   for (const { key } of rings.flatMap(keysOf)) secretsOf(privateJwk(key)).forEach((secret) => secrets.add(secret))
-  const ports = { ...store, ...inMemoryForeignKeys(), ...remembering(secrets), now: () => at }
+  const ports = { ...store, ...inMemoryForeignKeys(), ...remembering(secrets), ...noPauses, now: () => at }
   const management = manageKeys({ policy: keyPolicyHere, signingAlgorithms: rings.map(({ alg }) => alg) }, ports)
   await withServer(shell.createManagementListener(httpSettings(), createWorld({ management })), (wire) =>
     use({

@@ -13,7 +13,6 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { Config } from '../config/settings.js'
-import { registrationSettings } from '../wiring/http-settings.js'
 import type { OpenedData } from '../data/open-data.js'
 import { operate } from './operation.js'
 
@@ -64,7 +63,7 @@ export const renewClient = (config: Config, clientId: string): TE.TaskEither<str
       pipe(
         renewCredentials(registrationSettings(config, config['base-url'] ?? ''), {
           ...tokenPorts(data),
-          ...createTurns(),
+          ...createTurns(timedPauses),
         })({ operator: data.operator, clientId }),
         TE.mapLeft((refusal) =>
           refusal.error === 'unknown_client' ? { ...refusal, error_description: noSuchClient } : refusal,

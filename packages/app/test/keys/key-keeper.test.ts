@@ -2,6 +2,7 @@ import { operatorOfTheStore } from '@clientele/domain'
 import type { EpochSeconds, FreshKey, KeyRing, ManageKeysPorts } from '@clientele/domain'
 import { epochSeconds, keysOf, secondsAfter, unavailable, unreadableKeyRing } from '@clientele/domain'
 import { inMemoryForeignKeys, inMemoryKeyRings, keyRingsOf } from '@clientele/adapters-memory'
+import { noPauses } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
@@ -43,6 +44,7 @@ const begin = (rings: ReadonlyArray<KeyRing> = []): World => {
     told: [],
     ports: {
       ...inMemoryForeignKeys(),
+      ...noPauses,
       readKeyRings: async () => (world.failing ? E.left(unavailable('failing')) : store.readKeyRings()),
       replaceKeyRings: (changes) => async () =>
         world.failing ? E.left(unavailable('failing')) : store.replaceKeyRings(changes)(),

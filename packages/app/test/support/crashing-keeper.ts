@@ -4,6 +4,7 @@ import { createKeyMaker, createTokenSigner } from '@clientele/adapters-jose'
 import { openStore } from '@clientele/adapters-sqlite'
 import type { KeyRing, ManageKeysPorts } from '@clientele/domain'
 import { epochSeconds, publishedKeys, secondsAfter } from '@clientele/domain'
+import { noPauses } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -51,6 +52,7 @@ const { makeKey } = createKeyMaker()
 let now = epochSeconds(Number(start) * 1000)
 const ports: ManageKeysPorts = {
   ...store.right.foreignKeys,
+  ...noPauses,
   readKeyRings: rings.readKeyRings,
   replaceKeyRings: (changes) => {
     dieAt('before store')

@@ -30,6 +30,7 @@ import { join } from 'node:path'
 import { createFresh, createSealing, hashToken, nodeDialogCiphers } from '@clientele/adapters-jose/node'
 import { type KeyKeeper, startKeyKeeper } from '../../src/keys/key-keeper.js'
 import { createLog } from '../../src/observing/log.js'
+import { timedPauses } from '../../src/timed-pauses.js'
 import { discard, freshDataDir } from './service.js'
 
 export type TimedService = {
@@ -81,7 +82,7 @@ export const startTimedService = async (keys: KeySettings = usualKeys): Promise<
   const now = () => secondsAfter(start, elapsed)
   const keeper = await startKeyKeeper({
     settings: keys,
-    ports: { ...keyRings, ...foreignKeys, ...createKeyMaker(), now },
+    ports: { ...keyRings, ...foreignKeys, ...createKeyMaker(), ...timedPauses, now },
     log: createLog('error', process.stderr),
   })()
   if (E.isLeft(keeper)) throw new Error(keeper.left)
@@ -127,7 +128,7 @@ export const startTimedService = async (keys: KeySettings = usualKeys): Promise<
     ...endUserSessions,
     ...logouts,
     ...clock,
-    ...createTurns(),
+    ...createTurns(timedPauses),
     hashToken: hash,
     sessionEnded: () => undefined,
   }
@@ -138,7 +139,7 @@ export const startTimedService = async (keys: KeySettings = usualKeys): Promise<
       ...initialAccessTokens,
       ...createSoftwareStatements([]),
       ...clock,
-      ...createTurns(),
+      ...createTurns(timedPauses),
       fetchSectorIdentifier: () => TE.left(sectorIdentifierUnavailable('off')),
       logWarnings: () => undefined,
       logUnreadable: () => undefined,

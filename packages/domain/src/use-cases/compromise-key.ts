@@ -11,12 +11,13 @@ import type { KeyRing } from '../keys/key-ring.js'
 import { keysOf } from '../keys/key-ring.js'
 import type { Fresh } from '../ports/fresh.js'
 import type { KeyMaker, KeyRingChanged, KeyRings, UnreadableKeyRing } from '../ports/key-rings.js'
-import { againWhenChanged } from './steps/again-when-changed.js'
+import type { Pauses } from '../ports/pauses.js'
+import { retryOnConflict } from './steps/retry-on-conflict.js'
 import { storeKeyRings } from './steps/store-key-rings.js'
 
 export type CompromiseKeyError = UnknownKid | UnreadableKeyRing | Unavailable
 
-export type CompromiseKeyPorts = KeyRings & KeyMaker & Pick<Fresh, 'now'>
+export type CompromiseKeyPorts = KeyRings & KeyMaker & Pauses & Pick<Fresh, 'now'>
 
 const ringOf = (all: ReadonlyArray<KeyRing>, kid: string, at: EpochSeconds): E.Either<UnknownKid, KeyRing> => {
   const rings = notForgotten(all, at)
@@ -39,7 +40,7 @@ const compromised =
 export const compromiseKey =
   (ports: CompromiseKeyPorts) =>
   (kid: string): TE.TaskEither<CompromiseKeyError, CompromisedKey> =>
-    againWhenChanged(
+    retryOnConflict(ports)(
       pipe(
         ports.readKeyRings,
         TE.flatMapEither((rings) => ringOf(rings, kid, ports.now())),

@@ -11,9 +11,10 @@ import type { KidKnown } from '../keys/roll-over.js'
 import { advance } from '../keys/roll-over.js'
 import type { Fresh } from '../ports/fresh.js'
 import type { KeyRings, UnreadableKeyRing } from '../ports/key-rings.js'
+import type { Pauses } from '../ports/pauses.js'
 import type { UnknownAlgorithm } from './roll-over-keys.js'
 import { ringsToRoll } from './roll-over-keys.js'
-import { againWhenChanged } from './steps/again-when-changed.js'
+import { retryOnConflict } from './steps/retry-on-conflict.js'
 import type { NextRing } from './steps/store-key-rings.js'
 import { storeKeyRings } from './steps/store-key-rings.js'
 
@@ -63,9 +64,9 @@ const intoAll =
 
 /** Puts the keys of another server into the rings of their algorithms: all of them, or none. */
 export const importKeys =
-  (settings: KeySettings, ports: KeyRings & Pick<Fresh, 'now'>) =>
+  (settings: KeySettings, ports: KeyRings & Pauses & Pick<Fresh, 'now'>) =>
   (imported: ReadonlyArray<ImportedKeys>): TE.TaskEither<ImportKeysError, ReadonlyArray<KeyRing>> =>
-    againWhenChanged(
+    retryOnConflict(ports)(
       pipe(
         ports.readKeyRings,
         TE.flatMapEither((rings) => intoAll(settings, ports.now(), imported)(rings)),

@@ -13,13 +13,14 @@ import type { FreshKey } from '../keys/roll-over.js'
 import { advance, laterRing, needsSuccessor, newRing, rollOver } from '../keys/roll-over.js'
 import type { Fresh } from '../ports/fresh.js'
 import type { KeyMaker, KeyRingChanged, KeyRings, UnreadableKeyRing } from '../ports/key-rings.js'
-import { againWhenChanged } from './steps/again-when-changed.js'
+import type { Pauses } from '../ports/pauses.js'
+import { retryOnConflict } from './steps/retry-on-conflict.js'
 import type { NextRing } from './steps/store-key-rings.js'
 import { storeKeyRings } from './steps/store-key-rings.js'
 
 export type KeepKeyRingsError = UnreadableKeyRing | Unavailable
 
-export type KeepKeyRingsPorts = KeyRings & KeyMaker & Pick<Fresh, 'now'>
+export type KeepKeyRingsPorts = KeyRings & KeyMaker & Pauses & Pick<Fresh, 'now'>
 
 const isOf =
   ({ alg, use }: RingName) =>
@@ -89,4 +90,4 @@ export const keepKeyRings = (
   settings: KeySettings,
   ports: KeepKeyRingsPorts,
 ): TE.TaskEither<KeepKeyRingsError, ReadonlyArray<KeyRing>> =>
-  againWhenChanged(pipe(ports.readKeyRings, TE.flatMap(keep(settings, ports))))
+  retryOnConflict(ports)(pipe(ports.readKeyRings, TE.flatMap(keep(settings, ports))))

@@ -16,6 +16,7 @@ import type { KidKnown, RollOverUnderWay } from '../keys/roll-over.js'
 import type { ForeignKeys } from '../ports/foreign-keys.js'
 import type { Fresh } from '../ports/fresh.js'
 import type { KeyMaker, KeyRings, UnreadableKeyRing } from '../ports/key-rings.js'
+import type { Pauses } from '../ports/pauses.js'
 import { compromiseKey } from './compromise-key.js'
 import type { ImportedKeys } from '../keys/import-keys.js'
 import { importKeys } from './import-keys.js'
@@ -51,7 +52,7 @@ export type KeyManagement = {
   readonly removeForeignKey: (kid: string) => Answer<KeyList>
 }
 
-export type ManageKeysPorts = KeyRings & ForeignKeys & KeyMaker & Pick<Fresh, 'now'>
+export type ManageKeysPorts = KeyRings & ForeignKeys & KeyMaker & Pauses & Pick<Fresh, 'now'>
 
 type KeyFailure =
   UnknownAlgorithm | UnknownKid | RollOverUnderWay | KidKnown | TooManyForeignKeys | UnreadableKeyRing | Unavailable

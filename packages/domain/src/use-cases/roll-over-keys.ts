@@ -10,7 +10,8 @@ import type { FreshKey, KidKnown, RollOverUnderWay } from '../keys/roll-over.js'
 import { advance, rollOver } from '../keys/roll-over.js'
 import type { Fresh } from '../ports/fresh.js'
 import type { KeyMaker, KeyRings, UnreadableKeyRing } from '../ports/key-rings.js'
-import { againWhenChanged } from './steps/again-when-changed.js'
+import type { Pauses } from '../ports/pauses.js'
+import { retryOnConflict } from './steps/retry-on-conflict.js'
 import type { NextRing } from './steps/store-key-rings.js'
 import { storeKeyRings } from './steps/store-key-rings.js'
 
@@ -23,7 +24,7 @@ export type UnknownAlgorithm = {
 
 export type RollOverError = UnknownAlgorithm | RollOverUnderWay | KidKnown | UnreadableKeyRing | Unavailable
 
-export type RollOverPorts = KeyRings & KeyMaker & Pick<Fresh, 'now'>
+export type RollOverPorts = KeyRings & KeyMaker & Pauses & Pick<Fresh, 'now'>
 
 /** The rings that are meant: the named one, or all that are in use. */
 export const ringsToRoll = (
@@ -78,7 +79,7 @@ const rolledNow =
 export const rollOverKeys =
   (settings: KeySettings, ports: RollOverPorts) =>
   (alg: string | undefined): TE.TaskEither<RollOverError, ReadonlyArray<KeyRing>> =>
-    againWhenChanged(
+    retryOnConflict(ports)(
       pipe(
         ports.readKeyRings,
         TE.flatMapEither((rings) => ringsToRoll(rings, alg)),

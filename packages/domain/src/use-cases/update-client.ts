@@ -108,7 +108,7 @@ export const decideUpdate = (
 
 const decide = (
   settings: RegistrationSettings,
-  ports: Omit<UpdateClientPorts, 'replaceClient' | 'inTurn'>,
+  ports: Omit<UpdateClientPorts, 'replaceClient' | keyof Turns>,
 ): ((request: UpdateClientRequest, sectors: SectorIdentifiers) => TE.TaskEither<UpdateClientError, DecidedUpdate>) => {
   const [decided, statementIn] = [decideUpdate(settings), readStatement(settings, ports)]
   return ({ credential, clientId, body, remoteAddress }, sectors) =>
@@ -143,7 +143,7 @@ export const updateClient = (
 /** The same decision, without updating: nothing is renewed or stored. */
 export const previewUpdate = (
   settings: RegistrationSettings,
-  ports: Omit<UpdateClientPorts, 'replaceClient' | 'inTurn'>,
+  ports: Omit<UpdateClientPorts, 'replaceClient' | keyof Turns>,
 ): ((request: UpdateClientRequest) => TE.TaskEither<UpdateClientError, ClientPreview>) => {
   const [decideRequest, warnings] = [decide(settings, ports), warningsOf(settings)]
   return (request) =>

@@ -13,7 +13,7 @@ import type { FreshKey } from '../../src/keys/roll-over.js'
 import { laterRing } from '../../src/keys/roll-over.js'
 import type { KeyMaker, KeyRings } from '../../src/ports/key-rings.js'
 import { inMemoryForeignKeys, inMemoryKeyRings } from '@clientele/adapters-memory'
-import { done, keyEvent, keyPolicy, namedKey, type KeyEvent } from '@clientele/testing'
+import { done, keyEvent, keyPolicy, namedKey, noPauses, type KeyEvent } from '@clientele/testing'
 import type { Simulated } from '../keys/simulated-service.js'
 import { begun, happens, tick } from '../keys/simulated-service.js'
 import type { ManageKeysPorts } from '../../src/use-cases/manage-keys.js'
@@ -90,6 +90,7 @@ export const keyService = (fails?: (alg: string) => boolean): KeyService => {
     maker,
     ports: {
       ...inMemoryForeignKeys(),
+      ...noPauses,
       readKeyRings: store.readKeyRings,
       replaceKeyRings,
       makeKey: maker.makeKey,

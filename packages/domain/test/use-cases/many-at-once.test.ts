@@ -15,6 +15,7 @@ import {
   exampleSession,
   exampleTime,
   issued,
+  noPauses,
   oneSample,
   registrationSettings,
   shouldNotBeCalled,
@@ -42,7 +43,7 @@ const world = () => {
     ...store.registry,
     ...store.initialAccessTokens,
     ...store.endUserSessions,
-    ...createTurns(),
+    ...createTurns(noPauses),
     now: () => at,
     issue: () => {
       drawn += 1

@@ -15,6 +15,7 @@ import {
   epochSecond,
   issued,
   law,
+  noPauses,
   oneSample,
   presentedCredential,
   registeredByMaster,
@@ -24,7 +25,7 @@ import {
 } from '@clientele/testing'
 
 const ReadClient = suite('readClient')
-const turns = createTurns()
+const turns = createTurns(noPauses)
 const it = law(ReadClient)
 const [settings, client] = [registrationSettings(), registeredClient()]
 

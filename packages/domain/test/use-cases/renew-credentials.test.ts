@@ -11,6 +11,7 @@ import {
   exampleToken,
   issued,
   law,
+  noPauses,
   oneSample,
   refused,
   registrationSettings,
@@ -29,7 +30,7 @@ const world = () => {
   const ports = {
     ...store.registry,
     ...store.initialAccessTokens,
-    ...createTurns(),
+    ...createTurns(noPauses),
     now: () => exampleTime,
     issue: () => fresh,
   }

@@ -9,11 +9,12 @@ import { createTurns, inMemoryStore } from '@clientele/adapters-memory'
 import {
   issued,
   law,
+  noPauses,
   oneSample,
   registrationSettings,
   shouldNotBeCalled,
-  validClientMetadata,
   validate,
+  validClientMetadata,
 } from '@clientele/testing'
 import type { Requester } from '../../src/authorization/requester.js'
 import { unavailable } from '../../src/errors.js'
@@ -45,7 +46,7 @@ const world = (document: unknown) => {
   const ports = {
     ...registry,
     ...initialAccessTokens,
-    ...createTurns(),
+    ...createTurns(noPauses),
     issue: () => oneSample(issued().filter(({ client_id }) => !clients.has(client_id))),
     readSoftwareStatement: shouldNotBeCalled,
     fetchSectorIdentifier,

@@ -1,0 +1,43 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
+import type { Unavailable } from '../../errors.js'
+import { unavailable } from '../../errors.js'
+import type { ClientChanged } from '../../ports/client-registry.js'
+import type { SessionChanged } from '../../ports/end-user-sessions.js'
+import type { KeyRingChanged } from '../../ports/key-rings.js'
+import type { Pauses } from '../../ports/pauses.js'
+
+/** What was read has changed before it was replaced. */
+export type Conflict = ClientChanged | KeyRingChanged | SessionChanged
+
+export const isConflict = (failure: { readonly error: string }): failure is Conflict =>
+  ['client_changed', 'key_ring_changed', 'session_changed'].includes(failure.error)
+
+export const maxAttempts = 16
+
+/** Milliseconds. */
+const firstPause = 10
+const maxPause = 250
+
+/** How many milliseconds an operation pauses after so many attempts: a part, as drawn, of a time that doubles up to a bound. */
+export const pauseAfter = (attempts: number, fraction: number): number =>
+  fraction * Math.min(maxPause, firstPause * 2 ** (attempts - 1))
+
+/**
+ * Does all of it again, from the reading on, when another operation changed what was read in between. So a request with a
+ * registration access token that another one rotated is refused as any with an old token, by the same rule.
+ */
+export const retryOnConflict =
+  (ports: Pauses, attempts = 1) =>
+  <Failure extends { readonly error: string }, Answer>(
+    operation: TE.TaskEither<Failure | Conflict, Answer>,
+  ): TE.TaskEither<Failure | Unavailable, Answer> =>
+  () =>
+    operation().then((outcome) => {
+      if (E.isRight(outcome)) return outcome
+      if (!isConflict(outcome.left)) return E.left(outcome.left)
+      if (attempts >= maxAttempts) return E.left(unavailable('what was read changes all the time'))
+      return ports
+        .pause(pauseAfter(attempts, ports.drawFraction()))()
+        .then(retryOnConflict(ports, attempts + 1)(operation))
+    })
