@@ -53,7 +53,7 @@ const remove = ({ clients, usedClients, authorizations, sessions, notices }: Sta
   clients.delete(removed)
   usedClients.delete(removed)
   forget(authorizations, ({ client_id }) => client_id === removed)
-  forget(notices, ({ client_id }) => client_id === removed)
+  forget(notices, ({ entry }) => entry.client_id === removed)
   for (const [sid, { cookie, session }] of sessions)
     sessions.set(sid, { cookie, session: withClients(session, (id) => id !== removed) })
 }

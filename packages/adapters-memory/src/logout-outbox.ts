@@ -9,24 +9,20 @@ import type {
   OutboxEntry,
   TriedNotice,
 } from '@clientele/domain'
+import { claimDue, nextDue } from './notification-claims.js'
 import type { State } from './state.js'
 import { forget, emptyState } from './state.js'
 import { step } from './step.js'
 
 type Notices = State['notices']
 
-const entries = (notices: Notices): Array<OutboxEntry> => [...notices.values()]
+const entries = (notices: Notices): Array<OutboxEntry> => [...notices.values()].map(({ entry }) => entry)
 
-const first = (some: ReadonlyArray<OutboxEntry>, most: number): ReadonlyArray<OutboxEntry> =>
-  some.slice(0, Math.max(0, most))
-
-const toDeliver = (notices: Notices): ReadonlyArray<OutboxEntry> =>
-  entries(notices)
-    .filter(({ failed }) => !failed)
-    .sort((one, other) => one.due_at - other.due_at)
+const unclaimed = (notices: Notices, entry: OutboxEntry): void =>
+  void notices.set(entry.id, { entry, claim: undefined })
 
 export const addNotice = (notices: Notices, notice: LogoutNotice): void =>
-  void notices.set(notice.id, { ...notice, attempts: 0, due_at: notice.created_at, failed: false, note: '' })
+  unclaimed(notices, { ...notice, attempts: 0, due_at: notice.created_at, failed: false, note: '' })
 
 /** Those that were written first give way, of each of the clients and of all; tells how many. */
 export const giveWay = (
@@ -35,8 +31,8 @@ export const giveWay = (
   { maxPerClient, maxInAll }: NoticeLimits,
 ): number => {
   const before = notices.size
-  const keepLast = (some: ReadonlyArray<OutboxEntry>, most: number): void =>
-    some.slice(0, Math.max(0, some.length - most)).forEach(({ id }) => notices.delete(id))
+  const keepLast = (some: ReadonlyArray<OutboxEntry>, max: number): void =>
+    some.slice(0, Math.max(0, some.length - max)).forEach(({ id }) => notices.delete(id))
   for (const client of new Set(clients))
     keepLast(
       entries(notices).filter(({ client_id }) => client_id === client),
@@ -47,24 +43,24 @@ export const giveWay = (
 }
 
 const record =
-  (notices: Notices) =>
+  (notices: Notices, holder: string) =>
   (tried: TriedNotice): void => {
-    const entry = notices.get(tried.id)
-    if (entry === undefined) return
+    const stored = notices.get(tried.id)
+    if (stored?.claim?.holder !== holder) return
     if (tried.kind === 'delivered') return void notices.delete(tried.id)
     const { attempts, due_at, note } = tried
-    notices.set(tried.id, { ...entry, attempts, due_at, note, failed: tried.kind === 'failed' })
+    unclaimed(notices, { ...stored.entry, attempts, due_at, note, failed: tried.kind === 'failed' })
   }
 
 const retry = (notices: Notices, id: O.Option<string>, at: EpochSeconds): number => {
   const retried = entries(notices).filter((entry) => entry.failed && (O.isNone(id) || id.value === entry.id))
-  for (const entry of retried) notices.set(entry.id, { ...entry, attempts: 0, due_at: at, failed: false, note: '' })
+  for (const entry of retried) unclaimed(notices, { ...entry, attempts: 0, due_at: at, failed: false, note: '' })
   return retried.length
 }
 
 const forgetBefore = (notices: Notices, before: EpochSeconds): number => {
   const count = notices.size
-  forget(notices, ({ created_at }) => created_at < before)
+  forget(notices, ({ entry }) => entry.created_at < before)
   return count - notices.size
 }
 
@@ -77,17 +73,13 @@ export type InMemoryOutbox = LogoutOutbox & {
 export const inMemoryLogoutOutbox = ({ notices }: Pick<State, 'notices'> = emptyState()): InMemoryOutbox => ({
   add: (notice) => addNotice(notices, notice),
   has: (id) => notices.has(id),
-  dueNotices: (at, most) =>
-    step(() => {
-      const due = toDeliver(notices).filter(({ due_at }) => due_at <= at)
-      return E.right(first(due, most))
-    }),
-  nextDue: step(() => E.right(O.fromNullable(toDeliver(notices)[0]?.due_at))),
-  recordTries: (tries) => step(() => E.right(tries.forEach(record(notices)))),
-  listNotices: (most) =>
+  claimDue: (at, claim, max) => step(() => E.right(claimDue(notices, at, claim, max))),
+  nextDue: (at, holder) => step(() => E.right(nextDue(notices, at, holder))),
+  recordTries: (holder, tries) => step(() => E.right(tries.forEach(record(notices, holder)))),
+  listNotices: (max) =>
     step(() => {
       const oldestFirst = entries(notices).sort((one, other) => one.created_at - other.created_at)
-      return E.right(first(oldestFirst, most))
+      return E.right(oldestFirst.slice(0, Math.max(0, max)))
     }),
   retryNotices: (id, at) => step(() => E.right(retry(notices, id, at))),
   forgetNotices: (before) => step(() => E.right(forgetBefore(notices, before))),

@@ -8,12 +8,15 @@ import type {
   InitialAccessToken,
   KeyRing,
   Lease,
+  NotificationClaim,
   OutboxEntry,
   RegisteredClient,
   TokenHash,
 } from '@clientele/domain'
 
 export type StoredSession = { readonly cookie: TokenHash; readonly session: EndUserSession }
+
+export type StoredNotification = { readonly entry: OutboxEntry; readonly claim: NotificationClaim | undefined }
 
 export type State = {
   readonly clients: Map<ClientId, RegisteredClient>
@@ -27,7 +30,7 @@ export type State = {
   /** The dialogs that ended a session, and until when they are remembered. */
   readonly endingDialogs: Map<TokenHash, EpochSeconds>
   /** By id. */
-  readonly notices: Map<string, OutboxEntry>
+  readonly notices: Map<string, StoredNotification>
   /** By use and algorithm. */
   readonly keyRings: Map<string, KeyRing>
   /** By name. */

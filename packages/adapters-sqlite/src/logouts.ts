@@ -13,8 +13,8 @@ const deleteSession = 'DELETE FROM end_user_sessions WHERE ordinal = ?'
 // What else the session granted goes with its row.
 const deleteOffline = 'DELETE FROM authorizations WHERE session = ? AND offline = 1'
 const insertNotice = `
-INSERT INTO logout_notices (id, client, uri, alg, sub, sid, created_at, attempts, due_at, failed, note)
-VALUES (@id, @client, @uri, @alg, @sub, @sid, @created_at, 0, @due_at, 0, '')`
+INSERT INTO logout_notices (id, client, uri, receiver, alg, sub, sid, created_at, attempts, due_at, failed, note)
+VALUES (@id, @client, @uri, @receiver, @alg, @sub, @sid, @created_at, 0, @due_at, 0, '')`
 
 const selectEnding = 'SELECT 1 FROM ending_dialogs WHERE dialog_hash = ?'
 const insertEnding = 'INSERT INTO ending_dialogs (dialog_hash, remembered_until) VALUES (?, ?)'

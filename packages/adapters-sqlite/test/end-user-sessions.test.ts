@@ -177,7 +177,9 @@ sessions(
     for (const each of [file, `${file}-wal`])
       for (const encoding of ['utf8', 'base64url', 'hex'] as const)
         assert.not.ok(readFileSync(each).includes(Buffer.from(cookie).toString(encoding)))
-    await done(store.logoutOutbox.recordTries([{ id: 'briefly-owed', kind: 'delivered' }]))
+    const claim = { holder: 'instance', until: secondsAfter(exampleTime, 60) }
+    await done(store.logoutOutbox.claimDue(exampleTime, claim, 1))
+    await done(store.logoutOutbox.recordTries(claim.holder, [{ id: 'briefly-owed', kind: 'delivered' }]))
     await store.close()
     const bytes = readFileSync(file)
     for (const text of ['short-lived', 'short-of-life', 'briefly-owed', hash, cookie])

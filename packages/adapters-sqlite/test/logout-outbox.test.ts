@@ -23,6 +23,8 @@ const entries = notices.map((notice) => ({
 }))
 const [first, , last] = entries
 const endedLate = { ...ended, notices }
+const holder = 'instance'
+const claim = { holder, until: at(1_000) }
 
 const spoilt: Readonly<Record<string, string>> = {
   'a sub that is none': "UPDATE logout_notices SET sub = 'Zoë' WHERE id = 'spoilt'",
@@ -40,21 +42,21 @@ for (const [what, statement] of Object.entries(spoilt))
       const store = opened(file)
       await signIn(store)
       await done(store.logouts.endSession(endedLate))
-      const { dueNotices, listNotices, nextDue, recordTries, retryNotices, forgetNotices } = store.logoutOutbox
+      const { claimDue, listNotices, nextDue, recordTries, retryNotices, forgetNotices } = store.logoutOutbox
       assert.equal(await done(listNotices(100)), entries)
       assert.is(
         beside(file, (db) => db.prepare(statement).run().changes),
         1,
       )
-      for (const each of [dueNotices(at(100), 100), dueNotices(at(100), 2), listNotices(100), listNotices(2)])
+      for (const each of [claimDue(at(100), claim, 100), claimDue(at(100), claim, 2), listNotices(100), listNotices(2)])
         assert.equal(await done(each), [first, last])
-      for (const each of [dueNotices(at(100), 1), listNotices(1)]) assert.equal(await done(each), [first])
-      await done(recordTries([{ id: 'first', kind: 'delivered' }]))
-      assert.equal(await done(nextDue), O.some(at(2)))
+      for (const each of [claimDue(at(100), claim, 1), listNotices(1)]) assert.equal(await done(each), [first])
+      await done(recordTries(holder, [{ id: 'first', kind: 'delivered' }]))
+      assert.equal(await done(nextDue(at(100), holder)), O.some(at(2)))
       assert.equal(await done(listNotices(100)), [last])
-      await done(recordTries([{ id: 'last', kind: 'delivered' }]))
-      assert.equal(await done(nextDue), O.none)
-      assert.equal(await done(dueNotices(at(100), 1)), [])
+      await done(recordTries(holder, [{ id: 'last', kind: 'delivered' }]))
+      assert.equal(await done(nextDue(at(100), holder)), O.none)
+      assert.equal(await done(claimDue(at(100), claim, 1)), [])
       assert.is(await done(retryNotices(O.none, at(100))), 0)
       if (!what.includes('beyond')) assert.is(await done(forgetNotices(at(100))), 1)
       await store.close()
@@ -71,9 +73,9 @@ outbox(
     await done(store.logouts.endSession({ ...ended, notices: [...many, good] }))
     beside(file, (db) => db.exec("UPDATE logout_notices SET sub = '' WHERE id <> 'good'"))
     const entry = { ...good, attempts: 0, due_at: at(1), failed: false, note: '' }
-    assert.equal(await done(store.logoutOutbox.dueNotices(at(1), 10)), [entry])
+    assert.equal(await done(store.logoutOutbox.claimDue(at(1), claim, 10)), [entry])
     assert.equal(await done(store.logoutOutbox.listNotices(10)), [entry])
-    assert.equal(await done(store.logoutOutbox.nextDue), O.some(at(1)))
+    assert.equal(await done(store.logoutOutbox.nextDue(at(1), holder)), O.some(at(1)))
     await store.close()
   }),
 )
@@ -85,12 +87,13 @@ outbox(
     await signIn(before)
     await done(before.logouts.endSession(endedLate))
     const tried = { id: 'first', kind: 'failed', attempts: 9, due_at: at(5), note: 'the status was 400' } as const
-    await done(before.logoutOutbox.recordTries([tried]))
+    await done(before.logoutOutbox.claimDue(at(0), claim, 1))
+    await done(before.logoutOutbox.recordTries(holder, [tried]))
     const listed = await done(before.logoutOutbox.listNotices(100))
     await before.close()
     const store = opened(file)
     assert.equal(await done(store.logoutOutbox.listNotices(100)), listed)
-    assert.equal(await done(store.logoutOutbox.nextDue), O.some(at(1)))
+    assert.equal(await done(store.logoutOutbox.nextDue(at(1), holder)), O.some(at(1)))
     await store.close()
   }),
 )
@@ -101,12 +104,13 @@ outbox(
     const store = opened(file)
     await signIn(store)
     await done(store.logouts.endSession(endedLate))
+    const { claimDue, recordTries, listNotices } = store.logoutOutbox
+    await done(claimDue(at(100), claim, 3))
     beside(file, (db) =>
       db.exec("CREATE TRIGGER no BEFORE UPDATE ON logout_notices BEGIN SELECT RAISE(FAIL, 'no'); END"),
     )
-    const { recordTries, listNotices } = store.logoutOutbox
     const later = { id: 'last', kind: 'later', attempts: 1, due_at: at(60), note: 'no answer' } as const
-    const refusal = await refused(recordTries([{ id: 'first', kind: 'delivered' }, later]))
+    const refusal = await refused(recordTries(holder, [{ id: 'first', kind: 'delivered' }, later]))
     assert.is(refusal.error, 'unavailable')
     assert.equal(await done(listNotices(100)), entries)
     await store.close()

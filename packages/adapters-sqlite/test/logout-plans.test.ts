@@ -58,6 +58,7 @@ plans(
       'logout_notices_due (due_at<?)',
       'logout_notices_by_creation',
       'logout_notices_failed',
+      'logout_notices_claimed (receiver=? AND claimed_until>?)',
       'end_user_sessions_by_sub (sub=?)',
       'end_user_sessions_by_end (over_at<?)',
       'ending_dialogs_by_end (remembered_until<?)',

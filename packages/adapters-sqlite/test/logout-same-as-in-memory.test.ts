@@ -44,7 +44,11 @@ const ago = fc.oneof({ weight: 3, arbitrary: fc.constant(1) }, fc.integer({ min:
 const seenSession = ({ sessions }: Seen, back: number): EndUserSession => sessions.at(-back) ?? exampleSession('never')
 
 const noticesFor = (clients: ReadonlyArray<string>, at: EpochSeconds, sid: string) =>
-  clients.map((id) => ({ ...exampleNotice(`${sid} to ${id} at ${at}`, id), created_at: at }))
+  clients.map((id) => ({
+    ...exampleNotice(`${sid} to ${id} at ${at}`, id),
+    uri: `https://${id === 'a' ? 'one' : 'other'}.example/${id}`,
+    created_at: at,
+  }))
 
 const client = fc.tuple(ofId, fc.constantFrom('first', 'second')).map(([id, life]) => exampleClient(id, life))
 const clientStep: fc.Arbitrary<Step> = fc.oneof(
@@ -120,16 +124,26 @@ const logoutStep: fc.Arbitrary<Step> = fc.oneof(
   })),
 )
 
+const holders = ['one', 'other']
 const outboxStep: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(fc.constantFrom(...holders), time, fc.nat(500), fc.integer({ min: 1, max: 4 }))
+      .map(([holder, at, length, max]) => ({
+        name: `${holder} claims ${max} that are due at ${at}, for ${length} seconds`,
+        run: ({ logoutOutbox }: Ports) => logoutOutbox.claimDue(at, { holder, until: secondsAfter(at, length) }, max)(),
+      })),
+  },
   fc
-    .tuple(ago, fc.constantFrom('delivered', 'later', 'failed'), fc.nat(9), time)
-    .map(([back, kind, attempts, due_at]) => ({
-      name: `the notice that was read ${back} ago was ${kind}, and is due at ${due_at}`,
+    .tuple(fc.constantFrom(...holders), ago, fc.constantFrom('delivered', 'later', 'failed'), fc.nat(9), time)
+    .map(([holder, back, kind, attempts, due_at]) => ({
+      name: `${holder} found the notice that was read ${back} ago to be ${kind}, and due at ${due_at}`,
       run: ({ logoutOutbox }: Ports, { notices }: Seen) => {
         const id = notices.at(-back) ?? 'never'
         const tried =
           kind === 'delivered' ? ({ id, kind } as const) : ({ id, kind, attempts, due_at, note: 'in vain' } as const)
-        return logoutOutbox.recordTries([tried])()
+        return logoutOutbox.recordTries(holder, [tried])()
       },
     })),
   time.map((at) => ({
@@ -147,8 +161,7 @@ const everything = async ({ endUserSessions, authorizations, logoutOutbox }: Por
   bySid: await Promise.all(seen.sessions.slice(-5).map(({ sid }) => done(endUserSessions.findSessionById(sid)))),
   sessions: await done(endUserSessions.listSessions('zoe')),
   notices: await done(logoutOutbox.listNotices(100)),
-  due: await done(logoutOutbox.dueNotices(secondsAfter(exampleTime, 500), 3)),
-  next: await done(logoutOutbox.nextDue),
+  next: await Promise.all(holders.map((holder) => done(logoutOutbox.nextDue(secondsAfter(exampleTime, 500), holder)))),
   granted: await Promise.all(
     ids.flatMap((id) =>
       ['online', 'offline'].map((how) =>
@@ -167,7 +180,7 @@ const step = fc.oneof(
   clientStep,
   { weight: 2, arbitrary: sessionStep },
   { weight: 2, arbitrary: logoutStep },
-  outboxStep,
+  { weight: 3, arbitrary: outboxStep },
 )
 
 model('answer alike and hold the same, whatever happens, one after the other or at once', async () => {

@@ -1,4 +1,4 @@
-import { newRing, noLimits, registryFull } from '@clientele/domain'
+import { newRing, noLimits, registryFull, secondsAfter } from '@clientele/domain'
 import {
   done,
   exampleAuthorization,
@@ -23,7 +23,7 @@ import { beside } from './support/beside.js'
 import { sealingWith } from './support/sealing.js'
 import { inFolder, opened, refusalOf } from './support/temporary-store.js'
 
-const schemaVersion = 6
+const schemaVersion = 7
 
 const migrate = suite('migrate')
 
@@ -101,7 +101,7 @@ migrate(
       beside(name, (db) => db.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all())
     await opened(file).close()
     const fresh = schemaOf(file)
-    for (const version of [1, 2, 3, 4]) {
+    for (const version of [1, 2, 3, 4, 5, 6]) {
       const old = `${folder}/of-version-${version}.db`
       await opened(old).close()
       asVersion(old, version)
@@ -153,6 +153,34 @@ migrate(
     await done(store.registry.removeClient(exampleClient('a').client_id, O.none))
     assert.equal(await listed(store.registry), [exampleClient('b')])
     await store.close()
+  }),
+)
+
+migrate(
+  'notices of the sixth version are claimed by their receivers',
+  inFolder(async (file) => {
+    const before = opened(file)
+    await done(before.registry.addClient(exampleClient('a'), O.none, noLimits))
+    const session = exampleSession('one', ['a'])
+    await done(before.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
+    const uris = ['https://rp.example/one', 'https://RP.example:443/two', 'https://other.example/']
+    const notices = uris.map((uri) => ({ ...exampleNotice(uri, 'a'), uri }))
+    const ends = { session, notices, noticeLimits: usualNoticeLimits, revokesOfflineAccess: false }
+    await done(before.logouts.endSession(ends))
+    const listed = await done(before.logoutOutbox.listNotices(10))
+    await before.close()
+    asVersion(file, 6)
+
+    const { logoutOutbox, close } = opened(file, { expectExisting: true })
+    assert.equal(await done(logoutOutbox.listNotices(10)), listed)
+    const claimed = async (holder: string, max: number) => {
+      const claim = { holder, until: secondsAfter(exampleTime, 60) }
+      return (await done(logoutOutbox.claimDue(exampleTime, claim, max))).map(({ uri }) => uri)
+    }
+    assert.equal(await claimed('one', 1), uris.slice(0, 1))
+    assert.equal(await claimed('other', 10), uris.slice(2))
+    assert.equal(await claimed('one', 10), uris.slice(0, 2))
+    await close()
   }),
 )
 

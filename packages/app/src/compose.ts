@@ -20,13 +20,13 @@ import { keySettings } from './keys/key-settings.js'
 import { closeListeners, koaShell, openListeners } from './listening/listeners.js'
 import type { ListeningServer } from './listening/listening-server.js'
 import type { Log } from './observing/log.js'
-import type { LogoutCourier } from './logout/logout-courier.js'
+import type { LogoutDispatcher } from './logout/logout-dispatcher.js'
 import { refuseLostKeys } from './data/lost-keys.js'
 import { createMetrics } from './observing/metrics.js'
 import type { OpenedData } from './data/open-data.js'
 import { openData } from './data/open-data.js'
 import { sectorIdentifiers } from './wiring/reach-out.js'
-import { serviceCourier } from './logout/service-courier.js'
+import { serviceDispatcher } from './logout/service-dispatcher.js'
 
 export type ServiceOptions = {
   readonly log: Log
@@ -56,13 +56,13 @@ export type Service = Omit<Listeners, 'servers'> & {
 const stopService =
   (
     data: OpenedData,
-    { keeper, courier }: { readonly keeper: KeyKeeper; readonly courier: LogoutCourier },
+    { keeper, dispatcher }: { readonly keeper: KeyKeeper; readonly dispatcher: LogoutDispatcher },
     servers: ReadonlyArray<ListeningServer>,
     draining: Draining,
   ) =>
   async (): Promise<void> => {
     draining.begun = true
-    await Promise.all([closeListeners(servers), courier.stop()])
+    await Promise.all([closeListeners(servers), dispatcher.stop()])
     await keeper.stop()
     await data.store.close()
   }
@@ -76,9 +76,9 @@ const startListening =
     const { log, outbound, mount, shell = koaShell } = options
     const metrics = createMetrics()
     const draining = { begun: false }
-    const courier = serviceCourier(config, data, options)
+    const dispatcher = serviceDispatcher(config, data, options)
     const sectors = sectorIdentifiers(config, outbound)
-    const ports = httpPorts({ config, data, metrics, log, draining, keeper, courier, renderPage, sectors })
+    const ports = httpPorts({ config, data, metrics, log, draining, keeper, dispatcher, renderPage, sectors })
     return pipe(
       openListeners({ shell, log, config, data, metrics, ports, mount }),
       TE.tapError(() => TE.fromTask(keeper.stop)),
@@ -86,13 +86,13 @@ const startListening =
         const signing = { issuer: listening.baseUrl, policy: keySettings(config).policy }
         const { signToken } = createTokenSigner(signing, { keyRings: keeper.keyRings, now: data.fresh.now })
         const { decryptObject } = createObjectDecrypter(keeper)
-        courier.start(signToken)
+        dispatcher.start(signToken)
         return {
           ...listening,
           firstRun: { files: data.files, made: data.made, found: data.found },
           signToken,
           decryptObject,
-          stop: stopService(data, { keeper, courier }, servers, draining),
+          stop: stopService(data, { keeper, dispatcher }, servers, draining),
         }
       }),
     )

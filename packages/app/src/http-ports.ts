@@ -15,7 +15,7 @@ import type { Config } from './config/settings.js'
 import type { KeyKeeper } from './keys/key-keeper.js'
 import { keySettings } from './keys/key-settings.js'
 import type { Log } from './observing/log.js'
-import type { LogoutCourier } from './logout/logout-courier.js'
+import type { LogoutDispatcher } from './logout/logout-dispatcher.js'
 import type { Metrics } from './observing/metrics.js'
 import type { OpenedData } from './data/open-data.js'
 import { remoteAddress } from './listening/remote-address.js'
@@ -61,7 +61,7 @@ export type HttpPortsOptions = {
   readonly log: Log
   readonly draining: Draining
   readonly keeper: KeyKeeper
-  readonly courier: Pick<LogoutCourier, 'notices' | 'sessionEnded'>
+  readonly dispatcher: Pick<LogoutDispatcher, 'notices' | 'sessionEnded'>
   readonly renderPage: LogoutPorts['renderPage']
   readonly sectors: SectorIdentifiers
 }
@@ -69,10 +69,10 @@ export type HttpPortsOptions = {
 type Families = Pick<HttpPorts, 'clients' | 'tokens' | 'sessions' | 'logout' | 'operator'>
 
 const families = (options: HttpPortsOptions): Families => {
-  const { config, data, log, keeper, courier, renderPage, sectors } = options
+  const { config, data, log, keeper, dispatcher, renderPage, sectors } = options
   const { fresh, store, hashToken } = data
   const { registry, initialAccessTokens, endUserSessions, logouts } = store
-  const { sessionEnded } = courier
+  const { sessionEnded } = dispatcher
   const turns = createTurns(timedPauses)
   const statements = createSoftwareStatements(config['software-statement-issuers'])
   const logging = { logUnreadable: logUnreadable(log), logWarnings: logWarnings(log) }
@@ -95,11 +95,11 @@ const families = (options: HttpPortsOptions): Families => {
 }
 
 export const httpPorts = (options: HttpPortsOptions): ListenerPorts => {
-  const { config, data, metrics, log, draining, keeper, courier, renderPage } = options
+  const { config, data, metrics, log, draining, keeper, dispatcher, renderPage } = options
   const logEntry = logRequest(log)
   return {
     ...families(options),
-    notices: courier.notices,
+    notices: dispatcher.notices,
     jwkSet: { publishedJwkSet: keeper.publishedJwkSet },
     keys: keysForHttp(config, data, keeper),
     sealAnew: data.store.sealAnew,

@@ -107,6 +107,7 @@ export { logoutDialogsContract, type OpenLogoutDialogs } from './contracts/logou
 export { logoutOutboxContract } from './contracts/logout-outbox-contract.js'
 export { logoutRemovalContract } from './contracts/logout-removal-contract.js'
 export { logoutsContract } from './contracts/logouts-contract.js'
+export { notificationClaimsContract } from './contracts/notification-claims-contract.js'
 export { type Contract, type ContractTest } from './contracts/contract.js'
 export { done, listed, refused, type OpenStore, type OpenedStore, type StoreHandle } from './contracts/open-store.js'
 export { storeContract } from './contracts/store-contract.js'

@@ -41,7 +41,9 @@ const owed = async (): Promise<ForOperator<LogoutManagement>> => {
   const outbox = inMemoryLogoutOutbox()
   for (const id of ['one', 'two', 'three']) outbox.add({ ...exampleNotice(id, 'shop'), created_at: at })
   const tried = { kind: 'failed' as const, attempts: 9, due_at: at, note: 'the status was 500' }
-  right(await outbox.recordTries(['one', 'two'].map((id) => ({ id, ...tried })))())
+  right(await outbox.claimDue(at, { holder: 'instance', until: secondsAfter(at, 60) }, 2)())
+  const tries = ['one', 'two'].map((id) => ({ id, ...tried }))
+  right(await outbox.recordTries('instance', tries)())
   return manageLogouts({ delivers: true }, { ...outbox, now: () => secondsAfter(at, 5) })
 }
 

@@ -10,6 +10,7 @@ import { keyRings } from './0003-key-rings.js'
 import { logout } from './0004-logout.js'
 import { provenRows, withoutEarlierSeals } from './0005-proven-rows.js'
 import { leases } from './0006-leases.js'
+import { nameReceivers, notificationClaims } from './0007-notification-claims.js'
 import { sealEarlierRows } from './seal-earlier-rows.js'
 
 /** What a migration does beyond its statements; it may refuse, and then nothing of it happens. */
@@ -33,6 +34,7 @@ const migrations: ReadonlyArray<Migration> = [
   { statements: logout },
   { statements: provenRows, then: sealAnew },
   { statements: leases },
+  { statements: notificationClaims, then: (db) => E.right(nameReceivers(db)) },
 ]
 
 // SQLite keeps four bytes for the kind of a database file: "Clie".

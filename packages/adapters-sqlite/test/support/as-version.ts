@@ -58,6 +58,9 @@ const undone: ReadonlyArray<(db: Database.Database, sealing: Sealing) => void> =
    ALTER TABLE authorizations DROP COLUMN session; ALTER TABLE authorizations DROP COLUMN offline`),
   unproveRows,
   (db) => db.exec('DROP TABLE leases'),
+  (db) =>
+    db.exec(`DROP INDEX logout_notices_claimed; ALTER TABLE logout_notices DROP COLUMN receiver;
+   ALTER TABLE logout_notices DROP COLUMN claimed_by; ALTER TABLE logout_notices DROP COLUMN claimed_until`),
 ]
 
 /** The file as that version of the schema made it, with what the present one holds of the same columns. */

@@ -1,6 +1,6 @@
 // Applications of every kind, told side by side over TLS.
 import { createLogoutSender } from '@clientele/adapters-outbound'
-import { epochSeconds, usualDelivery, operatorOfTheStore } from '@clientele/domain'
+import { epochSeconds, defaultDelivery, operatorOfTheStore } from '@clientele/domain'
 import { inMemoryLogoutOutbox } from '@clientele/adapters-memory'
 import { exampleNotice } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
@@ -10,7 +10,7 @@ import type { ServerResponse } from 'node:http'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createLog } from '../../src/observing/log.js'
-import { createLogoutCourier } from '../../src/logout/logout-courier.js'
+import { createLogoutDispatcher } from '../../src/logout/logout-dispatcher.js'
 import { reachReceivers, startReceiver, until } from '../support/receivers.js'
 
 const receivers = suite('receivers of logout tokens')
@@ -57,21 +57,21 @@ receivers('each becomes what its answer says, and none holds up another one', as
   )
   for (const [name, { uri }] of started)
     for (const nth of [1, 2]) outbox.add({ ...exampleNotice(`${name}-${nth}`, name), uri, created_at: at })
-  const courier = createLogoutCourier({
-    settings: { delivery: usualDelivery, keyPolicy: { retention: 86_400 } },
+  const dispatcher = createLogoutDispatcher({
+    settings: { delivery: defaultDelivery, keyPolicy: { retention: 86_400 }, instance: 'this instance' },
     outbox,
     registry: { findClient: () => TE.right(O.none) },
     fresh: { now: () => at, identifier: () => 'identifier' },
     sender: createLogoutSender({ ...reachReceivers, timeLimit }),
     log: createLog('silent', { write: () => true, writableLength: 0 }),
   })
-  courier.start(() => TE.right('signed'))
+  dispatcher.start(() => TE.right('signed'))
   await until(async () => {
-    const due = await outbox.nextDue()
+    const due = await outbox.nextDue(at, 'this instance')()
     return E.isRight(due) && due.right._tag === 'Some' && due.right.value > at
   })
-  await courier.stop()
-  const list = await courier.notices(operatorOfTheStore()).listNotices()
+  await dispatcher.stop()
+  const list = await dispatcher.notices(operatorOfTheStore()).listNotices()
   if (E.isLeft(list)) throw new Error('not listed')
   for (const [name, { becomes }] of Object.entries(kinds)) {
     const [state, seconds, note] = becomes

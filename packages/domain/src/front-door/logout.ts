@@ -15,14 +15,14 @@ export {
 export {
   decideDelivery,
   decideOthers,
-  usualDelivery,
+  defaultDelivery,
   type DeliveryPolicy,
   type DeliveryResult,
   type TriedNotice,
 } from '../logout/delivery.js'
 export { NoticeDescription, deliveryIsOff } from '../logout/describe-notices.js'
 export { AskedWayBack, HintedUser, LogoutAnswer, OfferedDialog, ShownSession } from '../logout/logout-dialog.js'
-export { LogoutNotice, OutboxEntry } from '../logout/logout-notice.js'
+export { LogoutNotice, OutboxEntry, receiverOf } from '../logout/logout-notice.js'
 export { HintFault, NoWayBack } from '../logout/no-way-back.js'
 
 export {
@@ -100,5 +100,5 @@ export { sessionChanged, type EndUserSessions, type SessionChanged } from '../po
 export { type SignedHint, type UnverifiedHint } from '../logout/signed-hint.js'
 export { type IdTokenHints, type SecretOfHint } from '../ports/id-token-hints.js'
 export { type LogoutDialogs } from '../ports/logout-dialogs.js'
-export { type LogoutOutbox, type LogoutSender } from '../ports/logout-outbox.js'
+export { type LogoutOutbox, type LogoutSender, type NotificationClaim } from '../ports/logout-outbox.js'
 export { type EndedSession, type EndingDialog, type Logouts, type WrittenNotices } from '../ports/logouts.js'

@@ -4,38 +4,44 @@ import { earlier, secondsAfter } from '../codec/epoch-seconds.js'
 import type { OutboxEntry } from './logout-notice.js'
 
 export type DeliveryPolicy = {
-  /** So many tries, and then the notice has failed. */
-  readonly mostTries: number
+  /** So many tries, and then the notification has failed. */
+  readonly maxTries: number
   /** Seconds before the second try; each further one waits twice as long. */
   readonly firstWait: number
   /** No wait is longer, in seconds. */
-  readonly longestWait: number
+  readonly maxWait: number
   /** Seconds before a notice that could not be sent is tried again: a quarter of its age, but within these bounds. */
   readonly minUnsentWait: number
   readonly maxUnsentWait: number
-  /** Seconds after which a notice that could not be delivered is forgotten. */
-  readonly keptFor: number
-  /** A pass takes up so many notices. */
-  readonly mostInPass: number
+  /** Seconds after which a notification that could not be delivered is forgotten. */
+  readonly maxAge: number
+  /** A pass claims so many notifications at most. */
+  readonly maxInPass: number
   /** Seconds after which a pass begins no further try: what it leaves goes to the end of the line. */
   readonly passLength: number
-  /** So many receivers are told side by side. */
-  readonly sideBySide: number
+  /**
+   * Seconds for which a dispatcher has what it claimed to itself. A pass, the longest try, which may begin at its end, and what
+   * the clocks of two instances may differ by are shorter together, so that no other dispatcher repeats a try that is under way.
+   */
+  readonly claimLength: number
+  /** So many receivers are notified side by side. */
+  readonly concurrency: number
 }
 
 const day = 86_400
 
 /** Nine tries in four hours; what has failed is listed for a month. */
-export const usualDelivery: DeliveryPolicy = {
-  mostTries: 9,
+export const defaultDelivery: DeliveryPolicy = {
+  maxTries: 9,
   firstWait: 60,
-  longestWait: 7_200,
+  maxWait: 7_200,
   minUnsentWait: 10,
   maxUnsentWait: 300,
-  keptFor: 30 * day,
-  mostInPass: 500,
+  maxAge: 30 * day,
+  maxInPass: 500,
   passLength: 5,
-  sideBySide: 16,
+  claimLength: 30,
+  concurrency: 16,
 }
 
 export type DeliveryResult =
@@ -65,8 +71,8 @@ export type TriedNotice =
 type Waiting = { readonly failures: number; readonly retryAfter: number | undefined }
 
 // RFC 9110 §10.2.3: the receiver's own wish, as far as it is in reason
-const wait = ({ firstWait, longestWait }: DeliveryPolicy, { failures, retryAfter = 0 }: Waiting): number =>
-  Math.min(longestWait, Math.max(retryAfter, firstWait * 2 ** (failures - 1)))
+const wait = ({ firstWait, maxWait }: DeliveryPolicy, { failures, retryAfter = 0 }: Waiting): number =>
+  Math.min(maxWait, Math.max(retryAfter, firstWait * 2 ** (failures - 1)))
 
 // RFC 9110 §15.5.9, RFC 8470 §5.2, RFC 6585 §4, and the 5xx: what may go away by itself
 const mayPass = (status: number): boolean => status >= 500 || [408, 425, 429].includes(status)
@@ -107,8 +113,8 @@ const dueUnsent = (
   { created_at }: OutboxEntry,
 ): EpochSeconds => secondsAfter(at, Math.min(maxUnsentWait, Math.max(minUnsentWait, Math.ceil((at - created_at) / 4))))
 
-/** The notice as it was, but due at another time: this is no try. */
-export const putOff =
+/** The notification as it was, but due at another time: this is no try. */
+export const postpone =
   (due_at: EpochSeconds, note?: string) =>
   (entry: OutboxEntry): TriedNotice => ({
     id: entry.id,
@@ -127,10 +133,10 @@ const decideUntried = (
 ): TriedNotice | undefined => {
   switch (result.kind) {
     case 'too_early':
-      return putOff(earlier(result.until, secondsAfter(at, policy.longestWait)), noteOf(result))(entry)
+      return postpone(earlier(result.until, secondsAfter(at, policy.maxWait)), noteOf(result))(entry)
     case 'unsent':
     case 'unsigned':
-      return putOff(dueUnsent(policy, at, entry), noteOf(result))(entry)
+      return postpone(dueUnsent(policy, at, entry), noteOf(result))(entry)
     case 'answered':
     case 'unanswered':
     case 'impossible':
@@ -150,7 +156,7 @@ export const decideDelivery =
     if (untried !== undefined) return untried
     const note = noteOf(result)
     const attempts = entry.attempts + 1
-    return isFinal(result) || attempts >= policy.mostTries
+    return isFinal(result) || attempts >= policy.maxTries
       ? { id: entry.id, kind: 'failed', attempts, due_at: at, note }
       : { id: entry.id, kind: 'later', attempts, due_at: dueAgain(policy, at, [entry, ...others], result), note }
   }
@@ -167,10 +173,10 @@ export const decideOthers =
     others: ReadonlyArray<OutboxEntry>,
   ): ReadonlyArray<TriedNotice> | undefined => {
     if (result.kind === 'unsent')
-      return others.map((other) => putOff(dueUnsent(policy, at, other), noteOf(result))(other))
+      return others.map((other) => postpone(dueUnsent(policy, at, other), noteOf(result))(other))
     return isDown(result)
       ? others.map(
-          putOff(dueAgain(policy, at, [entry, ...others], result), `waits for its receiver: ${noteOf(result)}`),
+          postpone(dueAgain(policy, at, [entry, ...others], result), `waits for its receiver: ${noteOf(result)}`),
         )
       : undefined
   }

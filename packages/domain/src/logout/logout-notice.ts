@@ -1,6 +1,7 @@
 // What an application is told when a session ends, and what has become of telling it: OpenID Back-Channel Logout §2.
 import * as t from 'io-ts'
 import { ClientId } from '../client/client-id.js'
+import { originOf } from '../client/uri.js'
 import { EpochSeconds } from '../codec/epoch-seconds.js'
 import { Subject } from '../sessions/end-user-session.js'
 
@@ -23,6 +24,9 @@ export const LogoutNotice = t.readonly(
   'LogoutNotice',
 )
 export interface LogoutNotice extends t.TypeOf<typeof LogoutNotice> {}
+
+/** Who answers: one scheme, host and port, however many clients and paths there are. */
+export const receiverOf = ({ uri }: Pick<LogoutNotice, 'uri'>): string => originOf(uri)
 
 /** A notice that is not delivered yet. */
 export const OutboxEntry = t.readonly(

@@ -1,20 +1,21 @@
-// One pass over the notices that are due: OpenID Back-Channel Logout §2.5. A receiver is told one thing at a time, and several
-// receivers side by side; one that is down is left alone, and holds up nobody else.
+// One pass over the notifications that are due: OpenID Back-Channel Logout §2.5. A receiver is sent one logout token at a time,
+// and several receivers are notified side by side; one that is down is left alone, and holds up no other.
 import * as E from 'fp-ts/lib/Either.js'
 import type * as IO from 'fp-ts/lib/IO.js'
 import * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { isSymmetricSignature } from '../client/algorithms.js'
-import { fetchedUriFault, originOf } from '../client/uri.js'
+import { fetchedUriFault } from '../client/uri.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import { secondsAfter } from '../codec/epoch-seconds.js'
 import type { Unavailable } from '../errors.js'
 import type { KeyPolicy } from '../keys/key-policy.js'
 import type { SigningRefusal } from '../keys/permit-signing.js'
 import type { DeliveryPolicy, DeliveryResult, TriedNotice } from '../logout/delivery.js'
-import { decideDelivery, decideOthers, putOff } from '../logout/delivery.js'
+import { decideDelivery, decideOthers, postpone } from '../logout/delivery.js'
 import type { OutboxEntry } from '../logout/logout-notice.js'
+import { receiverOf } from '../logout/logout-notice.js'
 import { signingSecret } from '../logout/hint-secret.js'
 import { logoutToken } from '../logout/logout-token.js'
 import type { ClientRegistry } from '../ports/client-registry.js'
@@ -28,17 +29,19 @@ import { sideBySide } from './steps/side-by-side.js'
 export type DeliverySettings = {
   readonly delivery: DeliveryPolicy
   readonly keyPolicy: Pick<KeyPolicy, 'retention'>
+  /** This instance, among those that deliver from the same outbox. */
+  readonly instance: string
 }
 
-export type DeliverLogoutsPorts = Pick<LogoutOutbox, 'dueNotices' | 'recordTries'> &
+export type DeliverLogoutsPorts = Pick<LogoutOutbox, 'claimDue' | 'recordTries'> &
   Pick<ClientRegistry, 'findClient'> &
   LogoutSender &
   TokenSigner &
   Pick<Fresh, 'now' | 'identifier'> & {
     /** The service stops: no further try begins. */
     readonly isStopping: IO.IO<boolean>
-    /** What became of a notice, once that is on disk. */
-    readonly tellTry: (entry: OutboxEntry, tried: TriedNotice) => IO.IO<void>
+    /** Takes what became of a notification, once that is on disk. */
+    readonly reportTry: (entry: OutboxEntry, tried: TriedNotice) => IO.IO<void>
   }
 
 type Delivering = DeliverySettings & { readonly ports: DeliverLogoutsPorts; readonly begunAt: EpochSeconds }
@@ -100,52 +103,63 @@ const send =
 const tryFirst =
   (delivering: Delivering, entry: OutboxEntry, others: ReadonlyArray<OutboxEntry>) =>
   (result: DeliveryResult): Recorded => {
-    const { ports, delivery } = delivering
+    const { ports, delivery, instance } = delivering
     const at = ports.now()
     const tried = decideDelivery(delivery, at)(entry, result, others)
-    const left = decideOthers(delivery, at)(entry, result, others)
+    const postponed = decideOthers(delivery, at)(entry, result, others)
     return pipe(
-      ports.recordTries([tried, ...(left ?? [])]),
-      TE.tapIO(() => ports.tellTry(entry, tried)),
-      TE.flatMap(() => (left === undefined ? deliverTo(delivering)(others) : nothing)),
+      ports.recordTries(instance, [tried, ...(postponed ?? [])]),
+      TE.tapIO(() => ports.reportTry(entry, tried)),
+      TE.flatMap(() => (postponed === undefined ? deliverTo(delivering)(others) : nothing)),
     )
   }
+
+/** What becomes of those for which no try begins any more: as they were, or to the end of the line. Undefined where one begins. */
+const decideUnbegun = (
+  { ports, delivery, begunAt }: Delivering,
+  entries: ReadonlyArray<OutboxEntry>,
+): ReadonlyArray<TriedNotice> | undefined => {
+  if (ports.isStopping()) return entries.map((entry) => postpone(entry.due_at)(entry))
+  const at = ports.now()
+  return at > secondsAfter(begunAt, delivery.passLength) ? entries.map(postpone(at)) : undefined
+}
 
 const deliverTo =
   (delivering: Delivering) =>
   (entries: ReadonlyArray<OutboxEntry>): Recorded =>
   () => {
     const [entry, ...others] = entries
-    const { ports, delivery, begunAt } = delivering
-    if (entry === undefined || ports.isStopping()) return nothing()
-    const at = ports.now()
-    return at > secondsAfter(begunAt, delivery.passLength)
-      ? ports.recordTries(entries.map(putOff(at)))()
-      : pipe(TE.fromTask(send(delivering, entry)), TE.flatMap(tryFirst(delivering, entry, others)))()
+    if (entry === undefined) return nothing()
+    const unbegun = decideUnbegun(delivering, entries)
+    return unbegun === undefined
+      ? pipe(TE.fromTask(send(delivering, entry)), TE.flatMap(tryFirst(delivering, entry, others)))()
+      : delivering.ports.recordTries(delivering.instance, unbegun)()
   }
 
 // Those that failed least come first, so that what only one of them lets fail does not keep the others.
 const byReceiver = (entries: ReadonlyArray<OutboxEntry>): ReadonlyArray<ReadonlyArray<OutboxEntry>> => {
   const addressed = [...entries]
     .sort((one, other) => one.attempts - other.attempts)
-    .map((entry) => ({ entry, receiver: originOf(entry.uri) }))
+    .map((entry) => ({ entry, receiver: receiverOf(entry) }))
   return [...new Set(addressed.map(({ receiver }) => receiver))].map((each) =>
     addressed.filter(({ receiver }) => receiver === each).map(({ entry }) => entry),
   )
 }
 
-/** Tries what is due, and tells how many notices that were. */
+/** Claims what is due, tries it, and tells how many notifications that were. */
 export const deliverLogouts =
   (settings: DeliverySettings, ports: DeliverLogoutsPorts): TE.TaskEither<Unavailable, number> =>
   () => {
+    // Read before the claim is made, so that the claim does not end before its length is over.
     const begunAt = ports.now()
-    const { mostInPass, sideBySide: lanes } = settings.delivery
+    const { maxInPass, claimLength, concurrency } = settings.delivery
+    const claim = { holder: settings.instance, until: secondsAfter(begunAt, claimLength) }
     return pipe(
-      ports.dueNotices(begunAt, mostInPass),
+      ports.claimDue(begunAt, claim, maxInPass),
       TE.flatMap((due) =>
         pipe(
           byReceiver(due).map(deliverTo({ ...settings, ports, begunAt })),
-          sideBySide(lanes),
+          sideBySide(concurrency),
           T.map(E.sequenceArray),
           TE.map(() => due.length),
         ),
@@ -153,7 +167,7 @@ export const deliverLogouts =
     )()
   }
 
-/** Gives up on what is too old, and tells how many notices that were. */
+/** Gives up on what is too old, and tells how many notifications that were. */
 export const forgetLogouts =
   (
     { delivery }: Pick<DeliverySettings, 'delivery'>,
@@ -161,5 +175,5 @@ export const forgetLogouts =
   ): TE.TaskEither<Unavailable, number> =>
   () => {
     const at = ports.now()
-    return ports.forgetNotices(secondsAfter(at, -Math.min(at, delivery.keptFor)))()
+    return ports.forgetNotices(secondsAfter(at, -Math.min(at, delivery.maxAge)))()
   }

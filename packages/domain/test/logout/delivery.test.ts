@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { secondsAfter } from '../../src/codec/epoch-seconds.js'
 import type { DeliveryPolicy, DeliveryResult } from '../../src/logout/delivery.js'
-import { decideDelivery, decideOthers, usualDelivery } from '../../src/logout/delivery.js'
+import { decideDelivery, decideOthers, defaultDelivery } from '../../src/logout/delivery.js'
 import type { OutboxEntry } from '../../src/logout/logout-notice.js'
 import { exampleNotice, exampleTime as at, law } from '@clientele/testing'
 import { answered, anyResult, unanswered } from '../support/logout-world.js'
@@ -18,20 +18,21 @@ const entry = (attempts = 0, id = 'one'): OutboxEntry => ({
   note: 'as before',
 })
 
-const decided = (result: DeliveryResult, attempts = 0) => decideDelivery(usualDelivery, at)(entry(attempts), result)
+const decided = (result: DeliveryResult, attempts = 0) => decideDelivery(defaultDelivery, at)(entry(attempts), result)
 
 const kindOf = (result: DeliveryResult): string => decided(result).kind
 
 const policies: fc.Arbitrary<DeliveryPolicy> = fc.record({
-  mostTries: fc.integer({ min: 1, max: 20 }),
+  maxTries: fc.integer({ min: 1, max: 20 }),
   firstWait: fc.integer({ min: 1, max: 600 }),
-  longestWait: fc.integer({ min: 600, max: 10_000 }),
+  maxWait: fc.integer({ min: 600, max: 10_000 }),
   minUnsentWait: fc.integer({ min: 1, max: 60 }),
   maxUnsentWait: fc.integer({ min: 60, max: 10_000 }),
-  keptFor: fc.constant(1),
-  mostInPass: fc.constant(1),
+  maxAge: fc.constant(1),
+  maxInPass: fc.constant(1),
   passLength: fc.constant(1),
-  sideBySide: fc.constant(1),
+  claimLength: fc.constant(1),
+  concurrency: fc.constant(1),
 })
 
 Delivery('200 and 204 say that the end-user is signed out there (Back-Channel Logout §2.8)', () => {
@@ -99,7 +100,7 @@ Delivery('what could not be sent is tried again soon, later the older it is, and
       [86_400, 300],
     ] as const) {
       const old = { ...entry(8), created_at: secondsAfter(at, -age) }
-      const tried = decideDelivery(usualDelivery, at)(old, result)
+      const tried = decideDelivery(defaultDelivery, at)(old, result)
       assert.equal(tried, { id: 'one', kind: 'later', attempts: 8, due_at: at + wait, note })
     }
 })
@@ -108,7 +109,7 @@ Delivery(
   'when this service cannot reach out, the other notices of the receiver wait as well, each by its own age',
   () => {
     const old = { ...entry(2, 'old'), created_at: secondsAfter(at, -400) }
-    const left = decideOthers(usualDelivery, at)(entry(), { kind: 'unsent', reason: 'no place' }, [
+    const left = decideOthers(defaultDelivery, at)(entry(), { kind: 'unsent', reason: 'no place' }, [
       old,
       entry(0, 'new'),
     ])
@@ -122,7 +123,7 @@ Delivery(
 
 Delivery('what failed at the same receiver makes the wait longer', () => {
   const others = [entry(2, 'two'), entry(1, 'three')]
-  const tried = decideDelivery(usualDelivery, at)(entry(), unanswered, others)
+  const tried = decideDelivery(defaultDelivery, at)(entry(), unanswered, others)
   assert.ok(tried.kind === 'later')
   assert.equal([tried.attempts, tried.due_at - at], [1, 480])
 })
@@ -130,8 +131,8 @@ Delivery('what failed at the same receiver makes the wait longer', () => {
 Delivery('when a receiver is down its other notices wait as long, and none of them is a try', () => {
   const others = [entry(2, 'two'), entry(0, 'three')]
   for (const result of [unanswered, answered(500), answered(503), answered(429, 900)]) {
-    const tried = decideDelivery(usualDelivery, at)(entry(), result, others)
-    const left = decideOthers(usualDelivery, at)(entry(), result, others) ?? []
+    const tried = decideDelivery(defaultDelivery, at)(entry(), result, others)
+    const left = decideOthers(defaultDelivery, at)(entry(), result, others) ?? []
     assert.ok(tried.kind === 'later')
     const note = `waits for its receiver: ${tried.note}`
     assert.equal(left, [
@@ -142,20 +143,20 @@ Delivery('when a receiver is down its other notices wait as long, and none of th
 })
 
 Delivery('when the last try finds the receiver down, the others wait all the same', () => {
-  const [left] = decideOthers(usualDelivery, at)(entry(8), unanswered, [entry(0, 'two')]) ?? []
+  const [left] = decideOthers(defaultDelivery, at)(entry(8), unanswered, [entry(0, 'two')]) ?? []
   assert.ok(left?.kind === 'later')
   assert.equal([left.attempts, left.due_at - at], [0, 7_200])
 })
 
 Delivery('an answer about one notice says nothing about the others', () => {
   for (const status of [200, 204, 302, 400, 404])
-    assert.is(decideOthers(usualDelivery, at)(entry(), answered(status), [entry(0, 'two')]), undefined)
+    assert.is(decideOthers(defaultDelivery, at)(entry(), answered(status), [entry(0, 'two')]), undefined)
   for (const result of [
     { kind: 'impossible', reason: '' },
     { kind: 'unsigned', reason: '' },
     { kind: 'too_early', until: at, reason: '' },
   ] as const)
-    assert.is(decideOthers(usualDelivery, at)(entry(), result, [entry(0, 'two')]), undefined)
+    assert.is(decideOthers(defaultDelivery, at)(entry(), result, [entry(0, 'two')]), undefined)
 })
 
 law(Delivery)(
@@ -167,9 +168,9 @@ law(Delivery)(
     if (tried.kind === 'delivered') return
     assert.is(tried.attempts, attempts + 1)
     if (tried.kind === 'failed') return
-    assert.ok(tried.attempts < policy.mostTries)
+    assert.ok(tried.attempts < policy.maxTries)
     const wait = tried.due_at - at
-    assert.ok(Number.isSafeInteger(wait) && wait >= policy.firstWait && wait <= policy.longestWait, String(wait))
+    assert.ok(Number.isSafeInteger(wait) && wait >= policy.firstWait && wait <= policy.maxWait, String(wait))
     for (const left of decideOthers(policy, at)(entry(attempts), result, others) ?? [])
       assert.ok(left.kind === 'later' && left.due_at === tried.due_at)
   },

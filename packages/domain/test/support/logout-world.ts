@@ -7,7 +7,7 @@ import type { EpochSeconds } from '../../src/codec/epoch-seconds.js'
 import type { Unavailable } from '../../src/errors.js'
 import type { SigningRefusal } from '../../src/keys/permit-signing.js'
 import type { DeliveryPolicy, DeliveryResult, TriedNotice } from '../../src/logout/delivery.js'
-import { usualDelivery } from '../../src/logout/delivery.js'
+import { defaultDelivery } from '../../src/logout/delivery.js'
 import type { OutboxEntry } from '../../src/logout/logout-notice.js'
 import type { UnsignedToken } from '../../src/keys/unsigned-token.js'
 import type { NoSuchRing } from '../../src/ports/token-signer.js'
@@ -76,7 +76,7 @@ export const logoutWorld = (answer: Answering): LogoutWorld => {
       now: () => clock.at,
       identifier: () => `identifier-${(drawn += 1)}`,
       isStopping: () => clock.stopping,
-      tellTry: (entry, tried) => () => void told.push([entry, tried]),
+      reportTry: (entry, tried) => () => void told.push([entry, tried]),
       signToken,
       sendLogoutToken: (uri, text) => () => send(uri, text),
     },
@@ -84,8 +84,9 @@ export const logoutWorld = (answer: Answering): LogoutWorld => {
 }
 
 export const deliverySettings = (policy: Partial<DeliveryPolicy> = {}): DeliverySettings => ({
-  delivery: { ...usualDelivery, ...policy },
+  delivery: { ...defaultDelivery, ...policy },
   keyPolicy: { retention: 86_400 },
+  instance: 'this instance',
 })
 
 export const answered = (status: number, retryAfter?: number): DeliveryResult => ({

@@ -20,6 +20,8 @@ const script = fc
 
 const receivers = fc.array(fc.tuple(fc.integer({ min: 1, max: 4 }), script), { minLength: 1, maxLength: 5 })
 
+const next = ({ outbox, clock }: LogoutWorld) => done(outbox.nextDue(clock.at, deliverySettings().instance))
+
 Deliver('every notice ends delivered or failed, after as many tries at its receiver as the policy allows', () =>
   fc.assert(
     fc.asyncProperty(
@@ -41,8 +43,8 @@ Deliver('every notice ends delivered or failed, after as many tries at its recei
         for (const [index, [count]] of plan.entries())
           for (let nth = 0; nth < count; nth += 1) owe(world, `rp${index}-${nth}`, `rp${index}`)
         const owed = plan.reduce((sum, [count]) => sum + count, 0)
-        const settings = deliverySettings({ mostTries: most, sideBySide: lanes, mostInPass: 3 })
-        for (let due = await done(world.outbox.nextDue); O.isSome(due); due = await done(world.outbox.nextDue)) {
+        const settings = deliverySettings({ maxTries: most, concurrency: lanes, maxInPass: 3 })
+        for (let due = await next(world); O.isSome(due); due = await next(world)) {
           world.clock.at = secondsAfter(world.clock.at, Math.max(0, due.value - world.clock.at))
           await done(deliverLogouts(settings, world.ports))
           assert.ok(reached.length <= owed * most, 'more tries than there can be')

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { secondsAfter } from '../../src/codec/epoch-seconds.js'
 import { unavailable } from '../../src/errors.js'
 import type { DeliveryPolicy, DeliveryResult } from '../../src/logout/delivery.js'
-import { usualDelivery } from '../../src/logout/delivery.js'
+import { defaultDelivery } from '../../src/logout/delivery.js'
 import type { OutboxEntry } from '../../src/logout/logout-notice.js'
 import { deliverLogouts, forgetLogouts } from '../../src/use-cases/deliver-logouts.js'
 import { done, exampleNotice, exampleTime, refused } from '@clientele/testing'
@@ -20,6 +20,11 @@ const kept = ({ outbox }: LogoutWorld): Promise<ReadonlyArray<OutboxEntry>> => d
 
 const oweMany = (world: LogoutWorld, client: string, count: number): void => {
   for (let index = 0; index < count; index += 1) owe(world, `${client}-${index}`, client)
+}
+
+const claimedByAnother = ({ outbox, clock }: LogoutWorld): Promise<ReadonlyArray<OutboxEntry>> => {
+  const until = secondsAfter(clock.at, defaultDelivery.claimLength)
+  return done(outbox.claimDue(clock.at, { holder: 'another instance', until }, 100))
 }
 
 const always = (result: DeliveryResult) => async (): Promise<DeliveryResult> => result
@@ -48,7 +53,7 @@ Deliver('each try has a jti of its own', async () => {
   const world = logoutWorld(always(answered(500)))
   owe(world, 'one', 'shop')
   await pass(world)
-  world.clock.at = secondsAfter(world.clock.at, usualDelivery.firstWait)
+  world.clock.at = secondsAfter(world.clock.at, defaultDelivery.firstWait)
   await pass(world)
   assert.is(new Set(world.sent.map(({ token }) => token.claims['jti'])).size, 2)
 })
@@ -160,16 +165,16 @@ Deliver(
     oweMany(world, 'sound', 20)
     await pass(world)
     assert.equal([world.sent.length, (await kept(world)).length], [21, 20])
-    const { minUnsentWait } = usualDelivery
+    const { minUnsentWait } = defaultDelivery
     for (const { attempts, due_at, note } of await kept(world))
       assert.equal([attempts, due_at, note], [0, exampleTime + minUnsentWait, 'not sent: no address within 5000 ms'])
     for (let passes = 0; passes < 20; passes += 1) {
-      world.clock.at = secondsAfter(world.clock.at, usualDelivery.maxUnsentWait)
+      world.clock.at = secondsAfter(world.clock.at, defaultDelivery.maxUnsentWait)
       await pass(world)
     }
     assert.ok((await kept(world)).every(({ attempts, failed }) => attempts === 0 && !failed))
     isUp.now = true
-    world.clock.at = secondsAfter(world.clock.at, usualDelivery.maxUnsentWait)
+    world.clock.at = secondsAfter(world.clock.at, defaultDelivery.maxUnsentWait)
     await pass(world)
     assert.equal(await kept(world), [])
   },
@@ -186,14 +191,14 @@ Deliver('a dead receiver holds up no other one, and burns none of the tries of i
   const lanes = 4
   for (const dead of ['dead1', 'dead2', 'dead3']) oweMany(world, dead, 20)
   for (const alive of ['alive1', 'alive2', 'alive3', 'alive4']) oweMany(world, alive, 20)
-  const passing = pass(world, { sideBySide: lanes })
+  const passing = pass(world, { concurrency: lanes })
   while (world.sent.length < 83) await new Promise((resolve) => setTimeout(resolve, 1))
   assert.is((await kept(world)).length, 60)
   doors.forEach((open) => open())
   await passing
   const left = await kept(world)
   assert.equal([left.length, left.reduce((sum, { attempts }) => sum + attempts, 0), world.most.inAll], [60, 3, lanes])
-  for (const { due_at } of left) assert.is(due_at, exampleTime + usualDelivery.firstWait)
+  for (const { due_at } of left) assert.is(due_at, exampleTime + defaultDelivery.firstWait)
   assert.is(left.filter(({ note }) => note === 'waits for its receiver: no answer within 5000 ms').length, 57)
 })
 
@@ -201,7 +206,7 @@ Deliver('a notice that its receiver cannot take does not keep the others for lon
   const world = logoutWorld(async ({ id }) => answered(id === 'shop-0' ? 500 : 200))
   oweMany(world, 'shop', 10)
   await pass(world)
-  world.clock.at = secondsAfter(world.clock.at, usualDelivery.firstWait)
+  world.clock.at = secondsAfter(world.clock.at, defaultDelivery.firstWait)
   await pass(world)
   assert.equal(
     (await kept(world)).map(({ id, attempts }) => [id, attempts]),
@@ -214,7 +219,7 @@ Deliver('a slow receiver is left when the time of the pass is over, and goes to 
     if (host === 'slow.example') world.clock.at = secondsAfter(world.clock.at, 2)
     return answered(200)
   })
-  const most = { mostInPass: 10, passLength: 5 }
+  const most = { maxInPass: 10, passLength: 5 }
   oweMany(world, 'slow', 30)
   owe(world, 'quick', 'quick')
   for (let passes = 0; passes < 4; passes += 1) await pass(world, most)
@@ -223,16 +228,48 @@ Deliver('a slow receiver is left when the time of the pass is over, and goes to 
   assert.ok((await kept(world)).every(({ attempts, note }) => attempts === 0 && note === ''))
 })
 
-Deliver('when the service stops no further try begins, and what was begun is recorded', async () => {
+Deliver(
+  'when the service stops no further try begins, what was begun is recorded, and the rest is anybody’s',
+  async () => {
+    const world: LogoutWorld = logoutWorld(async () => {
+      world.clock.stopping = true
+      return answered(200)
+    })
+    oweMany(world, 'shop', 5)
+    await pass(world)
+    const left = await kept(world)
+    assert.equal([world.sent.length, left.length], [1, 4])
+    assert.ok(left.every(({ due_at, note }) => due_at === exampleTime && note === ''))
+    assert.equal(await claimedByAnother(world), left)
+  },
+)
+
+Deliver('a receiver that another instance has claimed is left to it, until its claim ends', async () => {
+  const world = logoutWorld(always(answered(200)))
+  owe(world, 'first', 'shop')
+  await claimedByAnother(world)
+  owe(world, 'second', 'shop')
+  owe(world, 'elsewhere', 'mail')
+  assert.is(await pass(world), 1)
+  world.clock.at = secondsAfter(exampleTime, defaultDelivery.claimLength)
+  assert.is(await pass(world), 2)
+  assert.equal(
+    world.sent.map(({ id }) => id),
+    ['elsewhere', 'first', 'second'],
+  )
+})
+
+Deliver('an instance that was suspended begins no try after its claims, and records nothing over another', async () => {
   const world: LogoutWorld = logoutWorld(async () => {
-    world.clock.stopping = true
+    world.clock.at = secondsAfter(world.clock.at, defaultDelivery.claimLength)
+    await claimedByAnother(world)
     return answered(200)
   })
   oweMany(world, 'shop', 5)
+  const before = await kept(world)
   await pass(world)
-  const left = await kept(world)
-  assert.equal([world.sent.length, left.length], [1, 4])
-  assert.ok(left.every(({ due_at, note }) => due_at === exampleTime && note === ''))
+  assert.equal([world.sent.length, await kept(world)], [1, before])
+  assert.is(await pass(world), 0)
 })
 
 Deliver('a store that fails ends the turn of each receiver after one try, which is sent again', async () => {
@@ -249,11 +286,11 @@ Deliver('a store that fails ends the turn of each receiver after one try, which 
 Deliver('what is too old is forgotten', async () => {
   const world = logoutWorld(always(answered(200)))
   owe(world, 'old', 'shop')
-  const { keptFor } = usualDelivery
+  const { maxAge } = defaultDelivery
   for (const [seconds, forgotten] of [
     [0, 0],
-    [keptFor, 0],
-    [keptFor + 1, 1],
+    [maxAge, 0],
+    [maxAge + 1, 1],
   ] as const) {
     world.clock.at = secondsAfter(exampleTime, seconds)
     assert.is(await done(forgetLogouts(deliverySettings(), { ...world.outbox, now: world.ports.now })), forgotten)

@@ -1,56 +1,12 @@
 import * as O from 'fp-ts/lib/Option.js'
-import {
-  noLimits,
-  secondsAfter,
-  usualNoticeLimits,
-  type EpochSeconds,
-  type LogoutNotice,
-  type OutboxEntry,
-  type TriedNotice,
-} from '@clientele/domain'
+import { noLimits, type OutboxEntry, type TriedNotice } from '@clientele/domain'
 import * as assert from 'uvu/assert'
-import { exampleClient, exampleHash, exampleNotice, exampleSession, exampleTime } from '../examples/examples.js'
+import { exampleClient } from '../examples/examples.js'
 import type { StoreHandles, OpenStore } from './open-store.js'
 import type { Contract } from './contract.js'
 import { collect, onNewStore } from './contract.js'
 import { done } from './open-store.js'
-
-const at = (seconds: number): EpochSeconds => secondsAfter(exampleTime, seconds)
-
-const entry = (id: string, created = 0): OutboxEntry => ({
-  ...exampleNotice(id, 'a'),
-  created_at: at(created),
-  attempts: 0,
-  due_at: at(created),
-  failed: false,
-  note: '',
-})
-
-const noticeOf = ({ id, client_id, uri, alg, sub, sid, created_at }: OutboxEntry): LogoutNotice => ({
-  id,
-  client_id,
-  uri,
-  alg,
-  sub,
-  sid,
-  created_at,
-})
-
-type Used = 'registry' | 'endUserSessions' | 'logouts' | 'logoutOutbox'
-
-/** Ends a session that owes these, in the order in which they are given. */
-const owe = async (ports: StoreHandles<Used>, ...entries: ReadonlyArray<OutboxEntry>): Promise<void> => {
-  const session = exampleSession('one', ['a'])
-  await done(ports.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
-  await done(
-    ports.logouts.endSession({
-      session,
-      notices: entries.map(noticeOf),
-      noticeLimits: usualNoticeLimits,
-      revokesOfflineAccess: false,
-    }),
-  )
-}
+import { at, owe, owedEntry, type Owing as Used } from './owed-notices.js'
 
 const triedLater = (id: string, due: number, attempts = 1): TriedNotice => ({
   id,
@@ -72,7 +28,18 @@ const after = (before: OutboxEntry, tried: TriedNotice): OutboxEntry => {
   return { ...before, attempts, due_at, note, failed: tried.kind === 'failed' }
 }
 
-const [first, second, third] = [entry('first', 1), entry('second', 2), entry('third', 3)]
+const first = owedEntry('first', 1)
+const second = owedEntry('second', 2)
+const third = owedEntry('third', 3)
+
+const holder = 'instance'
+const claim = { holder, until: at(2_000) }
+
+/** Claims all that are due at the time, and records the tries. */
+const record = async ({ logoutOutbox }: StoreHandles<Used>, seconds: number, tries: ReadonlyArray<TriedNotice>) => {
+  await done(logoutOutbox.claimDue(at(seconds), claim, 100))
+  await done(logoutOutbox.recordTries(holder, tries))
+}
 
 /** The promises of LogoutOutbox; what becomes of it when a client is removed is promised elsewhere. */
 export const logoutOutboxContract = (name: string, open: OpenStore<Used>): Contract => {
@@ -82,70 +49,73 @@ export const logoutOutboxContract = (name: string, open: OpenStore<Used>): Contr
   })
 
   it('nothing is owed at first', async ({ logoutOutbox }) => {
-    assert.equal(await done(logoutOutbox.dueNotices(at(1000), 100)), [])
+    assert.equal(await done(logoutOutbox.claimDue(at(1000), claim, 100)), [])
     assert.equal(await done(logoutOutbox.listNotices(100)), [])
-    assert.equal(await done(logoutOutbox.nextDue), O.none)
+    assert.equal(await done(logoutOutbox.nextDue(at(1000), holder)), O.none)
     assert.is(await done(logoutOutbox.retryNotices(O.none, at(1))), 0)
     assert.is(await done(logoutOutbox.forgetNotices(at(1000))), 0)
-    await done(logoutOutbox.recordTries([]))
+    await done(logoutOutbox.recordTries(holder, []))
   })
 
   it('notices are due from the time on, the longest due first, and listed by age, no more than asked for', async (ports) => {
     await owe(ports, third, first, second)
-    const { dueNotices, nextDue, listNotices } = ports.logoutOutbox
-    assert.equal(await done(dueNotices(at(0), 100)), [])
-    assert.equal(await done(dueNotices(at(2), 100)), [first, second])
-    assert.equal(await done(dueNotices(at(1000), 100)), [first, second, third])
-    assert.equal(await done(dueNotices(at(1000), 2)), [first, second])
-    assert.equal(await done(dueNotices(at(1000), 0)), [])
-    assert.equal(await done(nextDue), O.some(at(1)))
+    const { claimDue, nextDue, listNotices } = ports.logoutOutbox
+    assert.equal(await done(nextDue(at(0), holder)), O.some(at(1)))
+    assert.equal(await done(claimDue(at(0), claim, 100)), [])
+    assert.equal(await done(claimDue(at(2), claim, 100)), [first, second])
+    assert.equal(await done(claimDue(at(1000), claim, 100)), [first, second, third])
+    assert.equal(await done(claimDue(at(1000), claim, 2)), [first, second])
+    assert.equal(await done(claimDue(at(1000), claim, 0)), [])
+    assert.equal(await done(nextDue(at(1000), holder)), O.some(at(1)))
     assert.equal(await done(listNotices(100)), [first, second, third])
     assert.equal(await done(listNotices(2)), [first, second])
   })
 
   it('notices of one time are due and listed in the order in which they were written', async (ports) => {
     const ids = Array.from({ length: 20 }, (_, index) => `notice ${(index * 7) % 20}`)
-    await owe(ports, ...ids.map((id) => entry(id)))
+    await owe(ports, ...ids.map((id) => owedEntry(id)))
+    const { claimDue, listNotices } = ports.logoutOutbox
     assert.equal(
-      (await done(ports.logoutOutbox.dueNotices(at(0), 100))).map(({ id }) => id),
+      (await done(claimDue(at(0), claim, 100))).map(({ id }) => id),
       ids,
     )
     assert.equal(
-      (await done(ports.logoutOutbox.listNotices(100))).map(({ id }) => id),
+      (await done(listNotices(100))).map(({ id }) => id),
       ids,
     )
     assert.equal(
-      (await done(ports.logoutOutbox.listNotices(3))).map(({ id }) => id),
+      (await done(listNotices(3))).map(({ id }) => id),
       ids.slice(0, 3),
     )
   })
 
   it('every member of a notice is kept', async (ports) => {
-    const whole: OutboxEntry = { ...entry('Zoë "1"', 5), uri: "https://rp.example/ab?c='d'&e=%C3%AB", alg: 'PS512' }
+    const whole: OutboxEntry = { ...owedEntry('Zoë "1"', 5), uri: "https://rp.example/ab?c='d'&e=%C3%AB", alg: 'PS512' }
     await owe(ports, whole)
     const tried = triedInVain(whole.id)
-    await done(ports.logoutOutbox.recordTries([tried]))
+    await record(ports, 5, [tried])
     assert.equal(await done(ports.logoutOutbox.listNotices(100)), [after(whole, tried)])
   })
 
   it('what was delivered is gone, what is tried later is due then, and what has failed is listed alone', async (ports) => {
     await owe(ports, first, second, third)
-    const [later, failed] = [triedLater('first', 60), triedInVain('third')]
-    const { recordTries, dueNotices, listNotices, nextDue } = ports.logoutOutbox
-    await done(recordTries([later, { id: 'second', kind: 'delivered' }, failed]))
-    assert.equal(await done(dueNotices(at(59), 100)), [])
-    assert.equal(await done(dueNotices(at(60), 100)), [after(first, later)])
-    assert.equal(await done(nextDue), O.some(at(60)))
+    const later = triedLater('first', 60)
+    const failed = triedInVain('third')
+    const { claimDue, listNotices, nextDue } = ports.logoutOutbox
+    await record(ports, 3, [later, { id: 'second', kind: 'delivered' }, failed])
+    assert.equal(await done(claimDue(at(59), claim, 100)), [])
+    assert.equal(await done(claimDue(at(60), claim, 100)), [after(first, later)])
+    assert.equal(await done(nextDue(at(60), holder)), O.some(at(60)))
     assert.equal(await done(listNotices(100)), [after(first, later), after(third, failed)])
-    await done(recordTries([triedInVain('first', 2)]))
-    assert.equal(await done(nextDue), O.none)
-    assert.equal(await done(dueNotices(at(1000), 100)), [])
+    await record(ports, 60, [triedInVain('first', 2)])
+    assert.equal(await done(nextDue(at(60), holder)), O.none)
+    assert.equal(await done(claimDue(at(1000), claim, 100)), [])
   })
 
   it('a later time of one notice lets the others come first', async (ports) => {
     await owe(ports, first, second, third)
-    await done(ports.logoutOutbox.recordTries([triedLater('first', 3), triedLater('second', 2)]))
-    const ids = (await done(ports.logoutOutbox.dueNotices(at(3), 100))).map(({ id }) => id)
+    await record(ports, 3, [triedLater('first', 3), triedLater('second', 2)])
+    const ids = (await done(ports.logoutOutbox.claimDue(at(3), claim, 100))).map(({ id }) => id)
     assert.equal(ids, ['second', 'first', 'third'])
   })
 
@@ -153,36 +123,36 @@ export const logoutOutboxContract = (name: string, open: OpenStore<Used>): Contr
     await owe(ports, first)
     const { recordTries, listNotices } = ports.logoutOutbox
     const tried = triedLater('first', 60)
-    await done(recordTries([triedLater('gone', 1), { id: 'unknown', kind: 'delivered' }, tried, triedInVain('lost')]))
+    await record(ports, 1, [triedLater('gone', 1), { id: 'unknown', kind: 'delivered' }, tried, triedInVain('lost')])
     assert.equal(await done(listNotices(100)), [after(first, tried)])
-    await done(recordTries([{ id: 'first', kind: 'delivered' }]))
-    await done(recordTries([triedLater('first', 60)]))
+    await record(ports, 60, [{ id: 'first', kind: 'delivered' }])
+    await done(recordTries(holder, [triedLater('first', 60)]))
     assert.equal(await done(listNotices(100)), [])
   })
 
-  it('of tries of one notice the last holds', async (ports) => {
+  it('of tries of one notice the first holds, because it ends the claim', async (ports) => {
     await owe(ports, first)
-    const [one, two] = [triedLater('first', 60), triedLater('first', 120, 2)]
-    await done(ports.logoutOutbox.recordTries([one, two]))
-    assert.equal(await done(ports.logoutOutbox.listNotices(100)), [after(first, two)])
+    const one = triedLater('first', 60)
+    await record(ports, 1, [one, triedLater('first', 120, 2), { id: 'first', kind: 'delivered' }])
+    assert.equal(await done(ports.logoutOutbox.listNotices(100)), [after(first, one)])
   })
 
   it('what has failed is due again as if never tried, and the others stay as they are', async (ports) => {
     await owe(ports, first, second, third)
-    const { recordTries, retryNotices, listNotices, dueNotices } = ports.logoutOutbox
+    const { retryNotices, listNotices, claimDue } = ports.logoutOutbox
     const waits = triedLater('second', 60)
-    await done(recordTries([triedInVain('first'), waits, triedInVain('third')]))
+    await record(ports, 3, [triedInVain('first'), waits, triedInVain('third')])
     assert.is(await done(retryNotices(O.none, at(30))), 2)
     const again = [first, third].map((each) => ({ ...each, due_at: at(30) }))
-    assert.equal(await done(dueNotices(at(30), 100)), again)
+    assert.equal(await done(claimDue(at(30), claim, 100)), again)
     assert.equal(await done(listNotices(100)), [again[0], after(second, waits), again[1]])
     assert.is(await done(retryNotices(O.none, at(40))), 0)
   })
 
   it('one that has failed is retried by its id, and one that has not or is gone is not', async (ports) => {
     await owe(ports, first, second, third)
-    const { recordTries, retryNotices, listNotices } = ports.logoutOutbox
-    await done(recordTries([triedInVain('first'), triedInVain('third')]))
+    const { retryNotices, listNotices } = ports.logoutOutbox
+    await record(ports, 3, [triedInVain('first'), triedInVain('third')])
     for (const id of ['second', 'gone', 'First', '']) assert.is(await done(retryNotices(O.some(id), at(30))), 0)
     assert.is(await done(retryNotices(O.some('third'), at(30))), 1)
     assert.equal(await done(listNotices(100)), [
@@ -193,23 +163,23 @@ export const logoutOutboxContract = (name: string, open: OpenStore<Used>): Contr
   })
 
   it('notices from before the time are given up, whatever has become of them', async (ports) => {
-    await owe(ports, first, second, third, entry('fourth', 4))
-    const { recordTries, forgetNotices, listNotices, nextDue } = ports.logoutOutbox
-    await done(recordTries([triedInVain('first'), triedLater('second', 60), triedInVain('third')]))
+    await owe(ports, first, second, third, owedEntry('fourth', 4))
+    const { forgetNotices, listNotices, nextDue } = ports.logoutOutbox
+    await record(ports, 3, [triedInVain('first'), triedLater('second', 60), triedInVain('third')])
     assert.is(await done(forgetNotices(at(1))), 0)
     assert.is(await done(forgetNotices(at(3))), 2)
-    assert.equal(await done(listNotices(100)), [after(third, triedInVain('third')), entry('fourth', 4)])
+    assert.equal(await done(listNotices(100)), [after(third, triedInVain('third')), owedEntry('fourth', 4)])
     assert.is(await done(forgetNotices(at(1000))), 2)
     assert.equal(await done(listNotices(100)), [])
-    assert.equal(await done(nextDue), O.none)
+    assert.equal(await done(nextDue(at(1000), holder)), O.none)
   })
 
-  it('tasks look at what is there when they are run', async (ports) => {
-    const { nextDue, listNotices } = ports.logoutOutbox
-    const list = listNotices(100)
-    assert.equal([await done(nextDue), await done(list)], [O.none, []])
-    await owe(ports, first)
-    assert.equal([await done(nextDue), await done(list)], [O.some(at(1)), [first]])
+  it('tasks look at what is there when they are run', async ({ logoutOutbox, ...ports }) => {
+    const next = logoutOutbox.nextDue(at(0), holder)
+    const list = logoutOutbox.listNotices(100)
+    assert.equal([await done(next), await done(list)], [O.none, []])
+    await owe({ logoutOutbox, ...ports }, first)
+    assert.equal([await done(next), await done(list)], [O.some(at(1)), [first]])
   })
 
   return tests

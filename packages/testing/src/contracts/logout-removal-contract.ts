@@ -25,6 +25,7 @@ import { collect, onNewStore } from './contract.js'
 import { done, refused } from './open-store.js'
 
 const later = secondsAfter(exampleTime, 60)
+const claim = { holder: 'instance', until: secondsAfter(exampleTime, 120) }
 const session = exampleSession('one', ['a', 'b', 'c'])
 const without = (each: EndUserSession, id: string): EndUserSession => ({
   ...each,
@@ -107,19 +108,19 @@ export const logoutRemovalContract = (
     await done(
       ports.logouts.endSession({ session, notices, noticeLimits: usualNoticeLimits, revokesOfflineAccess: false }),
     )
-    await done(
-      ports.logoutOutbox.recordTries([{ id: 'to-c', kind: 'failed', attempts: 9, due_at: later, note: 'in vain' }]),
-    )
+    await done(ports.logoutOutbox.claimDue(exampleTime, claim, 100))
+    const inVain = { id: 'to-c', kind: 'failed', attempts: 9, due_at: later, note: 'in vain' } as const
+    await done(ports.logoutOutbox.recordTries(claim.holder, [inVain]))
     assert.equal(await owed(ports), ['to-a', 'to-b', 'to-c'])
     for (const id of ['b', 'c']) await registerAnew(ports, id)
     assert.equal(await owed(ports), ['to-a'])
     assert.is(await done(ports.logoutOutbox.retryNotices(O.none, later)), 0)
     assert.equal(
-      (await done(ports.logoutOutbox.dueNotices(later, 100))).map(({ id }) => id),
+      (await done(ports.logoutOutbox.claimDue(later, claim, 100))).map(({ id }) => id),
       ['to-a'],
     )
     await done(ports.registry.removeClient(exampleId('a'), O.none))
-    assert.equal(await done(ports.logoutOutbox.nextDue), O.none)
+    assert.equal(await done(ports.logoutOutbox.nextDue(later, claim.holder)), O.none)
   })
 
   it('notices of clients that were removed since the session was read are passed over', async (ports) => {

@@ -170,10 +170,11 @@ export const logoutsContract = (name: string, open: OpenStore<Used>): Contract =
       const told = [exampleNotice(`to-a-${index}`, 'a'), ...(index === 0 ? [exampleNotice('to-b-0', 'b')] : [])]
       const ends = { ...ended, session: each, notices: told, noticeLimits }
       assert.equal(await done(logouts.endSession(ends)), { gaveWay })
-      if (index === 1)
-        await done(
-          logoutOutbox.recordTries([{ id: 'to-a-1', kind: 'failed', attempts: 9, due_at: exampleTime, note: '' }]),
-        )
+      if (index !== 1) continue
+      const claim = { holder: 'instance', until: secondsAfter(exampleTime, 60) }
+      await done(logoutOutbox.claimDue(exampleTime, claim, 100))
+      const failed = { id: 'to-a-1', kind: 'failed', attempts: 9, due_at: exampleTime, note: '' } as const
+      await done(logoutOutbox.recordTries(claim.holder, [failed]))
     }
     const left = (await done(logoutOutbox.listNotices(100))).map(({ id }) => id)
     assert.equal(left, ['to-b-0', 'to-a-2', 'to-a-3'])

@@ -11,6 +11,7 @@ import { leasesContract } from './leases-contract.js'
 import { logoutOutboxContract } from './logout-outbox-contract.js'
 import { logoutRemovalContract } from './logout-removal-contract.js'
 import { logoutsContract } from './logouts-contract.js'
+import { notificationClaimsContract } from './notification-claims-contract.js'
 import type { OpenStore } from './open-store.js'
 
 /** Every promise of a store, over two handles on it. */
@@ -24,6 +25,7 @@ export const storeContract = (name: string, open: OpenStore): Contract =>
     endUserSessionsContract,
     logoutsContract,
     logoutOutboxContract,
+    notificationClaimsContract,
     logoutRemovalContract,
     keyRingsContract,
     foreignKeysContract,

@@ -1,6 +1,6 @@
 import { operatorOfTheStore } from '@clientele/domain'
 import type { DeliveryPolicy, DeliveryResult, LogoutSender } from '@clientele/domain'
-import { secondsAfter, unavailable, usualDelivery } from '@clientele/domain'
+import { secondsAfter, unavailable, defaultDelivery } from '@clientele/domain'
 import { inMemoryLogoutOutbox, type InMemoryOutbox } from '@clientele/adapters-memory'
 import { exampleNotice } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
@@ -11,13 +11,13 @@ import { epochSeconds } from '@clientele/domain'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createLog } from '../../src/observing/log.js'
-import type { LogoutCourier, LogoutCourierOptions } from '../../src/logout/logout-courier.js'
-import { createLogoutCourier } from '../../src/logout/logout-courier.js'
+import type { LogoutDispatcher, LogoutDispatcherOptions } from '../../src/logout/logout-dispatcher.js'
+import { createLogoutDispatcher } from '../../src/logout/logout-dispatcher.js'
 import { reachReceivers, startReceiver, tokensOf, until } from '../support/receivers.js'
 
-const couriers = suite('logout courier')
+const dispatchers = suite('logout dispatcher')
 
-type World = { readonly outbox: InMemoryOutbox; readonly lines: Array<string>; readonly courier: LogoutCourier }
+type World = { readonly outbox: InMemoryOutbox; readonly lines: Array<string>; readonly dispatcher: LogoutDispatcher }
 
 const now = () => epochSeconds(Date.now())
 const signToken = () => TE.right('signed')
@@ -25,11 +25,15 @@ const signToken = () => TE.right('signed')
 const begin = (
   sender: LogoutSender | undefined,
   policy: Partial<DeliveryPolicy> = {},
-  given: Partial<LogoutCourierOptions> = {},
+  given: Partial<LogoutDispatcherOptions> = {},
 ): World => {
   const [outbox, lines]: [InMemoryOutbox, Array<string>] = [inMemoryLogoutOutbox(), []]
-  const courier = createLogoutCourier({
-    settings: { delivery: { ...usualDelivery, ...policy }, keyPolicy: { retention: 86_400 } },
+  const dispatcher = createLogoutDispatcher({
+    settings: {
+      delivery: { ...defaultDelivery, ...policy },
+      keyPolicy: { retention: 86_400 },
+      instance: 'this instance',
+    },
     outbox,
     registry: { findClient: () => TE.right(O.none) },
     fresh: { now, identifier: () => 'identifier' },
@@ -37,7 +41,7 @@ const begin = (
     log: createLog('info', { write: (line) => lines.push(line), writableLength: 0 }),
     ...given,
   })
-  return { outbox, lines, courier }
+  return { outbox, lines, dispatcher }
 }
 
 const owe = ({ outbox }: Pick<World, 'outbox'>, id: string, uri?: string): void =>
@@ -47,26 +51,26 @@ const answering = (result: DeliveryResult): LogoutSender => ({ sendLogoutToken: 
 const done: DeliveryResult = { kind: 'answered', status: 200, retryAfter: undefined }
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-const listed = async ({ courier }: World) => {
-  const list = await courier.notices(operatorOfTheStore()).listNotices()
+const listed = async ({ dispatcher }: World) => {
+  const list = await dispatcher.notices(operatorOfTheStore()).listNotices()
   if (E.isLeft(list)) throw new Error('not listed')
   return list.right.notices
 }
 
-couriers(
+dispatchers(
   'what is owed at the start is sent, and then what it is woken for; the log tells each, and no user',
   async () => {
     const world = begin(answering(done))
     owe(world, 'before')
-    world.courier.wake()
+    world.dispatcher.wake()
     await pause(50)
     assert.is((await listed(world)).length, 1)
-    world.courier.start(signToken)
+    world.dispatcher.start(signToken)
     await until(() => !world.outbox.has('before'))
     owe(world, 'after')
-    world.courier.wake()
+    world.dispatcher.wake()
     await until(() => !world.outbox.has('after'))
-    await world.courier.stop()
+    await world.dispatcher.stop()
     assert.equal(
       world.lines.map((line) => JSON.parse(line)).map(({ level, client_id, notice }) => [level, client_id, notice]),
       [
@@ -78,7 +82,7 @@ couriers(
   },
 )
 
-couriers('who wakes it during a pass is not forgotten', async () => {
+dispatchers('who wakes it during a pass is not forgotten', async () => {
   const doors: Array<() => void> = []
   const world = begin({
     sendLogoutToken: () => async () => {
@@ -87,19 +91,19 @@ couriers('who wakes it during a pass is not forgotten', async () => {
     },
   })
   owe(world, 'first')
-  world.courier.start(signToken)
+  world.dispatcher.start(signToken)
   await until(() => doors.length === 1)
   owe(world, 'second')
-  world.courier.wake()
-  world.courier.wake()
+  world.dispatcher.wake()
+  world.dispatcher.wake()
   doors[0]?.()
   await until(() => doors.length === 2)
   doors[1]?.()
   await until(() => !world.outbox.has('second'))
-  await world.courier.stop()
+  await world.dispatcher.stop()
 })
 
-couriers(
+dispatchers(
   'a receiver that is back is told of itself, after as long as it asked for; what it refuses is given up',
   async () => {
     const receiver = await startReceiver((response, nth) => {
@@ -110,13 +114,13 @@ couriers(
     })
     const world = begin(createLogoutSender(reachReceivers), { firstWait: 1 })
     owe(world, 'welcome', receiver.uri)
-    world.courier.start(signToken)
+    world.dispatcher.start(signToken)
     await until(() => !world.outbox.has('welcome'))
     assert.equal(tokensOf(receiver), ['signed', 'signed', 'signed'])
     owe(world, 'unwelcome', receiver.uri)
-    world.courier.wake()
+    world.dispatcher.wake()
     await until(async () => (await listed(world)).some(({ state }) => state === 'failed'))
-    await world.courier.stop()
+    await world.dispatcher.stop()
     await receiver.stop()
     const { time, ...line } = JSON.parse(world.lines.at(-1) ?? '')
     assert.type(time, 'string')
@@ -126,16 +130,16 @@ couriers(
   },
 )
 
-couriers(
+dispatchers(
   'an address that is not public is never tried again: the log and the list name the setting, and retry follows it',
   async () => {
     const receiver = await startReceiver()
     const uri = receiver.uri.replace('sector.example', '127.0.0.1')
     const careful = begin(createLogoutSender({ ca: reachReceivers.ca }))
     owe(careful, 'private', uri)
-    careful.courier.start(signToken)
+    careful.dispatcher.start(signToken)
     await until(async () => (await listed(careful))[0]?.state === 'failed')
-    await careful.courier.stop()
+    await careful.dispatcher.stop()
     const [notice] = await listed(careful)
     assert.match(notice?.note ?? '', 'outbound-allowed-networks')
     const lines = careful.lines.map((line) => JSON.parse(line))
@@ -148,60 +152,60 @@ couriers(
 
     const allowsAddress = allowingNetworks(['127.0.0.0/8'])
     const allowing = begin(createLogoutSender({ ca: reachReceivers.ca, allowsAddress }), {}, { outbox: careful.outbox })
-    allowing.courier.start(signToken)
-    await allowing.courier.notices(operatorOfTheStore()).retry(O.none)()
+    allowing.dispatcher.start(signToken)
+    await allowing.dispatcher.notices(operatorOfTheStore()).retry(O.none)()
     await until(() => !careful.outbox.has('private'))
-    await allowing.courier.stop()
+    await allowing.dispatcher.stop()
     assert.equal(tokensOf(receiver), ['signed'])
     await receiver.stop()
   },
 )
 
-couriers('what was given up is sent again at once when the operator asks for it', async () => {
+dispatchers('what was given up is sent again at once when the operator asks for it', async () => {
   const results: Array<DeliveryResult> = [{ kind: 'answered', status: 404, retryAfter: undefined }, done]
   const world = begin({ sendLogoutToken: () => async () => results.shift() ?? done })
   owe(world, 'one')
-  world.courier.start(signToken)
+  world.dispatcher.start(signToken)
   await until(async () => (await listed(world))[0]?.state === 'failed')
   assert.equal(
-    await world.courier.notices(operatorOfTheStore()).retry(O.some('one'))(),
+    await world.dispatcher.notices(operatorOfTheStore()).retry(O.some('one'))(),
     E.right({ retried: 1, delivers: true }),
   )
   await until(() => !world.outbox.has('one'))
-  await world.courier.stop()
+  await world.dispatcher.stop()
 })
 
-couriers(
+dispatchers(
   'while outbound fetches are off nothing is sent, and the list says so; what is too old is forgotten',
   async () => {
-    const world = begin(undefined, { keptFor: 100 })
+    const world = begin(undefined, { maxAge: 100 })
     world.outbox.add({ ...exampleNotice('old', 'shop'), created_at: secondsAfter(now(), -101) })
     owe(world, 'new')
-    world.courier.start(signToken)
+    world.dispatcher.start(signToken)
     await until(() => !world.outbox.has('old'))
-    world.courier.wake()
+    world.dispatcher.wake()
     await pause(100)
     assert.equal(
       (await listed(world)).map(({ id, state, note }) => [id, state, note]),
       [['new', 'waits', 'outbound-fetches is off']],
     )
-    await world.courier.stop()
+    await world.dispatcher.stop()
     assert.match(world.lines.join(''), '"forgotten":1')
   },
 )
 
-couriers('notices that gave way to newer ones are told in one line, and only when there are any', async () => {
+dispatchers('notices that gave way to newer ones are told in one line, and only when there are any', async () => {
   const world = begin(answering(done))
-  world.courier.sessionEnded({ gaveWay: 0 })
-  world.courier.sessionEnded({ gaveWay: 3 })
+  world.dispatcher.sessionEnded({ gaveWay: 0 })
+  world.dispatcher.sessionEnded({ gaveWay: 3 })
   assert.equal(
     world.lines.map((line) => JSON.parse(line)).map(({ level, forgotten }) => [level, forgotten]),
     [['warn', 3]],
   )
-  await world.courier.stop()
+  await world.dispatcher.stop()
 })
 
-couriers('a stop ends no try, waits for it for a while only, and lets no other begin', async () => {
+dispatchers('a stop ends no try, waits for it for a while only, and lets no other begin', async () => {
   const begun: Array<string> = []
   const world = begin({
     sendLogoutToken: (uri) => async () => {
@@ -212,9 +216,9 @@ couriers('a stop ends no try, waits for it for a while only, and lets no other b
   })
   owe(world, 'one', 'https://rp.example/quick')
   owe(world, 'two', 'https://rp.example/quick')
-  world.courier.start(signToken)
+  world.dispatcher.start(signToken)
   await until(() => begun.length === 1)
-  await world.courier.stop()
+  await world.dispatcher.stop()
   assert.equal([world.outbox.has('one'), world.outbox.has('two'), begun.length], [false, true, 1])
   const stuck = begin({
     sendLogoutToken: () => async () => {
@@ -223,20 +227,20 @@ couriers('a stop ends no try, waits for it for a while only, and lets no other b
     },
   })
   owe(stuck, 'three')
-  stuck.courier.start(signToken)
+  stuck.dispatcher.start(signToken)
   await until(() => begun.includes('stuck'))
   const before = performance.now()
-  await stuck.courier.stop()
+  await stuck.dispatcher.stop()
   assert.ok(performance.now() - before < 10_000)
 })
 
-couriers(
+dispatchers(
   'a store that fails, or a port that throws, is logged once a pass, and does not end the deliveries',
   async () => {
     const outbox = inMemoryLogoutOutbox()
     const failing = { store: true }
-    const dueNotices = (...asked: Parameters<InMemoryOutbox['dueNotices']>) =>
-      failing.store ? TE.left(unavailable('disk')) : outbox.dueNotices(...asked)
+    const claimDue = (...asked: Parameters<InMemoryOutbox['claimDue']>) =>
+      failing.store ? TE.left(unavailable('disk')) : outbox.claimDue(...asked)
     const thrown: Array<Error> = [new Error('a defect')]
     const sender: LogoutSender = {
       sendLogoutToken: () => async () => {
@@ -245,16 +249,16 @@ couriers(
         return done
       },
     }
-    const world = begin(sender, {}, { outbox: { ...outbox, dueNotices } })
+    const world = begin(sender, {}, { outbox: { ...outbox, claimDue } })
     outbox.add({ ...exampleNotice('one', 'shop'), created_at: now() })
-    world.courier.start(signToken)
+    world.dispatcher.start(signToken)
     await until(() => world.lines.length === 1)
     failing.store = false
-    world.courier.wake()
+    world.dispatcher.wake()
     await until(() => world.lines.length === 2)
-    world.courier.wake()
+    world.dispatcher.wake()
     await until(() => !outbox.has('one'))
-    await world.courier.stop()
+    await world.dispatcher.stop()
     assert.equal(
       world.lines.map((line) => JSON.parse(line).level),
       ['error', 'error', 'info'],
@@ -262,4 +266,4 @@ couriers(
   },
 )
 
-couriers.run()
+dispatchers.run()

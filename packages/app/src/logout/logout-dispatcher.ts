@@ -1,0 +1,190 @@
+// Notifies applications of logouts in the running service: at once when a session has ended here, again when a notification is
+// due, and never in the way of a request.
+import type {
+  ClientRegistry,
+  DeliverLogoutsPorts,
+  DeliverySettings,
+  ForOperator,
+  LogoutManagement,
+  LogoutOutbox,
+  LogoutSender,
+  TokenSigner,
+  Unavailable,
+  WrittenNotices,
+} from '@clientele/domain'
+import { deliverLogouts, forgetLogouts, manageLogouts } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { Log } from '../observing/log.js'
+import { logForgotten, logGivenWay, logTry } from './logout-log.js'
+
+export type LogoutDispatcher = {
+  readonly notices: ForOperator<LogoutManagement>
+  /** Notifications may have become due. */
+  readonly wake: () => void
+  /** A session has ended: there may be applications to notify, and notifications that were given up for newer ones. */
+  readonly sessionEnded: (written: WrittenNotices) => void
+  /** Begins to deliver, with what signs the tokens. */
+  readonly start: (signToken: TokenSigner['signToken']) => void
+  /** Begins no further try, and waits a while for those that are under way; what is not recorded is tried again later. */
+  readonly stop: () => Promise<void>
+}
+
+export type LogoutDispatcherOptions = {
+  readonly settings: DeliverySettings
+  readonly outbox: LogoutOutbox
+  readonly registry: Pick<ClientRegistry, 'findClient'>
+  readonly fresh: Pick<DeliverLogoutsPorts, 'now' | 'identifier'>
+  /** Without it nothing is sent: the notifications stay, and say why. */
+  readonly sender: LogoutSender | undefined
+  readonly log: Log
+}
+
+type State = {
+  deliver: TE.TaskEither<Unavailable, unknown> | undefined
+  timer: NodeJS.Timeout | undefined
+  /** Settles when the pass that is under way is over. */
+  passing: Promise<void> | undefined
+  /** The dispatcher was woken during the pass. */
+  again: boolean
+  stopping: boolean
+  /** When it was looked for what is too old. */
+  forgottenAt: number
+}
+
+/** Milliseconds after which the outbox is looked at again, because other instances write notifications as well. */
+export const lookInterval = 3_000
+const minWait = 100
+/** Seconds. */
+const forgetInterval = 60
+const waitAfterFailure = 10_000
+const maxStop = 3_000
+
+const forget = (
+  { settings, outbox, fresh, log }: LogoutDispatcherOptions,
+  state: State,
+): TE.TaskEither<Unavailable, void> => {
+  const at = fresh.now()
+  if (Math.abs(at - state.forgottenAt) < forgetInterval) return TE.right(undefined)
+  return pipe(
+    forgetLogouts(settings, { ...outbox, now: fresh.now }),
+    TE.map((forgotten) => {
+      state.forgottenAt = at
+      logForgotten(log, forgotten)
+    }),
+  )
+}
+
+const waitUntilDue = ({
+  settings,
+  outbox,
+  fresh,
+  sender,
+}: LogoutDispatcherOptions): TE.TaskEither<Unavailable, number> => {
+  if (sender === undefined) return TE.right(forgetInterval * 1_000)
+  return pipe(
+    outbox.nextDue(fresh.now(), settings.instance),
+    TE.map(
+      O.match(
+        () => lookInterval,
+        (due) => Math.max(minWait, Math.min(lookInterval, (due - fresh.now()) * 1_000)),
+      ),
+    ),
+  )
+}
+
+/** Does what is due, and says how long to wait. */
+const dispatchDue = async (options: LogoutDispatcherOptions, state: State): Promise<number> => {
+  const outcome = await pipe(
+    forget(options, state),
+    TE.flatMap(() => state.deliver ?? TE.right(undefined)),
+    TE.flatMap(() => waitUntilDue(options)),
+    // A defect must not end the deliveries.
+    (task) => task().catch((detail: unknown) => E.left({ error: 'defect', detail })),
+  )
+  if (E.isRight(outcome)) return outcome.right
+  // Because a try may outlive the stop, and the store does not.
+  if (!state.stopping)
+    options.log.error({ detail: outcome.left.detail }, 'logouts could not be told of; it is tried again')
+  return waitAfterFailure
+}
+
+const schedule = (options: LogoutDispatcherOptions, state: State, wait: number): void => {
+  clearTimeout(state.timer)
+  if (!state.stopping) state.timer = setTimeout(() => look(options, state), wait).unref()
+}
+
+const look = (options: LogoutDispatcherOptions, state: State): void => {
+  if (state.deliver === undefined) return
+  state.passing = dispatchDue(options, state).then((wait) => {
+    state.passing = undefined
+    schedule(options, state, state.again ? 0 : wait)
+    state.again = false
+  })
+}
+
+const wakeUp = (options: LogoutDispatcherOptions, state: State): void => {
+  if (state.passing === undefined) schedule(options, state, 0)
+  else state.again = true
+}
+
+const delivering = (
+  { settings, outbox, registry, fresh, sender, log }: LogoutDispatcherOptions,
+  state: State,
+  signToken: TokenSigner['signToken'],
+): TE.TaskEither<Unavailable, unknown> => {
+  if (sender === undefined) return TE.right(undefined)
+  const watched = { isStopping: () => state.stopping, reportTry: logTry(log) }
+  return deliverLogouts(settings, { ...outbox, ...registry, ...sender, ...fresh, ...watched, signToken })
+}
+
+const stop = async (state: State): Promise<void> => {
+  state.stopping = true
+  clearTimeout(state.timer)
+  let timer: NodeJS.Timeout | undefined
+  const impatience = new Promise<void>((resolve) => (timer = setTimeout(resolve, maxStop)))
+  await Promise.race([state.passing, impatience])
+  clearTimeout(timer)
+}
+
+const managing = ({ sender, outbox, fresh }: LogoutDispatcherOptions, wake: () => void): ForOperator<LogoutManagement> => {
+  const managed = manageLogouts({ delivers: sender !== undefined }, { ...outbox, now: fresh.now })
+  return (operator) => {
+    const { listNotices, retry } = managed(operator)
+    return {
+      listNotices,
+      retry: (id) =>
+        pipe(
+          retry(id),
+          TE.tapIO(() => wake),
+        ),
+    }
+  }
+}
+
+export const createLogoutDispatcher = (options: LogoutDispatcherOptions): LogoutDispatcher => {
+  const state: State = {
+    deliver: undefined,
+    timer: undefined,
+    passing: undefined,
+    again: false,
+    stopping: false,
+    forgottenAt: 0,
+  }
+  const wake = (): void => wakeUp(options, state)
+  return {
+    notices: managing(options, wake),
+    wake,
+    sessionEnded: (written) => {
+      logGivenWay(options.log, written)
+      wake()
+    },
+    start: (signToken) => {
+      state.deliver = delivering(options, state, signToken)
+      wake()
+    },
+    stop: () => stop(state),
+  }
+}

@@ -1,0 +1,23 @@
+// What the log says of notifications of logouts: never whose logout they are of.
+import type { OutboxEntry, TriedNotice, WrittenNotices } from '@clientele/domain'
+import type { Log } from './log.js'
+
+export const logTry =
+  (log: Log) =>
+  ({ client_id, id: notice }: OutboxEntry, tried: TriedNotice) =>
+  (): void => {
+    if (tried.kind === 'delivered') log.info({ client_id, notice }, 'an application was told of a logout')
+    if (tried.kind === 'failed')
+      log.warn(
+        { client_id, notice, attempts: tried.attempts, reason: tried.note },
+        'an application could not be told of a logout; clientele logouts retry makes it due again',
+      )
+  }
+
+export const logForgotten = (log: Log, forgotten: number): void => {
+  if (forgotten > 0) log.warn({ forgotten }, 'notices of logouts were given up: nobody could take them in time')
+}
+
+export const logGivenWay = (log: Log, { gaveWay }: WrittenNotices): void => {
+  if (gaveWay > 0) log.warn({ forgotten: gaveWay }, 'notices of logouts gave way to newer ones: see docs/logout.md')
+}

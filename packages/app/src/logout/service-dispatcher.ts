@@ -1,0 +1,28 @@
+import type { OutboundOptions } from '@clientele/adapters-outbound'
+import { defaultDelivery } from '@clientele/domain'
+import type { Config } from './config/settings.js'
+import { keySettings } from './key-settings.js'
+import type { Log } from './log.js'
+import type { LogoutDispatcher } from './logout-dispatcher.js'
+import { createLogoutDispatcher } from './logout-dispatcher.js'
+import type { OpenedData } from './open-data.js'
+import { logoutSender } from './reach-out.js'
+
+/** The dispatcher of the settings; it makes no connection at all while outbound fetches are off. */
+export const serviceDispatcher = (
+  config: Config,
+  data: OpenedData,
+  { log, outbound }: { readonly log: Log; readonly outbound?: Partial<OutboundOptions> },
+): LogoutDispatcher =>
+  createLogoutDispatcher({
+    settings: {
+      delivery: defaultDelivery,
+      keyPolicy: keySettings(config).policy,
+      instance: data.fresh.identifier(),
+    },
+    outbox: data.store.logoutOutbox,
+    registry: data.store.registry,
+    fresh: data.fresh,
+    sender: logoutSender(config, outbound),
+    log,
+  })
