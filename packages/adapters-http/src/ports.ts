@@ -15,7 +15,6 @@ import type {
   RequireOperatorPorts,
   SectorIdentifiers,
   SoftwareStatements,
-  TokenHash,
   TokenSigner,
   Turns,
   Unavailable,

@@ -19,6 +19,7 @@ import type { LogoutDispatcher } from './logout/logout-dispatcher.js'
 import type { Metrics } from './observing/metrics.js'
 import type { OpenedData } from './data/open-data.js'
 import { remoteAddress } from './listening/remote-address.js'
+import { timedPauses } from './timed-pauses.js'
 import { logRequest } from './observing/request-log.js'
 
 /** Begun when the process was told to stop: from then on the service is not ready. */

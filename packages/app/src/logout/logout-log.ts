@@ -1,6 +1,6 @@
 // What the log says of notifications of logouts: never whose logout they are of.
 import type { OutboxEntry, TriedNotice, WrittenNotices } from '@clientele/domain'
-import type { Log } from './log.js'
+import type { Log } from '../observing/log.js'
 
 export const logTry =
   (log: Log) =>

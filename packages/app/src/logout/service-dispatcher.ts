@@ -1,12 +1,12 @@
 import type { OutboundOptions } from '@clientele/adapters-outbound'
 import { defaultDelivery } from '@clientele/domain'
-import type { Config } from './config/settings.js'
-import { keySettings } from './key-settings.js'
-import type { Log } from './log.js'
+import type { Config } from '../config/settings.js'
+import { keySettings } from '../keys/key-settings.js'
+import type { Log } from '../observing/log.js'
 import type { LogoutDispatcher } from './logout-dispatcher.js'
 import { createLogoutDispatcher } from './logout-dispatcher.js'
-import type { OpenedData } from './open-data.js'
-import { logoutSender } from './reach-out.js'
+import type { OpenedData } from '../data/open-data.js'
+import { logoutSender } from '../wiring/reach-out.js'
 
 /** The dispatcher of the settings; it makes no connection at all while outbound fetches are off. */
 export const serviceDispatcher = (
