@@ -1,4 +1,4 @@
-import type { Fresh, KeySettings, ManageKeysPorts } from '@clientele/domain'
+import type { Fresh, KeySettings } from '@clientele/domain'
 import { manageLogouts, sectorIdentifierUnavailable } from '@clientele/domain'
 import { createTurns, inMemoryStore, type InMemoryStore } from '@clientele/adapters-memory'
 import * as TE from 'fp-ts/lib/TaskEither.js'

@@ -149,7 +149,10 @@ const stop = async (state: State): Promise<void> => {
   clearTimeout(timer)
 }
 
-const managing = ({ sender, outbox, fresh }: LogoutDispatcherOptions, wake: () => void): ForOperator<LogoutManagement> => {
+const managing = (
+  { sender, outbox, fresh }: LogoutDispatcherOptions,
+  wake: () => void,
+): ForOperator<LogoutManagement> => {
   const managed = manageLogouts({ delivers: sender !== undefined }, { ...outbox, now: fresh.now })
   return (operator) => {
     const { listNotices, retry } = managed(operator)
