@@ -42,6 +42,7 @@ const configOf = ({ folder, file, reportFileName }) =>
         reportFolder,
         reportTempFolder: join(root, 'node_modules/.cache/api'),
       },
+      newlineKind: 'lf',
       docModel: { enabled: false },
       dtsRollup: { enabled: false },
       tsdocMetadata: { enabled: false },

@@ -25,6 +25,9 @@ const newest = (folder) =>
 const stamp = join(root, 'packages/app/dist/.built')
 const settings = ['pnpm-lock.yaml', 'tsconfig.json', 'tsconfig.base.json'].map((name) => join(root, name))
 
+// tsc writes again only what changed, although settings may change what it writes of everything.
+const haveSettingsChanged = () => !existsSync(stamp) || settings.some((file) => age(file) > age(stamp))
+
 const isBuilt = () => {
   const outputs = [
     stamp,
@@ -48,7 +51,7 @@ export const compile = () => {
   const began = new Date()
   const tsc = join(root, 'tools/node_modules/typescript/bin/tsc')
   for (const args of [
-    [tsc, '--build', ...packages.map(({ folder }) => folder)],
+    [tsc, '--build', ...(haveSettingsChanged() ? ['--force'] : []), ...packages.map(({ folder }) => folder)],
     ...bundles.map(({ maker }) => [maker]),
   ]) {
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
