@@ -48,7 +48,7 @@ const lint: ReadonlyArray<Violation> = [
   inDomain('later', `// TODO: later\nexport const f = 1\n`, 'nothing is left for later'),
   inDomain(
     'type-import',
-    `import { ClientId } from '@clientele/domain'\nexport type Id = ClientId\n`,
+    `import { ClientId } from './client-id.js'\nexport type Id = ClientId\n`,
     'consistent-type-imports',
   ),
   inDomain(
@@ -95,7 +95,7 @@ const lint: ReadonlyArray<Violation> = [
     `import { chain } from 'fp-ts/lib/Either.js'\nexport const f = chain\n`,
     'the current names',
   ),
-  inDomain('default-again', `export { ClientId as default } from '@clientele/domain'\n`, 'Exports have names'),
+  inDomain('default-again', `export { ClientId as default } from './client-id.js'\n`, 'Exports have names'),
   inDomain('disabled', `export const f = 1 // eslint-disable-line\n`, 'nothing is left for later'),
   inDomain('later-on', `/* for now; TODO: more */\nexport const f = 1\n`, 'no-warning-comments'),
   inDomain('Name', `export const f = 1\n`, 'kebab-case'),
@@ -126,7 +126,11 @@ const boundaries: ReadonlyArray<Violation> = [
   ),
   inDomain('orphan', `export const f = 1\n`, 'no-orphans'),
   inDomain('nowhere', `import { f } from './nowhere.js'\nexport const g = f\n`, 'resolvable'),
-  inDomain('tests', `import { f } from '@clientele/adapters-jose'\nexport const g = f\n`, 'tests-stay-out-of-src'),
+  inDomain(
+    'tests',
+    `import { f } from '../../test/support/key-maker.js'\nexport const g = f\n`,
+    'tests-stay-out-of-src',
+  ),
   {
     file: 'packages/adapters-sqlite/src/planted-kit.ts',
     content: `import { law } from '@clientele/testing'\nexport const g = law\n`,
@@ -164,7 +168,7 @@ const boundaries: ReadonlyArray<Violation> = [
   },
   {
     file: 'packages/adapters-http/src/planted-door.ts',
-    content: `import { fault } from '@clientele/domain'\nexport const g = fault\n`,
+    content: `import { fault } from '../../domain/src/codec/fault.js'\nexport const g = fault\n`,
     rule: 'front-door-only',
   },
   {
@@ -174,7 +178,7 @@ const boundaries: ReadonlyArray<Violation> = [
   },
   {
     file: 'packages/web/src/planted-pages.ts',
-    content: `import { createPageRenderer } from '@clientele/adapters-http/fetch'\nexport const g = createPageRenderer\n`,
+    content: `import { createPageRenderer } from '@clientele/adapters-http'\nexport const g = createPageRenderer\n`,
     rule: 'fetch-shell-is-web-only',
   },
   {
