@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type Koa from 'koa'
 import bodyParser from 'koa-bodyparser'
-import type { IncomingMessage } from 'node:http'
+import { declaresTooMuch } from './declares-too-much.js'
 import type { UnreadBody } from './http/request.js'
 import { maxBodyBytes } from './http/request.js'
 
@@ -20,10 +20,6 @@ const statusOf = (error: unknown): unknown =>
 // Because nothing was read where there is no body, and the types do not say so.
 const bytesRead = (request: { readonly rawBody?: string | undefined }): Uint8Array =>
   Buffer.from(request.rawBody ?? '', 'binary')
-
-/** RFC 9110 §8.6: whether a request tells that its body is larger than any that is read. */
-export const declaresTooMuch = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
-  Number(headers['content-length']) > maxBodyBytes
 
 export const readBytes = async (ctx: Koa.Context): Promise<E.Either<UnreadBody, Uint8Array>> => {
   if (declaresTooMuch(ctx.req)) return E.left('too_large')
