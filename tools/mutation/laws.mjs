@@ -11,7 +11,11 @@ if (!held) throw new Error(output)
 const { authorizationLaws } = await import('../../packages/testing/dist/index.js')
 
 const { files, testFiles } = tryMutants({
-  mutate: ['src/authorization/**/*.ts', 'src/registration/{authorize-configuration,permit-registration}.ts'],
+  mutate: [
+    'src/authorization/**/*.ts',
+    'src/registration/authorize-configuration.ts',
+    'src/registration/permit-registration.ts',
+  ],
   tests: 'authorization/laws.test.ts',
   everyKiller: true,
   runs: 100,
