@@ -11,7 +11,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { writeSync } from 'node:fs'
 import { startKeyKeeper } from '../../src/keys/key-keeper.js'
 import { createLog } from '../../src/observing/log.js'
-import { createSealing } from '@clientele/adapters-jose/node'
+import { createEncryption } from '@clientele/adapters-jose/node'
 
 const [file = '', start = '', ticks = '', step = '', which = ''] = process.argv.slice(2)
 const policy = { lifetime: 10, publishAhead: 4, retention: 3, maxAge: 2 }
@@ -39,12 +39,12 @@ const atStep =
       TE.tapIO(() => () => dieAt(name)),
     )
 
-const store = openStore({
+const store = await openStore({
   file,
-  sealing: createSealing(Buffer.alloc(32, 7), []),
+  encryption: createEncryption(Buffer.alloc(32, 7), []),
   freshKey: () => Buffer.alloc(32, 9).toString('base64url'),
   onFatal: (reason) => say({ fatal: String(reason) }),
-})
+})()
 if (E.isLeft(store)) throw new Error(store.left.message)
 const { keyRings: rings } = store.right
 const { makeKey } = createKeyMaker()
