@@ -1,5 +1,5 @@
 import type { KeyRing, KeyRingChange, KeyRingChanged, KeyRings } from '@clientele/domain'
-import { keyRingChanged } from '@clientele/domain'
+import { keyRingChanged, unavailable } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -7,11 +7,12 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { attempt } from './attempt.js'
 import type { KeyRingRow } from './key-ring-row.js'
-import { fromKeyRingRow, toKeyRingRow } from './key-ring-row.js'
+import { fromKeyRingRow, KeyRingVersions, toKeyRingRow } from './key-ring-row.js'
 import type { Sealing } from '@clientele/domain'
 import type { WriteQueue } from './write-queue.js'
 
 const selectRings = 'SELECT alg, use, version, sealed FROM key_rings ORDER BY use DESC, alg'
+const selectVersions = 'SELECT alg, use, version FROM key_rings'
 const selectVersion = 'SELECT version FROM key_rings WHERE alg = ? AND use = ?'
 const upsertRing = `
 INSERT INTO key_rings (alg, use, version, sealed) VALUES (@alg, @use, @version, @sealed)
@@ -20,8 +21,12 @@ ON CONFLICT (alg, use) DO UPDATE SET version = excluded.version, sealed = exclud
 type SealedChange = { readonly row: KeyRingRow; readonly replacing: number | undefined }
 
 export const createKeyRings = (db: Database.Database, queue: WriteQueue, sealing: Sealing): KeyRings => {
-  const [all, version, upsert] = [db.prepare(selectRings), db.prepare(selectVersion).pluck(), db.prepare(upsertRing)]
-  const [toRow, fromRow] = [toKeyRingRow(sealing), fromKeyRingRow(sealing)]
+  const all = db.prepare(selectRings)
+  const versions = db.prepare(selectVersions)
+  const version = db.prepare(selectVersion).pluck()
+  const upsert = db.prepare(upsertRing)
+  const toRow = toKeyRingRow(sealing)
+  const fromRow = fromKeyRingRow(sealing)
 
   const sealedChange = ({ next, replacing }: KeyRingChange): SealedChange => ({
     row: toRow(next),
@@ -36,6 +41,10 @@ export const createKeyRings = (db: Database.Database, queue: WriteQueue, sealing
   }
 
   return {
+    readKeyRingVersions: pipe(
+      attempt(() => versions.all()),
+      TE.flatMapEither((rows) => pipe(KeyRingVersions.decode(rows), E.mapLeft(unavailable))),
+    ),
     readKeyRings: pipe(
       attempt(() => all.all()),
       TE.flatMapEither(E.traverseArray(fromRow)),

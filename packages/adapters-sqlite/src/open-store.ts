@@ -23,7 +23,7 @@ import { createEndUserSessions } from './end-user-sessions.js'
 import { createForeignKeys } from './foreign-keys.js'
 import { createInitialAccessTokens } from './initial-access-tokens.js'
 import { createKeyRings } from './key-rings.js'
-import { createLeases } from './leases.js'
+import { createLeases, endLeases } from './leases.js'
 import { createLogoutOutbox } from './logout-outbox.js'
 import { createLogouts } from './logouts.js'
 import { openDatabase } from './open-database.js'
@@ -106,7 +106,10 @@ const openLocked =
             (error) => storeRefusal('unusable', `${options.file} cannot be written: ${reasonOf(error)}`),
           ),
           E.flatten,
-          E.map((digestKey) => storeOn(db, lock, options, digestKey)),
+          E.map((digestKey) => {
+            if (options.shared !== true) endLeases(db)
+            return storeOn(db, lock, options, digestKey)
+          }),
           E.mapLeft((refusal) => {
             db.close()
             return refusal
