@@ -6,7 +6,8 @@ import { registrationSettings } from '../packages/app/dist/wiring/http-settings.
 import { keyPorts } from '../packages/app/dist/keys/key-ports.js'
 import { keySettings } from '../packages/app/dist/keys/key-settings.js'
 import { openData } from '../packages/app/dist/data/open-data.js'
-import { keepKeyRings, registerClient } from '../packages/domain/dist/index.js'
+import { createKeyRotationScheduler } from '../packages/adapters-jose/dist/index.js'
+import { registerClient } from '../packages/domain/dist/index.js'
 import { metadata } from './requests.mjs'
 
 const [directory, count, file, every] = process.argv.slice(2)
@@ -25,7 +26,9 @@ const onFatal = (error) => {
 const data = orThrow(await openData(config, { onFatal, expectExisting: false })())
 const { store, fresh } = data
 // The service does not start on clients without keys.
-orThrow(await keepKeyRings(keySettings(config), keyPorts(data))())
+const rotation = createKeyRotationScheduler({ settings: keySettings(config), ports: keyPorts(data) })
+orThrow(await rotation.look())
+await rotation.stop()
 const register = registerClient(registrationSettings(config, 'http://127.0.0.1'), {
   ...store.registry,
   ...store.initialAccessTokens,

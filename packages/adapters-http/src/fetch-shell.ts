@@ -12,8 +12,9 @@ import type { Route } from './serve/routing.js'
 /** Never rejects while the ports keep their word: every refusal and every defect is a Response. */
 export type FetchHandler = (request: Request) => Promise<Response>
 
-const receivedBy = ({ method, url, headers }: Request, remoteAddress: string | undefined): ReceivedRequest => {
-  const { pathname, search } = new URL(url)
+const receivedBy = (request: Request, { remoteAddress }: ShellPorts<Request>): ReceivedRequest => {
+  const { method, headers } = request
+  const { pathname, search } = new URL(request.url)
   const field = (name: string): string | undefined => headers.get(name) ?? undefined
   return {
     method,
@@ -31,7 +32,7 @@ const receivedBy = ({ method, url, headers }: Request, remoteAddress: string | u
     },
     // Several are one list here, and a comma stands in no token.
     authorization: [field('authorization') ?? []].flat(),
-    remoteAddress,
+    remoteAddress: remoteAddress(request),
   }
 }
 
@@ -102,9 +103,9 @@ export const createHandler = (
   settings: ServeSettings,
   ports: ShellPorts<Request> & ServePorts,
 ): FetchHandler => {
-  const serve = createServe(routes, settings, ports)
+  const serve = createServe(routes, settings, ports, readBytes)
   return async (request) => {
-    const exchange = await serve(receivedBy(request, ports.remoteAddress(request)), () => readBytes(request))
+    const exchange = await serve(receivedBy(request, ports), request)
     const { response, isOver } = respondOrDefect(exchange, request.method === 'HEAD')
     // Because a log that throws would otherwise pass for a defect of what was done.
     if (isOver) exchange.end()

@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { discardRest } from './discard-rest.js'
 import type { ReceivedRequest, RequestHeaders } from './http/request.js'
+import type { ResponseHeaders } from './http/response.js'
 import { readBytes } from './koa-body.js'
 import type { ShellPorts } from './ports.js'
 import type { Answer, ServePorts, ServeSettings } from './serve/exchange.js'
@@ -27,13 +28,13 @@ const headersOf = (request: IncomingMessage): RequestHeaders => {
 
 const none: ReadonlyArray<string> = []
 
-const receivedBy = (ctx: Koa.Context, remoteAddress: string | undefined): ReceivedRequest => ({
+const receivedBy = (ctx: Koa.Context, { remoteAddress }: ShellPorts<IncomingMessage>): ReceivedRequest => ({
   method: ctx.method,
   path: ctx.path,
   queryString: ctx.querystring,
   headers: headersOf(ctx.req),
   authorization: ctx.req.headers.authorization === undefined ? none : allOf(ctx.req, 'authorization'),
-  remoteAddress,
+  remoteAddress: remoteAddress(ctx.req),
 })
 
 // The answer goes out at once, and the connection ends when a client that is still sending has had time to read it.
@@ -48,15 +49,17 @@ const bodyOf = ({ content, leavesBody }: Answer, request: IncomingMessage): stri
   return leavesBody ? Readable.from(beforeRest(content, request)) : content
 }
 
-const respond = (ctx: Koa.Context, answer: Answer): void => {
-  const { status, headers, content, leavesBody } = answer
-  ctx.set(headers)
-  ctx.body = bodyOf(answer, ctx.req)
-  ctx.status = status
-  // Koa measures neither what is not there, for HEAD, nor a stream.
-  if (content === undefined) ctx.length = 0
-  if (leavesBody && typeof content === 'string') ctx.length = Buffer.byteLength(content)
-  if (leavesBody) ctx.set('Connection', 'close')
+/** RFC 9110 §8.6: where there can be no content, no length; RFC 9112 §7.1: a stream is chunked. */
+const framing = ({ status, content = '', leavesBody }: Answer): ResponseHeaders => {
+  if (status === 204 || status === 304 || typeof content !== 'string') return {}
+  const length = { 'Content-Length': String(Buffer.byteLength(content)) }
+  return leavesBody ? { ...length, Connection: 'close' } : length
+}
+
+const respond = ({ req, res, response }: Koa.Context, answer: Answer): void => {
+  // The head in one step: field by field, as Koa does it, takes a tenth of the time of a short answer.
+  res.writeHead(answer.status, Object.assign({}, answer.headers, framing(answer)))
+  response.body = bodyOf(answer, req)
 }
 
 /** The routes as a listener for node:http. */
@@ -65,14 +68,13 @@ export const createListener = (
   settings: ServeSettings,
   ports: ShellPorts<IncomingMessage> & ServePorts,
 ): Listener => {
-  const serve = createServe(routes, settings, ports)
+  const serve = createServe(routes, settings, ports, readBytes)
   // Every path: which route a request has is decided alike in both shells.
   const router = new Router().all(/^/, async (ctx: Koa.Context) => {
-    const { answer, defect, end } = await serve(receivedBy(ctx, ports.remoteAddress(ctx.req)), () => readBytes(ctx))
+    const { answer, defect, end } = await serve(receivedBy(ctx, ports), ctx)
     try {
       respond(ctx, answer)
     } catch (detail) {
-      for (const name of ctx.res.getHeaderNames()) ctx.remove(name)
       respond(ctx, defect(detail))
     }
     // Because a client may go before its request is decided: the entry tells both.

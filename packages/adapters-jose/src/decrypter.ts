@@ -6,6 +6,8 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { compactDecrypt } from 'jose'
 import type { CompactToken } from './compact-token.js'
 import { createKeyCache, importPrivateKey } from './key-cache.js'
+import type { KeySource } from './key-source.js'
+import { refreshUnless } from './key-source.js'
 
 type Rings = ReadonlyArray<KeyRing>
 
@@ -37,7 +39,7 @@ const decryption = {
 }
 
 /** Opens a JWE (RFC 7516) with the key that it names, or with one of the latest. */
-export const createDecrypter = ({ keyRings }: { readonly keyRings: () => Rings }): Decrypt => {
+export const createDecrypter = (source: Pick<KeySource, 'keyRings' | 'refreshKeys'>): Decrypt => {
   const importKey = createKeyCache(importPrivateKey)
   return (token) => {
     const decryptedBy = (key: RingKey): TE.TaskEither<Undecryptable, Uint8Array> =>
@@ -45,13 +47,19 @@ export const createDecrypter = ({ keyRings }: { readonly keyRings: () => Rings }
         async () => (await compactDecrypt(token.text, await importKey(encryptionRing.alg, key), decryption)).plaintext,
         () => undecryptable,
       )
-    return encryptedTo(keyRings(), token.header).reduce<TE.TaskEither<Undecryptable, Uint8Array>>(
-      (opened, key) =>
-        pipe(
-          opened,
-          TE.orElse(() => decryptedBy(key)),
+    const candidates = (): ReadonlyArray<RingKey> => encryptedTo(source.keyRings(), token.header)
+    return pipe(
+      TE.fromTask(refreshUnless(source, candidates().length > 0)),
+      TE.flatMap(() =>
+        candidates().reduce<TE.TaskEither<Undecryptable, Uint8Array>>(
+          (opened, key) =>
+            pipe(
+              opened,
+              TE.orElse(() => decryptedBy(key)),
+            ),
+          TE.left(undecryptable),
         ),
-      TE.left(undecryptable),
+      ),
     )
   }
 }

@@ -1,4 +1,4 @@
-import type { ForeignKey, HintFault, IdTokenHints, KeyRing, RingKey, SecretOfHint, SignedHint } from '@clientele/domain'
+import type { ForeignKey, HintFault, IdTokenHints, RingKey, SecretOfHint, SignedHint } from '@clientele/domain'
 import { isSymmetricSignature, keysOf } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as T from 'fp-ts/lib/Task.js'
@@ -10,13 +10,8 @@ import { jsonObjectOf, readCompactToken, textOf } from './compact-token.js'
 import { createDecrypter } from './decrypter.js'
 import type { ImportKey } from './key-cache.js'
 import { createKeyCache, importPublicKey } from './key-cache.js'
-
-export type HintPorts = {
-  /** The rings as they are published now. */
-  readonly keyRings: () => ReadonlyArray<KeyRing>
-  /** The keys of other signers that are published now: the ID tokens of the provider beside this service are hints, too. */
-  readonly foreignKeys: () => ReadonlyArray<ForeignKey>
-}
+import type { KeySource } from './key-source.js'
+import { refreshUnless } from './key-source.js'
 
 type Hint<Value> = TE.TaskEither<HintFault, Value>
 type PublishedKey = { readonly alg: string; readonly key: RingKey | ForeignKey }
@@ -25,20 +20,32 @@ const malformed = (): HintFault => 'hint_malformed'
 const badSignature = (): HintFault => 'hint_bad_signature'
 
 // An announced key is published, so that whatever it signed would be taken for ours everywhere else.
-const verifyingKeys = ({ keyRings, foreignKeys }: HintPorts): ReadonlyArray<PublishedKey> => [
+const verifyingKeys = ({ keyRings, foreignKeys }: KeySource): ReadonlyArray<PublishedKey> => [
   ...keyRings()
     .filter(({ use }) => use === 'sig')
     .flatMap((ring) => keysOf(ring).map(({ key }) => ({ alg: ring.alg, key }))),
   ...foreignKeys().map((key) => ({ alg: key.alg, key })),
 ]
 
-const signedBy = (ports: HintPorts, { alg, kid }: CompactToken['header']): E.Either<HintFault, PublishedKey> => {
-  const ours = verifyingKeys(ports)
+const signedBy = (
+  ours: ReadonlyArray<PublishedKey>,
+  { alg, kid }: CompactToken['header'],
+): E.Either<HintFault, PublishedKey> => {
   if (!ours.some((each) => each.alg === alg)) return E.left('hint_algorithm')
   const named = ours.find(({ key }) => key.kid === kid)
   if (named === undefined) return E.left('hint_unknown_key')
   return named.alg === alg ? E.right(named) : E.left('hint_algorithm')
 }
+
+const isKnown = (source: KeySource, kid: unknown): boolean =>
+  typeof kid !== 'string' || verifyingKeys(source).some(({ key }) => key.kid === kid)
+
+/** The published key that the token names. */
+const keyNamedBy = (source: KeySource, { header }: CompactToken): Hint<PublishedKey> =>
+  pipe(
+    refreshUnless(source, isKnown(source, header['kid'])),
+    T.map(() => signedBy(verifyingKeys(source), header)),
+  )
 
 // Because jwtVerify refuses what has expired, only the signature is verified.
 const verified =
@@ -83,16 +90,16 @@ const readBySecret = (token: CompactToken, alg: string, secretOf: SecretOfHint):
   )
 
 /** Reads whatever is signed by a published key, and never reaches out. */
-export const createIdTokenHints = (ports: HintPorts): IdTokenHints => {
+export const createIdTokenHints = (source: KeySource): IdTokenHints => {
   const verify = verified(createKeyCache(importPublicKey))
-  const decrypt = createDecrypter(ports)
+  const decrypt = createDecrypter(source)
   const readSigned = (token: CompactToken, secretOf: SecretOfHint): Hint<SignedHint> => {
     const { alg } = token.header
     return typeof alg === 'string' && isSymmetricSignature(alg)
       ? readBySecret(token, alg, secretOf)
       : pipe(
-          signedBy(ports, token.header),
-          E.match(TE.left, (key) => verify(token, key)),
+          keyNamedBy(source, token),
+          TE.flatMap((key) => verify(token, key)),
         )
   }
   const readSealed = (token: CompactToken, secretOf: SecretOfHint): Hint<SignedHint> =>

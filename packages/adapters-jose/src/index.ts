@@ -5,6 +5,15 @@
  */
 export { createIdTokenHints } from './id-token-hints.js'
 export { createKeyMaker } from './key-maker.js'
+export { type KeySource } from './key-source.js'
+export {
+  createKeyRotationScheduler,
+  keyLookInterval,
+  type KeyRotationFailure,
+  type KeyRotationOptions,
+  type KeyRotationPorts,
+  type KeyRotationScheduler,
+} from './key-rotation-scheduler.js'
 export { createObjectDecrypter } from './object-decrypter.js'
 export { readPrivateJwkSet } from './private-jwk-set.js'
 export { readPublicJwkSet } from './public-jwk-set.js'

@@ -1,9 +1,10 @@
-import type { KeyRing, ObjectDecrypter, UndecryptableObject } from '@clientele/domain'
+import type { ObjectDecrypter, UndecryptableObject } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { readCompactToken, textOf } from './compact-token.js'
 import { createDecrypter } from './decrypter.js'
+import type { KeySource } from './key-source.js'
 
 const because = (reason: UndecryptableObject['reason']) => (): UndecryptableObject => ({
   error: 'undecryptable_object',
@@ -11,8 +12,8 @@ const because = (reason: UndecryptableObject['reason']) => (): UndecryptableObje
 })
 
 /** Opens what was encrypted to the published encryption key, for a provider that takes encrypted request objects. */
-export const createObjectDecrypter = (ports: { readonly keyRings: () => ReadonlyArray<KeyRing> }): ObjectDecrypter => {
-  const decrypt = createDecrypter(ports)
+export const createObjectDecrypter = (source: Pick<KeySource, 'keyRings' | 'refreshKeys'>): ObjectDecrypter => {
+  const decrypt = createDecrypter(source)
   return {
     decryptObject: (object) =>
       pipe(

@@ -8,20 +8,17 @@ import type {
   UnsignedToken,
 } from '@clientele/domain'
 import { isSymmetricSignature, permitSigning, signingKey, unavailable } from '@clientele/domain'
-import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { SignJWT } from 'jose'
 import type { ImportedKey } from './key-cache.js'
 import { createKeyCache, importPrivateKey } from './key-cache.js'
+import type { KeySource } from './key-source.js'
+import { refreshUnless } from './key-source.js'
 
 export type SigningSettings = { readonly issuer: string; readonly policy: KeyPolicy }
 
-export type SigningPorts = {
-  /** The rings as they are published now. */
-  readonly keyRings: () => ReadonlyArray<KeyRing>
-  readonly now: () => EpochSeconds
-}
+export type SigningPorts = Pick<KeySource, 'keyRings' | 'refreshKeys'> & { readonly now: () => EpochSeconds }
 
 const signed = async (
   issuer: string,
@@ -45,17 +42,25 @@ export const createTokenSigner = ({ issuer, policy }: SigningSettings, ports: Si
       async () => signed(issuer, token, { key: new TextEncoder().encode(secret), at: ports.now() }),
       unavailable,
     )
+  const signingRings = (): ReadonlyArray<KeyRing> => ports.keyRings().filter(({ use }) => use === 'sig')
+  const signsNow = ({ alg, kid }: UnsignedToken): boolean =>
+    signingRings().some((ring) => ring.alg === alg && (kid === undefined || kid === signingKey(ring).kid))
+  const signByRing: TokenSigner['signToken'] = (token) => {
+    const rings = signingRings()
+    const at = ports.now()
+    const ring = rings.find(({ alg }) => alg === token.alg)
+    if (ring === undefined) return TE.left({ error: 'no_such_ring', known: rings.map(({ alg }) => alg) })
+    const wanted = { kid: token.kid ?? signingKey(ring).kid, expiresAt: token.expiresAt }
+    return pipe(
+      TE.fromEither(permitSigning(policy, at)(ring, wanted)),
+      TE.flatMap((key) => signWith(token, key, at)),
+    )
+  }
   return {
     signToken: (token) => async () => {
       if (token.secret !== undefined && isSymmetricSignature(token.alg)) return signBySecret(token, token.secret)()
-      const [rings, at] = [ports.keyRings().filter(({ use }) => use === 'sig'), ports.now()]
-      const ring = rings.find(({ alg }) => alg === token.alg)
-      if (ring === undefined) return E.left({ error: 'no_such_ring', known: rings.map(({ alg }) => alg) })
-      const wanted = { kid: token.kid ?? signingKey(ring).kid, expiresAt: token.expiresAt }
-      return pipe(
-        TE.fromEither(permitSigning(policy, at)(ring, wanted)),
-        TE.flatMap((key) => signWith(token, key, at)),
-      )()
+      await refreshUnless(ports, signsNow(token))()
+      return signByRing(token)()
     },
   }
 }

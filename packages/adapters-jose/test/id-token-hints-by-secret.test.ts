@@ -7,13 +7,13 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createIdTokenHints } from '../src/id-token-hints.js'
 import { claims, publicObject, sealedTo, signedWith } from '../../adapters-http/test/support/hints.js'
-import { keyFor, ringWith } from '../../adapters-http/test/support/keys.js'
+import { keyFor, keySource, ringWith } from '../../adapters-http/test/support/keys.js'
 
 const bySecret = suite('ID token hints signed by a client_secret')
 
 const [rsa, encryption] = [await keyFor('RS256'), await keyFor('RSA-OAEP-256')]
 const rings = [ringWith('RS256', rsa), ringWith('RSA-OAEP-256', encryption, 'enc')]
-const { readIdTokenHint } = createIdTokenHints({ keyRings: () => rings, foreignKeys: () => [] })
+const { readIdTokenHint } = createIdTokenHints(keySource(() => rings))
 
 const secret = 's'.repeat(64)
 const hmac = (alg: string, key: string, kid?: string): Promise<string> =>

@@ -1,7 +1,7 @@
 import * as T from 'fp-ts/lib/Task.js'
 import type { EpochSeconds, KeyRing } from '@clientele/domain'
-import { advance, compromise, keepKeyRings, rollOver, secondsAfter } from '@clientele/domain'
-import { inMemoryKeyRings, keyRingsOf } from '@clientele/adapters-memory'
+import { advance, compromise, rollOver, rotateKeys, secondsAfter, unreadKeys } from '@clientele/domain'
+import { emptyState, inMemoryStore, keyRingsOf } from '@clientele/adapters-memory'
 import { namedKey, noPauses } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
@@ -18,7 +18,7 @@ import {
   signedWith,
 } from '../../adapters-http/test/support/hints.js'
 import { at } from '../../adapters-http/test/support/in-memory-ports.js'
-import { keyFor, keyPolicyHere as policy, right, ringWith } from '../../adapters-http/test/support/keys.js'
+import { keyFor, keyPolicyHere as policy, keySource, right, ringWith } from '../../adapters-http/test/support/keys.js'
 
 const hints = suite('ID token hints')
 
@@ -41,7 +41,10 @@ hints('what a key of ours signed counts, for every algorithm', async () => {
 })
 
 hints('what the token signer signs counts, whenever it expires', async () => {
-  const { signToken } = createTokenSigner({ issuer: claims.iss, policy }, { keyRings: () => allRings, now: () => at })
+  const { signToken } = createTokenSigner(
+    { issuer: claims.iss, policy },
+    { ...keySource(() => allRings), now: () => at },
+  )
   for (const alg of algorithms) {
     const expiresAt = secondsAfter(at, -60)
     const token = right(await signToken({ alg, typ: 'JWT', claims: { sub: 'somebody' }, expiresAt })())
@@ -102,7 +105,7 @@ hints('through roll-overs the announced, the signing and the retired key count, 
 
 hints('a compromised key counts for nothing from that moment on', async () => {
   const now = { rings: [ringWith('ES256', first)] }
-  const { readIdTokenHint } = createIdTokenHints({ keyRings: () => now.rings, foreignKeys: () => [] })
+  const { readIdTokenHint } = createIdTokenHints(keySource(() => now.rings))
   const read = (hint: string) => readIdTokenHint(hint, () => T.of(undefined))()
   const [old, anew] = [await signedWith(first, { alg: 'ES256' }), await signedWith(second, { alg: 'ES256' })]
   await reads(read, old)
@@ -114,10 +117,11 @@ hints('a compromised key counts for nothing from that moment on', async () => {
 hints('the keys of an algorithm that is not used any more count until they are forgotten', async () => {
   const clock = { at }
   const rings = [ringWith('ES256', first), ringWith('EdDSA', await keyFor('EdDSA'))]
-  const store = inMemoryKeyRings({ keyRings: keyRingsOf(rings) })
+  const { keyRings, leases } = inMemoryStore({ ...emptyState(), keyRings: keyRingsOf(rings) })
   const makeKey = () => () => Promise.resolve(E.right(encryption[0]))
-  const ports = { ...store, ...noPauses, makeKey, now: () => clock.at }
-  const kept = async () => reading(right(await keepKeyRings({ policy, signingAlgorithms: ['EdDSA'] }, ports)()))
+  const ports = { ...keyRings, ...leases, ...noPauses, makeKey, now: () => clock.at }
+  const rotate = rotateKeys({ policy, signingAlgorithms: ['EdDSA'] }, ports, 'this instance')
+  const kept = async () => reading(right(await rotate(unreadKeys)()).published)
   const hint = await signedWith(first, { alg: 'ES256' })
   await reads(await kept(), hint)
   clock.at = secondsAfter(at, policy.retention - 1)

@@ -7,7 +7,14 @@ import { readPrivateJwkSet } from '../src/private-jwk-set.js'
 import { createTokenSigner } from '../src/token-signer.js'
 import { at } from '../../adapters-http/test/support/in-memory-ports.js'
 import type { Jwk } from '../../adapters-http/test/support/keys.js'
-import { keyFor, keyPolicyHere as policy, privateJwk, right, ringWith } from '../../adapters-http/test/support/keys.js'
+import {
+  keyFor,
+  keyPolicyHere as policy,
+  keySource,
+  privateJwk,
+  right,
+  ringWith,
+} from '../../adapters-http/test/support/keys.js'
 
 const set = suite('private JWK set, taken')
 
@@ -130,10 +137,8 @@ set('a key that was taken signs, and its token verifies with the published set',
   for (const { alg, key } of fitting) {
     const [only] = await read({ ...privateJwk(key), alg, kid: `mine.${alg}` })
     const rings = (only?.keys ?? []).map((each) => ringWith(alg, each))
-    const { signToken } = createTokenSigner(
-      { issuer: 'https://op.example', policy },
-      { keyRings: () => rings, now: () => at },
-    )
+    const source = keySource(() => rings)
+    const { signToken } = createTokenSigner({ issuer: 'https://op.example', policy }, { ...source, now: () => at })
     const token = right(await signToken({ alg, typ: 'JWT', claims: {}, expiresAt: secondsAfter(at, 60) })())
     const published = createLocalJWKSet({ keys: [...publishedKeys(rings).keys] })
     const { protectedHeader } = await jwtVerify(token, published, { currentDate: new Date(at * 1000) })

@@ -7,13 +7,20 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createTokenSigner } from '../src/token-signer.js'
 import { at } from '../../adapters-http/test/support/in-memory-ports.js'
-import { keyFor, keyPolicyHere as policy, left, right, ringWith } from '../../adapters-http/test/support/keys.js'
+import {
+  keyFor,
+  keyPolicyHere as policy,
+  keySource,
+  left,
+  right,
+  ringWith,
+} from '../../adapters-http/test/support/keys.js'
 
 const signer = suite('token signer')
 const issuer = 'https://op.example'
 
 const signingWith = (rings: ReadonlyArray<KeyRing>, now: EpochSeconds = at) => {
-  const { signToken } = createTokenSigner({ issuer, policy }, { keyRings: () => rings, now: () => now })
+  const { signToken } = createTokenSigner({ issuer, policy }, { ...keySource(() => rings), now: () => now })
   return (given: Partial<UnsignedToken> = {}) =>
     signToken({ alg: 'ES256', typ: 'logout+jwt', claims: {}, expiresAt: secondsAfter(now, 120), ...given })()
 }
@@ -120,7 +127,7 @@ signer('a token is good for the retention at most, and not one second more', asy
 
 signer('after a roll-over the successor signs, the old kid is refused, and its tokens still verify', async () => {
   const now = { at, rings: [ring] }
-  const { signToken } = createTokenSigner({ issuer, policy }, { keyRings: () => now.rings, now: () => now.at })
+  const { signToken } = createTokenSigner({ issuer, policy }, { ...keySource(() => now.rings), now: () => now.at })
   const sign = (kid?: string) => {
     const token = { alg: 'ES256', typ: 'JWT', claims: {}, expiresAt: secondsAfter(now.at, policy.retention) }
     return signToken(kid === undefined ? token : { ...token, kid })()

@@ -14,6 +14,9 @@ export const inMemoryKeyRings = ({ keyRings: rings }: Pick<State, 'keyRings'> = 
   const isAsRead = ({ next, replacing }: KeyRingChange): boolean =>
     rings.get(nameOf(next))?.version === O.toUndefined(replacing)?.version
   return {
+    readKeyRingVersions: step(() =>
+      E.right([...rings.values()].map(({ alg, use, version }) => ({ alg, use, version }))),
+    ),
     readKeyRings: step(() => E.right([...rings.values()])),
     replaceKeyRings: (changes) =>
       step(() => {

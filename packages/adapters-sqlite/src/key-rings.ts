@@ -1,5 +1,5 @@
 import type { Encryption, KeyRing, KeyRingChange, KeyRingChanged, KeyRings, Unavailable } from '@clientele/domain'
-import { keyRingChanged } from '@clientele/domain'
+import { keyRingChanged, unavailable } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -7,10 +7,11 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { attempt } from './attempt.js'
 import type { KeyRingRow } from './key-ring-row.js'
-import { fromKeyRingRow, toKeyRingRow } from './key-ring-row.js'
+import { fromKeyRingRow, KeyRingVersions, toKeyRingRow } from './key-ring-row.js'
 import type { WriteQueue } from './write-queue.js'
 
 const selectRings = 'SELECT alg, use, version, sealed FROM key_rings ORDER BY use DESC, alg'
+const selectVersions = 'SELECT alg, use, version FROM key_rings'
 const selectVersion = 'SELECT version FROM key_rings WHERE alg = ? AND use = ?'
 const upsertRing = `
 INSERT INTO key_rings (alg, use, version, sealed) VALUES (@alg, @use, @version, @sealed)
@@ -28,6 +29,7 @@ const sealedChange =
 
 export const createKeyRings = (db: Database.Database, queue: WriteQueue, encryption: Encryption): KeyRings => {
   const all = db.prepare(selectRings)
+  const versions = db.prepare(selectVersions)
   const version = db.prepare(selectVersion).pluck()
   const upsert = db.prepare(upsertRing)
 
@@ -40,6 +42,10 @@ export const createKeyRings = (db: Database.Database, queue: WriteQueue, encrypt
   }
 
   return {
+    readKeyRingVersions: pipe(
+      attempt(() => versions.all()),
+      TE.flatMapEither((rows) => pipe(KeyRingVersions.decode(rows), E.mapLeft(unavailable))),
+    ),
     readKeyRings: pipe(
       attempt(() => all.all()),
       TE.flatMap(TE.traverseArray(fromKeyRingRow(encryption))),

@@ -10,6 +10,12 @@ WHERE leases.holder = excluded.holder OR leases.until <= @at`
 const release = 'DELETE FROM leases WHERE name = ? AND holder = ?'
 const forgetEnded = 'DELETE FROM leases WHERE name IN (SELECT name FROM leases WHERE until <= ? LIMIT 20)'
 
+/** For a process that has the file for itself: the leases that it finds are of processes that have ended. */
+export const endLeases = (db: Database.Database): void => {
+  // Without a condition SQLite writes to the file although no row is there.
+  db.exec('DELETE FROM leases WHERE true')
+}
+
 export const createLeases = (db: Database.Database, queue: WriteQueue): Leases => {
   const acquiring = db.prepare(acquire)
   const releasing = db.prepare(release)

@@ -11,13 +11,14 @@ import { createEndUserSessions } from './end-user-sessions.js'
 import { createForeignKeys } from './foreign-keys.js'
 import { createInitialAccessTokens } from './initial-access-tokens.js'
 import { createKeyRings } from './key-rings.js'
-import { createLeases } from './leases.js'
+import { createLeases, endLeases } from './leases.js'
 import { createLogoutOutbox } from './logout-outbox.js'
 import { createLogouts } from './logouts.js'
 import { openDatabase } from './open-database.js'
 import { createSealAnew } from './seal-anew.js'
 import type { ServiceLock } from './service-lock.js'
 import { lockService, noLock } from './service-lock.js'
+import { onFile } from './store-refusal.js'
 import { createWriteQueue } from './write-queue.js'
 
 export type StoreOptions = StoreNeeds & {
@@ -67,6 +68,7 @@ const openLocked =
       TE.flatMap((db) =>
         pipe(
           digestKeyOf(db, options.encryption, options.freshKey),
+          TE.tap(() => onFile(db.name)(() => (options.shared === true ? undefined : endLeases(db)))),
           TE.map((digestKey) => storeOn(db, lock, options, digestKey)),
           TE.tapError(() => TE.fromIO(() => db.close())),
         ),

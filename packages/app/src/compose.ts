@@ -1,6 +1,7 @@
 // The whole service from its settings: opened, listening, and stopped in the reverse order.
 import type { PageRenderer } from '@clientele/adapters-http'
 import { createPageRenderer } from '@clientele/adapters-http'
+import type { KeyRotationScheduler } from '@clientele/adapters-jose'
 import { createObjectDecrypter, createTokenSigner } from '@clientele/adapters-jose'
 import type { OutboundOptions } from '@clientele/adapters-outbound'
 import type { ObjectDecrypter, StoreOpener, TokenSigner } from '@clientele/domain'
@@ -13,9 +14,8 @@ import type { FirstRun } from './data/first-run.js'
 import type { Draining } from './http-ports.js'
 import { httpPorts } from './http-ports.js'
 import type { Listeners, Shell } from './listening/listeners.js'
-import type { KeyKeeper } from './keys/key-keeper.js'
-import { startKeyKeeper } from './keys/key-keeper.js'
 import { keyPorts } from './keys/key-ports.js'
+import { startKeyRotation } from './keys/key-rotation.js'
 import { keySettings } from './keys/key-settings.js'
 import { closeListeners, koaShell, openListeners } from './listening/listeners.js'
 import type { ListeningServer } from './listening/listening-server.js'
@@ -58,43 +58,43 @@ export type Service = Omit<Listeners, 'servers'> & {
 const stopService =
   (
     data: OpenedData,
-    { keeper, dispatcher }: { readonly keeper: KeyKeeper; readonly dispatcher: LogoutDispatcher },
+    { rotation, dispatcher }: { readonly rotation: KeyRotationScheduler; readonly dispatcher: LogoutDispatcher },
     servers: ReadonlyArray<ListeningServer>,
     draining: Draining,
   ) =>
   async (): Promise<void> => {
     draining.begun = true
     await Promise.all([closeListeners(servers), dispatcher.stop()])
-    await keeper.stop()
+    await rotation.stop()
     await data.store.close()
   }
 
-type Ready = { readonly keeper: KeyKeeper; readonly renderPage: PageRenderer }
+type Ready = { readonly rotation: KeyRotationScheduler; readonly renderPage: PageRenderer }
 
 const startListening =
   (config: Config, options: ServiceOptions) =>
   (data: OpenedData) =>
-  ({ keeper, renderPage }: Ready): TE.TaskEither<string, Service> => {
+  ({ rotation, renderPage }: Ready): TE.TaskEither<string, Service> => {
     const { log, outbound, mount, shell = koaShell } = options
     const metrics = createMetrics()
     const draining = { begun: false }
     const dispatcher = serviceDispatcher(config, data, options)
     const sectors = sectorIdentifiers(config, outbound)
-    const ports = httpPorts({ config, data, metrics, log, draining, keeper, dispatcher, renderPage, sectors })
+    const ports = httpPorts({ config, data, metrics, log, draining, rotation, dispatcher, renderPage, sectors })
     return pipe(
       openListeners({ shell, log, config, data, metrics, ports, mount }),
-      TE.tapError(() => TE.fromTask(keeper.stop)),
+      TE.tapError(() => TE.fromTask(rotation.stop)),
       TE.map(({ servers, ...listening }) => {
         const signing = { issuer: listening.baseUrl, policy: keySettings(config).policy }
-        const { signToken } = createTokenSigner(signing, { keyRings: keeper.keyRings, now: data.fresh.now })
-        const { decryptObject } = createObjectDecrypter(keeper)
+        const { signToken } = createTokenSigner(signing, { ...rotation, now: data.fresh.now })
+        const { decryptObject } = createObjectDecrypter(rotation)
         dispatcher.start(signToken)
         return {
           ...listening,
           firstRun: { files: data.files, made: data.made, found: data.found },
           signToken,
           decryptObject,
-          stop: stopService(data, { keeper, dispatcher }, servers, draining),
+          stop: stopService(data, { rotation, dispatcher }, servers, draining),
         }
       }),
     )
@@ -116,8 +116,8 @@ export const compose = (config: Config, options: ServiceOptions): TE.TaskEither<
         TE.fromEither(themedPages(config)),
         TE.bindTo('renderPage'),
         TE.tap(() => refuseLostKeys(data)),
-        TE.bind('keeper', () =>
-          startKeyKeeper({ settings: keySettings(config), ports: keyPorts(data), log: options.log }),
+        TE.bind('rotation', () =>
+          startKeyRotation({ settings: keySettings(config), ports: keyPorts(data), log: options.log }),
         ),
         TE.flatMap(startListening(config, options)(data)),
         TE.tapError(() => TE.fromTask(() => data.store.close())),

@@ -1,5 +1,6 @@
 // What the HTTP adapter needs of the world, by families of routes: nothing is decided here.
 import type { ClientPorts, HttpPorts, KeyPorts, ListenerPorts, LogoutPorts } from '@clientele/adapters-http'
+import type { KeyRotationScheduler } from '@clientele/adapters-jose'
 import {
   createIdTokenHints,
   createObjectDecrypter,
@@ -12,7 +13,6 @@ import { createTurns } from '@clientele/adapters-memory'
 import type { SectorIdentifiers } from '@clientele/domain'
 import { randomUUID } from 'node:crypto'
 import type { Config } from './config/settings.js'
-import type { KeyKeeper } from './keys/key-keeper.js'
 import { keySettings } from './keys/key-settings.js'
 import type { Log } from './observing/log.js'
 import type { LogoutDispatcher } from './logout/logout-dispatcher.js'
@@ -40,15 +40,15 @@ const logWarnings =
       log.warn({ client_id, member: pointer.slice(1), remedy }, 'a client names what this service does not ask')
   }
 
-const keysForHttp = (config: Config, { fresh }: OpenedData, keeper: KeyKeeper): KeyPorts => {
+const keysForHttp = (config: Config, { fresh }: OpenedData, rotation: KeyRotationScheduler): KeyPorts => {
   const { policy } = keySettings(config)
-  const decrypter = createObjectDecrypter(keeper)
+  const decrypter = createObjectDecrypter(rotation)
   return {
-    management: keeper.keys,
+    management: rotation.keys,
     readPrivateJwkSet,
     readPublicJwkSet,
     signerOf: (issuer) => {
-      const signer = createTokenSigner({ issuer, policy }, { keyRings: keeper.keyRings, now: fresh.now })
+      const signer = createTokenSigner({ issuer, policy }, { ...rotation, now: fresh.now })
       return () => signer
     },
     decrypter: () => decrypter,
@@ -61,7 +61,7 @@ export type HttpPortsOptions = {
   readonly metrics: Metrics
   readonly log: Log
   readonly draining: Draining
-  readonly keeper: KeyKeeper
+  readonly rotation: KeyRotationScheduler
   readonly dispatcher: Pick<LogoutDispatcher, 'notices' | 'sessionEnded'>
   readonly renderPage: LogoutPorts['renderPage']
   readonly sectors: SectorIdentifiers
@@ -70,7 +70,7 @@ export type HttpPortsOptions = {
 type Families = Pick<HttpPorts, 'clients' | 'tokens' | 'sessions' | 'logout' | 'operator'>
 
 const families = (options: HttpPortsOptions): Families => {
-  const { config, data, log, keeper, dispatcher, renderPage, sectors } = options
+  const { config, data, log, rotation, dispatcher, renderPage, sectors } = options
   const { fresh, store, hashToken } = data
   const { registry, initialAccessTokens, endUserSessions, logouts } = store
   const { sessionEnded } = dispatcher
@@ -90,19 +90,19 @@ const families = (options: HttpPortsOptions): Families => {
     },
     tokens: { ...initialAccessTokens, ...fresh },
     sessions,
-    logout: { ...sessions, ...data.dialogs, ...createIdTokenHints(keeper), renderPage },
+    logout: { ...sessions, ...data.dialogs, ...createIdTokenHints(rotation), renderPage },
     operator: { ...registry, ...initialAccessTokens, now: fresh.now },
   }
 }
 
 export const httpPorts = (options: HttpPortsOptions): ListenerPorts => {
-  const { config, data, metrics, log, draining, keeper, dispatcher, renderPage } = options
+  const { config, data, metrics, log, draining, rotation, dispatcher, renderPage } = options
   const logEntry = logRequest(log)
   return {
     ...families(options),
     notices: dispatcher.notices,
-    jwkSet: { publishedJwkSet: keeper.publishedJwkSet },
-    keys: keysForHttp(config, data, keeper),
+    jwkSet: rotation,
+    keys: keysForHttp(config, data, rotation),
     sealAnew: data.store.sealAnew,
     health: {
       checks: [{ name: 'store', check: data.store.check }],

@@ -30,7 +30,7 @@ export type InMemoryOptions = {
 
 export type InMemoryPorts = HttpPorts &
   ShellPorts<unknown> &
-  Pick<KeptKeys, 'keepKeys' | 'keyRings'> &
+  Pick<KeptKeys, 'keepKeys' | 'keyRings' | 'foreignKeys' | 'refreshKeys'> &
   Pick<Fresh, 'now'> & {
     /** What is kept, with the ports that only a provider in the same process needs. */
     readonly store: InMemoryStore
@@ -39,11 +39,11 @@ export type InMemoryPorts = HttpPorts &
 const keyPorts = ({ policy }: KeySettings, keys: KeptKeys, { now }: Pick<Fresh, 'now'>): KeyPorts => {
   const decrypter = createObjectDecrypter(keys)
   return {
-    management: keys.management,
+    management: keys.keys,
     readPrivateJwkSet,
     readPublicJwkSet,
     signerOf: (issuer) => {
-      const signer = createTokenSigner({ issuer, policy }, { keyRings: keys.keyRings, now })
+      const signer = createTokenSigner({ issuer, policy }, { ...keys, now })
       return () => signer
     },
     decrypter: () => decrypter,
@@ -79,13 +79,9 @@ export const inMemoryPorts = ({
   fresh = webFresh,
 }: InMemoryOptions): InMemoryPorts => {
   const store = inMemoryStore()
-  const keys = keptKeys(keySettings, {
-    ...store.keyRings,
-    ...store.foreignKeys,
-    ...createKeyMaker(),
-    ...timedPauses,
-    now: fresh.now,
-  })
+  const turns = createTurns(timedPauses)
+  const storage = { ...store.keyRings, ...store.foreignKeys, ...store.leases }
+  const keys = keptKeys(keySettings, { ...storage, ...createKeyMaker(), ...turns, ...fresh })
   return {
     ...families(store, fresh, keys, renderPage),
     notices: manageLogouts({ delivers: false }, { ...store.logoutOutbox, now: fresh.now }),
@@ -99,6 +95,8 @@ export const inMemoryPorts = ({
     remoteAddress: () => undefined,
     keepKeys: keys.keepKeys,
     keyRings: keys.keyRings,
+    foreignKeys: keys.foreignKeys,
+    refreshKeys: keys.refreshKeys,
     now: fresh.now,
     store,
   }

@@ -1,3 +1,4 @@
+import type { TokenHash } from '@clientele/domain'
 import type { HttpRequest } from './request.js'
 
 // RFC 6265 §5.2: blanks and tabs alone; a browser takes a name after any other sign for another one, without our prefix.
@@ -15,6 +16,14 @@ export const cookieOf = ({ headers }: HttpRequest, name: string): string | undef
   const [value, ...more] = pairs.flatMap((pair) => (pair.startsWith(`${name}=`) ? [pair.slice(name.length + 1)] : []))
   return value !== undefined && more.length === 0 && values.test(value) ? value : undefined
 }
+
+/** A cookie by its hash: its value is not known beyond this place. */
+export const hashedCookie =
+  ({ hashToken }: { readonly hashToken: (token: string) => TokenHash }) =>
+  (request: HttpRequest, name: string): TokenHash | undefined => {
+    const value = cookieOf(request, name)
+    return value === undefined ? undefined : hashToken(value)
+  }
 
 export type CookieNames = {
   /** Who is signed in. */

@@ -2,7 +2,7 @@ import type { InvalidRequest } from '@clientele/domain'
 import { invalidRequest, parseWellFormedJson } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import type { TransportRefusal } from './error-response.js'
-import type { ReadBytes, RequestBody, RequestHeaders, UnreadBody } from './request.js'
+import type { Query, ReadBytes, RequestBody, RequestHeaders, UnreadBody } from './request.js'
 import { valuesOf } from './url-encoded.js'
 
 // RFC 9110 §8.3.1: type, subtype and charset in any case; RFC 8259 §8.1: JSON is UTF-8. No two runs of blanks can meet, because
@@ -31,6 +31,11 @@ export const readJson = (bytes: Uint8Array): RequestBody => {
 /** Every value of each field of a form, so that a repeated one stays visible. */
 export const readForm = (bytes: Uint8Array): RequestBody => E.right(valuesOf(lenientUtf8.decode(bytes)))
 
+const isFields = (body: unknown): body is Query => typeof body === 'object' && body !== null
+
+/** The fields of a form; none where it cannot be read. */
+export const fieldsOf = (body: RequestBody): Query => (E.isRight(body) && isFields(body.right) ? body.right : {})
+
 type Format = {
   readonly type: RegExp
   readonly read: (bytes: Uint8Array) => RequestBody
@@ -56,14 +61,15 @@ const unread = (fault: UnreadBody): E.Either<TransportRefusal, RequestBody> =>
   fault === 'too_large' ? E.left({ error: 'too_large' }) : E.right(endedEarly)
 
 /** The body of a request. A body of another type is refused for its type, and is not read. */
-export const readBody = async (
+export const readBody = async <Peer>(
   format: keyof typeof formats,
   headers: RequestHeaders,
-  readBytes: ReadBytes,
+  readBytes: ReadBytes<Peer>,
+  peer: Peer,
 ): Promise<E.Either<TransportRefusal, RequestBody>> => {
   const { type, read, otherType } = formats[format]
   if (!isPlain(headers['content-encoding'])) return E.left({ error: 'unsupported_encoding' })
   if (!type.test(headers['content-type'] ?? '')) return E.right(otherType)
-  const bytes = await readBytes()
+  const bytes = await readBytes(peer)
   return E.isLeft(bytes) ? unread(bytes.left) : E.right(read(bytes.right))
 }

@@ -33,8 +33,11 @@ export const maxBodyBytes = 65_536
 
 export type UnreadBody = 'too_large' | 'ended_early'
 
-/** Reads the body, `maxBodyBytes` at most. It is called once, and only for a body whose type is taken. */
-export type ReadBytes = () => Promise<Either<UnreadBody, Uint8Array>>
+/**
+ * Reads the body of a request as its runtime has it, `maxBodyBytes` at most. It is called once, and only for a body whose type
+ * is taken.
+ */
+export type ReadBytes<Peer> = (peer: Peer) => Promise<Either<UnreadBody, Uint8Array>>
 
 /** Every value of a parameter, so that a repeated one stays visible. */
 export type Query = Readonly<Record<string, ReadonlyArray<string>>>

@@ -1,6 +1,5 @@
 /** Every value of each name, so that a repeated one stays visible: URL Standard §5.1, in linear time. */
 export const valuesOf = (text: string): Readonly<Record<string, ReadonlyArray<string>>> => {
-  if (text === '') return {}
   const values = new Map<string, Array<string>>()
   for (const [name, value] of new URLSearchParams(text)) {
     const known = values.get(name)

@@ -4,8 +4,9 @@ import { requestLogout, shownApplication, singleValue } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { cookieNames, setCookie } from '../http/cookies.js'
+import { cookieNames, hashedCookie, setCookie } from '../http/cookies.js'
 import type { Handler } from '../http/handler.js'
+import { fieldsOf } from '../http/request-body.js'
 import type { HttpRequest } from '../http/request.js'
 import type { HttpResponse } from '../http/response.js'
 import type { LogoutPorts } from './logout-ports.js'
@@ -16,11 +17,10 @@ import { pageResponse } from './page-response.js'
 import type { Language } from './messages/languages.js'
 import { shownApplications } from './shown-applications.js'
 import { unavailablePage } from './unavailable-page.js'
-import { fieldsOf, hashedCookie } from './what-the-browser-sent.js'
 
 // RP-Initiated Logout §2: by POST the parameters stand in the form
 const parametersOf = (request: HttpRequest): LogoutParameters =>
-  request.method === 'POST' ? fieldsOf(request) : request.query
+  request.method === 'POST' ? fieldsOf(request.body) : request.query
 
 // SameSite=Lax: only a POST from another site comes without the cookies that there are. Old browsers do not say where from.
 const lacksCookies = ({ method, headers }: HttpRequest): boolean =>
@@ -55,12 +55,15 @@ export const getOrPostLogout = (settings: HttpSettings, ports: LogoutPorts): Han
         dialogCookie: hashOf(request, cookie),
         cookiesWithheld,
       }),
-      TE.match(unavailablePage(respond, language), (offer): HttpResponse => ({
-        ...respond(200, pageOf(offer, `${basePath}${logout.path}/confirm`, language), language, {
-          setCookie: offer.newCookie === undefined ? undefined : setCookie(cookie, offer.newCookie, names),
+      TE.match(
+        (failure) => unavailablePage(respond, language, failure),
+        (offer): HttpResponse => ({
+          ...respond(200, pageOf(offer, `${basePath}${logout.path}/confirm`, language), language, {
+            setCookie: offer.newCookie === undefined ? undefined : setCookie(cookie, offer.newCookie, names),
+          }),
+          ...(E.isLeft(offer.wayBack) ? { reason: offer.wayBack.left } : {}),
         }),
-        ...(E.isLeft(offer.wayBack) ? { reason: offer.wayBack.left } : {}),
-      })),
+      ),
     )()
   }
 }

@@ -4,8 +4,9 @@ import { confirmLogout, shownApplication, singleValue } from '@clientele/domain'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { CookieNames } from '../http/cookies.js'
-import { clearCookie, cookieNames } from '../http/cookies.js'
+import { clearCookie, cookieNames, hashedCookie } from '../http/cookies.js'
 import type { Handler } from '../http/handler.js'
+import { fieldsOf } from '../http/request-body.js'
 import type { HttpRequest } from '../http/request.js'
 import type { HttpResponse } from '../http/response.js'
 import { emptyResponse } from '../http/response.js'
@@ -17,7 +18,6 @@ import { pageResponse } from './page-response.js'
 import type { Language } from './messages/languages.js'
 import { shownApplications } from './shown-applications.js'
 import { unavailablePage } from './unavailable-page.js'
-import { fieldsOf, hashedCookie } from './what-the-browser-sent.js'
 
 // Fetch Metadata §2.1, RFC 6454 §7: browsers say where a form comes from. Origin is null, because the dialog sends no referrer.
 const isFromElsewhere = ({ headers }: HttpRequest, origin: string): boolean => {
@@ -69,11 +69,11 @@ export const postConfirm = (settings: HttpSettings, ports: LogoutPorts): Handler
   const { origin } = new URL(registration.issuer)
   const hashOf = hashedCookie(ports)
   return (request) => {
-    const fields = fieldsOf(request)
+    const fields = fieldsOf(request.body)
     const language = chooseLanguage(singleValue(request.query, 'ui_locales'), request.headers['accept-language'])
     const refused = (refusal: DialogGone | Unavailable): HttpResponse =>
       refusal.error === 'unavailable'
-        ? unavailablePage(respond, language)(refusal)
+        ? unavailablePage(respond, language, refusal)
         : { ...respond(400, { kind: 'gone' }, language), reason: refusal.error }
     return pipe(
       confirm({

@@ -4,9 +4,11 @@ import type { pageResponse } from './page-response.js'
 import type { Language } from './messages/languages.js'
 
 /** The store cannot answer: the session is as it was, and the end-user may try again. */
-export const unavailablePage =
-  (respond: ReturnType<typeof pageResponse>, language: Language) =>
-  ({ detail }: Unavailable): HttpResponse => {
-    const response = respond(503, { kind: 'unavailable' }, language)
-    return { ...response, headers: { ...response.headers, 'Retry-After': '1' }, detail }
-  }
+export const unavailablePage = (
+  respond: ReturnType<typeof pageResponse>,
+  language: Language,
+  { detail }: Unavailable,
+): HttpResponse => {
+  const response = respond(503, { kind: 'unavailable' }, language)
+  return { ...response, headers: { ...response.headers, 'Retry-After': '1' }, detail }
+}

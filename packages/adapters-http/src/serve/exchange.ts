@@ -3,9 +3,8 @@ import { crossOriginHeaders } from './cross-origin.js'
 import type { BearerSettings } from '../http/bearer.js'
 import { reportingErrors } from '../http/chunks.js'
 import { transportResponse } from '../http/error-response.js'
-import type { ReadBytes, ReceivedRequest, RequestHeaders } from '../http/request.js'
-import type { Chunks, HttpResponse, ResponseHeaders } from '../http/response.js'
-import { emptyResponse } from '../http/response.js'
+import type { ReadBytes, ReceivedRequest } from '../http/request.js'
+import type { Chunks, HttpResponse, ResponseBody, ResponseHeaders } from '../http/response.js'
 import type { HttpLogEntry, HttpPorts, ShellPorts } from '../ports.js'
 import { createHandle } from './handle.js'
 import type { Route } from './routing.js'
@@ -31,7 +30,7 @@ export type Exchange = {
 }
 
 /** Rejects for a port that throws where it must not, and for nothing else. */
-export type Serve = (received: ReceivedRequest, readBytes: ReadBytes) => Promise<Exchange>
+export type Serve<Peer> = (received: ReceivedRequest, peer: Peer) => Promise<Exchange>
 
 export type ServeSettings = UnroutedSettings & Pick<BearerSettings, 'masterToken'>
 
@@ -40,6 +39,7 @@ export type ServePorts = Pick<ShellPorts<never>, 'requestId' | 'log'> & Pick<Htt
 
 /** What the entry of the log tells; filled in while the request is answered. */
 type Report = {
+  readonly received: ReceivedRequest
   readonly id: string
   readonly beganAt: number
   route: string
@@ -49,23 +49,35 @@ type Report = {
   ended: boolean
 }
 
-const entryOf = ({ method, remoteAddress }: ReceivedRequest, report: Report): HttpLogEntry => {
-  const { status, detail = report.fault, reason, refusal } = report.response
+const unanswered: HttpResponse = { status: 0, headers: {}, body: { kind: 'empty' } }
+
+const begin = (id: string, received: ReceivedRequest): Report => ({
+  received,
+  id,
+  beganAt: performance.now(),
+  route: '(none)',
+  response: unanswered,
+  fault: undefined,
+  ended: false,
+})
+
+const entryOf = ({ received, id, beganAt, route, response, fault }: Report): HttpLogEntry => {
+  const { method, remoteAddress } = received
+  const { status, detail = fault, reason, refusal } = response
   return {
-    request_id: report.id,
+    request_id: id,
     ...(remoteAddress === undefined ? {} : { remote_address: remoteAddress }),
     method,
-    route: report.route,
+    route,
     status,
-    duration_ms: Math.round((performance.now() - report.beganAt) * 10) / 10,
+    duration_ms: Math.round((performance.now() - beganAt) * 10) / 10,
     ...(detail === undefined ? {} : { detail }),
     ...(reason === undefined ? {} : { reason }),
     ...refusal,
   }
 }
 
-const contentOf = (report: Report): Answer['content'] => {
-  const { body } = report.response
+const contentOf = (body: ResponseBody, report: Report): Answer['content'] => {
   switch (body.kind) {
     case 'empty':
       return undefined
@@ -81,47 +93,54 @@ const contentOf = (report: Report): Answer['content'] => {
 // RFC 7591 §3.2.1, RFC 6749 §5.1: what holds a credential is not stored
 const noStore = { 'Cache-Control': 'no-store', Pragma: 'no-cache' }
 
-const begin = (id: string): Report => ({
-  id,
-  beganAt: performance.now(),
-  route: '(none)',
-  response: emptyResponse(0),
-  fault: undefined,
-  ended: false,
-})
+type Complete = (report: Report, response: HttpResponse, at: AnswerPolicy) => Answer
 
-export const createServe = (routes: ReadonlyArray<Route>, settings: ServeSettings, ports: ServePorts): Serve => {
-  const { find, withPath } = createRouting(routes)
-  const handle = createHandle({ masterToken: settings.masterToken, hashToken: ports.hashToken })
-  const unrouted = createUnrouted(withPath, settings, ports)
-  const complete = (report: Report, { origin }: RequestHeaders, response: HttpResponse, at: AnswerPolicy): Answer => {
+/** Adds to a response what holds for every answer at its address. */
+const completing =
+  ({ corsOrigins }: ServeSettings): Complete =>
+  (report, response, { origins, stored }) => {
+    const { status, body, leavesBody = false } = response
     report.response = response
+    const content = contentOf(body, report)
     const headers = Object.assign(
       { 'X-Request-Id': report.id, 'X-Content-Type-Options': 'nosniff' },
       response.headers,
-      at.stored ? undefined : noStore,
-      crossOriginHeaders(at.origins, settings.corsOrigins, origin),
+      stored ? undefined : noStore,
+      origins === 'none' ? undefined : crossOriginHeaders(origins, corsOrigins, report.received.headers.origin),
     )
-    return { status: response.status, headers, content: contentOf(report), leavesBody: response.leavesBody === true }
+    return { status, headers, content, leavesBody }
   }
-  const answer = async (report: Report, received: ReceivedRequest, readBytes: ReadBytes): Promise<Answer> => {
+
+/** The routes, for a shell whose runtime has a request as a `Peer`. */
+export const createServe = <Peer>(
+  routes: ReadonlyArray<Route>,
+  settings: ServeSettings,
+  ports: ServePorts,
+  readBytes: ReadBytes<Peer>,
+): Serve<Peer> => {
+  const { find, withPath } = createRouting(routes)
+  const handle = createHandle({ masterToken: settings.masterToken, hashToken: ports.hashToken }, readBytes)
+  const unrouted = createUnrouted(withPath, settings, ports)
+  const complete = completing(settings)
+  const answer = async (report: Report, peer: Peer): Promise<Answer> => {
+    const { received } = report
     const found = find(received.method, received.path)
     if (found === undefined) {
       const { response, policy } = unrouted(received)
-      return complete(report, received.headers, response, policy)
+      return complete(report, response, policy)
     }
     report.route = found.route.path
-    return complete(report, received.headers, await handle(found, received, readBytes), found.route)
+    return complete(report, await handle(found, received, peer), found.route)
   }
-  return async (received, readBytes) => {
-    const report = begin(ports.requestId())
+  return async (received, peer) => {
+    const report = begin(ports.requestId(), received)
     const defect = (detail: unknown): Answer =>
-      complete(report, received.headers, transportResponse({ error: 'defect', detail }), unpublished)
+      complete(report, transportResponse({ error: 'defect', detail }), unpublished)
     const end = (): void => {
       if (report.ended) return
       report.ended = true
-      ports.log(entryOf(received, report))
+      ports.log(entryOf(report))
     }
-    return { answer: await answer(report, received, readBytes).catch(defect), defect, end }
+    return { answer: await answer(report, peer).catch(defect), defect, end }
   }
 }

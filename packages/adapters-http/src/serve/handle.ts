@@ -5,37 +5,38 @@ import type { BearerSettings } from '../http/bearer.js'
 import { presentedCredential } from '../http/bearer.js'
 import { transportResponse } from '../http/error-response.js'
 import { readBody } from '../http/request-body.js'
-import type { HttpRequest, ReadBytes, ReceivedRequest, RequestBody } from '../http/request.js'
+import type { HttpRequest, ReadBytes, ReceivedRequest, RequestBody, Query } from '../http/request.js'
 import type { HttpResponse } from '../http/response.js'
 import { valuesOf } from '../http/url-encoded.js'
 import type { FoundRoute } from './routing.js'
 
-export type Handle = (
+export type Handle<Peer> = (
   found: FoundRoute,
   received: ReceivedRequest,
-  readBytes: ReadBytes,
+  peer: Peer,
 ) => HttpResponse | Promise<HttpResponse>
 
+const noQuery: Query = {}
 const noBody: RequestBody = E.right(undefined)
 const unreadForm: RequestBody = E.left(invalidRequest('The form is too large, or encoded'))
 
-export const createHandle = (settings: BearerSettings): Handle => {
+export const createHandle = <Peer>(settings: BearerSettings, readBytes: ReadBytes<Peer>): Handle<Peer> => {
   const credentialOf = presentedCredential(settings)
   const requestOf = (received: ReceivedRequest, id: string, body: RequestBody): HttpRequest => {
     const { method, headers, remoteAddress, authorization, queryString } = received
-    const query = valuesOf(queryString)
+    const query = queryString === '' ? noQuery : valuesOf(queryString)
     return { method, headers, remoteAddress, id, query, body, credential: credentialOf(authorization, query, body) }
   }
-  const withBody = async ({ route, id }: FoundRoute, received: ReceivedRequest, readBytes: ReadBytes) => {
-    const body = await readBody(route.takes, received.headers, readBytes)
+  const withBody = async ({ route, id }: FoundRoute, received: ReceivedRequest, peer: Peer) => {
+    const body = await readBody(route.takes, received.headers, readBytes, peer)
     if (E.isRight(body)) return route.handler(requestOf(received, id, body.right))
     const refusal = transportResponse(body.left)
     if (route.takes === 'json') return refusal
     const page = await route.handler(requestOf(received, id, unreadForm))
     return refusal.leavesBody === true ? { ...page, leavesBody: refusal.leavesBody } : page
   }
-  return (found, received, readBytes) =>
+  return (found, received, peer) =>
     found.route.method === 'POST' || found.route.method === 'PUT'
-      ? withBody(found, received, readBytes)
+      ? withBody(found, received, peer)
       : found.route.handler(requestOf(received, found.id, noBody))
 }

@@ -12,10 +12,15 @@ const read = (given: string | Uint8Array) => readJson(typeof given === 'string' 
 /** Whether a body of the type is read at all. */
 const takes = async (format: 'json' | 'form', type: string | undefined): Promise<boolean> => {
   const seen = { read: false }
-  const body = await readBody(format, { 'content-type': type }, async () => {
-    seen.read = true
-    return E.right(bytes('{}'))
-  })
+  const body = await readBody(
+    format,
+    { 'content-type': type },
+    async () => {
+      seen.read = true
+      return E.right(bytes('{}'))
+    },
+    undefined,
+  )
   assert.is(seen.read, E.isRight(body) && E.isRight(body.right))
   return seen.read
 }

@@ -17,7 +17,7 @@ import {
 } from 'node:crypto'
 import * as assert from 'uvu/assert'
 import { createIdTokenHints } from '@clientele/adapters-jose'
-import { privateJwk } from './keys.js'
+import { keySource, privateJwk } from './keys.js'
 
 /** Long expired, which nobody judges here. */
 export const claims = {
@@ -81,7 +81,12 @@ export const sealedText = (key: FreshKey, header: Readonly<Record<string, unknow
 export type Read = (hint: string) => Promise<E.Either<HintFault, SignedHint>>
 
 export const reading = (rings: ReadonlyArray<KeyRing>, foreign: ReadonlyArray<ForeignKey> = []): Read => {
-  const { readIdTokenHint } = createIdTokenHints({ keyRings: () => rings, foreignKeys: () => foreign })
+  const { readIdTokenHint } = createIdTokenHints(
+    keySource(
+      () => rings,
+      () => foreign,
+    ),
+  )
   return (hint) => readIdTokenHint(hint, () => T.of(undefined))()
 }
 

@@ -14,6 +14,7 @@ import {
 import { shouldNotBeCalled } from '@clientele/testing'
 import type { InMemoryStore } from '@clientele/adapters-memory'
 import * as E from 'fp-ts/lib/Either.js'
+import * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { usualSettings } from '../../src/fetch.js'
 import { createIdTokenHints, createObjectDecrypter, createTokenSigner } from '@clientele/adapters-jose'
@@ -121,14 +122,18 @@ export const replacing = <Ports extends HttpPorts>(ports: Ports, given: Partial<
   operator: withOwn(ports.operator, given),
 })
 
+/** No other instance changes the keys. */
+const unchanged = T.of(undefined)
+
 const keysOf = (own: KeyPorts, { management = manageNothing, keyRings }: Given): KeyPorts => ({
   ...own,
   management,
   ...(keyRings === undefined
     ? {}
     : {
-        signerOf: (issuer) => () => createTokenSigner({ issuer, policy: usual.keyPolicy }, { keyRings, now: () => at }),
-        decrypter: () => createObjectDecrypter({ keyRings }),
+        signerOf: (issuer) => () =>
+          createTokenSigner({ issuer, policy: usual.keyPolicy }, { keyRings, refreshKeys: unchanged, now: () => at }),
+        decrypter: () => createObjectDecrypter({ keyRings, refreshKeys: unchanged }),
       }),
 })
 
@@ -143,7 +148,7 @@ export const createWorld = (given: Given = {}): World => {
   const { keyRings = own, foreignKeys = () => [] } = given
   const publish = publishJwkSet(usual.keyPolicy, { now: () => at })
   const parts = {
-    ...createIdTokenHints({ keyRings, foreignKeys }),
+    ...createIdTokenHints({ keyRings, foreignKeys, refreshKeys: unchanged }),
     fetchSectorIdentifier: shouldNotBeCalled,
     logUnreadable: (detail: unknown) => void unreadable.push(detail),
     logWarnings: (...told: World['warned'][number]) => void warned.push(told),

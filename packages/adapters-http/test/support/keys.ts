@@ -1,12 +1,14 @@
 // Real keys, made once in a process because RSA keys take long, and the service that manages them.
-import type { FreshKey, KeyMaker, KeyRing, KeyRings, KeyUse } from '@clientele/domain'
+import type { ForeignKey, FreshKey, KeyMaker, KeyRing, KeyRings, KeyUse } from '@clientele/domain'
 import { keysOf, manageKeys, newRing } from '@clientele/domain'
 import { inMemoryForeignKeys, inMemoryKeyRings, keyRingsOf } from '@clientele/adapters-memory'
 import { noPauses } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
+import * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as assert from 'uvu/assert'
+import type { KeySource } from '@clientele/adapters-jose'
 import { createKeyMaker } from '@clientele/adapters-jose'
 import { at, createWorld, httpSettings } from './in-memory-ports.js'
 import type { Shell } from './shells.js'
@@ -62,6 +64,12 @@ export const keyPolicyHere = httpSettings().keyPolicy
 
 export const ringWith = (alg: string, key: FreshKey, use: KeyUse = 'sig'): KeyRing =>
   newRing(keyPolicyHere, at)(alg, use, key)
+
+/** The keys of one instance, which nobody else changes. */
+export const keySource = (
+  keyRings: () => ReadonlyArray<KeyRing>,
+  foreignKeys: () => ReadonlyArray<ForeignKey> = () => [],
+): KeySource => ({ keyRings, foreignKeys, refreshKeys: T.of(undefined) })
 
 export type KeyAnswer = { readonly status: number; readonly members: Jwk; readonly headers: NodeJS.Dict<unknown> }
 

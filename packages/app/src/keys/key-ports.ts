@@ -1,13 +1,16 @@
+import type { KeyRotationPorts } from '@clientele/adapters-jose'
 import { createKeyMaker } from '@clientele/adapters-jose'
-import type { ManageKeysPorts } from '@clientele/domain'
+import { createTurns } from '@clientele/adapters-memory'
 import type { OpenedData } from '../data/open-data.js'
 import { timedPauses } from '../timed-pauses.js'
 
 /** What the keys need of the world, in the running service and in commands alike. */
-export const keyPorts = ({ store, fresh }: OpenedData): ManageKeysPorts => ({
+export const keyPorts = ({ store, fresh }: OpenedData): KeyRotationPorts => ({
   ...store.keyRings,
   ...store.foreignKeys,
+  ...store.leases,
+  ...createTurns(timedPauses),
   ...createKeyMaker(),
-  ...timedPauses,
   now: fresh.now,
+  identifier: fresh.identifier,
 })

@@ -1,15 +1,15 @@
 // What commands do with the keys.
-import { readPrivateJwkSet, readPublicJwkSet } from '@clientele/adapters-jose'
+import { createKeyRotationScheduler, readPrivateJwkSet, readPublicJwkSet } from '@clientele/adapters-jose'
 import type { CompromisedKeyList, JwkSet, KeyList, KeyManagement } from '@clientele/domain'
 import {
   ForeignKeyDescription,
   KeyDescription,
   invalidKeys,
-  keepKeyRings,
   manageKeys,
   notForgotten,
   publishedKeys,
 } from '@clientele/domain'
+import * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
@@ -97,17 +97,18 @@ export const removeForeignKey = (config: Config, kid: string): Done<KeyList> =>
     onStore: (data) => management(config, data).removeForeignKey(kid),
   })
 
+const rotated = (config: Config, data: OpenedData): TE.TaskEither<unknown, KeyList> => {
+  const { look, keys, stop } = createKeyRotationScheduler({ settings: keySettings(config), ports: keyPorts(data) })
+  return pipe(
+    look,
+    TE.flatMap(() => keys(data.operator).listKeys),
+    T.tap(() => stop),
+  )
+}
+
 /** Makes the keys that are missing, as the first start does; a running service has them. */
 export const createKeys = (config: Config): Done<KeyList> =>
-  operate(config, {
-    path: '/keys',
-    codec: KeyListAnswer,
-    onStore: (data) =>
-      pipe(
-        keepKeyRings(keySettings(config), keyPorts(data)),
-        TE.flatMap(() => management(config, data).listKeys),
-      ),
-  })
+  operate(config, { path: '/keys', codec: KeyListAnswer, onStore: (data) => rotated(config, data) })
 
 /** The set as verifiers get it. */
 export const exportKeys = (config: Config): Done<JwkSet | t.TypeOf<typeof JwkSetAnswer>> =>

@@ -37,16 +37,16 @@ verifying.after.each(async ({ world }) => {
   await world.stop()
 })
 
-const passing = async ({ clock, pass, keeper }: World, seconds: number): Promise<void> => {
+const passing = async ({ clock, pass, rotation }: World, seconds: number): Promise<void> => {
   clock.pass(seconds)
   pass(seconds)
-  await keeper.look()
+  await rotation.look()
 }
 
 const claims = { aud: audience, sub: 'user', client_id: 'client', jti: 'one' }
 
-const signed = async ({ signToken, keeper, now }: World, alg: string, lifetime: number): Promise<Token> => {
-  const since = keeper.keyRings()[0]?.current.since
+const signed = async ({ signToken, rotation, now }: World, alg: string, lifetime: number): Promise<Token> => {
+  const since = rotation.keyRings()[0]?.current.since
   if (since === undefined) throw new Error('there is no key ring')
   const expiresAt = secondsAfter(since, now() - since + lifetime)
   const token = await signToken({ alg, typ: 'at+jwt', claims, expiresAt })()
@@ -71,8 +71,8 @@ const nextToExpire = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> => {
 // The same steps in every run, without any order that the policy could be in tune with.
 const stepOf = (index: number): number => 5 + ((index * 7919) % 53)
 
-const signingKids = ({ keeper }: World): ReadonlyArray<string> =>
-  keeper
+const signingKids = ({ rotation }: World): ReadonlyArray<string> =>
+  rotation
     .keyRings()
     .filter(({ use }) => use === 'sig')
     .map((ring) => signingKey(ring).kid)
@@ -82,7 +82,7 @@ verifying(`${rollOvers} roll-overs under continuous signing: not one token is re
   const [seen, refused]: [Set<string>, Array<string>] = [new Set(), []]
   let [tokens, verified]: [ReadonlyArray<Token>, number] = [[], 0]
   for (let step = 0; seen.size < 2 * (rollOvers + 1); step += 1) {
-    if (step % 97 === 0) await world.keeper.keys(operatorOfTheStore()).rollOver({ dryRun: false })()
+    if (step % 97 === 0) await world.rotation.keys(operatorOfTheStore()).rollOver({ dryRun: false })()
     const lifetime = 1 + ((step * 104_729) % settings.policy.retention)
     const fresh = await Promise.all(settings.signingAlgorithms.map((alg) => signed(world, alg, lifetime)))
     tokens = [...fresh, ...tokens.filter(({ exp }) => exp > world.now())]
@@ -109,7 +109,7 @@ verifying(
     const before = await signed(world, 'ES256', 400)
     await verify(before.text)
     const [kid = ''] = signingKids(world)
-    await world.keeper.keys(operatorOfTheStore()).compromise({ kid, dryRun: false })()
+    await world.rotation.keys(operatorOfTheStore()).compromise({ kid, dryRun: false })()
     const after = await signed(world, 'ES256', 400)
     await verify(before.text)
     assert.is(await verify(after.text).catch(() => 'refused'), 'refused')

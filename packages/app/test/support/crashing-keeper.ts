@@ -1,15 +1,18 @@
 // Keeps and uses keys on a clock of its own, says what it publishes and signs, and kills itself at a step of a roll-over:
 //   crashing-keeper.ts FILE START-SECOND TICKS STEP WHICH
+import type { KeyRotationPorts } from '@clientele/adapters-jose'
 import { createKeyMaker, createTokenSigner } from '@clientele/adapters-jose'
+import { createTurns } from '@clientele/adapters-memory'
 import { openStore } from '@clientele/adapters-sqlite'
-import type { KeyRing, ManageKeysPorts } from '@clientele/domain'
+import type { KeyRing } from '@clientele/domain'
 import { epochSeconds, publishedKeys, secondsAfter } from '@clientele/domain'
 import { noPauses } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import { randomUUID } from 'node:crypto'
 import { writeSync } from 'node:fs'
-import { startKeyKeeper } from '../../src/keys/key-keeper.js'
+import { startKeyRotation } from '../../src/keys/key-rotation.js'
 import { createLog } from '../../src/observing/log.js'
 import { createEncryption } from '@clientele/adapters-jose/node'
 
@@ -50,25 +53,28 @@ const { keyRings: rings } = store.right
 const { makeKey } = createKeyMaker()
 
 let now = epochSeconds(Number(start) * 1000)
-const ports: ManageKeysPorts = {
+const ports: KeyRotationPorts = {
   ...store.right.foreignKeys,
-  ...noPauses,
-  readKeyRings: rings.readKeyRings,
+  ...store.right.leases,
+  ...createTurns(noPauses),
+  ...rings,
   replaceKeyRings: (changes) => {
     dieAt('before store')
     return atStep('store')(rings.replaceKeyRings(changes))
   },
   makeKey: (alg) => atStep('generate')(makeKey(alg)),
   now: () => now,
+  identifier: randomUUID,
 }
 
 const retired = (each: ReadonlyArray<KeyRing>): number => each.flatMap((ring) => ring.retired).length
 const kidsOf = (each: ReadonlyArray<KeyRing>): ReadonlyArray<string> => publishedKeys(each).keys.map(({ kid }) => kid)
 
-const keeper = await startKeyKeeper({ settings, ports, log: createLog('error', process.stderr) })()
-if (E.isLeft(keeper)) throw new Error(keeper.left)
-const { keyRings, look, stop } = keeper.right
-const { signToken } = createTokenSigner({ issuer: 'https://op.example', policy }, { keyRings, now: () => now })
+const rotation = await startKeyRotation({ settings, ports, log: createLog('error', process.stderr) })()
+if (E.isLeft(rotation)) throw new Error(rotation.left)
+const { keyRings, look, stop } = rotation.right
+const signing = { issuer: 'https://op.example', policy }
+const { signToken } = createTokenSigner(signing, { ...rotation.right, now: () => now })
 
 for (let tick = 0; tick < Number(ticks); tick += 1) {
   const before = keyRings()

@@ -1,5 +1,6 @@
 // The HTTP adapter over the SQLite adapter on a real socket and a real file, with a clock that the test moves.
 import { createPageRenderer, createPublicListener, type ListenerPorts } from '@clientele/adapters-http'
+import type { KeyRotationScheduler } from '@clientele/adapters-jose'
 import {
   createIdTokenHints,
   createKeyMaker,
@@ -28,7 +29,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { createEncryption, createFresh, hashToken, nodeDialogCiphers } from '@clientele/adapters-jose/node'
-import { type KeyKeeper, startKeyKeeper } from '../../src/keys/key-keeper.js'
+import { startKeyRotation } from '../../src/keys/key-rotation.js'
 import { createLog } from '../../src/observing/log.js'
 import { timedPauses } from '../../src/timed-pauses.js'
 import { discard, freshDataDir } from './service.js'
@@ -38,7 +39,7 @@ export type TimedService = {
   readonly master: string
   readonly secretLifetime: number
   readonly pass: (seconds: number) => void
-  readonly keeper: KeyKeeper
+  readonly rotation: KeyRotationScheduler
   readonly signToken: TokenSigner['signToken']
   /** How often the key set was asked for. */
   readonly keySetRequests: () => number
@@ -71,20 +72,22 @@ export const startTimedService = async (keys: KeySettings = usualKeys): Promise<
   const store = await opened(dataDir, createEncryption(encryptionKey, []))()
   if (E.isLeft(pages)) throw new Error('the theme is faulty')
   if (E.isLeft(store)) throw new Error(store.left.message)
-  const { digestKey, registry, initialAccessTokens, keyRings, foreignKeys, endUserSessions, logouts, close } =
-    store.right
+  const { digestKey, registry, initialAccessTokens, endUserSessions, logouts, close } = store.right
   const hash = hashToken(digestKey)
   const master = randomBytes(32).toString('hex')
   let [elapsed, keySetRequests] = [0, 0]
   const fresh = createFresh(lengths, hash, clientIdBeginning)
   const start = fresh.now()
   const now = () => secondsAfter(start, elapsed)
-  const keeper = await startKeyKeeper({
+  const stored = { ...store.right.keyRings, ...store.right.foreignKeys, ...store.right.leases }
+  const turns = createTurns(timedPauses)
+  const started = await startKeyRotation({
     settings: keys,
-    ports: { ...keyRings, ...foreignKeys, ...createKeyMaker(), ...timedPauses, now },
+    ports: { ...stored, ...turns, ...createKeyMaker(), identifier: fresh.identifier, now },
     log: createLog('error', process.stderr),
   })()
-  if (E.isLeft(keeper)) throw new Error(keeper.left)
+  if (E.isLeft(started)) throw new Error(started.left)
+  const rotation = started.right
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -127,18 +130,18 @@ export const startTimedService = async (keys: KeySettings = usualKeys): Promise<
     ...endUserSessions,
     ...logouts,
     ...clock,
-    ...createTurns(timedPauses),
+    ...turns,
     hashToken: hash,
     sessionEnded: () => undefined,
   }
-  const signing = { keyRings: keeper.right.keyRings, now }
+  const signing = { ...rotation, now }
   const ports: ListenerPorts = {
     clients: {
       ...registry,
       ...initialAccessTokens,
       ...createSoftwareStatements([]),
       ...clock,
-      ...createTurns(timedPauses),
+      ...turns,
       fetchSectorIdentifier: () => TE.left(sectorIdentifierUnavailable('off')),
       logWarnings: () => undefined,
       logUnreadable: () => undefined,
@@ -148,17 +151,17 @@ export const startTimedService = async (keys: KeySettings = usualKeys): Promise<
     logout: {
       ...sessions,
       ...createSealedDialogs(nodeDialogCiphers(encryptionKey, []), now),
-      ...createIdTokenHints(keeper.right),
+      ...createIdTokenHints(rotation),
       renderPage: pages.right,
     },
     notices: manageLogouts({ delivers: false }, { ...store.right.logoutOutbox, now }),
-    jwkSet: keeper.right,
+    jwkSet: rotation,
     keys: {
-      management: keeper.right.keys,
+      management: rotation.keys,
       readPrivateJwkSet,
       readPublicJwkSet,
       signerOf: (issuer) => () => createTokenSigner({ issuer, policy: keys.policy }, signing),
-      decrypter: () => createObjectDecrypter(keeper.right),
+      decrypter: () => createObjectDecrypter(rotation),
     },
     health: { checks: [], isDraining: () => false },
     operator: { ...registry, ...initialAccessTokens, now },
@@ -176,13 +179,13 @@ export const startTimedService = async (keys: KeySettings = usualKeys): Promise<
     master,
     secretLifetime,
     pass: (seconds) => (elapsed += seconds),
-    keeper: keeper.right,
+    rotation,
     signToken: createTokenSigner({ issuer: base, policy: keys.policy }, signing).signToken,
     keySetRequests: () => keySetRequests,
     stop: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
-      await keeper.right.stop()
+      await rotation.stop()
       await close()
       discard(dataDir)
     },

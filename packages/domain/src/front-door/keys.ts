@@ -11,7 +11,7 @@ export {
 } from '../keys/foreign-key.js'
 export { compromise, type CompromisedKey, type UnknownKid } from '../keys/compromise.js'
 export { KeyDescription, describeKeys } from '../keys/describe-keys.js'
-export { maxAgeAt, nextChange, publishedKeys } from '../keys/jwk-set.js'
+export { maxAgeOf, nextChange, publishedKeys } from '../keys/jwk-set.js'
 export { type KeyPolicy } from '../keys/key-policy.js'
 export { KeyRing, keysOf, knownKids, signingKey, type KeyPhase, type KeyUse, type RingKey } from '../keys/key-ring.js'
 export { encryptionRing, ringNames, signingAlgorithms, type KeySettings, type RingName } from '../keys/key-settings.js'
@@ -39,7 +39,9 @@ export { compromiseKey, type CompromiseKeyError, type CompromiseKeyPorts } from 
 export { type ImportedKeys } from '../keys/import-keys.js'
 export { importKeys, type ImportKeysError } from '../use-cases/import-keys.js'
 export { type KeySetReader } from '../ports/key-set-reader.js'
-export { keepKeyRings, type KeepKeyRingsError, type KeepKeyRingsPorts } from '../use-cases/keep-key-rings.js'
+export { unreadKeys, type KeyState } from '../keys/key-state.js'
+export { readKeyState, type ReadKeyStatePorts } from '../use-cases/read-key-state.js'
+export { keyRingsLease, keyRingsLeaseLength, rotateKeys, type RotateKeysPorts } from '../use-cases/rotate-keys.js'
 export {
   keyRefusal,
   manageKeys,
@@ -62,6 +64,7 @@ export {
   type KeyRingChanged,
   type KeyRings,
   type KeyRingChange,
+  type KeyRingVersion,
   type UnreadableKeyRing,
 } from '../ports/key-rings.js'
 export { type ForeignKeys } from '../ports/foreign-keys.js'

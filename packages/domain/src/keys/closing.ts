@@ -1,15 +1,15 @@
-// An algorithm that is taken out of use, and one that comes back.
+// The ring of an algorithm that leaves signing-algorithms, and of one that comes back.
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import { later, secondsAfter } from '../codec/epoch-seconds.js'
 import type { KeyRing } from './key-ring.js'
 import { knownKids } from './key-ring.js'
-import { forgetting } from './roll-over.js'
+import { dropExpired } from './roll-over.js'
 
-/** Nothing signs with it from now on; the keys that have signed are published until their signatures have expired. */
-export const close =
+/** No key of the ring signs from now on; the keys that have signed are published until their signatures have expired. */
+export const retireRing =
   (at: EpochSeconds) =>
   (ring: KeyRing): KeyRing =>
-    forgetting(at)(
+    dropExpired(at)(
       ring.closedAt === undefined
         ? {
             ...ring,
@@ -34,12 +34,12 @@ export const isForgotten = (ring: KeyRing, at: EpochSeconds): boolean => {
   return last !== undefined && last <= at
 }
 
-/** The rings that anybody is told of. */
+/** The rings that are published and listed. */
 export const notForgotten = (rings: ReadonlyArray<KeyRing>, at: EpochSeconds): ReadonlyArray<KeyRing> =>
   rings.filter((ring) => !isForgotten(ring, at))
 
-/** Of a ring that is forgotten only the names of its keys are left. */
-export const emptied = (ring: KeyRing): KeyRing =>
+/** Of a ring that is forgotten only the names of its keys are stored. */
+export const purge = (ring: KeyRing): KeyRing =>
   ring.current.key.privateKey === ''
     ? ring
     : {
@@ -49,12 +49,12 @@ export const emptied = (ring: KeyRing): KeyRing =>
         forgotten: [...ring.forgotten, ...ring.retired.map(({ key }) => key.kid)],
       }
 
-/** Its keys were published all the while, so that they sign again at once. */
-export const reopen = (ring: KeyRing): KeyRing =>
+/** The keys of the ring were published all the while, so that they sign again at once. */
+export const reinstateRing = (ring: KeyRing): KeyRing =>
   ring.closedAt === undefined ? ring : { ...ring, closedAt: undefined }
 
-/** A ring that was forgotten begins anew, but no name of its keys comes again. */
-export const begunAnew = (ring: KeyRing, anew: KeyRing): KeyRing => ({
+/** A new ring takes the place of one that was forgotten, and uses no name of its keys again. */
+export const recreate = (ring: KeyRing, anew: KeyRing): KeyRing => ({
   ...anew,
   forgotten: knownKids(ring),
   version: ring.version,

@@ -39,6 +39,14 @@ export const nextChange = (policy: KeyPolicy, ring: KeyRing): EpochSeconds => {
   return ring.retired.reduce(soonestForgotten, next)
 }
 
-/** How many seconds the set may be kept: RFC 9111 §5.2.2.1. It never reaches past the next change. */
-export const maxAgeAt = (policy: KeyPolicy, rings: ReadonlyArray<KeyRing>, at: EpochSeconds): number =>
-  rings.reduce((least, ring) => Math.min(least, Math.max(0, nextChange(policy, ring) - at)), policy.maxAge)
+/**
+ * How many seconds the set may be kept: RFC 9111 §5.2.2.1. It never reaches past the next change, nor beyond what the rings
+ * promise, by which every instance counts how long sets are kept. A service without keys makes them soon, so that the empty set
+ * is not to be kept.
+ */
+export const maxAgeOf = (policy: KeyPolicy, rings: ReadonlyArray<KeyRing>): ((at: EpochSeconds) => number) => {
+  if (rings.length === 0) return () => 0
+  const next = Math.min(...rings.map((ring) => nextChange(policy, ring)))
+  const longest = Math.min(policy.maxAge, ...rings.map(({ promised }) => promised.maxAge))
+  return (at) => Math.min(longest, Math.max(0, next - at))
+}

@@ -22,14 +22,18 @@ export type SigningRefusal =
   /** The key may be gone from the set before: at most this long. */
   | { readonly error: 'good_for_too_long'; readonly retention: number }
 
-/** The key to sign with, or why it must not. */
+/**
+ * The key to sign with, or why it must not. The retention is that of the policy or that which the ring promises, by which every
+ * instance counts how long retired keys are published; the shorter one.
+ */
 export const permitSigning =
-  ({ retention }: KeyPolicy, at: EpochSeconds) =>
+  (policy: KeyPolicy, at: EpochSeconds) =>
   (ring: KeyRing, { kid, expiresAt }: SigningRequest): E.Either<SigningRefusal, RingKey> => {
     const key = signingKey(ring)
     if (ring.use !== 'sig' || key.kid !== kid) return E.left({ error: 'not_the_signing_key' })
     if (ring.closedAt !== undefined) return E.left({ error: 'ring_closed' })
     if (ring.opensAt !== undefined && ring.opensAt > at)
       return E.left({ error: 'ring_not_open', opensAt: ring.opensAt })
+    const retention = Math.min(policy.retention, ring.promised.retention)
     return expiresAt > secondsAfter(at, retention) ? E.left({ error: 'good_for_too_long', retention }) : E.right(key)
   }

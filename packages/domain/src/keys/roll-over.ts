@@ -54,7 +54,7 @@ const isPromised = ({ promised }: KeyRing, policy: KeyPolicy): boolean =>
   promised.maxAge === policy.maxAge && promised.retention === policy.retention
 
 // Sets and signatures that were given out under another policy keep what they were promised.
-const promising =
+const carryOverPromises =
   (policy: KeyPolicy, at: EpochSeconds): Step =>
   (ring) =>
     isPromised(ring, policy)
@@ -79,8 +79,8 @@ const publishedBy = (key: RingKey, at: EpochSeconds): RingKey => ({
   publishedAt: earlier(key.publishedAt, at),
 })
 
-// Because a clock that was ahead would hold the ring up until it is there again, what lies too far ahead is brought back.
-const broughtBack =
+// A clock that was ahead would hold up the ring until that time comes: a time that lies too far ahead is set to the latest usual one.
+const clampToClock =
   (policy: KeyPolicy, at: EpochSeconds): Step =>
   (ring) => {
     const { announced, current, opensAt } = ring
@@ -135,7 +135,7 @@ const promoting =
       : ring
 
 /** Retired keys whose last signature has expired are gone, and only their names remain. */
-export const forgetting =
+export const dropExpired =
   (at: EpochSeconds): Step =>
   (ring) => {
     const gone = ring.retired.filter(({ forgottenAt }) => forgottenAt <= at)
@@ -149,11 +149,17 @@ export const forgetting =
   }
 
 /** Everything that is due, but for what needs a new key; the very ring when nothing is. */
-export const advance = (policy: KeyPolicy, at: EpochSeconds): Step => {
-  const [brought, promised] = [broughtBack(policy, at), promising(policy, at)]
-  const [promoted, forgot] = [promoting(policy, at), forgetting(at)]
-  return (ring) => pipe(ring, brought, promised, opening(at), promoted, forgot)
-}
+export const advance =
+  (policy: KeyPolicy, at: EpochSeconds): Step =>
+  (ring) =>
+    pipe(
+      ring,
+      clampToClock(policy, at),
+      carryOverPromises(policy, at),
+      opening(at),
+      promoting(policy, at),
+      dropExpired(at),
+    )
 
 /** When the successor is announced of itself, so that it signs when the lifetime is over. */
 export const announcedAt = (policy: KeyPolicy, ring: KeyRing): EpochSeconds =>

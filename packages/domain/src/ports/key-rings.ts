@@ -16,7 +16,12 @@ export const unreadableKeyRing = (alg: string): UnreadableKeyRing => ({ error: '
 /** A ring as it should be, in place of the very version that was read, or as the first of its name. */
 export type KeyRingChange = { readonly next: KeyRing; readonly replacing: O.Option<KeyRing> }
 
+/** Which version of a ring is stored. */
+export type KeyRingVersion = { readonly alg: string; readonly use: string; readonly version: number }
+
 export type KeyRings = {
+  /** The versions of all rings. Instances ask every few seconds, so that no ring is opened for it. */
+  readonly readKeyRingVersions: TE.TaskEither<Unavailable, ReadonlyArray<KeyRingVersion>>
   /** All of them, or none when one cannot be read. */
   readonly readKeyRings: TE.TaskEither<UnreadableKeyRing | Unavailable, ReadonlyArray<KeyRing>>
   /** Stores all of the changes, or none when one of the rings is not what was read any more. */

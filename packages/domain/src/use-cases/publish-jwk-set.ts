@@ -1,7 +1,7 @@
 // What is published of the key rings and of the keys of other signers, in the state that they have until they change.
 import type * as IO from 'fp-ts/lib/IO.js'
 import type { ForeignKey } from '../keys/foreign-key.js'
-import { maxAgeAt, publishedKeys } from '../keys/jwk-set.js'
+import { maxAgeOf, publishedKeys } from '../keys/jwk-set.js'
 import type { KeyPolicy } from '../keys/key-policy.js'
 import type { KeyRing } from '../keys/key-ring.js'
 import type { Fresh } from '../ports/fresh.js'
@@ -11,6 +11,6 @@ export const publishJwkSet =
   (policy: KeyPolicy, { now }: Pick<Fresh, 'now'>) =>
   (rings: ReadonlyArray<KeyRing>, foreign: ReadonlyArray<ForeignKey>): IO.IO<PublishedJwkSet> => {
     const jwkSet = publishedKeys(rings, foreign)
-    // A service without keys makes them soon, so that no verifier is to keep the empty set.
-    return () => ({ jwkSet, maxAge: rings.length === 0 ? 0 : maxAgeAt(policy, rings, now()) })
+    const maxAge = maxAgeOf(policy, rings)
+    return () => ({ jwkSet, maxAge: maxAge(now()) })
   }

@@ -103,10 +103,15 @@ const findWhatIsNamed =
       ),
     )
 
+type Requesting = {
+  readonly policy: LogoutPolicy
+  readonly ports: RequestLogoutPorts
+  readonly request: LogoutRequestOfBrowser
+  readonly at: EpochSeconds
+}
+
 const offer = (
-  policy: LogoutPolicy,
-  ports: RequestLogoutPorts,
-  request: LogoutRequestOfBrowser,
+  { policy, ports, request, at }: Requesting,
   dialog: LogoutDialog,
   applications: LogoutOffer['applications'],
 ): T.Task<LogoutOffer> => {
@@ -124,7 +129,7 @@ const offer = (
         ({ asked }) => asked,
       ),
     ),
-    expires_at: secondsAfter(ports.now(), policy.dialogLifetime),
+    expires_at: secondsAfter(at, policy.dialogLifetime),
   }
   return pipe(
     ports.sealDialog(offered),
@@ -141,7 +146,8 @@ const offer = (
 export const requestLogout =
   (policy: LogoutPolicy, ports: RequestLogoutPorts) =>
   (sent: LogoutRequestOfBrowser): TE.TaskEither<Unavailable, LogoutOffer> => {
-    const [at, request] = [ports.now(), readLogoutRequest(sent.parameters)]
+    const at = ports.now()
+    const request = readLogoutRequest(sent.parameters)
     return pipe(
       readHint(policy, ports, at)(request.idTokenHint),
       andThen(findWhatIsNamed(ports, at, sent.sessionCookie)),
@@ -149,7 +155,7 @@ export const requestLogout =
         const registered = clients.filter(({ client_id }) => audienceOf(hint).includes(client_id))
         const { cookiesWithheld } = sent
         const dialog = decideLogoutDialog({ request, hint, registered, session, cookiesWithheld })
-        return offer(policy, ports, sent, dialog, toldOf(applicationsOf(session, clients), policy))
+        return offer({ policy, ports, request: sent, at }, dialog, toldOf(applicationsOf(session, clients), policy))
       }),
     )
   }

@@ -3,8 +3,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { epochSeconds, secondsAfter } from '../../src/codec/epoch-seconds.js'
-import { begunAnew, close, forgottenAt, isForgotten, reopen } from '../../src/keys/closing.js'
-import { maxAgeAt, nextChange } from '../../src/keys/jwk-set.js'
+import { recreate, retireRing, forgottenAt, isForgotten, reinstateRing } from '../../src/keys/closing.js'
+import { maxAgeOf, nextChange } from '../../src/keys/jwk-set.js'
 import { keysOf, knownKids, signingKey } from '../../src/keys/key-ring.js'
 import { permitSigning } from '../../src/keys/permit-signing.js'
 import { advance, laterRing, newRing, rollOver } from '../../src/keys/roll-over.js'
@@ -12,7 +12,7 @@ import { law, namedKey } from '@clientele/testing'
 import type { Lived } from '../support/key-maker.js'
 import { livedRing } from '../support/key-maker.js'
 
-const Closing = suite('close, reopen and begunAnew')
+const Closing = suite('retireRing, reinstateRing and recreate')
 const it = law(Closing)
 
 const policy = { lifetime: 1_000, publishAhead: 100, retention: 50, maxAge: 40 }
@@ -21,7 +21,7 @@ const after = (seconds: number) => secondsAfter(start, seconds)
 const first = newRing(policy, start)('EdDSA', 'sig', namedKey('first'))
 
 const passed = fc.oneof(fc.nat(100), fc.nat(5_000))
-const closed = (lived: Lived) => close(lived.at)(lived.ring)
+const closed = (lived: Lived) => retireRing(lived.at)(lived.ring)
 const sorted = (kids: ReadonlyArray<string>) => [...kids].sort()
 
 it('a closed ring signs nothing, whenever', [livedRing(), passed], (lived, seconds) => {
@@ -32,7 +32,7 @@ it('a closed ring signs nothing, whenever', [livedRing(), passed], (lived, secon
 })
 
 it('no kid is lost by closing, and none comes twice', [livedRing(), passed], (lived, seconds) => {
-  const ring = close(secondsAfter(lived.at, seconds))(closed(lived))
+  const ring = retireRing(secondsAfter(lived.at, seconds))(closed(lived))
   assert.equal(sorted(knownKids(ring)), sorted(knownKids(lived.ring)))
 })
 
@@ -49,7 +49,7 @@ it('the key that signed stays, and is forgotten when its last signature has expi
 it('closing again changes nothing but what is forgotten meanwhile', [livedRing(), passed], (lived, seconds) => {
   const ring = closed(lived)
   const now = secondsAfter(lived.at, seconds)
-  const again = close(now)(ring)
+  const again = retireRing(now)(ring)
   assert.is(again.closedAt, lived.at)
   assert.is(again.announced, undefined)
   assert.equal(
@@ -63,7 +63,7 @@ it('a closed ring changes of itself when one of its keys is forgotten', [livedRi
   const ring = closed(lived)
   const ends = [forgottenAt(ring) ?? lived.at, ...ring.retired.map((each) => each.forgottenAt)]
   assert.is(nextChange(lived.policy, ring), Math.min(...ends))
-  assert.ok(maxAgeAt(lived.policy, [ring], lived.at) <= Math.min(...ends) - lived.at)
+  assert.ok(maxAgeOf(lived.policy, [ring])(lived.at) <= Math.min(...ends) - lived.at)
 })
 
 it(
@@ -71,7 +71,7 @@ it(
   [livedRing(), passed],
   (lived, seconds) => {
     const now = secondsAfter(lived.at, seconds)
-    const ring = reopen(close(now)(closed(lived)))
+    const ring = reinstateRing(retireRing(now)(closed(lived)))
     const { kid } = signingKey(lived.ring)
     assert.ok(E.isRight(permitSigning(lived.policy, now)(ring, { kid, expiresAt: now })))
     const announced = lived.ring.announced?.key.kid
@@ -83,13 +83,13 @@ it(
 it('a ring in use is not forgotten, and is not opened again', [livedRing(), passed], (lived, seconds) => {
   assert.is(forgottenAt(lived.ring), undefined)
   assert.is(isForgotten(lived.ring, secondsAfter(lived.at, seconds)), false)
-  assert.is(reopen(lived.ring), lived.ring)
+  assert.is(reinstateRing(lived.ring), lived.ring)
 })
 
 it('a ring that begins anew keeps the names of all keys that it had, and none of the keys', [livedRing()], (lived) => {
   const ring = { ...closed(lived), version: 7 }
   const at = forgottenAt(ring) ?? lived.at
-  const anew = begunAnew(ring, laterRing(lived.policy, at, [])('EdDSA', 'sig', namedKey('anew')))
+  const anew = recreate(ring, laterRing(lived.policy, at, [])('EdDSA', 'sig', namedKey('anew')))
   assert.equal(
     keysOf(anew).map(({ key }) => key.kid),
     ['anew'],
@@ -111,12 +111,12 @@ it('however often a ring is closed and opened, no kid comes again', [fc.array(ro
   for (const { open, shut, anew } of rounds) {
     now = secondsAfter(now, open)
     const rolled = rollOver(policy, now)(advance(policy, now)(ring), nextKey())
-    ring = close(now)(E.isRight(rolled) ? rolled.right : ring)
+    ring = retireRing(now)(E.isRight(rolled) ? rolled.right : ring)
     now = secondsAfter(now, shut)
     const begins = anew && isForgotten(ring, now)
     ring = begins
-      ? begunAnew(ring, laterRing(policy, now, [])('EdDSA', 'sig', nextKey()))
-      : advance(policy, now)(reopen(close(now)(ring)))
+      ? recreate(ring, laterRing(policy, now, [])('EdDSA', 'sig', nextKey()))
+      : advance(policy, now)(reinstateRing(retireRing(now)(ring)))
     for (const { key } of keysOf(ring)) assert.not(gone.has(key.kid))
     for (const kid of ring.forgotten) gone.add(kid)
     assert.is(new Set(knownKids(ring)).size, knownKids(ring).length)
@@ -127,16 +127,16 @@ it('however often a ring is closed and opened, no kid comes again', [fc.array(ro
 Closing('closing takes back what is announced, at once', () => {
   const rolled = rollOver(policy, after(10))(first, namedKey('second'))
   assert.ok(E.isRight(rolled))
-  const ring = close(after(20))(rolled.right)
+  const ring = retireRing(after(20))(rolled.right)
   assert.equal(ring, { ...first, announced: undefined, closedAt: after(20), forgotten: ['second'] })
   assert.is(forgottenAt(ring), after(70))
 })
 
 Closing('a promise of an earlier policy outlives the closing', () => {
   const long = newRing({ ...policy, retention: 5_000 }, start)('EdDSA', 'sig', namedKey('first'))
-  const ring = close(after(11))(advance(policy, after(10))(long))
+  const ring = retireRing(after(11))(advance(policy, after(10))(long))
   assert.is(forgottenAt(ring), after(5_010))
-  assert.is(forgottenAt(close(after(11))(long)), after(5_011))
+  assert.is(forgottenAt(retireRing(after(11))(long)), after(5_011))
 })
 
 Closing.run()

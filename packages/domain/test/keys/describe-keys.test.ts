@@ -4,7 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { EpochSeconds } from '../../src/codec/epoch-seconds.js'
 import { epochSeconds, secondsAfter } from '../../src/codec/epoch-seconds.js'
-import { close, isForgotten } from '../../src/keys/closing.js'
+import { retireRing, isForgotten } from '../../src/keys/closing.js'
 import { KeyDescription, describeKeys } from '../../src/keys/describe-keys.js'
 import { nextChange, publishedKeys } from '../../src/keys/jwk-set.js'
 import type { KeyRing } from '../../src/keys/key-ring.js'
@@ -76,7 +76,8 @@ it('when a key leaves the set is told to the second, once it is known', [anyRing
     if (forgotten_at === undefined) continue
     const isLeft = (at: EpochSeconds): boolean => {
       if (now.closedAt !== undefined && now.current.key.kid === kid) return !isForgotten(now, at)
-      const advanced = now.closedAt === undefined ? advance(lived, at)(advance(lived, next_at)(now)) : close(at)(now)
+      const advanced =
+        now.closedAt === undefined ? advance(lived, at)(advance(lived, next_at)(now)) : retireRing(at)(now)
       return keysOf(advanced).some(({ key }) => key.kid === kid)
     }
     assert.ok(!isLeft(forgotten_at))
@@ -154,7 +155,7 @@ Describe('the key of a ring that is not open yet is announced, and tells when it
 })
 
 Describe('the key of a closed ring tells when it is forgotten, and the announced one is gone', () => {
-  assert.equal(described(close(after(320))(rolledAt(300))), [
+  assert.equal(described(retireRing(after(320))(rolledAt(300))), [
     {
       ...common,
       kid: 'first',

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { maxAgeAt, nextChange, publishedKeys } from '../../src/keys/jwk-set.js'
+import { maxAgeOf, nextChange, publishedKeys } from '../../src/keys/jwk-set.js'
 import { KeyRing, keysOf, knownKids } from '../../src/keys/key-ring.js'
 import { epochSeconds } from '../../src/codec/epoch-seconds.js'
 import { keyEvent, keyPolicy, propertyRuns, type KeyEvent } from '@clientele/testing'
@@ -67,7 +67,7 @@ always('a key stays published until the retention after it last signed', (now) =
 always('whoever keeps to the max-age verifies every signature in force', (now) => assert.equal(unverifiable(now), []))
 
 always('the max-age never reaches past the next change, and never beyond the policy', (now) => {
-  const maxAge = maxAgeAt(now.policy, [now.ring], moment(now.at))
+  const maxAge = maxAgeOf(now.policy, [now.ring])(moment(now.at))
   assert.ok(maxAge >= 0 && maxAge <= now.policy.maxAge)
   assert.ok(maxAge === 0 || now.at + maxAge <= nextChange(now.policy, now.ring))
 })

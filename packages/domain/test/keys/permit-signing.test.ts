@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { epochSeconds, secondsAfter } from '../../src/codec/epoch-seconds.js'
-import { close } from '../../src/keys/closing.js'
+import { retireRing } from '../../src/keys/closing.js'
 import { publishedKeys } from '../../src/keys/jwk-set.js'
 import { keysOf, signingKey } from '../../src/keys/key-ring.js'
 import { permitSigning } from '../../src/keys/permit-signing.js'
@@ -81,9 +81,9 @@ it(
     const expiresAt = secondsAfter(lived.at, lived.policy.retention)
     assert.ok(E.isRight(permitSigning(lived.policy, lived.at)(lived.ring, { kid, expiresAt })))
     const rolled = rollOver(lived.policy, lived.at)(lived.ring, namedKey('successor'))
-    const changed = closes ? close(lived.at)(lived.ring) : E.isRight(rolled) ? rolled.right : lived.ring
+    const changed = closes ? retireRing(lived.at)(lived.ring) : E.isRight(rolled) ? rolled.right : lived.ring
     const moment = secondsAfter(lived.at, later)
-    const then = closes ? close(moment)(changed) : advance(lived.policy, moment)(changed)
+    const then = closes ? retireRing(moment)(changed) : advance(lived.policy, moment)(changed)
     const isPublished = publishedKeys([then]).keys.some((key) => key.kid === kid)
     return moment >= expiresAt || isPublished
   },
@@ -110,7 +110,7 @@ Permit('a key that is announced or retired does not sign', () => {
 })
 
 Permit('a ring that is closed signs nothing', () => {
-  assert.equal(refusal(close(at)(ring)), { error: 'ring_closed' })
+  assert.equal(refusal(retireRing(at)(ring)), { error: 'ring_closed' })
 })
 
 Permit('a ring that came later signs from the second on at which it opens, and tells it', () => {
@@ -124,8 +124,8 @@ Permit('a ring that came later signs from the second on at which it opens, and t
 
 Permit('the key is judged before the ring, and the ring before the time', () => {
   const forever = secondsAfter(at, 1_000_000)
-  assert.equal(refusal(close(at)(ring), 'another', forever), { error: 'not_the_signing_key' })
-  assert.equal(refusal(close(at)(ring), 'first', forever), { error: 'ring_closed' })
+  assert.equal(refusal(retireRing(at)(ring), 'another', forever), { error: 'not_the_signing_key' })
+  assert.equal(refusal(retireRing(at)(ring), 'first', forever), { error: 'ring_closed' })
 })
 
 Permit.run()

@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { epochSeconds } from '../../src/codec/epoch-seconds.js'
 import { compromise } from '../../src/keys/compromise.js'
-import { maxAgeAt, nextChange, publishedKeys } from '../../src/keys/jwk-set.js'
+import { maxAgeOf, nextChange, publishedKeys } from '../../src/keys/jwk-set.js'
 import type { KeyPolicy } from '../../src/keys/key-policy.js'
 import type { KeyRing } from '../../src/keys/key-ring.js'
 import { keysOf, signingKey } from '../../src/keys/key-ring.js'
@@ -76,7 +76,7 @@ const fetched = (now: Simulated): Simulated => ({
 const kept = (now: Simulated): Cache => ({
   kids: publishedKids(now),
   fetched: now.at,
-  until: now.at + maxAgeAt(now.policy, [now.ring], moment(now.at)),
+  until: now.at + maxAgeOf(now.policy, [now.ring])(moment(now.at)),
 })
 
 /** Tokens that a verifier, keeping to the max-age it was given, fails to verify although they are in force. */

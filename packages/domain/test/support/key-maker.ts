@@ -6,17 +6,21 @@ import type { EpochSeconds } from '../../src/codec/epoch-seconds.js'
 import { epochSeconds } from '../../src/codec/epoch-seconds.js'
 import type { Unavailable } from '../../src/errors.js'
 import { unavailable } from '../../src/errors.js'
-import { close } from '../../src/keys/closing.js'
+import { notForgotten, retireRing } from '../../src/keys/closing.js'
 import type { KeyPolicy } from '../../src/keys/key-policy.js'
 import type { KeyRing } from '../../src/keys/key-ring.js'
+import type { KeySettings } from '../../src/keys/key-settings.js'
 import type { FreshKey } from '../../src/keys/roll-over.js'
 import { laterRing } from '../../src/keys/roll-over.js'
-import type { KeyMaker, KeyRings } from '../../src/ports/key-rings.js'
-import { inMemoryForeignKeys, inMemoryKeyRings } from '@clientele/adapters-memory'
+import type { KeyMaker, KeyRings, UnreadableKeyRing } from '../../src/ports/key-rings.js'
+import type { Leases } from '../../src/ports/leases.js'
+import { inMemoryStore } from '@clientele/adapters-memory'
 import { done, keyEvent, keyPolicy, namedKey, noPauses, type KeyEvent } from '@clientele/testing'
 import type { Simulated } from '../keys/simulated-service.js'
 import { begun, happens, tick } from '../keys/simulated-service.js'
 import type { ManageKeysPorts } from '../../src/use-cases/manage-keys.js'
+import type { ReconcileKeyRingsPorts } from '../../src/use-cases/reconcile-key-rings.js'
+import { reconcileKeyRings } from '../../src/use-cases/reconcile-key-rings.js'
 
 /** What every private half that is made here begins with. */
 export const privateText = 'private half'
@@ -61,7 +65,7 @@ export const anyRing = (): fc.Arbitrary<Lived> =>
   fc.oneof(
     { weight: 2, arbitrary: livedRing() },
     { weight: 1, arbitrary: livedRing().map(notOpenYet) },
-    { weight: 1, arbitrary: livedRing().map((lived) => ({ ...lived, ring: close(lived.at)(lived.ring) })) },
+    { weight: 1, arbitrary: livedRing().map((lived) => ({ ...lived, ring: retireRing(lived.at)(lived.ring) })) },
   )
 
 export const beginning = epochSeconds(1_000_000_000_000)
@@ -70,7 +74,7 @@ export type KeyService = {
   /** The test moves it. */
   readonly clock: { at: EpochSeconds }
   readonly maker: FakeKeyMaker
-  readonly ports: ManageKeysPorts
+  readonly ports: ManageKeysPorts & Leases
   /** What each replacement stored. */
   readonly writes: ReadonlyArray<ReadonlyArray<KeyRing>>
   readonly stored: () => Promise<ReadonlyArray<KeyRing>>
@@ -78,26 +82,29 @@ export type KeyService = {
 
 /** A store in memory that keeps account, a key maker and a clock. */
 export const keyService = (fails?: (alg: string) => boolean): KeyService => {
-  const [clock, maker, store] = [{ at: beginning }, fakeKeyMaker(fails), inMemoryKeyRings()]
+  const clock = { at: beginning }
+  const maker = fakeKeyMaker(fails)
+  const { keyRings, foreignKeys, leases } = inMemoryStore()
   const writes: Array<ReadonlyArray<KeyRing>> = []
   const replaceKeyRings: KeyRings['replaceKeyRings'] = (changes) =>
     pipe(
-      store.replaceKeyRings(changes),
+      keyRings.replaceKeyRings(changes),
       TE.map(() => void writes.push(changes.map(({ next }) => next))),
     )
   return {
     clock,
     maker,
     ports: {
-      ...inMemoryForeignKeys(),
+      ...foreignKeys,
+      ...leases,
       ...noPauses,
-      readKeyRings: store.readKeyRings,
+      ...keyRings,
       replaceKeyRings,
       makeKey: maker.makeKey,
       now: () => clock.at,
     },
     writes,
-    stored: () => done(store.readKeyRings),
+    stored: () => done(keyRings.readKeyRings),
   }
 }
 
@@ -118,8 +125,19 @@ export const instance = (ports: KeyService['ports'], pause: number, crash: Crash
     }
   return {
     ...ports,
+    readKeyRingVersions: called(ports.readKeyRingVersions),
     readKeyRings: called(ports.readKeyRings),
     makeKey: (alg) => called(ports.makeKey(alg)),
     replaceKeyRings: (changes) => called(ports.replaceKeyRings(changes)),
   }
 }
+
+/** Reconciles the rings, and answers with those that are published then. */
+export const publishedRings = (
+  settings: KeySettings,
+  ports: ReconcileKeyRingsPorts,
+): TE.TaskEither<UnreadableKeyRing | Unavailable, ReadonlyArray<KeyRing>> =>
+  pipe(
+    reconcileKeyRings(settings, ports),
+    TE.map((rings) => notForgotten(rings, ports.now())),
+  )

@@ -6,10 +6,9 @@ import { operatorOfTheStore } from '../../src/authorization/operator.js'
 import { secondsAfter } from '../../src/codec/epoch-seconds.js'
 import { unavailable } from '../../src/errors.js'
 import { unreadableKeyRing } from '../../src/ports/key-rings.js'
-import { keepKeyRings } from '../../src/use-cases/keep-key-rings.js'
 import { keyRefusal, manageKeys } from '../../src/use-cases/manage-keys.js'
 import { done, law, namedKey, runParameters } from '@clientele/testing'
-import { beginning, keyService, privateText } from '../support/key-maker.js'
+import { beginning, keyService, privateText, publishedRings } from '../support/key-maker.js'
 
 const Answers = suite('manageKeys: what is answered')
 const it = law(Answers)
@@ -61,13 +60,13 @@ type Request = typeof request extends fc.Arbitrary<infer Value> ? Value : never
 
 const answered = async (requests: ReadonlyArray<Request>) => {
   const service = keyService()
-  await done(keepKeyRings(settings, service.ports))
+  await done(publishedRings(settings, service.ports))
   const keys = manageKeys(settings, service.ports)(operatorOfTheStore())
   const answerTo = (asked: Request): Promise<E.Either<unknown, unknown>> => {
     switch (asked.kind) {
       case 'waits':
         service.clock.at = secondsAfter(service.clock.at, asked.seconds)
-        return keepKeyRings(settings, service.ports)().then(E.map(() => undefined))
+        return publishedRings(settings, service.ports)().then(E.map(() => undefined))
       case 'rolls over':
         return keys.rollOver({ ...(asked.alg === undefined ? {} : { alg: asked.alg }), dryRun: asked.dryRun })()
       case 'compromises':

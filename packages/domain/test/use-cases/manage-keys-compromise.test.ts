@@ -4,10 +4,9 @@ import { operatorOfTheStore } from '../../src/authorization/operator.js'
 import { secondsAfter } from '../../src/codec/epoch-seconds.js'
 import type { KeyDescription } from '../../src/keys/describe-keys.js'
 import { knownKids } from '../../src/keys/key-ring.js'
-import { keepKeyRings } from '../../src/use-cases/keep-key-rings.js'
 import { manageKeys } from '../../src/use-cases/manage-keys.js'
 import { done, namedKey, refused } from '@clientele/testing'
-import { beginning, keyService } from '../support/key-maker.js'
+import { beginning, keyService, publishedRings } from '../support/key-maker.js'
 
 const Manage = suite('manageKeys: compromise and import')
 
@@ -18,7 +17,7 @@ const after = (seconds: number) => secondsAfter(beginning, seconds)
 /** Its ring of EdDSA has a retired key, EdDSA-1, one that signs, EdDSA-3, and one that is announced, EdDSA-4. */
 const managed = async () => {
   const service = keyService()
-  await done(keepKeyRings(settings, service.ports))
+  await done(publishedRings(settings, service.ports))
   const keys = manageKeys(settings, service.ports)(operatorOfTheStore())
   for (const seconds of [0, 100]) {
     service.clock.at = after(seconds)
@@ -61,7 +60,7 @@ for (const { kid, phase, left } of cases) {
 
 Manage('the key of a ring that is closed is compromised as well', async () => {
   const { service, keys } = await managed()
-  await done(keepKeyRings({ policy, signingAlgorithms: ['EdDSA'] }, service.ports))
+  await done(publishedRings({ policy, signingAlgorithms: ['EdDSA'] }, service.ports))
   const answer = await done(keys.compromise({ kid: 'ES256-0', dryRun: false }))
   assert.equal([answer.phase, phases(answer.keys)], ['signing', ['ES256-5 closed']])
 })

@@ -5,10 +5,9 @@ import { operatorOfTheStore } from '../../src/authorization/operator.js'
 import { secondsAfter } from '../../src/codec/epoch-seconds.js'
 import type { KeyDescription } from '../../src/keys/describe-keys.js'
 import { keyRingChanged, unreadableKeyRing } from '../../src/ports/key-rings.js'
-import { keepKeyRings } from '../../src/use-cases/keep-key-rings.js'
 import { manageKeys } from '../../src/use-cases/manage-keys.js'
 import { done, refused } from '@clientele/testing'
-import { beginning, keyService } from '../support/key-maker.js'
+import { beginning, keyService, publishedRings } from '../support/key-maker.js'
 
 const Manage = suite('manageKeys')
 
@@ -20,7 +19,7 @@ const known = ['ES256', 'EdDSA', 'RSA-OAEP-256']
 /** A service whose rings were kept once: their keys are ES256-0, EdDSA-1 and RSA-OAEP-256-2. */
 const managed = async () => {
   const service = keyService()
-  const kept = await done(keepKeyRings(settings, service.ports))
+  const kept = await done(publishedRings(settings, service.ports))
   return { service, kept, keys: manageKeys(settings, service.ports)(operatorOfTheStore()) }
 }
 
@@ -100,7 +99,7 @@ Manage('an algorithm that no ring in use has is refused, with those that there a
     assert.is(refusal.error, 'unknown_algorithm')
     assert.equal('known' in refusal && refusal.known, known.slice(0, 2))
   }
-  await done(keepKeyRings({ policy, signingAlgorithms: ['EdDSA'] }, service.ports))
+  await done(publishedRings({ policy, signingAlgorithms: ['EdDSA'] }, service.ports))
   const closed = await refused(keys.rollOver({ alg: 'ES256', dryRun: false }))
   assert.equal('known' in closed && closed.known, ['EdDSA'])
 })

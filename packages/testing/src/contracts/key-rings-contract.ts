@@ -41,6 +41,21 @@ export const keyRingsContract = (name: string, open: OpenStore<'keyRings'>): Con
     assert.equal(plain(byName(await done(keyRings.readKeyRings))), plain(byName(rings)))
   })
 
+  it('the versions are those of the rings that any handle reads, after every change', async ({ keyRings, other }) => {
+    const versions = async (): Promise<ReadonlyArray<string>> => {
+      const read = await done(other.keyRings.readKeyRingVersions)
+      return read.map(({ alg, use, version }) => `${alg} ${use} ${version}`).sort()
+    }
+    assert.equal(await versions(), [])
+    const rings = [ringOf('ES256'), ringOf('RS256'), ringOf('RS256', 'enc')]
+    await done(keyRings.replaceKeyRings(rings.map(added)))
+    assert.equal(await versions(), ['ES256 sig 1', 'RS256 enc 1', 'RS256 sig 1'])
+    await done(other.keyRings.replaceKeyRings(rings.slice(1).map((ring) => inPlaceOf(ring, replaced(ring, 'gone')))))
+    assert.equal(await versions(), ['ES256 sig 1', 'RS256 enc 2', 'RS256 sig 2'])
+    const stored = await done(keyRings.readKeyRings)
+    assert.equal(stored.map(({ alg, use, version }) => `${alg} ${use} ${version}`).sort(), await versions())
+  })
+
   it('every part of a ring is kept', async ({ keyRings }) => {
     const ring = ringOf('EdDSA')
     const key = { ...namedKey('other'), publishedAt: exampleTime }

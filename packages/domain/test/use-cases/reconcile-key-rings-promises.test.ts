@@ -7,13 +7,12 @@ import type { KeyPolicy } from '../../src/keys/key-policy.js'
 import type { KeyRing } from '../../src/keys/key-ring.js'
 import { keysOf } from '../../src/keys/key-ring.js'
 import { ringFaults } from '../../src/keys/ring-faults.js'
-import { keepKeyRings } from '../../src/use-cases/keep-key-rings.js'
 import { manageKeys } from '../../src/use-cases/manage-keys.js'
 import { done, namedKey, refused } from '@clientele/testing'
 import type { KeyService } from '../support/key-maker.js'
-import { beginning, keyService } from '../support/key-maker.js'
+import { beginning, keyService, publishedRings } from '../support/key-maker.js'
 
-const promises = suite('keepKeyRings under changing settings')
+const promises = suite('reconcileKeyRings under changing settings')
 
 const brief: KeyPolicy = { lifetime: 1_000, publishAhead: 100, retention: 50, maxAge: 40 }
 const long: KeyPolicy = { lifetime: 10_000, publishAhead: 1_201, retention: 700, maxAge: 600 }
@@ -25,7 +24,7 @@ const keptAt = (
   ...signingAlgorithms: ReadonlyArray<string>
 ) => {
   service.clock.at = secondsAfter(beginning, seconds)
-  return done(keepKeyRings({ policy, signingAlgorithms }, service.ports))
+  return done(publishedRings({ policy, signingAlgorithms }, service.ports))
 }
 
 const ringOf = (rings: ReadonlyArray<KeyRing>, alg: string): KeyRing | undefined =>

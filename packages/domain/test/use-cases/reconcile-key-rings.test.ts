@@ -10,12 +10,11 @@ import { knownKids, signingKey } from '../../src/keys/key-ring.js'
 import type { KeySettings } from '../../src/keys/key-settings.js'
 import { permitSigning } from '../../src/keys/permit-signing.js'
 import { keyRingChanged, unreadableKeyRing } from '../../src/ports/key-rings.js'
-import { keepKeyRings } from '../../src/use-cases/keep-key-rings.js'
 import { done, refused, shouldNotBeCalled } from '@clientele/testing'
 import type { KeyService } from '../support/key-maker.js'
-import { beginning, keyService } from '../support/key-maker.js'
+import { beginning, keyService, publishedRings } from '../support/key-maker.js'
 
-const Keep = suite('keepKeyRings')
+const Keep = suite('reconcileKeyRings')
 
 const policy = { lifetime: 1_000, publishAhead: 100, retention: 50, maxAge: 40 }
 const settingsOf = (...signingAlgorithms: ReadonlyArray<string>): KeySettings => ({ policy, signingAlgorithms })
@@ -25,7 +24,7 @@ const onlyEdDSA = settingsOf('EdDSA')
 /** What the service answers at so many seconds after it began. */
 const keptAt = (service: KeyService, seconds: number, settings: KeySettings) => {
   service.clock.at = secondsAfter(beginning, seconds)
-  return done(keepKeyRings(settings, service.ports))
+  return done(publishedRings(settings, service.ports))
 }
 
 const ringOf = (rings: ReadonlyArray<KeyRing>, alg: string): KeyRing => {
@@ -139,7 +138,7 @@ Keep('brought back after that it begins anew, opens after publishAhead, and repe
 Keep('when no key can be made, be it the last, nothing is stored', async () => {
   for (const failing of ['ES256', 'EdDSA', 'RSA-OAEP-256']) {
     const service = keyService((alg) => alg === failing)
-    assert.is((await refused(keepKeyRings(both, service.ports))).error, 'unavailable')
+    assert.is((await refused(publishedRings(both, service.ports))).error, 'unavailable')
     assert.equal(await service.stored(), [])
   }
 })
@@ -150,7 +149,7 @@ Keep('when no successor can be made the rings stay as they are, and it is tried 
   const rings = await keptAt(service, 0, both)
   isFailing = true
   service.clock.at = secondsAfter(beginning, 950)
-  assert.is((await refused(keepKeyRings(both, service.ports))).error, 'unavailable')
+  assert.is((await refused(publishedRings(both, service.ports))).error, 'unavailable')
   assert.equal(await service.stored(), rings)
   isFailing = false
   for (const { announced } of await keptAt(service, 960, both))
@@ -166,9 +165,9 @@ Keep('a store that cannot be read or written is unavailable', async () => {
     makeKey: shouldNotBeCalled,
     replaceKeyRings: shouldNotBeCalled,
   }
-  assert.equal(await refused(keepKeyRings(both, unread)), unavailable('disk'))
+  assert.equal(await refused(publishedRings(both, unread)), unavailable('disk'))
   const unwritten = { ...service.ports, replaceKeyRings: () => down }
-  assert.equal(await refused(keepKeyRings(both, unwritten)), unavailable('disk'))
+  assert.equal(await refused(publishedRings(both, unwritten)), unavailable('disk'))
   assert.equal(await service.stored(), [])
 })
 
@@ -176,13 +175,13 @@ Keep('a ring that cannot be read is told by its algorithm, no key is made and no
   const unreadable = TE.left(unreadableKeyRing('ES256'))
   const { ports } = keyService()
   const broken = { ...ports, readKeyRings: unreadable, makeKey: shouldNotBeCalled, replaceKeyRings: shouldNotBeCalled }
-  assert.equal(await refused(keepKeyRings(both, broken)), unreadableKeyRing('ES256'))
+  assert.equal(await refused(publishedRings(both, broken)), unreadableKeyRing('ES256'))
 })
 
 Keep('rings that change all the time are given up as unavailable', async () => {
   const { ports } = keyService()
   const losing = { ...ports, replaceKeyRings: () => TE.left(keyRingChanged) }
-  assert.is((await refused(keepKeyRings(both, losing))).error, 'unavailable')
+  assert.is((await refused(publishedRings(both, losing))).error, 'unavailable')
 })
 
 Keep('two that keep one store at once end with the same rings; the keys of who lost are nowhere', async () => {
@@ -194,7 +193,7 @@ Keep('two that keep one store at once end with the same rings; the keys of who l
   ] as const) {
     const before = service.maker.made.length
     service.clock.at = secondsAfter(beginning, seconds)
-    const keep = () => done(keepKeyRings(both, service.ports))
+    const keep = () => done(publishedRings(both, service.ports))
     const [one, other] = await Promise.all([keep(), keep()])
     assert.equal(one, other)
     assert.equal(await service.stored(), one)

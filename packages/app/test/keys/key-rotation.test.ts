@@ -1,17 +1,24 @@
-import { operatorOfTheStore } from '@clientele/domain'
-import type { EpochSeconds, FreshKey, KeyRing, ManageKeysPorts } from '@clientele/domain'
-import { epochSeconds, keysOf, secondsAfter, unavailable, unreadableKeyRing } from '@clientele/domain'
-import { inMemoryForeignKeys, inMemoryKeyRings, keyRingsOf } from '@clientele/adapters-memory'
+import type { EpochSeconds, FreshKey, KeyRing } from '@clientele/domain'
+import {
+  epochSeconds,
+  keysOf,
+  operatorOfTheStore,
+  secondsAfter,
+  unavailable,
+  unreadableKeyRing,
+} from '@clientele/domain'
+import type { KeyRotationPorts, KeyRotationScheduler } from '@clientele/adapters-jose'
+import { createTurns, emptyState, inMemoryStore, keyRingsOf } from '@clientele/adapters-memory'
 import { noPauses } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
+import { randomUUID } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { KeyKeeper } from '../../src/keys/key-keeper.js'
-import { startKeyKeeper } from '../../src/keys/key-keeper.js'
+import { startKeyRotation } from '../../src/keys/key-rotation.js'
 import { createLog } from '../../src/observing/log.js'
 
-const keeping = suite('key keeper')
+const keeping = suite('key rotation')
 
 const policy = { lifetime: 1_000, publishAhead: 100, retention: 50, maxAge: 40 }
 const settings = { policy, signingAlgorithms: ['EdDSA'] }
@@ -25,7 +32,7 @@ type World = {
   /** What was logged, by level. */
   readonly errors: Array<string>
   readonly told: Array<string>
-  readonly ports: ManageKeysPorts
+  readonly ports: KeyRotationPorts
 }
 
 const keyNamed = (kid: string): FreshKey => ({
@@ -35,7 +42,7 @@ const keyNamed = (kid: string): FreshKey => ({
 })
 
 const begin = (rings: ReadonlyArray<KeyRing> = []): World => {
-  const store = inMemoryKeyRings({ keyRings: keyRingsOf(rings) })
+  const { keyRings, foreignKeys, leases } = inMemoryStore({ ...emptyState(), keyRings: keyRingsOf(rings) })
   const world: World = {
     at: beginning,
     failing: false,
@@ -43,17 +50,23 @@ const begin = (rings: ReadonlyArray<KeyRing> = []): World => {
     errors: [],
     told: [],
     ports: {
-      ...inMemoryForeignKeys(),
-      ...noPauses,
-      readKeyRings: async () => (world.failing ? E.left(unavailable('failing')) : store.readKeyRings()),
+      ...foreignKeys,
+      ...leases,
+      ...createTurns(noPauses),
+      readKeyRingVersions: async () =>
+        world.failing ? E.left(unavailable('failing')) : keyRings.readKeyRingVersions(),
+      readKeyRings: async () => (world.failing ? E.left(unavailable('failing')) : keyRings.readKeyRings()),
       replaceKeyRings: (changes) => async () =>
-        world.failing ? E.left(unavailable('failing')) : store.replaceKeyRings(changes)(),
+        world.failing ? E.left(unavailable('failing')) : keyRings.replaceKeyRings(changes)(),
       makeKey: () => TE.fromIO(() => keyNamed(`key-${(world.made += 1)}`)),
       now: () => world.at,
+      identifier: randomUUID,
     },
   }
   return world
 }
+
+const ringsTold = ({ told }: World): ReadonlyArray<string> => told.filter((line) => line.includes('a key ring changed'))
 
 const logTo = (world: World) =>
   createLog('info', {
@@ -61,18 +74,18 @@ const logTo = (world: World) =>
     writableLength: 0,
   })
 
-const started = async (world: World): Promise<KeyKeeper> => {
-  const keeper = await startKeyKeeper({ settings, ports: world.ports, log: logTo(world) })()
+const started = async (world: World): Promise<KeyRotationScheduler> => {
+  const keeper = await startKeyRotation({ settings, ports: world.ports, log: logTo(world) })()
   if (E.isLeft(keeper)) throw new Error(keeper.left)
   return keeper.right
 }
 
-const refusal = async (ports: ManageKeysPorts): Promise<string> => {
-  const keeper = await startKeyKeeper({ settings, ports, log: logTo(begin()) })()
+const refusal = async (ports: KeyRotationPorts): Promise<string> => {
+  const keeper = await startKeyRotation({ settings, ports, log: logTo(begin()) })()
   return E.isLeft(keeper) ? keeper.left : 'started'
 }
 
-const phasesOf = (keeper: KeyKeeper): ReadonlyArray<string> =>
+const phasesOf = (keeper: KeyRotationScheduler): ReadonlyArray<string> =>
   keeper
     .keyRings()
     .filter(({ use }) => use === 'sig')
@@ -105,14 +118,30 @@ keeping('the log tells what becomes of each key by its name, when it changes, an
   const world = begin()
   const keeper = await started(world)
   await keeper.look()
-  assert.is(world.told.length, 2)
+  assert.is(ringsTold(world).length, 2)
   assert.match(world.told.join(''), '"alg":"EdDSA","use":"sig","keys":{"key-1":"signing"}')
   await keeper.keys(operatorOfTheStore()).rollOver({ alg: 'EdDSA', dryRun: false })()
-  assert.is(world.told.length, 3)
-  assert.match(world.told[2] ?? '', '"keys":{"key-3":"announced","key-1":"signing"}')
+  assert.is(ringsTold(world).length, 3)
+  assert.match(ringsTold(world)[2] ?? '', '"keys":{"key-3":"announced","key-1":"signing"}')
   assert.not.match(world.told.join(''), 'private')
   await keeper.stop()
 })
+
+keeping(
+  'the log tells which instance keeps the rings, and a start that finds the rings tells nothing else',
+  async () => {
+    const world = begin()
+    const keeper = await started(world)
+    await keeper.stop()
+    const before = world.told.length
+    const other = await started(world)
+    await other.stop()
+    assert.equal(
+      world.told.slice(before).map((line) => /"msg":"([^"]*)"/.exec(line)?.[1]),
+      ['this instance keeps the key rings', 'this instance keeps the key rings no more'],
+    )
+  },
+)
 
 keeping('however long it slept, it makes one successor, and that is published before it signs', async () => {
   const world = begin()

@@ -7,21 +7,21 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { EpochSeconds } from '../../src/codec/epoch-seconds.js'
 import { secondsAfter } from '../../src/codec/epoch-seconds.js'
-import { maxAgeAt, publishedKeys } from '../../src/keys/jwk-set.js'
+import { maxAgeOf, publishedKeys } from '../../src/keys/jwk-set.js'
 import type { KeyPolicy } from '../../src/keys/key-policy.js'
 import type { KeyRing } from '../../src/keys/key-ring.js'
 import { keysOf, knownKids, signingKey } from '../../src/keys/key-ring.js'
 import type { KeySettings } from '../../src/keys/key-settings.js'
 import { ringNames } from '../../src/keys/key-settings.js'
 import { permitSigning } from '../../src/keys/permit-signing.js'
+import { areReconciled } from '../../src/keys/plan-rings.js'
 import { compromiseKey } from '../../src/use-cases/compromise-key.js'
-import { keepKeyRings } from '../../src/use-cases/keep-key-rings.js'
 import { rollOverKeys } from '../../src/use-cases/roll-over-keys.js'
 import { done, keyPolicy, runParameters } from '@clientele/testing'
 import type { Crash, KeyService } from '../support/key-maker.js'
-import { beginning, instance, keyService } from '../support/key-maker.js'
+import { beginning, instance, keyService, publishedRings } from '../support/key-maker.js'
 
-const Keep = suite('keepKeyRings, in every history')
+const Keep = suite('reconcileKeyRings, in every history')
 
 type Step =
   | { readonly kind: 'time passes'; readonly seconds: number }
@@ -117,7 +117,7 @@ const lived = async (begun: KeySettings, acts: ReadonlyArray<Act>, watch: Watch 
       settings = { policy: each.policy ?? settings.policy, signingAlgorithms: each.algorithms }
     const [pause, otherPause] = each.pauses
     const ports = instance(service.ports, pause, each.crash)
-    const keep = keepKeyRings(settings, ports)
+    const keep = publishedRings(settings, ports)
     const own = pipe(
       operation(settings, ports, each, before),
       TE.matchE(
@@ -125,7 +125,7 @@ const lived = async (begun: KeySettings, acts: ReadonlyArray<Act>, watch: Watch 
         () => keep,
       ),
     )
-    const others = keepKeyRings(settings, instance(service.ports, otherPause, undefined))
+    const others = publishedRings(settings, instance(service.ports, otherPause, undefined))
     const [answer] = await Promise.all([own(), each.other ? others() : undefined])
     soundly(service, before, await service.stored(), settings.policy)
     if (E.isRight(answer)) watch(answer.right, service, settings)
@@ -146,11 +146,12 @@ Keep('one key signs in each open ring, no kid comes again, and each version foll
   fc.assert(
     fc.asyncProperty(fc.array(act(step), { maxLength: 20 }), async (acts) => {
       const { service, settings } = await lived(first, acts)
-      const keep = keepKeyRings(settings, service.ports)
+      const keep = publishedRings(settings, service.ports)
       service.clock.at = whenAllSign(await done(keep), service.clock.at)
       const rings = await done(keep)
       const writes = service.writes.length
       assert.equal(await done(keep), rings, 'what is kept stays as it is')
+      assert.ok(areReconciled(settings, service.clock.at, await service.stored()))
       assert.is(service.writes.length, writes)
       versionsRise(service)
       const inUse = rings.filter(({ closedAt }) => closedAt === undefined).map(({ alg, use }) => ({ alg, use }))
@@ -173,7 +174,7 @@ const verifier = (): Watch => {
     })
     if (until <= at) {
       kids = publishedKeys(rings).keys.map(({ kid }) => kid)
-      until = at + maxAgeAt(policy, rings, at)
+      until = at + maxAgeOf(policy, rings)(at)
     }
     tokens = [...tokens, ...signed].filter((token) => token.exp > at)
     for (const { kid } of tokens) assert.ok(kids.includes(kid), `the signature of ${kid} is verified`)

@@ -1,0 +1,39 @@
+import type { EpochSeconds } from '@clientele/domain'
+import type * as T from 'fp-ts/lib/Task.js'
+
+/** Runs at most once in each second of the clock; all who ask while it runs wait for the same run. */
+export const onceASecond = (now: () => EpochSeconds, run: T.Task<unknown>): T.Task<void> => {
+  let ranAt: EpochSeconds | undefined
+  let running: Promise<unknown> | undefined
+  return async () => {
+    if (running === undefined && ranAt === now()) return
+    ranAt = now()
+    running ??= run().finally(() => {
+      running = undefined
+    })
+    await running
+  }
+}
+
+export type Schedule = {
+  readonly begin: () => void
+  readonly end: () => void
+  readonly isEnded: () => boolean
+}
+
+/** Runs again so many seconds after each run. */
+export const every = (seconds: number, run: T.Task<unknown>): Schedule => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isEnded = false
+  const begin = (): void => {
+    if (isEnded) return
+    timer = setTimeout(() => void run().then(begin), seconds * 1000)
+    // In Node the process may end although the schedule goes on; elsewhere a timer is a number.
+    if (typeof timer === 'object') timer.unref()
+  }
+  const end = (): void => {
+    isEnded = true
+    clearTimeout(timer)
+  }
+  return { begin, end, isEnded: () => isEnded }
+}

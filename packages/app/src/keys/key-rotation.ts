@@ -1,0 +1,74 @@
+// The keys in the running service: checked at the start, rotated by the schedule, and what becomes of them in the log.
+import type { KeyRotationFailure, KeyRotationPorts, KeyRotationScheduler } from '@clientele/adapters-jose'
+import { createKeyRotationScheduler } from '@clientele/adapters-jose'
+import type { KeySettings, KeyState } from '@clientele/domain'
+import { keysOf, ringFaults, unreadKeys } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { Log } from '../observing/log.js'
+
+export type KeyRotationOptions = {
+  readonly settings: KeySettings
+  readonly ports: KeyRotationPorts
+  readonly log: Log
+}
+
+// What became of a ring, by the names of its keys: who wants to know when a key signed finds it in the log.
+const logRings = (log: Log, before: KeyState, after: KeyState): void => {
+  for (const ring of after.published) {
+    const known = before.rings.find(({ alg, use }) => alg === ring.alg && use === ring.use)
+    if (known?.version === ring.version) continue
+    const keys = Object.fromEntries(keysOf(ring).map(({ key, phase }) => [key.kid, phase]))
+    log.info({ alg: ring.alg, use: ring.use, keys }, 'a key ring changed')
+  }
+}
+
+const logChange =
+  (log: Log) =>
+  (before: KeyState, after: KeyState): void => {
+    if (before !== unreadKeys) logRings(log, before, after)
+    const isKeeper = after.leasedUntil !== undefined
+    if (isKeeper === (before.leasedUntil !== undefined)) return
+    log.info({}, isKeeper ? 'this instance keeps the key rings' : 'this instance keeps the key rings no more')
+  }
+
+const valid = ({ ports }: KeyRotationOptions): TE.TaskEither<string, void> =>
+  pipe(
+    ports.readKeyRings,
+    TE.bindTo('rings'),
+    TE.bindW('foreign', () => ports.readForeignKeys),
+    TE.mapLeft(refusalOf),
+    TE.flatMapEither(({ rings, foreign }) => {
+      const faults = ringFaults(rings, foreign)
+      return faults.length === 0 ? E.right(undefined) : E.left(faults.join('\n'))
+    }),
+  )
+
+const refusalOf = (failure: KeyRotationFailure): string =>
+  failure.error === 'unreadable_key_ring'
+    ? `the key ring of ${failure.alg} cannot be opened: it was probably sealed with another encryption-key; ` +
+      'set that one as well, or restore a backup'
+    : 'the key rings cannot be read or stored now'
+
+/** Reads the keys, does what is due, and goes on with it; or one line that says why the service must not start. */
+export const startKeyRotation = (options: KeyRotationOptions): TE.TaskEither<string, KeyRotationScheduler> => {
+  const { settings, ports, log } = options
+  const rotation = createKeyRotationScheduler({
+    settings,
+    ports,
+    onChange: logChange(log),
+    onFailure: (detail) => log.error({ detail }, 'what is due with the keys could not be done; it is tried again'),
+  })
+  return pipe(
+    valid(options),
+    TE.flatMap(() =>
+      pipe(
+        rotation.start,
+        TE.mapLeft(refusalOf),
+        TE.tapError(() => TE.fromTask(rotation.stop)),
+      ),
+    ),
+    TE.map(() => rotation),
+  )
+}

@@ -1,0 +1,55 @@
+// What each ring should be now by the settings: a ring for each algorithm and one to encrypt to, and all others closed.
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { EpochSeconds } from '../codec/epoch-seconds.js'
+import { isForgotten, purge, recreate, reinstateRing, retireRing } from './closing.js'
+import type { KeyRing } from './key-ring.js'
+import type { KeySettings, RingName } from './key-settings.js'
+import { ringNames } from './key-settings.js'
+import type { FreshKey } from './roll-over.js'
+import { advance, laterRing, needsSuccessor, newRing, rollOver } from './roll-over.js'
+
+/** A ring as it is stored, if it is, and as it should be: the very ring where nothing is due. */
+export type RingPlan = { readonly ring: KeyRing | undefined } & (
+  | { readonly next: KeyRing }
+  /** The algorithm of the new key that the ring must have. */
+  | { readonly alg: string; readonly nextWith: (fresh: FreshKey) => KeyRing }
+)
+
+const isOf =
+  ({ alg, use }: RingName) =>
+  (ring: KeyRing): boolean =>
+    ring.alg === alg && ring.use === use
+
+const planOpen =
+  ({ policy }: KeySettings, at: EpochSeconds, rings: ReadonlyArray<KeyRing>) =>
+  ({ alg, use }: RingName): RingPlan => {
+    const ring = rings.find(isOf({ alg, use }))
+    const make = rings.length === 0 ? newRing(policy, at) : laterRing(policy, at, rings)
+    if (ring === undefined) return { ring, alg, nextWith: (fresh) => make(alg, use, fresh) }
+    if (isForgotten(ring, at)) return { ring, alg, nextWith: (fresh) => recreate(ring, make(alg, use, fresh)) }
+    const advanced = advance(policy, at)(reinstateRing(ring))
+    const succeeded = (fresh: FreshKey): KeyRing =>
+      pipe(
+        rollOver(policy, at)(advanced, fresh),
+        E.getOrElse(() => advanced),
+      )
+    return needsSuccessor(policy, at)(advanced) ? { ring, alg, nextWith: succeeded } : { ring, next: advanced }
+  }
+
+const planClosed =
+  (at: EpochSeconds) =>
+  (ring: KeyRing): RingPlan => ({ ring, next: isForgotten(ring, at) ? purge(ring) : retireRing(at)(ring) })
+
+/** In the order of the settings, and then those that the settings do not name. */
+export const planRings =
+  (settings: KeySettings, at: EpochSeconds) =>
+  (rings: ReadonlyArray<KeyRing>): ReadonlyArray<RingPlan> => {
+    const names = ringNames(settings)
+    const unused = rings.filter((ring) => !names.some((name) => isOf(name)(ring)))
+    return [...names.map(planOpen(settings, at, rings)), ...unused.map(planClosed(at))]
+  }
+
+/** Whether every ring is as it should be. */
+export const areReconciled = (settings: KeySettings, at: EpochSeconds, rings: ReadonlyArray<KeyRing>): boolean =>
+  planRings(settings, at)(rings).every((plan) => 'next' in plan && plan.next === plan.ring)

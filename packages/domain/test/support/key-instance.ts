@@ -1,0 +1,44 @@
+// One of several instances over one store, with settings, a name and a clock of its own.
+import { secondsAfter } from '../../src/codec/epoch-seconds.js'
+import type { KeySettings } from '../../src/keys/key-settings.js'
+import type { KeyState } from '../../src/keys/key-state.js'
+import { unreadKeys } from '../../src/keys/key-state.js'
+import { readKeyState } from '../../src/use-cases/read-key-state.js'
+import { keyRingsLease, rotateKeys } from '../../src/use-cases/rotate-keys.js'
+import { done } from '@clientele/testing'
+import type { KeyService } from './key-maker.js'
+
+export type KeyInstance = {
+  readonly settings: KeySettings
+  readonly ports: KeyService['ports']
+  readonly holder: string
+  state: KeyState
+}
+
+/** An instance that has just begun; its clock is ahead by that much. */
+export const beginKeyInstance = (
+  { ports, clock }: KeyService,
+  settings: KeySettings,
+  holder: string,
+  ahead = 0,
+): KeyInstance => ({
+  settings,
+  holder,
+  ports: { ...ports, now: () => secondsAfter(clock.at, ahead) },
+  state: unreadKeys,
+})
+
+export const reads = async (instance: KeyInstance): Promise<void> => {
+  instance.state = await done(readKeyState(instance.settings, instance.ports)(instance.state))
+}
+
+/** What the schedule does every few seconds. */
+export const looks = async (instance: KeyInstance): Promise<void> => {
+  await reads(instance)
+  instance.state = await done(rotateKeys(instance.settings, instance.ports, instance.holder)(instance.state))
+}
+
+export const isKeeper = ({ state }: KeyInstance): boolean => state.leasedUntil !== undefined
+
+export const stops = (instance: KeyInstance): Promise<void> =>
+  done(instance.ports.releaseLease(keyRingsLease, instance.holder))

@@ -1,0 +1,95 @@
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { operatorOfTheStore } from '../../src/authorization/operator.js'
+import { secondsAfter } from '../../src/codec/epoch-seconds.js'
+import { unavailable } from '../../src/errors.js'
+import { unreadKeys } from '../../src/keys/key-state.js'
+import { unreadableKeyRing } from '../../src/ports/key-rings.js'
+import { manageKeys } from '../../src/use-cases/manage-keys.js'
+import { readKeyState } from '../../src/use-cases/read-key-state.js'
+import { done, namedKey, refused, shouldNotBeCalled } from '@clientele/testing'
+import { beginning, keyService, publishedRings } from '../support/key-maker.js'
+
+const Read = suite('readKeyState')
+
+const policy = { lifetime: 1_000, publishAhead: 100, retention: 50, maxAge: 40 }
+const settings = { policy, signingAlgorithms: ['ES256', 'EdDSA'] }
+
+const stored = async () => {
+  const service = keyService()
+  await done(publishedRings(settings, service.ports))
+  const read = readKeyState(settings, service.ports)
+  return { service, read, keys: manageKeys(settings, service.ports)(operatorOfTheStore()) }
+}
+
+Read('a store without keys has none', async () => {
+  assert.equal(await done(readKeyState(settings, keyService().ports)(unreadKeys)), unreadKeys)
+})
+
+Read('where no version changed, no ring is read, and the lists are the very same', async () => {
+  const { service, read } = await stored()
+  const before = await done(read(unreadKeys))
+  const readKeyRings = TE.fromIO(shouldNotBeCalled)
+  const again = await done(readKeyState(settings, { ...service.ports, readKeyRings })(before))
+  assert.is(again.rings, before.rings)
+  assert.is(again.published, before.published)
+  assert.is(again.foreign, before.foreign)
+})
+
+Read('of a change the rings that stayed are the very same', async () => {
+  const { read, keys } = await stored()
+  const before = await done(read(unreadKeys))
+  await done(keys.rollOver({ alg: 'EdDSA', dryRun: false }))
+  const after = await done(read(before))
+  assert.equal(
+    after.published.map((ring) => before.published.includes(ring)),
+    [true, false, true],
+  )
+  assert.is(after.published[1]?.announced?.key.kid, 'EdDSA-3')
+})
+
+Read('keys of other signers are followed, without reading any ring', async () => {
+  const { service, read, keys } = await stored()
+  const before = await done(read(unreadKeys))
+  const { kid, jwk } = namedKey('theirs')
+  await done(keys.importForeignKeys({ keys: [{ kid, alg: 'EdDSA', jwk }], dryRun: false }))
+  const readKeyRings = TE.fromIO(shouldNotBeCalled)
+  const follow = readKeyState(settings, { ...service.ports, readKeyRings })
+  const after = await done(follow(before))
+  assert.equal(
+    after.foreign.map((key) => key.kid),
+    ['theirs'],
+  )
+  assert.is(after.published, before.published)
+  assert.is((await done(follow(after))).foreign, after.foreign)
+  await done(keys.removeForeignKey('theirs'))
+  assert.equal((await done(follow(after))).foreign, [])
+})
+
+Read('a ring that is forgotten meanwhile is not published any more, although nobody wrote', async () => {
+  const { service } = await stored()
+  const fewer = { policy, signingAlgorithms: ['EdDSA'] }
+  await done(publishedRings(fewer, service.ports))
+  const published = async (seconds: number) => {
+    service.clock.at = secondsAfter(beginning, seconds)
+    return (await done(readKeyState(fewer, service.ports)(unreadKeys))).published.map(({ alg }) => alg)
+  }
+  assert.equal(await published(policy.retention - 1), ['EdDSA', 'RSA-OAEP-256', 'ES256'])
+  assert.equal(await published(policy.retention), ['EdDSA', 'RSA-OAEP-256'])
+})
+
+Read('what cannot be read is told, and nothing of it is taken up', async () => {
+  const { ports } = keyService()
+  const down = TE.left(unavailable('disk'))
+  for (const part of [{ readKeyRingVersions: down }, { readForeignKeys: down }])
+    assert.equal(await refused(readKeyState(settings, { ...ports, ...part })(unreadKeys)), unavailable('disk'))
+  const { service } = await stored()
+  const readKeyRings = TE.left(unreadableKeyRing('ES256'))
+  assert.equal(
+    await refused(readKeyState(settings, { ...service.ports, readKeyRings })(unreadKeys)),
+    unreadableKeyRing('ES256'),
+  )
+})
+
+Read.run()

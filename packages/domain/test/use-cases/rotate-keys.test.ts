@@ -1,0 +1,151 @@
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { operatorOfTheStore } from '../../src/authorization/operator.js'
+import { epochSeconds, secondsAfter } from '../../src/codec/epoch-seconds.js'
+import { unavailable } from '../../src/errors.js'
+import type { KeyRing } from '../../src/keys/key-ring.js'
+import type { KeySettings } from '../../src/keys/key-settings.js'
+import { manageKeys } from '../../src/use-cases/manage-keys.js'
+import { keyRingsLeaseLength, rotateKeys } from '../../src/use-cases/rotate-keys.js'
+import { done, namedKey, refused, shouldNotBeCalled } from '@clientele/testing'
+import { beginKeyInstance, isKeeper, looks, stops } from '../support/key-instance.js'
+import type { KeyService } from '../support/key-maker.js'
+import { beginning, keyService } from '../support/key-maker.js'
+
+const Rotate = suite('rotateKeys')
+
+const policy = { lifetime: 100_000, publishAhead: 10_000, retention: 5_000, maxAge: 4_000 }
+const settingsOf = (...signingAlgorithms: ReadonlyArray<string>): KeySettings => ({ policy, signingAlgorithms })
+const es256 = settingsOf('ES256')
+const both = settingsOf('ES256', 'EdDSA')
+
+const passes = ({ clock }: KeyService, seconds: number): void => {
+  clock.at = secondsAfter(clock.at, seconds)
+}
+
+const openAlgorithms = (rings: ReadonlyArray<KeyRing>): ReadonlyArray<string> =>
+  rings.filter(({ use, closedAt }) => use === 'sig' && closedAt === undefined).map(({ alg }) => alg)
+
+Rotate(
+  'the first that looks makes the keys; another one, whatever its settings, makes none and changes nothing',
+  async () => {
+    const service = keyService()
+    const one = beginKeyInstance(service, es256, 'one')
+    const other = beginKeyInstance(service, both, 'other')
+    await looks(one)
+    await looks(other)
+    assert.equal([isKeeper(one), isKeeper(other)], [true, false])
+    assert.equal(openAlgorithms(other.state.published), ['ES256'])
+    assert.equal([service.maker.made.length, service.writes.length], [2, 1])
+  },
+)
+
+Rotate('of instances that look at once, one makes the keys', async () => {
+  const service = keyService()
+  const instances = ['a', 'b', 'c', 'd'].map((name) => beginKeyInstance(service, both, name))
+  await Promise.all(instances.map(looks))
+  assert.is(instances.filter(isKeeper).length, 1)
+  assert.equal([service.maker.made.length, service.writes.length], [3, 1])
+})
+
+Rotate('different algorithms settle: those of the keeper count until another instance follows it', async () => {
+  const service = keyService()
+  const old = beginKeyInstance(service, es256, 'old')
+  const anew = beginKeyInstance(service, both, 'new')
+  for (let look = 0; look < 50; look += 1) {
+    await looks(old)
+    await looks(anew)
+    passes(service, 2)
+  }
+  assert.equal([service.writes.length, openAlgorithms(anew.state.rings)], [1, ['ES256']])
+  await stops(old)
+  await looks(anew)
+  assert.equal([service.writes.length, openAlgorithms(anew.state.rings)], [2, ['ES256', 'EdDSA']])
+})
+
+Rotate('an instance that ends without a word is followed when its lease has ended', async () => {
+  const service = keyService()
+  const one = beginKeyInstance(service, es256, 'one')
+  const other = beginKeyInstance(service, both, 'other')
+  await looks(one)
+  passes(service, keyRingsLeaseLength - 1)
+  await looks(other)
+  assert.is(isKeeper(other), false)
+  passes(service, 1)
+  await looks(other)
+  assert.is(isKeeper(other), true)
+  assert.equal(openAlgorithms(other.state.rings), ['ES256', 'EdDSA'])
+  await looks(one)
+  assert.equal([isKeeper(one), openAlgorithms(one.state.rings)], [false, ['ES256', 'EdDSA']])
+})
+
+Rotate(
+  'the lease is asked for when half of it is over, and when a clock went back, and not at every look',
+  async () => {
+    const service = keyService()
+    let asked = 0
+    const acquireLease: KeyService['ports']['acquireLease'] = (lease, at) => {
+      asked += 1
+      return service.ports.acquireLease(lease, at)
+    }
+    const one = beginKeyInstance({ ...service, ports: { ...service.ports, acquireLease } }, es256, 'one')
+    const askedAt = async (seconds: number): Promise<number> => {
+      service.clock.at = secondsAfter(beginning, seconds)
+      await looks(one)
+      return asked
+    }
+    assert.equal([await askedAt(0), await askedAt(2), await askedAt(14)], [1, 1, 1])
+    assert.equal([await askedAt(15), await askedAt(17), await askedAt(30), await askedAt(60)], [2, 2, 3, 4])
+    service.clock.at = epochSeconds(0)
+    await looks(one)
+    assert.is(asked, 5)
+  },
+)
+
+Rotate('an operator acts on any instance at once; the keeper goes on from there', async () => {
+  const service = keyService()
+  const keeper = beginKeyInstance(service, both, 'keeper')
+  const other = beginKeyInstance(service, settingsOf(), 'other')
+  await looks(keeper)
+  await looks(other)
+  const keys = manageKeys(other.settings, other.ports)(operatorOfTheStore())
+  await done(keys.rollOver({ alg: 'ES256', dryRun: false }))
+  await done(keys.compromise({ kid: 'EdDSA-1', dryRun: false }))
+  await done(keys.importKeys({ keys: [{ alg: 'RSA-OAEP-256', keys: [namedKey('imported')] }], dryRun: false }))
+  const acts = service.writes.length
+  for (const instance of [keeper, other, keeper, other]) await looks(instance)
+  assert.is(service.writes.length, acts, 'there is nothing left to do')
+  assert.equal(
+    keeper.state.published.map(({ current, announced }) => [current.key.kid, announced?.key.kid]),
+    [
+      ['ES256-0', 'ES256-3'],
+      ['EdDSA-4', undefined],
+      ['imported', undefined],
+    ],
+  )
+  assert.equal(new Set(other.state.published), new Set(keeper.state.published))
+})
+
+Rotate('the lease is held by whoever has it, although no key can be made; it is tried again', async () => {
+  let isFailing = true
+  const service = keyService(() => isFailing)
+  const one = beginKeyInstance(service, es256, 'one')
+  const rotate = rotateKeys(es256, one.ports, 'one')
+  assert.is((await refused(rotate(one.state))).error, 'unavailable')
+  const other = beginKeyInstance(service, both, 'other')
+  await looks(other)
+  assert.equal([isKeeper(other), other.state.published], [false, []])
+  isFailing = false
+  await looks(one)
+  assert.equal(openAlgorithms(one.state.published), ['ES256'])
+})
+
+Rotate('where the leases cannot be asked, no key is made and nothing is changed', async () => {
+  const { ports } = keyService()
+  const down = { ...ports, acquireLease: () => TE.left(unavailable('disk')), makeKey: shouldNotBeCalled }
+  const one = beginKeyInstance({ ...keyService(), ports: down }, es256, 'one')
+  assert.equal(await refused(rotateKeys(es256, down, 'one')(one.state)), unavailable('disk'))
+})
+
+Rotate.run()
