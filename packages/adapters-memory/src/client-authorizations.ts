@@ -1,15 +1,17 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import {
+  maxForgotten,
   unknownClient,
   unknownSession,
   type AuthorizationKind,
   type ClientAuthorization,
   type ClientAuthorizations,
+  type EpochSeconds,
   type TokenHash,
 } from '@clientele/domain'
 import type { State } from './state.js'
-import { forget } from './state.js'
+import { forgetFirst } from './state.js'
 import { step } from './step.js'
 
 const keyOf = (kind: AuthorizationKind, hash: TokenHash): string => `${kind} ${hash}`
@@ -17,6 +19,11 @@ const keyOf = (kind: AuthorizationKind, hash: TokenHash): string => `${kind} ${h
 // What is left out and what is not set are one.
 const asRecorded = ({ offline, ...authorization }: ClientAuthorization): ClientAuthorization =>
   offline === true ? { ...authorization, offline } : authorization
+
+const hasExpired =
+  (at: EpochSeconds) =>
+  ({ expires_at }: ClientAuthorization): boolean =>
+    expires_at !== 0 && expires_at <= at
 
 export const inMemoryClientAuthorizations = ({
   clients,
@@ -29,7 +36,7 @@ export const inMemoryClientAuthorizations = ({
       const { kind, hash, client_id, session, offline } = authorization
       if (!clients.has(client_id)) return E.left(unknownClient)
       if (session !== undefined && offline !== true && !sessions.has(session)) return E.left(unknownSession)
-      forget(authorizations, ({ expires_at }) => expires_at !== 0 && expires_at <= at)
+      forgetFirst(authorizations, hasExpired(at), ({ expires_at }) => expires_at, maxForgotten.authorizations)
       unusedOpenClients.delete(client_id)
       authorizations.set(keyOf(kind, hash), asRecorded(authorization))
       return E.right(undefined)

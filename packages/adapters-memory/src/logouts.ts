@@ -1,21 +1,24 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
+import { identity, pipe } from 'fp-ts/lib/function.js'
 import {
+  maxForgotten,
   sessionChanged,
   unavailable,
   type EndedSession,
   type EndingDialog,
+  type EpochSeconds,
   type Logouts,
   type SessionChanged,
   type Unavailable,
 } from '@clientele/domain'
 import type { State } from './state.js'
-import { currentSession, forget, isStillThere, revokeOfSession } from './state.js'
+import { currentSession, forgetFirst, isStillThere, revokeOfSession } from './state.js'
 import { addNotice, giveWay } from './logout-outbox.js'
 import { step } from './step.js'
 
 const remember = ({ endingDialogs }: State, { dialog, answered_at, expires_at }: EndingDialog): void => {
-  forget(endingDialogs, (until) => until < answered_at)
+  const hasExpired = (until: EpochSeconds): boolean => until < answered_at
+  forgetFirst(endingDialogs, hasExpired, identity, maxForgotten.endingDialogs)
   endingDialogs.set(dialog, expires_at)
 }
 

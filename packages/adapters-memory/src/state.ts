@@ -60,6 +60,19 @@ export const forget = <Key, Value>(entries: Map<Key, Value>, holds: (value: Valu
   for (const [key, value] of entries) if (holds(value)) entries.delete(key)
 }
 
+/** Forgets those of the entries that ended first, of which it holds, and so many at most. */
+export const forgetFirst = <Key, Value>(
+  entries: Map<Key, Value>,
+  holds: (value: Value) => boolean,
+  endOf: (value: Value) => EpochSeconds,
+  max: number,
+): void =>
+  [...entries]
+    .filter(([, value]) => holds(value))
+    .sort(([, one], [, other]) => endOf(one) - endOf(other))
+    .slice(0, max)
+    .forEach(([key]) => entries.delete(key))
+
 /** What the session granted; offline access goes with it only when that is said. */
 export const revokeOfSession = ({ authorizations }: State, sid: string, revokesOfflineAccess: boolean): void =>
   forget(authorizations, ({ session, offline }) => session === sid && (offline !== true || revokesOfflineAccess))
