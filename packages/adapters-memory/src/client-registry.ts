@@ -15,6 +15,7 @@ import {
   type RegistryLimits,
   type TokenHash,
 } from '@clientele/domain'
+import { recordEvent } from './provider-events.js'
 import type { State } from './state.js'
 import { forget, withClients } from './state.js'
 import { step } from './step.js'
@@ -85,6 +86,7 @@ export const inMemoryClientRegistry = (state: State): ClientRegistry => ({
       const client = state.clients.get(id)
       if (client === undefined || (O.isSome(token) && !opens(token.value)(client))) return E.left(unknownClient)
       remove(state, id)
+      recordEvent(state, { event: 'client_deleted', client_id: id })
       return E.right(undefined)
     }),
 })

@@ -14,6 +14,7 @@ import {
 import type { State } from './state.js'
 import { currentSession, forgetFirst, isStillThere, revokeOfSession } from './state.js'
 import { addNotice, giveWay } from './logout-outbox.js'
+import { recordEvent } from './provider-events.js'
 import { step } from './step.js'
 
 const remember = ({ endingDialogs }: State, { dialog, answered_at, expires_at }: EndingDialog): void => {
@@ -37,6 +38,7 @@ const ending =
       for (const notice of notices) addNotice(state.notices, notice)
       revokeOfSession(state, session.sid, revokesOfflineAccess)
       state.sessions.delete(session.sid)
+      recordEvent(state, { event: 'session_ended', sid: session.sid })
       if (ended.by !== undefined) remember(state, ended.by)
       const clients = notices.map(({ client_id }) => client_id)
       return giveWay(state.notices, clients, noticeLimits)

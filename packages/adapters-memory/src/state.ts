@@ -11,6 +11,7 @@ import type {
   NotificationClaim,
   OutboxEntry,
   RegisteredClient,
+  StoredProviderEvent,
   TokenHash,
 } from '@clientele/domain'
 
@@ -35,6 +36,8 @@ export type State = {
   readonly keyRings: Map<string, KeyRing>
   /** By name. */
   readonly leases: Map<string, Lease>
+  /** By position. */
+  readonly events: Array<StoredProviderEvent>
   /** By kid. */
   readonly foreignKeys: Map<string, ForeignKey>
   /** By name. */
@@ -51,6 +54,7 @@ export const emptyState = (): State => ({
   notices: new Map(),
   keyRings: new Map(),
   leases: new Map(),
+  events: [],
   foreignKeys: new Map(),
   secrets: new Map(),
 })

@@ -10,6 +10,7 @@ import { inMemoryKeyRings } from './key-rings.js'
 import { inMemoryLeases } from './leases.js'
 import { inMemoryLogoutOutbox } from './logout-outbox.js'
 import { inMemoryLogouts } from './logouts.js'
+import { inMemoryProviderEvents } from './provider-events.js'
 
 export type InMemoryStore = StoragePorts & {
   /** What is stored, for a host to look at. */
@@ -33,6 +34,7 @@ export const inMemoryStore = (state: State = emptyState()): InMemoryStore => ({
   logouts: inMemoryLogouts(state),
   logoutOutbox: inMemoryLogoutOutbox(state),
   leases: inMemoryLeases(state),
+  providerEvents: inMemoryProviderEvents(state),
 })
 
 const digestKeyIn = ({ secrets }: State, freshKey: () => string): string => {

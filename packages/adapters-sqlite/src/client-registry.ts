@@ -7,6 +7,7 @@ import { createAddClient } from './add-client.js'
 import type { NewClientRow } from './client-row.js'
 import { fromClientRow, toClientRow } from './client-row.js'
 import { createFindClient } from './find-client.js'
+import { createRecordEvent, sealEvent } from './provider-events.js'
 import { streamRows } from './stream-rows.js'
 import type { WriteQueue } from './write-queue.js'
 
@@ -45,6 +46,7 @@ export const createClientRegistry = (
   encryption: Encryption,
 ): ClientRegistry => {
   const { remove, removeByToken } = prepare(db)
+  const recordEvent = createRecordEvent(db)
   const replace = createReplace(db)
   const add = createAddClient(db)
   const toRow = toClientRow(encryption)
@@ -56,9 +58,11 @@ export const createClientRegistry = (
     streamClients: () => streamRows(db, fromRow),
     replaceClient: (next, replacing) => queue.writePrepared(toRow(next), (row) => replace(row, replacing)),
     removeClient: (id, token) =>
-      queue.write(() => {
+      queue.writePrepared(sealEvent(encryption, { event: 'client_deleted', client_id: id }), (deleted) => {
         const { changes } = O.isSome(token) ? removeByToken.run(id, token.value) : remove.run(id)
-        return changes === 1 ? E.right(undefined) : E.left(unknownClient)
+        if (changes === 0) return E.left(unknownClient)
+        recordEvent(deleted)
+        return E.right(undefined)
       }),
   }
 }

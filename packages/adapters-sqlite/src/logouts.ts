@@ -1,10 +1,11 @@
-import type { EndedSession, Logouts, SessionChanged, WrittenNotices } from '@clientele/domain'
+import type { Encryption, EndedSession, Logouts, SessionChanged, WrittenNotices } from '@clientele/domain'
 import { maxForgotten, sessionChanged } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import { attempt } from './attempt.js'
 import { toNoticeRow } from './logout-notice-row.js'
 import { createNoticeLimits } from './notice-limits.js'
+import { createRecordEvent, sealEvent } from './provider-events.js'
 import { createSessionClients } from './session-clients.js'
 import type { WriteQueue } from './write-queue.js'
 
@@ -21,7 +22,9 @@ const forgetEndings = `
 DELETE FROM ending_dialogs WHERE dialog_hash IN
   (SELECT dialog_hash FROM ending_dialogs WHERE remembered_until < ? ORDER BY remembered_until LIMIT ${maxForgotten.endingDialogs})`
 
-const createEnd = (db: Database.Database): ((ended: EndedSession) => E.Either<SessionChanged, WrittenNotices>) => {
+const createEnd = (
+  db: Database.Database,
+): ((ended: EndedSession, endedEvent: string) => E.Either<SessionChanged, WrittenNotices>) => {
   const current = db.prepare(selectCurrent).pluck()
   const notify = db.prepare(insertNotice)
   const revoke = db.prepare(revokeGranted)
@@ -30,7 +33,8 @@ const createEnd = (db: Database.Database): ((ended: EndedSession) => E.Either<Se
   const remember = db.prepare(insertEnding)
   const forget = db.prepare(forgetEndings)
   const giveWay = createNoticeLimits(db)
-  return ({ session, notices, noticeLimits, revokesOfflineAccess, by }) => {
+  const recordEvent = createRecordEvent(db)
+  return ({ session, notices, noticeLimits, revokesOfflineAccess, by }, endedEvent) => {
     const ordinal = current.get(session.sid, session.version)
     if (ordinal === undefined) return E.left(sessionChanged)
     const ordinalOf = sessionClients.ordinalsFor(ordinal, session)
@@ -41,6 +45,7 @@ const createEnd = (db: Database.Database): ((ended: EndedSession) => E.Either<Se
     for (const row of told) notify.run(row)
     revoke.run(session.sid, revokesOfflineAccess ? 1 : 0)
     remove.run(ordinal)
+    recordEvent(endedEvent)
     if (by !== undefined) {
       forget.run(by.answered_at)
       remember.run(by.dialog, by.expires_at)
@@ -50,11 +55,14 @@ const createEnd = (db: Database.Database): ((ended: EndedSession) => E.Either<Se
   }
 }
 
-export const createLogouts = (db: Database.Database, queue: WriteQueue): Logouts => {
+export const createLogouts = (db: Database.Database, queue: WriteQueue, encryption: Encryption): Logouts => {
   const end = createEnd(db)
   const known = db.prepare(selectEnding)
   return {
-    endSession: (ended) => queue.write(() => end(ended)),
+    endSession: (ended) =>
+      queue.writePrepared(sealEvent(encryption, { event: 'session_ended', sid: ended.session.sid }), (event) =>
+        end(ended, event),
+      ),
     hasEnded: (dialog) => attempt(() => known.get(dialog) !== undefined),
   }
 }

@@ -15,6 +15,7 @@ import { createLeases, endLeases } from './leases.js'
 import { createLogoutOutbox } from './logout-outbox.js'
 import { createLogouts } from './logouts.js'
 import { openDatabase } from './open-database.js'
+import { createProviderEvents } from './provider-events.js'
 import { createSealAnew } from './seal-anew.js'
 import type { ServiceLock } from './service-lock.js'
 import { lockService, noLock } from './service-lock.js'
@@ -47,9 +48,10 @@ const storeOn = (
     keyRings: createKeyRings(db, queue, encryption),
     foreignKeys: createForeignKeys(db, queue, encryption),
     endUserSessions: createEndUserSessions(db, queue, encryption),
-    logouts: createLogouts(db, queue),
+    logouts: createLogouts(db, queue, encryption),
     logoutOutbox: createLogoutOutbox(db, queue),
     leases: createLeases(db, queue),
+    providerEvents: createProviderEvents(db, encryption),
     sealAnew: () => sealAnew,
     check: queue.write(() => E.right(void db.pragma('schema_version'))),
     close: async () => {

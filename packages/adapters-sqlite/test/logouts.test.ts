@@ -51,7 +51,7 @@ for (const [what, event] of Object.entries(failing))
 /** Two stores on one file, as two processes would have it. */
 const bothOn = async (file: string) => [await openedLayers(file), await openedLayers(file)] as const
 const portsOn = ({ db, queue }: OpenedLayers) => ({
-  ...createLogouts(db, queue),
+  ...createLogouts(db, queue, encryptionWith('the right key')),
   ...createEndUserSessions(db, queue, encryptionWith('the right key')),
 })
 

@@ -23,7 +23,7 @@ import { beside } from './support/beside.js'
 import { encryptionWith } from './support/encryption.js'
 import { inFolder, opened, refusalOf } from './support/temporary-store.js'
 
-const schemaVersion = 8
+const schemaVersion = 9
 
 const migrate = suite('migrate')
 

@@ -4,7 +4,7 @@ import { createPageRenderer } from '@clientele/adapters-http'
 import type { KeyRotationScheduler } from '@clientele/adapters-jose'
 import { createObjectDecrypter, createTokenSigner } from '@clientele/adapters-jose'
 import type { OutboundOptions } from '@clientele/adapters-outbound'
-import type { ObjectDecrypter, StoreOpener, TokenSigner } from '@clientele/domain'
+import type { StoreOpener } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -25,6 +25,8 @@ import { refuseLostKeys } from './data/lost-keys.js'
 import { createMetrics } from './observing/metrics.js'
 import type { OpenedData } from './data/open-data.js'
 import { openData } from './data/open-data.js'
+import { createProvider, type Provider } from './provider/provider.js'
+import { logoutSettings } from './wiring/http-settings.js'
 import { sectorIdentifiers } from './wiring/reach-out.js'
 import { serviceDispatcher } from './logout/service-dispatcher.js'
 
@@ -47,10 +49,8 @@ export type ServiceOptions = {
 
 export type Service = Omit<Listeners, 'servers'> & {
   readonly firstRun: FirstRun
-  /** Signs the provider's own tokens, by the key that signs now. */
-  readonly signToken: TokenSigner['signToken']
-  /** Opens what clients encrypted to the published encryption key: request objects (RFC 9101 §6.1). */
-  readonly decryptObject: ObjectDecrypter['decryptObject']
+  /** For an OpenID provider in the same process. */
+  readonly provider: Provider
   /** Finishes running requests within ten seconds, then closes the store. */
   readonly stop: () => Promise<void>
 }
@@ -92,8 +92,14 @@ const startListening =
         return {
           ...listening,
           firstRun: { files: data.files, made: data.made, found: data.found },
-          signToken,
-          decryptObject,
+          provider: createProvider({
+            data,
+            ports: ports.sessions,
+            logout: logoutSettings(config, listening.baseUrl),
+            keys: { signToken, decryptObject },
+            log,
+            draining,
+          }),
           stop: stopService(data, { rotation, dispatcher }, servers, draining),
         }
       }),

@@ -1,4 +1,5 @@
 /** Clientele as a value: load the settings, then start the service. */
+export { type Provider } from './provider/provider.js'
 export { compose, type Service, type ServiceOptions } from './compose.js'
 export { loadConfig, type ConfigSources, type LoadedConfig } from './config/load-config.js'
 export { describeConfigFault, type ConfigFault } from './config/config-fault.js'

@@ -145,6 +145,12 @@ export { type SoftwareStatements } from './ports/software-statements.js'
 export { type Encryption } from './ports/encryption.js'
 export { type Lease, type Leases } from './ports/leases.js'
 export {
+  minStoredEvents,
+  type ProviderEvent,
+  type ProviderEvents,
+  type StoredProviderEvent,
+} from './ports/provider-events.js'
+export {
   type SealedAnew,
   type StoragePorts,
   type Store,

@@ -11,6 +11,7 @@ import { provenRows } from './0005-proven-rows.js'
 import { leases } from './0006-leases.js'
 import { nameReceivers, notificationClaims } from './0007-notification-claims.js'
 import { factsOfTheDomain } from './0008-facts-of-the-domain.js'
+import { providerEvents } from './0009-provider-events.js'
 import { earlierDigestKey, hasEarlierSeals, sealEarlierRows } from './seal-earlier-rows.js'
 
 type Migration = {
@@ -30,6 +31,7 @@ const migrations: ReadonlyArray<Migration> = [
   { number: 6, statements: leases },
   { number: 7, statements: notificationClaims, then: nameReceivers },
   { number: 8, statements: factsOfTheDomain },
+  { number: 9, statements: providerEvents },
 ]
 
 const present = migrations.reduce((last, { number }) => Math.max(last, number), 0)

@@ -77,6 +77,7 @@ const undone: ReadonlyArray<(db: Database.Database, sealer: Sealer) => void> = [
     db.exec(`DROP INDEX logout_notices_claimed; ALTER TABLE logout_notices DROP COLUMN receiver;
    ALTER TABLE logout_notices DROP COLUMN claimed_by; ALTER TABLE logout_notices DROP COLUMN claimed_until`),
   (db) => db.exec(beforeFactsOfTheDomain),
+  (db) => db.exec("DROP TABLE provider_events; DELETE FROM sqlite_sequence WHERE name = 'provider_events'"),
 ]
 
 /** The file as that version of the schema made it, with what the present one holds of the same columns. */

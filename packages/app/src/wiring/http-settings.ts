@@ -41,7 +41,7 @@ export const registrationSettings = (config: Config, baseUrl: string): Registrat
   initialAccessTokenLifetime: config['initial-access-token-lifetime'],
 })
 
-const logoutSettings = (config: Config, issuer: string): HttpSettings['logout'] => ({
+export const logoutSettings = (config: Config, issuer: string): HttpSettings['logout'] => ({
   path: config['logout-enabled'] ? config['logout-path'] : undefined,
   policy: {
     ...defaultSettings.logout,

@@ -14,6 +14,7 @@ import type { KeyRings } from './key-rings.js'
 import type { Leases } from './leases.js'
 import type { LogoutOutbox } from './logout-outbox.js'
 import type { Logouts } from './logouts.js'
+import type { ProviderEvents } from './provider-events.js'
 
 export type StoragePorts = {
   readonly registry: ClientRegistry
@@ -25,6 +26,7 @@ export type StoragePorts = {
   readonly logouts: Logouts
   readonly logoutOutbox: LogoutOutbox
   readonly leases: Leases
+  readonly providerEvents: ProviderEvents
 }
 
 /** How many values were sealed anew, and how many no key opens: those stay as they are. */

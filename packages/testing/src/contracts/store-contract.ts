@@ -14,6 +14,7 @@ import { logoutsContract } from './logouts-contract.js'
 import { notificationClaimsContract } from './notification-claims-contract.js'
 import type { OpenStore } from './open-store.js'
 import { openedStoreContract } from './opened-store-contract.js'
+import { providerEventsContract } from './provider-events-contract.js'
 
 /** Every promise of a store, over two handles on it. */
 export const storeContract = (name: string, open: OpenStore): Contract =>
@@ -32,4 +33,5 @@ export const storeContract = (name: string, open: OpenStore): Contract =>
     foreignKeysContract,
     openedStoreContract,
     leasesContract,
+    providerEventsContract,
   ].flatMap((contract) => contract(name, open))

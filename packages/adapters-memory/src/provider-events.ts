@@ -1,0 +1,20 @@
+import { minStoredEvents, type ProviderEvent, type ProviderEvents } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import type { State } from './state.js'
+import { step } from './step.js'
+
+const latestOf = ({ events }: State): number => events.at(-1)?.position ?? 0
+
+/** For the step that the event tells of. */
+export const recordEvent = (state: State, event: ProviderEvent): void => {
+  const { events } = state
+  events.push({ position: latestOf(state) + 1, event })
+  // Twice as many, so that the list is seldom cut.
+  if (events.length > 2 * minStoredEvents) events.splice(0, minStoredEvents)
+}
+
+export const inMemoryProviderEvents = (state: State): ProviderEvents => ({
+  latestPosition: step(() => E.right(latestOf(state))),
+  listEvents: (position, max) =>
+    step(() => E.right(state.events.filter((each) => each.position > position).slice(0, max))),
+})

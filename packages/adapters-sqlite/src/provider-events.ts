@@ -1,0 +1,72 @@
+import {
+  minStoredEvents,
+  type Encryption,
+  type ProviderEvent,
+  type ProviderEvents,
+  type StoredProviderEvent,
+  type Unavailable,
+} from '@clientele/domain'
+import type Database from 'better-sqlite3'
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { attempt } from './attempt.js'
+
+const insert = 'INSERT INTO provider_events (sealed) VALUES (?)'
+const forget = 'DELETE FROM provider_events WHERE position <= ?'
+const select = 'SELECT position, sealed FROM provider_events WHERE position > ? ORDER BY position LIMIT ?'
+const selectLatest = "SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'provider_events'), 0)"
+
+/** So many are forgotten in one step. */
+const forgottenTogether = 1000
+
+/** What an event is sealed under. */
+export const eventContext = 'provider_events'
+
+type EventRow = { readonly position: number; readonly sealed: string }
+
+const mark: Readonly<Record<ProviderEvent['event'], string>> = { client_deleted: 'c', session_ended: 's' }
+
+/** The event as the text that is stored. */
+export const sealEvent = ({ seal }: Encryption, event: ProviderEvent): TE.TaskEither<Unavailable, string> =>
+  seal(`${mark[event.event]}${event.event === 'client_deleted' ? event.client_id : event.sid}`, eventContext)
+
+const eventOf = (text: string): ProviderEvent =>
+  text.startsWith(mark.client_deleted)
+    ? { event: 'client_deleted', client_id: text.slice(1) }
+    : { event: 'session_ended', sid: text.slice(1) }
+
+/** For the step that the event tells of, in its transaction. */
+export const createRecordEvent = (db: Database.Database): ((sealed: string) => void) => {
+  const inserting = db.prepare(insert)
+  const forgetting = db.prepare(forget)
+  return (sealed) => {
+    const position = Number(inserting.run(sealed).lastInsertRowid)
+    if (position % forgottenTogether === 0) forgetting.run(position - minStoredEvents)
+  }
+}
+
+// One that no key opens is passed over: nothing is known of it.
+const openAll =
+  ({ open }: Encryption) =>
+  (rows: ReadonlyArray<EventRow>): TE.TaskEither<Unavailable, ReadonlyArray<StoredProviderEvent>> =>
+    pipe(
+      rows,
+      TE.traverseArray(({ position, sealed }) =>
+        pipe(open(sealed, eventContext), TE.map(O.map((text) => ({ position, event: eventOf(text) })))),
+      ),
+      TE.map((events) => events.flatMap((event) => (O.isSome(event) ? [event.value] : []))),
+    )
+
+export const createProviderEvents = (db: Database.Database, encryption: Encryption): ProviderEvents => {
+  const selecting = db.prepare<[number, number], EventRow>(select)
+  const latest = db.prepare<[], number>(selectLatest).pluck()
+  return {
+    latestPosition: attempt(() => latest.get() ?? 0),
+    listEvents: (position, max) =>
+      pipe(
+        attempt(() => selecting.all(position, max)),
+        TE.flatMap(openAll(encryption)),
+      ),
+  }
+}

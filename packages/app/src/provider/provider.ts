@@ -1,0 +1,161 @@
+// What an OpenID provider in the same process asks of the service. It presents no credential: who composes the service opens the
+// data directory, and is its operator.
+import {
+  authenticateClient,
+  type AuthenticateClientRequest,
+  ClientId,
+  endSession,
+  epochSeconds,
+  unknownClient,
+  findSession,
+  listSessions,
+  type AuthorizationKind,
+  type ClientAuthorization,
+  type EndUserSession,
+  type FindSessionError,
+  type InvalidClient,
+  type InvalidRequest,
+  type ObjectDecrypter,
+  recordSessionClient,
+  type RecordSessionClientError,
+  type RegisteredClient,
+  type SessionClient,
+  startSession,
+  type StartedSession,
+  type TokenSigner,
+  type Unavailable,
+  type UnknownClient,
+  type UnknownSession,
+} from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { HttpSettings, SessionPorts } from '@clientele/adapters-http'
+import type { OpenedData } from '../data/open-data.js'
+import { watchProviderEvents, type WatchEventsPorts, type WatchProviderEvents } from './watch-events.js'
+
+/** The clients that are registered: RFC 7591, RFC 6749 §2.3. */
+export type ProviderClients = {
+  /** The client of the id, with its secret; none where it is not registered. */
+  readonly find: (clientId: string) => TE.TaskEither<Unavailable, O.Option<RegisteredClient>>
+  /** RFC 6749 §2.3.1: the client that authenticates by the secret, or by none where it registered so. */
+  readonly authenticate: (
+    request: AuthenticateClientRequest,
+  ) => TE.TaskEither<InvalidClient | Unavailable, RegisteredClient>
+}
+
+/** What the provider granted to a client; of the token only the digest is stored. */
+export type Granted = Omit<ClientAuthorization, 'hash' | 'client_id' | 'expires_at'> & {
+  readonly token: string
+  readonly client_id: string
+  /** Seconds since the epoch, or 0 where it does not expire. */
+  readonly expires_at: number
+}
+
+/** Refresh tokens, access tokens and sticky grants, which end with their client, and with their session where they name one. */
+export type ProviderAuthorizations = {
+  /** Records it, or replaces what was recorded for the same token; the client counts as used from then on. */
+  readonly record: (granted: Granted) => TE.TaskEither<UnknownClient | UnknownSession | Unavailable, void>
+  readonly find: (kind: AuthorizationKind, token: string) => TE.TaskEither<Unavailable, O.Option<ClientAuthorization>>
+  /** RFC 7009 §2.2: a token that is not known is no error. */
+  readonly revoke: (kind: AuthorizationKind, token: string) => TE.TaskEither<Unavailable, void>
+}
+
+/** End-user sessions, as POST /sessions and its neighbours have them. Times are seconds since the epoch. */
+export type ProviderSessions = {
+  /** A session for the end-user, with the value of its cookie, which is told this once. */
+  readonly start: (sent: {
+    readonly sub: string
+    readonly lifetime?: number
+    readonly idle_lifetime?: number
+  }) => TE.TaskEither<InvalidRequest | Unavailable, StartedSession>
+  /** The session of the browser that has the cookie; it counts as used. */
+  readonly find: (cookie: string) => TE.TaskEither<FindSessionError, EndUserSession>
+  readonly list: (sub: string) => TE.TaskEither<Unavailable, ReadonlyArray<EndUserSession>>
+  /** A client signed the end-user in: answers with the sub and the sid that its ID tokens carry. */
+  readonly recordClient: (
+    sid: string,
+    sent: { readonly client_id: string; readonly sub?: string; readonly sid?: string },
+  ) => TE.TaskEither<RecordSessionClientError, SessionClient>
+  /** Ends the session and what it granted; its applications are notified. */
+  readonly end: (sid: string) => TE.TaskEither<UnknownSession | Unavailable, void>
+}
+
+/** What a provider in the same process asks of the service. */
+export type Provider = ProviderKeys & {
+  readonly clients: ProviderClients
+  readonly authorizations: ProviderAuthorizations
+  readonly sessions: ProviderSessions
+  /**
+   * Calls the listener for each client that is deleted and each session that ends from now on, whichever instance on the same
+   * store did it: once, in their order, within two seconds.
+   */
+  readonly watchEvents: WatchProviderEvents
+}
+
+/** The keys of the key set: RFC 7517. No private key leaves the service. */
+export type ProviderKeys = {
+  /** Signs a token of the provider by the key of its algorithm that signs now: ID tokens, access tokens. */
+  readonly signToken: TokenSigner['signToken']
+  /** Opens what a client encrypted to the published encryption key: request objects (RFC 9101 §6.1). */
+  readonly decryptObject: ObjectDecrypter['decryptObject']
+}
+
+export type ProviderOptions = Omit<WatchEventsPorts, 'events'> & {
+  readonly data: OpenedData
+  readonly ports: SessionPorts
+  readonly logout: Pick<HttpSettings['logout'], 'policy' | 'sessions'>
+  readonly keys: ProviderKeys
+}
+
+const clientsOf = ({ data: { store, hashToken, fresh } }: ProviderOptions): ProviderClients => {
+  const { findClient } = store.registry
+  return {
+    find: (clientId) => (ClientId.is(clientId) ? findClient(clientId) : TE.right(O.none)),
+    authenticate: authenticateClient({ findClient, hashToken, now: fresh.now }),
+  }
+}
+
+const authorizationsOf = ({ data: { store, hashToken, fresh } }: ProviderOptions): ProviderAuthorizations => {
+  const { recordAuthorization, findAuthorization, revokeAuthorization } = store.authorizations
+  return {
+    record: ({ token, client_id, expires_at, ...granted }) =>
+      ClientId.is(client_id)
+        ? recordAuthorization(
+            { ...granted, client_id, expires_at: epochSeconds(expires_at), hash: hashToken(token) },
+            fresh.now(),
+          )
+        : TE.left(unknownClient),
+    find: (kind, token) => findAuthorization(kind, hashToken(token)),
+    revoke: (kind, token) => revokeAuthorization(kind, hashToken(token)),
+  }
+}
+
+const sessionsOf = ({ data: { operator }, ports, logout }: ProviderOptions): ProviderSessions => {
+  const start = startSession(logout.sessions, ports)
+  const find = findSession(ports)
+  const list = listSessions(ports)
+  const record = recordSessionClient(ports)
+  const end = endSession(logout.policy, ports)
+  return {
+    start: (sent) => start({ operator, body: E.right(sent) }),
+    find: (cookie) => find({ operator, body: E.right({ cookie }) }),
+    list: (sub) => list({ operator, sub }),
+    recordClient: (sid, sent) => record({ operator, sid, body: E.right(sent) }),
+    end: (sid) =>
+      pipe(
+        end({ operator, sid }),
+        TE.map((written) => ports.sessionEnded(written)),
+      ),
+  }
+}
+
+/** The service as a provider in the same process asks it. */
+export const createProvider = (options: ProviderOptions): Provider => ({
+  ...options.keys,
+  clients: clientsOf(options),
+  authorizations: authorizationsOf(options),
+  sessions: sessionsOf(options),
+  watchEvents: watchProviderEvents({ ...options, events: options.data.store.providerEvents }),
+})

@@ -1,0 +1,190 @@
+// What a provider in the same process asks of the service, on two instances over one store.
+import { emptyState, openInMemoryStore } from '@clientele/adapters-memory'
+import { epochSeconds, type ProviderEvent } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
+import { CompactEncrypt, compactVerify, createLocalJWKSet, importJWK, type JSONWebKeySet } from 'jose'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Service } from '../../src/compose.js'
+import type { Granted } from '../../src/provider/provider.js'
+import { post, started } from '../cli/run.js'
+
+type World = { readonly directories: Array<string>; readonly one: Service; readonly other: Service }
+
+const provider = suite<{ world: World }>('the provider of a composed service')
+
+const masterToken = 'the-master-token-of-both-services-in-this-test'
+
+provider.before(async (context) => {
+  const openStore = openInMemoryStore(emptyState())
+  const directories = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'clientele-')))
+  const flags = { 'master-token': masterToken }
+  const [one, other] = await Promise.all(
+    directories.map((directory) => started({ 'data-dir': directory, ...flags }, { openStore })),
+  )
+  if (one === undefined || other === undefined) throw new Error('two services were started')
+  context.world = { directories, one, other }
+})
+provider.after(async ({ world: { directories, one, other } }) => {
+  for (const { stop } of [one, other]) await stop()
+  for (const each of directories) rmSync(each, { recursive: true })
+})
+
+const done = async <Failure, Value>(task: TE.TaskEither<Failure, Value>): Promise<Value> => {
+  const outcome = await task()
+  if (E.isLeft(outcome)) throw new Error(JSON.stringify(outcome.left))
+  return outcome.right
+}
+
+type Registered = {
+  readonly client_id: string
+  readonly client_secret: string
+  readonly registration_access_token: string
+}
+
+const register = async ({ url }: Service, token = masterToken): Promise<Registered> => {
+  const answer = await post(`${url}/clients`, token, { redirect_uris: ['https://rp.example/cb'] })
+  assert.is(answer.status, 200)
+  return (await answer.json()) as Registered
+}
+
+const remove = async ({ url }: Service, { client_id }: Registered): Promise<void> => {
+  const headers = { Authorization: `Bearer ${masterToken}` }
+  assert.is((await fetch(`${url}/clients/${client_id}`, { method: 'DELETE', headers })).status, 204)
+}
+
+const grant = (client_id: string, token: string): Granted => ({
+  kind: 'refresh_token',
+  token,
+  client_id,
+  expires_at: 0,
+  details: { scope: 'a' },
+})
+
+provider('a client that one instance registers is found and authenticated by the other', async ({ world }) => {
+  const { clients } = world.other.provider
+  const { client_id, client_secret } = await register(world.one)
+  assert.is(O.toUndefined(await done(clients.find(client_id)))?.secret?.client_secret, client_secret)
+  assert.equal(await done(clients.find('nothing of the kind / 1')), O.none)
+  const request = { clientId: client_id, method: 'client_secret_basic', secret: client_secret } as const
+  assert.is((await done(clients.authenticate(request))).client_id, client_id)
+  for (const wrong of [
+    { ...request, secret: 'another' },
+    { ...request, method: 'none' as const },
+  ]) {
+    const refused = await clients.authenticate(wrong)()
+    assert.is(E.isLeft(refused) && refused.left.error, 'invalid_client')
+  }
+})
+
+provider('what was granted is found by its token until it is revoked, or its client is deleted', async ({ world }) => {
+  const { authorizations } = world.one.provider
+  const client = await register(world.one)
+  for (const token of ['first', 'second']) await done(authorizations.record(grant(client.client_id, token)))
+  const found = (token: string) => done(world.other.provider.authorizations.find('refresh_token', token))
+  assert.equal(O.toUndefined(await found('first'))?.details, { scope: 'a' })
+  assert.equal(await found('third'), O.none)
+  for (const unknown of ['stranger', 'no identifier / 1']) {
+    const refused = await authorizations.record(grant(unknown, 'third'))()
+    assert.is(E.isLeft(refused) && refused.left.error, 'unknown_client')
+  }
+  await done(authorizations.revoke('refresh_token', 'first'))
+  await done(authorizations.revoke('refresh_token', 'first'))
+  assert.equal(await found('first'), O.none)
+  assert.ok(O.isSome(await found('second')))
+  await remove(world.other, client)
+  assert.equal(await found('second'), O.none)
+})
+
+provider('a session names its clients, and ends with what it granted', async ({ world }) => {
+  const { sessions, authorizations } = world.one.provider
+  const { client_id } = await register(world.one)
+  const { session, cookie } = await done(sessions.start({ sub: 'zoe', lifetime: 3600 }))
+  assert.equal(await done(sessions.recordClient(session.sid, { client_id })), {
+    client_id,
+    sub: 'zoe',
+    sid: session.sid,
+  })
+  await done(authorizations.record({ ...grant(client_id, 'of the session'), session: session.sid }))
+  const { sessions: ofOther } = world.other.provider
+  assert.is((await done(ofOther.find(cookie))).sid, session.sid)
+  assert.equal(
+    (await done(ofOther.list('zoe'))).map(({ sid }) => sid),
+    [session.sid],
+  )
+  await done(ofOther.end(session.sid))
+  assert.equal(await done(sessions.list('zoe')), [])
+  assert.equal(await done(authorizations.find('refresh_token', 'of the session')), O.none)
+  const unknown = await sessions.end(session.sid)()
+  assert.is(E.isLeft(unknown) && unknown.left.error, 'unknown_session')
+})
+
+provider('a body that breaks a rule is refused with all that is wrong, as over HTTP', async ({ world }) => {
+  const refused = await world.one.provider.sessions.start({ sub: '', lifetime: -1 })()
+  assert.is(E.isLeft(refused) && refused.left.error, 'invalid_request')
+})
+
+const told = async (events: ReadonlyArray<ProviderEvent>, count: number): Promise<void> => {
+  const end = Date.now() + 5000
+  while (events.length < count && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 20))
+}
+
+provider('each instance is told of what any instance deletes and ends, once and in order', async ({ world }) => {
+  const { one, other } = world
+  const before = await register(one)
+  await remove(one, before)
+  const events: Array<ProviderEvent> = []
+  const failing: Array<ProviderEvent> = []
+  const stopFailing = await done(
+    other.provider.watchEvents((event) => {
+      failing.push(event)
+      throw new Error('a listener that fails')
+    }),
+  )
+  await done(other.provider.watchEvents((event) => events.push(event)))
+  const client = await register(one)
+  const { session } = await done(one.provider.sessions.start({ sub: 'zoe' }))
+  const began = Date.now()
+  await remove(one, client)
+  await done(other.provider.sessions.end(session.sid))
+  await told(events, 2)
+  assert.ok(Date.now() - began < 2000, 'within two seconds')
+  const expected = [
+    { event: 'client_deleted', client_id: client.client_id },
+    { event: 'session_ended', sid: session.sid },
+  ]
+  assert.equal(events, expected)
+  await told(failing, 2)
+  assert.equal(failing, expected)
+  stopFailing()
+  await remove(one, await register(one))
+  await told(events, 3)
+  assert.is(events.length, 3)
+  assert.is(failing.length, 2)
+})
+
+provider('what a client encrypts to the published key is opened, and a signature is verified', async ({ world }) => {
+  const keySet = (await (await fetch(`${world.other.url}/jwks.json`)).json()) as JSONWebKeySet
+  const key = keySet.keys.find(({ use }) => use === 'enc')
+  if (key === undefined) throw new Error('an encryption key is published')
+  const object = await new CompactEncrypt(new TextEncoder().encode('request object'))
+    .setProtectedHeader({
+      alg: key.alg ?? 'RSA-OAEP-256',
+      enc: 'A256GCM',
+      ...(key.kid === undefined ? {} : { kid: key.kid }),
+    })
+    .encrypt(await importJWK(key))
+  assert.is(await done(world.one.provider.decryptObject(object)), 'request object')
+  const claims = { sub: 'zoe' }
+  const expiresAt = epochSeconds(Math.floor(Date.now() / 1000) + 60)
+  const jwt = await done(world.one.provider.signToken({ alg: 'RS256', typ: 'JWT', claims, expiresAt }))
+  const { payload } = await compactVerify(jwt, createLocalJWKSet(keySet))
+  assert.is(JSON.parse(new TextDecoder().decode(payload)).sub, 'zoe')
+})
+
+provider.run()
