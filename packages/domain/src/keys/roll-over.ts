@@ -69,10 +69,14 @@ const carryOverPromises =
           promised: { maxAge: policy.maxAge, retention: policy.retention },
         }
 
+/** In seconds: so far the clocks of two instances may differ, without either of them being taken for wrong. */
+export const clockTolerance = 60
+
 const isAhead =
   (at: EpochSeconds) =>
   ({ announced, current }: KeyRing): boolean =>
-    later(current.since, later(current.key.publishedAt, announced?.key.publishedAt ?? at)) > at
+    later(current.since, later(current.key.publishedAt, announced?.key.publishedAt ?? at)) >
+    secondsAfter(at, clockTolerance)
 
 const publishedBy = (key: RingKey, at: EpochSeconds): RingKey => ({
   ...key,
