@@ -54,7 +54,7 @@ const brandMakers = [
   'codec/epoch-seconds',
   'client/client-secret',
   'registration/permit-registration',
-  'policy/decode-policy',
+  'codec/rule-codec',
 ].map((name) => `packages/domain/src/${name}.ts`)
 
 const fileNameRule = {

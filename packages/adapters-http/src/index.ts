@@ -25,7 +25,6 @@ export type {
   HttpPorts,
   KeyPorts,
   LogoutPorts,
-  SealedAnew,
   SessionPorts,
   ShellPorts,
   TokenPorts,

@@ -13,6 +13,7 @@ import type {
   NewForeignKey,
   ObjectDecrypter,
   RequireOperatorPorts,
+  SealedAnew,
   SectorIdentifiers,
   SoftwareStatements,
   TokenSigner,
@@ -45,7 +46,7 @@ export type TokenPorts = Omit<InitialAccessTokens, 'findInitialAccessToken'> & P
 /** Of `/sessions`. */
 export type SessionPorts = EndUserSessions &
   Pick<Logouts, 'endSession'> &
-  Pick<ClientRegistry, 'findClient'> &
+  Pick<ClientRegistry, 'findClient' | 'findClients'> &
   Pick<Fresh, 'now' | 'cookie' | 'identifier'> &
   Turns & { readonly hashToken: HashToken; readonly sessionEnded: SessionEnded }
 
@@ -60,9 +61,6 @@ export type KeyPorts = {
   readonly signerOf: (issuer: string) => ForOperator<TokenSigner>
   readonly decrypter: ForOperator<ObjectDecrypter>
 }
-
-/** How many stored values were sealed anew, and how many could not be opened with any key. */
-export type SealedAnew = { readonly sealed: number; readonly unreadable: number }
 
 /** Of `/health`. */
 export type HealthPorts = {

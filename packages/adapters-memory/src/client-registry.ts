@@ -66,6 +66,10 @@ const opens =
 export const inMemoryClientRegistry = (state: State): ClientRegistry => ({
   addClient: (client, spending, limits) => step(() => add(state, client, spending, limits)),
   findClient: (id) => step(() => E.right(O.fromNullable(state.clients.get(id)))),
+  findClients: (ids) =>
+    step(() =>
+      E.right([...new Set(ids)].flatMap((id) => state.clients.get(id) ?? []).map((client) => E.right(client))),
+    ),
   findClientByToken: (id, token) =>
     step(() => E.right(pipe(O.fromNullable(state.clients.get(id)), O.filter(opens(token))))),
   isRegistrationAccessToken: (token) => step(() => E.right([...state.clients.values()].some(opens(token)))),

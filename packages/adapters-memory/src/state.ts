@@ -37,6 +37,8 @@ export type State = {
   readonly leases: Map<string, Lease>
   /** By kid. */
   readonly foreignKeys: Map<string, ForeignKey>
+  /** By name. */
+  readonly secrets: Map<'digest-key', string>
 }
 
 export const emptyState = (): State => ({
@@ -50,6 +52,7 @@ export const emptyState = (): State => ({
   keyRings: new Map(),
   leases: new Map(),
   foreignKeys: new Map(),
+  secrets: new Map(),
 })
 
 /** Forgets the entries of which it holds. */

@@ -51,6 +51,8 @@ const runOne = (db: Database.Database, statements: Statements, write: Write): Re
 
 /** Calls onFatal when a commit has an unknown outcome: the process must end then. */
 export const createBatches = (db: Database.Database, onFatal: (reason: unknown) => void): Batches => {
+  // So that no wait blocks the event loop, SQLite does not wait; the write queue tries again.
+  db.pragma('busy_timeout = 0')
   const statements = prepare(db)
   return {
     begin: () =>

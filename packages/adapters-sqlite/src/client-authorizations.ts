@@ -1,13 +1,14 @@
-import type { ClientAuthorization, ClientAuthorizations } from '@clientele/domain'
+import type { ClientAuthorization, ClientAuthorizations, Encryption } from '@clientele/domain'
 import { ClientId, EpochSeconds, TokenHash, isParsedObject, unknownClient, unknownSession } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { attemptRow } from './attempt.js'
-import type { Sealing } from '@clientele/domain'
-import { isProven, prove, rowContext } from './row-context.js'
+import type { ReadRow, UnreadableRow } from './attempt.js'
+import { attemptRow, unreadableRow } from './attempt.js'
+import { prove, requireProof, rowContext } from './row-context.js'
 import type { WriteQueue } from './write-queue.js'
 
 const selectClient = 'SELECT ordinal FROM clients WHERE client_id = ?'
@@ -55,30 +56,32 @@ export const authorizationContext = (row: Proven): string =>
     row.offline,
   ])
 
+const unreadable = unreadableRow('a recorded authorization cannot be read')
+
+const toAuthorization = (row: t.TypeOf<typeof AuthorizationRow>): E.Either<UnreadableRow, ClientAuthorization> =>
+  pipe(
+    O.tryCatch((): unknown => JSON.parse(row.details)),
+    O.filter(isParsedObject),
+    O.map((details) => ({
+      kind: row.kind,
+      hash: row.hash,
+      client_id: row.client_id,
+      expires_at: row.expires_at,
+      details,
+      ...(row.session === null ? {} : { session: row.session }),
+      ...(row.offline === 0 ? {} : { offline: true }),
+    })),
+    E.fromOption(() => unreadable),
+  )
+
 const fromRow =
-  (sealing: Sealing) =>
-  (input: unknown): E.Either<string, ClientAuthorization> =>
+  (encryption: Encryption): ReadRow<ClientAuthorization> =>
+  (input) =>
     pipe(
-      AuthorizationRow.decode(input),
-      O.fromEither,
-      O.filter((row) => isProven(sealing, row.proof, authorizationContext(row))),
-      O.bindTo('row'),
-      O.bind('details', ({ row }) =>
-        pipe(
-          O.tryCatch((): unknown => JSON.parse(row.details)),
-          O.filter(isParsedObject),
-        ),
-      ),
-      O.map(({ row: { kind, hash, client_id, expires_at, session, offline }, details }) => ({
-        kind,
-        hash,
-        client_id,
-        expires_at,
-        details,
-        ...(session === null ? {} : { session }),
-        ...(offline === 0 ? {} : { offline: true }),
-      })),
-      E.fromOption(() => 'a recorded authorization cannot be read'),
+      TE.fromEither(AuthorizationRow.decode(input)),
+      TE.mapLeft(() => unreadable),
+      TE.tap((row) => requireProof(encryption, row.proof, authorizationContext(row), unreadable)),
+      TE.flatMapEither(toAuthorization),
     )
 
 const toRow = ({ session, offline, details, ...authorization }: ClientAuthorization): Proven => ({
@@ -88,32 +91,37 @@ const toRow = ({ session, offline, details, ...authorization }: ClientAuthorizat
   offline: offline === true ? 1 : 0,
 })
 
+const prepare = (db: Database.Database) => ({
+  ordinalOf: db.prepare(selectClient).pluck(),
+  held: db.prepare(selectHeld).pluck(),
+  forget: db.prepare(forgetExpired),
+  record: db.prepare(upsert),
+  use: db.prepare(markUsed),
+  select: db.prepare(selectAuthorization),
+  remove: db.prepare(deleteAuthorization),
+})
+
 export const createClientAuthorizations = (
   db: Database.Database,
   queue: WriteQueue,
-  sealing: Sealing,
+  encryption: Encryption,
 ): ClientAuthorizations => {
-  const ordinalOf = db.prepare(selectClient).pluck()
-  const held = db.prepare(selectHeld).pluck()
-  const forget = db.prepare(forgetExpired)
-  const record = db.prepare(upsert)
-  const use = db.prepare(markUsed)
-  const select = db.prepare(selectAuthorization)
-  const remove = db.prepare(deleteAuthorization)
-  const read = fromRow(sealing)
+  const { ordinalOf, held, forget, record, use, select, remove } = prepare(db)
+  const read = fromRow(encryption)
   return {
-    recordAuthorization: (authorization, at) =>
-      queue.write(() => {
+    recordAuthorization: (authorization, at) => {
+      const row = toRow(authorization)
+      return queue.writePrepared(prove(encryption, authorizationContext(row)), (proof) => {
         const client = ordinalOf.get(authorization.client_id)
         if (client === undefined) return E.left(unknownClient)
         const { session, offline } = authorization
         if (session !== undefined && offline !== true && held.get(session) === undefined) return E.left(unknownSession)
-        const row = toRow(authorization)
         forget.run(at)
-        record.run({ ...row, client, proof: prove(sealing, authorizationContext(row)) })
+        record.run({ ...row, client, proof })
         use.run(client)
         return E.right(undefined)
-      }),
+      })
+    },
     findAuthorization: (kind, hash) => attemptRow(() => select.get(kind, hash), read),
     revokeAuthorization: (kind, hash) =>
       queue.write(() => {

@@ -1,14 +1,12 @@
-import type { ClientChanged, ClientRegistry, RegisteredClient } from '@clientele/domain'
+import type { ClientChanged, ClientRegistry, Encryption, RegisteredClient } from '@clientele/domain'
 import { clientChanged, unknownClient } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { createAddClient } from './add-client.js'
 import type { NewClientRow } from './client-row.js'
 import { fromClientRow, toClientRow } from './client-row.js'
 import { createFindClient } from './find-client.js'
-import type { Sealing } from '@clientele/domain'
 import { streamRows } from './stream-rows.js'
 import type { WriteQueue } from './write-queue.js'
 
@@ -25,7 +23,8 @@ const createReplace = (
   db: Database.Database,
 ): ((row: NewClientRow, replacing: RegisteredClient) => E.Either<ClientChanged, void>) => {
   // SQLite writes the index of a column that is named, although its value stays.
-  const [update, updateIndexed] = [db.prepare(updateClient()), db.prepare(updateClient(indexedColumns))]
+  const update = db.prepare(updateClient())
+  const updateIndexed = db.prepare(updateClient(indexedColumns))
   return (row, { version, registration_access_token, registered_by }) => {
     const isIndexedAlike =
       row.registration_access_token_hash === registration_access_token.hash && row.registered_by === registered_by
@@ -40,31 +39,22 @@ const prepare = (db: Database.Database) => ({
   removeByToken: db.prepare(`${deleteClient} AND registration_access_token_hash = ?`),
 })
 
-export const createClientRegistry = (db: Database.Database, queue: WriteQueue, sealing: Sealing): ClientRegistry => {
+export const createClientRegistry = (
+  db: Database.Database,
+  queue: WriteQueue,
+  encryption: Encryption,
+): ClientRegistry => {
   const { remove, removeByToken } = prepare(db)
   const replace = createReplace(db)
   const add = createAddClient(db)
-  const toRow = toClientRow(sealing)
-  const fromRow = fromClientRow(sealing)
-  const { know, ...finding } = createFindClient(db, fromRow)
+  const toRow = toClientRow(encryption)
+  const fromRow = fromClientRow(encryption)
 
   return {
-    addClient: (client, spending, limits) =>
-      sealed(
-        () => toRow(client),
-        (row) => queue.write(() => add(row, spending, limits)),
-      ),
-    ...finding,
+    addClient: (client, spending, limits) => queue.writePrepared(toRow(client), (row) => add(row, spending, limits)),
+    ...createFindClient(db, fromRow),
     streamClients: () => streamRows(db, fromRow),
-    replaceClient: (next, replacing) =>
-      sealed(
-        () => toRow(next),
-        (row) => {
-          // Whoever updates a client updates it again; and if it is not written after all, no row will be the same.
-          know(row, next)
-          return queue.write(() => replace(row, replacing))
-        },
-      ),
+    replaceClient: (next, replacing) => queue.writePrepared(toRow(next), (row) => replace(row, replacing)),
     removeClient: (id, token) =>
       queue.write(() => {
         const { changes } = O.isSome(token) ? removeByToken.run(id, token.value) : remove.run(id)
@@ -72,12 +62,3 @@ export const createClientRegistry = (db: Database.Database, queue: WriteQueue, s
       }),
   }
 }
-
-// So that the transaction stays short, sealing is done before it, each time that the write is run.
-const sealed =
-  <Refusal>(
-    seal: () => NewClientRow,
-    write: (row: NewClientRow) => TE.TaskEither<Refusal, void>,
-  ): TE.TaskEither<Refusal, void> =>
-  () =>
-    write(seal())()

@@ -1,4 +1,4 @@
-import type { RegisteredClient } from '@clientele/domain'
+import type { Encryption, RegisteredClient, Unavailable } from '@clientele/domain'
 import {
   ClientId,
   EpochSeconds,
@@ -10,10 +10,12 @@ import {
 } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { keptByText } from './kept-by-text.js'
-import type { Sealing } from '@clientele/domain'
+import type { ReadRow, UnreadableRow } from './attempt.js'
+import { unreadableRow } from './attempt.js'
+import { memoizeByText } from './memoize-by-text.js'
 import { rowContext } from './row-context.js'
 
 /** A row of the table clients. */
@@ -63,7 +65,9 @@ const privilegesText = (): ((privileges: Privileges) => string) => {
   }
 }
 
-export const toClientRow = (sealing: Sealing): ((client: RegisteredClient) => NewClientRow) => {
+export const toClientRow = (
+  encryption: Encryption,
+): ((client: RegisteredClient) => TE.TaskEither<Unavailable, NewClientRow>) => {
   const textOf = privilegesText()
   return (client) => {
     const { secret, registration_access_token } = client
@@ -76,38 +80,30 @@ export const toClientRow = (sealing: Sealing): ((client: RegisteredClient) => Ne
       registered_by: client.registered_by,
       privileges: textOf(client.privileges),
       metadata: JSON.stringify(client.metadata),
-      credentials: '',
     }
     const credentials = {
       client_secret: secret?.client_secret,
       registration_access_token: registration_access_token.token,
     }
-    // A spread to which a member is added makes a slow object.
-    columns.credentials = sealing.seal(JSON.stringify(credentials), clientContext(columns))
-    return columns
+    return pipe(
+      encryption.seal(JSON.stringify(credentials), clientContext(columns)),
+      TE.map((sealed) => ({ ...columns, credentials: sealed })),
+    )
   }
 }
 
-/** Why a row cannot be read: the column alone, never what it holds. */
-type Unreadable = string
+const unreadable = (part: string): E.Either<UnreadableRow, never> =>
+  E.left(unreadableRow(`${part} of a stored client cannot be read`))
 
-const unreadable = (part: string): E.Either<Unreadable, never> => E.left(`${part} of a stored client cannot be read`)
+const notAsWritten = E.left(unreadableRow('a row of a stored client is not as it was written, and cannot be read'))
 
 const json = (text: string): O.Option<unknown> => O.tryCatch((): unknown => JSON.parse(text))
 
-const privilegesOf = (text: string): E.Either<Unreadable, Privileges> =>
+const privilegesOf = (text: string): E.Either<UnreadableRow, Privileges> =>
   pipe(
     json(text),
     O.flatMap((value) => O.fromEither(Privileges.decode(value))),
     O.matchW(() => unreadable('privileges'), E.right),
-  )
-
-const credentialsOf = (sealing: Sealing, row: ClientRow): E.Either<Unreadable, t.TypeOf<typeof Credentials>> =>
-  pipe(
-    sealing.open(row.credentials, clientContext(row)),
-    O.flatMap(json),
-    O.filter(Credentials.is),
-    E.fromOption(() => 'a row of a stored client is not as it was written, and cannot be read'),
   )
 
 const secretOf = (
@@ -118,23 +114,17 @@ const secretOf = (
     ? undefined
     : { client_secret, client_secret_expires_at }
 
-/**
- * The client of a row, whole or not at all. That its credentials open proves that the row is what was written for the client;
- * so its metadata is taken as it stands, and every client that could be written can be read.
- */
-export const fromClientRow = (sealing: Sealing): ((row: unknown) => E.Either<Unreadable, RegisteredClient>) => {
-  // Most clients were allowed the same as many others.
-  const privilegesIn = keptByText(privilegesOf)
-  return (row) => {
-    // Each codec keeps its column as it is, so that the row need not be made anew.
-    if (!ClientRow.is(row)) return unreadable('a column')
-    const credentials = credentialsOf(sealing, row)
-    if (E.isLeft(credentials)) return credentials
+/** The client of a row, of which the credentials were opened. */
+const clientOf =
+  (privilegesIn: typeof privilegesOf) =>
+  (row: ClientRow, opened: string): E.Either<UnreadableRow, RegisteredClient> => {
+    const credentials = json(opened)
+    if (O.isNone(credentials) || !Credentials.is(credentials.value)) return notAsWritten
     const metadata = json(row.metadata)
     if (O.isNone(metadata) || !isParsedObject(metadata.value)) return unreadable('metadata')
     const privileges = privilegesIn(row.privileges)
     if (E.isLeft(privileges)) return privileges
-    const { client_secret, registration_access_token } = credentials.right
+    const { client_secret, registration_access_token } = credentials.value
     return E.right({
       client_id: row.client_id,
       client_id_issued_at: row.client_id_issued_at,
@@ -145,5 +135,20 @@ export const fromClientRow = (sealing: Sealing): ((row: unknown) => E.Either<Unr
       metadata: storedMetadata(metadata.value),
       version: row.version,
     })
+  }
+
+/**
+ * The client of a row, whole or not at all. That its credentials open proves that the row is what was written for the client;
+ * so its metadata is taken as it stands, and every client that could be written can be read.
+ */
+export const fromClientRow = (encryption: Encryption): ReadRow<RegisteredClient> => {
+  // Many clients have the same privileges.
+  const read = clientOf(memoizeByText(privilegesOf))
+  return (row) => async () => {
+    // Each codec keeps its column as it is, so that the row need not be made anew.
+    if (!ClientRow.is(row)) return unreadable('a column')
+    const opened = await encryption.open(row.credentials, clientContext(row))()
+    if (E.isLeft(opened)) return opened
+    return O.isNone(opened.right) ? notAsWritten : read(row, opened.right.value)
   }
 }

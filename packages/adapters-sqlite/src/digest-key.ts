@@ -1,11 +1,42 @@
+import type { Encryption, StoreRefusal } from '@clientele/domain'
 import type Database from 'better-sqlite3'
-import * as E from 'fp-ts/lib/Either.js'
-import * as O from 'fp-ts/lib/Option.js'
-import type { Sealing } from '@clientele/domain'
-import type { StoreRefusal } from './store-refusal.js'
-import { wrongKey } from './store-refusal.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { identity, pipe } from 'fp-ts/lib/function.js'
+import { encryptionUnavailable, onFile, wrongKey } from './store-refusal.js'
 
-const context = 'digest-key'
+const name = 'digest-key'
+const selectKey = 'SELECT sealed FROM secrets WHERE name = ?'
+// Of two first openings at once one writes its key, and both read that one.
+const insertKey = 'INSERT INTO secrets (name, sealed) VALUES (?, ?) ON CONFLICT (name) DO NOTHING'
+const updateKey = 'UPDATE secrets SET sealed = ? WHERE name = ? AND sealed = ?'
+
+type Sealed = TE.TaskEither<StoreRefusal, string>
+
+const sealKey = (db: Database.Database, { seal }: Encryption, key: string): Sealed =>
+  pipe(seal(key, name), TE.mapLeft(encryptionUnavailable(db.name)))
+
+const findOrMake = (db: Database.Database, encryption: Encryption, freshKey: () => string): Sealed => {
+  const work = onFile(db.name)
+  const find = work((): unknown => db.prepare(selectKey).pluck().get(name))
+  const make = pipe(
+    TE.fromIO(freshKey),
+    TE.flatMap((key) => sealKey(db, encryption, key)),
+    TE.flatMap((sealed) => work(() => db.prepare(insertKey).run(name, sealed))),
+    TE.flatMap(() => find),
+  )
+  return pipe(
+    find,
+    TE.flatMap((found) => (found === undefined ? make : TE.right(found))),
+    TE.map(String),
+  )
+}
+
+const sealedByPresentKey = (db: Database.Database, encryption: Encryption, sealed: string, key: string): Sealed =>
+  pipe(
+    encryption.isCurrent(sealed),
+    TE.mapLeft(encryptionUnavailable(db.name)),
+    TE.flatMap((isCurrent) => (isCurrent ? TE.right(sealed) : sealKey(db, encryption, key))),
+  )
 
 /**
  * The key of all token digests: made once, and kept sealed, with the key that seals now. That it opens shows that the encryption
@@ -13,18 +44,22 @@ const context = 'digest-key'
  */
 export const digestKeyOf = (
   db: Database.Database,
-  sealing: Sealing,
+  encryption: Encryption,
   freshKey: () => string,
-): E.Either<StoreRefusal, string> => {
-  const sealed: unknown = db.prepare('SELECT sealed FROM secrets WHERE name = ?').pluck().get(context)
-  if (typeof sealed === 'string') {
-    const opened = sealing.open(sealed, context)
-    if (O.isNone(opened)) return E.left(wrongKey(db.name))
-    if (!sealing.isCurrent(sealed))
-      db.prepare('UPDATE secrets SET sealed = ? WHERE name = ?').run(sealing.seal(opened.value, context), context)
-    return E.right(opened.value)
-  }
-  const key = freshKey()
-  db.prepare('INSERT INTO secrets (name, sealed) VALUES (?, ?)').run(context, sealing.seal(key, context))
-  return E.right(key)
-}
+): TE.TaskEither<StoreRefusal, string> =>
+  pipe(
+    findOrMake(db, encryption, freshKey),
+    TE.bindTo('sealed'),
+    TE.bind('key', ({ sealed }) =>
+      pipe(
+        encryption.open(sealed, name),
+        TE.mapLeft(encryptionUnavailable(db.name)),
+        TE.flatMapOption(identity, () => wrongKey(db.name)),
+      ),
+    ),
+    TE.bind('anew', ({ sealed, key }) => sealedByPresentKey(db, encryption, sealed, key)),
+    TE.tap(({ sealed, anew }) =>
+      onFile(db.name)(() => (anew === sealed ? undefined : db.prepare(updateKey).run(anew, name, sealed))),
+    ),
+    TE.map(({ key }) => key),
+  )

@@ -1,49 +1,49 @@
-import type { ClientId, ClientRegistry, RegisteredClient, UnreadableClient } from '@clientele/domain'
-import { unreadableClient } from '@clientele/domain'
+import type { ClientId, ClientRegistry, RegisteredClient, Unavailable } from '@clientele/domain'
+import { unavailable } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { flow, pipe } from 'fp-ts/lib/function.js'
+import type { ReadRow } from './attempt.js'
 import { attempt, attemptRow } from './attempt.js'
-import { createFindRow } from './find-row.js'
-import type { RememberedRows } from './remembered-rows.js'
-import { rememberingRows } from './remembered-rows.js'
+import type { ReadableClient } from './readable-client.js'
+import { readableClient } from './readable-client.js'
 import { createTokenIndex } from './token-index.js'
 
-type ReadRow = (row: unknown) => E.Either<string, RegisteredClient>
-
-export type FindClient = Pick<ClientRegistry, 'findClient' | 'findClientByToken' | 'isRegistrationAccessToken'> &
-  Pick<RememberedRows<RegisteredClient>, 'know'>
+export type FindClient = Pick<
+  ClientRegistry,
+  'findClient' | 'findClients' | 'findClientByToken' | 'isRegistrationAccessToken'
+>
 
 const selectById = 'SELECT * FROM clients WHERE client_id = ?'
+const selectByIds = 'SELECT * FROM clients WHERE client_id IN (SELECT value FROM json_each(?))'
 
-/** Characters of rows: some eighteen thousand clients. */
-const mostCharacters = 16_777_216
+const idOf = (client: ReadableClient): string => (E.isLeft(client) ? client.left.client_id : client.right.client_id)
 
-const toldOf = (id: ClientId, found: ReturnType<ReadRow>): E.Either<UnreadableClient, RegisteredClient> =>
-  E.isLeft(found) ? E.left(unreadableClient(id, found.left)) : found
+const inOrderOf =
+  (ids: ReadonlyArray<ClientId>) =>
+  (found: ReadonlyArray<ReadableClient>): ReadonlyArray<ReadableClient> => {
+    const byId = new Map(found.map((client) => [idOf(client), client]))
+    return [...new Set<string>(ids)].flatMap((id) => byId.get(id) ?? [])
+  }
 
-export const createFindClient = (db: Database.Database, readRow: ReadRow): FindClient => {
+export const createFindClient = (db: Database.Database, read: ReadRow<RegisteredClient>): FindClient => {
   const byId = db.prepare(selectById)
+  const byIds = db.prepare<[string]>(selectByIds)
   const { rowOf, isToken } = createTokenIndex(db)
-  const remembered = rememberingRows('client_id', readRow, mostCharacters)
-  const find = createFindRow(db, remembered)
-
+  const readOne: (row: unknown) => TE.TaskEither<Unavailable, RegisteredClient> = flow(
+    readableClient(read),
+    TE.flatMapEither(E.mapLeft(unavailable)),
+  )
   return {
-    findClient: (id) =>
-      attemptRow(
-        () => find(id, () => byId.get(id)),
-        (found) => toldOf(id, found),
+    findClient: (id) => attemptRow(() => byId.get(id), readOne),
+    findClients: (ids) =>
+      pipe(
+        attempt(() => byIds.all(JSON.stringify(ids))),
+        TE.flatMap(TE.traverseArray(readableClient(read))),
+        TE.map(inOrderOf(ids)),
       ),
-    findClientByToken: (id, token) =>
-      attemptRow(
-        () =>
-          find(
-            id,
-            () => rowOf(id, token),
-            ({ registration_access_token: { hash } }) => hash === token,
-          ),
-        (found) => toldOf(id, found),
-      ),
+    findClientByToken: (id, token) => attemptRow(() => rowOf(id, token), readOne),
     isRegistrationAccessToken: (token) => attempt(() => isToken(token)),
-    know: remembered.know,
   }
 }

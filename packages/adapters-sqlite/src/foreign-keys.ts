@@ -1,14 +1,14 @@
-import type { ForeignKeys } from '@clientele/domain'
-import { ForeignKey, unavailable } from '@clientele/domain'
+import type { Encryption, ForeignKeys, Unavailable } from '@clientele/domain'
+import { ForeignKey } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { attempt } from './attempt.js'
-import type { Sealing } from '@clientele/domain'
-import { isProven, prove, rowContext } from './row-context.js'
+import type { ReadRow } from './attempt.js'
+import { attemptRows, unreadableRow } from './attempt.js'
+import { prove, requireProof, rowContext } from './row-context.js'
 import type { WriteQueue } from './write-queue.js'
 
 const selectKeys = 'SELECT kid, key, proof FROM foreign_keys ORDER BY ordinal'
@@ -25,31 +25,44 @@ export const foreignKeyContext = ({ kid, key }: Proven): string => rowContext('f
 
 const toRow = (key: ForeignKey): Proven => ({ kid: key.kid, key: JSON.stringify(ForeignKey.encode(key)) })
 
+const unreadable = unreadableRow('a key of another signer cannot be read')
+
 const fromRow =
-  (sealing: Sealing) =>
-  (input: unknown): E.Either<string, ForeignKey> =>
+  (encryption: Encryption): ReadRow<ForeignKey> =>
+  (input) =>
     pipe(
-      ForeignKeyRow.decode(input),
-      O.fromEither,
-      O.filter((row) => isProven(sealing, row.proof, foreignKeyContext(row))),
-      O.flatMap(({ key }) => O.tryCatch((): unknown => JSON.parse(key))),
-      O.flatMap((json) => O.fromEither(ForeignKey.decode(json))),
-      E.fromOption(() => 'a key of another signer cannot be read'),
+      TE.fromEither(ForeignKeyRow.decode(input)),
+      TE.mapLeft(() => unreadable),
+      TE.tap((row) => requireProof(encryption, row.proof, foreignKeyContext(row), unreadable)),
+      TE.flatMapOption(
+        ({ key }) =>
+          pipe(
+            O.tryCatch((): unknown => JSON.parse(key)),
+            O.flatMap((json) => O.fromEither(ForeignKey.decode(json))),
+          ),
+        () => unreadable,
+      ),
     )
 
-export const createForeignKeys = (db: Database.Database, queue: WriteQueue, sealing: Sealing): ForeignKeys => {
+const withProof =
+  (encryption: Encryption) =>
+  (key: ForeignKey): TE.TaskEither<Unavailable, t.TypeOf<typeof ForeignKeyRow>> => {
+    const row = toRow(key)
+    return pipe(
+      prove(encryption, foreignKeyContext(row)),
+      TE.map((proof) => ({ ...row, proof })),
+    )
+  }
+
+export const createForeignKeys = (db: Database.Database, queue: WriteQueue, encryption: Encryption): ForeignKeys => {
   const all = db.prepare(selectKeys)
   const insert = db.prepare(insertKey)
   const remove = db.prepare(deleteKey)
-  const read = fromRow(sealing)
   return {
-    readForeignKeys: pipe(
-      attempt(() => all.all()),
-      TE.flatMapEither((rows) => pipe(rows, E.traverseArray(read), E.mapLeft(unavailable))),
-    ),
+    readForeignKeys: attemptRows(() => all.all(), fromRow(encryption)),
     addForeignKeys: (keys) =>
-      queue.write(() => {
-        for (const row of keys.map(toRow)) insert.run({ ...row, proof: prove(sealing, foreignKeyContext(row)) })
+      queue.writePrepared(pipe(keys, TE.traverseArray(withProof(encryption))), (rows) => {
+        for (const row of rows) insert.run(row)
         return E.right(undefined)
       }),
     removeForeignKey: (kid) => queue.write(() => E.right(remove.run(kid).changes === 1)),

@@ -1,14 +1,15 @@
-import type { InitialAccessToken, InitialAccessTokens } from '@clientele/domain'
+import type { Encryption, InitialAccessToken, InitialAccessTokens, Unavailable } from '@clientele/domain'
 import { EpochSeconds, TokenHash, parseRegistrationScope } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
 import * as RA from 'fp-ts/lib/ReadonlyArray.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { attempt, attemptRow } from './attempt.js'
-import type { Sealing } from '@clientele/domain'
-import { isProven, prove, rowContext } from './row-context.js'
+import type { ReadRow } from './attempt.js'
+import { attempt, attemptRow, unreadableRow } from './attempt.js'
+import { prove, requireProof, rowContext } from './row-context.js'
 import type { WriteQueue } from './write-queue.js'
 
 const insertToken = 'INSERT INTO initial_access_tokens (hash, scope, expires_at, proof) VALUES (?, ?, ?, ?)'
@@ -28,45 +29,60 @@ export const tokenContext = ({
 }: Pick<InitialAccessToken, 'hash' | 'scope' | 'expires_at'>): string =>
   rowContext('initial_access_tokens', [hash, scope, expires_at])
 
+const unreadable = unreadableRow('an initial access token cannot be read')
+
 const fromRow =
-  (sealing: Sealing) =>
-  (row: unknown): E.Either<string, InitialAccessToken> =>
+  (encryption: Encryption): ReadRow<InitialAccessToken> =>
+  (row) =>
     pipe(
-      TokenRow.decode(row),
-      E.filterOrElseW(
-        (token) => isProven(sealing, token.proof, tokenContext(token)),
-        () => 'not as it was written',
+      TE.fromEither(TokenRow.decode(row)),
+      TE.mapLeft(() => unreadable),
+      TE.tap((row) => requireProof(encryption, row.proof, tokenContext(row), unreadable)),
+      TE.flatMapEither(({ hash, scope, expires_at }) =>
+        pipe(
+          parseRegistrationScope(scope),
+          E.map((issued) => ({ ...issued, hash, expires_at })),
+          E.mapLeft(() => unreadable),
+        ),
       ),
-      E.bindTo('token'),
-      E.bindW('issued', ({ token }) => parseRegistrationScope(token.scope)),
-      E.map(({ token: { hash, expires_at }, issued }) => ({ ...issued, hash, expires_at })),
-      E.mapLeft(() => 'an initial access token cannot be read'),
+    )
+
+// A token that cannot be read registers nothing, and must not hide the others.
+const ifReadable =
+  (read: ReadRow<InitialAccessToken>) =>
+  (row: unknown): TE.TaskEither<Unavailable, O.Option<InitialAccessToken>> =>
+    pipe(
+      read(row),
+      TE.matchE(
+        (failure) => (failure.error === 'unreadable_row' ? TE.right(O.none) : TE.left(failure)),
+        (token) => TE.right(O.some(token)),
+      ),
     )
 
 export const createInitialAccessTokens = (
   db: Database.Database,
   queue: WriteQueue,
-  sealing: Sealing,
+  encryption: Encryption,
 ): InitialAccessTokens => {
   const insert = db.prepare(insertToken)
   const forget = db.prepare(forgetExpired)
   const select = db.prepare(selectToken)
   const inForce = db.prepare(selectInForce)
   const remove = db.prepare(deleteToken)
-  const read = fromRow(sealing)
+  const read = fromRow(encryption)
   return {
     addInitialAccessToken: (token, at) =>
-      queue.write(() => {
+      queue.writePrepared(prove(encryption, tokenContext(token)), (proof) => {
         forget.run(at)
-        insert.run(token.hash, token.scope, token.expires_at, prove(sealing, tokenContext(token)))
+        insert.run(token.hash, token.scope, token.expires_at, proof)
         return E.right(undefined)
       }),
     findInitialAccessToken: (hash) => attemptRow(() => select.get(hash), read),
     listInitialAccessTokens: (at, most) =>
       pipe(
         attempt(() => inForce.all(at, Math.max(0, most))),
-        // A token that cannot be read registers nothing, and must not hide the others.
-        TE.map((rows) => pipe(rows.map(read), RA.rights)),
+        TE.flatMap(TE.traverseArray(ifReadable(read))),
+        TE.map(RA.compact),
       ),
     removeInitialAccessToken: (hash) => queue.write(() => E.right(remove.run(hash).changes === 1)),
   }

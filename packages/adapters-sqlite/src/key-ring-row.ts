@@ -1,10 +1,9 @@
-import type { UnreadableKeyRing } from '@clientele/domain'
+import type { Encryption, Unavailable, UnreadableKeyRing } from '@clientele/domain'
 import { KeyRing, unreadableKeyRing } from '@clientele/domain'
-import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import type { Sealing } from '@clientele/domain'
 
 /** A row of the table key_rings. */
 export const KeyRingRow = t.readonly(
@@ -22,32 +21,35 @@ export const ringContext = ({ alg, use, version }: Pick<KeyRingRow, 'alg' | 'use
   `key ring ${alg} ${use}, version ${version}`
 
 export const toKeyRingRow =
-  (sealing: Sealing) =>
-  (ring: KeyRing): KeyRingRow => ({
-    alg: ring.alg,
-    use: ring.use,
-    version: ring.version,
-    sealed: sealing.seal(JSON.stringify(KeyRing.encode(ring)), ringContext(ring)),
-  })
+  ({ seal }: Encryption) =>
+  (ring: KeyRing): TE.TaskEither<Unavailable, KeyRingRow> =>
+    pipe(
+      seal(JSON.stringify(KeyRing.encode(ring)), ringContext(ring)),
+      TE.map((sealed) => ({ alg: ring.alg, use: ring.use, version: ring.version, sealed })),
+    )
 
 const isOf =
   ({ alg, use, version }: KeyRingRow) =>
   (ring: KeyRing): boolean =>
     ring.alg === alg && ring.use === use && ring.version === version
 
+const ringIn = (text: string): O.Option<KeyRing> =>
+  pipe(
+    O.tryCatch((): unknown => JSON.parse(text)),
+    O.flatMap((json) => O.fromEither(KeyRing.decode(json))),
+  )
+
 export const fromKeyRingRow =
-  (sealing: Sealing) =>
-  (input: unknown): E.Either<UnreadableKeyRing, KeyRing> =>
+  ({ open }: Encryption) =>
+  (input: unknown): TE.TaskEither<UnreadableKeyRing | Unavailable, KeyRing> =>
     pipe(
-      KeyRingRow.decode(input),
-      E.mapLeft(() => unreadableKeyRing('an unknown algorithm')),
-      E.flatMap((row) =>
+      TE.fromEither(KeyRingRow.decode(input)),
+      TE.mapLeft((): UnreadableKeyRing | Unavailable => unreadableKeyRing('an unknown algorithm')),
+      TE.flatMap((row) =>
         pipe(
-          sealing.open(row.sealed, ringContext(row)),
-          O.flatMap((text) => O.tryCatch((): unknown => JSON.parse(text))),
-          O.flatMap((json) => O.fromEither(KeyRing.decode(json))),
-          O.filter(isOf(row)),
-          E.fromOption(() => unreadableKeyRing(row.alg)),
+          open(row.sealed, ringContext(row)),
+          TE.map(O.flatMap(ringIn)),
+          TE.flatMapOption(O.filter(isOf(row)), () => unreadableKeyRing(row.alg)),
         ),
       ),
     )

@@ -1,4 +1,4 @@
-import type { KeyRing, KeyRingChange, KeyRingChanged, KeyRings } from '@clientele/domain'
+import type { Encryption, KeyRing, KeyRingChange, KeyRingChanged, KeyRings, Unavailable } from '@clientele/domain'
 import { keyRingChanged, unavailable } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
@@ -8,7 +8,6 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { attempt } from './attempt.js'
 import type { KeyRingRow } from './key-ring-row.js'
 import { fromKeyRingRow, KeyRingVersions, toKeyRingRow } from './key-ring-row.js'
-import type { Sealing } from '@clientele/domain'
 import type { WriteQueue } from './write-queue.js'
 
 const selectRings = 'SELECT alg, use, version, sealed FROM key_rings ORDER BY use DESC, alg'
@@ -20,18 +19,20 @@ ON CONFLICT (alg, use) DO UPDATE SET version = excluded.version, sealed = exclud
 
 type SealedChange = { readonly row: KeyRingRow; readonly replacing: number | undefined }
 
-export const createKeyRings = (db: Database.Database, queue: WriteQueue, sealing: Sealing): KeyRings => {
+const sealedChange =
+  (encryption: Encryption) =>
+  ({ next, replacing }: KeyRingChange): TE.TaskEither<Unavailable, SealedChange> =>
+    pipe(
+      toKeyRingRow(encryption)(next),
+      TE.map((row) => ({ row, replacing: O.toUndefined(O.map((ring: KeyRing) => ring.version)(replacing)) })),
+    )
+
+export const createKeyRings = (db: Database.Database, queue: WriteQueue, encryption: Encryption): KeyRings => {
   const all = db.prepare(selectRings)
   const versions = db.prepare(selectVersions)
   const version = db.prepare(selectVersion).pluck()
   const upsert = db.prepare(upsertRing)
-  const toRow = toKeyRingRow(sealing)
-  const fromRow = fromKeyRingRow(sealing)
 
-  const sealedChange = ({ next, replacing }: KeyRingChange): SealedChange => ({
-    row: toRow(next),
-    replacing: O.toUndefined(O.map((ring: KeyRing) => ring.version)(replacing)),
-  })
   const isAsRead = ({ row, replacing }: SealedChange): boolean => version.get(row.alg, row.use) === replacing
 
   const replaceAll = (changes: ReadonlyArray<SealedChange>): E.Either<KeyRingChanged, void> => {
@@ -47,12 +48,9 @@ export const createKeyRings = (db: Database.Database, queue: WriteQueue, sealing
     ),
     readKeyRings: pipe(
       attempt(() => all.all()),
-      TE.flatMapEither(E.traverseArray(fromRow)),
+      TE.flatMap(TE.traverseArray(fromKeyRingRow(encryption))),
     ),
-    replaceKeyRings: (changes) => () => {
-      // So that the transaction stays short, sealing is done before it.
-      const sealed = changes.map(sealedChange)
-      return queue.write(() => replaceAll(sealed))()
-    },
+    replaceKeyRings: (changes) =>
+      queue.writePrepared(pipe(changes, TE.traverseArray(sealedChange(encryption))), replaceAll),
   }
 }

@@ -1,12 +1,12 @@
 // Opens the file with the promises that every commit depends on, or refuses it as it lies there.
+import type { Encryption, StoreRefusal } from '@clientele/domain'
 import Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { identity, pipe } from 'fp-ts/lib/function.js'
 import { chmodSync, existsSync, statSync } from 'node:fs'
 import { migrate } from './migrations/migrate.js'
-import type { Sealing } from '@clientele/domain'
-import type { StoreRefusal } from './store-refusal.js'
-import { codeOf, reasonOf, storeRefusal } from './store-refusal.js'
+import { onFile, storeRefusal } from './store-refusal.js'
 
 // Before 3.51.3 a checkpoint beside a writer could corrupt the database.
 const oldestSqlite = [3, 51, 3]
@@ -17,13 +17,6 @@ const isSound = (version: string): boolean => {
   const different = oldestSqlite.findIndex((part, place) => part !== parts[place])
   return different === -1 || (parts[different] ?? 0) > (oldestSqlite[different] ?? 0)
 }
-
-const refusalOf =
-  (file: string) =>
-  (error: unknown): StoreRefusal =>
-    ['SQLITE_NOTADB', 'SQLITE_CORRUPT'].some((code) => codeOf(error).startsWith(code))
-      ? storeRefusal('not-a-database', `${file} is damaged or no database: restore a backup (${reasonOf(error)})`)
-      : storeRefusal('unusable', `${file} cannot be opened: ${reasonOf(error)}`)
 
 // Because SQLite reads what is missing of the last page as zeros. A crash may leave a part of a page, but then with a log.
 const isCutOff = (file: string): boolean =>
@@ -49,17 +42,15 @@ const configureConnection = (db: Database.Database): void => {
   db.pragma('foreign_keys = ON')
   db.pragma('secure_delete = ON')
   db.pragma('trusted_schema = OFF')
-  // So that no wait blocks the event loop, SQLite does not wait; the write queue tries again.
-  db.pragma('busy_timeout = 0')
   db.pragma('wal_autocheckpoint = 4000')
   db.pragma('journal_size_limit = 67108864')
 }
 
 const configureFile = (db: Database.Database): E.Either<StoreRefusal, Database.Database> => {
   chmodSync(db.name, 0o600)
-  return db.pragma('journal_mode = WAL', { simple: true }) === 'wal'
-    ? E.right(db)
-    : E.left(storeRefusal('unusable', `${db.name} lies on a file system without shared memory: use a local disk`))
+  if (db.pragma('journal_mode = WAL', { simple: true }) !== 'wal')
+    return E.left(storeRefusal('unusable', `${db.name} lies on a file system without shared memory: use a local disk`))
+  return E.right(db)
 }
 
 const versionFault = (db: Database.Database): StoreRefusal | undefined => {
@@ -69,38 +60,38 @@ const versionFault = (db: Database.Database): StoreRefusal | undefined => {
     : storeRefusal('unusable', `SQLite ${version} can corrupt a database: ${oldestSqlite.join('.')} or later is needed`)
 }
 
-const prepare = (db: Database.Database, sealing: Sealing): E.Either<StoreRefusal, Database.Database> => {
+const configured = (db: Database.Database): StoreRefusal | undefined => {
   db.prepare('SELECT count(*) FROM sqlite_schema').get()
   configureConnection(db)
-  const fault = versionFault(db)
-  return pipe(
-    fault === undefined ? migrate(db, sealing) : E.left(fault),
-    E.flatMap(() => configureFile(db)),
-  )
+  return versionFault(db)
 }
 
-const connect = (file: string, sealing: Sealing): E.Either<StoreRefusal, Database.Database> => {
-  const db = new Database(file, { timeout: 1_000 })
-  return pipe(
-    E.tryCatch(() => prepare(db, sealing), refusalOf(file)),
-    E.flatten,
-    E.mapLeft((refusal) => {
-      db.close()
-      return refusal
-    }),
-  )
-}
+const unless = <Value>(fault: StoreRefusal | undefined, value: Value): TE.TaskEither<StoreRefusal, Value> =>
+  fault === undefined ? TE.right(value) : TE.left(fault)
+
+// While it is opened, SQLite waits a second for a lock that another connection holds.
+const lockTimeout = 1_000
 
 /** Opens and migrates the file, or says why not; a connection that is refused is closed. */
 export const openDatabase = (
   file: string,
   expectExisting: boolean,
-  sealing: Sealing,
-): E.Either<StoreRefusal, Database.Database> => {
-  const fault = fileFault(file, expectExisting)
-  if (fault !== undefined) return E.left(fault)
+  encryption: Encryption,
+): TE.TaskEither<StoreRefusal, Database.Database> => {
+  const work = onFile(file)
+  const prepared = (db: Database.Database): TE.TaskEither<StoreRefusal, Database.Database> =>
+    pipe(
+      work(() => configured(db)),
+      TE.flatMap((fault) => unless(fault, db)),
+      TE.tap(() => migrate(db, encryption)),
+      TE.flatMap(() => work(() => configureFile(db))),
+      TE.flatMapEither(identity),
+      TE.tapError(() => TE.fromIO(() => db.close())),
+    )
   return pipe(
-    E.tryCatch(() => connect(file, sealing), refusalOf(file)),
-    E.flatten,
+    work(() => fileFault(file, expectExisting)),
+    TE.flatMap((fault) => unless(fault, file)),
+    TE.flatMap(() => work(() => new Database(file, { timeout: lockTimeout }))),
+    TE.flatMap(prepared),
   )
 }

@@ -1,4 +1,7 @@
-import type { Sealing } from '@clientele/domain'
+import type { Encryption, Unavailable } from '@clientele/domain'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { identity, pipe } from 'fp-ts/lib/function.js'
+import type { UnreadableRow } from './attempt.js'
 
 type Column = string | number | null
 
@@ -10,7 +13,16 @@ export const rowContext = (table: string, columns: ReadonlyArray<Column>): strin
   `${table}${columns.map((column) => (column === null ? ',-' : `,${String(column).length}:${column}`)).join('')}`
 
 /** Proves that a row is what this service wrote, where the row has nothing to hide. */
-export const prove = ({ seal }: Sealing, context: string): string => seal('', context)
+export const prove = ({ seal }: Encryption, context: string): TE.TaskEither<Unavailable, string> => seal('', context)
 
-export const isProven = ({ open }: Sealing, proof: string, context: string): boolean =>
-  open(proof, context)._tag === 'Some'
+/** Refuses a row whose proof does not open under its context. */
+export const requireProof = (
+  { open }: Encryption,
+  proof: string,
+  context: string,
+  refusal: UnreadableRow,
+): TE.TaskEither<UnreadableRow | Unavailable, string> =>
+  pipe(
+    open(proof, context),
+    TE.flatMapOption(identity, (): UnreadableRow | Unavailable => refusal),
+  )

@@ -125,14 +125,14 @@ export const createPages = (db: Database.Database, table: SealedTable): ((after:
   }
 }
 
-/** Writes a sealed column anew, where it still is what was read. */
+/** Writes a sealed column anew, where it still is what was read: tells how many rows that were. */
 export const createRewrite = (
   db: Database.Database,
   table: SealedTable,
-): ((row: SealedRow, sealed: string) => void) => {
+): ((row: SealedRow, sealed: string) => number) => {
   const where = table.key.map((part) => `${part} = @${part}`).join(' AND ')
   const update = db.prepare(
     `UPDATE ${table.name} SET ${table.column} = @sealed_anew WHERE ${where} AND ${table.column} = @${table.column}`,
   )
-  return (row, sealed) => void update.run({ ...row, sealed_anew: sealed })
+  return (row, sealed) => update.run({ ...row, sealed_anew: sealed }).changes
 }

@@ -1,7 +1,7 @@
+import type { StoreRefusal } from '@clientele/domain'
 import Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import { chmodSync } from 'node:fs'
-import type { StoreRefusal } from './store-refusal.js'
 import { codeOf, reasonOf, storeRefusal } from './store-refusal.js'
 
 export type ServiceLock = { readonly release: () => void }

@@ -1,9 +1,12 @@
+import type { Encryption } from '@clientele/domain'
 import { EndUserSession } from '@clientele/domain'
-import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import type { Sealing } from '@clientele/domain'
-import { isProven, rowContext } from './row-context.js'
+import type { ReadRow } from './attempt.js'
+import { unreadableRow } from './attempt.js'
+import { requireProof, rowContext } from './row-context.js'
 
 /**
  * The columns of a session, with its clients in their order as JSON: measured, one query that gathers them takes half the
@@ -50,18 +53,20 @@ export const sessionContext = (
 
 const Columns = t.type({ clients: t.string, declined: t.string, cookie_hash: t.string, proof: t.string })
 
-const unreadable: E.Either<string, never> = E.left('an end-user session cannot be read')
+export const unreadableSession = unreadableRow('an end-user session cannot be read')
 
 const json = (text: string): unknown => O.toUndefined(O.tryCatch((): unknown => JSON.parse(text)))
 
 /** The session of a row, whole or not at all. */
 export const fromSessionRow =
-  (sealing: Sealing) =>
-  (row: unknown): E.Either<string, EndUserSession> => {
-    if (!Columns.is(row)) return unreadable
+  (encryption: Encryption): ReadRow<EndUserSession> =>
+  (row) => {
+    if (!Columns.is(row)) return TE.left(unreadableSession)
     const { cookie_hash, proof, ...columns } = row
     const session = { ...columns, clients: json(row.clients), declined: json(row.declined) }
-    return EndUserSession.is(session) && isProven(sealing, proof, sessionContext(cookie_hash, session))
-      ? E.right(session)
-      : unreadable
+    if (!EndUserSession.is(session)) return TE.left(unreadableSession)
+    return pipe(
+      requireProof(encryption, proof, sessionContext(cookie_hash, session), unreadableSession),
+      TE.map(() => session),
+    )
   }

@@ -1,9 +1,7 @@
-/** Why a store is not opened. The message is for people; nothing was changed. */
-export type StoreRefusal = {
-  readonly refusal:
-    'in-use' | 'not-a-database' | 'newer-schema' | 'foreign-schema' | 'wrong-encryption-key' | 'unusable'
-  readonly message: string
-}
+import type { StoreRefusal, Unavailable } from '@clientele/domain'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { attempt } from './attempt.js'
 
 export const storeRefusal = (refusal: StoreRefusal['refusal'], message: string): StoreRefusal => ({ refusal, message })
 
@@ -13,7 +11,28 @@ export const wrongKey = (file: string): StoreRefusal =>
     `the encryption key does not open ${file}: it was written with another one; give that key, alone or after the new one`,
   )
 
+export const encryptionUnavailable =
+  (file: string) =>
+  ({ detail }: Unavailable): StoreRefusal =>
+    storeRefusal(
+      'encryption-unavailable',
+      `the encryption of ${file} is not available (${reasonOf(detail)}): start again when it is`,
+    )
+
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+const refusalOf =
+  (file: string) =>
+  ({ detail }: Unavailable): StoreRefusal =>
+    ['SQLITE_NOTADB', 'SQLITE_CORRUPT'].some((code) => codeOf(detail).startsWith(code))
+      ? storeRefusal('not-a-database', `${file} is damaged or no database: restore a backup (${reasonOf(detail)})`)
+      : storeRefusal('unusable', `${file} cannot be opened: ${reasonOf(detail)}`)
+
+/** A step of opening the file; what SQLite throws becomes a refusal. */
+export const onFile =
+  (file: string) =>
+  <Result>(run: () => Result): TE.TaskEither<StoreRefusal, Result> =>
+    pipe(attempt(run), TE.mapLeft(refusalOf(file)))

@@ -1,8 +1,11 @@
 import type { RegisteredClient, Unavailable, UnreadableClient } from '@clientele/domain'
-import { unavailable, unreadableClient } from '@clientele/domain'
+import { unavailable } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import type { ReadRow } from './attempt.js'
+import { readableClient } from './readable-client.js'
 
 // Whoever else waits does so for a page at most: some milliseconds.
 const pageSize = 20
@@ -11,16 +14,13 @@ const selectPage = `SELECT * FROM clients WHERE ordinal > ? ORDER BY ordinal LIM
 const ordinalOf = (row: unknown): number =>
   typeof row === 'object' && row !== null && 'ordinal' in row ? Number(row.ordinal) : Number.MAX_SAFE_INTEGER
 
-const idOf = (row: unknown): string =>
-  typeof row === 'object' && row !== null && 'client_id' in row ? String(row.client_id) : ''
-
 /**
  * Page by page, so that no read stays open while a slow reader takes its time, and the log can be checkpointed. A page is
  * read when the one before was taken.
  */
 export async function* streamRows(
   db: Database.Database,
-  fromRow: (row: unknown) => E.Either<string, RegisteredClient>,
+  read: ReadRow<RegisteredClient>,
 ): AsyncGenerator<E.Either<UnreadableClient | Unavailable, RegisteredClient>> {
   const select = E.tryCatch(() => db.prepare<[number]>(selectPage), unavailable)
   let after = 0
@@ -33,11 +33,12 @@ export async function* streamRows(
       yield page
       return
     }
-    for (const row of page.right)
-      yield pipe(
-        fromRow(row),
-        E.mapLeft((detail) => unreadableClient(idOf(row), detail)),
-      )
+    const clients = await pipe(page.right, TE.traverseArray(readableClient(read)))()
+    if (E.isLeft(clients)) {
+      yield clients
+      return
+    }
+    yield* clients.right
     if (page.right.length < pageSize) return
     after = ordinalOf(page.right.at(-1))
     // So that a long list leaves room for others, each page waits for its turn of the event loop.

@@ -3,6 +3,8 @@ import type { Unavailable } from '@clientele/domain'
 import { unavailable } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import type { Batches, Write } from './batch.js'
 import { codeOf } from './store-refusal.js'
 
@@ -15,6 +17,11 @@ const pause = 20
 export type WriteQueue = {
   /** Runs in a transaction. A Left must come before anything is written; what throws is undone and hurts nobody else. */
   readonly write: <Refusal, Result>(run: () => E.Either<Refusal, Result>) => TaskEither<Refusal | Unavailable, Result>
+  /** The same, after what the transaction needs is made: whatever takes its time, above all sealing. */
+  readonly writePrepared: <Prepared, Failure, Refusal, Result>(
+    prepare: TaskEither<Failure, Prepared>,
+    run: (prepared: Prepared) => E.Either<Refusal, Result>,
+  ) => TaskEither<Failure | Refusal | Unavailable, Result>
   /** When all that was asked so far is answered. */
   readonly drained: () => Promise<void>
 }
@@ -66,20 +73,42 @@ const createWorker = (batches: Batches): Worker => {
   }
 }
 
+const createWrite =
+  ({ enqueue, waiting }: Worker): WriteQueue['write'] =>
+  (run) =>
+  () =>
+    new Promise((resolve) => {
+      if (waiting() >= mostWaiting) return resolve(E.left(unavailable('too many writes wait already')))
+      const fail = (detail: unknown): void => resolve(E.left(unavailable(detail)))
+      const ran: { outcome?: ReturnType<typeof run> } = {}
+      enqueue({
+        run: () => (ran.outcome = run()),
+        settle: () => (ran.outcome === undefined ? fail('the write did not run') : resolve(ran.outcome)),
+        fail,
+      })
+    })
+
 export const createWriteQueue = (batches: Batches): WriteQueue => {
-  const { enqueue, waiting, drained } = createWorker(batches)
+  const worker = createWorker(batches)
+  const write = createWrite(worker)
+  const underWay = new Set<Promise<unknown>>()
+  const counted = <Value>(whole: Promise<Value>): Promise<Value> => {
+    const counting: Promise<unknown> = whole.finally(() => underWay.delete(counting))
+    underWay.add(counting)
+    return whole
+  }
   return {
-    drained,
-    write: (run) => () =>
-      new Promise((resolve) => {
-        if (waiting() >= mostWaiting) return resolve(E.left(unavailable('too many writes wait already')))
-        const fail = (detail: unknown): void => resolve(E.left(unavailable(detail)))
-        const ran: { outcome?: ReturnType<typeof run> } = {}
-        enqueue({
-          run: () => (ran.outcome = run()),
-          settle: () => (ran.outcome === undefined ? fail('the write did not run') : resolve(ran.outcome)),
-          fail,
-        })
-      }),
+    write,
+    writePrepared: (prepare, run) => () =>
+      counted(
+        pipe(
+          prepare,
+          TE.flatMap((made) => write(() => run(made))),
+        )(),
+      ),
+    drained: async () => {
+      while (underWay.size > 0) await Promise.allSettled(underWay)
+      await worker.drained()
+    },
   }
 }

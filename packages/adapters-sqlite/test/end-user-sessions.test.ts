@@ -35,7 +35,7 @@ for (const [what, statement] of Object.entries(spoilt))
   sessions(
     `a session with ${what} is unavailable, without what it holds, and hurts no other`,
     inFolder(async (file) => {
-      const store = opened(file)
+      const store = await opened(file)
       const { endUserSessions } = store
       await signIn(store)
       assert.is(
@@ -53,7 +53,7 @@ for (const [what, statement] of Object.entries(spoilt))
 sessions(
   'a session that was read before is told as it stands in the file, whoever wrote there',
   inFolder(async (file) => {
-    const store = opened(file)
+    const store = await opened(file)
     await signIn(store)
     const find = (): Promise<unknown> => done(store.endUserSessions.findSession(cookieOf('one')))
     assert.equal([await find(), await find()], [O.some(session), O.some(session)])
@@ -72,7 +72,7 @@ sessions(
 sessions(
   'of sessions of which one cannot be read none is listed, and the one that can be is found',
   inFolder(async (file) => {
-    const store = opened(file)
+    const store = await opened(file)
     await signIn(store)
     const second = exampleSession('second')
     await done(store.endUserSessions.addSession(second, cookieOf('second'), exampleTime))
@@ -87,7 +87,7 @@ sessions(
 sessions(
   'a session that cannot be read can be replaced and ended all the same',
   inFolder(async (file) => {
-    const store = opened(file)
+    const store = await opened(file)
     await signIn(store)
     beside(file, (db) => db.exec("UPDATE end_user_sessions SET auth_time = -1; UPDATE session_clients SET sub = ''"))
     const next = { ...used(exampleTime)(session), clients: [exampleSessionClient('c')] }
@@ -102,10 +102,10 @@ sessions(
 sessions(
   'sessions are what they were after the store was closed and opened again',
   inFolder(async (file) => {
-    const before = opened(file)
+    const before = await opened(file)
     await signIn(before)
     await before.close()
-    const store = opened(file, { expectExisting: true })
+    const store = await opened(file, { expectExisting: true })
     assert.equal(await done(store.endUserSessions.findSession(cookieOf('one'))), O.some(session))
     assert.equal(await done(store.endUserSessions.listSessions('max')), [another])
     await store.close()
@@ -118,7 +118,7 @@ const count = (file: string, table: string): unknown =>
 sessions(
   'a sign-in forgets sessions that are over, those that ended first before others and twenty at most',
   inFolder(async (file) => {
-    const store = opened(file)
+    const store = await opened(file)
     await signIn(store)
     const { addSession, findSession } = store.endUserSessions
     const ending = Array.from({ length: 30 }, (_, index) => ({
@@ -141,7 +141,7 @@ sessions(
 sessions(
   'a session that is used lives on, and one that reached its end is forgotten however much it was used',
   inFolder(async (file) => {
-    const store = opened(file)
+    const store = await opened(file)
     await signIn(store)
     const { addSession, findSession, replaceSession } = store.endUserSessions
     const later = used(secondsAfter(exampleTime, 3500))(session)
@@ -160,7 +160,7 @@ sessions(
   inFolder(async (file) => {
     const cookie = 'the value of the cookie'
     const hash = exampleHash(createHash('sha256').update(cookie).digest('base64url'))
-    const store = opened(file)
+    const store = await opened(file)
     await signIn(store)
     const short = { ...exampleSession('short-lived', ['a']), sub: exampleSubject('short-of-life') }
     await done(store.endUserSessions.addSession(short, hash, exampleTime))

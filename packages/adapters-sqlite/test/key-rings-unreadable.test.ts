@@ -7,7 +7,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { beside } from './support/beside.js'
-import { sealingWith } from './support/sealing.js'
+import { sealerWith } from './support/encryption.js'
 import { inFolder, opened } from './support/temporary-store.js'
 
 const unreadable = suite('key rings that cannot be read')
@@ -20,9 +20,9 @@ const stored = [ringOf('ES256'), ringOf('RS256'), ringOf('RSA-OAEP-256', 'enc')]
 
 const everyRow = (file: string) => beside(file, (db) => db.prepare('SELECT * FROM key_rings ORDER BY alg').all())
 
-const sealing = sealingWith('the right key')
+const sealer = sealerWith('the right key')
 const context = 'key ring ES256 sig, version 1'
-const sealedJson = (text: string, sealedFor = context) => sealing.seal(text, sealedFor)
+const sealedJson = (text: string, sealedFor = context) => sealer.seal(text, sealedFor)
 const resealed = (changes: object) => sealedJson(JSON.stringify({ ...stored[0], ...changes }))
 
 const set = 'UPDATE key_rings SET sealed = ? WHERE alg = ?'
@@ -49,7 +49,7 @@ const tampering: Readonly<Record<string, (db: Database.Database) => void>> = {
   'the tag has a flipped bit': withFlipped(12),
   'the text has a flipped bit': withFlipped(100),
   'nothing is left of it': withSealed(''),
-  'it is sealed with another key': withSealed(sealingWith('another key').seal(JSON.stringify(stored[0]), context)),
+  'it is sealed with another key': withSealed(sealerWith('another key').seal(JSON.stringify(stored[0]), context)),
   'it is sealed for something else': withSealed(sealedJson(JSON.stringify(stored[0]), 'digest-key')),
   'it holds no JSON': withSealed(sealedJson('{"alg":"ES256"')),
   'it holds JSON that is no ring': withSealed(sealedJson('{"alg":"ES256","use":"sig","version":1}')),
@@ -63,7 +63,7 @@ const tampering: Readonly<Record<string, (db: Database.Database) => void>> = {
 unreadable(
   'a ring that is sealed anew for its very place is read: what follows is refused for no other reason',
   inFolder(async (file) => {
-    const store = opened(file)
+    const store = await opened(file)
     await done(store.keyRings.replaceKeyRings(stored.map((next) => ({ next, replacing: O.none }))))
     beside(file, withSealed(resealed({ forgotten: ['changed'] })))
     const [es256] = await done(store.keyRings.readKeyRings)
@@ -76,7 +76,7 @@ for (const [what, tamper] of Object.entries(tampering))
   unreadable(
     `when ${what} the rings cannot be read, and nothing is changed`,
     inFolder(async (file) => {
-      const store = opened(file)
+      const store = await opened(file)
       await done(store.keyRings.replaceKeyRings(stored.map((next) => ({ next, replacing: O.none }))))
       beside(file, tamper)
       const before = everyRow(file)
@@ -85,7 +85,7 @@ for (const [what, tamper] of Object.entries(tampering))
       assert.ok(what.includes('places') ? ['ES256', 'RS256'].includes(refusal.alg) : refusal.alg === 'ES256')
       assert.equal(everyRow(file), before)
       await store.close()
-      const again = opened(file)
+      const again = await opened(file)
       assert.equal(await refused(again.keyRings.readKeyRings), unreadableKeyRing(refusal.alg))
       await again.close()
       assert.equal(everyRow(file), before)

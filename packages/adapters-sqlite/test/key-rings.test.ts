@@ -11,7 +11,7 @@ import { createKeyRings } from '../src/key-rings.js'
 import { asVersion } from './support/as-version.js'
 import { beside } from './support/beside.js'
 import { openedLayers } from './support/opened-layers.js'
-import { sealingWith } from './support/sealing.js'
+import { encryptionWith } from './support/encryption.js'
 import { inFolder, opened, refusalOf } from './support/temporary-store.js'
 
 const rings = suite('key rings in SQLite')
@@ -44,7 +44,7 @@ const assertSecret = (file: string): void => {
 rings(
   'no private half is in the database, its log or a backup, in clear or encoded, nor is a public one',
   inFolder(async (file, folder) => {
-    const store = opened(file)
+    const store = await opened(file)
     await done(store.keyRings.replaceKeyRings(stored.map(added)))
     await done(store.keyRings.replaceKeyRings(stored.map((ring) => replacement(ring, 'gone'))))
     const reader = new Database(file, { readonly: true })
@@ -62,11 +62,11 @@ rings(
 rings(
   'rings are what they were after the store was closed and opened again, and are replaced as before',
   inFolder(async (file) => {
-    const first = opened(file)
+    const first = await opened(file)
     await done(first.keyRings.replaceKeyRings(stored.map(added)))
     const before = await read(first.keyRings)
     await first.close()
-    const store = opened(file, { expectExisting: true })
+    const store = await opened(file, { expectExisting: true })
     assert.equal(await read(store.keyRings), before)
     const [es256 = ringOf('ES256')] = await done(store.keyRings.readKeyRings)
     await done(store.keyRings.replaceKeyRings([replacement(es256, 'later')]))
@@ -78,12 +78,12 @@ rings(
 rings(
   'another encryption key is refused when the store is opened, and with the right one the rings are there',
   inFolder(async (file) => {
-    const first = opened(file)
+    const first = await opened(file)
     await done(first.keyRings.replaceKeyRings(stored.map(added)))
     const before = await read(first.keyRings)
     await first.close()
-    assert.is(refusalOf(file, { sealing: sealingWith('another key') }).refusal, 'wrong-encryption-key')
-    const store = opened(file)
+    assert.is((await refusalOf(file, { encryption: encryptionWith('another key') })).refusal, 'wrong-encryption-key')
+    const store = await opened(file)
     assert.equal(await read(store.keyRings), before)
     await store.close()
   }),
@@ -92,8 +92,8 @@ rings(
 rings(
   'of two connections that replace the same version one wins, in every round',
   inFolder(async (file) => {
-    const layers = [openedLayers(file), openedLayers(file)]
-    const ports = layers.map(({ db, queue }) => createKeyRings(db, queue, sealingWith('the right key')))
+    const layers = [await openedLayers(file), await openedLayers(file)]
+    const ports = layers.map(({ db, queue }) => createKeyRings(db, queue, encryptionWith('the right key')))
     const [one] = ports
     let present = ringOf('ES256')
     const firsts = await Promise.all(ports.map((each) => each.replaceKeyRings([added(present)])()))
@@ -115,7 +115,7 @@ rings(
 rings(
   'when the store cannot write one of several rings, none is changed',
   inFolder(async (file) => {
-    const store = opened(file)
+    const store = await opened(file)
     await done(store.keyRings.replaceKeyRings(stored.map(added)))
     const before = await read(store.keyRings)
     beside(file, (db) =>
@@ -133,12 +133,12 @@ rings(
 rings(
   'a store of the second version keeps its clients, and begins with no rings',
   inFolder(async (file) => {
-    const before = opened(file)
+    const before = await opened(file)
     const clients = ['a', 'b', 'c'].map((id) => exampleClient(id))
     for (const client of clients) await done(before.registry.addClient(client, O.none, noLimits))
     await before.close()
     asVersion(file, 2)
-    const store = opened(file, { expectExisting: true })
+    const store = await opened(file, { expectExisting: true })
     assert.equal(await listed(store.registry), clients)
     assert.equal(await done(store.keyRings.readKeyRings), [])
     await done(store.keyRings.replaceKeyRings(stored.map(added)))

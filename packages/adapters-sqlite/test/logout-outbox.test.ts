@@ -39,7 +39,7 @@ for (const [what, statement] of Object.entries(spoilt))
   outbox(
     `a notice with ${what} is left out, and the others are due, listed and tried`,
     inFolder(async (file) => {
-      const store = opened(file)
+      const store = await opened(file)
       await signIn(store)
       await done(store.logouts.endSession(endedLate))
       const { claimDue, listNotices, nextDue, recordTries, retryNotices, forgetNotices } = store.logoutOutbox
@@ -66,7 +66,7 @@ for (const [what, statement] of Object.entries(spoilt))
 outbox(
   'many that cannot be read never fill the room of one that can be',
   inFolder(async (file) => {
-    const store = opened(file)
+    const store = await opened(file)
     await signIn(store)
     const many = Array.from({ length: 500 }, (_, index) => exampleNotice(`spoilt ${index}`, 'b'))
     const good = { ...exampleNotice('good', 'a'), created_at: at(1) }
@@ -83,7 +83,7 @@ outbox(
 outbox(
   'what is owed, with what has become of it, is there after the store was closed and opened again',
   inFolder(async (file) => {
-    const before = opened(file)
+    const before = await opened(file)
     await signIn(before)
     await done(before.logouts.endSession(endedLate))
     const tried = { id: 'first', kind: 'failed', attempts: 9, due_at: at(5), note: 'the status was 400' } as const
@@ -91,7 +91,7 @@ outbox(
     await done(before.logoutOutbox.recordTries(holder, [tried]))
     const listed = await done(before.logoutOutbox.listNotices(100))
     await before.close()
-    const store = opened(file)
+    const store = await opened(file)
     assert.equal(await done(store.logoutOutbox.listNotices(100)), listed)
     assert.equal(await done(store.logoutOutbox.nextDue(at(1), holder)), O.some(at(1)))
     await store.close()
@@ -101,7 +101,7 @@ outbox(
 outbox(
   'of tries of which one cannot be written none is, and the notices are as they were',
   inFolder(async (file) => {
-    const store = opened(file)
+    const store = await opened(file)
     await signIn(store)
     await done(store.logouts.endSession(endedLate))
     const { claimDue, recordTries, listNotices } = store.logoutOutbox

@@ -7,7 +7,7 @@ import { createLogoutOutbox } from '../src/logout-outbox.js'
 import { createLogouts } from '../src/logouts.js'
 import { openedLayers } from './support/opened-layers.js'
 import { planOf, recording } from './support/plans.js'
-import { sealingWith } from './support/sealing.js'
+import { encryptionWith } from './support/encryption.js'
 import { inFolder } from './support/temporary-store.js'
 
 const plans = suite('the plans of queries about sessions and notices')
@@ -17,9 +17,9 @@ const isIndexed = (detail: string): boolean =>
 
 const inRecordedLayers = (body: (db: Database.Database, prepared: ReadonlyArray<string>) => void) =>
   inFolder(async (file) => {
-    const { db, queue } = openedLayers(file)
+    const { db, queue } = await openedLayers(file)
     const [recorder, prepared] = recording(db)
-    createEndUserSessions(recorder, queue, sealingWith('the right key'))
+    createEndUserSessions(recorder, queue, encryptionWith('the right key'))
     createLogouts(recorder, queue)
     createLogoutOutbox(recorder, queue)
     body(db, prepared)

@@ -1,6 +1,6 @@
 import type { EndUserSession, EpochSeconds } from '@clientele/domain'
 import { noLimits, secondsAfter, used, withClient, withDeclined } from '@clientele/domain'
-import { inMemoryStore } from '@clientele/adapters-memory'
+import { emptyState, inMemoryStore } from '@clientele/adapters-memory'
 import {
   done,
   exampleAuthorization,
@@ -16,12 +16,12 @@ import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { explained } from './support/explained.js'
 import { openOnce } from './support/temporary-store.js'
 
 const model = suite('sessions and notices on SQLite and in memory')
 
-type Ports = Omit<StoragePorts, 'close'>
+type Ports = StoragePorts
 /** What somebody has read, the latest last, and may act upon later. */
 type Seen = { readonly sessions: ReadonlyArray<EndUserSession>; readonly notices: ReadonlyArray<string> }
 type Step = {
@@ -186,18 +186,22 @@ const step = fc.oneof(
 model('answer alike and hold the same, whatever happens, one after the other or at once', async () => {
   const happening = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 4, maxLength: 16 })
   const alike = fc.asyncProperty(happening, async (groups) => {
-    const [inMemory, onDisk] = [inMemoryStore(), await openOnce()]
+    const onDisk = await openOnce()
+    let state = emptyState()
     let seen: Seen = { sessions: [], notices: [] }
     try {
-      for (const each of [inMemory, onDisk])
+      for (const each of [inMemoryStore(state), onDisk])
         for (const id of ids) await done(each.registry.addClient(exampleClient(id), O.none, noLimits))
       for (const steps of groups) {
         const before = seen
-        const runOn = async (ports: Ports) =>
-          (await Promise.all(steps.map(({ run }) => run(ports, before)))).map(codeOf)
-        assert.equal(await runOn(onDisk), await runOn(inMemory))
+        const runs = steps.map(
+          ({ run }) =>
+            (ports: Ports) =>
+              run(ports, before).then(codeOf),
+        )
+        const outcomes = await Promise.all(runs.map((run) => run(onDisk)))
         const present = await everything(onDisk, before)
-        assert.equal(present, await everything(inMemory, before))
+        state = await explained(state, runs, (ports) => everything(ports, before), { outcomes, present })
         const notices = [...before.notices, ...present.notices.map(({ id }) => id)]
         seen = { sessions: [...before.sessions, ...present.sessions], notices }
       }

@@ -7,11 +7,11 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createEndUserSessions } from '../src/end-user-sessions.js'
 import { createLogouts } from '../src/logouts.js'
-import type { Store } from '../src/index.js'
+import type { Store } from '@clientele/domain'
 import { beside } from './support/beside.js'
 import type { OpenedLayers } from './support/opened-layers.js'
 import { openedLayers } from './support/opened-layers.js'
-import { sealingWith } from './support/sealing.js'
+import { encryptionWith } from './support/encryption.js'
 import { cookieOf, ended, granted, session, signIn } from './support/signed-in.js'
 import { inFolder, opened } from './support/temporary-store.js'
 
@@ -37,7 +37,7 @@ for (const [what, event] of Object.entries(failing))
     logouts(
       `when ${what} cannot be written (${how}), all stays as it was`,
       inFolder(async (file) => {
-        const store = opened(file)
+        const store = await opened(file)
         await signIn(store)
         beside(file, (db) => db.exec(`CREATE TRIGGER no BEFORE ${event} BEGIN SELECT RAISE(${how}, 'no'); END`))
         assert.is((await refused(store.logouts.endSession(ended))).error, 'unavailable')
@@ -49,16 +49,16 @@ for (const [what, event] of Object.entries(failing))
     )
 
 /** Two stores on one file, as two processes would have it. */
-const bothOn = (file: string) => [openedLayers(file), openedLayers(file)] as const
+const bothOn = async (file: string) => [await openedLayers(file), await openedLayers(file)] as const
 const portsOn = ({ db, queue }: OpenedLayers) => ({
   ...createLogouts(db, queue),
-  ...createEndUserSessions(db, queue, sealingWith('the right key')),
+  ...createEndUserSessions(db, queue, encryptionWith('the right key')),
 })
 
 logouts(
   'of two connections one ends the session, in every round',
   inFolder(async (file) => {
-    const [one, other] = bothOn(file)
+    const [one, other] = await bothOn(file)
     const ports = [portsOn(one), portsOn(other)] as const
     for (let round = 0; round < 20; round += 1) {
       const present = exampleSession(`round-${round}`)
@@ -78,7 +78,7 @@ logouts(
 logouts(
   'of two connections of which one ends the session and the other declines, one succeeds, in every round',
   inFolder(async (file) => {
-    const [one, other] = bothOn(file)
+    const [one, other] = await bothOn(file)
     const ports = [portsOn(one), portsOn(other)] as const
     for (let round = 0; round < 20; round += 1) {
       const present = exampleSession(`round-${round}`)

@@ -20,7 +20,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { asVersion } from './support/as-version.js'
 import { beside } from './support/beside.js'
-import { sealingWith } from './support/sealing.js'
+import { encryptionWith } from './support/encryption.js'
 import { inFolder, opened, refusalOf } from './support/temporary-store.js'
 
 const schemaVersion = 7
@@ -34,12 +34,12 @@ const rowsOf = (file: string, ...tables: ReadonlyArray<string>): unknown =>
 migrate(
   'clients of the first version stay what they are, are counted, and count as registered by a token',
   inFolder(async (file) => {
-    const before = opened(file)
+    const before = await opened(file)
     const clients = ['a', 'b', 'c'].map((id) => exampleClient(id))
     for (const client of clients) await done(before.registry.addClient(client, O.none, noLimits))
     await before.close()
     asVersion(file, 1)
-    const store = opened(file)
+    const store = await opened(file)
     assert.equal(await listed(store.registry), clients)
     const limits = { ...noLimits, clients: 3 }
     assert.equal(await refused(store.registry.addClient(exampleClient('d'), O.none, limits)), registryFull)
@@ -51,7 +51,7 @@ migrate(
 migrate(
   'a store of the third version keeps all that it has, and begins without sessions and notices',
   inFolder(async (file) => {
-    const before = opened(file)
+    const before = await opened(file)
     const clients = ['a', 'b', 'c'].map((id) => exampleClient(id))
     for (const client of clients) await done(before.registry.addClient(client, O.none, noLimits))
     const recorded = clients.map((client) => exampleAuthorization(client, `of-${String(client.client_id)}`))
@@ -67,7 +67,7 @@ migrate(
     asVersion(file, 3)
     const rows = rowsOf(file, 'client_count')
 
-    const store = opened(file, { expectExisting: true })
+    const store = await opened(file, { expectExisting: true })
     assert.equal(rowsOf(file, 'client_count'), rows)
     assert.equal(
       await done(store.initialAccessTokens.findInitialAccessToken(exampleToken('one').hash)),
@@ -99,13 +99,13 @@ migrate(
   inFolder(async (file, folder) => {
     const schemaOf = (name: string): unknown =>
       beside(name, (db) => db.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all())
-    await opened(file).close()
+    await (await opened(file)).close()
     const fresh = schemaOf(file)
     for (const version of [1, 2, 3, 4, 5, 6]) {
       const old = `${folder}/of-version-${version}.db`
-      await opened(old).close()
+      await (await opened(old)).close()
       asVersion(old, version)
-      await opened(old).close()
+      await (await opened(old)).close()
       assert.equal(schemaOf(old), fresh)
     }
   }),
@@ -114,7 +114,7 @@ migrate(
 migrate(
   'a store of the fourth version keeps its sessions and grants, its rows are proven, and its old seals are gone',
   inFolder(async (file) => {
-    const before = opened(file)
+    const before = await opened(file)
     const public_ = { ...exampleClient('public'), secret: undefined }
     const clients = [exampleClient('a'), public_]
     for (const client of clients) await done(before.registry.addClient(client, O.none, noLimits))
@@ -128,7 +128,7 @@ migrate(
       db.prepare('SELECT registration_access_token FROM clients').pluck().all(),
     )
 
-    const store = opened(file, { expectExisting: true })
+    const store = await opened(file, { expectExisting: true })
     assert.equal(await listed(store.registry), clients)
     assert.equal(await done(store.endUserSessions.findSession(exampleHash('cookie'))), O.some(session))
     assert.equal(await done(store.authorizations.findAuthorization(granted.kind, granted.hash)), O.some(granted))
@@ -140,12 +140,12 @@ migrate(
 migrate(
   'a client that could not be read before the migration is listed as unreadable after it, and can be removed',
   inFolder(async (file) => {
-    const before = opened(file)
+    const before = await opened(file)
     for (const id of ['a', 'b']) await done(before.registry.addClient(exampleClient(id), O.none, noLimits))
     await before.close()
     asVersion(file, 4)
     beside(file, (db) => db.exec("UPDATE clients SET client_secret = 'nonsense' WHERE client_id = 'a'"))
-    const store = opened(file)
+    const store = await opened(file)
     const each: Array<unknown> = []
     for await (const item of store.registry.streamClients())
       each.push(E.isLeft(item) ? [item.left.error, Object(item.left).client_id] : item.right)
@@ -159,7 +159,7 @@ migrate(
 migrate(
   'notices of the sixth version are claimed by their receivers',
   inFolder(async (file) => {
-    const before = opened(file)
+    const before = await opened(file)
     await done(before.registry.addClient(exampleClient('a'), O.none, noLimits))
     const session = exampleSession('one', ['a'])
     await done(before.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
@@ -171,7 +171,7 @@ migrate(
     await before.close()
     asVersion(file, 6)
 
-    const { logoutOutbox, close } = opened(file, { expectExisting: true })
+    const { logoutOutbox, close } = await opened(file, { expectExisting: true })
     assert.equal(await done(logoutOutbox.listNotices(10)), listed)
     const claimed = async (holder: string, max: number) => {
       const claim = { holder, until: secondsAfter(exampleTime, 60) }
@@ -187,12 +187,12 @@ migrate(
 migrate(
   'with another encryption key an old store is refused and stays as it is',
   inFolder(async (file) => {
-    await opened(file).close()
+    await (await opened(file)).close()
     asVersion(file, 4)
     const version = () => beside(file, (db) => db.pragma('user_version', { simple: true }))
-    assert.is(refusalOf(file, { sealing: sealingWith('another key') }).refusal, 'wrong-encryption-key')
+    assert.is((await refusalOf(file, { encryption: encryptionWith('another key') })).refusal, 'wrong-encryption-key')
     assert.is(version(), 4)
-    await opened(file).close()
+    await (await opened(file)).close()
     assert.is(version(), schemaVersion)
   }),
 )
@@ -200,12 +200,12 @@ migrate(
 migrate(
   'a version that was set back to have rows proven is refused, and changes nothing',
   inFolder(async (file) => {
-    const before = opened(file)
+    const before = await opened(file)
     await done(before.initialAccessTokens.addInitialAccessToken(exampleToken('one'), exampleTime))
     await before.close()
     asVersion(file, 4)
     beside(file, (db) => db.exec("DELETE FROM secrets WHERE name = 'digest-key'"))
-    assert.is(refusalOf(file).refusal, 'wrong-encryption-key')
+    assert.is((await refusalOf(file)).refusal, 'wrong-encryption-key')
     assert.is(
       beside(file, (db) => db.pragma('user_version', { simple: true })),
       4,

@@ -6,9 +6,9 @@ import { appendFileSync, copyFileSync, existsSync, readFileSync, statSync, trunc
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openDatabase } from '../src/open-database.js'
-import { sealingWith } from './support/sealing.js'
+import { encryptionWith } from './support/encryption.js'
 import { inFolder, opened, refusalOf } from './support/temporary-store.js'
-import { noLimits } from '@clientele/domain'
+import { noLimits, type StoreRefusal } from '@clientele/domain'
 
 const open = suite('openDatabase')
 
@@ -17,15 +17,14 @@ const promised = {
   foreign_keys: 1,
   secure_delete: 1,
   trusted_schema: 0,
-  busy_timeout: 0,
   journal_mode: 'wal',
 }
 
 const pragmasOf = (db: Database.Database): unknown =>
   Object.fromEntries(Object.keys(promised).map((name) => [name, db.pragma(name, { simple: true })]))
 
-const database = (file: string): Database.Database => {
-  const db = openDatabase(file, false, sealingWith('the right key'))
+const database = async (file: string): Promise<Database.Database> => {
+  const db = await openDatabase(file, false, encryptionWith('the right key'))()
   if (E.isLeft(db)) throw new Error(db.left.message)
   return db.right
 }
@@ -37,14 +36,14 @@ const withForeignDatabase = (file: string, statements: string): void => {
 }
 
 const made = async (file: string): Promise<void> => {
-  const store = opened(file)
+  const store = await opened(file)
   await done(store.registry.addClient(exampleClient('a'), O.none, noLimits))
   await store.close()
 }
 
-const refusedAndUntouched = (file: string, expectExisting = true): { refusal: string; message: string } => {
+const refusedAndUntouched = async (file: string, expectExisting = true): Promise<StoreRefusal> => {
   const before = readFileSync(file)
-  const refusal = refusalOf(file, { expectExisting })
+  const refusal = await refusalOf(file, { expectExisting })
   assert.ok(before.equals(readFileSync(file)), 'the file was changed')
   assert.not.ok(existsSync(`${file}-wal`), 'a log was left behind')
   assert.match(refusal.message, file)
@@ -54,12 +53,12 @@ const refusedAndUntouched = (file: string, expectExisting = true): { refusal: st
 open(
   'a commit waits for the disk, deleted content is overwritten and references count: after open, write and reopen',
   inFolder(async (file) => {
-    const db = database(file)
+    const db = await database(file)
     assert.equal(pragmasOf(db), promised)
     db.exec("INSERT INTO secrets (name, sealed) VALUES ('a', 'b')")
     assert.equal(pragmasOf(db), promised)
     db.close()
-    const again = database(file)
+    const again = await database(file)
     assert.equal(pragmasOf(again), promised)
     again.close()
   }),
@@ -68,7 +67,7 @@ open(
 open(
   'only the owner may read the database and its log',
   inFolder(async (file) => {
-    const store = opened(file)
+    const store = await opened(file)
     await done(store.registry.addClient(exampleClient('a'), O.none, noLimits))
     for (const each of [file, `${file}-wal`, `${file}.lock`]) assert.is(statSync(each).mode & 0o777, 0o600, each)
     await store.close()
@@ -80,7 +79,7 @@ open(
   inFolder(async (file) => {
     await made(file)
     assert.not.ok(existsSync(`${file}-wal`))
-    const store = opened(file, { expectExisting: true })
+    const store = await opened(file, { expectExisting: true })
     assert.equal(await listed(store.registry), [exampleClient('a')])
     await store.close()
   }),
@@ -91,7 +90,7 @@ open(
   inFolder(async (file) => {
     await made(file)
     const before = readFileSync(file)
-    const store = opened(file, { freshKey: () => 'another digest key' })
+    const store = await opened(file, { freshKey: () => 'another digest key' })
     assert.is(store.digestKey, 'a-fresh-digest-key')
     await store.close()
     assert.ok(before.equals(readFileSync(file)))
@@ -102,14 +101,14 @@ open(
   'a database that was written under another encryption key is refused as it is',
   inFolder(async (file) => {
     await made(file)
-    const { sealingWith } = await import('./support/sealing.js')
+    const { encryptionWith } = await import('./support/encryption.js')
     const before = readFileSync(file)
-    const refusal = refusalOf(file, { sealing: sealingWith('another key') })
+    const refusal = await refusalOf(file, { encryption: encryptionWith('another key') })
     assert.is(refusal.refusal, 'wrong-encryption-key')
     assert.match(refusal.message, 'encryption key')
     assert.match(refusal.message, file)
     assert.ok(before.equals(readFileSync(file)))
-    await opened(file).close()
+    await (await opened(file)).close()
   }),
 )
 
@@ -117,7 +116,7 @@ open(
   'garbage is refused as it is',
   inFolder(async (file) => {
     writeFileSync(file, 'this is no database, though it is long enough to be one. '.repeat(200))
-    assert.is(refusedAndUntouched(file).refusal, 'not-a-database')
+    assert.is((await refusedAndUntouched(file)).refusal, 'not-a-database')
   }),
 )
 
@@ -125,8 +124,8 @@ open(
   'an empty file is refused as it is, expected or not',
   inFolder(async (file) => {
     writeFileSync(file, '')
-    assert.is(refusedAndUntouched(file).refusal, 'not-a-database')
-    assert.is(refusedAndUntouched(file, false).refusal, 'not-a-database')
+    assert.is((await refusedAndUntouched(file)).refusal, 'not-a-database')
+    assert.is((await refusedAndUntouched(file, false)).refusal, 'not-a-database')
   }),
 )
 
@@ -138,7 +137,7 @@ open(
     for (const size of [10, 100, 512, 4096, 8192, whole.length - 4096, whole.length - 1]) {
       writeFileSync(file, whole)
       truncateSync(file, size)
-      assert.is(refusedAndUntouched(file).refusal, 'not-a-database', `cut at ${size} of ${whole.length}`)
+      assert.is((await refusedAndUntouched(file)).refusal, 'not-a-database', `cut at ${size} of ${whole.length}`)
     }
   }),
 )
@@ -146,23 +145,23 @@ open(
 open(
   'the files as a crash leaves them are opened, with all that was answered, even if a page was written in part',
   inFolder(async (file, folder) => {
-    const store = opened(file)
+    const store = await opened(file)
     await done(store.registry.addClient(exampleClient('a'), O.none, noLimits))
     const crashed = `${folder}/crashed.db`
     for (const suffix of ['', '-wal']) copyFileSync(file + suffix, crashed + suffix)
     appendFileSync(crashed, 'a part of a page')
     await store.close()
-    const recovered = opened(crashed, { expectExisting: true })
+    const recovered = await opened(crashed, { expectExisting: true })
     assert.equal(await listed(recovered.registry), [exampleClient('a')])
     await recovered.close()
-    await opened(crashed, { expectExisting: true }).close()
+    await (await opened(crashed, { expectExisting: true })).close()
   }),
 )
 
 open(
   'a database that is expected and missing is not made',
   inFolder(async (file) => {
-    const refusal = refusalOf(file, { expectExisting: true })
+    const refusal = await refusalOf(file, { expectExisting: true })
     assert.is(refusal.refusal, 'not-a-database')
     assert.not.ok(existsSync(file))
   }),
@@ -173,7 +172,7 @@ open(
   inFolder(async (file) => {
     await made(file)
     withForeignDatabase(file, 'PRAGMA user_version = 999')
-    assert.is(refusedAndUntouched(file).refusal, 'newer-schema')
+    assert.is((await refusedAndUntouched(file)).refusal, 'newer-schema')
   }),
 )
 
@@ -181,7 +180,7 @@ open(
   'a database of something else is refused as it is, whatever version it tells',
   inFolder(async (file) => {
     withForeignDatabase(file, 'CREATE TABLE clients (id); PRAGMA user_version = 999')
-    assert.is(refusedAndUntouched(file, false).refusal, 'foreign-schema')
+    assert.is((await refusedAndUntouched(file, false)).refusal, 'foreign-schema')
   }),
 )
 
@@ -190,7 +189,7 @@ open(
   inFolder(async (file) => {
     await made(file)
     withForeignDatabase(file, 'CREATE TABLE _litestream_lock (id INTEGER); CREATE TABLE _litestream_seq (id INTEGER)')
-    const store = opened(file, { expectExisting: true })
+    const store = await opened(file, { expectExisting: true })
     assert.equal(await done(store.registry.findClient(exampleId('a'))), O.some(exampleClient('a')))
     await store.close()
   }),
@@ -200,7 +199,7 @@ open(
   'a folder that is not there is refused with the name of the file',
   inFolder(async (_, folder) => {
     const file = `${folder}/none/clientele.db`
-    const refusal = refusalOf(file)
+    const refusal = await refusalOf(file)
     assert.is(refusal.refusal, 'unusable')
     assert.match(refusal.message, file)
   }),

@@ -23,12 +23,12 @@ const open = suite('openStore')
 open(
   'close finishes what was asked before it',
   inFolder(async (file) => {
-    const store = opened(file)
+    const store = await opened(file)
     const clients = Array.from({ length: 600 }, (_, index) => exampleClient(`client-${1000 + index}`))
     const writes = clients.map((client) => store.registry.addClient(client, O.none, noLimits)())
     await store.close()
     assert.ok((await Promise.all(writes)).every(E.isRight))
-    const again = opened(file)
+    const again = await opened(file)
     assert.equal(await listed(again.registry), clients)
     await again.close()
   }),
@@ -37,20 +37,20 @@ open(
 open(
   'a store that is closed is unavailable, and may be closed again',
   inFolder(async (file) => {
-    const store = opened(file)
+    const store = await opened(file)
     await done(store.registry.addClient(exampleClient('a'), O.none, noLimits))
     await store.close()
     await store.close()
     assert.is((await refused(store.registry.findClient(exampleId('a')))).error, 'unavailable')
     assert.is((await refused(store.registry.addClient(exampleClient('b'), O.none, noLimits))).error, 'unavailable')
-    assert.is((await refused(store.check())).error, 'unavailable')
+    assert.is((await refused(store.check)).error, 'unavailable')
   }),
 )
 
 open(
   'a list whose store fails on the way ends with one unavailable',
   inFolder(async (file) => {
-    const store = opened(file)
+    const store = await opened(file)
     const clients = Array.from({ length: 450 }, (_, index) => exampleClient(`client-${1000 + index}`))
     await Promise.all(clients.map((client) => done(store.registry.addClient(client, O.none, noLimits))))
     const each: Array<unknown> = []
@@ -65,7 +65,7 @@ open(
 open(
   'a list that is read slowly keeps no read open: the log is checkpointed meanwhile',
   inFolder(async (file) => {
-    const store = opened(file)
+    const store = await opened(file)
     for (const id of ['a', 'b', 'c']) await done(store.registry.addClient(exampleClient(id), O.none, noLimits))
     const other = new Database(file)
     for await (const item of store.registry.streamClients()) {
@@ -86,7 +86,7 @@ open(
 open(
   'an initial access token that is expired is forgotten when another is added',
   inFolder(async (file) => {
-    const store = opened(file)
+    const store = await opened(file)
     const tokens = store.initialAccessTokens
     const [old, next] = [exampleToken('old'), exampleToken('next')]
     await done(tokens.addInitialAccessToken(old, exampleTime))
@@ -99,7 +99,7 @@ open(
 open(
   'a token or an authorization that cannot be read is unavailable, without what it holds',
   inFolder(async (file) => {
-    const store = opened(file)
+    const store = await opened(file)
     const recorded = exampleAuthorization(exampleClient('a'), 'one')
     await done(store.registry.addClient(exampleClient('a'), O.none, noLimits))
     await done(store.initialAccessTokens.addInitialAccessToken(exampleToken('one'), exampleTime))
@@ -129,8 +129,8 @@ open(
     const limited = `ulimit -f 600; exec "$0" --import tsx --conditions=@clientele/source "$1" "$2"`
     const { stdout, stderr } = spawnSync('bash', ['-c', limited, process.execPath, child, file], { encoding: 'utf8' })
     assert.match(stdout, /^unavailable fatal SQLITE_IOERR/, stderr)
-    const store = opened(file, { expectExisting: true })
-    await done(store.check())
+    const store = await opened(file, { expectExisting: true })
+    await done(store.check)
     await store.close()
   }),
 )

@@ -13,7 +13,7 @@ import { epochSeconds, initialAccessTokenSpent, noLimits, secondsAfter } from '@
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Store } from '../src/index.js'
+import type { Store } from '@clientele/domain'
 import { beside } from './support/beside.js'
 import { inFolder, opened } from './support/temporary-store.js'
 
@@ -23,7 +23,7 @@ const token = exampleToken('one')
 const granted = exampleAuthorization(exampleClient('a'), 'granted')
 
 const filled = async (file: string): Promise<Store> => {
-  const store = opened(file)
+  const store = await opened(file)
   for (const id of ['a', 'b']) await done(store.registry.addClient(exampleClient(id), O.none, noLimits))
   for (const each of [{ ...token, scope: 'client-reg:data' }, exampleToken('other')])
     await done(store.initialAccessTokens.addInitialAccessToken(each, exampleTime))

@@ -11,23 +11,28 @@ import {
   namedKey,
 } from '@clientele/testing'
 import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Sealing } from '@clientele/domain'
-import type { Store } from '../src/index.js'
+import type { Encryption, Store } from '@clientele/domain'
 import { beside } from './support/beside.js'
-import { sealingWith } from './support/sealing.js'
+import { encryptionWith } from './support/encryption.js'
 import { inFolder, opened, refusalOf } from './support/temporary-store.js'
 
 const anew = suite('sealing anew')
 
-const oldKey = sealingWith('the old key')
-const newKey = sealingWith('the new key')
+const oldKey = encryptionWith('the old key')
+const newKey = encryptionWith('the new key')
 
 /** Seals with the new key, and opens what either sealed. */
-const both: Sealing = {
+const both: Encryption = {
   ...newKey,
-  open: (sealed, context) => (newKey.isCurrent(sealed) ? newKey : oldKey).open(sealed, context),
+  open: (sealed, context) =>
+    pipe(
+      newKey.isCurrent(sealed),
+      TE.flatMap((isCurrent) => (isCurrent ? newKey : oldKey).open(sealed, context)),
+    ),
 }
 
 const ids = Array.from({ length: 450 }, (_, index) => `client-${index}`)
@@ -62,20 +67,20 @@ const assertWhole = async (store: Store): Promise<void> => {
 anew(
   'with both keys everything is read, and once it is sealed anew the old key may go',
   inFolder(async (file) => {
-    const before = opened(file, { sealing: oldKey })
+    const before = await opened(file, { encryption: oldKey })
     const { digestKey } = before
     await fill(before)
     await before.close()
-    assert.is(refusalOf(file, { sealing: newKey }).refusal, 'wrong-encryption-key')
+    assert.is((await refusalOf(file, { encryption: newKey })).refusal, 'wrong-encryption-key')
 
-    const between = opened(file, { sealing: both })
+    const between = await opened(file, { encryption: both })
     await assertWhole(between)
     assert.equal(await done(between.sealAnew(operatorOfTheStore())), { sealed: ids.length + 4, unreadable: 0 })
     assert.equal(await done(between.sealAnew(operatorOfTheStore())), { sealed: 0, unreadable: 0 })
     await assertWhole(between)
     await between.close()
 
-    const after = opened(file, { sealing: newKey })
+    const after = await opened(file, { encryption: newKey })
     assert.is(after.digestKey, digestKey)
     await assertWhole(after)
     await after.close()
@@ -85,12 +90,12 @@ anew(
 anew(
   'what no key opens stays as it is and is counted; what is written meanwhile is not overwritten',
   inFolder(async (file) => {
-    const before = opened(file, { sealing: oldKey })
+    const before = await opened(file, { encryption: oldKey })
     await fill(before)
     await before.close()
     beside(file, (db) => db.exec("UPDATE clients SET metadata = '{}' WHERE client_id = 'client-7'"))
 
-    const store = opened(file, { sealing: both })
+    const store = await opened(file, { encryption: both })
     const replaced = { ...exampleClient('client-449', 'second'), version: 2 }
     const [sealed] = await Promise.all([
       done(store.sealAnew(operatorOfTheStore())),

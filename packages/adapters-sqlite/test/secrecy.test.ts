@@ -33,7 +33,7 @@ const assertSecret = (file: string): void => {
 secrecy(
   'neither a secret nor a token nor the digest key is in the database, its log or a backup in clear',
   inFolder(async (file, folder) => {
-    const store = opened(file)
+    const store = await opened(file)
     await done(store.initialAccessTokens.addInitialAccessToken(exampleToken('one'), exampleTime))
     for (const client of clients) await done(store.registry.addClient(client, O.none, noLimits))
     await done(
@@ -58,7 +58,7 @@ secrecy(
 secrecy(
   'what was removed is not in the file any more',
   inFolder(async (file) => {
-    const store = opened(file)
+    const store = await opened(file)
     const client = { ...exampleClient('short-lived'), version: 1 }
     await done(store.registry.addClient(client, O.none, noLimits))
     await done(store.registry.removeClient(client.client_id, O.none))

@@ -9,7 +9,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { inFolder, opened, refusalOf } from './support/temporary-store.js'
 import { noLimits } from '@clientele/domain'
-import { sealingWith } from './support/sealing.js'
+import { encryptionWith } from './support/encryption.js'
 
 const lock = suite('lockService')
 
@@ -33,13 +33,13 @@ const otherService = async (file: string): Promise<{ readonly kill: () => Promis
 lock(
   'a second service on the same file is refused while the first holds it, by the name of the file',
   inFolder(async (file) => {
-    const first = opened(file)
-    const refusal = refusalOf(file)
+    const first = await opened(file)
+    const refusal = await refusalOf(file)
     assert.is(refusal.refusal, 'in-use')
     assert.match(refusal.message, file)
     await done(first.registry.addClient(exampleClient('a'), O.none, noLimits))
     await first.close()
-    const second = opened(file)
+    const second = await opened(file)
     assert.equal(await listed(second.registry), [exampleClient('a')])
     await second.close()
   }),
@@ -50,11 +50,11 @@ lock(
   inFolder(async (file) => {
     const other = await otherService(file)
     try {
-      assert.is(refusalOf(file).refusal, 'in-use')
+      assert.is((await refusalOf(file)).refusal, 'in-use')
     } finally {
       await other.kill()
     }
-    const store = opened(file, { expectExisting: true })
+    const store = await opened(file, { expectExisting: true })
     assert.equal(await listed(store.registry), [exampleClient('from-the-other')])
     await store.close()
   }),
@@ -63,17 +63,17 @@ lock(
 lock(
   'a store that is refused is not held',
   inFolder(async (file) => {
-    const first = opened(file)
+    const first = await opened(file)
     await first.close()
-    assert.is(refusalOf(file, { sealing: sealingWith('another key') }).refusal, 'wrong-encryption-key')
-    await opened(file).close()
+    assert.is((await refusalOf(file, { encryption: encryptionWith('another key') })).refusal, 'wrong-encryption-key')
+    await (await opened(file)).close()
   }),
 )
 
 lock(
   'while the service holds the file others read it, and an online backup of it opens as a store',
   inFolder(async (file, folder) => {
-    const store = opened(file)
+    const store = await opened(file)
     const clients = Array.from({ length: 20 }, (_, index) => exampleClient(`client-${index}`))
     for (const client of clients) await done(store.registry.addClient(client, O.none, noLimits))
     const reader = new Database(file, { readonly: true })
@@ -83,7 +83,7 @@ lock(
     await backup
     reader.close()
     await store.close()
-    const restored = opened(`${folder}/backup.db`, { expectExisting: true })
+    const restored = await opened(`${folder}/backup.db`, { expectExisting: true })
     assert.is(restored.digestKey, store.digestKey)
     assert.equal((await listed(restored.registry)).slice(0, 20), clients)
     await restored.close()

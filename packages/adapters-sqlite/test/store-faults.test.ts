@@ -17,7 +17,7 @@ import * as assert from 'uvu/assert'
 import { createClientRegistry } from '../src/client-registry.js'
 import { createInitialAccessTokens } from '../src/initial-access-tokens.js'
 import { openedLayers } from './support/opened-layers.js'
-import { sealingWith } from './support/sealing.js'
+import { encryptionWith } from './support/encryption.js'
 import { inFolder, opened } from './support/temporary-store.js'
 
 const faults = suite('a store that cannot write')
@@ -34,7 +34,7 @@ const lockedByAnother = (file: string): (() => void) => {
 faults(
   'while another holds the write lock reads go on; then the write is unavailable, and nothing is changed',
   inFolder(async (file) => {
-    const store = opened(file)
+    const store = await opened(file)
     await done(store.registry.addClient(exampleClient('a'), O.none, noLimits))
     const release = lockedByAnother(file)
     let [answered, reads] = [false, 0]
@@ -48,10 +48,10 @@ faults(
     const outcome = await write
     assert.is(E.isLeft(outcome) ? outcome.left.error : 'done', 'unavailable')
     assert.ok(reads > 100, `${reads} reads while the write waited`)
-    assert.is((await refused(store.check())).error, 'unavailable')
+    assert.is((await refused(store.check)).error, 'unavailable')
     release()
     assert.equal(await listed(store.registry), [exampleClient('a')])
-    await done(store.check())
+    await done(store.check)
     await done(store.registry.addClient(exampleClient('b'), O.none, noLimits))
     await store.close()
   }),
@@ -60,7 +60,7 @@ faults(
 faults(
   'a write waits for a lock that is given up soon',
   inFolder(async (file) => {
-    const store = opened(file)
+    const store = await opened(file)
     const release = lockedByAnother(file)
     const write = done(store.registry.addClient(exampleClient('a'), O.none, noLimits))
     await pause(200)
@@ -74,10 +74,10 @@ faults(
 faults(
   'all that wait for a lock give up together, however many they are',
   inFolder(async (file) => {
-    const store = opened(file)
+    const store = await opened(file)
     const release = lockedByAnother(file)
     const outcomes: Array<E.Either<unknown, void>> = []
-    const writes = Array.from({ length: 1500 }, async () => outcomes.push(await store.check()()))
+    const writes = Array.from({ length: 1500 }, async () => outcomes.push(await store.check()))
     await Promise.race(writes)
     await pause(500)
     assert.is(outcomes.filter(E.isLeft).length, 1500)
@@ -90,10 +90,10 @@ faults(
 faults(
   'more than 10,000 waiting writes are refused at once, and the others are done',
   inFolder(async (file) => {
-    const store = opened(file)
+    const store = await opened(file)
     const release = lockedByAnother(file)
-    const writes = Array.from({ length: 10_000 }, () => store.check()())
-    assert.match(String((await refused(store.check())).detail), 'too many')
+    const writes = Array.from({ length: 10_000 }, () => store.check())
+    assert.match(String((await refused(store.check)).detail), 'too many')
     release()
     assert.ok((await Promise.all(writes)).every(E.isRight))
     await store.close()
@@ -103,9 +103,9 @@ faults(
 faults(
   'on a full disk writes are unavailable and change nothing, reads go on, and with space all goes on',
   inFolder(async (file) => {
-    const layers = openedLayers(file)
-    const registry = createClientRegistry(layers.db, layers.queue, sealingWith('the right key'))
-    const tokens = createInitialAccessTokens(layers.db, layers.queue, sealingWith('the right key'))
+    const layers = await openedLayers(file)
+    const registry = createClientRegistry(layers.db, layers.queue, encryptionWith('the right key'))
+    const tokens = createInitialAccessTokens(layers.db, layers.queue, encryptionWith('the right key'))
     const token = exampleToken('one')
     await done(tokens.addInitialAccessToken(token, exampleTime))
     const pages = Number(layers.db.pragma('page_count', { simple: true }))
@@ -134,8 +134,8 @@ faults(
 faults(
   'on a read-only file writes are unavailable and change nothing, and reads go on',
   inFolder(async (file) => {
-    const layers = openedLayers(file)
-    const registry = createClientRegistry(layers.db, layers.queue, sealingWith('the right key'))
+    const layers = await openedLayers(file)
+    const registry = createClientRegistry(layers.db, layers.queue, encryptionWith('the right key'))
     await done(registry.addClient(exampleClient('a'), O.none, noLimits))
     layers.db.pragma('query_only = ON')
     assert.is((await refused(registry.addClient(exampleClient('b'), O.none, noLimits))).error, 'unavailable')

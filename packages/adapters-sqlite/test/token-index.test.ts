@@ -1,7 +1,7 @@
 // That a token finds its client whatever their id is, along the index that it is in.
 import type { RegisteredClient } from '@clientele/domain'
 import { TokenHash } from '@clientele/domain'
-import { exampleClient, exampleHash, exampleId } from '@clientele/testing'
+import { done, exampleClient, exampleHash, exampleId } from '@clientele/testing'
 import type Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { suite } from 'uvu'
@@ -10,18 +10,19 @@ import { toClientRow } from '../src/client-row.js'
 import { clientIdBeginning, createTokenIndex } from '../src/token-index.js'
 import { openedLayers } from './support/opened-layers.js'
 import { planOf, recording } from './support/plans.js'
-import { sealingWith } from './support/sealing.js'
+import { encryptionWith } from './support/encryption.js'
 import { inFolder } from './support/temporary-store.js'
 
 const index = suite('the index of tokens')
 
-const toRow = toClientRow(sealingWith('the right key'))
+const toRow = toClientRow(encryptionWith('the right key'))
 const numRuns = Math.ceil(Number(process.env['PROPERTY_RUNS'] ?? 200) / 4)
 
-const insert = (db: Database.Database, client: RegisteredClient): void => {
-  const names = Object.keys(toRow(client))
+const insert = async (db: Database.Database, client: RegisteredClient): Promise<void> => {
+  const row = await done(toRow(client))
+  const names = Object.keys(row)
   const values = names.map((name) => `@${name}`)
-  db.prepare(`INSERT INTO clients (${names.join(', ')}) VALUES (${values.join(', ')})`).run(toRow(client))
+  db.prepare(`INSERT INTO clients (${names.join(', ')}) VALUES (${values.join(', ')})`).run(row)
 }
 
 const clientWith = (id: string, hash: TokenHash): RegisteredClient => {
@@ -47,14 +48,14 @@ index('a token finds its own client and no other, however their ids begin', asyn
   await fc.assert(
     fc.asyncProperty(lives, ([tokens, ids]) =>
       inFolder(async (file) => {
-        const { db } = openedLayers(file)
+        const { db } = await openedLayers(file)
         const { rowOf, isToken } = createTokenIndex(db)
         const clients = tokens.map((token, place) => {
           const [isBegun, end] = ids[place] ?? [false, '']
           const beginning = isBegun ? clientIdBeginning(token) : clientIdBeginning(tokens[0] ?? token).slice(1)
           return clientWith(`${beginning}-${place}${end}`, token)
         })
-        for (const client of clients) insert(db, client)
+        for (const client of clients) await insert(db, client)
         for (const { client_id } of clients)
           for (const owner of clients) {
             const row = rowOf(client_id, owner.registration_access_token.hash)
@@ -67,7 +68,6 @@ index('a token finds its own client and no other, however their ids begin', asyn
         )
         assert.is(entries(db), clients.length - begun.length)
         db.close()
-        return Promise.resolve()
       })(),
     ),
     { numRuns },
@@ -76,12 +76,12 @@ index('a token finds its own client and no other, however their ids begin', asyn
 
 index(
   'a client with a later token is found by that one alone',
-  inFolder((file) => {
-    const { db } = openedLayers(file)
+  inFolder(async (file) => {
+    const { db } = await openedLayers(file)
     const { rowOf, isToken } = createTokenIndex(db)
     const [former, later] = [exampleHash('former'), exampleHash('later')]
     const { client_id } = clientWith(clientIdBeginning(former), former)
-    insert(db, clientWith(client_id, former))
+    await insert(db, clientWith(client_id, former))
     assert.is(entries(db), 0)
     db.prepare('UPDATE clients SET registration_access_token_hash = ? WHERE client_id = ?').run(later, client_id)
     assert.is(entries(db), 1)
@@ -93,14 +93,13 @@ index(
       ],
     )
     db.close()
-    return Promise.resolve()
   }),
 )
 
 index(
   'none reads the table from end to end, and a token alone is looked up by no id',
-  inFolder((file) => {
-    const { db } = openedLayers(file)
+  inFolder(async (file) => {
+    const { db } = await openedLayers(file)
     const [recorder, prepared] = recording(db)
     createTokenIndex(recorder)
     const [begunWith, apart, any] = prepared.map((sql) =>
@@ -117,7 +116,6 @@ index(
       'SEARCH clients USING INDEX clients_by_token (<expr>=?)',
     ])
     db.close()
-    return Promise.resolve()
   }),
 )
 

@@ -16,7 +16,7 @@ const broken = { error: 'broken' } as const
 queue(
   'writes that arrive together share commits of up to 512, in the order of their arrival',
   inFolder(async (file) => {
-    const layers = openedLayers(file)
+    const layers = await openedLayers(file)
     const order: Array<string> = []
     const write = (name: string): Promise<unknown> =>
       layers.queue.write(() => {
@@ -34,7 +34,7 @@ queue(
 queue(
   'writes that arrive one after the other have a commit each',
   inFolder(async (file) => {
-    const layers = openedLayers(file)
+    const layers = await openedLayers(file)
     for (const name of numbered(5)) await done(layers.queue.write(keeping(layers, name)))
     assert.equal(layers.commits, [1, 1, 1, 1, 1])
     layers.db.close()
@@ -44,7 +44,7 @@ queue(
 queue(
   'a write is answered when it is committed: another connection sees it then, and not before',
   inFolder(async (file) => {
-    const layers = openedLayers(file)
+    const layers = await openedLayers(file)
     const other = new Database(file, { readonly: true })
     const seen = other.prepare('SELECT count(*) FROM secrets').pluck()
     const looking = layers.queue.write(() => E.right(seen.get()))
@@ -67,7 +67,7 @@ queue(
 queue(
   'a write that throws is undone and hurts nobody else in its commit',
   inFolder(async (file) => {
-    const layers = openedLayers(file)
+    const layers = await openedLayers(file)
     const thrown = new Error('thrown')
     const outcomes = await Promise.all(
       numbered(9).map((name, index) =>
@@ -93,7 +93,7 @@ queue(
 queue(
   'a refusal of a write is its answer, and the others in its commit go on',
   inFolder(async (file) => {
-    const layers = openedLayers(file)
+    const layers = await openedLayers(file)
     const [refusal, kept1] = await Promise.all([
       layers.queue.write(() => E.left(broken))(),
       layers.queue.write(keeping(layers, 'one'))(),
@@ -106,7 +106,7 @@ queue(
 queue(
   'when the commit fails all its writes are unavailable and none is kept, and the next ones go on',
   inFolder(async (file) => {
-    const layers = openedLayers(file)
+    const layers = await openedLayers(file)
     const orphan = layers.db.prepare(
       "INSERT INTO authorizations (kind, hash, client, expires_at, details) VALUES ('k', 'h', 999, 0, '{}')",
     )
@@ -131,7 +131,7 @@ queue(
 queue(
   'a fault that undoes the whole transaction makes all its writes unavailable, by its own name',
   inFolder(async (file) => {
-    const layers = openedLayers(file)
+    const layers = await openedLayers(file)
     await done(layers.queue.write(keeping(layers, 'one')))
     const undoing = layers.queue.write(() =>
       E.right(layers.db.exec("INSERT OR ROLLBACK INTO secrets VALUES ('one', 'again')")),
@@ -149,7 +149,7 @@ queue(
 queue(
   'a write may be run again, and is a new write each time',
   inFolder(async (file) => {
-    const layers = openedLayers(file)
+    const layers = await openedLayers(file)
     let count = 0
     const write = layers.queue.write(() => E.right((count += 1)))
     assert.is(count, 0)
@@ -161,7 +161,7 @@ queue(
 queue(
   'drained waits for what was asked, and for nothing when nothing was',
   inFolder(async (file) => {
-    const layers = openedLayers(file)
+    const layers = await openedLayers(file)
     await layers.queue.drained()
     const writes = numbered(600).map((name) => layers.queue.write(keeping(layers, name))())
     await layers.queue.drained()

@@ -4,7 +4,7 @@ import { createPageRenderer } from '@clientele/adapters-http'
 import type { KeyRotationScheduler } from '@clientele/adapters-jose'
 import { createObjectDecrypter, createTokenSigner } from '@clientele/adapters-jose'
 import type { OutboundOptions } from '@clientele/adapters-outbound'
-import type { ObjectDecrypter, TokenSigner } from '@clientele/domain'
+import type { ObjectDecrypter, StoreOpener, TokenSigner } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -34,6 +34,8 @@ export type ServiceOptions = {
   readonly onFatal: (error: unknown) => void
   /** How others are reached, where that is not by the strict rules. */
   readonly outbound?: Partial<OutboundOptions>
+  /** Opens the store, where that is not the database of the settings. */
+  readonly openStore?: StoreOpener
   /** What speaks HTTP, where that is not Koa. */
   readonly shell?: Shell
   /**
@@ -107,7 +109,7 @@ const themedPages = (config: Config): E.Either<string, PageRenderer> =>
 /** Starts the service: opens the data, then listens. A refusal is one line for the operator. */
 export const compose = (config: Config, options: ServiceOptions): TE.TaskEither<string, Service> =>
   pipe(
-    openData(config, { onFatal: options.onFatal, expectExisting: false }),
+    openData(config, { onFatal: options.onFatal, expectExisting: false, openStore: options.openStore }),
     TE.mapLeft(({ message }) => message),
     TE.flatMap((data) =>
       pipe(

@@ -105,7 +105,7 @@ export const httpPorts = (options: HttpPortsOptions): ListenerPorts => {
     keys: keysForHttp(config, data, rotation),
     sealAnew: data.store.sealAnew,
     health: {
-      checks: [{ name: 'store', check: () => data.store.check()() }],
+      checks: [{ name: 'store', check: data.store.check }],
       isDraining: () => draining.begun,
     },
     hashToken: data.hashToken,

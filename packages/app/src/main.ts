@@ -1,15 +1,10 @@
 #!/usr/bin/env node
 // The process: its streams, signals and exit. Nothing else touches `process`.
 import { createInterface } from 'node:readline'
-import { setFlagsFromString } from 'node:v8'
 import { runCommand } from './cli/run-command.js'
 
 // Whatever the service writes, the database too, is its owner's alone.
 process.umask(0o077)
-
-// Because many clients are remembered, V8 takes all of them for long-lived, and keeps those of a long list until the heap is
-// three times as large.
-setFlagsFromString('--no-allocation-site-pretenuring')
 
 const flushLimit = 500
 

@@ -84,6 +84,11 @@ export const invalidRequest = (error_description: string): InvalidRequest => ({
   error: 'invalid_request',
   error_description,
 })
+export const invalidBody = (errors: RNEA.ReadonlyNonEmptyArray<Fault>): InvalidRequest => ({
+  error: 'invalid_request',
+  error_description: errors[0].description,
+  errors,
+})
 export const invalidKeys = (faults: ReadonlyArray<string>): KeyRefusal => ({
   error: 'invalid_keys',
   error_description: 'The file is not a set of keys that can be taken; nothing was taken',

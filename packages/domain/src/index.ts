@@ -141,9 +141,16 @@ export {
   type SectorIdentifiers,
 } from './ports/sector-identifiers.js'
 export { type SoftwareStatements } from './ports/software-statements.js'
+export { type Encryption } from './ports/encryption.js'
 export { type Lease, type Leases } from './ports/leases.js'
-export { type Sealing } from './ports/sealing.js'
-export { type StoragePorts } from './ports/store.js'
+export {
+  type SealedAnew,
+  type StoragePorts,
+  type Store,
+  type StoreNeeds,
+  type StoreOpener,
+  type StoreRefusal,
+} from './ports/store.js'
 export { type Pauses } from './ports/pauses.js'
 export { type Turns } from './ports/turns.js'
 

@@ -110,6 +110,7 @@ export { logoutsContract } from './contracts/logouts-contract.js'
 export { notificationClaimsContract } from './contracts/notification-claims-contract.js'
 export { type Contract, type ContractTest } from './contracts/contract.js'
 export { done, listed, refused, type OpenStore, type OpenedStore, type StoreHandle } from './contracts/open-store.js'
+export { openedStoreContract } from './contracts/opened-store-contract.js'
 export { storeContract } from './contracts/store-contract.js'
 export {
   exampleAuthorization,

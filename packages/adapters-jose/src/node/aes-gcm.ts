@@ -1,14 +1,13 @@
 import * as O from 'fp-ts/lib/Option.js'
 import type { KeyObject } from 'node:crypto'
-import { createCipheriv, createDecipheriv } from 'node:crypto'
-import { randomOctets } from './random-octets.js'
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 const nonceLength = 12
 const tagLength = 16
 
 /** AES-256-GCM: nonce, text and tag in base64url. The nonce is random (NIST SP 800-38D §8.2.2). */
 export const encrypt = (key: KeyObject, plain: string, associatedData: string): string => {
-  const nonce = randomOctets(nonceLength)
+  const nonce = randomBytes(nonceLength)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(associatedData))
   const sealed = Buffer.concat([nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
   return sealed.toString('base64url')

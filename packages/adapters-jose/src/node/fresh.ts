@@ -33,18 +33,13 @@ export const createFresh = (
   return {
     now,
     issue: () => {
-      // One draw for all of them, because a draw costs more than what is drawn.
-      const id = lengths.clientId
-      const secret = id + lengths.clientSecret
-      const rest = id + longestSecret
-      const drawn = randomAlphanumeric(rest + lengths.registrationAccessToken)
-      const registration_access_token = hashed(drawn.slice(rest))
+      const registration_access_token = hashed(randomAlphanumeric(lengths.registrationAccessToken))
       const beginning = clientIdBeginning(registration_access_token.hash)
       return {
         at: now(),
-        client_id: asClientId(beginning + drawn.slice(beginning.length, id)),
-        client_secret: drawn.slice(id, secret),
-        client_secret_rest: drawn.slice(secret, rest),
+        client_id: asClientId(beginning + randomAlphanumeric(lengths.clientId - beginning.length)),
+        client_secret: randomAlphanumeric(lengths.clientSecret),
+        client_secret_rest: randomAlphanumeric(longestSecret - lengths.clientSecret),
         registration_access_token,
       }
     },

@@ -3,7 +3,7 @@
  * (HMAC-SHA256), and random values.
  */
 export { nodeDialogCiphers } from './dialog-ciphers.js'
+export { createEncryption } from './encryption.js'
 export { createFresh, type FreshLengths } from './fresh.js'
 export { hashOfSha256, hashToken } from './hash-token.js'
 export { randomAlphanumeric } from './random-alphanumeric.js'
-export { createSealing } from './seal.js'

@@ -2,13 +2,13 @@ import { createSealedDialogs } from '@clientele/adapters-jose'
 import { webDialogCiphers } from '@clientele/adapters-jose'
 import type { LogoutDialogs, OfferedDialog } from '@clientele/domain'
 import { EpochSeconds, TokenHash } from '@clientele/domain'
-import { logoutDialogsContract, type OpenLogoutDialogs } from '@clientele/testing'
+import { done, logoutDialogsContract, type OpenLogoutDialogs } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { randomBytes } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createSealing } from '../../src/node/seal.js'
+import { createEncryption } from '../../src/node/encryption.js'
 import { nodeDialogCiphers } from '../../src/node/dialog-ciphers.js'
 
 const dialogs = suite('sealed dialogs')
@@ -89,7 +89,7 @@ dialogs('a dialog opens on its day and on the next, and on no other', async () =
 
 dialogs('a value that was not sealed as a dialog does not open, and one that says another day neither', async () => {
   const value = await byOld.sealDialog(dialog)()
-  const stored = createSealing(oldKey, []).seal(JSON.stringify(dialog), '20000')
+  const stored = await done(createEncryption(oldKey, []).seal(JSON.stringify(dialog), '20000'))
   for (const other of [
     stored,
     stored.replace(/^v2\.[^.]+/, '20000'),

@@ -51,6 +51,10 @@ fresh('the time is in whole seconds since the epoch', () => {
   assert.ok(EpochSeconds.is(now) && before <= now && now <= after)
 })
 
+fresh('a value is as long as is asked for, however long that is', () => {
+  for (const length of [0, 1, 43, 44, 256, 100_000]) assert.is(randomAlphanumeric(length).length, length)
+})
+
 fresh('no value repeats in 100,000', () => {
   assert.is(new Set(Array.from({ length: 100_000 }, () => randomAlphanumeric(20))).size, 100_000)
 })

@@ -1,54 +1,135 @@
 // What the schema before version 5 sealed or did not prove, in the shape of version 5. Rows were not authenticated until then:
-// they are taken as they stand.
+// they are taken as they stand. The digest key is sealed last: until then it tells that this is still to be done.
+import type { Encryption, StoreRefusal, Unavailable } from '@clientele/domain'
 import type Database from 'better-sqlite3'
-import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import { attempt } from '../attempt.js'
+import type { Resealed, ResealRow } from '../reseal-table.js'
+import { resealTables } from '../reseal-table.js'
 import type { SealedRow, SealedTable } from '../sealed-tables.js'
-import { createPages, createRewrite, sealedTables } from '../sealed-tables.js'
-import type { Sealing } from '@clientele/domain'
+import { sealedTables } from '../sealed-tables.js'
+import { encryptionUnavailable, onFile, wrongKey } from '../store-refusal.js'
+import { withoutEarlierSeals } from './0005-proven-rows.js'
 
-type Opened = O.Option<string>
+type Opened = TE.TaskEither<Unavailable, O.Option<string>>
 
-const credentialsOf = (sealing: Sealing, row: SealedRow): Opened => {
+const digestKey = 'digest-key'
+const others = sealedTables.filter(({ name }) => name !== 'secrets')
+
+const credentialsOf = ({ openEarlier }: Encryption, row: SealedRow): Opened => {
   const opened = (member: string): Opened =>
-    sealing.openEarlier(String(row[member]), `${member} of ${String(row['client_id'])}`)
-  const secret = row['client_secret'] === null ? O.some(undefined) : opened('client_secret')
+    openEarlier(String(row[member]), `${member} of ${String(row['client_id'])}`)
+  const secret: TE.TaskEither<Unavailable, O.Option<string | undefined>> = row['client_secret'] === null
+    ? TE.right(O.some(undefined))
+    : opened('client_secret')
   return pipe(
     secret,
-    O.bindTo('client_secret'),
-    O.bind('registration_access_token', () => opened('registration_access_token')),
-    O.map((credentials) => JSON.stringify(credentials)),
+    TE.bindTo('client_secret'),
+    TE.bind('registration_access_token', () => opened('registration_access_token')),
+    TE.map(({ client_secret, registration_access_token }) =>
+      O.isSome(client_secret) && O.isSome(registration_access_token)
+        ? O.some(
+            JSON.stringify({
+              client_secret: client_secret.value,
+              registration_access_token: registration_access_token.value,
+            }),
+          )
+        : O.none,
+    ),
   )
 }
 
 /** What the column holds, where it can be opened: a proof hides nothing. */
-const plainOf = (sealing: Sealing, table: SealedTable, row: SealedRow, context: string): Opened => {
-  if (table.name === 'clients') return credentialsOf(sealing, row)
-  return table.column === 'proof' ? O.some('') : sealing.openEarlier(String(row[table.column]), context)
+const plainOf = (encryption: Encryption, table: SealedTable, row: SealedRow, context: string): Opened => {
+  if (table.name === 'clients') return credentialsOf(encryption, row)
+  return table.column === 'proof' ? TE.right(O.some('')) : encryption.openEarlier(String(row[table.column]), context)
 }
 
-const sealTable = (db: Database.Database, sealing: Sealing, table: SealedTable): void => {
-  const pageAfter = createPages(db, table)
-  const rewrite = createRewrite(db, table)
-  for (let page = pageAfter(table.first); page !== undefined; page = pageAfter(page.last))
-    for (const row of page.rows) {
-      const context = table.contextOf(row)
-      const plain = O.isSome(context) ? plainOf(sealing, table, row, context.value) : O.none
-      // A row that could not be read before cannot be read afterwards, and is removed by its id.
-      if (O.isSome(context) && O.isSome(plain)) rewrite(row, sealing.seal(plain.value, context.value))
-    }
-}
+// A row that could not be read before cannot be read afterwards, and is removed by its id.
+const unreadable: Resealed = { kind: 'unreadable' }
+
+const sealRow =
+  (encryption: Encryption): ResealRow =>
+  (table, row) => {
+    const context = table.contextOf(row)
+    if (O.isNone(context)) return TE.right(unreadable)
+    return pipe(
+      plainOf(encryption, table, row, context.value),
+      TE.flatMap((plain) =>
+        O.isNone(plain)
+          ? TE.right(unreadable)
+          : pipe(
+              encryption.seal(plain.value, context.value),
+              TE.map((sealed): Resealed => ({ kind: 'sealed', sealed })),
+            ),
+      ),
+    )
+  }
+
+const isThere = (db: Database.Database, table: string): boolean =>
+  db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(table) !== undefined
 
 const hasRows = (db: Database.Database): boolean =>
-  sealedTables.some(({ name }) => db.prepare(`SELECT 1 FROM ${name} LIMIT 1`).get() !== undefined)
+  sealedTables.some(({ name }) => isThere(db, name) && db.prepare(`SELECT 1 FROM ${name} LIMIT 1`).get() !== undefined)
 
-/** Seals everything, unless the first secret shows that the encryption key is another one, or is not there beside rows: then nothing is changed. */
-export const sealEarlierRows = (db: Database.Database, sealing: Sealing): E.Either<'wrong-encryption-key', void> => {
-  const secret: unknown = db.prepare("SELECT sealed FROM secrets WHERE name = 'digest-key'").pluck().get()
-  // Otherwise whoever can write to the file could have any row proven, by setting its version back.
-  const isOurs = typeof secret === 'string' ? O.isSome(sealing.openEarlier(secret, 'digest-key')) : !hasRows(db)
-  if (!isOurs) return E.left('wrong-encryption-key')
-  for (const table of sealedTables) sealTable(db, sealing, table)
-  return E.right(undefined)
+const digestKeyIn = (db: Database.Database): unknown =>
+  db.prepare('SELECT sealed FROM secrets WHERE name = ?').pluck().get(digestKey)
+
+/** Whether there may be rows that were sealed before version 5. */
+export const hasEarlierSeals = (db: Database.Database): boolean =>
+  db.prepare("SELECT 1 FROM pragma_table_info('clients') WHERE name = 'client_secret'").get() !== undefined
+
+type EarlierKey = { readonly sealed: string; readonly key: string }
+
+/**
+ * The digest key as it was sealed earlier; none in a store without rows. Refused where the encryption key is another one, and where
+ * there are rows without a digest key: otherwise a writer of the file could have any row proven, by setting its version back.
+ */
+export const earlierDigestKey = (
+  db: Database.Database,
+  { openEarlier }: Encryption,
+): TE.TaskEither<StoreRefusal, O.Option<EarlierKey>> =>
+  pipe(
+    onFile(db.name)(() => ({ sealed: digestKeyIn(db), isEmpty: !hasRows(db) })),
+    TE.flatMap(({ sealed, isEmpty }): TE.TaskEither<StoreRefusal, O.Option<EarlierKey>> => {
+      if (isEmpty) return TE.right(O.none)
+      if (typeof sealed !== 'string') return TE.left(wrongKey(db.name))
+      return pipe(
+        openEarlier(sealed, digestKey),
+        TE.mapLeft(encryptionUnavailable(db.name)),
+        TE.flatMapOption(
+          O.map((key) => O.some({ sealed, key })),
+          () => wrongKey(db.name),
+        ),
+      )
+    }),
+  )
+
+// Of two openings at once the first finishes.
+const finish = (db: Database.Database, anew?: { readonly sealed: string; readonly before: string }): void => {
+  if (!hasEarlierSeals(db)) return
+  if (anew !== undefined)
+    db.prepare('UPDATE secrets SET sealed = ? WHERE name = ? AND sealed = ?').run(anew.sealed, digestKey, anew.before)
+  db.exec(withoutEarlierSeals)
+}
+
+/** Seals what earlier versions sealed, then the digest key; what was ended in between is done again. */
+export const sealEarlierRows = (db: Database.Database, encryption: Encryption): TE.TaskEither<StoreRefusal, void> => {
+  const inTransaction = <Result>(run: () => Result) => attempt(() => db.transaction(run).immediate())
+  const sealAll = ({ sealed, key }: EarlierKey): TE.TaskEither<Unavailable, void> =>
+    pipe(
+      resealTables(db, others, sealRow(encryption), inTransaction),
+      TE.flatMap(() => encryption.seal(key, digestKey)),
+      TE.flatMap((anew) => inTransaction(() => finish(db, { sealed: anew, before: sealed }))),
+    )
+  return pipe(
+    earlierDigestKey(db, encryption),
+    TE.flatMap((found) =>
+      O.isNone(found)
+        ? onFile(db.name)(() => db.transaction(() => finish(db)).immediate())
+        : pipe(sealAll(found.value), TE.mapLeft(encryptionUnavailable(db.name))),
+    ),
+  )
 }

@@ -1,9 +1,9 @@
 import * as O from 'fp-ts/lib/Option.js'
 import type Database from 'better-sqlite3'
 import { ClientRow, clientContext } from '../../src/client-row.js'
-import type { Sealing } from '@clientele/domain'
 import { beside } from './beside.js'
-import { sealingWith } from './sealing.js'
+import type { Sealer } from './encryption.js'
+import { sealerWith } from './encryption.js'
 
 const beforeProvenRows = `
 ALTER TABLE clients ADD COLUMN client_secret TEXT;
@@ -21,24 +21,24 @@ ALTER TABLE initial_access_tokens DROP COLUMN proof;
 ALTER TABLE end_user_sessions DROP COLUMN proof; ALTER TABLE end_user_sessions DROP COLUMN declined;
 ALTER TABLE authorizations DROP COLUMN proof;`
 
-const opened = (sealing: Sealing, sealed: string, context: string): string => {
-  const plain = sealing.open(sealed, context)
+const opened = (sealer: Sealer, sealed: string, context: string): string => {
+  const plain = sealer.open(sealed, context)
   if (O.isNone(plain)) throw new Error(`${context} does not open`)
   return plain.value
 }
 
 // Two texts for each client, each sealed under its column and client alone.
-const unproveRows = (db: Database.Database, sealing: Sealing): void => {
+const unproveRows = (db: Database.Database, sealer: Sealer): void => {
   db.exec(beforeProvenRows)
   const update = db.prepare('UPDATE clients SET client_secret = ?, registration_access_token = ? WHERE client_id = ?')
   for (const row of db.prepare('SELECT * FROM clients').all()) {
     if (!ClientRow.is(row)) throw new Error('no client')
     const { client_secret, registration_access_token } = JSON.parse(
-      opened(sealing, row.credentials, clientContext(row)),
+      opened(sealer, row.credentials, clientContext(row)),
     ) as { readonly client_secret?: string; readonly registration_access_token: string }
     update.run(
-      client_secret === undefined ? null : sealing.seal(client_secret, `client_secret of ${row.client_id}`),
-      sealing.seal(registration_access_token, `registration_access_token of ${row.client_id}`),
+      client_secret === undefined ? null : sealer.seal(client_secret, `client_secret of ${row.client_id}`),
+      sealer.seal(registration_access_token, `registration_access_token of ${row.client_id}`),
       row.client_id,
     )
   }
@@ -46,7 +46,7 @@ const unproveRows = (db: Database.Database, sealing: Sealing): void => {
 }
 
 /** What takes each migration back, from the second on. */
-const undone: ReadonlyArray<(db: Database.Database, sealing: Sealing) => void> = [
+const undone: ReadonlyArray<(db: Database.Database, sealer: Sealer) => void> = [
   (db) =>
     db.exec(`DROP TRIGGER count_added_client; DROP TRIGGER count_removed_client; DROP TABLE client_count;
    DROP INDEX clients_unused_open;
@@ -64,8 +64,8 @@ const undone: ReadonlyArray<(db: Database.Database, sealing: Sealing) => void> =
 ]
 
 /** The file as that version of the schema made it, with what the present one holds of the same columns. */
-export const asVersion = (file: string, version: number, sealing = sealingWith('the right key')): void =>
+export const asVersion = (file: string, version: number, sealer = sealerWith('the right key')): void =>
   beside(file, (db) => {
-    for (const undo of undone.slice(version - 1).reverse()) undo(db, sealing)
+    for (const undo of undone.slice(version - 1).reverse()) undo(db, sealer)
     db.pragma(`user_version = ${version}`)
   })

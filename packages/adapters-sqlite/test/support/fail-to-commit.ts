@@ -6,7 +6,7 @@ import { opened } from './temporary-store.js'
 import { noLimits } from '@clientele/domain'
 
 const fatal: Array<string> = []
-const store = opened(process.argv[2] ?? '', {
+const store = await opened(process.argv[2] ?? '', {
   onFatal: (reason) =>
     fatal.push(`fatal ${reason instanceof Error && 'code' in reason ? String(reason.code) : 'none'}`),
 })

@@ -6,8 +6,10 @@ import { runInNewContext } from 'node:vm'
 import { opened } from './temporary-store.js'
 import { noLimits } from '@clientele/domain'
 
-const hold = (): Promise<unknown> =>
-  done(opened(process.argv[2] ?? '').registry.addClient(exampleClient('from-the-other'), O.none, noLimits))
+const hold = async (): Promise<unknown> => {
+  const { registry } = await opened(process.argv[2] ?? '')
+  return done(registry.addClient(exampleClient('from-the-other'), O.none, noLimits))
+}
 
 await hold()
 setFlagsFromString('--expose-gc')

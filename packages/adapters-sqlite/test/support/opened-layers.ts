@@ -5,7 +5,7 @@ import { createBatches } from '../../src/batch.js'
 import { openDatabase } from '../../src/open-database.js'
 import type { WriteQueue } from '../../src/write-queue.js'
 import { createWriteQueue } from '../../src/write-queue.js'
-import { sealingWith } from './sealing.js'
+import { encryptionWith } from './encryption.js'
 
 /** The layers beneath a store: its connection, its queue, how many writes each commit had, and what was fatal. */
 export type OpenedLayers = {
@@ -23,8 +23,8 @@ const counting = (batches: Batches, commits: Array<number>): Batches => ({
   },
 })
 
-export const openedLayers = (file: string): OpenedLayers => {
-  const db = openDatabase(file, false, sealingWith('the right key'))
+export const openedLayers = async (file: string): Promise<OpenedLayers> => {
+  const db = await openDatabase(file, false, encryptionWith('the right key'))()
   if (E.isLeft(db)) throw new Error(db.left.message)
   const [commits, fatal]: [Array<number>, Array<unknown>] = [[], []]
   const batches = createBatches(db.right, (reason) => fatal.push(reason))

@@ -12,7 +12,7 @@ import {
   exampleTime,
 } from '@clientele/testing'
 import * as O from 'fp-ts/lib/Option.js'
-import type { Store } from '../../src/index.js'
+import type { Store } from '@clientele/domain'
 import { usualNoticeLimits } from '@clientele/domain'
 
 export const cookieOf = (sid: string) => exampleHash(`cookie-${sid}`)

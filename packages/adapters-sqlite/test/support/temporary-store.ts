@@ -1,11 +1,12 @@
+import type { Store, StoreRefusal } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { OpenStore } from '@clientele/testing'
-import type { Store, StoreOptions, StoreRefusal } from '../../src/index.js'
+import type { StoreOptions } from '../../src/index.js'
 import { openStore } from '../../src/index.js'
-import { sealingWith } from './sealing.js'
+import { encryptionWith } from './encryption.js'
 
 export const newFolder = (): string => mkdtempSync(join(tmpdir(), 'clientele-sqlite-'))
 
@@ -13,7 +14,7 @@ export const discard = (folder: string): void => rmSync(folder, { recursive: tru
 
 export const optionsOf = (file: string, changes: Partial<StoreOptions> = {}): StoreOptions => ({
   file,
-  sealing: sealingWith('the right key'),
+  encryption: encryptionWith('the right key'),
   freshKey: () => 'a-fresh-digest-key',
   onFatal: (reason) => {
     throw new Error(`fatal: ${String(reason)}`)
@@ -21,14 +22,14 @@ export const optionsOf = (file: string, changes: Partial<StoreOptions> = {}): St
   ...changes,
 })
 
-export const opened = (file: string, changes: Partial<StoreOptions> = {}): Store => {
-  const store = openStore(optionsOf(file, changes))
+export const opened = async (file: string, changes: Partial<StoreOptions> = {}): Promise<Store> => {
+  const store = await openStore(optionsOf(file, changes))()
   if (E.isLeft(store)) throw new Error(store.left.message)
   return store.right
 }
 
-export const refusalOf = (file: string, changes: Partial<StoreOptions> = {}): StoreRefusal => {
-  const store = openStore(optionsOf(file, changes))
+export const refusalOf = async (file: string, changes: Partial<StoreOptions> = {}): Promise<StoreRefusal> => {
+  const store = await openStore(optionsOf(file, changes))()
   if (E.isRight(store)) throw new Error(`${file} was opened`)
   return store.left
 }
@@ -36,7 +37,7 @@ export const refusalOf = (file: string, changes: Partial<StoreOptions> = {}): St
 /** A store on a real file of its own. */
 export const openOnce = async (): Promise<Store> => {
   const folder = newFolder()
-  const store = opened(join(folder, 'clientele.db'))
+  const store = await opened(join(folder, 'clientele.db'))
   const close = async (): Promise<void> => {
     await store.close()
     discard(folder)
@@ -45,18 +46,22 @@ export const openOnce = async (): Promise<Store> => {
 }
 
 /** Two connections to a real file of their own. */
-export const openTwice: OpenStore = async () => {
-  const folder = newFolder()
-  const file = join(folder, 'clientele.db')
-  const one = opened(file, { shared: true })
-  const other = opened(file, { shared: true })
-  const close = async (): Promise<void> => {
-    await one.close()
-    await other.close()
-    discard(folder)
+export const openTwiceWith =
+  (changes: Partial<StoreOptions> = {}): OpenStore =>
+  async () => {
+    const folder = newFolder()
+    const file = join(folder, 'clientele.db')
+    const one = await opened(file, { ...changes, shared: true })
+    const other = await opened(file, { ...changes, shared: true })
+    const close = async (): Promise<void> => {
+      await one.close()
+      await other.close()
+      discard(folder)
+    }
+    return { one, other, close }
   }
-  return { one, other, close }
-}
+
+export const openTwice = openTwiceWith()
 
 /** Runs the body on a folder that is removed whatever happens. */
 export const inFolder = (body: (file: string, folder: string) => Promise<void>) => async (): Promise<void> => {

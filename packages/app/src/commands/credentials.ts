@@ -1,6 +1,5 @@
 // clientele token …, clients … and encryption …: what operators do with credentials that leaked or are to be replaced.
-import type { SealedAnew } from '@clientele/adapters-http'
-import type { InitialAccessTokenList } from '@clientele/domain'
+import type { InitialAccessTokenList, SealedAnew } from '@clientele/domain'
 import type { RenewedCredentials } from '../operating/operate-credentials.js'
 import { listTokens, renewClient, revokeToken, sealAnew } from '../operating/operate-credentials.js'
 import { printable, printableDocument } from '../observing/printable.js'

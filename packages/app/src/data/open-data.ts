@@ -1,7 +1,14 @@
 import { createSealedDialogs } from '@clientele/adapters-jose'
-import type { Store } from '@clientele/adapters-sqlite'
 import { clientIdBeginning } from '@clientele/adapters-sqlite'
-import { type Fresh, type LogoutDialogs, type TokenHash, type Operator, operatorOfTheStore } from '@clientele/domain'
+import {
+  type Fresh,
+  type LogoutDialogs,
+  type Operator,
+  type Store,
+  type StoreOpener,
+  type TokenHash,
+  operatorOfTheStore,
+} from '@clientele/domain'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { randomBytes } from 'node:crypto'
@@ -10,7 +17,13 @@ import { openDatabase } from './open-database.js'
 import type { Config } from '../config/settings.js'
 import type { PreparedData } from './first-run.js'
 import { prepareFirstRun } from './first-run.js'
-import { createFresh, createSealing, hashOfSha256, hashToken, nodeDialogCiphers } from '@clientele/adapters-jose/node'
+import {
+  createEncryption,
+  createFresh,
+  hashOfSha256,
+  hashToken,
+  nodeDialogCiphers,
+} from '@clientele/adapters-jose/node'
 
 export type OpenedData = PreparedData & {
   readonly store: Store
@@ -26,6 +39,8 @@ export type OpenDataOptions = {
   /** The database is damaged or the disk fails: the process must end. */
   readonly onFatal: (error: unknown) => void
   readonly expectExisting: boolean
+  /** Opens the store, where that is not the database of the settings. */
+  readonly openStore?: StoreOpener | undefined
 }
 
 /** `message` is one line for the operator. */
@@ -48,12 +63,15 @@ const openWith =
     const [first, ...others] = prepared.encryptionKeys
     if (first === undefined) return TE.left({ refusal: 'no_encryption_key', message: 'encryption-key must hold a key' })
     const { masterToken } = prepared
+    const { database, socket } = prepared.files
+    const onLocked = (): void => removeSocket(socket)
+    const { expectExisting } = options
+    const open = options.openStore ?? openDatabase(config['database-url'], database, { expectExisting, onLocked })
     return pipe(
-      openDatabase(config['database-url'], prepared.files.database, {
-        ...options,
-        onLocked: () => removeSocket(prepared.files.socket),
-        sealing: createSealing(first, others),
+      open({
+        encryption: createEncryption(first, others),
         freshKey: () => randomBytes(32).toString('base64url'),
+        onFatal: options.onFatal,
       }),
       TE.map((store) => {
         const hash = hashToken(store.digestKey)

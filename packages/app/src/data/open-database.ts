@@ -1,18 +1,15 @@
-import { openStore, type Store, type StoreOptions, type StoreRefusal } from '@clientele/adapters-sqlite'
-import * as TE from 'fp-ts/lib/TaskEither.js'
+import { openStore, type StoreOptions } from '@clientele/adapters-sqlite'
+import type { StoreOpener } from '@clientele/domain'
 import type { DatabaseUrl } from '../config/values/database-url.js'
 
-type Options = Omit<StoreOptions, 'file'>
+type Options = Pick<StoreOptions, 'expectExisting' | 'onLocked'>
 
-type Opener = (file: string, options: Options) => TE.TaskEither<StoreRefusal, Store>
+type Opener = (file: string, options: Options) => StoreOpener
 
 /** What opens a database, by the scheme of database-url: one entry for each kind. */
 const openers: Readonly<Record<DatabaseUrl['scheme'], Opener>> = {
-  sqlite: (file, options) => TE.fromIOEither(() => openStore({ ...options, file })),
+  sqlite: (file, options) => (needs) => openStore({ ...needs, ...options, file }),
 }
 
-export const openDatabase = (
-  { scheme }: DatabaseUrl,
-  file: string,
-  options: Options,
-): TE.TaskEither<StoreRefusal, Store> => openers[scheme](file, options)
+export const openDatabase = ({ scheme }: DatabaseUrl, file: string, options: Options): StoreOpener =>
+  openers[scheme](file, options)

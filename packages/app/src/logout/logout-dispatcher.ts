@@ -35,7 +35,7 @@ export type LogoutDispatcher = {
 export type LogoutDispatcherOptions = {
   readonly settings: DeliverySettings
   readonly outbox: LogoutOutbox
-  readonly registry: Pick<ClientRegistry, 'findClient'>
+  readonly registry: Pick<ClientRegistry, 'findClients'>
   readonly fresh: Pick<DeliverLogoutsPorts, 'now' | 'identifier'>
   /** Without it nothing is sent: the notifications stay, and say why. */
   readonly sender: LogoutSender | undefined

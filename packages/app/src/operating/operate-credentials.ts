@@ -1,7 +1,6 @@
 // What commands do with credentials, each through the running service, or on the store when none runs: initial access tokens in
 // force, the credentials of a client, and the encryption key that seals what is stored.
-import type { SealedAnew } from '@clientele/adapters-http'
-import type { InitialAccessTokenList } from '@clientele/domain'
+import type { InitialAccessTokenList, SealedAnew } from '@clientele/domain'
 import {
   InitialAccessTokenDescription,
   listInitialAccessTokens,

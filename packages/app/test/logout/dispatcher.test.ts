@@ -35,7 +35,7 @@ const begin = (
       instance: 'this instance',
     },
     outbox,
-    registry: { findClient: () => TE.right(O.none) },
+    registry: { findClients: () => TE.right([]) },
     fresh: { now, identifier: () => 'identifier' },
     sender,
     log: createLog('info', { write: (line) => lines.push(line), writableLength: 0 }),

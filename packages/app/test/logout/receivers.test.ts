@@ -4,7 +4,6 @@ import { epochSeconds, defaultDelivery, operatorOfTheStore } from '@clientele/do
 import { inMemoryLogoutOutbox } from '@clientele/adapters-memory'
 import { exampleNotice } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
-import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import type { ServerResponse } from 'node:http'
 import { suite } from 'uvu'
@@ -60,7 +59,7 @@ receivers('each becomes what its answer says, and none holds up another one', as
   const dispatcher = createLogoutDispatcher({
     settings: { delivery: defaultDelivery, keyPolicy: { retention: 86_400 }, instance: 'this instance' },
     outbox,
-    registry: { findClient: () => TE.right(O.none) },
+    registry: { findClients: () => TE.right([]) },
     fresh: { now: () => at, identifier: () => 'identifier' },
     sender: createLogoutSender({ ...reachReceivers, timeLimit }),
     log: createLog('silent', { write: () => true, writableLength: 0 }),

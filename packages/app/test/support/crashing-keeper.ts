@@ -14,7 +14,7 @@ import { randomUUID } from 'node:crypto'
 import { writeSync } from 'node:fs'
 import { startKeyRotation } from '../../src/keys/key-rotation.js'
 import { createLog } from '../../src/observing/log.js'
-import { createSealing } from '@clientele/adapters-jose/node'
+import { createEncryption } from '@clientele/adapters-jose/node'
 
 const [file = '', start = '', ticks = '', step = '', which = ''] = process.argv.slice(2)
 const policy = { lifetime: 10, publishAhead: 4, retention: 3, maxAge: 2 }
@@ -42,12 +42,12 @@ const atStep =
       TE.tapIO(() => () => dieAt(name)),
     )
 
-const store = openStore({
+const store = await openStore({
   file,
-  sealing: createSealing(Buffer.alloc(32, 7), []),
+  encryption: createEncryption(Buffer.alloc(32, 7), []),
   freshKey: () => Buffer.alloc(32, 9).toString('base64url'),
   onFatal: (reason) => say({ fatal: String(reason) }),
-})
+})()
 if (E.isLeft(store)) throw new Error(store.left.message)
 const { keyRings: rings } = store.right
 const { makeKey } = createKeyMaker()

@@ -12,7 +12,7 @@ import {
   readPublicJwkSet,
 } from '@clientele/adapters-jose'
 import {
-  type Sealing,
+  type Encryption,
   type KeySettings,
   type TokenSigner,
   manageLogouts,
@@ -28,7 +28,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { createFresh, createSealing, hashToken, nodeDialogCiphers } from '@clientele/adapters-jose/node'
+import { createEncryption, createFresh, hashToken, nodeDialogCiphers } from '@clientele/adapters-jose/node'
 import { startKeyRotation } from '../../src/keys/key-rotation.js'
 import { createLog } from '../../src/observing/log.js'
 import { timedPauses } from '../../src/timed-pauses.js'
@@ -53,10 +53,10 @@ const usualKeys: KeySettings = {
   signingAlgorithms: ['ES256'],
 }
 
-const opened = (dataDir: string, sealing: Sealing): ReturnType<typeof openStore> =>
+const opened = (dataDir: string, encryption: Encryption): ReturnType<typeof openStore> =>
   openStore({
     file: join(dataDir, 'clientele.db'),
-    sealing,
+    encryption,
     freshKey: () => randomBytes(32).toString('base64url'),
     onFatal: (reason) => assertNever(reason),
   })
@@ -68,9 +68,8 @@ const assertNever = (reason: unknown): never => {
 export const startTimedService = async (keys: KeySettings = usualKeys): Promise<TimedService> => {
   const dataDir = freshDataDir()
   const encryptionKey = randomBytes(32)
-  const sealing = createSealing(encryptionKey, [])
   const pages = createPageRenderer()
-  const store = opened(dataDir, sealing)
+  const store = await opened(dataDir, createEncryption(encryptionKey, []))()
   if (E.isLeft(pages)) throw new Error('the theme is faulty')
   if (E.isLeft(store)) throw new Error(store.left.message)
   const { digestKey, registry, initialAccessTokens, endUserSessions, logouts, close } = store.right

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../codec/json-object.js'
 import { isJsonObject, isPlainObject, maximumDepth } from '../codec/json-object.js'
-import { ValueThat } from '../codec/rule-codecs.js'
+import { valueThat } from '../codec/rule-codec.js'
 import type { ValueType } from '../codec/value-type.js'
 import { hasAtMost } from './stored-bytes.js'
 
@@ -11,7 +11,7 @@ const is = (input: unknown): input is JsonObject =>
 
 /** OpenID for Verifiable Presentations §11.1: an object for each credential format, by its name. */
 export const credentialFormats: ValueType<JsonObject> = {
-  codec: ValueThat('credential-formats', is),
+  codec: valueThat('credential-formats', is),
   schema: { type: 'object', additionalProperties: { type: 'object' } },
   values: [],
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../codec/json-object.js'
 import { isJsonObject, maximumDepth } from '../codec/json-object.js'
-import { ValueThat } from '../codec/rule-codecs.js'
+import { valueThat } from '../codec/rule-codec.js'
 import type { ValueType } from '../codec/value-type.js'
 import { isStorable } from './stored-bytes.js'
 
@@ -9,7 +9,7 @@ const is = (input: unknown): input is JsonObject =>
 
 /** The member data: any JSON object, kept as it is. */
 export const dataType: ValueType<JsonObject> = {
-  codec: ValueThat('data', is),
+  codec: valueThat('data', is),
   schema: { type: 'object' },
   values: [],
 }

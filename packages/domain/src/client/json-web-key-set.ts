@@ -1,6 +1,7 @@
-import * as t from 'io-ts'
+import type { BrokenRule } from '../codec/fault.js'
 import type { JsonObject } from '../codec/json-object.js'
-import { isJsonObject, isPlainObject, maximumDepth } from '../codec/json-object.js'
+import { isJsonObject, isPlainObject, maximumDepth, ownMember } from '../codec/json-object.js'
+import { broken, ruleCodec } from '../codec/rule-codec.js'
 import type { RuleId } from '../codec/rule-texts.js'
 import type { ValueType } from '../codec/value-type.js'
 import { publicKeyFaults } from './public-key.js'
@@ -8,21 +9,22 @@ import { isStorable } from './stored-bytes.js'
 
 export const maximumKeys = 32
 
-type PlacedFault = { readonly rule: RuleId; readonly path: ReadonlyArray<string> }
+type Broken = BrokenRule<RuleId>
 
-const kidOf = (key: unknown): unknown => (isPlainObject(key) && Object.hasOwn(key, 'kid') ? key['kid'] : undefined)
+const kidOf = (key: unknown): unknown => (isPlainObject(key) ? ownMember(key, 'kid') : undefined)
 
-const faultsOfKeys = (keys: ReadonlyArray<unknown>): ReadonlyArray<PlacedFault> => {
+const brokenByKeys = (keys: ReadonlyArray<unknown>): ReadonlyArray<Broken> => {
   const kids = keys.map(kidOf)
-  return keys.flatMap((key, index) => [
-    ...publicKeyFaults(key).map(({ rule, member }) => ({
-      rule,
-      path: ['keys', String(index), ...(member === undefined ? [] : [member])],
-    })),
-    ...(kids[index] !== undefined && kids.indexOf(kids[index]) < index
-      ? [{ rule: 'jwk-kid-repeated' as const, path: ['keys', String(index), 'kid'] }]
-      : []),
-  ])
+  return keys.flatMap((key, index) => {
+    const kid = kids[index]
+    const isRepeated = kid !== undefined && kids.indexOf(kid) < index
+    return [
+      ...publicKeyFaults(key).map(({ rule, member }) =>
+        broken(rule, 'keys', index, ...(member === undefined ? [] : [member])),
+      ),
+      ...(isRepeated ? [broken('jwk-kid-repeated' as const, 'keys', index, 'kid')] : []),
+    ]
+  })
 }
 
 const keysOf = (input: unknown): ReadonlyArray<unknown> | undefined => {
@@ -30,33 +32,15 @@ const keysOf = (input: unknown): ReadonlyArray<unknown> | undefined => {
   return Array.isArray(keys) && keys.length <= maximumKeys ? keys : undefined
 }
 
-const faultsOf = (input: unknown): ReadonlyArray<PlacedFault> => {
+const brokenBy = (input: unknown): ReadonlyArray<Broken> => {
   const keys = keysOf(input)
-  if (keys === undefined) return [{ rule: 'jwk-set', path: [] }]
-  return isStorable(JSON.stringify(input)) ? faultsOfKeys(keys) : [{ rule: 'jwk-set-size', path: [] }]
+  if (keys === undefined) return [broken('jwk-set')]
+  return isStorable(JSON.stringify(input)) ? brokenByKeys(keys) : [broken('jwk-set-size')]
 }
 
-const is = (input: unknown): input is JsonObject => faultsOf(input).length === 0
-
 /** RFC 7517 §5, public keys only (RFC 7591 §2). */
-const JsonWebKeySet: t.Type<JsonObject, JsonObject> = new t.Type(
-  'jwk-set',
-  is,
-  (input, context) =>
-    is(input)
-      ? t.success(input)
-      : t.failures(
-          faultsOf(input).map(({ rule, path }) => ({
-            value: undefined,
-            context: [...context, ...path.map((key) => ({ key, type: JsonWebKeySet }))],
-            message: rule,
-          })),
-        ),
-  t.identity,
-)
-
 export const jwkSetType: ValueType<JsonObject> = {
-  codec: JsonWebKeySet,
+  codec: ruleCodec('jwk-set', brokenBy),
   schema: {
     type: 'object',
     required: ['keys'],

@@ -1,10 +1,7 @@
-import * as E from 'fp-ts/lib/Either.js'
 import * as RA from 'fp-ts/lib/ReadonlyArray.js'
-import type * as t from 'io-ts'
 import type { Fault } from '../codec/fault.js'
-import { fault } from '../codec/fault.js'
+import { fault, faultsAt } from '../codec/fault.js'
 import { toldName } from '../codec/told-name.js'
-import { validationFaults } from '../codec/validation-faults.js'
 import { humanReadableMembers, members } from './members.js'
 
 type HumanReadableMember = (typeof humanReadableMembers)[number]
@@ -54,14 +51,12 @@ const taggedMember = ([name, value]: Entry): ReadonlyArray<Tagged> => {
   return member === undefined ? [] : [{ name, member, tag: name.slice(member.length + 1), value }]
 }
 
-const isSound = ({ member, tag, value }: Tagged): boolean => isLanguageTag(tag) && members[member].type.codec.is(value)
+const isValid = ({ member, tag, value }: Tagged): boolean => isLanguageTag(tag) && members[member].type.codec.is(value)
 
-const faultsOf = ({ name, member, tag, value }: Tagged): ReadonlyArray<Fault> => {
-  if (!isLanguageTag(tag)) return [fault('language-tag')(toldName(name))]
-  const codec: t.Decoder<unknown, unknown> = members[member].type.codec
-  const decoded = codec.decode(value)
-  return E.isRight(decoded) ? [] : validationFaults(name)(decoded.left)
-}
+const faultsOf = ({ name, member, tag, value }: Tagged): ReadonlyArray<Fault> =>
+  isLanguageTag(tag)
+    ? faultsAt(name, members[member].type.codec.brokenRules(value))
+    : [fault('language-tag')(toldName(name))]
 
 // RFC 5646 §2.1.1: tags are compared without regard to case
 const repetitionFaults = (all: ReadonlyArray<Tagged>): ReadonlyArray<Fault> => {
@@ -74,15 +69,14 @@ const repetitionFaults = (all: ReadonlyArray<Tagged>): ReadonlyArray<Fault> => {
 /** The variants that keep the rules, and what is wrong with the others. */
 export const readLanguageTagged = (
   entries: ReadonlyArray<Entry>,
-): { readonly sound: ReadonlyArray<Entry>; readonly faults: ReadonlyArray<Fault> } => {
+): { readonly valid: ReadonlyArray<Entry>; readonly faults: ReadonlyArray<Fault> } => {
   const sent = entries.filter(isTagged).flatMap(taggedMember)
   const all = sent.slice(0, maximumVariants)
-  const [first, tooMany] = [sent[0]?.member ?? '', sent.length > maximumVariants]
-  const { left: faulty, right: sound } = RA.partition(isSound)(all)
+  const { left: faulty, right: valid } = RA.partition(isValid)(all)
   return {
-    sound: sound.map(({ name, value }) => [name, value]),
+    valid: valid.map(({ name, value }) => [name, value]),
     faults: [
-      ...(tooMany ? [fault('language-tags')(first)] : []),
+      ...(sent.length > maximumVariants ? [fault('language-tags')(sent[0]?.member ?? '')] : []),
       ...faulty.flatMap(faultsOf),
       ...repetitionFaults(all),
     ],

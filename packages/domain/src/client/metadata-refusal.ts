@@ -34,10 +34,14 @@ export const refuseFaults = (
   faults: ReadonlyArray<Fault>,
   stated: ReadonlyArray<string> = [],
 ): E.Either<RefusedMetadata, void> => {
-  const [first, ...rest] = toldFaults(inOrderOfMembers(faults))
+  const [first, ...rest] = inOrderOfMembers(faults)
   return first === undefined
     ? E.right(undefined)
-    : E.left({ error: codeOf(first, stated), error_description: first.description, errors: [first, ...rest] })
+    : E.left({
+        error: codeOf(first, stated),
+        error_description: first.description,
+        errors: toldFaults([first, ...rest]),
+      })
 }
 
 const invalidClientMetadata = (found: Fault): Refusals.InvalidClientMetadata => ({

@@ -1,5 +1,5 @@
 import { bitLength, byteLength, isBase64url, isOdd } from '../codec/base64url.js'
-import { isPlainObject } from '../codec/json-object.js'
+import { isPlainObject, ownMember } from '../codec/json-object.js'
 import type { RuleId } from '../codec/rule-texts.js'
 
 /** A rule that a key breaks, at one of its members or as a whole. */
@@ -30,8 +30,6 @@ const maximumModulusText = 2731
 const maximumExponentText = 43
 const maximumCertificates = 10
 
-const own = (key: Key, member: string): unknown => (Object.hasOwn(key, member) ? key[member] : undefined)
-
 const faultsUnless = (holds: boolean, rule: RuleId, member: string): ReadonlyArray<KeyFault> =>
   holds ? [] : [{ rule, member }]
 
@@ -54,19 +52,19 @@ const isCurveOf = (curves: Curves, curve: unknown): boolean =>
   typeof curve === 'string' && (curves.has(curve) || !(ellipticCurves.has(curve) || octetCurves.has(curve)))
 
 const curveFaults = (key: Key, curves: Curves, coordinates: ReadonlyArray<string>): ReadonlyArray<KeyFault> => {
-  const curve = own(key, 'crv')
+  const curve = ownMember(key, 'crv')
   if (!isCurveOf(curves, curve)) return [{ rule: 'jwk-member', member: 'crv' }]
   const bytes = curves.get(curve)
   return coordinates.flatMap((member) => {
-    const value = own(key, member)
+    const value = ownMember(key, member)
     return faultsUnless(isBytes(value) && byteLength(value) === (bytes ?? byteLength(value)), 'jwk-member', member)
   })
 }
 
 const faultsOfType = (key: Key): ReadonlyArray<KeyFault> => {
-  switch (own(key, 'kty')) {
+  switch (ownMember(key, 'kty')) {
     case 'RSA':
-      return [...modulusFaults(own(key, 'n')), ...exponentFaults(own(key, 'e'))]
+      return [...modulusFaults(ownMember(key, 'n')), ...exponentFaults(ownMember(key, 'e'))]
     case 'EC':
       return curveFaults(key, ellipticCurves, ['x', 'y'])
     case 'OKP':
@@ -104,7 +102,7 @@ const faultsOfCommonMembers = (key: Key): ReadonlyArray<KeyFault> => [
 
 /** What keeps a value from being a public key: RFC 7517 §4, RFC 7591 §2. */
 export const publicKeyFaults = (key: unknown): ReadonlyArray<KeyFault> => {
-  if (!isPlainObject(key) || typeof own(key, 'kty') !== 'string') return [{ rule: 'jwk' }]
+  if (!isPlainObject(key) || typeof ownMember(key, 'kty') !== 'string') return [{ rule: 'jwk' }]
   const secret = privateMembers.filter((member) => Object.hasOwn(key, member))
   return [
     ...secret.map((member): KeyFault => ({ rule: 'jwk-private', member })),

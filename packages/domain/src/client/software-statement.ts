@@ -4,6 +4,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import type { Fault } from '../codec/fault.js'
 import { fault } from '../codec/fault.js'
 import type { JsonObject } from '../codec/json-object.js'
+import { isPlainObject, ownMember } from '../codec/json-object.js'
 import { memberOfVariant } from './language-tagged.js'
 import { isMemberName } from './members.js'
 import { softwareStatement } from './value-types.js'
@@ -55,7 +56,7 @@ export const withStatement = (
   body: Body,
   read: O.Option<ReadStatement>,
 ): E.Either<ReadonlyArray<Fault>, StatedBody> => {
-  const sent = Object.hasOwn(body, 'software_statement') ? body['software_statement'] : undefined
+  const sent = ownMember(body, 'software_statement')
   if (!softwareStatement.codec.is(sent)) return E.right({ body, stated: [] })
   return pipe(
     read,
@@ -70,6 +71,4 @@ export const withStatement = (
 
 /** The statement that a body carries, in the form of a JWT. */
 export const statementIn = (body: unknown): O.Option<string> =>
-  typeof body === 'object' && body !== null && Object.hasOwn(body, 'software_statement')
-    ? O.fromPredicate(softwareStatement.codec.is)('software_statement' in body ? body.software_statement : undefined)
-    : O.none
+  isPlainObject(body) ? O.fromPredicate(softwareStatement.codec.is)(ownMember(body, 'software_statement')) : O.none

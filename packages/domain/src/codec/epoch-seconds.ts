@@ -20,3 +20,9 @@ export const earlier = (one: EpochSeconds, other: EpochSeconds): EpochSeconds =>
 export const later = (one: EpochSeconds, other: EpochSeconds): EpochSeconds => (one > other ? one : other)
 
 export const secondsAfter = (start: EpochSeconds, seconds: number): EpochSeconds => (start + seconds) as EpochSeconds
+
+/** A whole number of seconds, one at least. */
+export const isLifetimeUpTo =
+  (maxSeconds: number) =>
+  (value: unknown): value is number =>
+    typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= maxSeconds

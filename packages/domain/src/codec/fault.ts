@@ -1,3 +1,4 @@
+import type { ReadonlyNonEmptyArray } from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
 import type { RuleId } from './rule-texts.js'
 import { ruleTexts } from './rule-texts.js'
 
@@ -8,10 +9,15 @@ export type Fault = {
   readonly description: string
 }
 
-type Step = string | number
+export type Step = string | number
+
+/** A rule that a value breaks, and the path from the value to the place. */
+export type BrokenRule<Rule> = { readonly rule: Rule; readonly path: ReadonlyArray<Step> }
 
 // RFC 6901 §3: ~ and / are escaped within a reference token
 export const escapeStep = (step: Step): string => String(step).replace(/~/g, '~0').replace(/\//g, '~1')
+
+export const pointerOf = (path: ReadonlyArray<Step>): string => path.map((step) => `/${escapeStep(step)}`).join('')
 
 const baseMember = (step: Step | undefined): string => String(step ?? '').replace(/#.*$/s, '')
 
@@ -21,10 +27,15 @@ const subject = (path: ReadonlyArray<Step>): string =>
 export const fault =
   (rule: RuleId) =>
   (...path: ReadonlyArray<Step>): Fault => ({
-    pointer: path.map((step) => `/${escapeStep(step)}`).join(''),
+    pointer: pointerOf(path),
     rule,
     description: path.length === 0 ? ruleTexts[rule].text : `${subject(path)} ${ruleTexts[rule].text}`,
   })
+
+/** What the value of a member breaks. */
+export const faultsAt = (member: string, rules: ReadonlyArray<BrokenRule<RuleId>>): ReadonlyArray<Fault> =>
+  // Nearly every value breaks none.
+  rules.length === 0 ? [] : rules.map(({ rule, path }) => fault(rule)(member, ...path))
 
 /** The name in the body, with its language tag if it has one. */
 export const nameOfFault = (found: Fault): string =>
@@ -36,5 +47,5 @@ export const memberOfFault = (found: Fault): string => baseMember(found.pointer.
 export const maxTold = 50
 
 /** The faults as they are told: the first of them, when there are many. */
-export const toldFaults = (faults: ReadonlyArray<Fault>): ReadonlyArray<Fault> =>
-  faults.length > maxTold ? [...faults.slice(0, maxTold - 1), fault('more-faults')()] : faults
+export const toldFaults = (faults: ReadonlyNonEmptyArray<Fault>): ReadonlyNonEmptyArray<Fault> =>
+  faults.length > maxTold ? [faults[0], ...faults.slice(1, maxTold - 1), fault('more-faults')()] : faults

@@ -27,6 +27,10 @@ export const isPlainObject = (value: unknown): value is Readonly<Record<string, 
   hasPlainPrototype(value) &&
   Object.getOwnPropertySymbols(value).length === 0
 
+/** The member of an object itself; an inherited one is none. */
+export const ownMember = (object: Readonly<Record<string, unknown>>, name: string): unknown =>
+  Object.hasOwn(object, name) ? object[name] : undefined
+
 const isList = (value: unknown): value is ReadonlyArray<unknown> => Array.isArray(value)
 
 const children = (value: unknown): ReadonlyArray<unknown> | undefined => {

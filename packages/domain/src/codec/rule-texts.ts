@@ -10,5 +10,3 @@ export { type RuleText } from './rule-texts/rule-text.js'
 export const ruleTexts = { ...valueRules, ...uriRules, ...keyRules, ...registrationRules, ...sessionRules }
 
 export type RuleId = keyof typeof ruleTexts
-
-export const isRuleId = (text: string): text is RuleId => Object.hasOwn(ruleTexts, text)

@@ -1,41 +1,53 @@
-import type * as t from 'io-ts'
 import type { JsonObject } from './json-object.js'
-import { ListOf, OneOf, StringThat, ValueThat } from './rule-codecs.js'
+import type { RuleCodec } from './rule-codec.js'
+import { broken, listThat, none, ruleCodec, valueThat } from './rule-codec.js'
 import type { RuleId } from './rule-texts.js'
 
 /** What a member may hold: the codec that decides, and the JSON Schema that tells others as much of it as that can say. */
 export type ValueType<A> = {
-  readonly codec: t.Type<A, A>
+  readonly codec: RuleCodec<A, RuleId>
   readonly schema: JsonObject
   /** Where the values are a closed set: all of them. */
   readonly values: ReadonlyArray<string>
 }
 
-export const textType = (rule: RuleId, schema: JsonObject, holds: (text: string) => boolean): ValueType<string> => ({
-  codec: StringThat(rule, (text) => (holds(text) ? undefined : rule)),
+/** A string that is judged by the rule that it breaks. */
+export const judgedType = (
+  schema: JsonObject,
+  brokenRule: (text: string) => RuleId | undefined,
+): ValueType<string> => ({
+  codec: ruleCodec('string', (value) => {
+    const rule = typeof value === 'string' ? brokenRule(value) : 'string'
+    return rule === undefined ? none : [broken(rule)]
+  }),
   schema: { type: 'string', ...schema },
   values: [],
 })
 
-/** A string that is judged by what is wrong with it. */
-export const judgedType = (schema: JsonObject, faultOf: (text: string) => RuleId | undefined): ValueType<string> => ({
-  codec: StringThat('string', faultOf),
-  schema: { type: 'string', ...schema },
-  values: [],
-})
+export const textType = (rule: RuleId, schema: JsonObject, holds: (text: string) => boolean): ValueType<string> =>
+  judgedType(schema, (text) => (holds(text) ? undefined : rule))
 
-export const choiceType = <Value extends string>(rule: RuleId, ...values: ReadonlyArray<Value>): ValueType<Value> => ({
-  codec: OneOf(rule, values),
-  schema: { enum: values },
-  values,
-})
+/** One of a closed set of strings. */
+export const choiceType = <Value extends string>(rule: RuleId, ...values: ReadonlyArray<Value>): ValueType<Value> => {
+  const all = new Set<unknown>(values)
+  return {
+    codec: valueThat(rule, (value): value is Value => all.has(value)),
+    schema: { enum: values },
+    values,
+  }
+}
 
+/** An array without repetition, of so many entries. */
 export const listType = <Item extends string>(
   item: ValueType<Item>,
   most: number,
   least: 0 | 1 = 0,
 ): ValueType<ReadonlyArray<Item>> => ({
-  codec: ListOf(item.codec, most, least),
+  codec: listThat('array', item.codec, most, [
+    ['array-size', (list) => list.length > most],
+    ['array-empty', (list) => list.length < least],
+    ['unique-items', (list) => new Set(list).size < list.length],
+  ]),
   schema: {
     type: 'array',
     items: item.schema,
@@ -47,15 +59,15 @@ export const listType = <Item extends string>(
 })
 
 export const booleanType: ValueType<boolean> = {
-  codec: ValueThat('boolean', (input): input is boolean => typeof input === 'boolean'),
+  codec: valueThat('boolean', (value): value is boolean => typeof value === 'boolean'),
   schema: { type: 'boolean' },
   values: [],
 }
 
 export const secondsType: ValueType<number> = {
-  codec: ValueThat(
+  codec: valueThat(
     'seconds',
-    (input): input is number => typeof input === 'number' && Number.isSafeInteger(input) && input >= 0,
+    (value): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0,
   ),
   schema: { type: 'integer', minimum: 0 },
   values: [],

@@ -1,8 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { InvalidRequest } from '../errors.js'
-import { invalidRequest } from '../errors.js'
+import * as RA from 'fp-ts/lib/ReadonlyArray.js'
+import * as RNEA from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
+import { type InvalidRequest, invalidBody, invalidRequest } from '../errors.js'
 import { changedNumbers } from './exact-numbers.js'
-import { toldFaults } from '../codec/fault.js'
+import { type Fault, toldFaults } from '../codec/fault.js'
 import { maximumDepth } from '../codec/json-object.js'
 import { ruleTexts } from '../codec/rule-texts.js'
 
@@ -64,15 +65,13 @@ export const parseTokenJson = (text: string): E.Either<InvalidRequest, unknown> 
 
 const description = ruleTexts.number.text
 
-const refuseChanged = (pointers: ReadonlyArray<string>): InvalidRequest => ({
-  ...invalidRequest(description),
-  errors: toldFaults(pointers.map((pointer) => ({ pointer, rule: 'number', description }))),
-})
+const refuseChanged = (pointers: RNEA.ReadonlyNonEmptyArray<string>): InvalidRequest =>
+  invalidBody(toldFaults(RNEA.map((pointer: string): Fault => ({ pointer, rule: 'number', description }))(pointers)))
 
 /** A JSON text as one value that every reader understands alike, or why not. Linear in the length of the text. */
 export const parseWellFormedJson = (text: string): E.Either<InvalidRequest, unknown> => {
   const parsed = parseTokenJson(text)
   if (E.isLeft(parsed)) return parsed
   const changed = changedNumbers(text, parsed.right)
-  return changed.length === 0 ? parsed : E.left(refuseChanged(changed))
+  return RA.isNonEmpty(changed) ? E.left(refuseChanged(changed)) : parsed
 }

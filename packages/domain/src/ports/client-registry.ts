@@ -33,8 +33,6 @@ export type UnreadableClient = {
 export const clientIdTaken: ClientIdTaken = { error: 'client_id_taken' }
 export const initialAccessTokenSpent: InitialAccessTokenSpent = { error: 'initial_access_token_spent' }
 export const clientChanged: ClientChanged = { error: 'client_changed' }
-export const isUnreadable = (failure: unknown): failure is UnreadableClient =>
-  typeof failure === 'object' && failure !== null && 'error' in failure && failure.error === 'unreadable_client'
 export const unreadableClient = (client_id: string, detail: unknown): UnreadableClient => ({
   error: 'unreadable_client',
   client_id,
@@ -50,6 +48,13 @@ export type ClientRegistry = {
   ) => TE.TaskEither<RefusedAddition | Unavailable, void>
   /** A client that cannot be read is unavailable, and UnreadableClient the detail of that. */
   readonly findClient: (id: ClientId) => TE.TaskEither<Unavailable, O.Option<RegisteredClient>>
+  /**
+   * Those of the clients that are registered, read together: each once, in the order in which the ids name them first. One that
+   * cannot be read is a Left.
+   */
+  readonly findClients: (
+    ids: ReadonlyArray<ClientId>,
+  ) => TE.TaskEither<Unavailable, ReadonlyArray<E.Either<UnreadableClient, RegisteredClient>>>
   /**
    * The client of the id, if the registration access token of the hash is its own. A token that is not is looked up in the
    * same way whether the client exists or not, and nothing of a client is opened for it.

@@ -2,12 +2,11 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Fault } from '../codec/fault.js'
-import { fault, memberOfFault } from '../codec/fault.js'
-import { isPlainObject } from '../codec/json-object.js'
-import type { RuleId } from '../codec/rule-texts.js'
+import { fault, faultsAt, memberOfFault } from '../codec/fault.js'
+import { ownMember } from '../codec/json-object.js'
+import { optional, valueThat } from '../codec/rule-codec.js'
 import type { InvalidRequest } from '../errors.js'
-import { invalidRequest } from '../errors.js'
-import { ruleTexts } from '../codec/rule-texts.js'
+import { bodyObject } from '../request-body.js'
 import { ClientId } from '../client/client-id.js'
 import type { ClientMetadata } from '../client/client-metadata.js'
 import { needsSecret } from '../client/client-metadata.js'
@@ -35,46 +34,36 @@ export type SentMetadata = {
 // RFC 6749 §A.2: VSCHAR
 const secretPattern = /^[\x20-\x7E]{32,256}$/
 
-const own = (body: Readonly<Record<string, unknown>>, member: string): unknown =>
-  Object.hasOwn(body, member) ? body[member] : undefined
-
 const isSecret = (value: unknown): value is string => typeof value === 'string' && secretPattern.test(value)
 
-const faultUnless = (holds: boolean, rule: RuleId, member: string): ReadonlyArray<Fault> =>
-  holds ? [] : [fault(rule)(member)]
+const presetId = optional(valueThat('preferred-client-id', ClientId.is))
+const presetSecret = optional(valueThat('preferred-client-secret', isSecret))
 
 // Whether there is a secret cannot be told while the members that decide it are faulty themselves.
 const isUndecided = (faults: ReadonlyArray<Fault>): boolean =>
   faults.some((each) => /^token_endpoint_auth_method|_alg$/.test(memberOfFault(each)))
-
-/** The body as an object, or why not. */
-export const bodyObject = (body: unknown): E.Either<InvalidRequest, Readonly<Record<string, unknown>>> =>
-  isPlainObject(body) ? E.right(body) : E.left(invalidRequest(ruleTexts['json-object'].text))
 
 const readRegistration = (
   book: RuleBook,
   sent: SentMetadata,
   { body, stated }: StatedBody,
 ): E.Either<RefusedMetadata, RegistrationRequest> => {
-  const [id, secret] = [own(body, 'preferred_client_id'), own(body, 'preferred_client_secret')]
-  const [soundId, soundSecret] = [ClientId.is(id) ? id : undefined, isSecret(secret) ? secret : undefined]
-  const secretLength = soundSecret?.length ?? sent.secretLength
+  const id = ownMember(body, 'preferred_client_id')
+  const secret = ownMember(body, 'preferred_client_secret')
+  const preferred_client_id = presetId.is(id) ? id : undefined
+  const preferred_client_secret = presetSecret.is(secret) ? secret : undefined
+  const secretLength = preferred_client_secret?.length ?? sent.secretLength
   const { metadata, faults } = validateClientMetadata(book.rules, { secretLength, ...book })(body)
+  const isUnused = secret !== undefined && !isUndecided(faults) && !needsSecret(metadata)
+  const all = [
+    ...faults,
+    ...faultsAt('preferred_client_id', presetId.brokenRules(id)),
+    ...faultsAt('preferred_client_secret', presetSecret.brokenRules(secret)),
+    ...(isUnused ? [fault('preferred-client-secret-unused')('preferred_client_secret')] : []),
+  ]
   return pipe(
-    refuseFaults(
-      [
-        ...faults,
-        ...faultUnless(id === soundId, 'preferred-client-id', 'preferred_client_id'),
-        ...faultUnless(secret === soundSecret, 'preferred-client-secret', 'preferred_client_secret'),
-        ...faultUnless(
-          secret === undefined || isUndecided(faults) || needsSecret(metadata),
-          'preferred-client-secret-unused',
-          'preferred_client_secret',
-        ),
-      ],
-      stated,
-    ),
-    E.map(() => ({ metadata, preferred_client_id: soundId, preferred_client_secret: soundSecret })),
+    refuseFaults(all, stated),
+    E.map(() => ({ metadata, preferred_client_id, preferred_client_secret })),
   )
 }
 

@@ -33,7 +33,7 @@ export type ConfirmLogoutRequest = {
   readonly fromElsewhere: boolean
 }
 
-export type ConfirmLogoutPorts = Pick<ClientRegistry, 'findClient'> &
+export type ConfirmLogoutPorts = Pick<ClientRegistry, 'findClients'> &
   Pick<EndUserSessions, 'findSession' | 'replaceSession'> &
   Logouts &
   Pick<Fresh, 'now' | 'identifier'> &

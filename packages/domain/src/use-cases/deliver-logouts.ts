@@ -34,7 +34,7 @@ export type DeliverySettings = {
 }
 
 export type DeliverLogoutsPorts = Pick<LogoutOutbox, 'claimDue' | 'recordTries'> &
-  Pick<ClientRegistry, 'findClient'> &
+  Pick<ClientRegistry, 'findClients'> &
   LogoutSender &
   TokenSigner &
   Pick<Fresh, 'now' | 'identifier'> & {

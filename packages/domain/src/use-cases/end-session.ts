@@ -15,7 +15,7 @@ import { findApplications, findSessionNamed } from './steps/find-session.js'
 export type EndSessionRequest = { readonly operator: Operator; readonly sid: string }
 
 export type EndSessionPorts = Turns &
-  Pick<ClientRegistry, 'findClient'> &
+  Pick<ClientRegistry, 'findClients'> &
   Pick<EndUserSessions, 'findSessionById'> &
   Pick<Logouts, 'endSession'> &
   Pick<Fresh, 'now' | 'identifier'>

@@ -1,18 +1,23 @@
 import * as E from 'fp-ts/lib/Either.js'
+import type { ReadonlyNonEmptyArray } from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { InitialAccessToken } from '../authorization/initial-access-token.js'
 import type { Operator } from '../authorization/operator.js'
 import { parseRegistrationScope } from '../authorization/registration-scope.js'
 import type { TokenHash } from '../authorization/token-hash.js'
-import { bodyObject } from '../registration/registration-request.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
-import { secondsAfter } from '../codec/epoch-seconds.js'
-import { fault } from '../codec/fault.js'
+import { isLifetimeUpTo, secondsAfter } from '../codec/epoch-seconds.js'
+import type { Fault } from '../codec/fault.js'
+import { objectOf } from '../codec/object-codec.js'
+import { optional, valueThat } from '../codec/rule-codec.js'
+import type { RuleId } from '../codec/rule-texts.js'
 import type { InvalidRequest, InvalidScope, Unavailable } from '../errors.js'
+import { invalidBody } from '../errors.js'
 import type { Fresh } from '../ports/fresh.js'
 import type { InitialAccessTokens } from '../ports/initial-access-tokens.js'
 import type { RegistrationSettings } from '../registration/registration-settings.js'
+import { decodeBody } from '../request-body.js'
 
 /** The body holds scope, and optionally lifetime in seconds. */
 export type IssueInitialAccessTokenRequest = {
@@ -40,39 +45,31 @@ export type IssueFacts = Pick<IssueInitialAccessTokenRequest, 'body'> & {
   readonly at: EpochSeconds
 }
 
-const invalidLifetime = fault('lifetime')('lifetime')
+const isRegistrationScope = (value: unknown): value is string => E.isRight(parseRegistrationScope(value))
 
-const decodeLifetime =
-  (fallback: number) =>
-  (lifetime: unknown): E.Either<InvalidRequest, number> => {
-    if (lifetime === undefined) return E.right(fallback)
-    return Number.isInteger(lifetime) && Number(lifetime) >= 1 && Number(lifetime) <= maximumInitialAccessTokenLifetime
-      ? E.right(Number(lifetime))
-      : E.left({
-          error: 'invalid_request',
-          error_description: invalidLifetime.description,
-          errors: [invalidLifetime],
-        })
-  }
+const tokenRequest = objectOf<RuleId>({ object: 'json-object' })({
+  scope: valueThat('registration-scope', isRegistrationScope),
+  lifetime: optional(valueThat('lifetime', isLifetimeUpTo(maximumInitialAccessTokenLifetime))),
+})
 
-const own = (body: Readonly<Record<string, unknown>>, member: string): unknown =>
-  Object.hasOwn(body, member) ? body[member] : undefined
+// RFC 6749 §5.2
+const refused = (errors: ReadonlyNonEmptyArray<Fault>): IssueRefusal =>
+  errors[0].rule === 'registration-scope'
+    ? { error: 'invalid_scope', error_description: errors[0].description, errors }
+    : invalidBody(errors)
 
 export const decideInitialAccessToken =
   (settings: Pick<RegistrationSettings, 'initialAccessTokenLifetime'>) =>
-  (facts: IssueFacts): E.Either<IssueRefusal, InitialAccessToken> =>
-    pipe(
-      facts.body,
-      E.flatMap(bodyObject),
-      E.bindTo('body'),
-      E.bindW('issued', ({ body }) => parseRegistrationScope(own(body, 'scope'))),
-      E.bindW('lifetime', ({ body }) => decodeLifetime(settings.initialAccessTokenLifetime)(own(body, 'lifetime'))),
-      E.map(({ issued, lifetime }) => ({
-        hash: facts.hash,
-        ...issued,
-        expires_at: secondsAfter(facts.at, lifetime),
-      })),
+  ({ body, hash, at }: IssueFacts): E.Either<IssueRefusal, InitialAccessToken> => {
+    if (E.isLeft(body)) return body
+    const request = decodeBody(tokenRequest, refused)(body.right)
+    if (E.isLeft(request)) return request
+    const { scope, lifetime = settings.initialAccessTokenLifetime } = request.right
+    return pipe(
+      parseRegistrationScope(scope),
+      E.map((issued) => ({ hash, ...issued, expires_at: secondsAfter(at, lifetime) })),
     )
+  }
 
 export const issueInitialAccessToken =
   (settings: Pick<RegistrationSettings, 'initialAccessTokenLifetime'>, ports: IssueInitialAccessTokenPorts) =>

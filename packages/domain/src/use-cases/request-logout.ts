@@ -40,7 +40,7 @@ export type LogoutRequestOfBrowser = {
   readonly cookiesWithheld: boolean
 }
 
-export type RequestLogoutPorts = Pick<ClientRegistry, 'findClient'> &
+export type RequestLogoutPorts = Pick<ClientRegistry, 'findClients'> &
   Pick<EndUserSessions, 'findSession'> &
   Pick<Fresh, 'now' | 'cookie'> &
   Pick<LogoutDialogs, 'sealDialog'> &
@@ -59,7 +59,7 @@ type JudgedHint = E.Either<HintFault, IdTokenHint> | undefined
 
 // OpenID Core §10.1: nothing but the registered client that the hint names decides which secret verifies it.
 const secretOf =
-  (ports: Pick<ClientRegistry, 'findClient'>): SecretOfHint =>
+  (ports: Pick<ClientRegistry, 'findClients'>): SecretOfHint =>
   (unverified) => {
     const id = clientOfUnverified(unverified)
     return pipe(
@@ -72,7 +72,7 @@ const secretOf =
   }
 
 const readHint =
-  (policy: LogoutPolicy, ports: IdTokenHints & Pick<ClientRegistry, 'findClient'>, at: EpochSeconds) =>
+  (policy: LogoutPolicy, ports: IdTokenHints & Pick<ClientRegistry, 'findClients'>, at: EpochSeconds) =>
   (hint: string | undefined): TE.TaskEither<never, JudgedHint> =>
     hint === undefined
       ? TE.right(undefined)

@@ -1,15 +1,13 @@
 // Which members each rule can be told at: of a value's own rules as its codec says, of the others as listed here.
-import * as E from 'fp-ts/lib/Either.js'
-import type * as t from 'io-ts'
 import { neededSecretLength, usesSecret } from '../../src/client/algorithms.js'
 import { algorithmMembers, encryptionPairs } from '../../src/client/client-metadata.js'
 import type { MemberName } from '../../src/client/members.js'
 import { humanReadableMembers, isMemberName, members } from '../../src/client/members.js'
 import { chosenMembers, listOfMember } from '../../src/client/members/choice-members.js'
+import type { Judging } from '../../src/codec/rule-codec.js'
 import type { RuleId } from '../../src/codec/rule-texts.js'
 import { ruleTexts } from '../../src/codec/rule-texts.js'
 import { sessionRules } from '../../src/codec/rule-texts/sessions.js'
-import { validationFaults } from '../../src/codec/validation-faults.js'
 
 const keys = (...given: ReadonlyArray<unknown>) => ({ keys: given })
 
@@ -53,11 +51,9 @@ export const ruleIds = Object.keys(ruleTexts).filter(
 )
 
 const rulesBrokenBy =
-  (codec: t.Decoder<unknown, unknown>) =>
-  (value: unknown): ReadonlyArray<RuleId> => {
-    const decoded = codec.decode(value)
-    return E.isRight(decoded) ? [] : validationFaults('')(decoded.left).map(({ rule }) => rule)
-  }
+  ({ brokenRules }: Judging<RuleId>) =>
+  (value: unknown): ReadonlyArray<RuleId> =>
+    brokenRules(value).map(({ rule }) => rule)
 
 const rulesByMember: ReadonlyMap<MemberName, ReadonlySet<RuleId>> = new Map(
   memberNames.map((name) => [name, new Set(probes.flatMap(rulesBrokenBy(members[name].type.codec)))]),

@@ -134,8 +134,8 @@ Policy('all faults are told at once', () => {
     '/allowed_algorithms/1',
     '/maximum_clients',
     '/maximum_unused_open_clients',
-    '/ceilings/open/data',
     '/ceilings/open/scope/0',
+    '/ceilings/open/data',
     '/ceilings/managed',
     '/maximum',
   ])

@@ -73,7 +73,7 @@ const portsOf = (world: World, name: string, { ahead, fate, ends }: InstancePlan
         for (const { id } of tries) unrecorded.delete(id)
         return outbox.recordTries(holder, tries)()
       }),
-    findClient: () => TE.right(O.none),
+    findClients: () => TE.right([]),
     now,
     identifier: () => 'identifier',
     isStopping: () => isOver('stops'),

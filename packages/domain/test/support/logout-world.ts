@@ -1,7 +1,6 @@
 // An outbox, a clock and receivers that answer as the test says; tokens are their claims.
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
-import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import type { EpochSeconds } from '../../src/codec/epoch-seconds.js'
 import type { Unavailable } from '../../src/errors.js'
@@ -72,7 +71,7 @@ export const logoutWorld = (answer: Answering): LogoutWorld => {
     refusing,
     ports: {
       ...outbox,
-      findClient: () => TE.right(O.none),
+      findClients: () => TE.right([]),
       now: () => clock.at,
       identifier: () => `identifier-${(drawn += 1)}`,
       isStopping: () => clock.stopping,

@@ -70,6 +70,24 @@ export const clientRegistryContract = (name: string, open: OpenStore<'registry' 
     await fc.assert(roundTrip, { numRuns: propertyRuns() })
   })
 
+  it('clients are found together, each once and in the order of the ids; those that are not registered are left out', async ({
+    registry,
+    other,
+  }) => {
+    const found = async (...ids: ReadonlyArray<string>): Promise<ReadonlyArray<unknown>> =>
+      done(other.registry.findClients(ids.map(exampleId)))
+    assert.equal(await found(), [])
+    assert.equal(await found('a', 'b'), [])
+    for (const id of ['a', 'b', 'c']) await done(registry.addClient(exampleClient(id), O.none, noLimits))
+    const clients = (...ids: ReadonlyArray<string>) => ids.map((id) => E.right(exampleClient(id)))
+    assert.equal(await found('c', 'never', 'a', 'c', 'A'), clients('c', 'a'))
+    assert.equal(await found('b', 'a', 'c'), clients('b', 'a', 'c'))
+    await done(registry.removeClient(exampleId('a'), O.none))
+    assert.equal(await found('a', 'b'), clients('b'))
+    const many = Array.from({ length: 1_000 }, (_, index) => `never-${index}`)
+    assert.equal(await found(...many, 'c'), clients('c'))
+  })
+
   it('a client is found by its own token alone, and by that of no other client', async ({ registry }) => {
     const one = exampleClient('one')
     const other = exampleClient('other')

@@ -1,8 +1,8 @@
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import * as E from 'fp-ts/lib/Either.js'
-import type { ClientRegistry, RegisteredClient, StoragePorts } from '@clientele/domain'
+import type { ClientRegistry, RegisteredClient, Store } from '@clientele/domain'
 
-export type StoreHandle = StoragePorts
+export type StoreHandle = Store
 
 /**
  * Two handles on one store, as two instances of a service have them: what is written by one is read by the other. `close` gives

@@ -13,6 +13,7 @@ import { logoutRemovalContract } from './logout-removal-contract.js'
 import { logoutsContract } from './logouts-contract.js'
 import { notificationClaimsContract } from './notification-claims-contract.js'
 import type { OpenStore } from './open-store.js'
+import { openedStoreContract } from './opened-store-contract.js'
 
 /** Every promise of a store, over two handles on it. */
 export const storeContract = (name: string, open: OpenStore): Contract =>
@@ -29,5 +30,6 @@ export const storeContract = (name: string, open: OpenStore): Contract =>
     logoutRemovalContract,
     keyRingsContract,
     foreignKeysContract,
+    openedStoreContract,
     leasesContract,
   ].flatMap((contract) => contract(name, open))

@@ -1,6 +1,5 @@
-import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import * as T from 'fp-ts/lib/Task.js'
+import * as RA from 'fp-ts/lib/ReadonlyArray.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { TokenHash } from '../../authorization/token-hash.js'
@@ -12,7 +11,6 @@ import { unknownSession } from '../../errors.js'
 import type { SessionApplication } from '../../logout/told-applications.js'
 import { applicationsOf } from '../../logout/told-applications.js'
 import type { ClientRegistry } from '../../ports/client-registry.js'
-import { isUnreadable } from '../../ports/client-registry.js'
 import type { EndUserSessions } from '../../ports/end-user-sessions.js'
 import type { EndUserSession } from '../../sessions/end-user-session.js'
 import { isLive } from '../../sessions/end-user-session.js'
@@ -41,28 +39,15 @@ export const findSessionNamed =
 export const clientsOf = (session: EndUserSession | undefined): ReadonlyArray<ClientId> =>
   (session?.clients ?? []).map(({ client_id }) => client_id)
 
-// One client that cannot be read must not keep anybody signed in: it counts as one that is gone.
-const findReadable =
-  (ports: Pick<ClientRegistry, 'findClient'>) =>
-  (id: ClientId): TE.TaskEither<Unavailable, O.Option<RegisteredClient>> =>
-    pipe(
-      ports.findClient(id),
-      T.map((found) => (E.isLeft(found) && isUnreadable(found.left.detail) ? E.right(O.none) : found)),
-    )
-
-/** Those of them that are registered, each once. */
+/** Those of them that are registered. One that cannot be read counts as one that is gone, so that it keeps nobody signed in. */
 export const findClients =
-  (ports: Pick<ClientRegistry, 'findClient'>) =>
+  (ports: Pick<ClientRegistry, 'findClients'>) =>
   (ids: ReadonlyArray<ClientId>): TE.TaskEither<Unavailable, ReadonlyArray<RegisteredClient>> =>
-    pipe(
-      [...new Set(ids)].map(findReadable(ports)),
-      TE.sequenceSeqArray,
-      TE.map((found) => found.flatMap((client) => (O.isSome(client) ? [client.value] : []))),
-    )
+    pipe(ports.findClients(ids), TE.map(RA.rights))
 
 /** The clients that signed the end-user in through the session. */
 export const findApplications =
-  (ports: Pick<ClientRegistry, 'findClient'>) =>
+  (ports: Pick<ClientRegistry, 'findClients'>) =>
   (session: EndUserSession | undefined): TE.TaskEither<Unavailable, ReadonlyArray<SessionApplication>> =>
     pipe(
       findClients(ports)(clientsOf(session)),

@@ -1,20 +1,20 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { keptByText } from '../src/kept-by-text.js'
+import { memoizeByText } from '../src/memoize-by-text.js'
 
-const kept = suite('what follows from a text is kept')
+const memoize = suite('memoizeByText')
 
 /** The function, with the texts that it was asked for. */
 const counting = () => {
   const asked: Array<string> = []
-  const read = keptByText((text) => {
+  const read = memoizeByText((text) => {
     asked.push(text)
     return { told: text }
   })
   return { asked, read }
 }
 
-kept('a text that comes again is not read again, and tells the same', () => {
+memoize('the value of a text that comes again is not computed again', () => {
   const { asked, read } = counting()
   assert.is(read('one'), read('one'))
   assert.equal(read('two'), { told: 'two' })
@@ -22,15 +22,15 @@ kept('a text that comes again is not read again, and tells the same', () => {
   assert.equal(asked, ['one', 'two'])
 })
 
-kept('what follows may be nothing, and is kept all the same', () => {
+memoize('a value that is undefined is computed once as well', () => {
   let times = 0
-  const read = keptByText(() => void (times += 1))
+  const read = memoizeByText(() => void (times += 1))
   assert.is(read('one'), undefined)
   assert.is(read('one'), undefined)
   assert.is(times, 1)
 })
 
-kept('a thousand texts are kept at most, and no long ones', () => {
+memoize('no more than a thousand texts are memoized, and no long ones', () => {
   const { asked, read } = counting()
   const long = 'a'.repeat(4_097)
   for (const text of [long, long]) read(text)
@@ -43,4 +43,4 @@ kept('a thousand texts are kept at most, and no long ones', () => {
   assert.equal(asked.slice(-2), ['one more', 'text 0'])
 })
 
-kept.run()
+memoize.run()

@@ -1,5 +1,7 @@
-import type { Sealing } from '@clientele/domain'
+import { unavailable, type Encryption, type Unavailable } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
 import type { KeyObject } from 'node:crypto'
 import { createHash, createSecretKey } from 'node:crypto'
 import { decrypt, encrypt } from './aes-gcm.js'
@@ -35,20 +37,26 @@ const open = (
     : decrypt(key.key, payload, associatedData(key))
 }
 
+// What node:crypto throws becomes a value, as the refusal of a service that manages keys would.
+const atOnce =
+  <Value>(compute: () => Value): TaskEither<Unavailable, Value> =>
+  () =>
+    Promise.resolve(E.tryCatch(compute, unavailable))
+
 /** AES-256-GCM with keys of 32 octets, derived from encryption keys for what is stored: the first seals, all open. */
-export const createSealing = (first: Buffer, others: ReadonlyArray<Buffer>): Sealing => {
+export const createEncryption = (first: Buffer, others: ReadonlyArray<Buffer>): Encryption => {
   const forStorage = (encryptionKey: Buffer): Key => withFingerprint(keyOfPurpose(encryptionKey, 'storage'))
   const sealingKey = forStorage(first)
   const openingKeys = [sealingKey, ...others.map(forStorage)]
   const earlierKeys = [first, ...others].map(withFingerprint)
   const prefix = prefixOf(sealingKey)
+  const earlierData = ({ fingerprint }: Key, context: string): string =>
+    JSON.stringify([earlierVersion, fingerprint, context])
   return {
-    seal: (plain, context) => prefix + encrypt(sealingKey.key, plain, prefix + context),
-    open: (sealed, context) => open(openingKeys, sealed, version, (key) => prefixOf(key) + context),
-    isCurrent: (sealed) => sealed.startsWith(prefix),
+    seal: (plain, context) => atOnce(() => prefix + encrypt(sealingKey.key, plain, prefix + context)),
+    open: (sealed, context) => atOnce(() => open(openingKeys, sealed, version, (key) => prefixOf(key) + context)),
+    isCurrent: (sealed) => atOnce(() => sealed.startsWith(prefix)),
     openEarlier: (sealed, context) =>
-      open(earlierKeys, sealed, earlierVersion, ({ fingerprint }) =>
-        JSON.stringify([earlierVersion, fingerprint, context]),
-      ),
+      atOnce(() => open(earlierKeys, sealed, earlierVersion, (key) => earlierData(key, context))),
   }
 }

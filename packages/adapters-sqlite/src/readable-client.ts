@@ -1,0 +1,24 @@
+import type { RegisteredClient, Unavailable, UnreadableClient } from '@clientele/domain'
+import { unreadableClient } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
+import type { ReadRow } from './attempt.js'
+
+/** A client, or by which id one is stored that cannot be read. */
+export type ReadableClient = E.Either<UnreadableClient, RegisteredClient>
+
+const idIn = (row: unknown): string =>
+  typeof row === 'object' && row !== null && 'client_id' in row ? String(row.client_id) : ''
+
+/** The client of a row; where one cannot be read, the others can. */
+export const readableClient =
+  (read: ReadRow<RegisteredClient>) =>
+  (row: unknown): TaskEither<Unavailable, ReadableClient> =>
+  async () => {
+    const client = await read(row)()
+    if (E.isRight(client)) return E.right(client)
+    const { left: failure } = client
+    return failure.error === 'unreadable_row'
+      ? E.right(E.left(unreadableClient(idIn(row), failure.detail)))
+      : E.left(failure)
+  }

@@ -1,0 +1,149 @@
+// The keys cannot be used for a while, as where a service that manages them is away: nothing is written then, and nothing is lost.
+import { newRing, noLimits, operatorOfTheStore, used, type Store } from '@clientele/domain'
+import {
+  done,
+  exampleAuthorization,
+  exampleClient,
+  exampleHash,
+  exampleSession,
+  exampleTime,
+  exampleToken,
+  listed,
+  namedKey,
+  refused,
+  updatedExample,
+} from '@clientele/testing'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { asVersion } from './support/as-version.js'
+import { beside } from './support/beside.js'
+import { encryptionWith, interrupted } from './support/encryption.js'
+import { inFolder, opened, refusalOf } from './support/temporary-store.js'
+
+const away = suite('encryption that is unavailable')
+
+const [client, next] = [exampleClient('a'), updatedExample(exampleClient('a'))]
+const session = exampleSession('one', ['a'])
+const granted = exampleAuthorization(client, 'granted')
+const ring = newRing({ lifetime: 100, publishAhead: 20, retention: 10, maxAge: 10 }, exampleTime)(
+  'ES256',
+  'sig',
+  namedKey('ES256'),
+)
+const foreignKey = { kid: 'theirs', alg: 'ES256', jwk: namedKey('ES256').jwk, publishedAt: exampleTime }
+
+const writes: Readonly<Record<string, (store: Store) => Promise<E.Either<{ readonly error: string }, unknown>>>> = {
+  'a registration': ({ registry }) => registry.addClient(exampleClient('new'), O.none, noLimits)(),
+  'an update': ({ registry }) => registry.replaceClient(next, client)(),
+  'an initial access token': ({ initialAccessTokens }) =>
+    initialAccessTokens.addInitialAccessToken(exampleToken('new'), exampleTime)(),
+  'a session': ({ endUserSessions }) =>
+    endUserSessions.addSession(exampleSession('new'), exampleHash('new'), exampleTime)(),
+  'the use of a session': ({ endUserSessions }) =>
+    endUserSessions.replaceSession(used(exampleTime)(session), session)(),
+  'a grant': ({ authorizations }) =>
+    authorizations.recordAuthorization(exampleAuthorization(client, 'new'), exampleTime)(),
+  'a key ring': ({ keyRings }) =>
+    keyRings.replaceKeyRings([{ next: { ...ring, version: 2 }, replacing: O.some(ring) }])(),
+  'a key of another signer': ({ foreignKeys }) => foreignKeys.addForeignKeys([{ ...foreignKey, kid: 'new' }])(),
+}
+
+const reads: Readonly<Record<string, (store: Store) => Promise<E.Either<{ readonly error: string }, unknown>>>> = {
+  'a client': ({ registry }) => registry.findClient(client.client_id)(),
+  'a client by its token': ({ registry }) =>
+    registry.findClientByToken(client.client_id, client.registration_access_token.hash)(),
+  'an initial access token': ({ initialAccessTokens }) =>
+    initialAccessTokens.findInitialAccessToken(exampleToken('one').hash)(),
+  'the list of initial access tokens': ({ initialAccessTokens }) =>
+    initialAccessTokens.listInitialAccessTokens(exampleTime, 10)(),
+  'a session': ({ endUserSessions }) => endUserSessions.findSession(exampleHash('cookie'))(),
+  'the sessions of an end-user': ({ endUserSessions }) => endUserSessions.listSessions('zoe')(),
+  'a grant': ({ authorizations }) => authorizations.findAuthorization(granted.kind, granted.hash)(),
+  'key rings': ({ keyRings }) => keyRings.readKeyRings(),
+  'keys of other signers': ({ foreignKeys }) => foreignKeys.readForeignKeys(),
+}
+
+const fill = async (store: Store): Promise<void> => {
+  await done(store.registry.addClient(client, O.none, noLimits))
+  await done(store.initialAccessTokens.addInitialAccessToken(exampleToken('one'), exampleTime))
+  await done(store.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
+  await done(store.authorizations.recordAuthorization(granted, exampleTime))
+  await done(store.keyRings.replaceKeyRings([{ next: ring, replacing: O.none }]))
+  await done(store.foreignKeys.addForeignKeys([foreignKey]))
+}
+
+const tables = ['clients', 'initial_access_tokens', 'end_user_sessions', 'authorizations', 'key_rings', 'foreign_keys']
+const everyRow = (file: string): unknown =>
+  beside(file, (db) => tables.map((table) => db.prepare(`SELECT * FROM ${table}`).all()))
+
+away(
+  'each write and each read is unavailable, nothing is written, and all goes on afterwards',
+  inFolder(async (file) => {
+    const state = { isInterrupted: false }
+    const store = await opened(file, {
+      encryption: interrupted(encryptionWith('the right key'), () => state.isInterrupted),
+    })
+    await fill(store)
+    const before = everyRow(file)
+    state.isInterrupted = true
+    for (const [what, run] of Object.entries({ ...writes, ...reads })) {
+      const outcome = await run(store)
+      assert.is(E.isLeft(outcome) ? outcome.left.error : 'done', 'unavailable', what)
+    }
+    assert.is((await refused(store.sealAnew(operatorOfTheStore()))).error, 'unavailable')
+    const list: Array<unknown> = []
+    for await (const each of store.registry.streamClients()) list.push(E.isLeft(each) ? each.left.error : each.right)
+    assert.equal(list, ['unavailable'])
+    assert.equal(everyRow(file), before)
+    await done(store.check)
+    state.isInterrupted = false
+    for (const [what, run] of Object.entries({ ...reads, ...writes })) assert.ok(E.isRight(await run(store)), what)
+    await store.close()
+  }),
+)
+
+away(
+  'a store is not opened, and nothing is changed',
+  inFolder(async (file) => {
+    const encryption = interrupted(encryptionWith('the right key'), () => true)
+    assert.is((await refusalOf(file, { encryption })).refusal, 'encryption-unavailable')
+    const store = await opened(file)
+    await fill(store)
+    await store.close()
+    const before = everyRow(file)
+    const refusal = await refusalOf(file, { encryption })
+    assert.is(refusal.refusal, 'encryption-unavailable')
+    assert.match(refusal.message, 'no keys now')
+    assert.equal(everyRow(file), before)
+  }),
+)
+
+away(
+  'a migration that is interrupted goes on at the next opening, wherever it was',
+  inFolder(async (file, folder) => {
+    for (const answers of [1, 2, 5, 9, 12]) {
+      const old = `${folder}/${answers}.db`
+      const store = await opened(old)
+      for (const id of ['a', 'b', 'c']) await done(store.registry.addClient(exampleClient(id), O.none, noLimits))
+      await done(store.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
+      await store.close()
+      asVersion(old, 4)
+      const state = { left: answers }
+      const encryption = interrupted(encryptionWith('the right key'), () => (state.left -= 1) < 0)
+      assert.is((await refusalOf(old, { encryption })).refusal, 'encryption-unavailable', `${answers}`)
+      assert.is((await refusalOf(old, { encryption: encryptionWith('another key') })).refusal, 'wrong-encryption-key')
+      const again = await opened(old)
+      assert.equal(
+        await listed(again.registry),
+        ['a', 'b', 'c'].map((id) => exampleClient(id)),
+      )
+      assert.equal(await done(again.endUserSessions.findSession(exampleHash('cookie'))), O.some(session))
+      assert.equal(await done(again.sealAnew(operatorOfTheStore())), { sealed: 0, unreadable: 0 })
+      await again.close()
+    }
+  }),
+)
+
+away.run()

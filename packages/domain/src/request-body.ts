@@ -1,0 +1,30 @@
+// Bodies that are no client metadata: each is decoded as a whole, with all that is wrong with it.
+import * as E from 'fp-ts/lib/Either.js'
+import * as RNEA from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { type BrokenRule, type Fault, fault, toldFaults } from './codec/fault.js'
+import { isPlainObject } from './codec/json-object.js'
+import type { RuleCodec } from './codec/rule-codec.js'
+import { decode } from './codec/rule-codec.js'
+import type { RuleId } from './codec/rule-texts.js'
+import { ruleTexts } from './codec/rule-texts.js'
+import type { InvalidRequest } from './errors.js'
+import { invalidRequest } from './errors.js'
+
+/** The body as an object, or why not. */
+export const bodyObject = (body: unknown): E.Either<InvalidRequest, Readonly<Record<string, unknown>>> =>
+  isPlainObject(body) ? E.right(body) : E.left(invalidRequest(ruleTexts['json-object'].text))
+
+/** The body as its codec reads it, or the refusal of everything that is wrong with it. */
+export const decodeBody =
+  <A, Refusal>(codec: RuleCodec<A, RuleId>, refuse: (faults: RNEA.ReadonlyNonEmptyArray<Fault>) => Refusal) =>
+  (body: unknown): E.Either<InvalidRequest | Refusal, A> => {
+    const object = bodyObject(body)
+    if (E.isLeft(object)) return object
+    return pipe(
+      decode(codec)(body),
+      E.mapLeft((rules) =>
+        refuse(toldFaults(RNEA.map(({ rule, path }: BrokenRule<RuleId>) => fault(rule)(...path))(rules))),
+      ),
+    )
+  }

@@ -1,0 +1,39 @@
+import * as O from 'fp-ts/lib/Option.js'
+import * as assert from 'uvu/assert'
+import { noLimits, operatorOfTheStore } from '@clientele/domain'
+import { exampleClient, exampleTime, exampleToken } from '../examples/examples.js'
+import type { Contract } from './contract.js'
+import { collect, onNewStore } from './contract.js'
+import type { OpenStore } from './open-store.js'
+import { done, listed } from './open-store.js'
+
+/** The promises of Store itself; that of `close` is tested with each store. */
+export const openedStoreContract = (
+  name: string,
+  open: OpenStore<'digestKey' | 'check' | 'sealAnew' | 'registry' | 'initialAccessTokens'>,
+): Contract => {
+  const { test, tests } = collect(`Store ${name}`)
+  const it = onNewStore(test, open)
+
+  it('every handle has the same digest key', async ({ digestKey, other }) => {
+    assert.ok(digestKey.length > 0)
+    assert.is(digestKey, other.digestKey)
+  })
+
+  it('a store that can read and write says so', async ({ check, other }) => {
+    await done(check)
+    await done(other.check)
+  })
+
+  it('what the present key sealed is not sealed anew, and stays as it is', async (ports) => {
+    const { registry, initialAccessTokens, sealAnew } = ports
+    const token = exampleToken('one')
+    await done(registry.addClient(exampleClient('a'), O.none, noLimits))
+    await done(initialAccessTokens.addInitialAccessToken(token, exampleTime))
+    assert.equal(await done(sealAnew(operatorOfTheStore())), { sealed: 0, unreadable: 0 })
+    assert.equal(await listed(ports.other.registry), [exampleClient('a')])
+    assert.equal(await done(ports.other.initialAccessTokens.findInitialAccessToken(token.hash)), O.some(token))
+  })
+
+  return tests
+}
