@@ -19,10 +19,10 @@ import {
   createKeyMaker,
   createKeyRotationScheduler,
   createTokenSigner,
-  keyLookInterval,
+  reconcileInterval,
   readPrivateJwkSet,
 } from '../src/index.js'
-import { createSealing } from '../src/node/index.js'
+import { createEncryption } from '../src/node/index.js'
 
 const issuer = 'https://op.example'
 const policy = { lifetime: 100_000, publishAhead: 10_000, retention: 5_000, maxAge: 4_000 }
@@ -36,22 +36,22 @@ const briefPauses: Pauses = { drawFraction: () => 0, pause: () => () => setTimeo
 type Stored = { readonly keyRings: KeyRings; readonly foreignKeys: ForeignKeys; readonly leases: Leases }
 type Opened = { readonly one: Stored; readonly other: Stored; readonly close: () => Promise<void> }
 
-const openInMemory = (): Opened => {
+const openInMemory = async (): Promise<Opened> => {
   const state = emptyState()
-  return { one: inMemoryStore(state), other: inMemoryStore(state), close: () => Promise.resolve() }
+  return { one: inMemoryStore(state), other: inMemoryStore(state), close: async () => undefined }
 }
 
-const openOnSqlite = (): Opened => {
+const openOnSqlite = async (): Promise<Opened> => {
   const folder = mkdtempSync(join(tmpdir(), 'clientele-jose-'))
   const options = {
     file: join(folder, 'clientele.db'),
-    sealing: createSealing(Buffer.alloc(32, 7), []),
+    encryption: createEncryption(Buffer.alloc(32, 7), []),
     freshKey: () => randomBytes(32).toString('base64url'),
     onFatal: (reason: unknown) => assert.unreachable(String(reason)),
     shared: true,
   }
-  const one = right(openStore(options))
-  const other = right(openStore(options))
+  const one = right(await openStore(options)())
+  const other = right(await openStore(options)())
   const close = async (): Promise<void> => {
     await one.close()
     await other.close()
@@ -97,16 +97,16 @@ const passes = (seconds: number): void => {
   clock.at = secondsAfter(clock.at, seconds)
 }
 
-const runSuite = (name: string, open: () => Opened): void => {
+const runSuite = (name: string, open: () => Promise<Opened>): void => {
   const both = suite(`two schedulers over one store ${name}`)
 
   const withBoth =
     (first: KeySettings, second: KeySettings, use: (one: Instance, other: Instance) => Promise<void>) =>
     async (): Promise<void> => {
-      const { one, other, close } = open()
+      const { one, other, close } = await open()
       const instances = [begin(one, first), begin(other, second)] as const
-      right(await instances[0].look())
-      right(await instances[1].look())
+      right(await instances[0].reconcile())
+      right(await instances[1].reconcile())
       try {
         await use(...instances)
       } finally {
@@ -119,13 +119,13 @@ const runSuite = (name: string, open: () => Opened): void => {
   const eddsa = settingsOf('ES256', 'EdDSA')
 
   both(
-    'the key that is revoked at one signs, verifies and is published at the other no more after its next look',
+    'the key that is revoked at one signs, verifies and is published at the other no more when it reconciles next',
     withBoth(es256, es256, async (one, other) => {
       const before = await other.signs('ES256')
       right(await other.reads(before, noSecret)())
-      right(await one.management.compromise({ kid: signerOf(before), dryRun: false })())
+      right(await one.management.revoke({ kid: signerOf(before), dryRun: false })())
       assert.not(kidsOf(one).includes(signerOf(before)), 'at once at the instance that was asked')
-      right(await other.look())
+      right(await other.reconcile())
       assert.not(kidsOf(other).includes(signerOf(before)))
       assert.is(left(await other.reads(before, noSecret)()), 'hint_unknown_key')
       assert.is(signerOf(await other.signs('ES256')), signerOf(await one.signs('ES256')))
@@ -133,15 +133,15 @@ const runSuite = (name: string, open: () => Opened): void => {
   )
 
   both(
-    'a hint that is signed by a key of the other instance is read before the next look, once a second at most',
+    'a hint that is signed by a key of the other instance is read before it reconciles next, once a second at most',
     withBoth(es256, es256, async (one, other) => {
       passes(1)
-      right(await one.management.compromise({ kid: signerOf(await one.signs('ES256')), dryRun: false })())
+      right(await one.management.revoke({ kid: signerOf(await one.signs('ES256')), dryRun: false })())
       const hint = await one.signs('ES256')
       assert.not(kidsOf(other).includes(signerOf(hint)))
       right(await other.reads(hint, noSecret)())
       assert.ok(kidsOf(other).includes(signerOf(hint)))
-      right(await one.management.compromise({ kid: signerOf(hint), dryRun: false })())
+      right(await one.management.revoke({ kid: signerOf(hint), dryRun: false })())
       const later = await one.signs('ES256')
       assert.is(left(await other.reads(later, noSecret)()), 'hint_unknown_key')
       passes(1)
@@ -156,10 +156,10 @@ const runSuite = (name: string, open: () => Opened): void => {
       const jwk = { ...privateJwk(made), alg: 'ES256', use: 'sig', kid: 'imported' }
       const keys = right(await readPrivateJwkSet({ keys: [jwk] })())
       right(await other.management.importKeys({ keys, dryRun: false })())
-      right(await one.look())
+      right(await one.reconcile())
       assert.is(signerOf(await one.signs('ES256')), 'imported')
       right(await one.management.rollOver({ alg: 'ES256', dryRun: false })())
-      right(await other.look())
+      right(await other.reconcile())
       assert.equal(kidsOf(other), kidsOf(one))
       assert.is(kidsOf(one).length, 4)
       assert.equal([signerOf(await one.signs('ES256')), signerOf(await other.signs('ES256'))], ['imported', 'imported'])
@@ -171,19 +171,19 @@ const runSuite = (name: string, open: () => Opened): void => {
     withBoth(es256, eddsa, async (one, other) => {
       const versions = () => one.keyRings().map(({ version }) => version)
       for (let look = 0; look < 20; look += 1) {
-        right(await one.look())
-        right(await other.look())
-        passes(keyLookInterval)
+        right(await one.reconcile())
+        right(await other.reconcile())
+        passes(reconcileInterval)
       }
       assert.equal([algorithmsOf(one), algorithmsOf(other), versions()], [['ES256'], ['ES256'], [1, 1]])
       await one.stop()
-      right(await other.look())
+      right(await other.reconcile())
       assert.equal(algorithmsOf(other), ['ES256', 'EdDSA'])
     }),
   )
 
-  both('the first looks at once make one set of keys', async () => {
-    const { one, other, close } = open()
+  both('of two first starts at once, one makes the keys', async () => {
+    const { one, other, close } = await open()
     const instances = [begin(one, eddsa), begin(other, eddsa)] as const
     await Promise.all(instances.map(({ start }) => start()))
     assert.is(kidsOf(instances[0]).length, 3)

@@ -6,7 +6,7 @@ import { epochSeconds, secondsAfter } from '../../src/codec/epoch-seconds.js'
 import { unavailable } from '../../src/errors.js'
 import type { KeyRing } from '../../src/keys/key-ring.js'
 import type { KeySettings } from '../../src/keys/key-settings.js'
-import { clockTolerance } from '../../src/keys/roll-over.js'
+import { clockTolerance } from '../../src/keys/advance.js'
 import { manageKeys } from '../../src/use-cases/manage-keys.js'
 import { publishJwkSet } from '../../src/use-cases/publish-jwk-set.js'
 import { keyRingsLeaseLength, rotateKeys } from '../../src/use-cases/rotate-keys.js'
@@ -172,7 +172,7 @@ Rotate('an operator acts on any instance at once; the keeper goes on from there'
   await looks(other)
   const keys = manageKeys(other.settings, other.ports)(operatorOfTheStore())
   await done(keys.rollOver({ alg: 'ES256', dryRun: false }))
-  await done(keys.compromise({ kid: 'EdDSA-1', dryRun: false }))
+  await done(keys.revoke({ kid: 'EdDSA-1', dryRun: false }))
   await done(keys.importKeys({ keys: [{ alg: 'RSA-OAEP-256', keys: [namedKey('imported')] }], dryRun: false }))
   const acts = service.writes.length
   for (const instance of [keeper, other, keeper, other]) await looks(instance)
