@@ -42,10 +42,10 @@ const noDecisionEffects = [
   ban("NewExpression[callee.name='Date']", 'Time comes in as data.'),
   ban("CallExpression[callee.object.name='Date'][callee.property.name='now']", 'Time comes in as data.'),
   ban("MemberExpression[object.name='Math'][property.name='random']", 'Random values come in as data.'),
-  ban(':function[async=true]', 'Effects are TaskEithers, in use-cases/ and ports/.'),
   ban("VariableDeclaration[kind='let']", 'Values do not change.'),
   ban('ForStatement, ForInStatement, ForOfStatement, WhileStatement, DoWhileStatement', 'Say map, filter, reduce.'),
 ]
+const noAsync = ban(':function[async=true]', 'Effects are TaskEithers, in use-cases/ and ports/.')
 const noAssertion = ban(
   "TSAsExpression:not([typeAnnotation.typeName.name='const'])",
   'Assertions stand only in the files that make branded values.',
@@ -186,11 +186,17 @@ export default tseslint.config(
   },
   {
     ...decisions,
+    rules: {
+      'no-restricted-syntax': ['error', legacyNames, defaultExport, ...noDecisionEffects, noAsync, noAssertion],
+    },
+  },
+  {
+    files: ['packages/domain/src/use-cases/**/*.ts'],
     rules: { 'no-restricted-syntax': ['error', legacyNames, defaultExport, ...noDecisionEffects, noAssertion] },
   },
   {
     files: brandMakers,
-    rules: { 'no-restricted-syntax': ['error', legacyNames, defaultExport, ...noDecisionEffects] },
+    rules: { 'no-restricted-syntax': ['error', legacyNames, defaultExport, ...noDecisionEffects, noAsync] },
   },
   {
     ...decisions,

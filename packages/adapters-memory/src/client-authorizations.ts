@@ -20,7 +20,7 @@ const asRecorded = ({ offline, ...authorization }: ClientAuthorization): ClientA
 
 export const inMemoryClientAuthorizations = ({
   clients,
-  usedClients,
+  unusedOpenClients,
   sessions,
   authorizations,
 }: State): ClientAuthorizations => ({
@@ -30,7 +30,7 @@ export const inMemoryClientAuthorizations = ({
       if (!clients.has(client_id)) return E.left(unknownClient)
       if (session !== undefined && offline !== true && !sessions.has(session)) return E.left(unknownSession)
       forget(authorizations, ({ expires_at }) => expires_at !== 0 && expires_at <= at)
-      usedClients.add(client_id)
+      unusedOpenClients.delete(client_id)
       authorizations.set(keyOf(kind, hash), asRecorded(authorization))
       return E.right(undefined)
     }),

@@ -5,6 +5,7 @@ import {
   clientChanged,
   clientIdTaken,
   initialAccessTokenSpent,
+  isOpenClient,
   registryFull,
   unknownClient,
   type ClientId,
@@ -21,12 +22,8 @@ import { step } from './step.js'
 const isSpent = ({ tokens }: State, spending: O.Option<TokenHash>): boolean =>
   O.isSome(spending) && !tokens.has(spending.value)
 
-const isFull = ({ clients, usedClients }: State, client: RegisteredClient, limits: RegistryLimits): boolean => {
-  if (clients.size >= limits.clients) return true
-  const isUnusedOpen = (each: RegisteredClient): boolean =>
-    each.registered_by === 'nobody' && !usedClients.has(each.client_id)
-  return isUnusedOpen(client) && [...clients.values()].filter(isUnusedOpen).length >= limits.unusedOpenClients
-}
+const isFull = ({ clients, unusedOpenClients }: State, client: RegisteredClient, limits: RegistryLimits): boolean =>
+  clients.size >= limits.clients || (isOpenClient(client) && unusedOpenClients.size >= limits.unusedOpenClients)
 
 const add = (
   state: State,
@@ -39,6 +36,7 @@ const add = (
   if (isFull(state, client, limits)) return E.left(registryFull)
   if (O.isSome(spending)) state.tokens.delete(spending.value)
   state.clients.set(client.client_id, client)
+  if (isOpenClient(client)) state.unusedOpenClients.add(client.client_id)
   return E.right(undefined)
 }
 
@@ -49,9 +47,9 @@ const isCurrent = ({ clients }: State, read: RegisteredClient): boolean => {
 }
 
 // All that was recorded for it goes along.
-const remove = ({ clients, usedClients, authorizations, sessions, notices }: State, removed: ClientId): void => {
+const remove = ({ clients, unusedOpenClients, authorizations, sessions, notices }: State, removed: ClientId): void => {
   clients.delete(removed)
-  usedClients.delete(removed)
+  unusedOpenClients.delete(removed)
   forget(authorizations, ({ client_id }) => client_id === removed)
   forget(notices, ({ entry }) => entry.client_id === removed)
   for (const [sid, { cookie, session }] of sessions)

@@ -3,6 +3,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import {
   endOf,
   isLive,
+  maxForgotten,
   sessionChanged,
   unavailable,
   type EndUserSession,
@@ -12,11 +13,9 @@ import {
   type TokenHash,
   type Unavailable,
 } from '@clientele/domain'
-import type { State } from './state.js'
+import type { State, StoredSession } from './state.js'
 import { currentSession, isStillThere, revokeOfSession, withClients } from './state.js'
 import { step } from './step.js'
-
-const mostForgotten = 20
 
 const allSessions = ({ sessions }: State): ReadonlyArray<EndUserSession> =>
   [...sessions.values()].map(({ session }) => session)
@@ -26,7 +25,12 @@ const toForget = (state: State, at: EpochSeconds): ReadonlyArray<EndUserSession>
   allSessions(state)
     .filter((session) => !isLive(at)(session))
     .sort((one, other) => endOf(one) - endOf(other))
-    .slice(0, mostForgotten)
+    .slice(0, maxForgotten.sessions)
+
+const keep = ({ sessions, unusedOpenClients }: State, stored: StoredSession): void => {
+  sessions.set(stored.session.sid, stored)
+  for (const { client_id } of stored.session.clients) unusedOpenClients.delete(client_id)
+}
 
 const add = (
   state: State,
@@ -42,14 +46,14 @@ const add = (
     state.sessions.delete(sid)
     revokeOfSession(state, sid, false)
   }
-  state.sessions.set(session.sid, { cookie, session: withClients(session, (id) => state.clients.has(id)) })
+  keep(state, { cookie, session: withClients(session, (id) => state.clients.has(id)) })
   return E.right(undefined)
 }
 
 const replace = (state: State, next: EndUserSession, replacing: EndUserSession): E.Either<SessionChanged, void> => {
   const current = currentSession(state, { ...replacing, sid: next.sid })
   if (current === undefined) return E.left(sessionChanged)
-  state.sessions.set(next.sid, { ...current, session: withClients(next, isStillThere(state, replacing)) })
+  keep(state, { ...current, session: withClients(next, isStillThere(state, replacing)) })
   return E.right(undefined)
 }
 

@@ -20,8 +20,8 @@ export type StoredNotification = { readonly entry: OutboxEntry; readonly claim: 
 
 export type State = {
   readonly clients: Map<ClientId, RegisteredClient>
-  /** The clients that something was ever recorded for. */
-  readonly usedClients: Set<ClientId>
+  /** The open clients that were not used yet. */
+  readonly unusedOpenClients: Set<ClientId>
   readonly tokens: Map<TokenHash, InitialAccessToken>
   /** By kind and hash. */
   readonly authorizations: Map<string, ClientAuthorization>
@@ -43,7 +43,7 @@ export type State = {
 
 export const emptyState = (): State => ({
   clients: new Map(),
-  usedClients: new Set(),
+  unusedOpenClients: new Set(),
   tokens: new Map(),
   authorizations: new Map(),
   sessions: new Map(),

@@ -1,5 +1,5 @@
 import type { RefusedAddition, RegistryLimits, TokenHash } from '@clientele/domain'
-import { clientIdTaken, initialAccessTokenSpent } from '@clientele/domain'
+import { clientIdTaken, initialAccessTokenSpent, isOpenClient } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -8,9 +8,10 @@ import type { NewClientRow } from './client-row.js'
 
 const insertClient = `
 INSERT INTO clients (client_id, version, client_id_issued_at, client_secret_expires_at,
-  registration_access_token_hash, registered_by, privileges, metadata, credentials)
+  registration_access_token_hash, registered_by, privileges, metadata, credentials, unused_open)
 VALUES (@client_id, @version, @client_id_issued_at, @client_secret_expires_at,
-  @registration_access_token_hash, @registered_by, @privileges, @metadata, @credentials)
+  @registration_access_token_hash, @registered_by, @privileges, @metadata, @credentials,
+  @unused_open)
 ON CONFLICT (client_id) DO NOTHING`
 const selectTaken = 'SELECT 1 FROM clients WHERE client_id = ?'
 const selectToken = 'SELECT 1 FROM initial_access_tokens WHERE hash = ?'
@@ -31,10 +32,11 @@ export const createAddClient = (db: Database.Database): AddClient => {
   const spend = db.prepare(spendToken)
   return (row, spending, limits) => {
     if (O.isSome(spending) && unspent.get(spending.value) === undefined) return E.left(initialAccessTokenSpent)
-    const room = hasRoom(limits, row.registered_by)
+    const isOpen = isOpenClient(row)
+    const room = hasRoom(limits, isOpen)
     // Whether there is room or not, an id that is taken is told first.
     if (E.isLeft(room)) return taken.get(row.client_id) === undefined ? room : E.left(clientIdTaken)
-    if (insert.run(row).changes === 0) return E.left(clientIdTaken)
+    if (insert.run({ ...row, unused_open: isOpen ? 1 : 0 }).changes === 0) return E.left(clientIdTaken)
     if (O.isSome(spending)) spend.run(spending.value)
     return E.right(undefined)
   }

@@ -1,5 +1,13 @@
 import type { ClientAuthorization, ClientAuthorizations, Encryption } from '@clientele/domain'
-import { ClientId, EpochSeconds, TokenHash, isParsedObject, unknownClient, unknownSession } from '@clientele/domain'
+import {
+  ClientId,
+  EpochSeconds,
+  TokenHash,
+  isParsedObject,
+  maxForgotten,
+  unknownClient,
+  unknownSession,
+} from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -9,21 +17,19 @@ import * as t from 'io-ts'
 import type { ReadRow, UnreadableRow } from './attempt.js'
 import { attemptRow, unreadableRow } from './attempt.js'
 import { prove, requireProof, rowContext } from './row-context.js'
+import { createUseClient } from './use-client.js'
 import type { WriteQueue } from './write-queue.js'
 
 const selectClient = 'SELECT ordinal FROM clients WHERE client_id = ?'
 const selectHeld = 'SELECT 1 FROM end_user_sessions WHERE sid = ?'
-// So that no grant waits long for those that have expired, it forgets so many at most.
-const maxForgotten = 20
 const forgetExpired = `
 DELETE FROM authorizations WHERE (kind, hash) IN
-  (SELECT kind, hash FROM authorizations WHERE expires_at > 0 AND expires_at <= ? ORDER BY expires_at LIMIT ${maxForgotten})`
+  (SELECT kind, hash FROM authorizations WHERE expires_at > 0 AND expires_at <= ? ORDER BY expires_at LIMIT ${maxForgotten.authorizations})`
 const upsert = `
 INSERT INTO authorizations (kind, hash, client, expires_at, details, session, offline, proof)
 VALUES (@kind, @hash, @client, @expires_at, @details, @session, @offline, @proof)
 ON CONFLICT (kind, hash) DO UPDATE SET client = excluded.client, expires_at = excluded.expires_at,
   details = excluded.details, session = excluded.session, offline = excluded.offline, proof = excluded.proof`
-const markUsed = 'UPDATE clients SET used = 1 WHERE ordinal = ? AND used = 0'
 const selectAuthorization = `
 SELECT kind, hash, client_id, expires_at, details, session, offline, proof
 FROM authorizations JOIN clients ON ordinal = client
@@ -96,7 +102,7 @@ const prepare = (db: Database.Database) => ({
   held: db.prepare(selectHeld).pluck(),
   forget: db.prepare(forgetExpired),
   record: db.prepare(upsert),
-  use: db.prepare(markUsed),
+  use: createUseClient(db),
   select: db.prepare(selectAuthorization),
   remove: db.prepare(deleteAuthorization),
 })
@@ -118,7 +124,7 @@ export const createClientAuthorizations = (
         if (session !== undefined && offline !== true && held.get(session) === undefined) return E.left(unknownSession)
         forget.run(at)
         record.run({ ...row, client, proof })
-        use.run(client)
+        use(client)
         return E.right(undefined)
       })
     },

@@ -6,16 +6,17 @@ import * as E from 'fp-ts/lib/Either.js'
 const selectCount = 'SELECT clients FROM client_count'
 // Counted no further than the limit, along an index that holds nothing else.
 const selectUnusedOpen = `
-SELECT count(*) FROM (SELECT 1 FROM clients WHERE registered_by = 'nobody' AND used = 0 LIMIT ?)`
+SELECT count(*) FROM (SELECT 1 FROM clients WHERE unused_open = 1 LIMIT ?)`
 
 /** Whether one more client may be added, asked within the transaction that adds it. */
 export const createClientLimits = (
   db: Database.Database,
-): ((limits: RegistryLimits, registeredBy: string) => E.Either<RegistryFull, void>) => {
-  const [all, unusedOpen] = [db.prepare(selectCount).pluck(), db.prepare(selectUnusedOpen).pluck()]
+): ((limits: RegistryLimits, isOpen: boolean) => E.Either<RegistryFull, void>) => {
+  const all = db.prepare(selectCount).pluck()
+  const unusedOpen = db.prepare(selectUnusedOpen).pluck()
   const isFull = ({ clients }: RegistryLimits): boolean => clients !== Infinity && Number(all.get()) >= clients
-  const isFullOfUnused = ({ unusedOpenClients: most }: RegistryLimits): boolean =>
-    most !== Infinity && Number(unusedOpen.get(most)) >= most
-  return (limits, registeredBy) =>
-    isFull(limits) || (registeredBy === 'nobody' && isFullOfUnused(limits)) ? E.left(registryFull) : E.right(undefined)
+  const isFullOfUnused = ({ unusedOpenClients: max }: RegistryLimits): boolean =>
+    max !== Infinity && Number(unusedOpen.get(max)) >= max
+  return (limits, isOpen) =>
+    isFull(limits) || (isOpen && isFullOfUnused(limits)) ? E.left(registryFull) : E.right(undefined)
 }

@@ -1,4 +1,4 @@
-import type { EndUserSessions, Encryption } from '@clientele/domain'
+import { maxForgotten, type Encryption, type EndUserSessions, type EpochSeconds } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import { attemptRow, attemptRows } from './attempt.js'
@@ -8,17 +8,20 @@ import { createSessionClients } from './session-clients.js'
 import { fromSessionRow, selectSession, sessionContext, toSessionRow } from './session-row.js'
 import type { WriteQueue } from './write-queue.js'
 
-// So that no sign-in waits long for those that are over, it forgets so many at most.
-const mostForgotten = 20
 const forgetOver = `
 DELETE FROM end_user_sessions WHERE ordinal IN
-  (SELECT ordinal FROM end_user_sessions WHERE over_at <= ? ORDER BY over_at LIMIT ${mostForgotten})`
+  (SELECT ordinal FROM end_user_sessions WHERE over_at <= ? ORDER BY over_at LIMIT ${maxForgotten.sessions})
+RETURNING sid`
+const revokeGranted = 'DELETE FROM authorizations WHERE session = ? AND offline = 0'
 const insertSession = `
 INSERT INTO end_user_sessions
-  (cookie_hash, sid, sub, auth_time, used_at, idle_lifetime, expires_at, declined, version, proof)
-VALUES (@cookie_hash, @sid, @sub, @auth_time, @used_at, @idle_lifetime, @expires_at, @declined, @version, @proof)`
+  (cookie_hash, sid, sub, auth_time, used_at, idle_lifetime, expires_at, over_at, declined, version, proof)
+VALUES (@cookie_hash, @sid, @sub, @auth_time, @used_at, @idle_lifetime, @expires_at, @over_at, @declined, @version,
+  @proof)`
+
 const prepare = (db: Database.Database) => ({
-  forget: db.prepare(forgetOver),
+  forget: db.prepare<[EpochSeconds], string>(forgetOver).pluck(),
+  revoke: db.prepare(revokeGranted),
   insert: db.prepare(insertSession),
   byCookie: db.prepare(`${selectSession} WHERE cookie_hash = ?`),
   bySid: db.prepare(`${selectSession} WHERE sid = ?`),
@@ -31,12 +34,12 @@ export const createEndUserSessions = (
   encryption: Encryption,
 ): EndUserSessions => {
   const clients = createSessionClients(db)
-  const { forget, insert, byCookie, bySid, bySub } = prepare(db)
+  const { forget, revoke, insert, byCookie, bySid, bySub } = prepare(db)
   const read = fromSessionRow(encryption)
   return {
     addSession: (session, cookie, at) =>
       queue.writePrepared(prove(encryption, sessionContext(cookie, session)), (proof) => {
-        forget.run(at)
+        for (const sid of forget.all(at)) revoke.run(sid)
         const { lastInsertRowid } = insert.run({ ...toSessionRow(session), cookie_hash: cookie, proof })
         clients.insert(lastInsertRowid, session.clients)
         return E.right(undefined)

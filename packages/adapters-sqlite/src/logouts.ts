@@ -1,5 +1,5 @@
 import type { EndedSession, Logouts, SessionChanged, WrittenNotices } from '@clientele/domain'
-import { sessionChanged } from '@clientele/domain'
+import { maxForgotten, sessionChanged } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import { attempt } from './attempt.js'
@@ -10,24 +10,21 @@ import type { WriteQueue } from './write-queue.js'
 
 const selectCurrent = 'SELECT ordinal FROM end_user_sessions WHERE sid = ? AND version = ?'
 const deleteSession = 'DELETE FROM end_user_sessions WHERE ordinal = ?'
-// What else the session granted goes with its row.
-const deleteOffline = 'DELETE FROM authorizations WHERE session = ? AND offline = 1'
+const revokeGranted = 'DELETE FROM authorizations WHERE session = ? AND (offline = 0 OR ? = 1)'
 const insertNotice = `
 INSERT INTO logout_notices (id, client, uri, receiver, alg, sub, sid, created_at, attempts, due_at, failed, note)
 VALUES (@id, @client, @uri, @receiver, @alg, @sub, @sid, @created_at, 0, @due_at, 0, '')`
 
 const selectEnding = 'SELECT 1 FROM ending_dialogs WHERE dialog_hash = ?'
 const insertEnding = 'INSERT INTO ending_dialogs (dialog_hash, remembered_until) VALUES (?, ?)'
-// So that no end waits long for those from before, it forgets so many at most.
-const maxForgotten = 100
 const forgetEndings = `
 DELETE FROM ending_dialogs WHERE dialog_hash IN
-  (SELECT dialog_hash FROM ending_dialogs WHERE remembered_until < ? ORDER BY remembered_until LIMIT ${maxForgotten})`
+  (SELECT dialog_hash FROM ending_dialogs WHERE remembered_until < ? ORDER BY remembered_until LIMIT ${maxForgotten.endingDialogs})`
 
 const createEnd = (db: Database.Database): ((ended: EndedSession) => E.Either<SessionChanged, WrittenNotices>) => {
   const current = db.prepare(selectCurrent).pluck()
   const notify = db.prepare(insertNotice)
-  const revoke = db.prepare(deleteOffline)
+  const revoke = db.prepare(revokeGranted)
   const remove = db.prepare(deleteSession)
   const sessionClients = createSessionClients(db)
   const remember = db.prepare(insertEnding)
@@ -42,7 +39,7 @@ const createEnd = (db: Database.Database): ((ended: EndedSession) => E.Either<Se
       return client === undefined ? [] : [toNoticeRow(notice, client)]
     })
     for (const row of told) notify.run(row)
-    if (revokesOfflineAccess) revoke.run(session.sid)
+    revoke.run(session.sid, revokesOfflineAccess ? 1 : 0)
     remove.run(ordinal)
     if (by !== undefined) {
       forget.run(by.answered_at)

@@ -21,7 +21,7 @@ import type { WriteQueue } from './write-queue.js'
 
 const updateSession = `
 UPDATE end_user_sessions SET sub = @sub, auth_time = @auth_time, used_at = @used_at, idle_lifetime = @idle_lifetime,
-  expires_at = @expires_at, declined = @declined, version = @version, proof = @proof
+  expires_at = @expires_at, over_at = @over_at, declined = @declined, version = @version, proof = @proof
 WHERE sid = @sid AND version = @replacing AND proof = @proof_read RETURNING ordinal`
 
 const selectProof = 'SELECT cookie_hash, proof FROM end_user_sessions WHERE sid = ?'

@@ -1,6 +1,7 @@
 // The clients of a session, by their ordinals: within the transaction that replaces or ends it.
 import type { ClientId, EndUserSession, SessionClient } from '@clientele/domain'
 import type Database from 'better-sqlite3'
+import { createUseClient } from './use-client.js'
 
 const selectClient = 'SELECT ordinal FROM clients WHERE client_id = ?'
 const selectStanding = `
@@ -17,18 +18,17 @@ export type SessionClients = {
    * no later one of its id.
    */
   readonly ordinalsFor: (session: unknown, read: EndUserSession) => OrdinalOf
-  /** A client that is not registered any more is left out. */
+  /** A client that is not registered any more is left out; the others count as used. */
   readonly insert: (session: unknown, clients: ReadonlyArray<SessionClient>, ordinalOf?: OrdinalOf) => void
   readonly remove: (session: unknown) => void
 }
 
 export const createSessionClients = (db: Database.Database): SessionClients => {
   const standing = db.prepare<[unknown], [string, number]>(selectStanding).raw()
-  const [registered, insert, remove] = [
-    db.prepare(selectClient).pluck(),
-    db.prepare(insertClient),
-    db.prepare(deleteClients),
-  ]
+  const registered = db.prepare(selectClient).pluck()
+  const insert = db.prepare(insertClient)
+  const remove = db.prepare(deleteClients)
+  const use = createUseClient(db)
   const registeredOrdinal: OrdinalOf = (id) => registered.get(id)
   return {
     ordinalsFor: (session, { clients }) => {
@@ -38,7 +38,9 @@ export const createSessionClients = (db: Database.Database): SessionClients => {
     insert: (session, clients, ordinalOf = registeredOrdinal) => {
       for (const [place, { client_id, sub, sid }] of clients.entries()) {
         const ordinal = ordinalOf(client_id)
-        if (ordinal !== undefined) insert.run(session, place, ordinal, sub, sid)
+        if (ordinal === undefined) continue
+        insert.run(session, place, ordinal, sub, sid)
+        use(ordinal)
       }
     },
     remove: (session) => void remove.run(session),

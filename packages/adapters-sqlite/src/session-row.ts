@@ -1,5 +1,5 @@
-import type { Encryption } from '@clientele/domain'
-import { EndUserSession } from '@clientele/domain'
+import type { Encryption, EpochSeconds } from '@clientele/domain'
+import { EndUserSession, endOf } from '@clientele/domain'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -21,26 +21,21 @@ SELECT cookie_hash, sid, sub, auth_time, used_at, idle_lifetime, expires_at, dec
 FROM end_user_sessions`
 
 /** The columns that follow from the session itself; which cookie finds it stands beside them. */
-export type SessionRow = Omit<EndUserSession, 'clients' | 'declined'> & { readonly declined: string }
+export type SessionRow = Omit<EndUserSession, 'clients' | 'declined'> & {
+  readonly declined: string
+  readonly over_at: EpochSeconds
+}
 
-export const toSessionRow = ({
-  sid,
-  sub,
-  auth_time,
-  used_at,
-  idle_lifetime,
-  expires_at,
-  declined,
-  version,
-}: EndUserSession): SessionRow => ({
-  sid,
-  sub,
-  auth_time,
-  used_at,
-  idle_lifetime,
-  expires_at,
-  declined: JSON.stringify(declined),
-  version,
+export const toSessionRow = (session: EndUserSession): SessionRow => ({
+  sid: session.sid,
+  sub: session.sub,
+  auth_time: session.auth_time,
+  used_at: session.used_at,
+  idle_lifetime: session.idle_lifetime,
+  expires_at: session.expires_at,
+  over_at: endOf(session),
+  declined: JSON.stringify(session.declined),
+  version: session.version,
 })
 
 type Lasting = Pick<EndUserSession, 'sid' | 'sub' | 'auth_time' | 'idle_lifetime' | 'expires_at'>

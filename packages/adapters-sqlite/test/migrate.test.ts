@@ -1,4 +1,4 @@
-import { newRing, noLimits, registryFull, secondsAfter } from '@clientele/domain'
+import { newRing, noLimits, registryFull, secondsAfter, type RegisteredClient } from '@clientele/domain'
 import {
   done,
   exampleAuthorization,
@@ -23,7 +23,7 @@ import { beside } from './support/beside.js'
 import { encryptionWith } from './support/encryption.js'
 import { inFolder, opened, refusalOf } from './support/temporary-store.js'
 
-const schemaVersion = 7
+const schemaVersion = 8
 
 const migrate = suite('migrate')
 
@@ -101,7 +101,7 @@ migrate(
       beside(name, (db) => db.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all())
     await (await opened(file)).close()
     const fresh = schemaOf(file)
-    for (const version of [1, 2, 3, 4, 5, 6]) {
+    for (const version of [1, 2, 3, 4, 5, 6, 7]) {
       const old = `${folder}/of-version-${version}.db`
       await (await opened(old)).close()
       asVersion(old, version)
@@ -180,6 +180,37 @@ migrate(
     assert.equal(await claimed('one', 1), uris.slice(0, 1))
     assert.equal(await claimed('other', 10), uris.slice(2))
     assert.equal(await claimed('one', 10), uris.slice(0, 2))
+    await close()
+  }),
+)
+
+migrate(
+  'sessions of the seventh version are over when they were, revoke what they granted, and made their clients used',
+  inFolder(async (file) => {
+    const before = await opened(file)
+    const ofNobody = (id: string): RegisteredClient => ({ ...exampleClient(id), registered_by: 'nobody' })
+    for (const id of ['a', 'b']) await done(before.registry.addClient(ofNobody(id), O.none, noLimits))
+    const session = { ...exampleSession('one', ['a']), idle_lifetime: 100 }
+    await done(before.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
+    const granted = { ...exampleAuthorization(exampleClient('a'), 'granted'), session: 'one' }
+    await done(before.authorizations.recordAuthorization(granted, exampleTime))
+    await before.close()
+    asVersion(file, 7)
+    const asStored = rowsOf(file, 'session_clients', 'authorizations')
+
+    const { registry, endUserSessions, authorizations, close } = await opened(file, { expectExisting: true })
+    assert.equal(rowsOf(file, 'session_clients', 'authorizations'), asStored)
+    assert.equal(await done(endUserSessions.findSession(exampleHash('cookie'))), O.some(session))
+    const limits = { ...noLimits, unusedOpenClients: 2 }
+    await done(registry.addClient(ofNobody('c'), O.none, limits))
+    assert.equal(await refused(registry.addClient(ofNobody('d'), O.none, limits)), registryFull)
+    const find = () => done(authorizations.findAuthorization(granted.kind, granted.hash))
+    await done(endUserSessions.addSession(exampleSession('two', []), exampleHash('two'), secondsAfter(exampleTime, 99)))
+    assert.equal(await find(), O.some(granted))
+    await done(
+      endUserSessions.addSession(exampleSession('three', []), exampleHash('three'), secondsAfter(exampleTime, 100)),
+    )
+    assert.equal(await find(), O.none)
     await close()
   }),
 )

@@ -90,6 +90,7 @@ export { validateClientMetadata, type ValidatedMetadata } from './client/validat
 export {
   type CredentialPolicy,
   type Issued,
+  isOpenClient,
   type RegisteredClient,
   type RegistrationAccessToken,
 } from './registration/registered-client.js'
@@ -151,6 +152,7 @@ export {
   type StoreOpener,
   type StoreRefusal,
 } from './ports/store.js'
+export { maxForgotten } from './ports/max-forgotten.js'
 export { type Pauses } from './ports/pauses.js'
 export { type Turns } from './ports/turns.js'
 

@@ -10,6 +10,7 @@ import { logout } from './0004-logout.js'
 import { provenRows } from './0005-proven-rows.js'
 import { leases } from './0006-leases.js'
 import { nameReceivers, notificationClaims } from './0007-notification-claims.js'
+import { factsOfTheDomain } from './0008-facts-of-the-domain.js'
 import { earlierDigestKey, hasEarlierSeals, sealEarlierRows } from './seal-earlier-rows.js'
 
 type Migration = {
@@ -28,6 +29,7 @@ const migrations: ReadonlyArray<Migration> = [
   { number: 5, statements: provenRows },
   { number: 6, statements: leases },
   { number: 7, statements: notificationClaims, then: nameReceivers },
+  { number: 8, statements: factsOfTheDomain },
 ]
 
 const present = migrations.reduce((last, { number }) => Math.max(last, number), 0)

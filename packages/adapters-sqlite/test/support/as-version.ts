@@ -45,6 +45,21 @@ const unproveRows = (db: Database.Database, sealer: Sealer): void => {
   db.exec(withoutProvenRows)
 }
 
+const beforeFactsOfTheDomain = `
+ALTER TABLE clients ADD COLUMN used INTEGER NOT NULL DEFAULT 0;
+UPDATE clients SET used = 1 WHERE unused_open = 0 AND ordinal NOT IN (SELECT client FROM session_clients);
+DROP INDEX clients_unused_open;
+ALTER TABLE clients DROP COLUMN unused_open;
+CREATE INDEX clients_unused_open ON clients (ordinal) WHERE registered_by = 'nobody' AND used = 0;
+DROP INDEX end_user_sessions_by_end;
+ALTER TABLE end_user_sessions DROP COLUMN over_at;
+ALTER TABLE end_user_sessions ADD COLUMN
+  over_at INTEGER NOT NULL GENERATED ALWAYS AS (min(used_at + idle_lifetime, expires_at)) VIRTUAL;
+CREATE INDEX end_user_sessions_by_end ON end_user_sessions (over_at);
+CREATE TRIGGER revoke_with_session AFTER DELETE ON end_user_sessions BEGIN
+  DELETE FROM authorizations WHERE session = OLD.sid AND offline = 0;
+END;`
+
 /** What takes each migration back, from the second on. */
 const undone: ReadonlyArray<(db: Database.Database, sealer: Sealer) => void> = [
   (db) =>
@@ -61,6 +76,7 @@ const undone: ReadonlyArray<(db: Database.Database, sealer: Sealer) => void> = [
   (db) =>
     db.exec(`DROP INDEX logout_notices_claimed; ALTER TABLE logout_notices DROP COLUMN receiver;
    ALTER TABLE logout_notices DROP COLUMN claimed_by; ALTER TABLE logout_notices DROP COLUMN claimed_until`),
+  (db) => db.exec(beforeFactsOfTheDomain),
 ]
 
 /** The file as that version of the schema made it, with what the present one holds of the same columns. */

@@ -83,6 +83,23 @@ limits('maximum_unused_open_clients bounds those that nobody vouched for, and on
   })
 })
 
+limits('maximum_unused_open_clients: a client that signed an end-user in is not counted any more', async () => {
+  await withPolicy({ maximum_unused_open_clients: 5 }, open, async (service) => {
+    const asMaster = async (path: string, json: unknown): Promise<Answer> => {
+      const answer = await send(service, path, { method: 'POST', token: service.master, json })
+      assert.ok(answer.status === 200 || answer.status === 201, answer.text)
+      return answer
+    }
+    const registered = await Promise.all(Array.from({ length: 5 }, () => registerOpenly(service, body)))
+    assertFull(await registerOpenly(service, body))
+    for (const { json } of registered) {
+      const { sid } = (await asMaster('/sessions', { sub: 'alice' })).json
+      await asMaster(`/sessions/${String(sid)}/clients`, { client_id: json['client_id'] })
+    }
+    assert.is((await registerOpenly(service, body)).status, 200, 'the sixth')
+  })
+})
+
 const ceilings = {
   open: { grant_types: ['authorization_code'], scope: ['openid'] },
   managed: {

@@ -14,7 +14,7 @@ export type RefusedAddition = ClientIdTaken | InitialAccessTokenSpent | Registry
 /** How many clients there may be; Infinity where there is no limit. */
 export type RegistryLimits = {
   readonly clients: number
-  /** Clients that were registered by nobody, and for which nothing was ever recorded. */
+  /** Open clients (isOpenClient) that took part in no session yet, and for which no authorization was recorded. */
   readonly unusedOpenClients: number
 }
 
@@ -63,7 +63,8 @@ export type ClientRegistry = {
   /** Whether the hash is of the registration access token of any client. */
   readonly isRegistrationAccessToken: (token: TokenHash) => TE.TaskEither<Unavailable, boolean>
   /**
-   * Every client in constant memory, in the order of registration. One that cannot be read is a Left and not the end; when
+   * Every client in constant memory, in the order of registration: clients that are added at the same time may stand in either
+   * order, and one that is added while the list runs may be missing. One that cannot be read is a Left and not the end; when
    * the store cannot go on, that is the last element.
    */
   readonly streamClients: () => AsyncIterable<E.Either<UnreadableClient | Unavailable, RegisteredClient>>

@@ -11,7 +11,10 @@ export type SessionChanged = { readonly error: 'session_changed' }
 export const sessionChanged: SessionChanged = { error: 'session_changed' }
 
 export type EndUserSessions = {
-  /** Keeps the session, to be found by the hash of its cookie; those that were over at the time may be forgotten. */
+  /**
+   * Keeps the session, to be found by the hash of its cookie; its clients count as used from then on. Sessions that were over at
+   * the time (endOf) may be forgotten, at most maxForgotten of them, and what they granted is revoked with them.
+   */
   readonly addSession: (
     session: EndUserSession,
     cookie: TokenHash,
@@ -21,7 +24,10 @@ export type EndUserSessions = {
   readonly findSessionById: (sid: string) => TE.TaskEither<Unavailable, O.Option<EndUserSession>>
   /** All of an end-user's, the oldest first. */
   readonly listSessions: (sub: string) => TE.TaskEither<Unavailable, ReadonlyArray<EndUserSession>>
-  /** Succeeds only against the very version that was read. Clients that are not registered any more drop out of it. */
+  /**
+   * Succeeds only against the very version that was read. Clients that are not registered any more drop out of it; the others
+   * count as used from then on.
+   */
   readonly replaceSession: (
     next: EndUserSession,
     replacing: EndUserSession,

@@ -28,6 +28,10 @@ export type RegisteredClient = {
   readonly version: number
 }
 
+/** Registered on nobody's word: the client counts as unused and open until it is used for the first time. */
+export const isOpenClient = ({ registered_by }: Pick<RegisteredClient, 'registered_by'>): boolean =>
+  registered_by === 'nobody'
+
 /** Fresh identifiers and the time: all that a decision about a client needs from the world. */
 export type Issued = {
   readonly at: EpochSeconds

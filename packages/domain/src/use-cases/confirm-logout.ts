@@ -1,3 +1,4 @@
+import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -54,61 +55,29 @@ export type ConfirmedLogout = WrittenNotices & {
 type Opened = { readonly dialog: OfferedDialog; readonly answer: LogoutAnswer }
 
 const open =
-  (ports: Pick<LogoutDialogs, 'openDialog'>) =>
-  ({ value, answer, fromElsewhere }: ConfirmLogoutRequest): TE.TaskEither<DialogGone, Opened> =>
-    pipe(
-      TE.fromNullable(dialogGone)(fromElsewhere ? undefined : value),
-      TE.flatMap((text) => TE.fromTaskOption(() => dialogGone)(ports.openDialog(text))),
-      TE.bindTo('dialog'),
-      TE.bind('answer', () => TE.fromOption(() => dialogGone)(O.fromEither(LogoutAnswer.decode(answer)))),
-    )
-
-type Confirming = {
-  readonly policy: LogoutPolicy
-  readonly ports: ConfirmLogoutPorts
-  readonly request: ConfirmLogoutRequest
-  readonly at: EpochSeconds
-}
-
-type Decided = {
-  readonly outcome: LogoutOutcome
-  readonly client: RegisteredClient | undefined
-  /** Those of the session that ends. */
-  readonly applications: ReadonlyArray<SessionApplication>
-}
-
-const decide =
-  ({ ports, request, at }: Confirming) =>
-  (opened: Opened): TE.TaskEither<DialogGone | Unavailable, Decided> =>
-    pipe(
-      findLiveSession(ports, at)(O.fromNullable(request.sessionCookie)),
-      TE.bindTo('session'),
-      TE.bind('clients', () => findClients(ports)([opened.dialog.asked?.user.client_id ?? []].flat())),
-      TE.bind('hasEnded', () => ports.hasEnded(opened.dialog.id)),
-      TE.bindW('outcome', ({ session, hasEnded, clients: [client] }) =>
-        TE.fromEither(
-          decideLogoutOutcome({ ...opened, session, client, hasEnded, browsers: request.dialogCookies, at }),
-        ),
-      ),
-      TE.bindW('applications', ({ outcome }) => findApplications(ports)(outcome.ends)),
-      TE.map(({ clients: [client], outcome, applications }) => ({ client, outcome, applications })),
-    )
+  (ports: Pick<LogoutDialogs, 'openDialog'>, request: ConfirmLogoutRequest): TE.TaskEither<DialogGone, Opened> =>
+  async () => {
+    const { value, answer, fromElsewhere } = request
+    if (value === undefined || fromElsewhere || !LogoutAnswer.is(answer)) return E.left(dialogGone)
+    const dialog = await ports.openDialog(value)()
+    return O.isNone(dialog) ? E.left(dialogGone) : E.right({ dialog: dialog.value, answer })
+  }
 
 const noneGaveWay: WrittenNotices = { gaveWay: 0 }
 
 const carryOut =
-  ({ policy, ports, at }: Confirming, { dialog }: Opened) =>
-  ({
-    outcome: { ends, declines },
-    applications,
-  }: Decided): TE.TaskEither<SessionChanged | Unavailable, WrittenNotices> => {
-    const { id, expires_at } = dialog
+  (policy: LogoutPolicy, ports: ConfirmLogoutPorts, at: EpochSeconds) =>
+  (
+    { id, expires_at }: OfferedDialog,
+    { ends, declines }: LogoutOutcome,
+    applications: ReadonlyArray<SessionApplication>,
+  ): TE.TaskEither<SessionChanged | Unavailable, WrittenNotices> => {
     if (declines !== undefined)
       return pipe(
         ports.replaceSession(withDeclined({ dialog: id, expires_at }, at)(declines), declines),
         TE.as(noneGaveWay),
       )
-    // Without a session nothing can end, and nothing is written, so that no row is made for anybody who is not signed in.
+    // Without a session nothing can end, and nothing is written, so that no row is made for an end-user who is not signed in.
     if (ends === undefined) return TE.right(noneGaveWay)
     return ports.endSession({
       session: ends,
@@ -119,16 +88,33 @@ const carryOut =
     })
   }
 
-const confirmed =
-  (policy: LogoutPolicy, answer: LogoutAnswer) =>
-  ({ outcome: { location }, client, applications, gaveWay }: Decided & WrittenNotices): ConfirmedLogout => ({
-    answer,
-    location,
-    client,
-    applications: toldOf(applications, policy),
-    frames: framesOf(applications, policy.issuer),
-    gaveWay,
-  })
+const answerDialog =
+  (policy: LogoutPolicy, ports: ConfirmLogoutPorts, request: ConfirmLogoutRequest, at: EpochSeconds) =>
+  ({ dialog, answer }: Opened): TE.TaskEither<DialogGone | SessionChanged | Unavailable, ConfirmedLogout> =>
+  async () => {
+    const session = await findLiveSession(ports, at)(O.fromNullable(request.sessionCookie))()
+    if (E.isLeft(session)) return session
+    const clients = await findClients(ports)(dialog.asked === undefined ? [] : [dialog.asked.user.client_id])()
+    if (E.isLeft(clients)) return clients
+    const [client] = clients.right
+    const hasEnded = await ports.hasEnded(dialog.id)()
+    if (E.isLeft(hasEnded)) return hasEnded
+    const facts = { dialog, answer, session: session.right, client, hasEnded: hasEnded.right, at }
+    const outcome = decideLogoutOutcome({ ...facts, browsers: request.dialogCookies })
+    if (E.isLeft(outcome)) return outcome
+    const applications = await findApplications(ports)(outcome.right.ends)()
+    if (E.isLeft(applications)) return applications
+    const written = await carryOut(policy, ports, at)(dialog, outcome.right, applications.right)()
+    if (E.isLeft(written)) return written
+    return E.right({
+      answer,
+      location: outcome.right.location,
+      client,
+      applications: toldOf(applications.right, policy),
+      frames: framesOf(applications.right, policy.issuer),
+      gaveWay: written.right.gaveWay,
+    })
+  }
 
 /**
  * Ends the session, if that is the answer. The first answer to a dialog holds: the session remembers a dialog that was
@@ -136,22 +122,11 @@ const confirmed =
  */
 export const confirmLogout =
   (policy: LogoutPolicy, ports: ConfirmLogoutPorts) =>
-  (request: ConfirmLogoutRequest): TE.TaskEither<DialogGone | Unavailable, ConfirmedLogout> => {
-    const confirming = { policy, ports, request, at: ports.now() }
-    return pipe(
-      open(ports)(request),
-      TE.flatMap((opened) =>
-        pipe(
-          decide(confirming)(opened),
-          TE.flatMap((decided) =>
-            pipe(
-              carryOut(confirming, opened)(decided),
-              TE.map(({ gaveWay }) => ({ ...decided, gaveWay })),
-            ),
-          ),
-          TE.map(confirmed(policy, opened.answer)),
-          inTurnWhenChanged(ports, `session ${request.sessionCookie}`),
-        ),
-      ),
-    )
+  (request: ConfirmLogoutRequest): TE.TaskEither<DialogGone | Unavailable, ConfirmedLogout> =>
+  async () => {
+    const at = ports.now()
+    const opened = await open(ports, request)()
+    if (E.isLeft(opened)) return opened
+    const answered = answerDialog(policy, ports, request, at)(opened.right)
+    return inTurnWhenChanged(ports, `session ${request.sessionCookie}`)(answered)()
   }

@@ -4,7 +4,6 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Operator } from '../authorization/operator.js'
 import type { TokenHash } from '../authorization/token-hash.js'
-import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { InvalidRequest, Unavailable, UnknownSession } from '../errors.js'
 import { unknownSession } from '../errors.js'
 import type { EndUserSessions, SessionChanged } from '../ports/end-user-sessions.js'
@@ -45,30 +44,25 @@ const usesTogether = 60
 const isDue = ({ used_at, idle_lifetime }: EndUserSession, at: number): boolean =>
   at - used_at >= Math.min(usesTogether, idle_lifetime / 10)
 
-const useSession =
-  (ports: FindSessionPorts, at: EpochSeconds) =>
-  (cookie: TokenHash): TE.TaskEither<UnknownSession | SessionChanged | Unavailable, EndUserSession> =>
-    pipe(
-      findLiveSession(ports, at)(O.some(cookie)),
-      TE.flatMap((session): TE.TaskEither<UnknownSession | SessionChanged | Unavailable, EndUserSession> => {
-        if (session === undefined) return TE.left(unknownSession)
-        if (!isDue(session, at)) return TE.right(session)
-        const next = used(at)(session)
-        return pipe(
-          ports.replaceSession(next, session),
-          TE.map(() => next),
-        )
-      }),
-    )
-
 /** Who is signed in in the browser that has the cookie; the session counts as used. */
 export const findSession =
   (ports: FindSessionPorts) =>
-  ({ body }: FindSessionRequest): TE.TaskEither<FindSessionError, EndUserSession> => {
+  ({ body }: FindSessionRequest): TE.TaskEither<FindSessionError, EndUserSession> =>
+  async () => {
     const at = ports.now()
-    return pipe(
-      TE.fromEither(pipe(body, E.flatMap(readCookie))),
-      TE.map(ports.hashToken),
-      TE.flatMap((cookie) => pipe(useSession(ports, at)(cookie), inTurnWhenChanged(ports, `session ${cookie}`))),
-    )
+    if (E.isLeft(body)) return body
+    const sent = readCookie(body.right)
+    if (E.isLeft(sent)) return sent
+    const cookie = ports.hashToken(sent.right)
+    const use: TE.TaskEither<UnknownSession | SessionChanged | Unavailable, EndUserSession> = async () => {
+      const found = await findLiveSession(ports, at)(O.some(cookie))()
+      if (E.isLeft(found)) return found
+      const session = found.right
+      if (session === undefined) return E.left(unknownSession)
+      if (!isDue(session, at)) return E.right(session)
+      const next = used(at)(session)
+      const replaced = await ports.replaceSession(next, session)()
+      return E.isLeft(replaced) ? replaced : E.right(next)
+    }
+    return inTurnWhenChanged(ports, `session ${cookie}`)(use)()
   }

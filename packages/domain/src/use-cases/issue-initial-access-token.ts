@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { ReadonlyNonEmptyArray } from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { InitialAccessToken } from '../authorization/initial-access-token.js'
 import type { Operator } from '../authorization/operator.js'
@@ -73,17 +73,14 @@ export const decideInitialAccessToken =
 
 export const issueInitialAccessToken =
   (settings: Pick<RegistrationSettings, 'initialAccessTokenLifetime'>, ports: IssueInitialAccessTokenPorts) =>
-  ({ body }: IssueInitialAccessTokenRequest): TE.TaskEither<IssueRefusal | Unavailable, InitialAccessTokenResponse> => {
+  ({ body }: IssueInitialAccessTokenRequest): TE.TaskEither<IssueRefusal | Unavailable, InitialAccessTokenResponse> =>
+  async () => {
     const fresh = ports.initialAccessToken()
     const at = ports.now()
-    return pipe(
-      TE.fromEither(decideInitialAccessToken(settings)({ body, hash: fresh.hash, at })),
-      TE.tap((token) => ports.addInitialAccessToken(token, at)),
-      TE.map((token) => ({
-        access_token: fresh.token,
-        token_type: 'Bearer',
-        expires_in: token.expires_at - at,
-        scope: token.scope,
-      })),
-    )
+    const token = decideInitialAccessToken(settings)({ body, hash: fresh.hash, at })
+    if (E.isLeft(token)) return token
+    const { scope, expires_at } = token.right
+    const added = await ports.addInitialAccessToken(token.right, at)()
+    if (E.isLeft(added)) return added
+    return E.right({ access_token: fresh.token, token_type: 'Bearer', expires_in: expires_at - at, scope })
   }

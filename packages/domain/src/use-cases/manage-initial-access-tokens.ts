@@ -1,4 +1,5 @@
 // The initial access tokens that are in force: what the operator sees of them, and how one is revoked before it is spent.
+import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
@@ -54,9 +55,9 @@ export type RevokeInitialAccessTokenRequest = { readonly operator: Operator; rea
 export const revokeInitialAccessToken =
   (ports: Pick<InitialAccessTokens, 'removeInitialAccessToken'>) =>
   ({ id }: RevokeInitialAccessTokenRequest): TE.TaskEither<UnknownInitialAccessToken | Unavailable, void> =>
-    pipe(
-      TokenHash.is(id) ? ports.removeInitialAccessToken(id) : TE.right(false),
-      TE.flatMap((removed) =>
-        removed ? TE.right(undefined) : TE.left<UnknownInitialAccessToken>(unknownInitialAccessToken),
-      ),
-    )
+  async () => {
+    if (!TokenHash.is(id)) return E.left(unknownInitialAccessToken)
+    const removed = await ports.removeInitialAccessToken(id)()
+    if (E.isLeft(removed)) return removed
+    return removed.right ? E.right(undefined) : E.left(unknownInitialAccessToken)
+  }

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as O from 'fp-ts/lib/Option.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { ConfigurationRefusal } from '../registration/authorize-configuration.js'
 import { authorizeConfiguration } from '../registration/authorize-configuration.js'
@@ -16,7 +16,6 @@ import type { Fresh } from '../ports/fresh.js'
 import type { Turns } from '../ports/turns.js'
 import type { RegistrationSettings } from '../registration/registration-settings.js'
 import { inTurnWhenChanged } from './steps/again-when-changed.js'
-import { andDecide, andThen } from './steps/and-then.js'
 import type { FindNamedPorts } from './steps/find-named-client.js'
 import { findNamedClient } from './steps/find-named-client.js'
 
@@ -54,31 +53,26 @@ export const decideRead = ({
     E.map(({ client }) => ({ client, renewsSecret: !isSafe && hasExpiredSecret(client, at) })),
   )
 
-const renewSecret =
-  (settings: RegistrationSettings, ports: ReadClientPorts) =>
-  (client: RegisteredClient): TE.TaskEither<ClientChanged | Unavailable, RegisteredClient> => {
-    const next = withFreshSecret(settings.credentials, ports.issue())(client)
-    return pipe(
-      ports.replaceClient(next, client),
-      TE.map(() => next),
-    )
-  }
-
 /** Of parallel reads of an expired secret one renews it, and the others answer with what that one stored. */
 export const readClient = (
   settings: RegistrationSettings,
   ports: ReadClientPorts,
 ): ((request: ReadClientRequest) => TE.TaskEither<ReadClientError, ClientInformation>) => {
-  const [find, renew] = [findNamedClient(ports), renewSecret(settings, ports)]
+  const find = findNamedClient(ports)
   const informationOf = clientInformation(settings.registrationEndpoint)
   return (request) => {
     const { credential, clientId, isSafe = false } = request
-    return pipe(
-      find(request),
-      andDecide((found) => decideRead({ credential, isSafe, found, at: ports.now() })),
-      andThen(({ client, renewsSecret }) => (renewsSecret ? renew(client) : TE.right(client))),
-      inTurnWhenChanged(ports, `client ${clientId}`),
-      andDecide((client) => E.right(informationOf(client))),
-    )
+    const read: TE.TaskEither<ReadClientError | ClientChanged, ClientInformation> = async () => {
+      const found = await find(request)()
+      if (E.isLeft(found)) return found
+      const decided = decideRead({ credential, isSafe, found: found.right, at: ports.now() })
+      if (E.isLeft(decided)) return decided
+      const { client, renewsSecret } = decided.right
+      if (!renewsSecret) return E.right(informationOf(client))
+      const next = withFreshSecret(settings.credentials, ports.issue())(client)
+      const replaced = await ports.replaceClient(next, client)()
+      return E.isLeft(replaced) ? replaced : E.right(informationOf(next))
+    }
+    return inTurnWhenChanged(ports, `client ${clientId}`)(read)
   }
 }

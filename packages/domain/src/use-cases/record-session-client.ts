@@ -1,12 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
-import { pipe } from 'fp-ts/lib/function.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { Operator } from '../authorization/operator.js'
 import type { InvalidRequest, SessionFull, Unavailable, UnknownClient, UnknownSession } from '../errors.js'
 import { sessionFull } from '../errors.js'
 import type { ClientRegistry } from '../ports/client-registry.js'
-import type { EndUserSessions } from '../ports/end-user-sessions.js'
+import type { EndUserSessions, SessionChanged } from '../ports/end-user-sessions.js'
 import type { Fresh } from '../ports/fresh.js'
 import type { Turns } from '../ports/turns.js'
 import type { EndUserSession, SessionClient } from '../sessions/end-user-session.js'
@@ -40,33 +39,33 @@ const joined = (
   return E.right({ client_id, sub: sub ?? names.sub, sid: sid ?? names.sid })
 }
 
-const record =
-  (ports: RecordSessionClientPorts, sid: string) =>
-  (sent: SignedInClient): TE.TaskEither<RecordSessionClientError, SessionClient> => {
-    const at = ports.now()
-    return pipe(
-      findSessionNamed(ports, at)(sid),
-      TE.bindTo('session'),
-      TE.bindW('client', ({ session }) => TE.fromEither(joined(session, sent))),
-      TE.tap(({ session, client }) => ports.replaceSession(withClient(client, at)(session), session)),
-      TE.map(({ client }) => client),
-      inTurnWhenChanged(ports, `session ${sid}`),
-    )
+const record = (
+  ports: RecordSessionClientPorts,
+  sid: string,
+  sent: SignedInClient,
+): TE.TaskEither<RecordSessionClientError, SessionClient> => {
+  const at = ports.now()
+  const join: TE.TaskEither<RecordSessionClientError | SessionChanged, SessionClient> = async () => {
+    const session = await findSessionNamed(ports, at)(sid)()
+    if (E.isLeft(session)) return session
+    const client = joined(session.right, sent)
+    if (E.isLeft(client)) return client
+    const replaced = await ports.replaceSession(withClient(client.right, at)(session.right), session.right)()
+    return E.isLeft(replaced) ? replaced : client
   }
+  return inTurnWhenChanged(ports, `session ${sid}`)(join)
+}
 
 /** The client signed the end-user in; the session counts as used. Answers with what its ID tokens name the two. */
 export const recordSessionClient =
   (ports: RecordSessionClientPorts) =>
-  (request: RecordSessionClientRequest): TE.TaskEither<RecordSessionClientError, SessionClient> =>
-    pipe(
-      TE.fromEither<RecordSessionClientError, SignedInClient>(pipe(request.body, E.flatMap(readSignedInClient))),
-      TE.tap((sent) =>
-        pipe(
-          ports.findClient(sent.client_id),
-          TE.flatMapEither((found): E.Either<RecordSessionClientError, unknown> =>
-            O.isNone(found) ? E.left(unregisteredClient) : E.right(found),
-          ),
-        ),
-      ),
-      TE.flatMap(record(ports, request.sid)),
-    )
+  ({ body, sid }: RecordSessionClientRequest): TE.TaskEither<RecordSessionClientError, SessionClient> =>
+  async () => {
+    if (E.isLeft(body)) return body
+    const sent = readSignedInClient(body.right)
+    if (E.isLeft(sent)) return sent
+    const found = await ports.findClient(sent.right.client_id)()
+    if (E.isLeft(found)) return found
+    if (O.isNone(found.right)) return E.left(unregisteredClient)
+    return record(ports, sid, sent.right)()
+  }

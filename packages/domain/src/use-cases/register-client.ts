@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Registrant } from '../authorization/authorize-registrant.js'
@@ -28,7 +27,6 @@ import type { SectorIdentifiers } from '../ports/sector-identifiers.js'
 import type { SoftwareStatements } from '../ports/software-statements.js'
 import type { RegistrationSettings } from '../registration/registration-settings.js'
 import { ruleBook } from '../registration/registration-settings.js'
-import { andAlso, andThen } from './steps/and-then.js'
 import { checkSectorIdentifier } from './steps/check-sector-identifier.js'
 import { readStatement } from './steps/read-statement.js'
 
@@ -85,7 +83,8 @@ const decideFor = (
 export const decideRegistration = (
   settings: RegistrationSettings,
 ): ((facts: RegistrationFacts) => E.Either<RegistrationRefusal, DecidedRegistration>) => {
-  const [authorized, decided] = [authorizeRegistrant(settings.mode, settings.policy.ceilings), decideFor(settings)]
+  const authorized = authorizeRegistrant(settings.mode, settings.policy.ceilings)
+  const decided = decideFor(settings)
   return (facts) => {
     const registrant = authorized(facts.credential, facts.token, facts.issued.at)
     return E.isLeft(registrant) ? registrant : decided(registrant.right, facts)
@@ -100,25 +99,25 @@ const decide = (
   settings: RegistrationSettings,
   ports: DecidingPorts,
 ): ((request: RegisterClientRequest) => TE.TaskEither<RegisterClientError, DecidedRegistration>) => {
-  const [decided, statementIn] = [decideFor(settings), readStatement(settings, ports)]
   const authorized = authorizeRegistrant(settings.mode, settings.policy.ceilings)
+  const statementIn = readStatement(settings, ports)
+  const decidedFor = decideFor(settings)
   return ({ credential, body, remoteAddress }) =>
-    pipe(
-      credential.kind === 'token' ? ports.findInitialAccessToken(credential.hash) : noToken,
-      andThen((token) => {
-        const issued = ports.issue()
-        // So that no signature is verified for whoever may not register.
-        const registrant = authorized(credential, token, issued.at)
-        if (E.isLeft(registrant)) return TE.left(registrant.left)
-        return pipe(
-          statementIn(body),
-          T.map((statement) => decided(registrant.right, { body, statement, issued })),
-        )
-      }),
-      andAlso(({ client: { metadata, registered_by } }) =>
-        checkSectorIdentifier(ports)(metadata, requesterOf(credential, registered_by, remoteAddress)),
-      ),
-    )
+    async () => {
+      const token = await (credential.kind === 'token' ? ports.findInitialAccessToken(credential.hash) : noToken)()
+      if (E.isLeft(token)) return token
+      const issued = ports.issue()
+      // First of all, so that no signature is verified for a requester who may not register.
+      const registrant = authorized(credential, token.right, issued.at)
+      if (E.isLeft(registrant)) return registrant
+      const statement = await statementIn(body)()
+      const decided = decidedFor(registrant.right, { body, statement, issued })
+      if (E.isLeft(decided)) return decided
+      const { metadata, registered_by } = decided.right.client
+      const requester = requesterOf(credential, registered_by, remoteAddress)
+      const sector = await checkSectorIdentifier(ports)(metadata, requester)()
+      return E.isLeft(sector) ? sector : decided
+    }
 }
 
 const refusalOfStore = (error: RefusedAddition | Refusals.Unavailable): RegisterClientError => {
@@ -142,13 +141,16 @@ export const registerClient = (
   settings: RegistrationSettings,
   ports: RegisterClientPorts,
 ): ((request: RegisterClientRequest) => TE.TaskEither<RegisterClientError, ClientInformation>) => {
-  const [decideRequest, limits] = [decide(settings, ports), limitsOf(settings)]
-  return (request) =>
-    pipe(
-      decideRequest(request),
-      andAlso(({ client, spending }) => pipe(ports.addClient(client, spending, limits), TE.mapLeft(refusalOfStore))),
-      TE.map(({ client }) => clientInformation(settings.registrationEndpoint)(client)),
-    )
+  const decideRequest = decide(settings, ports)
+  const limits = limitsOf(settings)
+  const informationOf = clientInformation(settings.registrationEndpoint)
+  return (request) => async () => {
+    const decided = await decideRequest(request)()
+    if (E.isLeft(decided)) return decided
+    const { client, spending } = decided.right
+    const added = await ports.addClient(client, spending, limits)()
+    return E.isLeft(added) ? E.left(refusalOfStore(added.left)) : E.right(informationOf(client))
+  }
 }
 
 /** The same decision, without registering: what would be refused is refused, and nothing is issued, stored or spent. */
@@ -156,16 +158,15 @@ export const previewRegistration = (
   settings: RegistrationSettings,
   ports: DecidingPorts & Pick<ClientRegistry, 'findClient'>,
 ): ((request: RegisterClientRequest) => TE.TaskEither<RegisterClientError, ClientPreview>) => {
-  const [decideRequest, warnings] = [decide(settings, ports), warningsOf(settings)]
-  return (request) =>
-    pipe(
-      decideRequest(request),
-      andAlso(({ client }) =>
-        pipe(
-          ports.findClient(client.client_id),
-          andThen((found) => (O.isSome(found) ? TE.left(preferredClientIdTaken) : TE.right(undefined))),
-        ),
-      ),
-      TE.map(({ client }) => previewOfRegistration(E.toUnion(request.body), warnings(client.metadata))(client)),
-    )
+  const decideRequest = decide(settings, ports)
+  const warnings = warningsOf(settings)
+  return (request) => async () => {
+    const decided = await decideRequest(request)()
+    if (E.isLeft(decided)) return decided
+    const { client } = decided.right
+    const found = await ports.findClient(client.client_id)()
+    if (E.isLeft(found)) return found
+    if (O.isSome(found.right)) return E.left(preferredClientIdTaken)
+    return E.right(previewOfRegistration(E.toUnion(request.body), warnings(client.metadata))(client))
+  }
 }

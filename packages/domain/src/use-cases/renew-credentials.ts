@@ -1,6 +1,6 @@
+import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
-import { pipe } from 'fp-ts/lib/function.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { Operator } from '../authorization/operator.js'
 import { ClientId } from '../client/client-id.js'
 import type { ClientInformation } from '../registration/client-information.js'
@@ -30,17 +30,15 @@ export const renewCredentials =
     ports: RenewCredentialsPorts,
   ): ((request: RenewCredentialsRequest) => TE.TaskEither<RenewCredentialsError, ClientInformation>) =>
   ({ clientId }) => {
-    const found = ClientId.is(clientId) ? ports.findClient(clientId) : TE.right(O.none)
-    const renew: TE.TaskEither<UnknownClient | ClientChanged | Unavailable, ClientInformation> = pipe(
-      found,
-      TE.flatMap(TE.fromOption((): UnknownClient | ClientChanged | Unavailable => unknownClient)),
-      TE.flatMap((client) => {
-        const next = withFreshCredentials(settings.credentials, ports.issue())(client)
-        return pipe(
-          ports.replaceClient(next, client),
-          TE.map(() => clientInformation(settings.registrationEndpoint)(next)),
-        )
-      }),
-    )
-    return pipe(renew, inTurnWhenChanged(ports, `client ${clientId}`))
+    const renew: TE.TaskEither<RenewCredentialsError | ClientChanged, ClientInformation> = async () => {
+      if (!ClientId.is(clientId)) return E.left(unknownClient)
+      const found = await ports.findClient(clientId)()
+      if (E.isLeft(found)) return found
+      if (O.isNone(found.right)) return E.left(unknownClient)
+      const client = found.right.value
+      const next = withFreshCredentials(settings.credentials, ports.issue())(client)
+      const replaced = await ports.replaceClient(next, client)()
+      return E.isLeft(replaced) ? replaced : E.right(clientInformation(settings.registrationEndpoint)(next))
+    }
+    return inTurnWhenChanged(ports, `client ${clientId}`)(renew)
   }

@@ -1,6 +1,5 @@
-import type * as E from 'fp-ts/lib/Either.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
-import { pipe } from 'fp-ts/lib/function.js'
+import * as E from 'fp-ts/lib/Either.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { Operator } from '../authorization/operator.js'
 import type { InvalidRequest, Unavailable } from '../errors.js'
 import { unavailable } from '../errors.js'
@@ -24,20 +23,15 @@ export type StartedSession = { readonly session: EndUserSession; readonly cookie
 
 export const startSession =
   (lifetimes: SessionLifetimes, ports: StartSessionPorts) =>
-  ({ body }: StartSessionRequest): TE.TaskEither<InvalidRequest | Unavailable, StartedSession> => {
+  ({ body }: StartSessionRequest): TE.TaskEither<InvalidRequest | Unavailable, StartedSession> =>
+  async () => {
+    if (E.isLeft(body)) return body
     const at = ports.now()
     const cookie = ports.cookie()
-    return pipe(
-      TE.fromEither<InvalidRequest | Unavailable, unknown>(body),
-      TE.bindTo('sent'),
-      TE.bindW('sid', () =>
-        pipe(
-          TE.fromEither(Subject.decode(ports.identifier())),
-          TE.mapLeft(() => unavailable('an identifier must be a sid')),
-        ),
-      ),
-      TE.flatMapEither(({ sent, sid }) => readNewSession(lifetimes, sid, at)(sent)),
-      TE.tap((session) => ports.addSession(session, cookie.hash, at)),
-      TE.map((session) => ({ session, cookie: cookie.token })),
-    )
+    const sid = Subject.decode(ports.identifier())
+    if (E.isLeft(sid)) return E.left(unavailable('an identifier must be a sid'))
+    const session = readNewSession(lifetimes, sid.right, at)(body.right)
+    if (E.isLeft(session)) return session
+    const added = await ports.addSession(session.right, cookie.hash, at)()
+    return E.isLeft(added) ? added : E.right({ session: session.right, cookie: cookie.token })
   }

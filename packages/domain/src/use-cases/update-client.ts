@@ -1,7 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as O from 'fp-ts/lib/Option.js'
-import * as T from 'fp-ts/lib/Task.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { addableBy, ceilingOf } from '../authorization/authorize-registrant.js'
 import type { AuthorizedClient } from '../registration/authorize-configuration.js'
@@ -20,14 +19,13 @@ import type { ReadStatement } from '../client/software-statement.js'
 import { decodeUpdateRequest } from '../registration/update-request.js'
 import type * as Refusals from '../errors.js'
 import { warningsOf } from '../registration/metadata-warnings.js'
-import type { ClientRegistry } from '../ports/client-registry.js'
+import type { ClientChanged, ClientRegistry } from '../ports/client-registry.js'
 import type { Fresh } from '../ports/fresh.js'
 import type { SectorIdentifiers } from '../ports/sector-identifiers.js'
 import type { SoftwareStatements } from '../ports/software-statements.js'
 import type { Turns } from '../ports/turns.js'
 import type { RegistrationSettings } from '../registration/registration-settings.js'
 import { ruleBook } from '../registration/registration-settings.js'
-import { andAlso, andThen } from './steps/and-then.js'
 import { inTurnWhenChanged } from './steps/again-when-changed.js'
 import { checkSectorIdentifier, fetchedOnce } from './steps/check-sector-identifier.js'
 import type { FindNamedPorts } from './steps/find-named-client.js'
@@ -88,8 +86,9 @@ const boundsOf = ({
 export const decideUpdate = (
   settings: RegistrationSettings,
 ): ((facts: UpdateFacts) => E.Either<UpdateRefusal, DecidedUpdate>) => {
-  const [book, bounds, { credentials }] = [ruleBook(settings), boundsOf(settings), settings]
-  // In steps, as a registration is decided.
+  const book = ruleBook(settings)
+  const bounds = boundsOf(settings)
+  const { credentials } = settings
   return ({ credential, found, body, statement, issued }) => {
     const authorized = authorizeConfiguration(credential, found)
     if (E.isLeft(authorized)) return authorized
@@ -110,20 +109,20 @@ const decide = (
   settings: RegistrationSettings,
   ports: Omit<UpdateClientPorts, 'replaceClient' | keyof Turns>,
 ): ((request: UpdateClientRequest, sectors: SectorIdentifiers) => TE.TaskEither<UpdateClientError, DecidedUpdate>) => {
-  const [decided, statementIn] = [decideUpdate(settings), readStatement(settings, ports)]
+  const decideFacts = decideUpdate(settings)
+  const statementIn = readStatement(settings, ports)
   return ({ credential, clientId, body, remoteAddress }, sectors) =>
-    pipe(
-      findNamedClient(ports)({ credential, clientId }),
-      andThen((found) =>
-        pipe(
-          statementIn(body),
-          T.map((statement) => decided({ credential, body, found, statement, issued: ports.issue() })),
-        ),
-      ),
-      andAlso(({ next, replacing }) =>
-        checkSectorIdentifier(sectors)(next.metadata, requesterOf(credential, replacing.registered_by, remoteAddress)),
-      ),
-    )
+    async () => {
+      const found = await findNamedClient(ports)({ credential, clientId })()
+      if (E.isLeft(found)) return found
+      const statement = await statementIn(body)()
+      const decided = decideFacts({ credential, body, found: found.right, statement, issued: ports.issue() })
+      if (E.isLeft(decided)) return decided
+      const { next, replacing } = decided.right
+      const requester = requesterOf(credential, replacing.registered_by, remoteAddress)
+      const sector = await checkSectorIdentifier(sectors)(next.metadata, requester)()
+      return E.isLeft(sector) ? sector : decided
+    }
 }
 
 export const updateClient = (
@@ -131,13 +130,18 @@ export const updateClient = (
   ports: UpdateClientPorts,
 ): ((request: UpdateClientRequest) => TE.TaskEither<UpdateClientError, ClientInformation>) => {
   const decideRequest = decide(settings, ports)
-  return (request) => () =>
-    pipe(
-      decideRequest(request, fetchedOnce(ports)),
-      andAlso(({ next, replacing }) => ports.replaceClient(next, replacing)),
-      inTurnWhenChanged(ports, `client ${request.clientId}`),
-      TE.map(({ next }) => clientInformation(settings.registrationEndpoint)(next)),
-    )()
+  const informationOf = clientInformation(settings.registrationEndpoint)
+  return (request) => () => {
+    const sectors = fetchedOnce(ports)
+    const update: TE.TaskEither<UpdateClientError | ClientChanged, ClientInformation> = async () => {
+      const decided = await decideRequest(request, sectors)()
+      if (E.isLeft(decided)) return decided
+      const { next, replacing } = decided.right
+      const replaced = await ports.replaceClient(next, replacing)()
+      return E.isLeft(replaced) ? replaced : E.right(informationOf(next))
+    }
+    return inTurnWhenChanged(ports, `client ${request.clientId}`)(update)()
+  }
 }
 
 /** The same decision, without updating: nothing is renewed or stored. */
@@ -145,12 +149,14 @@ export const previewUpdate = (
   settings: RegistrationSettings,
   ports: Omit<UpdateClientPorts, 'replaceClient' | keyof Turns>,
 ): ((request: UpdateClientRequest) => TE.TaskEither<UpdateClientError, ClientPreview>) => {
-  const [decideRequest, warnings] = [decide(settings, ports), warningsOf(settings)]
-  return (request) =>
-    pipe(
-      decideRequest(request, ports),
-      TE.map(({ next }) =>
-        previewOfUpdate(settings.registrationEndpoint, E.toUnion(request.body), warnings(next.metadata))(next),
-      ),
+  const decideRequest = decide(settings, ports)
+  const warnings = warningsOf(settings)
+  return (request) => async () => {
+    const decided = await decideRequest(request, ports)()
+    if (E.isLeft(decided)) return decided
+    const { next } = decided.right
+    return E.right(
+      previewOfUpdate(settings.registrationEndpoint, E.toUnion(request.body), warnings(next.metadata))(next),
     )
+  }
 }

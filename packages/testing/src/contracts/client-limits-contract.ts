@@ -1,8 +1,25 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
-import { clientIdTaken, noLimits, registryFull, type RegisteredClient } from '@clientele/domain'
-import { exampleAuthorization, exampleClient, exampleId, exampleTime, exampleToken } from '../examples/examples.js'
+import {
+  clientIdTaken,
+  noLimits,
+  registryFull,
+  usualNoticeLimits,
+  withClient,
+  type RegisteredClient,
+} from '@clientele/domain'
+import {
+  exampleAuthorization,
+  exampleClient,
+  exampleHash,
+  exampleId,
+  exampleSession,
+  exampleSessionClient,
+  exampleTime,
+  exampleToken,
+  updatedExample,
+} from '../examples/examples.js'
 import type { OpenStore } from './open-store.js'
 import type { Contract } from './contract.js'
 import { collect, onNewStore, race } from './contract.js'
@@ -15,7 +32,7 @@ const unusedAtMost = (unusedOpenClients: number) => ({ ...noLimits, unusedOpenCl
 /** The promises of ClientRegistry about limits. */
 export const clientLimitsContract = (
   name: string,
-  open: OpenStore<'registry' | 'initialAccessTokens' | 'authorizations'>,
+  open: OpenStore<'registry' | 'initialAccessTokens' | 'authorizations' | 'endUserSessions' | 'logouts'>,
 ): Contract => {
   const { test, tests } = collect(`ClientRegistry limits ${name}`)
   const it = onNewStore(test, open)
@@ -72,6 +89,33 @@ export const clientLimitsContract = (
     await done(authorizations.revokeAuthorization(granted.kind, granted.hash))
     await done(registry.addClient(ofNobody('second'), O.none, unusedAtMost(1)))
     assert.equal(await refused(registry.addClient(ofNobody('third'), O.none, unusedAtMost(1))), registryFull)
+  })
+
+  it('a client that takes part in a session is used, whether the session is added or replaced with it', async (ports) => {
+    const { registry, endUserSessions, other } = ports
+    for (const id of ['first', 'second']) await done(registry.addClient(ofNobody(id), O.none, unusedAtMost(2)))
+    assert.equal(await refused(registry.addClient(ofNobody('third'), O.none, unusedAtMost(2))), registryFull)
+    const session = exampleSession('one', ['first'])
+    await done(endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
+    await done(registry.addClient(ofNobody('third'), O.none, unusedAtMost(2)))
+    assert.equal(await refused(other.registry.addClient(ofNobody('fourth'), O.none, unusedAtMost(2))), registryFull)
+    const joined = withClient(exampleSessionClient('second'), exampleTime)(session)
+    await done(other.endUserSessions.replaceSession(joined, session))
+    await done(registry.addClient(ofNobody('fourth'), O.none, unusedAtMost(2)))
+    const ends = { session: joined, notices: [], noticeLimits: usualNoticeLimits, revokesOfflineAccess: false }
+    await done(ports.logouts.endSession(ends))
+    assert.equal(await refused(registry.addClient(ofNobody('fifth'), O.none, unusedAtMost(2))), registryFull)
+  })
+
+  it('an update leaves a client as used or unused as it was', async ({ registry, endUserSessions }) => {
+    const first = ofNobody('first')
+    await done(registry.addClient(first, O.none, unusedAtMost(1)))
+    await done(registry.replaceClient(updatedExample(first), first))
+    assert.equal(await refused(registry.addClient(ofNobody('second'), O.none, unusedAtMost(1))), registryFull)
+    const session = exampleSession('one', ['first'])
+    await done(endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
+    await done(registry.replaceClient(updatedExample(updatedExample(first)), updatedExample(first)))
+    await done(registry.addClient(ofNobody('second'), O.none, unusedAtMost(1)))
   })
 
   it('an id that is used anew begins unused', async ({ registry, authorizations }) => {

@@ -1,0 +1,18 @@
+// What the domain decides is stored, and nothing is worked out in SQL any more: when a session is over, and whether a client
+// counts as unused and open. Clients that take part in a session have been used. What a session granted is revoked by the
+// statement that ends it, and no trigger does so.
+export const factsOfTheDomain = `
+ALTER TABLE clients ADD COLUMN unused_open INTEGER NOT NULL DEFAULT 0;
+UPDATE clients SET unused_open = 1
+  WHERE registered_by = 'nobody' AND used = 0 AND ordinal NOT IN (SELECT client FROM session_clients);
+DROP INDEX clients_unused_open;
+ALTER TABLE clients DROP COLUMN used;
+CREATE INDEX clients_unused_open ON clients (ordinal) WHERE unused_open = 1;
+
+DROP TRIGGER revoke_with_session;
+DROP INDEX end_user_sessions_by_end;
+ALTER TABLE end_user_sessions DROP COLUMN over_at;
+ALTER TABLE end_user_sessions ADD COLUMN over_at INTEGER NOT NULL DEFAULT 0;
+UPDATE end_user_sessions SET over_at = min(used_at + idle_lifetime, expires_at);
+CREATE INDEX end_user_sessions_by_end ON end_user_sessions (over_at);
+`
