@@ -27,7 +27,7 @@ const data = orThrow(await openData(config, { onFatal, expectExisting: false })(
 const { store, fresh } = data
 // The service does not start on clients without keys.
 const rotation = createKeyRotationScheduler({ settings: keySettings(config), ports: keyPorts(data) })
-orThrow(await rotation.look())
+orThrow(await rotation.reconcile())
 await rotation.stop()
 const register = registerClient(registrationSettings(config, 'http://127.0.0.1'), {
   ...store.registry,

@@ -8,7 +8,7 @@ export { createKeyMaker } from './key-maker.js'
 export { type KeySource } from './key-source.js'
 export {
   createKeyRotationScheduler,
-  keyLookInterval,
+  reconcileInterval,
   type KeyRotationFailure,
   type KeyRotationOptions,
   type KeyRotationPorts,

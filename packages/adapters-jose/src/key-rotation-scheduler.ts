@@ -23,7 +23,7 @@ import type { KeySource } from './key-source.js'
 import { every, onceASecond } from './timing.js'
 
 /** In seconds: so soon an instance publishes, signs with and takes hints by what another one changed. */
-export const keyLookInterval = 2
+export const reconcileInterval = 2
 
 export type KeyRotationFailure = UnreadableKeyRing | Unavailable
 
@@ -33,7 +33,7 @@ export type KeyRotationOptions = {
   readonly settings: KeySettings
   readonly ports: KeyRotationPorts
   readonly onChange?: (before: KeyState, after: KeyState) => void
-  /** A look failed and is tried again; the keys that were read before stay in use. */
+  /** The keys could not be read or stored, which is tried again; the keys that were read before stay in use. */
   readonly onFailure?: (failure: KeyRotationFailure) => void
 }
 
@@ -42,8 +42,8 @@ export type KeyRotationScheduler = KeySource &
     /** What an operation changed is in use on this instance when its answer comes. */
     readonly keys: ForOperator<KeyManagement>
     /** Reads what changed, and does what is due where this instance holds the lease. */
-    readonly look: TE.TaskEither<KeyRotationFailure, void>
-    /** Looks until there are keys, and from then on every few seconds. */
+    readonly reconcile: TE.TaskEither<KeyRotationFailure, void>
+    /** Reconciles until there are keys, and from then on every few seconds. */
     readonly start: TE.TaskEither<KeyRotationFailure, void>
     /** Ends the schedule and gives up the lease, so that another instance follows at once. */
     readonly stop: T.Task<void>
@@ -57,15 +57,15 @@ type Around = <Refused, Answer>(
 const changingBy = (around: Around, management: KeyManagement): KeyManagement => ({
   listKeys: management.listKeys,
   rollOver: (request) => around(management.rollOver(request)),
-  compromise: (request) => around(management.compromise(request)),
+  revoke: (request) => around(management.revoke(request)),
   importKeys: (request) => around(management.importKeys(request)),
   importForeignKeys: (request) => around(management.importForeignKeys(request)),
   removeForeignKey: (kid) => around(management.removeForeignKey(kid)),
 })
 
-type Looking = Record<'read' | 'rotate' | 'release', TE.TaskEither<KeyRotationFailure, void>>
+type Operations = Record<'read' | 'rotate' | 'release', TE.TaskEither<KeyRotationFailure, void>>
 
-const looking = ({ settings, ports }: KeyRotationOptions, { state, take }: HeldKeys): Looking => {
+const operationsOf = ({ settings, ports }: KeyRotationOptions, { state, take }: HeldKeys): Operations => {
   let drawn: string | undefined
   // Some runtimes draw no random values before the first request.
   const holder = (): string => (drawn ??= ports.identifier())
@@ -83,17 +83,17 @@ const looking = ({ settings, ports }: KeyRotationOptions, { state, take }: HeldK
 // Where another instance makes the first keys at this moment, there are none for some seconds.
 const until = (
   holds: () => boolean,
-  look: KeyRotationScheduler['look'],
+  reconcile: KeyRotationScheduler['reconcile'],
   wait: T.Task<void>,
-): KeyRotationScheduler['look'] =>
+): KeyRotationScheduler['reconcile'] =>
   pipe(
-    look,
+    reconcile,
     TE.flatMap(() =>
       holds()
         ? TE.right(undefined)
         : pipe(
             TE.fromTask(wait),
-            TE.flatMap(() => until(holds, look, wait)),
+            TE.flatMap(() => until(holds, reconcile, wait)),
           ),
     ),
   )
@@ -102,33 +102,33 @@ const until = (
 export const createKeyRotationScheduler = (options: KeyRotationOptions): KeyRotationScheduler => {
   const { settings, ports, onChange = () => undefined, onFailure = () => undefined } = options
   const held = createHeldKeys(settings, ports, onChange)
-  const { read, rotate, release } = looking(options, held)
+  const { read, rotate, release } = operationsOf(options, held)
   const managed = manageKeys(settings, ports)
   const inTurn = ports.inTurn('keys')
-  const lookNow = pipe(
+  const reconcileNow = pipe(
     read,
     TE.flatMap(() => rotate),
     TE.tapError((failure) => TE.fromIO(() => onFailure(failure))),
   )
-  const look = inTurn(lookNow)
-  const thenLook: Around = (operation) =>
+  const reconcile = inTurn(reconcileNow)
+  const thenReconcile: Around = (operation) =>
     inTurn(
       pipe(
         operation,
-        TE.tapTask(() => lookNow),
+        TE.tapTask(() => reconcileNow),
       ),
     )
-  const schedule = every(keyLookInterval, look)
+  const schedule = every(reconcileInterval, reconcile)
   const { keyRings, foreignKeys, publishedJwkSet } = held
   return {
     keyRings,
     foreignKeys,
     publishedJwkSet,
     refreshKeys: onceASecond(ports.now, inTurn(read)),
-    keys: (operator) => changingBy(thenLook, managed(operator)),
-    look,
+    keys: (operator) => changingBy(thenReconcile, managed(operator)),
+    reconcile,
     start: pipe(
-      until(() => keyRings().length > 0 || schedule.isEnded(), look, ports.pause(keyLookInterval * 1000)),
+      until(() => keyRings().length > 0 || schedule.isEnded(), reconcile, ports.pause(reconcileInterval * 1000)),
       TE.tapIO(() => schedule.begin),
     ),
     stop: () => {

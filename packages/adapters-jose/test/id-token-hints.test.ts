@@ -1,6 +1,6 @@
 import * as T from 'fp-ts/lib/Task.js'
 import type { EpochSeconds, KeyRing } from '@clientele/domain'
-import { advance, compromise, rollOver, rotateKeys, secondsAfter, unreadKeys } from '@clientele/domain'
+import { advance, revoke, rollOver, rotateKeys, secondsAfter, unreadKeys } from '@clientele/domain'
 import { emptyState, inMemoryStore, keyRingsOf } from '@clientele/adapters-memory'
 import { namedKey, noPauses } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
@@ -109,7 +109,7 @@ hints('a compromised key counts for nothing from that moment on', async () => {
   const read = (hint: string) => readIdTokenHint(hint, () => T.of(undefined))()
   const [old, anew] = [await signedWith(first, { alg: 'ES256' }), await signedWith(second, { alg: 'ES256' })]
   await reads(read, old)
-  now.rings = now.rings.map((ring) => right(compromise(at)(ring, first.kid, second)).ring)
+  now.rings = now.rings.map((ring) => right(revoke(at)(ring, first.kid, second)).ring)
   await refuses(read, old, 'hint_unknown_key')
   await reads(read, anew)
 })

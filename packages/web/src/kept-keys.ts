@@ -13,12 +13,12 @@ export type KeptKeys = Pick<
 
 /** There are no keys before the first `keepKeys`. */
 export const keptKeys = (settings: KeySettings, ports: KeyRotationPorts): KeptKeys => {
-  const { look, keys, keyRings, foreignKeys, refreshKeys, publishedJwkSet } = createKeyRotationScheduler({
+  const { reconcile, keys, keyRings, foreignKeys, refreshKeys, publishedJwkSet } = createKeyRotationScheduler({
     settings,
     ports,
   })
   const keepKeys = async (): Promise<void> => {
-    const done = await look()
+    const done = await reconcile()
     if (E.isLeft(done)) throw new Error(`the keys cannot be kept: ${done.left.error}`)
   }
   return { keys, keyRings, foreignKeys, refreshKeys, publishedJwkSet, keepKeys }

@@ -17,7 +17,7 @@ export const postCompromise =
     return answer(
       pipe(
         TE.fromEither<Refusal, string>(kidIn(body)),
-        TE.flatMap((kid) => management(operator).compromise({ kid, dryRun: dry })),
+        TE.flatMap((kid) => management(operator).revoke({ kid, dryRun: dry })),
       ),
       okResponse,
     )

@@ -1,5 +1,5 @@
 import type { KeyRing } from '@clientele/domain'
-import { compromise, keysOf } from '@clientele/domain'
+import { keysOf, revoke } from '@clientele/domain'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { at, master } from '../support/in-memory-ports.js'
@@ -113,7 +113,7 @@ refusing('a name that the ring has is 409, and nothing is taken', { keys: [third
 refusing('a name that another ring has is 409, too', { keys: [third, { ...first, kid: rsa.kid }] }, isKnown)
 
 imports('the name of a key that is gone does not come again', async () => {
-  const { ring } = right(compromise(at)(esRing, es.kid, es3))
+  const { ring } = right(revoke(at)(esRing, es.kid, es3))
   await serving([ring, ...begun.slice(1)], async (service) => {
     isKnown(await importing(service, { keys: [third, privateJwk(es)] }))
     assert.equal(await service.stored(), [ring, ...begun.slice(1)])

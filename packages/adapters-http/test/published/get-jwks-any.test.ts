@@ -1,7 +1,7 @@
 import type { EpochSeconds, FreshKey, KeyPolicy, KeyRing, KeyUse } from '@clientele/domain'
 import {
   advance,
-  compromise,
+  revoke,
   keysOf,
   needsSuccessor,
   newRing,
@@ -57,7 +57,7 @@ const lived = (now: Lived, event: KeyEvent): Lived => {
     case 'compromises': {
       const keys = keysOf(now.ring)
       const { key } = keys[event.index % keys.length] ?? { key: now.ring.current.key }
-      const outcome = compromise(now.at)(now.ring, key.kid, fresh(now))
+      const outcome = revoke(now.at)(now.ring, key.kid, fresh(now))
       return replaced(
         now,
         pipe(

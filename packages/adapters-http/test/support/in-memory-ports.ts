@@ -77,7 +77,7 @@ export type World = ListenerPorts & {
 const manageNothing: ForOperator<KeyManagement> = () => ({
   listKeys: TE.right({ keys: [] }),
   rollOver: shouldNotBeCalled,
-  compromise: shouldNotBeCalled,
+  revoke: shouldNotBeCalled,
   importKeys: shouldNotBeCalled,
   importForeignKeys: shouldNotBeCalled,
   removeForeignKey: shouldNotBeCalled,

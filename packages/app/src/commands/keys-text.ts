@@ -1,5 +1,5 @@
 // Keys and what happens to them, for people.
-import type { CompromisedKeyList, ForeignKeyDescription, KeyDescription, KeyList } from '@clientele/domain'
+import type { RevokedKeyList, ForeignKeyDescription, KeyDescription, KeyList } from '@clientele/domain'
 import { printable } from '../observing/printable.js'
 import { isoTime } from '../operating/read-answer.js'
 
@@ -70,7 +70,7 @@ export const timelineText = ({ keys }: KeyList): string =>
     .map((key) => (key.phase === 'signing' ? leavingText(key) : comingText(key)))
     .join('\n')
 
-const breaks = (kid: string, use: KeyDescription['use'], phase: CompromisedKeyList['phase']): ReadonlyArray<string> => {
+const breaks = (kid: string, use: KeyDescription['use'], phase: RevokedKeyList['phase']): ReadonlyArray<string> => {
   if (phase === 'announced') return [`${kid} was announced and did nothing yet: nothing breaks.`]
   if (use === 'enc') return [`What was encrypted to ${kid} cannot be read any more; its senders must encrypt it anew.`]
   if (phase === 'retired') return [`Tokens that ${kid} signed do not verify any more, although they have not expired.`]
@@ -80,7 +80,7 @@ const breaks = (kid: string, use: KeyDescription['use'], phase: CompromisedKeyLi
   ]
 }
 
-const succeeds = ({ keys, phase }: CompromisedKeyList): ReadonlyArray<string> => {
+const succeeds = ({ keys, phase }: RevokedKeyList): ReadonlyArray<string> => {
   const successor = keys.find((key) => key.phase === 'signing')
   if (phase !== 'signing' || successor === undefined || successor.use === 'enc') return []
   return successor.published_at === successor.since
@@ -92,5 +92,5 @@ const succeeds = ({ keys, phase }: CompromisedKeyList): ReadonlyArray<string> =>
 }
 
 /** What it breaks to take the key out, and what comes in its place. */
-export const compromiseText = (kid: string, outcome: CompromisedKeyList): string =>
+export const compromiseText = (kid: string, outcome: RevokedKeyList): string =>
   [...breaks(printable(kid), outcome.keys[0]?.use ?? 'sig', outcome.phase), ...succeeds(outcome)].join('\n')

@@ -1,5 +1,5 @@
 // clientele keys …: what operators do with the keys.
-import type { CompromisedKeyList, KeyList } from '@clientele/domain'
+import type { RevokedKeyList, KeyList } from '@clientele/domain'
 import { epochSeconds } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Config } from '../config/settings.js'
@@ -49,7 +49,7 @@ const keysCompromise = withSettings(async ({ config }, terminal, { operand = '',
     if (E.isLeft(confirmed)) return refuse(terminal, confirmed.left, 1)
     if (!confirmed.right) return refuse(terminal, 'nothing was done', 1)
   }
-  const text = (outcome: CompromisedKeyList): string => compromiseText(operand, outcome)
+  const text = (outcome: RevokedKeyList): string => compromiseText(operand, outcome)
   return show(terminal, compromiseKey(config, operand, false), switches.includes('json') ? asJson : text)
 })
 

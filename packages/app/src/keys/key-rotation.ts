@@ -28,9 +28,9 @@ const logChange =
   (log: Log) =>
   (before: KeyState, after: KeyState): void => {
     if (before !== unreadKeys) logRings(log, before, after)
-    const isKeeper = after.leasedUntil !== undefined
-    if (isKeeper === (before.leasedUntil !== undefined)) return
-    log.info({}, isKeeper ? 'this instance keeps the key rings' : 'this instance keeps the key rings no more')
+    const isHolder = after.leasedUntil !== undefined
+    if (isHolder === (before.leasedUntil !== undefined)) return
+    log.info({}, isHolder ? 'this instance keeps the key rings' : 'this instance keeps the key rings no more')
   }
 
 const valid = ({ ports }: KeyRotationOptions): TE.TaskEither<string, void> =>

@@ -1,6 +1,6 @@
 // What commands do with the keys.
 import { createKeyRotationScheduler, readPrivateJwkSet, readPublicJwkSet } from '@clientele/adapters-jose'
-import type { CompromisedKeyList, JwkSet, KeyList, KeyManagement } from '@clientele/domain'
+import type { RevokedKeyList, JwkSet, KeyList, KeyManagement } from '@clientele/domain'
 import {
   ForeignKeyDescription,
   KeyDescription,
@@ -53,12 +53,12 @@ export const rollOverKeys = (config: Config, alg: string | undefined, dryRun: bo
   })
 }
 
-export const compromiseKey = (config: Config, kid: string, dryRun: boolean): Done<CompromisedKeyList> =>
+export const compromiseKey = (config: Config, kid: string, dryRun: boolean): Done<RevokedKeyList> =>
   operate(config, {
     path: `/keys/compromise${dryRunQuery(dryRun)}`,
     body: { kid },
     codec: CompromisedAnswer,
-    onStore: (data) => management(config, data).compromise({ kid, dryRun }),
+    onStore: (data) => management(config, data).revoke({ kid, dryRun }),
   })
 
 export const importKeys = (config: Config, keySet: object, dryRun: boolean): Done<KeyList> =>
@@ -98,9 +98,9 @@ export const removeForeignKey = (config: Config, kid: string): Done<KeyList> =>
   })
 
 const rotated = (config: Config, data: OpenedData): TE.TaskEither<unknown, KeyList> => {
-  const { look, keys, stop } = createKeyRotationScheduler({ settings: keySettings(config), ports: keyPorts(data) })
+  const { reconcile, keys, stop } = createKeyRotationScheduler({ settings: keySettings(config), ports: keyPorts(data) })
   return pipe(
-    look,
+    reconcile,
     TE.flatMap(() => keys(data.operator).listKeys),
     T.tap(() => stop),
   )

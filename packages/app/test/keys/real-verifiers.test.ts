@@ -40,7 +40,7 @@ verifying.after.each(async ({ world }) => {
 const passing = async ({ clock, pass, rotation }: World, seconds: number): Promise<void> => {
   clock.pass(seconds)
   pass(seconds)
-  await rotation.look()
+  await rotation.reconcile()
 }
 
 const claims = { aud: audience, sub: 'user', client_id: 'client', jti: 'one' }
@@ -109,7 +109,7 @@ verifying(
     const before = await signed(world, 'ES256', 400)
     await verify(before.text)
     const [kid = ''] = signingKids(world)
-    await world.rotation.keys(operatorOfTheStore()).compromise({ kid, dryRun: false })()
+    await world.rotation.keys(operatorOfTheStore()).revoke({ kid, dryRun: false })()
     const after = await signed(world, 'ES256', 400)
     await verify(before.text)
     assert.is(await verify(after.text).catch(() => 'refused'), 'refused')

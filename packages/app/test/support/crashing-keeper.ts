@@ -72,13 +72,13 @@ const kidsOf = (each: ReadonlyArray<KeyRing>): ReadonlyArray<string> => publishe
 
 const rotation = await startKeyRotation({ settings, ports, log: createLog('error', process.stderr) })()
 if (E.isLeft(rotation)) throw new Error(rotation.left)
-const { keyRings, look, stop } = rotation.right
+const { keyRings, reconcile, stop } = rotation.right
 const signing = { issuer: 'https://op.example', policy }
 const { signToken } = createTokenSigner(signing, { ...rotation.right, now: () => now })
 
 for (let tick = 0; tick < Number(ticks); tick += 1) {
   const before = keyRings()
-  if (tick > 0) await look()
+  if (tick > 0) await reconcile()
   say({ at: now, keys: publishedKeys(keyRings()).keys })
   if (kidsOf(keyRings()).some((kid) => !kidsOf(before).includes(kid))) dieAt('publish')
   if (retired(keyRings()) > retired(before)) dieAt('retire')

@@ -1,6 +1,6 @@
 // The key set and its roll-over: RFC 7517
 export { permitSigning, type SigningRefusal, type SigningRequest } from '../keys/permit-signing.js'
-export { notForgotten } from '../keys/closing.js'
+export { notForgotten } from '../keys/retire-ring.js'
 export {
   ForeignKey,
   ForeignKeyDescription,
@@ -9,7 +9,7 @@ export {
   type NewForeignKey,
   type TooManyForeignKeys,
 } from '../keys/foreign-key.js'
-export { compromise, type CompromisedKey, type UnknownKid } from '../keys/compromise.js'
+export { revoke, type RevokedKey, type UnknownKid } from '../keys/revoke.js'
 export { KeyDescription, describeKeys } from '../keys/describe-keys.js'
 export { maxAgeOf, nextChange, publishedKeys } from '../keys/jwk-set.js'
 export { type KeyPolicy } from '../keys/key-policy.js'
@@ -24,18 +24,12 @@ export {
   type PublishedJwk,
   type RsaPublicJwk,
 } from '../keys/public-jwk.js'
-export {
-  advance,
-  needsSuccessor,
-  newRing,
-  rollOver,
-  type FreshKey,
-  type KidKnown,
-  type RollOverUnderWay,
-} from '../keys/roll-over.js'
+export { advance } from '../keys/advance.js'
+export { newRing, type FreshKey } from '../keys/new-ring.js'
+export { needsSuccessor, rollOver, type KidKnown, type RollOverUnderWay } from '../keys/roll-over.js'
 
 // What is done with them, and what that needs from the world
-export { compromiseKey, type CompromiseKeyError, type CompromiseKeyPorts } from '../use-cases/compromise-key.js'
+export { revokeKey, type RevokeKeyError, type RevokeKeyPorts } from '../use-cases/revoke-key.js'
 export { type ImportedKeys } from '../keys/import-keys.js'
 export { importKeys, type ImportKeysError } from '../use-cases/import-keys.js'
 export { type KeySetReader } from '../ports/key-set-reader.js'
@@ -45,7 +39,7 @@ export { keyRingsLease, keyRingsLeaseLength, rotateKeys, type RotateKeysPorts } 
 export {
   keyRefusal,
   manageKeys,
-  type CompromisedKeyList,
+  type RevokedKeyList,
   type KeyList,
   type KeyManagement,
   type ManageKeysPorts,

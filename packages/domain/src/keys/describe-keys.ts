@@ -1,10 +1,11 @@
 import * as t from 'io-ts'
 import { EpochSeconds, later, secondsAfter } from '../codec/epoch-seconds.js'
-import { forgottenAt } from './closing.js'
+import { forgottenAt } from './retire-ring.js'
 import type { KeyPolicy } from './key-policy.js'
 import type { AnnouncedKey, KeyRing } from './key-ring.js'
 import { KeyUse } from './key-ring.js'
-import { announcedAt, signsFrom } from './roll-over.js'
+import { signsFrom } from './advance.js'
+import { announcedAt } from './roll-over.js'
 
 /** A key as operators see it: never its private half. */
 export const KeyDescription = t.readonly(

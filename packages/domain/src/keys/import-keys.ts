@@ -5,8 +5,9 @@ import { secondsAfter } from '../codec/epoch-seconds.js'
 import type { KeyPolicy } from './key-policy.js'
 import type { KeyRing } from './key-ring.js'
 import { knownKids } from './key-ring.js'
-import type { FreshKey, KidKnown } from './roll-over.js'
-import { promote } from './roll-over.js'
+import type { FreshKey } from './new-ring.js'
+import type { KidKnown } from './roll-over.js'
+import { promote } from './advance.js'
 
 /** Keys of one algorithm: the first of them signs. */
 export type ImportedKeys = { readonly alg: string; readonly keys: ReadonlyArray<FreshKey> }

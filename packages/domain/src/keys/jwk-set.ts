@@ -1,11 +1,12 @@
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
-import { forgottenAt } from './closing.js'
+import { forgottenAt } from './retire-ring.js'
 import type { ForeignKey } from './foreign-key.js'
 import type { KeyPolicy } from './key-policy.js'
 import type { KeyRing, RingKey } from './key-ring.js'
 import { keysOf } from './key-ring.js'
 import type { JwkSet, PublishedJwk } from './public-jwk.js'
-import { announcedAt, signsFrom } from './roll-over.js'
+import { signsFrom } from './advance.js'
+import { announcedAt } from './roll-over.js'
 
 const published = (ring: KeyRing, { kid, jwk }: RingKey): PublishedJwk => ({
   ...jwk,

@@ -1,6 +1,6 @@
 // The keys as one instance knows them from the store: what it publishes, signs with and takes hints by.
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
-import { notForgotten } from './closing.js'
+import { notForgotten } from './retire-ring.js'
 import type { ForeignKey } from './foreign-key.js'
 import type { KeyRing } from './key-ring.js'
 import type { KeySettings } from './key-settings.js'

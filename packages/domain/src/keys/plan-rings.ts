@@ -2,12 +2,14 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
-import { isForgotten, purge, recreate, reinstateRing, retireRing } from './closing.js'
+import { isForgotten, purge, recreate, reinstateRing, retireRing } from './retire-ring.js'
 import type { KeyRing } from './key-ring.js'
 import type { KeySettings, RingName } from './key-settings.js'
 import { ringNames } from './key-settings.js'
-import type { FreshKey } from './roll-over.js'
-import { advance, laterRing, needsSuccessor, newRing, rollOver } from './roll-over.js'
+import type { FreshKey } from './new-ring.js'
+import { advance } from './advance.js'
+import { laterRing, newRing } from './new-ring.js'
+import { needsSuccessor, rollOver } from './roll-over.js'
 
 /** A ring as it is stored, if it is, and as it should be: the very ring where nothing is due. */
 export type RingPlan = { readonly ring: KeyRing | undefined } & (

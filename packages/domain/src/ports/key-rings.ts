@@ -3,7 +3,7 @@ import type * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { Unavailable } from '../errors.js'
 import type { KeyRing } from '../keys/key-ring.js'
-import type { FreshKey } from '../keys/roll-over.js'
+import type { FreshKey } from '../keys/new-ring.js'
 
 /** Somebody else replaced the ring that was read. */
 export type KeyRingChanged = { readonly error: 'key_ring_changed' }

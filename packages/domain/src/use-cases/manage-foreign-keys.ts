@@ -2,7 +2,7 @@
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Unavailable } from '../errors.js'
-import type { UnknownKid } from '../keys/compromise.js'
+import type { UnknownKid } from '../keys/revoke.js'
 import type { ForeignKey, NewForeignKey, TooManyForeignKeys } from '../keys/foreign-key.js'
 import { addForeignKeys } from '../keys/foreign-key.js'
 import type { KidKnown } from '../keys/roll-over.js'

@@ -4,8 +4,8 @@ import { pipe } from 'fp-ts/lib/function.js'
 import type { ForOperator } from '../authorization/operator.js'
 import type { KeyRefusal, Unavailable } from '../errors.js'
 import { unavailable } from '../errors.js'
-import { notForgotten } from '../keys/closing.js'
-import type { UnknownKid } from '../keys/compromise.js'
+import { notForgotten } from '../keys/retire-ring.js'
+import type { UnknownKid } from '../keys/revoke.js'
 import type { KeyDescription } from '../keys/describe-keys.js'
 import { describeKeys } from '../keys/describe-keys.js'
 import type { ForeignKey, ForeignKeyDescription, NewForeignKey, TooManyForeignKeys } from '../keys/foreign-key.js'
@@ -17,7 +17,7 @@ import type { ForeignKeys } from '../ports/foreign-keys.js'
 import type { Fresh } from '../ports/fresh.js'
 import type { KeyMaker, KeyRings, UnreadableKeyRing } from '../ports/key-rings.js'
 import type { Pauses } from '../ports/pauses.js'
-import { compromiseKey } from './compromise-key.js'
+import { revokeKey } from './revoke-key.js'
 import type { ImportedKeys } from '../keys/import-keys.js'
 import { importKeys } from './import-keys.js'
 import { importForeignKeys, removeForeignKey } from './manage-foreign-keys.js'
@@ -29,7 +29,7 @@ export type KeyList = {
   /** The keys of other signers, where those are asked for. */
   readonly foreign?: ReadonlyArray<ForeignKeyDescription>
 }
-export type CompromisedKeyList = KeyList & { readonly phase: KeyPhase }
+export type RevokedKeyList = KeyList & { readonly phase: KeyPhase }
 
 type Answer<A> = TE.TaskEither<KeyRefusal | Unavailable, A>
 
@@ -37,7 +37,7 @@ export type KeyManagement = {
   readonly listKeys: Answer<KeyList>
   /** A dry run tells what would be, and keeps nothing of it; its new key is another one than the next. */
   readonly rollOver: (request: { readonly alg?: string; readonly dryRun: boolean }) => Answer<KeyList>
-  readonly compromise: (request: { readonly kid: string; readonly dryRun: boolean }) => Answer<CompromisedKeyList>
+  readonly revoke: (request: { readonly kid: string; readonly dryRun: boolean }) => Answer<RevokedKeyList>
   /** All of them, or none. */
   readonly importKeys: (request: {
     readonly keys: ReadonlyArray<ImportedKeys>
@@ -118,9 +118,9 @@ export const manageKeys = (settings: KeySettings, ports: ManageKeysPorts): ForOp
       TE.mapBoth(keyRefusal, ({ list, foreign }) => ({ ...list, foreign: foreign.map(describeForeignKey) })),
     ),
     rollOver: ({ alg, dryRun }) => pipe(rollOverKeys(settings, portsOf(dryRun))(alg), TE.mapBoth(keyRefusal, listed)),
-    compromise: ({ kid, dryRun }) =>
+    revoke: ({ kid, dryRun }) =>
       pipe(
-        compromiseKey(portsOf(dryRun))(kid),
+        revokeKey(portsOf(dryRun))(kid),
         TE.mapBoth(keyRefusal, ({ ring, phase }) => ({ ...listed([ring]), phase })),
       ),
     importKeys: ({ keys, dryRun }) => pipe(importKeys(settings, portsOf(dryRun))(keys), TE.mapBoth(keyRefusal, listed)),

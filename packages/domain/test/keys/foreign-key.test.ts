@@ -7,7 +7,7 @@ import { addForeignKeys, maxForeignKeys } from '../../src/keys/foreign-key.js'
 import { publishedKeys } from '../../src/keys/jwk-set.js'
 import { knownKids } from '../../src/keys/key-ring.js'
 import { ringFaults } from '../../src/keys/ring-faults.js'
-import { newRing } from '../../src/keys/roll-over.js'
+import { newRing } from '../../src/keys/new-ring.js'
 import { exampleTime, keyPolicy, law, namedKey } from '@clientele/testing'
 
 const Foreign = suite('keys of other signers')

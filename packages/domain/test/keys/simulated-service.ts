@@ -1,12 +1,14 @@
 // A service with one ring, tokens that it signs and verifiers that keep its set, on a clock that the test moves.
 import * as E from 'fp-ts/lib/Either.js'
 import { epochSeconds } from '../../src/codec/epoch-seconds.js'
-import { compromise } from '../../src/keys/compromise.js'
+import { revoke } from '../../src/keys/revoke.js'
 import { maxAgeOf, nextChange, publishedKeys } from '../../src/keys/jwk-set.js'
 import type { KeyPolicy } from '../../src/keys/key-policy.js'
 import type { KeyRing } from '../../src/keys/key-ring.js'
 import { keysOf, signingKey } from '../../src/keys/key-ring.js'
-import { advance, needsSuccessor, newRing, rollOver } from '../../src/keys/roll-over.js'
+import { advance } from '../../src/keys/advance.js'
+import { newRing } from '../../src/keys/new-ring.js'
+import { needsSuccessor, rollOver } from '../../src/keys/roll-over.js'
 import { namedKey, type KeyEvent } from '@clientele/testing'
 
 type Token = { readonly kid: string; readonly signed: number; readonly exp: number }
@@ -109,7 +111,7 @@ const running = (now: Simulated, seconds: number, watch: (at: Simulated) => void
 const compromised = (now: Simulated, index: number): Simulated => {
   const known = keysOf(now.ring)
   const kid = known[index % known.length]?.key.kid ?? ''
-  const outcome = compromise(moment(now.at))(now.ring, kid, namedKey(`key-${now.made}`))
+  const outcome = revoke(moment(now.at))(now.ring, kid, namedKey(`key-${now.made}`))
   if (E.isLeft(outcome)) return now
   return {
     ...now,

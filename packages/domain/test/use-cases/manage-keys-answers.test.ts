@@ -70,7 +70,7 @@ const answered = async (requests: ReadonlyArray<Request>) => {
       case 'rolls over':
         return keys.rollOver({ ...(asked.alg === undefined ? {} : { alg: asked.alg }), dryRun: asked.dryRun })()
       case 'compromises':
-        return keys.compromise(asked)()
+        return keys.revoke(asked)()
       case 'imports':
         return keys.importKeys({
           keys: [{ alg: 'EdDSA', keys: [namedKey(`imported-${asked.index}`)] }],

@@ -45,7 +45,7 @@ Manage('a ring that cannot be read makes every operation unavailable, and nothin
   for (const answer of [
     keys.listKeys,
     keys.rollOver({ dryRun: false }),
-    keys.compromise({ kid: 'ES256-0', dryRun: false }),
+    keys.revoke({ kid: 'ES256-0', dryRun: false }),
     keys.importKeys({ keys: [], dryRun: false }),
   ])
     assert.is((await refused<{ readonly error: string }, unknown>(answer)).error, 'unavailable')
@@ -133,7 +133,7 @@ Manage('who loses the race does it again on what the winner left', async () => {
     replaceKeyRings: (changes) => async () => {
       if (!isFirst) return service.ports.replaceKeyRings(changes)()
       isFirst = false
-      await done(keys.compromise({ kid: 'EdDSA-1', dryRun: false }))
+      await done(keys.revoke({ kid: 'EdDSA-1', dryRun: false }))
       return { _tag: 'Left', left: keyRingChanged }
     },
   })(operatorOfTheStore())

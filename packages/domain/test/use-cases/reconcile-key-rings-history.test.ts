@@ -15,7 +15,7 @@ import type { KeySettings } from '../../src/keys/key-settings.js'
 import { ringNames } from '../../src/keys/key-settings.js'
 import { permitSigning } from '../../src/keys/permit-signing.js'
 import { areReconciled } from '../../src/keys/plan-rings.js'
-import { compromiseKey } from '../../src/use-cases/compromise-key.js'
+import { revokeKey } from '../../src/use-cases/revoke-key.js'
 import { rollOverKeys } from '../../src/use-cases/roll-over-keys.js'
 import { done, keyPolicy, runParameters } from '@clientele/testing'
 import type { Crash, KeyService } from '../support/key-maker.js'
@@ -62,9 +62,7 @@ const operation = (
 ): TE.TaskEither<unknown, unknown> => {
   const known = rings.flatMap(keysOf).map(({ key }) => key.kid)
   if (what.kind === 'rolls over') return rollOverKeys(settings, ports)(what.alg)
-  return what.kind === 'compromises'
-    ? compromiseKey(ports)(known[what.index % known.length] ?? '')
-    : TE.right(undefined)
+  return what.kind === 'compromises' ? revokeKey(ports)(known[what.index % known.length] ?? '') : TE.right(undefined)
 }
 
 /** What is true of the store after every act, whatever it was and wherever it broke off. */

@@ -98,7 +98,7 @@ promises('of a forgotten ring no private half is kept, nobody is told of it, and
   const { keys } = await done(manageKeys(settings, service.ports)(operatorOfTheStore()).listKeys)
   assert.not.ok(keys.some(({ alg }) => alg === 'ES256'))
   const known = await refused(
-    manageKeys(settings, service.ports)(operatorOfTheStore()).compromise({ kid: first[0] ?? '', dryRun: false }),
+    manageKeys(settings, service.ports)(operatorOfTheStore()).revoke({ kid: first[0] ?? '', dryRun: false }),
   )
   assert.is(known.error, 'unknown_kid')
   assert.not.match(JSON.stringify(known), first[0] ?? '')
@@ -118,7 +118,7 @@ promises(
     service.clock.at = secondsAfter(beginning, 100)
     const settings = { policy: brief, signingAlgorithms: ['EdDSA', 'ES256'] }
     const { phase } = await done(
-      manageKeys(settings, service.ports)(operatorOfTheStore()).compromise({ kid, dryRun: false }),
+      manageKeys(settings, service.ports)(operatorOfTheStore()).revoke({ kid, dryRun: false }),
     )
     assert.is(phase, 'announced', 'it has signed nothing')
     const ring = ringOf(await keptAt(service, 100, brief, 'EdDSA', 'ES256'), 'ES256')

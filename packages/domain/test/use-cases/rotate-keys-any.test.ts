@@ -130,7 +130,7 @@ const actOf = async (world: World, instance: KeyInstance, act: Act): Promise<voi
   }
   if (act.kind === 'revokes') {
     const kids = stored.flatMap(keysOf).map(({ key }) => key.kid)
-    await keys.compromise({ kid: kids[act.index % kids.length] ?? '', dryRun: false })()
+    await keys.revoke({ kid: kids[act.index % kids.length] ?? '', dryRun: false })()
   }
 }
 

@@ -6,9 +6,12 @@ import { epochSeconds, secondsAfter } from '../../src/codec/epoch-seconds.js'
 import { unavailable } from '../../src/errors.js'
 import type { KeyRing } from '../../src/keys/key-ring.js'
 import type { KeySettings } from '../../src/keys/key-settings.js'
+import { clockTolerance } from '../../src/keys/advance.js'
 import { manageKeys } from '../../src/use-cases/manage-keys.js'
+import { publishJwkSet } from '../../src/use-cases/publish-jwk-set.js'
 import { keyRingsLeaseLength, rotateKeys } from '../../src/use-cases/rotate-keys.js'
 import { done, namedKey, refused, shouldNotBeCalled } from '@clientele/testing'
+import type { KeyInstance } from '../support/key-instance.js'
 import { beginKeyInstance, isKeeper, looks, stops } from '../support/key-instance.js'
 import type { KeyService } from '../support/key-maker.js'
 import { beginning, keyService } from '../support/key-maker.js'
@@ -23,6 +26,9 @@ const both = settingsOf('ES256', 'EdDSA')
 const passes = ({ clock }: KeyService, seconds: number): void => {
   clock.at = secondsAfter(clock.at, seconds)
 }
+
+const maxAgeNow = ({ settings, ports, state }: KeyInstance): number =>
+  publishJwkSet(settings.policy, ports)(state.published, state.foreign)().maxAge
 
 const openAlgorithms = (rings: ReadonlyArray<KeyRing>): ReadonlyArray<string> =>
   rings.filter(({ use, closedAt }) => use === 'sig' && closedAt === undefined).map(({ alg }) => alg)
@@ -81,6 +87,61 @@ Rotate('an instance that ends without a word is followed when its lease has ende
 })
 
 Rotate(
+  'different max-ages settle: each instance answers by the shorter one, and the rings change once for each keeper',
+  async () => {
+    const service = keyService()
+    const long = beginKeyInstance(service, es256, 'long')
+    const short = beginKeyInstance(service, { ...es256, policy: { ...policy, maxAge: 1_000 } }, 'short')
+    for (let look = 0; look < 50; look += 1) {
+      await looks(long)
+      await looks(short)
+      passes(service, 2)
+    }
+    assert.is(service.writes.length, 1)
+    assert.equal([maxAgeNow(long), maxAgeNow(short)], [4_000, 1_000])
+    await stops(long)
+    for (const instance of [short, long, short, long]) await looks(instance)
+    assert.is(service.writes.length, 2)
+    assert.equal([maxAgeNow(long), maxAgeNow(short)], [1_000, 1_000])
+  },
+)
+
+Rotate('a keeper whose clock is behind by seconds writes nothing, and no successor signs before its time', async () => {
+  const service = keyService()
+  const ahead = beginKeyInstance(service, es256, 'ahead', clockTolerance)
+  const behind = beginKeyInstance(service, es256, 'behind')
+  await looks(ahead)
+  await done(manageKeys(ahead.settings, ahead.ports)(operatorOfTheStore()).rollOver({ dryRun: false }))
+  await stops(ahead)
+  const stored = await service.stored()
+  await looks(behind)
+  assert.is(isKeeper(behind), true)
+  assert.equal(await service.stored(), stored)
+  const { announced } = stored[0] ?? {}
+  assert.is(announced?.signsFrom, secondsAfter(beginning, clockTolerance + policy.publishAhead))
+  passes(service, clockTolerance + policy.publishAhead - 1)
+  await looks(behind)
+  assert.equal(await service.stored(), stored)
+  passes(service, 1)
+  await looks(behind)
+  assert.is(behind.state.published[0]?.current.key.kid, announced?.key.kid)
+})
+
+Rotate('a clock that was wrong by more than the tolerance is corrected once', async () => {
+  const service = keyService()
+  const ahead = beginKeyInstance(service, es256, 'ahead', clockTolerance + 1)
+  const right = beginKeyInstance(service, es256, 'right')
+  await looks(ahead)
+  await stops(ahead)
+  for (let look = 0; look < 10; look += 1) {
+    await looks(right)
+    passes(service, 2)
+  }
+  assert.is(service.writes.length, 2)
+  assert.is(right.state.published[0]?.current.since, beginning)
+})
+
+Rotate(
   'the lease is asked for when half of it is over, and when a clock went back, and not at every look',
   async () => {
     const service = keyService()
@@ -111,7 +172,7 @@ Rotate('an operator acts on any instance at once; the keeper goes on from there'
   await looks(other)
   const keys = manageKeys(other.settings, other.ports)(operatorOfTheStore())
   await done(keys.rollOver({ alg: 'ES256', dryRun: false }))
-  await done(keys.compromise({ kid: 'EdDSA-1', dryRun: false }))
+  await done(keys.revoke({ kid: 'EdDSA-1', dryRun: false }))
   await done(keys.importKeys({ keys: [{ alg: 'RSA-OAEP-256', keys: [namedKey('imported')] }], dryRun: false }))
   const acts = service.writes.length
   for (const instance of [keeper, other, keeper, other]) await looks(instance)

@@ -3,13 +3,13 @@ import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import { later, secondsAfter } from '../codec/epoch-seconds.js'
 import type { KeyPhase, KeyRing } from './key-ring.js'
 import { keysOf } from './key-ring.js'
-import type { FreshKey } from './roll-over.js'
+import type { FreshKey } from './new-ring.js'
 
 /** The ring has no such key; these are the ones that it has. */
 export type UnknownKid = { readonly error: 'unknown_kid'; readonly known: ReadonlyArray<string> }
 
 /** What verifiers and clients will notice. */
-export type CompromisedKey = { readonly ring: KeyRing; readonly phase: KeyPhase }
+export type RevokedKey = { readonly ring: KeyRing; readonly phase: KeyPhase }
 
 const without = (ring: KeyRing, kid: string): KeyRing => ({
   ...ring,
@@ -23,12 +23,13 @@ const opening = ({ opensAt, cachedUntil, promised }: KeyRing, at: EpochSeconds):
   opensAt === undefined ? undefined : later(opensAt, later(cachedUntil, secondsAfter(at, promised.maxAge)))
 
 /**
- * The key is out of the set now. If it is the one that signs, its successor signs now, the announced one if there is one:
+ * A key is revoked because it is compromised: others may have its private half. RFC 7517 has no list of revoked keys, so that
+ * the key is out of the set now. If it is the one that signs, its successor signs now, the announced one if there is one:
  * verifiers that keep an older set fail until they fetch it anew.
  */
-export const compromise =
+export const revoke =
   (at: EpochSeconds) =>
-  (ring: KeyRing, kid: string, fresh: FreshKey): E.Either<UnknownKid, CompromisedKey> => {
+  (ring: KeyRing, kid: string, fresh: FreshKey): E.Either<UnknownKid, RevokedKey> => {
     const known = keysOf(ring)
     const found = known.find(({ key }) => key.kid === kid)
     if (found === undefined) return E.left({ error: 'unknown_kid', known: known.map(({ key }) => key.kid) })

@@ -3,7 +3,23 @@ import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import { later, secondsAfter } from '../codec/epoch-seconds.js'
 import type { KeyRing } from './key-ring.js'
 import { knownKids } from './key-ring.js'
-import { dropExpired } from './roll-over.js'
+
+/**
+ * OpenID Connect Core §10.1.1: a retired key stays in the set for a time, here until its last signature has expired. Then only its
+ * name is stored.
+ */
+export const dropExpired =
+  (at: EpochSeconds) =>
+  (ring: KeyRing): KeyRing => {
+    const gone = ring.retired.filter(({ forgottenAt }) => forgottenAt <= at)
+    return gone.length === 0
+      ? ring
+      : {
+          ...ring,
+          retired: ring.retired.filter(({ forgottenAt }) => at < forgottenAt),
+          forgotten: [...ring.forgotten, ...gone.map(({ key }) => key.kid)],
+        }
+  }
 
 /** No key of the ring signs from now on; the keys that have signed are published until their signatures have expired. */
 export const retireRing =

@@ -1,12 +1,12 @@
-// A key that somebody else may have: out of the set now, and a successor in its place.
+// Revokes a compromised key: it is out of the set now, and a successor signs in its place.
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { Unavailable } from '../errors.js'
-import { notForgotten } from '../keys/closing.js'
-import type { CompromisedKey, UnknownKid } from '../keys/compromise.js'
-import { compromise } from '../keys/compromise.js'
+import { notForgotten } from '../keys/retire-ring.js'
+import type { RevokedKey, UnknownKid } from '../keys/revoke.js'
+import { revoke } from '../keys/revoke.js'
 import type { KeyRing } from '../keys/key-ring.js'
 import { keysOf } from '../keys/key-ring.js'
 import type { Fresh } from '../ports/fresh.js'
@@ -15,9 +15,9 @@ import type { Pauses } from '../ports/pauses.js'
 import { retryOnConflict } from './steps/retry-on-conflict.js'
 import { storeKeyRings } from './steps/store-key-rings.js'
 
-export type CompromiseKeyError = UnknownKid | UnreadableKeyRing | Unavailable
+export type RevokeKeyError = UnknownKid | UnreadableKeyRing | Unavailable
 
-export type CompromiseKeyPorts = KeyRings & KeyMaker & Pauses & Pick<Fresh, 'now'>
+export type RevokeKeyPorts = KeyRings & KeyMaker & Pauses & Pick<Fresh, 'now'>
 
 const ringOf = (all: ReadonlyArray<KeyRing>, kid: string, at: EpochSeconds): E.Either<UnknownKid, KeyRing> => {
   const rings = notForgotten(all, at)
@@ -27,23 +27,23 @@ const ringOf = (all: ReadonlyArray<KeyRing>, kid: string, at: EpochSeconds): E.E
     : E.right(found)
 }
 
-const compromised =
-  (ports: CompromiseKeyPorts, kid: string) =>
-  (ring: KeyRing): TE.TaskEither<UnknownKid | KeyRingChanged | Unavailable, CompromisedKey> =>
+const revoked =
+  (ports: RevokeKeyPorts, kid: string) =>
+  (ring: KeyRing): TE.TaskEither<UnknownKid | KeyRingChanged | Unavailable, RevokedKey> =>
     pipe(
       ports.makeKey(ring.alg),
-      TE.flatMapEither((fresh) => compromise(ports.now())(ring, kid, fresh)),
+      TE.flatMapEither((fresh) => revoke(ports.now())(ring, kid, fresh)),
       TE.tap(({ ring: next }) => storeKeyRings(ports)([{ next, ring }])),
     )
 
 /** Takes the key out, and answers with its ring and the phase that it was in. */
-export const compromiseKey =
-  (ports: CompromiseKeyPorts) =>
-  (kid: string): TE.TaskEither<CompromiseKeyError, CompromisedKey> =>
+export const revokeKey =
+  (ports: RevokeKeyPorts) =>
+  (kid: string): TE.TaskEither<RevokeKeyError, RevokedKey> =>
     retryOnConflict(ports)(
       pipe(
         ports.readKeyRings,
         TE.flatMapEither((rings) => ringOf(rings, kid, ports.now())),
-        TE.flatMap(compromised(ports, kid)),
+        TE.flatMap(revoked(ports, kid)),
       ),
     )

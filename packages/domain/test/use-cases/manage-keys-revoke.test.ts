@@ -40,12 +40,12 @@ const cases = [
 for (const { kid, phase, left } of cases) {
   Manage(`${kid}, ${phase}, is out of the set at once, and its name never comes again`, async () => {
     const { service, keys, stored } = await managed()
-    const dry = await done(keys.compromise({ kid, dryRun: true }))
+    const dry = await done(keys.revoke({ kid, dryRun: true }))
     assert.equal([dry.phase, phases(dry.keys).length], [phase, left.length])
     assert.equal(await service.stored(), stored)
     const others = stored.filter((ring) => !knownKids(ring).includes(kid))
     const again = await managed()
-    const answer = await done(again.keys.compromise({ kid, dryRun: false }))
+    const answer = await done(again.keys.revoke({ kid, dryRun: false }))
     assert.equal([answer.phase, phases(answer.keys)], [phase, left])
     const rings = await again.service.stored()
     const ring = rings.find((each) => knownKids(each).includes(kid))
@@ -61,19 +61,19 @@ for (const { kid, phase, left } of cases) {
 Manage('the key of a ring that is closed is compromised as well', async () => {
   const { service, keys } = await managed()
   await done(publishedRings({ policy, signingAlgorithms: ['EdDSA'] }, service.ports))
-  const answer = await done(keys.compromise({ kid: 'ES256-0', dryRun: false }))
+  const answer = await done(keys.revoke({ kid: 'ES256-0', dryRun: false }))
   assert.equal([answer.phase, phases(answer.keys)], ['signing', ['ES256-5 closed']])
 })
 
 Manage('a kid that no key has, or has any more, is refused with those that there are', async () => {
   const { service, keys } = await managed()
   for (const kid of ['', 'nobody', 'es256-0']) {
-    const refusal = await refused(keys.compromise({ kid, dryRun: false }))
+    const refusal = await refused(keys.revoke({ kid, dryRun: false }))
     assert.is(refusal.error, 'unknown_kid')
     assert.equal('known' in refusal && refusal.known, everyKid)
   }
-  await done(keys.compromise({ kid: 'EdDSA-1', dryRun: false }))
-  const refusal = await refused(keys.compromise({ kid: 'EdDSA-1', dryRun: false }))
+  await done(keys.revoke({ kid: 'EdDSA-1', dryRun: false }))
+  const refusal = await refused(keys.revoke({ kid: 'EdDSA-1', dryRun: false }))
   assert.equal(
     'known' in refusal && refusal.known,
     everyKid.filter((kid) => kid !== 'EdDSA-1'),
@@ -108,7 +108,7 @@ Manage('keys of several algorithms are imported together: the first of each sign
 
 Manage('all keys are imported, or none', async () => {
   const { service, keys, stored } = await managed()
-  await done(keys.compromise({ kid: 'EdDSA-1', dryRun: false }))
+  await done(keys.revoke({ kid: 'EdDSA-1', dryRun: false }))
   const before = await service.stored()
   const sound = { alg: 'ES256', keys: [one] }
   for (const [spoiling, error] of [

@@ -1,0 +1,199 @@
+// Two instances over one store, with real keys: what an operator does at one of them is in use at the other.
+import type { ForeignKeys, KeyManagement, KeyRings, KeySettings, Leases, Pauses } from '@clientele/domain'
+import { epochSeconds, operatorOfTheStore, secondsAfter } from '@clientele/domain'
+import { createTurns, emptyState, inMemoryStore } from '@clientele/adapters-memory'
+import { openStore } from '@clientele/adapters-sqlite'
+import * as T from 'fp-ts/lib/Task.js'
+import { decodeProtectedHeader } from 'jose'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { left, privateJwk, right } from '../../adapters-http/test/support/keys.js'
+import type { KeyRotationScheduler } from '../src/index.js'
+import {
+  createIdTokenHints,
+  createKeyMaker,
+  createKeyRotationScheduler,
+  createTokenSigner,
+  reconcileInterval,
+  readPrivateJwkSet,
+} from '../src/index.js'
+import { createEncryption } from '../src/node/index.js'
+
+const issuer = 'https://op.example'
+const policy = { lifetime: 100_000, publishAhead: 10_000, retention: 5_000, maxAge: 4_000 }
+const settingsOf = (...signingAlgorithms: ReadonlyArray<string>): KeySettings => ({ policy, signingAlgorithms })
+const clock = { at: epochSeconds(1_700_000_000_000) }
+const now = () => clock.at
+
+// Long enough that the other instance can go on, and no longer.
+const briefPauses: Pauses = { drawFraction: () => 0, pause: () => () => setTimeout(1) }
+
+type Stored = { readonly keyRings: KeyRings; readonly foreignKeys: ForeignKeys; readonly leases: Leases }
+type Opened = { readonly one: Stored; readonly other: Stored; readonly close: () => Promise<void> }
+
+const openInMemory = async (): Promise<Opened> => {
+  const state = emptyState()
+  return { one: inMemoryStore(state), other: inMemoryStore(state), close: async () => undefined }
+}
+
+const openOnSqlite = async (): Promise<Opened> => {
+  const folder = mkdtempSync(join(tmpdir(), 'clientele-jose-'))
+  const options = {
+    file: join(folder, 'clientele.db'),
+    encryption: createEncryption(Buffer.alloc(32, 7), []),
+    freshKey: () => randomBytes(32).toString('base64url'),
+    onFatal: (reason: unknown) => assert.unreachable(String(reason)),
+    shared: true,
+  }
+  const one = right(await openStore(options)())
+  const other = right(await openStore(options)())
+  const close = async (): Promise<void> => {
+    await one.close()
+    await other.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { one, other, close }
+}
+
+type Instance = KeyRotationScheduler & {
+  readonly signs: (alg: string) => Promise<string>
+  readonly reads: ReturnType<typeof createIdTokenHints>['readIdTokenHint']
+  readonly management: KeyManagement
+}
+
+const begin = ({ keyRings, foreignKeys, leases }: Stored, settings: KeySettings): Instance => {
+  const turns = createTurns(briefPauses)
+  const ports = { ...keyRings, ...foreignKeys, ...leases, ...turns, ...createKeyMaker(), now, identifier: randomUUID }
+  const scheduler = createKeyRotationScheduler({ settings, ports })
+  const { signToken } = createTokenSigner({ issuer, policy }, { ...scheduler, now })
+  const signs = async (alg: string): Promise<string> =>
+    right(await signToken({ alg, typ: 'JWT', claims: { sub: 'end-user' }, expiresAt: secondsAfter(now(), 60) })())
+  return {
+    ...scheduler,
+    signs,
+    reads: createIdTokenHints(scheduler).readIdTokenHint,
+    management: scheduler.keys(operatorOfTheStore()),
+  }
+}
+
+const kidsOf = ({ publishedJwkSet }: KeyRotationScheduler): ReadonlyArray<string> =>
+  publishedJwkSet().jwkSet.keys.map(({ kid }) => kid)
+
+const signerOf = (token: string): string => String(decodeProtectedHeader(token).kid)
+
+const algorithmsOf = ({ keyRings }: KeyRotationScheduler): ReadonlyArray<string> =>
+  keyRings()
+    .filter(({ use, closedAt }) => use === 'sig' && closedAt === undefined)
+    .map(({ alg }) => alg)
+
+const noSecret = () => T.of(undefined)
+
+const passes = (seconds: number): void => {
+  clock.at = secondsAfter(clock.at, seconds)
+}
+
+const runSuite = (name: string, open: () => Promise<Opened>): void => {
+  const both = suite(`two schedulers over one store ${name}`)
+
+  const withBoth =
+    (first: KeySettings, second: KeySettings, use: (one: Instance, other: Instance) => Promise<void>) =>
+    async (): Promise<void> => {
+      const { one, other, close } = await open()
+      const instances = [begin(one, first), begin(other, second)] as const
+      right(await instances[0].reconcile())
+      right(await instances[1].reconcile())
+      try {
+        await use(...instances)
+      } finally {
+        await Promise.all(instances.map(({ stop }) => stop()))
+        await close()
+      }
+    }
+
+  const es256 = settingsOf('ES256')
+  const eddsa = settingsOf('ES256', 'EdDSA')
+
+  both(
+    'the key that is revoked at one signs, verifies and is published at the other no more when it reconciles next',
+    withBoth(es256, es256, async (one, other) => {
+      const before = await other.signs('ES256')
+      right(await other.reads(before, noSecret)())
+      right(await one.management.revoke({ kid: signerOf(before), dryRun: false })())
+      assert.not(kidsOf(one).includes(signerOf(before)), 'at once at the instance that was asked')
+      right(await other.reconcile())
+      assert.not(kidsOf(other).includes(signerOf(before)))
+      assert.is(left(await other.reads(before, noSecret)()), 'hint_unknown_key')
+      assert.is(signerOf(await other.signs('ES256')), signerOf(await one.signs('ES256')))
+    }),
+  )
+
+  both(
+    'a hint that is signed by a key of the other instance is read before it reconciles next, once a second at most',
+    withBoth(es256, es256, async (one, other) => {
+      passes(1)
+      right(await one.management.revoke({ kid: signerOf(await one.signs('ES256')), dryRun: false })())
+      const hint = await one.signs('ES256')
+      assert.not(kidsOf(other).includes(signerOf(hint)))
+      right(await other.reads(hint, noSecret)())
+      assert.ok(kidsOf(other).includes(signerOf(hint)))
+      right(await one.management.revoke({ kid: signerOf(hint), dryRun: false })())
+      const later = await one.signs('ES256')
+      assert.is(left(await other.reads(later, noSecret)()), 'hint_unknown_key')
+      passes(1)
+      right(await other.reads(later, noSecret)())
+    }),
+  )
+
+  both(
+    'an imported key signs at both, and an announced successor is published by both',
+    withBoth(es256, es256, async (one, other) => {
+      const made = right(await createKeyMaker().makeKey('ES256')())
+      const jwk = { ...privateJwk(made), alg: 'ES256', use: 'sig', kid: 'imported' }
+      const keys = right(await readPrivateJwkSet({ keys: [jwk] })())
+      right(await other.management.importKeys({ keys, dryRun: false })())
+      right(await one.reconcile())
+      assert.is(signerOf(await one.signs('ES256')), 'imported')
+      right(await one.management.rollOver({ alg: 'ES256', dryRun: false })())
+      right(await other.reconcile())
+      assert.equal(kidsOf(other), kidsOf(one))
+      assert.is(kidsOf(one).length, 4)
+      assert.equal([signerOf(await one.signs('ES256')), signerOf(await other.signs('ES256'))], ['imported', 'imported'])
+    }),
+  )
+
+  both(
+    'with different algorithms the rings stay as they are, until the keeper stops',
+    withBoth(es256, eddsa, async (one, other) => {
+      const versions = () => one.keyRings().map(({ version }) => version)
+      for (let look = 0; look < 20; look += 1) {
+        right(await one.reconcile())
+        right(await other.reconcile())
+        passes(reconcileInterval)
+      }
+      assert.equal([algorithmsOf(one), algorithmsOf(other), versions()], [['ES256'], ['ES256'], [1, 1]])
+      await one.stop()
+      right(await other.reconcile())
+      assert.equal(algorithmsOf(other), ['ES256', 'EdDSA'])
+    }),
+  )
+
+  both('of two first starts at once, one makes the keys', async () => {
+    const { one, other, close } = await open()
+    const instances = [begin(one, eddsa), begin(other, eddsa)] as const
+    await Promise.all(instances.map(({ start }) => start()))
+    assert.is(kidsOf(instances[0]).length, 3)
+    assert.equal(kidsOf(instances[1]), kidsOf(instances[0]))
+    await Promise.all(instances.map(({ stop }) => stop()))
+    await close()
+  })
+
+  both.run()
+}
+
+runSuite('in memory', openInMemory)
+runSuite('on SQLite', openOnSqlite)
