@@ -17,14 +17,16 @@ const service = {
   isSupported: () => true,
 }
 
-export const ruleContext: RuleContext = { secretLength, ...service }
+export const ruleContext: RuleContext = { secretLength, invalid: {}, ...service }
 
 /** The rules of the standards, for a service that fetches sector identifiers and has no policy. */
 export const standardRules: RuleBook = { rules: allRules, ...service }
 
 /** The effective metadata of a body, and every fault by the rules of the standards. */
-export const validate = (body: Readonly<Record<string, unknown>>): ValidatedMetadata =>
-  validateClientMetadata(allRules, ruleContext)(body)
+export const validate = (body: Readonly<Record<string, unknown>>): Pick<ValidatedMetadata, 'metadata' | 'faults'> => {
+  const { metadata, faults } = validateClientMetadata(allRules, ruleContext)(body)
+  return { metadata, faults }
+}
 
 /** What is decoded: a body without a software statement. */
 export const sent = (body: unknown): SentRegistration => ({ body, statement: O.none, secretLength })

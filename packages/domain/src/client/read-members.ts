@@ -7,7 +7,16 @@ import { type KnownMembers, type MemberName, isMemberName, members } from './mem
 /** RFC 7591 §2, as sent: each member keeps its own rule, nothing is defaulted. */
 export interface RequestedClientMetadata extends KnownMembers, LanguageTagged {}
 
-export type ReadMembers = { readonly metadata: RequestedClientMetadata; readonly faults: ReadonlyArray<Fault> }
+/** Members with a value that breaks their own rule. */
+export type InvalidMembers = { readonly [Name in MemberName]?: unknown }
+
+export type ReadMembers = {
+  readonly metadata: RequestedClientMetadata
+  readonly invalid: InvalidMembers
+  readonly faults: ReadonlyArray<Fault>
+}
+
+const noneInvalid: InvalidMembers = {}
 
 type Entry = readonly [name: string, value: unknown]
 type Known = readonly [name: MemberName, value: unknown]
@@ -27,5 +36,6 @@ export const readMembers = (body: Readonly<Record<string, unknown>>): ReadMember
   const tagged = readLanguageTagged(entries)
   // Because each codec leaves a value as it is, the value that was judged is the value that was sent.
   const metadata: KnownMembers = RR.fromEntries([...valid, ...tagged.valid])
-  return { metadata, faults: [...faulty.flatMap(faultsOf), ...tagged.faults] }
+  const invalid = faulty.length === 0 ? noneInvalid : Object.fromEntries(faulty)
+  return { metadata, invalid, faults: [...faulty.flatMap(faultsOf), ...tagged.faults] }
 }

@@ -3,21 +3,25 @@ import type { Fault } from '../codec/fault.js'
 import { memberOfFault } from '../codec/fault.js'
 import type { ClientMetadata } from './client-metadata.js'
 import { withDefaults } from './client-metadata.js'
-import { readMembers } from './read-members.js'
+import { type ReadMembers, readMembers } from './read-members.js'
 import type { MetadataRule, RuleContext } from './rules/rule.js'
 
 /** The effective metadata, and everything that is wrong with the body; the metadata counts only when nothing is. */
-export type ValidatedMetadata = { readonly metadata: ClientMetadata; readonly faults: ReadonlyArray<Fault> }
+export type ValidatedMetadata = Pick<ReadMembers, 'invalid'> & {
+  readonly metadata: ClientMetadata
+  readonly faults: ReadonlyArray<Fault>
+}
 
 /** One function for POST and PUT: each member's own rule, the defaults, then the rules across members. */
 export const validateClientMetadata =
-  (rules: ReadonlyArray<MetadataRule>, context: RuleContext) =>
+  (rules: ReadonlyArray<MetadataRule>, context: Omit<RuleContext, 'invalid'>) =>
   (body: Readonly<Record<string, unknown>>): ValidatedMetadata => {
-    const { metadata: requested, faults } = readMembers(body)
+    const { metadata: requested, invalid, faults } = readMembers(body)
     const metadata = withDefaults(requested, context.isSupported)
     const faulty = new Set(faults.map(memberOfFault))
     const judged = faulty.size === 0 ? rules : rules.filter(({ members }) => !members.some((each) => faulty.has(each)))
+    const judging = { ...context, invalid }
     // Nearly all rules find nothing, and nothing is not worth joining.
-    const crossed = judged.map((rule) => rule.faultsOf(metadata, context, body)).filter(RA.isNonEmpty)
-    return { metadata, faults: [...faults, ...crossed.flat()] }
+    const crossed = judged.map((rule) => rule.faultsOf(metadata, judging)).filter(RA.isNonEmpty)
+    return { metadata, invalid, faults: [...faults, ...crossed.flat()] }
   }

@@ -56,16 +56,20 @@ export {
   type ReadFacts,
 } from '../use-cases/read-client.js'
 export {
-  decideRegistration,
   previewRegistration,
   registerClient,
-  type DecidedRegistration,
   type RegisterClientError,
   type RegisterClientPorts,
   type RegisterClientRequest,
+} from '../use-cases/register-client.js'
+export {
+  decideRegistration,
+  traceRegistration,
+  type DecidedRegistration,
   type RegistrationFacts,
   type RegistrationRefusal,
-} from '../use-cases/register-client.js'
+  type RegistrationTrace,
+} from '../registration/decide-registration.js'
 export {
   defaultRegistration,
   ruleBook,

@@ -22,9 +22,9 @@ const redirectHosts = (allowed: ReadonlyArray<string>): MetadataRule => {
   const faultOf = (uri: string): RuleId | undefined => (isAllowed(uri) ? undefined : 'policy-redirect-host')
   return {
     members: [],
-    faultsOf: (_metadata, _context, sent) =>
+    faultsOf: (metadata, { invalid }) =>
       (['redirect_uris', 'post_logout_redirect_uris', 'claims_redirect_uris'] as const).flatMap((member) =>
-        faultsOfEach(member, sent, faultOf),
+        faultsOfEach(metadata, invalid)(member, faultOf),
       ),
   }
 }

@@ -4,12 +4,11 @@ import { spaceDelimitedValues } from '../codec/space-delimited.js'
 import type { ClientMetadata } from '../client/client-metadata.js'
 import { withDefaults } from '../client/client-metadata.js'
 import type { RequestedClientMetadata } from '../client/read-members.js'
-import type { RegistrationRequest } from './registration-request.js'
 import type { InsufficientScope, MissingToken } from '../errors.js'
 import { missingToken } from '../errors.js'
 import type { Registrant } from '../authorization/authorize-registrant.js'
 import type { Privileges } from '../authorization/privileges.js'
-import { intersection, isNothing, missingPrivileges, union } from '../authorization/privileges.js'
+import { intersection, isNothing, missingPrivileges, noPrivileges, union } from '../authorization/privileges.js'
 import { neededScopeValues } from '../authorization/registration-scope.js'
 import { onlyValues } from '../authorization/value-set.js'
 
@@ -27,7 +26,14 @@ export const askedPrivileges = (metadata: ClientMetadata): Privileges => ({
   preferred_client_secret: false,
 })
 
-const askedByRegistration = (request: RegistrationRequest): Privileges => ({
+/** The metadata, and the members that preset the identifier and the secret: what may be asked for by a registration. */
+export type RequestedRegistration = {
+  readonly metadata: ClientMetadata
+  readonly preferred_client_id: unknown
+  readonly preferred_client_secret: unknown
+}
+
+const requestedByRegistration = (request: RequestedRegistration): Privileges => ({
   ...askedPrivileges(request.metadata),
   preferred_client_id: request.preferred_client_id !== undefined,
   preferred_client_secret: request.preferred_client_secret !== undefined,
@@ -45,14 +51,28 @@ const insufficientScope = (missing: Privileges): InsufficientScope => {
 
 const permitted = (metadata: ClientMetadata): PermittedMetadata => metadata as PermittedMetadata
 
-/** RFC 7591 §3.2.2, RFC 6750 §3.1: permission is asked ≤ held. Whoever came without a token is told to bring one. */
+/** What a registration requests, what of it the registrant lacks, and the answer that follows. */
+export type Permission = {
+  readonly requested: Privileges
+  readonly missing: Privileges
+  readonly answer: E.Either<MissingToken | InsufficientScope, PermittedMetadata>
+}
+
+const refusalOf = (missing: Privileges, registrant: Registrant | undefined): MissingToken | InsufficientScope =>
+  registrant === undefined || registrant.by === 'nobody' ? missingToken : insufficientScope(missing)
+
+/** RFC 7591 §3.2.2, RFC 6750 §3.1: permission is requested ≤ held; a registrant without a token is told to bring one. */
+export const judgePermission = (registrant: Registrant | undefined, request: RequestedRegistration): Permission => {
+  const requested = requestedByRegistration(request)
+  const missing = missingPrivileges(registrant?.held ?? noPrivileges)(requested)
+  const answer = isNothing(missing) ? E.right(permitted(request.metadata)) : E.left(refusalOf(missing, registrant))
+  return { requested, missing, answer }
+}
+
 export const permitRegistration =
   (registrant: Registrant) =>
-  (request: RegistrationRequest): E.Either<MissingToken | InsufficientScope, PermittedMetadata> => {
-    const missing = missingPrivileges(registrant.held)(askedByRegistration(request))
-    if (isNothing(missing)) return E.right(permitted(request.metadata))
-    return E.left(registrant.by === 'nobody' ? missingToken : insufficientScope(missing))
-  }
+  (request: RequestedRegistration): Permission['answer'] =>
+    judgePermission(registrant, request).answer
 
 /** What an update may ask for beyond the recorded privileges: what the client has already, data as it stands. */
 export const keptPrivileges = (current: ClientMetadata, next: ClientMetadata): Privileges => ({

@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as O from 'fp-ts/lib/Option.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import type { Fault } from '../codec/fault.js'
 import { fault, faultsAt, memberOfFault } from '../codec/fault.js'
 import { ownMember } from '../codec/json-object.js'
@@ -9,13 +8,14 @@ import type { InvalidRequest } from '../errors.js'
 import { bodyObject } from '../request-body.js'
 import { ClientId } from '../client/client-id.js'
 import type { ClientMetadata } from '../client/client-metadata.js'
+import type { InvalidMembers } from '../client/read-members.js'
 import { needsSecret } from '../client/client-metadata.js'
 import type { RefusedMetadata } from '../client/metadata-refusal.js'
 import { refuseFaults } from '../client/metadata-refusal.js'
 import type { RuleBook } from '../client/rules/rule.js'
-import type { ReadStatement, StatedBody } from '../client/software-statement.js'
+import type { ReadStatement } from '../client/software-statement.js'
 import { withStatement } from '../client/software-statement.js'
-import { validateClientMetadata } from '../client/validate-client-metadata.js'
+import { type ValidatedMetadata, validateClientMetadata } from '../client/validate-client-metadata.js'
 
 /** RFC 7591 §3.1, with the members that preset the identifier and the secret of an imported client. */
 export type RegistrationRequest = {
@@ -43,54 +43,66 @@ const presetSecret = optional(valueThat('preferred-client-secret', isSecret))
 const isUndecided = (faults: ReadonlyArray<Fault>): boolean =>
   faults.some((each) => /^token_endpoint_auth_method|_alg$/.test(memberOfFault(each)))
 
-const readRegistration = (
-  book: RuleBook,
-  sent: SentMetadata,
-  { body, stated }: StatedBody,
-): E.Either<RefusedMetadata, RegistrationRequest> => {
+type Body = Readonly<Record<string, unknown>>
+
+/** A body as it was read: of a faulty one as much as can be, and the refusal. */
+export type ReadRegistration = {
+  readonly body: Body
+  readonly invalid: InvalidMembers
+  readonly request: RegistrationRequest
+  readonly refusal: RefusedMetadata | undefined
+}
+
+const refusalOf = (faults: ReadonlyArray<Fault>, stated: ReadonlyArray<string>): RefusedMetadata | undefined => {
+  const refused = refuseFaults(faults, stated)
+  return E.isLeft(refused) ? refused.left : undefined
+}
+
+const presetFaults = (body: Body): ReadonlyArray<Fault> => [
+  ...faultsAt('preferred_client_id', presetId.brokenRules(ownMember(body, 'preferred_client_id'))),
+  ...faultsAt('preferred_client_secret', presetSecret.brokenRules(ownMember(body, 'preferred_client_secret'))),
+]
+
+// A preset secret must be one that the client uses.
+const unusedSecret = (body: Body, { metadata, faults }: ValidatedMetadata): ReadonlyArray<Fault> =>
+  ownMember(body, 'preferred_client_secret') === undefined || isUndecided(faults) || needsSecret(metadata)
+    ? []
+    : [fault('preferred-client-secret-unused')('preferred_client_secret')]
+
+const presetsOf = (body: Body): Omit<RegistrationRequest, 'metadata'> => {
   const id = ownMember(body, 'preferred_client_id')
   const secret = ownMember(body, 'preferred_client_secret')
-  const preferred_client_id = presetId.is(id) ? id : undefined
-  const preferred_client_secret = presetSecret.is(secret) ? secret : undefined
-  const secretLength = preferred_client_secret?.length ?? sent.secretLength
-  const { metadata, faults } = validateClientMetadata(book.rules, { secretLength, ...book })(body)
-  const isUnused = secret !== undefined && !isUndecided(faults) && !needsSecret(metadata)
-  const all = [
-    ...faults,
-    ...faultsAt('preferred_client_id', presetId.brokenRules(id)),
-    ...faultsAt('preferred_client_secret', presetSecret.brokenRules(secret)),
-    ...(isUnused ? [fault('preferred-client-secret-unused')('preferred_client_secret')] : []),
-  ]
-  return pipe(
-    refuseFaults(all, stated),
-    E.map(() => ({ metadata, preferred_client_id, preferred_client_secret })),
-  )
+  return {
+    preferred_client_id: presetId.is(id) ? id : undefined,
+    preferred_client_secret: presetSecret.is(secret) ? secret : undefined,
+  }
 }
 
-const statedBody = (
-  body: Readonly<Record<string, unknown>>,
-  statement: O.Option<ReadStatement>,
-): E.Either<RefusedMetadata, StatedBody> =>
-  pipe(
-    withStatement(body, statement),
-    E.orElse((faults): E.Either<RefusedMetadata, StatedBody> =>
-      pipe(
-        refuseFaults(faults),
-        E.map(() => ({ body, stated: [] })),
-      ),
-    ),
-  )
+/** Any value as a registration request, as far as it can be read. */
+export const readRegistrationRequest =
+  (book: RuleBook) =>
+  (sent: SentMetadata): E.Either<InvalidRequest, ReadRegistration> => {
+    const object = bodyObject(sent.body)
+    if (E.isLeft(object)) return object
+    const statement = withStatement(object.right, sent.statement)
+    const { body, stated } = E.isLeft(statement) ? { body: object.right, stated: [] } : statement.right
+    const { preferred_client_id, preferred_client_secret } = presetsOf(body)
+    const secretLength = preferred_client_secret?.length ?? sent.secretLength
+    const validated = validateClientMetadata(book.rules, { secretLength, ...book })(body)
+    const { metadata, invalid, faults } = validated
+    const refusal = E.isLeft(statement)
+      ? refusalOf(statement.left, [])
+      : refusalOf([...faults, ...presetFaults(body), ...unusedSecret(body, validated)], stated)
+    const request = { metadata, preferred_client_id, preferred_client_secret }
+    return E.right({ body: object.right, invalid, request, refusal })
+  }
 
-/** The body with what its software statement says, or why the statement does not count. */
-export const readBody = (sent: SentMetadata): E.Either<InvalidRequest | RefusedMetadata, StatedBody> => {
-  const body = bodyObject(sent.body)
-  return E.isLeft(body) ? body : statedBody(body.right, sent.statement)
-}
-
-/** Any value whatever as a registration request, or everything that is wrong with it. */
+/** Any value as a registration request, or everything that is wrong with it. */
 export const decodeRegistrationRequest =
   (book: RuleBook) =>
   (sent: SentMetadata): E.Either<InvalidRequest | RefusedMetadata, RegistrationRequest> => {
-    const stated = readBody(sent)
-    return E.isLeft(stated) ? stated : readRegistration(book, sent, stated.right)
+    const read = readRegistrationRequest(book)(sent)
+    if (E.isLeft(read)) return read
+    const { refusal, request } = read.right
+    return refusal === undefined ? E.right(request) : E.left(refusal)
   }

@@ -1,5 +1,4 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import type { Fault } from '../codec/fault.js'
 import { fault } from '../codec/fault.js'
 import type { RuleId } from '../codec/rule-texts.js'
@@ -10,7 +9,8 @@ import type { RefusedMetadata } from '../client/metadata-refusal.js'
 import { refuseFaults } from '../client/metadata-refusal.js'
 import type { RegisteredClient } from './registered-client.js'
 import type { SentMetadata } from './registration-request.js'
-import { readBody } from './registration-request.js'
+import { bodyObject } from '../request-body.js'
+import { withStatement } from '../client/software-statement.js'
 import type { RuleBook } from '../client/rules/rule.js'
 import { validateClientMetadata } from '../client/validate-client-metadata.js'
 
@@ -39,20 +39,21 @@ const identityFaults = (body: Readonly<Record<string, unknown>>, client: Registe
 export const decodeUpdateRequest =
   (book: RuleBook, client: RegisteredClient) =>
   (sent: SentMetadata): E.Either<InvalidRequest | RefusedMetadata, ClientMetadata> => {
-    const read = readBody(sent)
-    if (E.isLeft(read)) return read
-    const { body, stated } = read.right
+    const object = bodyObject(sent.body)
+    if (E.isLeft(object)) return object
+    const statement = withStatement(object.right, sent.statement)
+    const { body, stated } = E.isLeft(statement) ? { body: object.right, stated: [] } : statement.right
     const { metadata, faults } = validateClientMetadata(book.rules, { secretLength: sent.secretLength, ...book })(body)
-    return pipe(
-      refuseFaults(
-        [
-          ...faults,
-          ...identityFaults(body, client),
-          ...faultsOfPresent('server-issued', serverIssued, body),
-          ...faultsOfPresent('create-only', presetMembers, body),
-        ],
-        stated,
-      ),
-      E.map(() => metadata),
-    )
+    const refused = E.isLeft(statement)
+      ? refuseFaults(statement.left)
+      : refuseFaults(
+          [
+            ...faults,
+            ...identityFaults(body, client),
+            ...faultsOfPresent('server-issued', serverIssued, body),
+            ...faultsOfPresent('create-only', presetMembers, body),
+          ],
+          stated,
+        )
+    return E.isLeft(refused) ? refused : E.right(metadata)
   }

@@ -1,26 +1,20 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
-import type { RegisteredBy } from '../authorization/authorize-registrant.js'
-import { authorizeRegistrant, ceilingOf } from '../authorization/authorize-registrant.js'
-import { askedPrivileges } from '../registration/permit-registration.js'
-import type { Privileges } from '../authorization/privileges.js'
-import { missingPrivileges, noPrivileges } from '../authorization/privileges.js'
+import { type RegisteredBy, ceilingOf } from '../authorization/authorize-registrant.js'
+import { type Privileges, missingPrivileges, noPrivileges } from '../authorization/privileges.js'
 import { neededScopeValues } from '../authorization/registration-scope.js'
 import { addedMembers } from '../client/added-members.js'
-import type { ClientMetadata } from '../client/client-metadata.js'
 import { droppedMembers, presetMembers } from '../client/dropped-members.js'
 import { readMembers } from '../client/read-members.js'
-import type { SentMetadata } from '../registration/registration-request.js'
-import { decodeRegistrationRequest, readBody } from '../registration/registration-request.js'
-import { bodyObject } from '../request-body.js'
-import { validateClientMetadata } from '../client/validate-client-metadata.js'
 import type { Fault } from '../codec/fault.js'
-import type { MetadataWarning } from '../registration/metadata-warnings.js'
-import { warningsOf } from '../registration/metadata-warnings.js'
+import {
+  type RegistrationFacts,
+  type RegistrationRefusal,
+  type RegistrationTrace,
+  traceRegistration,
+} from '../registration/decide-registration.js'
+import { type MetadataWarning, warningsOf } from '../registration/metadata-warnings.js'
+import type { ReadRegistration } from '../registration/registration-request.js'
 import type { RegistrationSettings } from '../registration/registration-settings.js'
-import { ruleBook } from '../registration/registration-settings.js'
-import type { RegistrationFacts, RegistrationRefusal } from './register-client.js'
-import { decideRegistration } from './register-client.js'
 
 /** What only the service finds out, because it asks its store or the world. */
 export type Unchecked =
@@ -49,114 +43,64 @@ export type Explanation = {
   readonly warnings: ReadonlyArray<MetadataWarning>
 }
 
-type Body = Readonly<Record<string, unknown>>
-type ReadMetadata = Pick<Explanation, 'asked' | 'faults' | 'added' | 'dropped'> & {
-  readonly metadata?: ClientMetadata
-}
-
-const isSent = (body: Body, name: string): boolean => Object.hasOwn(body, name) && body[name] !== undefined
-
 // A member that breaks its own rule is told as a fault: the default in its place would never be registered.
-const addedTo = (body: Body, stated: Body, metadata: ClientMetadata): Body => {
-  const sound = readMembers(stated).metadata
-  const added = Object.entries(addedMembers(readMembers(body).metadata, metadata))
-  return Object.fromEntries(added.filter(([name]) => Object.hasOwn(sound, name) || !isSent(stated, name)))
-}
-
-const askedBy = (body: Body, metadata: ClientMetadata): Privileges => ({
-  ...askedPrivileges(metadata),
-  preferred_client_id: isSent(body, 'preferred_client_id'),
-  preferred_client_secret: isSent(body, 'preferred_client_secret'),
-})
-
-/** The metadata as far as it can be read, and all that is wrong with it. */
-const readMetadata = (settings: RegistrationSettings): ((sent: SentMetadata) => ReadMetadata) => {
-  const book = ruleBook(settings)
-  const decode = decodeRegistrationRequest(book)
-  return (sent) => {
-    const decoded = decode(sent)
-    const faults = E.isLeft(decoded) ? (decoded.left.errors ?? []) : []
-    const body = bodyObject(sent.body)
-    if (E.isLeft(body)) return { asked: noPrivileges, faults, added: {}, dropped: [] }
-    const stated = pipe(
-      readBody(sent),
-      E.match(
-        (): Body => body.right,
-        (read) => read.body,
-      ),
-    )
-    const { metadata } = validateClientMetadata(book.rules, { ...book, secretLength: sent.secretLength })(stated)
-    return {
-      metadata,
-      asked: askedBy(body.right, metadata),
-      faults,
-      added: addedTo(body.right, stated, metadata),
-      dropped: droppedMembers(body.right, presetMembers),
-    }
-  }
-}
-
-const readFacts = (settings: RegistrationSettings): ((facts: RegistrationFacts) => ReadMetadata) => {
-  const read = readMetadata(settings)
-  return ({ body, statement, issued }) =>
-    pipe(
-      body,
-      E.match(
-        ({ errors = [] }): ReadMetadata => ({ asked: noPrivileges, faults: errors, added: {}, dropped: [] }),
-        (sent) => read({ body: sent, statement, secretLength: issued.client_secret.length }),
-      ),
-    )
-}
-
-const missingOf = (
-  { mode, policy: { ceilings } }: RegistrationSettings,
-  held: Privileges,
-  asked: Privileges,
-): Pick<Explanation, 'missing' | 'barred' | 'needed'> => {
-  const missing = missingPrivileges(held)(asked)
-  const barred = missingPrivileges(ceilingOf(mode, ceilings, 'token'))(missing)
-  return { missing, barred, needed: neededScopeValues(missingPrivileges(barred)(missing)) }
+const addedBy = ({ body, invalid, request }: ReadRegistration): Explanation['added'] => {
+  const added = Object.entries(addedMembers(readMembers(body).metadata, request.metadata))
+  return Object.fromEntries(added.filter(([name]) => !Object.hasOwn(invalid, name)))
 }
 
 const uncheckedOf = (
   { policy }: RegistrationSettings,
-  { metadata, asked }: ReadMetadata,
-  by: RegisteredBy | undefined,
-): ReadonlyArray<Unchecked> => [
-  ...(metadata?.sector_identifier_uri === undefined ? [] : ['sector_identifier_uri' as const]),
-  ...(asked.preferred_client_id ? ['preferred_client_id' as const] : []),
-  ...(policy.maximum_clients === undefined ? [] : ['maximum_clients' as const]),
-  ...(policy.maximum_unused_open_clients === undefined || by !== 'nobody'
-    ? []
-    : ['maximum_unused_open_clients' as const]),
-]
+  { read, registrant, requested }: RegistrationTrace,
+): ReadonlyArray<Unchecked> => {
+  const isOpen = E.isRight(registrant) && registrant.right.by === 'nobody'
+  const hasSector = E.isRight(read) && read.right.request.metadata.sector_identifier_uri !== undefined
+  return [
+    ...(hasSector ? ['sector_identifier_uri' as const] : []),
+    ...(requested.preferred_client_id ? ['preferred_client_id' as const] : []),
+    ...(policy.maximum_clients === undefined ? [] : ['maximum_clients' as const]),
+    ...(policy.maximum_unused_open_clients === undefined || !isOpen ? [] : ['maximum_unused_open_clients' as const]),
+  ]
+}
 
 const refusalOf = (refusal: RegistrationRefusal): NonNullable<Explanation['refusal']> => ({
   error: refusal.error,
   ...('error_description' in refusal ? { error_description: refusal.error_description } : {}),
 })
 
-/** Why a registration would be decided as it would be, by the very functions that decide it. Total for any facts. */
+const explainBody = (
+  settings: RegistrationSettings,
+  read: RegistrationTrace['read'],
+): Pick<Explanation, 'faults' | 'added' | 'dropped' | 'warnings'> =>
+  E.isLeft(read)
+    ? { faults: read.left.errors ?? [], added: {}, dropped: [], warnings: [] }
+    : {
+        faults: read.right.refusal?.errors ?? [],
+        added: addedBy(read.right),
+        dropped: droppedMembers(read.right.body, presetMembers),
+        warnings: warningsOf(settings)(read.right.request.metadata),
+      }
+
+/** Why a registration would be decided as it would be: the trace of the decision, in words. Total for any facts. */
 export const explainRegistration = (settings: RegistrationSettings): ((facts: RegistrationFacts) => Explanation) => {
-  const [decide, read] = [decideRegistration(settings), readFacts(settings)]
-  const authorized = authorizeRegistrant(settings.mode, settings.policy.ceilings)
+  const traceOf = traceRegistration(settings)
+  const beyondTokens = missingPrivileges(ceilingOf(settings.mode, settings.policy.ceilings, 'token'))
   return (facts) => {
-    const decided = decide(facts)
-    const registrant = authorized(facts.credential, facts.token, facts.issued.at)
-    const [by, held] = E.isRight(registrant) ? [registrant.right.by, registrant.right.held] : [undefined, noPrivileges]
-    const metadata = read(facts)
-    const { asked, faults, added, dropped } = metadata
+    const trace = traceOf(facts)
+    const { registrant, read, requested, missing, answer } = trace
+    const barred = beyondTokens(missing)
+    const { warnings, ...sent } = explainBody(settings, read)
     return {
-      ...(E.isLeft(decided) ? { refusal: refusalOf(decided.left) } : {}),
-      ...(by === undefined ? {} : { by }),
-      asked,
-      held,
-      ...missingOf(settings, held, asked),
-      faults,
-      added,
-      dropped,
-      unchecked: uncheckedOf(settings, metadata, by),
-      warnings: metadata.metadata === undefined ? [] : warningsOf(settings)(metadata.metadata),
+      ...(E.isLeft(answer) ? { refusal: refusalOf(answer.left) } : {}),
+      ...(E.isLeft(registrant) ? {} : { by: registrant.right.by }),
+      asked: requested,
+      held: E.isLeft(registrant) ? noPrivileges : registrant.right.held,
+      missing,
+      barred,
+      needed: neededScopeValues(missingPrivileges(barred)(missing)),
+      ...sent,
+      unchecked: uncheckedOf(settings, trace),
+      warnings,
     }
   }
 }

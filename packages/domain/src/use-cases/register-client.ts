@@ -1,22 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
-import { pipe } from 'fp-ts/lib/function.js'
-import type { Registrant } from '../authorization/authorize-registrant.js'
 import { authorizeRegistrant } from '../authorization/authorize-registrant.js'
 import type { InitialAccessToken } from '../authorization/initial-access-token.js'
-import { permitRegistration } from '../registration/permit-registration.js'
+import { type DecidedRegistration, type RegistrationRefusal, traceFor } from '../registration/decide-registration.js'
 import type { PresentedCredential } from '../authorization/presented-credential.js'
 import { requesterOf } from '../authorization/requester.js'
-import type { TokenHash } from '../authorization/token-hash.js'
 import type { ClientInformation, ClientPreview } from '../registration/client-information.js'
 import { clientInformation, previewOfRegistration } from '../registration/client-information.js'
-import type { RefusedMetadata } from '../client/metadata-refusal.js'
 import { preferredClientIdTaken } from '../client/metadata-refusal.js'
-import type { Issued, RegisteredClient } from '../registration/registered-client.js'
-import { registeredClient } from '../registration/registered-client.js'
-import { decodeRegistrationRequest } from '../registration/registration-request.js'
-import type { ReadStatement } from '../client/software-statement.js'
 import type * as Refusals from '../errors.js'
 import { invalidToken } from '../errors.js'
 import { warningsOf } from '../registration/metadata-warnings.js'
@@ -26,7 +18,6 @@ import type { InitialAccessTokens } from '../ports/initial-access-tokens.js'
 import type { SectorIdentifiers } from '../ports/sector-identifiers.js'
 import type { SoftwareStatements } from '../ports/software-statements.js'
 import type { RegistrationSettings } from '../registration/registration-settings.js'
-import { ruleBook } from '../registration/registration-settings.js'
 import { checkSectorIdentifier } from './steps/check-sector-identifier.js'
 import { readStatement } from './steps/read-statement.js'
 
@@ -38,9 +29,6 @@ export type RegisterClientRequest = {
   readonly remoteAddress?: string | undefined
 }
 
-export type RegistrationRefusal =
-  Refusals.MissingToken | Refusals.InvalidToken | Refusals.InvalidRequest | RefusedMetadata | Refusals.InsufficientScope
-
 export type RegisterClientError = RegistrationRefusal | Refusals.RegistryFull | Refusals.Unavailable
 
 export type RegisterClientPorts = Pick<ClientRegistry, 'addClient'> &
@@ -48,48 +36,6 @@ export type RegisterClientPorts = Pick<ClientRegistry, 'addClient'> &
   SoftwareStatements &
   SectorIdentifiers &
   Pick<Fresh, 'issue'>
-
-export type RegistrationFacts = RegisterClientRequest & {
-  readonly token: O.Option<InitialAccessToken>
-  readonly statement: O.Option<ReadStatement>
-  readonly issued: Issued
-}
-
-export type DecidedRegistration = { readonly client: RegisteredClient; readonly spending: O.Option<TokenHash> }
-
-type AskedFor = Pick<RegistrationFacts, 'body' | 'statement' | 'issued'>
-
-/** Is it well-formed (400)? Is it permitted (403)? Then this is the client. */
-const decideFor = (
-  settings: RegistrationSettings,
-): ((registrant: Registrant, asked: AskedFor) => E.Either<RegistrationRefusal, DecidedRegistration>) => {
-  const decode = decodeRegistrationRequest(ruleBook(settings))
-  // In steps, because E.bind copies all that is known at each of them, which took a fifth of the decision's time.
-  return (registrant, { body, statement, issued }) => {
-    if (E.isLeft(body)) return body
-    const request = decode({ body: body.right, statement, secretLength: issued.client_secret.length })
-    if (E.isLeft(request)) return request
-    return pipe(
-      permitRegistration(registrant)(request.right),
-      E.map((metadata) => ({
-        client: registeredClient(settings.credentials, issued)(request.right, metadata, registrant),
-        spending: registrant.spending,
-      })),
-    )
-  }
-}
-
-/** Who asks (401)? Is it well-formed (400)? Is it permitted (403)? Then this is the client. */
-export const decideRegistration = (
-  settings: RegistrationSettings,
-): ((facts: RegistrationFacts) => E.Either<RegistrationRefusal, DecidedRegistration>) => {
-  const authorized = authorizeRegistrant(settings.mode, settings.policy.ceilings)
-  const decided = decideFor(settings)
-  return (facts) => {
-    const registrant = authorized(facts.credential, facts.token, facts.issued.at)
-    return E.isLeft(registrant) ? registrant : decided(registrant.right, facts)
-  }
-}
 
 const noToken: TE.TaskEither<Refusals.Unavailable, O.Option<InitialAccessToken>> = TE.right(O.none)
 
@@ -101,7 +47,7 @@ const decide = (
 ): ((request: RegisterClientRequest) => TE.TaskEither<RegisterClientError, DecidedRegistration>) => {
   const authorized = authorizeRegistrant(settings.mode, settings.policy.ceilings)
   const statementIn = readStatement(settings, ports)
-  const decidedFor = decideFor(settings)
+  const trace = traceFor(settings)
   return ({ credential, body, remoteAddress }) =>
     async () => {
       const token = await (credential.kind === 'token' ? ports.findInitialAccessToken(credential.hash) : noToken)()
@@ -111,7 +57,7 @@ const decide = (
       const registrant = authorized(credential, token.right, issued.at)
       if (E.isLeft(registrant)) return registrant
       const statement = await statementIn(body)()
-      const decided = decidedFor(registrant.right, { body, statement, issued })
+      const decided = trace(registrant, { body, statement, issued }).answer
       if (E.isLeft(decided)) return decided
       const { metadata, registered_by } = decided.right.client
       const requester = requesterOf(credential, registered_by, remoteAddress)

@@ -7,7 +7,7 @@ import { isNothing, permits } from '../../src/authorization/privileges.js'
 import { parseRegistrationScope } from '../../src/authorization/registration-scope.js'
 import { noPolicy } from '../../src/policy/registration-policy.js'
 import { explainRegistration } from '../../src/use-cases/explain-registration.js'
-import { decideRegistration } from '../../src/use-cases/register-client.js'
+import { decideRegistration } from '../../src/registration/decide-registration.js'
 import {
   ceilings,
   initialAccessToken,

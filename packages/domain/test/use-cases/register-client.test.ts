@@ -11,7 +11,8 @@ import { clientInformation } from '../../src/registration/client-information.js'
 import { invalidRequest, invalidToken, missingToken } from '../../src/errors.js'
 import type { ClientIdTaken, InitialAccessTokenSpent } from '../../src/ports/client-registry.js'
 import { clientIdTaken, initialAccessTokenSpent, noLimits } from '../../src/ports/client-registry.js'
-import { decideRegistration, previewRegistration, registerClient } from '../../src/use-cases/register-client.js'
+import { decideRegistration } from '../../src/registration/decide-registration.js'
+import { previewRegistration, registerClient } from '../../src/use-cases/register-client.js'
 import {
   initialAccessToken,
   issued,

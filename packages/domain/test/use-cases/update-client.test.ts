@@ -10,7 +10,7 @@ import { permits, union } from '../../src/authorization/privileges.js'
 import { clientInformation } from '../../src/registration/client-information.js'
 import type { Issued, RegisteredClient } from '../../src/registration/registered-client.js'
 import { invalidRequest, invalidToken, missingToken, unknownClient } from '../../src/errors.js'
-import { decideRegistration } from '../../src/use-cases/register-client.js'
+import { decideRegistration } from '../../src/registration/decide-registration.js'
 import type { RegistrationSettings } from '../../src/registration/registration-settings.js'
 import { decideUpdate } from '../../src/use-cases/update-client.js'
 import {

@@ -4,36 +4,42 @@ import type { RuleId } from '../../codec/rule-texts.js'
 import { answerOfAuthorization, answerWithState, redirectUriFault } from '../redirect-uri.js'
 import { uriFault } from '../uri.js'
 import { maximumEntries } from '../value-types.js'
+import type { ClientMetadata } from '../client-metadata.js'
+import type { InvalidMembers } from '../read-members.js'
 import type { MetadataRule } from './rule.js'
 
 type ListOfUris = 'redirect_uris' | 'post_logout_redirect_uris' | 'claims_redirect_uris'
 
-// So that one faulty URI does not hide what is wrong with the next, each entry that is a URI at all is judged. Whether it
-// is one has been asked of all, and is asked again only where something is wrong.
-export const faultsOfEach = (
+const entriesOf = (
   member: ListOfUris,
-  sent: Readonly<Record<string, unknown>>,
-  faultOf: (uri: string) => RuleId | undefined,
-): ReadonlyArray<Fault> => {
-  const entries: unknown = Object.hasOwn(sent, member) ? sent[member] : undefined
-  return (Array.isArray(entries) ? entries.slice(0, maximumEntries) : []).flatMap((entry: unknown, index) => {
-    if (typeof entry !== 'string') return []
-    const rule = faultOf(entry)
-    return rule === undefined || uriFault(entry) !== undefined ? [] : [fault(rule)(member, index)]
-  })
+  metadata: Pick<ClientMetadata, ListOfUris>,
+  invalid: InvalidMembers,
+): ReadonlyArray<unknown> => {
+  const entries: unknown = metadata[member] ?? invalid[member]
+  return Array.isArray(entries) ? entries.slice(0, maximumEntries) : []
 }
+
+// So that one faulty URI does not hide what is wrong with the next, each entry that is a URI at all is judged, those of a list
+// with other faults, too. Whether an entry is a URI is asked again only where something is wrong.
+export const faultsOfEach =
+  (metadata: Pick<ClientMetadata, ListOfUris>, invalid: InvalidMembers) =>
+  (member: ListOfUris, faultOf: (uri: string) => RuleId | undefined): ReadonlyArray<Fault> =>
+    entriesOf(member, metadata, invalid).flatMap((entry, index) => {
+      if (typeof entry !== 'string') return []
+      const rule = faultOf(entry)
+      return rule === undefined || uriFault(entry) !== undefined ? [] : [fault(rule)(member, index)]
+    })
 
 // OpenID Registration §2, application_type; RFC 8252 §7
 // Not held back by faulty grant_types: what is refused without the implicit grant is refused with it, too.
 export const redirectUris: MetadataRule = {
   members: ['application_type'],
-  faultsOf: ({ application_type, grant_types }, { privateUseSchemes }, sent) =>
-    faultsOfEach(
+  faultsOf: (metadata, { privateUseSchemes, invalid }) =>
+    faultsOfEach(metadata, invalid)(
       'redirect_uris',
-      sent,
       redirectUriFault({
-        applicationType: application_type,
-        implicit: grant_types.includes('implicit'),
+        applicationType: metadata.application_type,
+        implicit: metadata.grant_types.includes('implicit'),
         answer: answerOfAuthorization,
         schemes: privateUseSchemes,
       }),
@@ -43,15 +49,15 @@ export const redirectUris: MetadataRule = {
 // OpenID RP-Initiated Logout §3.1, UMA Grant §2: as redirection URIs, but no grant delivers tokens there
 export const otherRedirectUris: MetadataRule = {
   members: ['application_type'],
-  faultsOf: ({ application_type }, { privateUseSchemes }, sent) => {
+  faultsOf: (metadata, { privateUseSchemes, invalid }) => {
     const faultOf = redirectUriFault({
-      applicationType: application_type,
+      applicationType: metadata.application_type,
       implicit: false,
       answer: answerWithState,
       schemes: privateUseSchemes,
     })
     return (['post_logout_redirect_uris', 'claims_redirect_uris'] as const).flatMap((member) =>
-      faultsOfEach(member, sent, faultOf),
+      faultsOfEach(metadata, invalid)(member, faultOf),
     )
   },
 }
