@@ -62,7 +62,12 @@ backchannel('oidcc-backchannel-discovery', async ({ provider }) => {
 const idToken = async ({ service }: World, alg: string, client: string, session: SignedIn): Promise<string> => {
   const { sub, sid } = session.names.get(client) ?? {}
   const claims = { aud: client, sub: String(sub), sid: String(sid) }
-  const signed = await service.provider.signToken({ alg, typ: 'JWT', claims, expiresAt: epochSeconds(Date.now() + 60_000) })()
+  const signed = await service.provider.signToken({
+    alg,
+    typ: 'JWT',
+    claims,
+    expiresAt: epochSeconds(Date.now() + 60_000),
+  })()
   if (E.isLeft(signed)) throw new Error(signed.left.error)
   return signed.right
 }

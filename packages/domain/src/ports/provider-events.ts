@@ -18,8 +18,5 @@ export type ProviderEvents = {
   /** The position of the latest event; 0 before the first one. */
   readonly latestPosition: TE.TaskEither<Unavailable, number>
   /** Those after the position, the oldest first. */
-  readonly listEvents: (
-    position: number,
-    max: number,
-  ) => TE.TaskEither<Unavailable, ReadonlyArray<StoredProviderEvent>>
+  readonly listEvents: (position: number, max: number) => TE.TaskEither<Unavailable, ReadonlyArray<StoredProviderEvent>>
 }
