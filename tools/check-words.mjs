@@ -1,15 +1,15 @@
 // npm run words [-- WORD …]: how often each word of tools/words.mjs is used, or where. With --check any use is a failure.
-import { readFileSync, readdirSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import ts from 'typescript'
 import { packages, root } from './packages.mjs'
 import { words } from './words.mjs'
 
 const skipped = /(^|\/)(node_modules|dist|bin|packed|api)(\/|$)|\/words\.mjs$/
+const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n')
 const filesIn = (folder, ending) =>
-  readdirSync(join(root, folder), { recursive: true })
-    .map((name) => join(folder, name))
-    .filter((file) => ending.test(file) && !skipped.test(file))
+  tracked.filter((file) => file.startsWith(`${folder}/`) && ending.test(file) && !skipped.test(file))
 
 const sources = ['tools', 'bench', ...packages.map(({ name }) => `packages/${name}`)].flatMap((folder) =>
   filesIn(folder, /\.(ts|mjs)$/),

@@ -1,0 +1,1 @@
+export declare const instrument: (file: string, text: string) => string

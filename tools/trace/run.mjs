@@ -1,0 +1,52 @@
+// npm run walk: compares what requests enter of the composed service with their documents and budgets. `--write` makes the tables
+// of the documents anew; the name of a request prints every step of it.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../packages.mjs'
+import { documentOf, withoutText } from './document.mjs'
+import { enteredDuring, requests, withService } from './requests.mjs'
+import { walkOf } from './walk.mjs'
+
+/** How many files and steps from file to file a request may have. */
+const budgets = {
+  'POST /clients': { files: 58, hops: 120, document: 'docs/walk-post-clients.md' },
+  'PUT /clients/{id}': { files: 58, hops: 131 },
+  'GET /clients/{id}': { files: 38, hops: 61, document: 'docs/walk-get-client.md' },
+  'GET /logout': { files: 35, hops: 58, document: 'docs/walk-get-logout.md' },
+  'GET /jwks.json': { files: 21, hops: 27 },
+}
+
+const shell = 'packages/adapters-http/src/koa-shell.ts'
+
+const compareDocument = (path, walk) => {
+  const text = readFileSync(join(root, path), 'utf8')
+  const traced = documentOf(text, walk)
+  if (process.argv.includes('--write')) writeFileSync(join(root, path), traced)
+  else if (traced !== text) return [`${path} is not what was traced: npm run walk -- --write`]
+  return withoutText(traced).map((file) => `${path} does not say what happens in ${file}`)
+}
+
+const faultsOf = (name, walk) => {
+  const { files, hops, document } = budgets[name]
+  return [
+    ...(walk.files > files ? [`${name} enters ${walk.files} files; its budget is ${files}`] : []),
+    ...(walk.hops > hops ? [`${name} has ${walk.hops} steps from file to file; its budget is ${hops}`] : []),
+    ...(walk.entriesOf(shell) === 2 ? [] : [`${name} enters ${shell} ${walk.entriesOf(shell)} times; twice is right`]),
+    ...(document === undefined ? [] : compareDocument(document, walk)),
+  ]
+}
+
+const faults = []
+await withService(async (service) => {
+  for (const [name, prepare] of Object.entries(requests)) {
+    const first = await prepare(service)
+    const second = await prepare(service)
+    await first()
+    const walk = walkOf(await enteredDuring(second))
+    console.log(`${name}: ${walk.functions} functions, ${walk.files} files, ${walk.hops} steps from file to file`)
+    if (process.argv.includes(name)) console.log(walk.steps.map(({ file, name }) => `  ${file} ${name}`).join('\n'))
+    faults.push(...faultsOf(name, walk))
+  }
+})
+for (const fault of faults) console.error(fault)
+process.exitCode = faults.length === 0 ? 0 : 1
