@@ -123,7 +123,9 @@ export default tseslint.config(
     rules: {
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { allowDefaultCaseForExhaustiveSwitch: false }],
       '@typescript-eslint/explicit-module-boundary-types': 'error',
-      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      // One import of a module: types and values of it stand in one list.
+      'no-duplicate-imports': 'error',
       '@typescript-eslint/consistent-type-definitions': 'off',
       // `interface X extends t.TypeOf<typeof X> {}` gives a codec's type its name, which editors then show in place of its members.
       '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'with-single-extends' }],

@@ -3,8 +3,7 @@ import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Copy } from './support/copied-tree.js'
-import { copyTree } from './support/copied-tree.js'
+import { type Copy, copyTree } from './support/copied-tree.js'
 
 // The check of the documents is red on each fault, which is planted in a copy of the tree.
 const CheckDocs = suite<{ copy: Copy }>('check of documents')

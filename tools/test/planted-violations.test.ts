@@ -3,8 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Copy } from './support/copied-tree.js'
-import { copyTree } from './support/copied-tree.js'
+import { type Copy, copyTree } from './support/copied-tree.js'
 
 // Each rule is red on a violation, which is planted in a copy of the tree.
 type Violation = { readonly file: string; readonly content: string; readonly rule: string }

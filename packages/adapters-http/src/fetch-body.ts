@@ -1,7 +1,6 @@
 // The bytes of a request's body, with the limit and the refusals of the other shell, whose library counts for it.
 import * as E from 'fp-ts/lib/Either.js'
-import type { UnreadBody } from './http/request.js'
-import { maxBodyBytes } from './http/request.js'
+import { type UnreadBody, maxBodyBytes } from './http/request.js'
 
 type Bytes = E.Either<UnreadBody, Uint8Array>
 type Reader = ReadableStreamDefaultReader<Uint8Array>

@@ -5,8 +5,7 @@ import { cancel } from './http/chunks.js'
 import type { ReceivedRequest } from './http/request.js'
 import type { Chunks, ResponseHeaders } from './http/response.js'
 import type { ShellPorts } from './ports.js'
-import type { Answer, Exchange, ServePorts, ServeSettings } from './serve/exchange.js'
-import { createServe } from './serve/exchange.js'
+import { type Answer, type Exchange, type ServePorts, type ServeSettings, createServe } from './serve/exchange.js'
 import type { Route } from './serve/routing.js'
 
 /** Never rejects while the ports keep their word: every refusal and every defect is a Response. */

@@ -13,10 +13,8 @@
  * second of two Authorization fields leaves the first to count. A body that is too large is left unread: what becomes of its
  * connection is up to the host.
  */
-import type { FetchHandler } from './fetch-shell.js'
-import { createHandler } from './fetch-shell.js'
-import type { Served } from './routes.js'
-import { managementRoutes, publicRoutes } from './routes.js'
+import { type FetchHandler, createHandler } from './fetch-shell.js'
+import { type Served, managementRoutes, publicRoutes } from './routes.js'
 import type { HttpPorts, ShellPorts } from './ports.js'
 import type { HttpSettings } from './settings.js'
 

@@ -4,10 +4,8 @@
  * `@clientele/adapters-http/fetch` has the same routes by web standards alone.
  */
 import type { IncomingMessage } from 'node:http'
-import type { Listener } from './koa-shell.js'
-import { createListener } from './koa-shell.js'
-import type { Served } from './routes.js'
-import { managementRoutes, publicRoutes } from './routes.js'
+import { type Listener, createListener } from './koa-shell.js'
+import { type Served, managementRoutes, publicRoutes } from './routes.js'
 import type { HttpPorts, ShellPorts } from './ports.js'
 import type { HttpSettings } from './settings.js'
 

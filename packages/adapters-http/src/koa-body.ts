@@ -3,8 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type Koa from 'koa'
 import bodyParser from 'koa-bodyparser'
 import { declaresTooMuch } from './declares-too-much.js'
-import type { UnreadBody } from './http/request.js'
-import { maxBodyBytes } from './http/request.js'
+import { type UnreadBody, maxBodyBytes } from './http/request.js'
 
 // Because koa-bodyparser alone makes {} of an empty body and U+FFFD of ill-formed UTF-8, it reads bytes, one a character.
 const readText = bodyParser({

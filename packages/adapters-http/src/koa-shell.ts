@@ -8,8 +8,7 @@ import type { ReceivedRequest, RequestHeaders } from './http/request.js'
 import type { ResponseHeaders } from './http/response.js'
 import { readBytes } from './koa-body.js'
 import type { ShellPorts } from './ports.js'
-import type { Answer, ServePorts, ServeSettings } from './serve/exchange.js'
-import { createServe } from './serve/exchange.js'
+import { type Answer, type ServePorts, type ServeSettings, createServe } from './serve/exchange.js'
 import type { Route } from './serve/routing.js'
 
 /** A listener for node:http; the promise that it returns, where it does, settles when all is done for the request. */

@@ -1,5 +1,4 @@
-import type { KeySettings, TokenHash } from '@clientele/domain'
-import { defaultRegistration, noPolicy, usualNoticeLimits } from '@clientele/domain'
+import { type KeySettings, type TokenHash, defaultRegistration, noPolicy, usualNoticeLimits } from '@clientele/domain'
 import type { HttpSettings } from './settings.js'
 
 const hour = 3_600

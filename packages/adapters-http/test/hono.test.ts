@@ -1,8 +1,7 @@
 import { Hono } from 'hono'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { FetchHandler } from '../src/fetch.js'
-import { createPublicHandler, usualSettings } from '../src/fetch.js'
+import { type FetchHandler, createPublicHandler, usualSettings } from '../src/fetch.js'
 import { createWorld, hashToken, master } from './support/in-memory-ports.js'
 
 const mounted = suite('mounted in Hono')

@@ -2,12 +2,10 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createPublicListener } from '../src/index.js'
-import type { World } from './support/in-memory-ports.js'
-import { createWorld, httpSettings, master } from './support/in-memory-ports.js'
+import { type World, createWorld, httpSettings, master } from './support/in-memory-ports.js'
 import { printedDuring } from './support/printed.js'
 import { aClient, breakingAfter } from './support/streamed.js'
-import type { Wire } from './support/wire.js'
-import { exchange, open, send, until, withServer } from './support/wire.js'
+import { type Wire, exchange, open, send, until, withServer } from './support/wire.js'
 
 const shell = suite('the Koa shell')
 

@@ -2,10 +2,8 @@ import * as assert from 'uvu/assert'
 import { redirect_uris } from './support/http-request.js'
 import { createWorld, httpSettings, master } from './support/in-memory-ports.js'
 import { registered } from './support/registered.js'
-import type { Shell } from './support/shells.js'
-import { suiteOnShells } from './support/shells.js'
-import type { Answer, Sent, Wire } from './support/wire.js'
-import { exchange, open, send, withServer } from './support/wire.js'
+import { type Shell, suiteOnShells } from './support/shells.js'
+import { type Answer, type Sent, type Wire, exchange, open, send, withServer } from './support/wire.js'
 
 const bodies = suiteOnShells('request bodies')
 

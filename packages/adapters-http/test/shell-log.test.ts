@@ -1,13 +1,10 @@
 import * as assert from 'uvu/assert'
 import { redirect_uris } from './support/http-request.js'
-import type { World } from './support/in-memory-ports.js'
+import { type World, createWorld, httpSettings, master } from './support/in-memory-ports.js'
 import { registered } from './support/registered.js'
-import { createWorld, httpSettings, master } from './support/in-memory-ports.js'
 import { printedDuring } from './support/printed.js'
-import type { Shell } from './support/shells.js'
-import { suiteOnShells } from './support/shells.js'
-import type { Wire } from './support/wire.js'
-import { open, send, until, withServer } from './support/wire.js'
+import { type Shell, suiteOnShells } from './support/shells.js'
+import { type Wire, open, send, until, withServer } from './support/wire.js'
 
 const log = suiteOnShells('log entries')
 

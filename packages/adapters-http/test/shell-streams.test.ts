@@ -1,13 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { setTimeout as pause } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
-import type { World } from './support/in-memory-ports.js'
-import { createWorld, httpSettings, master } from './support/in-memory-ports.js'
-import type { Shell } from './support/shells.js'
-import { suiteOnShells } from './support/shells.js'
+import { type World, createWorld, httpSettings, master } from './support/in-memory-ports.js'
+import { type Shell, suiteOnShells } from './support/shells.js'
 import { aClient, breakingAfter, endless } from './support/streamed.js'
-import type { Wire } from './support/wire.js'
-import { exchange, open, send, until, withServer } from './support/wire.js'
+import { type Wire, exchange, open, send, until, withServer } from './support/wire.js'
 
 const streams = suiteOnShells('a streamed list')
 

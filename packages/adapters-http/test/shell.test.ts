@@ -3,10 +3,8 @@ import { publicRoutes } from '../src/routes.js'
 import { redirect_uris } from './support/http-request.js'
 import { createWorld, httpSettings, master } from './support/in-memory-ports.js'
 import { registered } from './support/registered.js'
-import type { Shell } from './support/shells.js'
-import { suiteOnShells } from './support/shells.js'
-import type { Wire } from './support/wire.js'
-import { exchange, send, withServer } from './support/wire.js'
+import { type Shell, suiteOnShells } from './support/shells.js'
+import { type Wire, exchange, send, withServer } from './support/wire.js'
 
 const served = suiteOnShells('a shell')
 

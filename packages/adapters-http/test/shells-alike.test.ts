@@ -3,11 +3,9 @@ import * as T from 'fp-ts/lib/Task.js'
 import type { OutgoingHttpHeaders } from 'node:http'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { World } from './support/in-memory-ports.js'
-import { createWorld, httpSettings, master } from './support/in-memory-ports.js'
+import { type World, createWorld, httpSettings, master } from './support/in-memory-ports.js'
 import { shells } from './support/shells.js'
-import type { Answer, Wire } from './support/wire.js'
-import { send, until, withServer } from './support/wire.js'
+import { type Answer, type Wire, send, until, withServer } from './support/wire.js'
 
 const alike = suite('the shells, side by side')
 

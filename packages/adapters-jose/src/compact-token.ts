@@ -1,6 +1,5 @@
 // RFC 7515 §7.1, RFC 7516 §7.1: a token as its sender wrote it, read as strictly as a body before any key is touched.
-import type { HintFault } from '@clientele/domain'
-import { isPlainObject, parseTokenJson } from '@clientele/domain'
+import { type HintFault, isPlainObject, parseTokenJson } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { base64url } from 'jose'

@@ -1,13 +1,11 @@
 // What others encrypted to the published encryption key: ID token hints, and request objects (RFC 9101 §6.1).
-import type { KeyRing, RingKey } from '@clientele/domain'
-import { encryptionRing } from '@clientele/domain'
+import { type KeyRing, type RingKey, encryptionRing } from '@clientele/domain'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { compactDecrypt } from 'jose'
 import type { CompactToken } from './compact-token.js'
 import { createKeyCache, importPrivateKey } from './key-cache.js'
-import type { KeySource } from './key-source.js'
-import { refreshUnless } from './key-source.js'
+import { type KeySource, refreshUnless } from './key-source.js'
 
 type Rings = ReadonlyArray<KeyRing>
 

@@ -1,5 +1,11 @@
-import type { JwkSetSource, KeySettings, KeyState, ManageKeysPorts } from '@clientele/domain'
-import { publishJwkSet, unreadKeys } from '@clientele/domain'
+import {
+  type JwkSetSource,
+  type KeySettings,
+  type KeyState,
+  type ManageKeysPorts,
+  publishJwkSet,
+  unreadKeys,
+} from '@clientele/domain'
 import type { KeySource } from './key-source.js'
 
 export type HeldKeys = Pick<KeySource, 'keyRings' | 'foreignKeys'> &

@@ -1,17 +1,22 @@
-import type { ForeignKey, HintFault, IdTokenHints, RingKey, SecretOfHint, SignedHint } from '@clientele/domain'
-import { isSymmetricSignature, keysOf } from '@clientele/domain'
+import {
+  type ForeignKey,
+  type HintFault,
+  type IdTokenHints,
+  type RingKey,
+  type SecretOfHint,
+  type SignedHint,
+  isSymmetricSignature,
+  keysOf,
+} from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { base64url, compactVerify } from 'jose'
-import type { CompactToken } from './compact-token.js'
-import { jsonObjectOf, readCompactToken, textOf } from './compact-token.js'
+import { type CompactToken, jsonObjectOf, readCompactToken, textOf } from './compact-token.js'
 import { createDecrypter } from './decrypter.js'
-import type { ImportKey } from './key-cache.js'
-import { createKeyCache, importPublicKey } from './key-cache.js'
-import type { KeySource } from './key-source.js'
-import { refreshUnless } from './key-source.js'
+import { type ImportKey, createKeyCache, importPublicKey } from './key-cache.js'
+import { type KeySource, refreshUnless } from './key-source.js'
 
 type Hint<Value> = TE.TaskEither<HintFault, Value>
 type PublishedKey = { readonly alg: string; readonly key: RingKey | ForeignKey }

@@ -1,7 +1,6 @@
 // The keys of the set as jose takes them. Importing a key takes longer than using it.
 import type { PublicJwk, RingKey } from '@clientele/domain'
-import type { CryptoKey, JWK } from 'jose'
-import { importJWK } from 'jose'
+import { type CryptoKey, type JWK, importJWK } from 'jose'
 
 export type ImportedKey = CryptoKey | Uint8Array
 export type ImportKey<Key> = (alg: string, key: Key) => Promise<ImportedKey>

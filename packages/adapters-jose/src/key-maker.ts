@@ -1,10 +1,8 @@
-import type { FreshKey, KeyMaker, Unavailable } from '@clientele/domain'
-import { PublicJwk, unavailable } from '@clientele/domain'
+import { type FreshKey, type KeyMaker, type Unavailable, PublicJwk, unavailable } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { JWK } from 'jose'
-import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
+import { type JWK, calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
 
 // RFC 7518 §3.3: 2048 bits at the least
 const modulusLength = 2048

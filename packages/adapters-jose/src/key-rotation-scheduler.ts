@@ -1,24 +1,26 @@
 // The keys of a running instance: read from the store every few seconds and after each change, and rotated when that is due.
-import type {
-  ForOperator,
-  Fresh,
-  JwkSetSource,
-  KeyManagement,
-  KeySettings,
-  KeyState,
-  Leases,
-  ManageKeysPorts,
-  Turns,
-  Unavailable,
-  UnreadableKeyRing,
+import {
+  type ForOperator,
+  type Fresh,
+  type JwkSetSource,
+  type KeyManagement,
+  type KeySettings,
+  type KeyState,
+  type Leases,
+  type ManageKeysPorts,
+  type Turns,
+  type Unavailable,
+  type UnreadableKeyRing,
+  keyRingsLease,
+  manageKeys,
+  readKeyState,
+  rotateKeys,
 } from '@clientele/domain'
-import { keyRingsLease, manageKeys, readKeyState, rotateKeys } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { HeldKeys } from './held-keys.js'
-import { createHeldKeys } from './held-keys.js'
+import { type HeldKeys, createHeldKeys } from './held-keys.js'
 import type { KeySource } from './key-source.js'
 import { every, onceASecond } from './timing.js'
 

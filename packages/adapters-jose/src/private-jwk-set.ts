@@ -1,12 +1,10 @@
-import type { ImportedKeys } from '@clientele/domain'
-import { isPlainObject } from '@clientele/domain'
+import { type ImportedKeys, isPlainObject } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as RA from 'fp-ts/lib/ReadonlyArray.js'
 import * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { PrivateJwk } from './private-jwk.js'
-import { readPrivateJwk, ruleText } from './private-jwk.js'
+import { type PrivateJwk, readPrivateJwk, ruleText } from './private-jwk.js'
 
 type Faults = ReadonlyArray<string>
 

@@ -1,11 +1,25 @@
 // One private key from another server, checked by the very operations that it is for before it is taken.
-import type { FreshKey, KeyUse, RuleId } from '@clientele/domain'
-import { encryptionRing, isPlainObject, publicKeyFaults, ruleTexts } from '@clientele/domain'
+import {
+  type FreshKey,
+  type KeyUse,
+  type RuleId,
+  encryptionRing,
+  isPlainObject,
+  publicKeyFaults,
+  ruleTexts,
+} from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { JWK } from 'jose'
-import { CompactEncrypt, CompactSign, calculateJwkThumbprint, compactDecrypt, compactVerify, importJWK } from 'jose'
+import {
+  type JWK,
+  CompactEncrypt,
+  CompactSign,
+  calculateJwkThumbprint,
+  compactDecrypt,
+  compactVerify,
+  importJWK,
+} from 'jose'
 import { toFreshKey } from './key-maker.js'
 import { isOneRsaKey } from './rsa-key.js'
 import { isStrictBase64url } from './strict-base64url.js'

@@ -1,6 +1,5 @@
 // The public keys of another signer, read as strictly as private ones.
-import type { NewForeignKey } from '@clientele/domain'
-import { PublicJwk, isPlainObject, maxForeignKeys } from '@clientele/domain'
+import { type NewForeignKey, PublicJwk, isPlainObject, maxForeignKeys } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as RA from 'fp-ts/lib/ReadonlyArray.js'
 import * as T from 'fp-ts/lib/Task.js'

@@ -1,5 +1,4 @@
-import type { EpochSeconds, LogoutDialogs } from '@clientele/domain'
-import { OfferedDialog } from '@clientele/domain'
+import { type EpochSeconds, type LogoutDialogs, OfferedDialog } from '@clientele/domain'
 import * as O from 'fp-ts/lib/Option.js'
 import * as T from 'fp-ts/lib/Task.js'
 import { pipe } from 'fp-ts/lib/function.js'

@@ -1,9 +1,25 @@
-import type { JsonObject, ReadStatement, SoftwareStatementFault, SoftwareStatements } from '@clientele/domain'
-import { isJsonObject, maximumDepth, parseWellFormedJson } from '@clientele/domain'
+import {
+  type JsonObject,
+  type ReadStatement,
+  type SoftwareStatementFault,
+  type SoftwareStatements,
+  isJsonObject,
+  maximumDepth,
+  parseWellFormedJson,
+} from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { JSONWebKeySet, JWTPayload, JWTVerifyGetKey } from 'jose'
-import { base64url, createLocalJWKSet, decodeJwt, decodeProtectedHeader, errors, jwtVerify } from 'jose'
+import {
+  type JSONWebKeySet,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  base64url,
+  createLocalJWKSet,
+  decodeJwt,
+  decodeProtectedHeader,
+  errors,
+  jwtVerify,
+} from 'jose'
 
 /** Whoever may vouch for clients: the iss of its statements, and its public keys. */
 export type TrustedIssuer = { readonly issuer: string; readonly jwks: JSONWebKeySet }

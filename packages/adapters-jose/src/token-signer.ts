@@ -1,20 +1,21 @@
-import type {
-  EpochSeconds,
-  KeyPolicy,
-  KeyRing,
-  RingKey,
-  TokenSigner,
-  Unavailable,
-  UnsignedToken,
+import {
+  type EpochSeconds,
+  type KeyPolicy,
+  type KeyRing,
+  type RingKey,
+  type TokenSigner,
+  type Unavailable,
+  type UnsignedToken,
+  isSymmetricSignature,
+  permitSigning,
+  signingKey,
+  unavailable,
 } from '@clientele/domain'
-import { isSymmetricSignature, permitSigning, signingKey, unavailable } from '@clientele/domain'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { SignJWT } from 'jose'
-import type { ImportedKey } from './key-cache.js'
-import { createKeyCache, importPrivateKey } from './key-cache.js'
-import type { KeySource } from './key-source.js'
-import { refreshUnless } from './key-source.js'
+import { type ImportedKey, createKeyCache, importPrivateKey } from './key-cache.js'
+import { type KeySource, refreshUnless } from './key-source.js'
 
 export type SigningSettings = { readonly issuer: string; readonly policy: KeyPolicy }
 

@@ -3,8 +3,15 @@ import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { HintFault } from '@clientele/domain'
-import type { Read } from '../../adapters-http/test/support/hints.js'
-import { base64url, claims, reading, sealedTo, signedText, signedWith } from '../../adapters-http/test/support/hints.js'
+import {
+  type Read,
+  base64url,
+  claims,
+  reading,
+  sealedTo,
+  signedText,
+  signedWith,
+} from '../../adapters-http/test/support/hints.js'
 import { keyFor, ringWith } from '../../adapters-http/test/support/keys.js'
 
 const any = suite('any ID token hint')

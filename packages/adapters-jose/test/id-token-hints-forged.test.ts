@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import type { HintFault } from '@clientele/domain'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Payload } from '../../adapters-http/test/support/hints.js'
 import {
+  type Payload,
   base64url,
   claims,
   publicObject,

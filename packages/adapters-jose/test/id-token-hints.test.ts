@@ -1,6 +1,14 @@
 import * as T from 'fp-ts/lib/Task.js'
-import type { EpochSeconds, KeyRing } from '@clientele/domain'
-import { advance, revoke, rollOver, rotateKeys, secondsAfter, unreadKeys } from '@clientele/domain'
+import {
+  type EpochSeconds,
+  type KeyRing,
+  advance,
+  revoke,
+  rollOver,
+  rotateKeys,
+  secondsAfter,
+  unreadKeys,
+} from '@clientele/domain'
 import { emptyState, inMemoryStore, keyRingsOf } from '@clientele/adapters-memory'
 import { namedKey, noPauses } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'

@@ -1,7 +1,6 @@
 import type { FreshKey } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
-import type { JWK } from 'jose'
-import { CompactEncrypt, CompactSign, compactDecrypt, compactVerify, importJWK } from 'jose'
+import { type JWK, CompactEncrypt, CompactSign, compactDecrypt, compactVerify, importJWK } from 'jose'
 import { createHash } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

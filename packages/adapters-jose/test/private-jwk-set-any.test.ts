@@ -4,8 +4,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { readPrivateJwkSet } from '../src/private-jwk-set.js'
-import type { Jwk } from '../../adapters-http/test/support/keys.js'
-import { keyFor, privateJwk, secretsOf, tellsNothing } from '../../adapters-http/test/support/keys.js'
+import { type Jwk, keyFor, privateJwk, secretsOf, tellsNothing } from '../../adapters-http/test/support/keys.js'
 
 const set = suite('private JWK set, of any values')
 

@@ -1,11 +1,9 @@
 import { calculateJwkThumbprint } from 'jose'
-import type { KeyPairKeyObjectResult } from 'node:crypto'
-import { generateKeyPairSync } from 'node:crypto'
+import { type KeyPairKeyObjectResult, generateKeyPairSync } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { readPrivateJwkSet } from '../src/private-jwk-set.js'
-import type { Jwk } from '../../adapters-http/test/support/keys.js'
-import { keyFor, left, privateJwk, secretsOf, tellsNothing } from '../../adapters-http/test/support/keys.js'
+import { type Jwk, keyFor, left, privateJwk, secretsOf, tellsNothing } from '../../adapters-http/test/support/keys.js'
 
 const set = suite('private JWK set, refused')
 

@@ -1,13 +1,12 @@
-import type { ImportedKeys } from '@clientele/domain'
-import { publishedKeys, secondsAfter } from '@clientele/domain'
+import { type ImportedKeys, publishedKeys, secondsAfter } from '@clientele/domain'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { readPrivateJwkSet } from '../src/private-jwk-set.js'
 import { createTokenSigner } from '../src/token-signer.js'
 import { at } from '../../adapters-http/test/support/in-memory-ports.js'
-import type { Jwk } from '../../adapters-http/test/support/keys.js'
 import {
+  type Jwk,
   keyFor,
   keyPolicyHere as policy,
   keySource,

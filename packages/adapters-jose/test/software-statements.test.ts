@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { CryptoKey } from 'jose'
-import { CompactSign, SignJWT, exportJWK, generateKeyPair } from 'jose'
+import { type CryptoKey, CompactSign, SignJWT, exportJWK, generateKeyPair } from 'jose'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createSoftwareStatements } from '../src/software-statements.js'

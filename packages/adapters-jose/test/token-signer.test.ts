@@ -1,8 +1,16 @@
-import type { EpochSeconds, JsonObject, KeyRing, RingKey, UnsignedToken } from '@clientele/domain'
-import { advance, publishedKeys, rollOver, secondsAfter } from '@clientele/domain'
+import {
+  type EpochSeconds,
+  type JsonObject,
+  type KeyRing,
+  type RingKey,
+  type UnsignedToken,
+  advance,
+  publishedKeys,
+  rollOver,
+  secondsAfter,
+} from '@clientele/domain'
 import { namedKey } from '@clientele/testing'
-import type { JWTVerifyResult } from 'jose'
-import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
+import { type JWTVerifyResult, createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createTokenSigner } from '../src/token-signer.js'

@@ -1,6 +1,15 @@
 // Two instances over one store, with real keys: what an operator does at one of them is in use at the other.
-import type { ForeignKeys, KeyManagement, KeyRings, KeySettings, Leases, Pauses } from '@clientele/domain'
-import { epochSeconds, operatorOfTheStore, secondsAfter } from '@clientele/domain'
+import {
+  type ForeignKeys,
+  type KeyManagement,
+  type KeyRings,
+  type KeySettings,
+  type Leases,
+  type Pauses,
+  epochSeconds,
+  operatorOfTheStore,
+  secondsAfter,
+} from '@clientele/domain'
 import { createTurns, emptyState, inMemoryStore } from '@clientele/adapters-memory'
 import { openStore } from '@clientele/adapters-sqlite'
 import * as T from 'fp-ts/lib/Task.js'
@@ -13,8 +22,8 @@ import { setTimeout } from 'node:timers/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { left, privateJwk, right } from '../../adapters-http/test/support/keys.js'
-import type { KeyRotationScheduler } from '../src/index.js'
 import {
+  type KeyRotationScheduler,
   createIdTokenHints,
   createKeyMaker,
   createKeyRotationScheduler,

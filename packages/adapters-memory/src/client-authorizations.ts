@@ -10,8 +10,7 @@ import {
   type EpochSeconds,
   type TokenHash,
 } from '@clientele/domain'
-import type { State } from './state.js'
-import { forgetFirst } from './state.js'
+import { type State, forgetFirst } from './state.js'
 import { step } from './step.js'
 
 const keyOf = (kind: AuthorizationKind, hash: TokenHash): string => `${kind} ${hash}`

@@ -16,8 +16,7 @@ import {
   type TokenHash,
 } from '@clientele/domain'
 import { recordEvent } from './provider-events.js'
-import type { State } from './state.js'
-import { forget, withClients } from './state.js'
+import { type State, forget, withClients } from './state.js'
 import { step } from './step.js'
 
 const isSpent = ({ tokens }: State, spending: O.Option<TokenHash>): boolean =>

@@ -13,8 +13,7 @@ import {
   type TokenHash,
   type Unavailable,
 } from '@clientele/domain'
-import type { State, StoredSession } from './state.js'
-import { currentSession, isStillThere, revokeOfSession, withClients } from './state.js'
+import { type State, type StoredSession, currentSession, isStillThere, revokeOfSession, withClients } from './state.js'
 import { step } from './step.js'
 
 const allSessions = ({ sessions }: State): ReadonlyArray<EndUserSession> =>

@@ -1,8 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { isInForce, type InitialAccessTokens } from '@clientele/domain'
-import type { State } from './state.js'
-import { forget } from './state.js'
+import { type State, forget } from './state.js'
 import { step } from './step.js'
 
 export const inMemoryInitialAccessTokens = ({ tokens }: State): InitialAccessTokens => ({

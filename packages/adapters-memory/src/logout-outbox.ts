@@ -10,8 +10,7 @@ import type {
   TriedNotice,
 } from '@clientele/domain'
 import { claimDue, nextDue } from './notification-claims.js'
-import type { State } from './state.js'
-import { forget, emptyState } from './state.js'
+import { type State, forget, emptyState } from './state.js'
 import { step } from './step.js'
 
 type Notices = State['notices']

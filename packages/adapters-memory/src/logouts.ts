@@ -11,8 +11,7 @@ import {
   type SessionChanged,
   type Unavailable,
 } from '@clientele/domain'
-import type { State } from './state.js'
-import { currentSession, forgetFirst, isStillThere, revokeOfSession } from './state.js'
+import { type State, currentSession, forgetFirst, isStillThere, revokeOfSession } from './state.js'
 import { addNotice, giveWay } from './logout-outbox.js'
 import { recordEvent } from './provider-events.js'
 import { step } from './step.js'

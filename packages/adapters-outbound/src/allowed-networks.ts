@@ -1,6 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import type { Address } from './ip-address.js'
-import { parseAddress } from './ip-address.js'
+import { type Address, parseAddress } from './ip-address.js'
 import { isPublicAddress } from './is-public-address.js'
 
 type Network = readonly [Address, number]

@@ -1,6 +1,5 @@
 import { Client } from 'undici'
-import type { OutboundOptions } from './outbound-options.js'
-import { largestHeader } from './outbound-options.js'
+import { type OutboundOptions, largestHeader } from './outbound-options.js'
 import { pinnedConnector } from './pinned-connector.js'
 
 /** A client of its own for each request: neither a connection nor a TLS session outlives the answer. */

@@ -1,6 +1,5 @@
 import { isPublicAddress } from './is-public-address.js'
-import type { Lookup } from './look-up.js'
-import { lookUp } from './look-up.js'
+import { type Lookup, lookUp } from './look-up.js'
 import type { Places } from './turnstile.js'
 
 /** How requests are sent, and how many at once. */

@@ -1,5 +1,4 @@
-import type { LookupFunction } from 'node:net'
-import { isIP } from 'node:net'
+import { type LookupFunction, isIP } from 'node:net'
 import { buildConnector } from 'undici'
 import { OutboundError } from './outbound-failure.js'
 import type { OutboundOptions } from './outbound-options.js'

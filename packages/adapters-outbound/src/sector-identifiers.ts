@@ -1,13 +1,19 @@
-import type { Requester, SectorIdentifiers, SectorIdentifierUnavailable, Unavailable } from '@clientele/domain'
-import { parseWellFormedJson, sectorIdentifierUnavailable, unavailable } from '@clientele/domain'
+import {
+  type Requester,
+  type SectorIdentifiers,
+  type SectorIdentifierUnavailable,
+  type Unavailable,
+  parseWellFormedJson,
+  sectorIdentifierUnavailable,
+  unavailable,
+} from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import ipaddr from 'ipaddr.js'
 import { parseAddress } from './ip-address.js'
 import type { OutboundFailure } from './outbound-failure.js'
-import type { OutboundOptions } from './outbound-options.js'
-import { strictOptions } from './outbound-options.js'
+import { type OutboundOptions, strictOptions } from './outbound-options.js'
 import type { OutboundResponse } from './read-response.js'
 import { createSafeFetch } from './safe-fetch.js'
 

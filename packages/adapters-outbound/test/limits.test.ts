@@ -4,8 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { strictOptions } from '../src/outbound-options.js'
 import { fetchLeniently } from './support/fetched.js'
-import type { TestServer } from './support/test-server.js'
-import { withHttps, withTcp, withTls } from './support/test-server.js'
+import { type TestServer, withHttps, withTcp, withTls } from './support/test-server.js'
 
 const Limits = suite('limits of a request')
 

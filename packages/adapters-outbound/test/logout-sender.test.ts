@@ -4,14 +4,12 @@ import type { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { OutboundOptions } from '../src/index.js'
-import { createLogoutSender } from '../src/index.js'
+import { type OutboundOptions, createLogoutSender } from '../src/index.js'
 import { lookUp } from '../src/look-up.js'
 import { specialPurpose } from '../src/resolve-host.js'
 import { lenient } from './support/fetched.js'
 import { startNameServer } from './support/name-server.js'
-import type { TestServer } from './support/test-server.js'
-import { withHttps, withTcp, withTls, withTrap } from './support/test-server.js'
+import { type TestServer, withHttps, withTcp, withTls, withTrap } from './support/test-server.js'
 
 const Sender = suite('logout tokens that are sent')
 

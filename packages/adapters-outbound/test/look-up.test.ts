@@ -2,8 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { lookUp } from '../src/look-up.js'
 import { OutboundError } from '../src/outbound-failure.js'
-import type { Answers, NameServer } from './support/name-server.js'
-import { startNameServer } from './support/name-server.js'
+import { type Answers, type NameServer, startNameServer } from './support/name-server.js'
 
 const LookUp = suite('the addresses of a name')
 

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Turnstile } from '../src/turnstile.js'
-import { createTurnstile } from '../src/turnstile.js'
+import { type Turnstile, createTurnstile } from '../src/turnstile.js'
 
 const Turns = suite('turnstile')
 

@@ -1,5 +1,11 @@
-import type { RefusedAddition, RegistryLimits, TokenHash } from '@clientele/domain'
-import { clientIdTaken, initialAccessTokenSpent, isOpenClient } from '@clientele/domain'
+import {
+  type RefusedAddition,
+  type RegistryLimits,
+  type TokenHash,
+  clientIdTaken,
+  initialAccessTokenSpent,
+  isOpenClient,
+} from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'

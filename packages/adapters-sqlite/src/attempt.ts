@@ -1,5 +1,4 @@
-import type { Unavailable } from '@clientele/domain'
-import { unavailable } from '@clientele/domain'
+import { type Unavailable, unavailable } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'

@@ -1,5 +1,7 @@
-import type { ClientAuthorization, ClientAuthorizations, Encryption } from '@clientele/domain'
 import {
+  type ClientAuthorization,
+  type ClientAuthorizations,
+  type Encryption,
   ClientId,
   EpochSeconds,
   TokenHash,
@@ -14,8 +16,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import type { ReadRow, UnreadableRow } from './attempt.js'
-import { attemptRow, unreadableRow } from './attempt.js'
+import { type ReadRow, type UnreadableRow, attemptRow, unreadableRow } from './attempt.js'
 import { prove, requireProof, rowContext } from './row-context.js'
 import { createUseClient } from './use-client.js'
 import type { WriteQueue } from './write-queue.js'

@@ -1,5 +1,4 @@
-import type { RegistryFull, RegistryLimits } from '@clientele/domain'
-import { registryFull } from '@clientele/domain'
+import { type RegistryFull, type RegistryLimits, registryFull } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 

@@ -1,11 +1,16 @@
-import type { ClientChanged, ClientRegistry, Encryption, RegisteredClient } from '@clientele/domain'
-import { clientChanged, unknownClient } from '@clientele/domain'
+import {
+  type ClientChanged,
+  type ClientRegistry,
+  type Encryption,
+  type RegisteredClient,
+  clientChanged,
+  unknownClient,
+} from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { createAddClient } from './add-client.js'
-import type { NewClientRow } from './client-row.js'
-import { fromClientRow, toClientRow } from './client-row.js'
+import { type NewClientRow, fromClientRow, toClientRow } from './client-row.js'
 import { createFindClient } from './find-client.js'
 import { createRecordEvent, sealEvent } from './provider-events.js'
 import { streamRows } from './stream-rows.js'

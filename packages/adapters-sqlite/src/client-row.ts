@@ -1,5 +1,7 @@
-import type { Encryption, RegisteredClient, Unavailable } from '@clientele/domain'
 import {
+  type Encryption,
+  type RegisteredClient,
+  type Unavailable,
   ClientId,
   EpochSeconds,
   Privileges,
@@ -13,8 +15,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import type { ReadRow, UnreadableRow } from './attempt.js'
-import { unreadableRow } from './attempt.js'
+import { type ReadRow, type UnreadableRow, unreadableRow } from './attempt.js'
 import { memoizeByText } from './memoize-by-text.js'
 import { rowContext } from './row-context.js'
 

@@ -1,13 +1,16 @@
-import type { ClientId, ClientRegistry, RegisteredClient, Unavailable } from '@clientele/domain'
-import { unavailable } from '@clientele/domain'
+import {
+  type ClientId,
+  type ClientRegistry,
+  type RegisteredClient,
+  type Unavailable,
+  unavailable,
+} from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { flow, pipe } from 'fp-ts/lib/function.js'
-import type { ReadRow } from './attempt.js'
-import { attempt, attemptRow } from './attempt.js'
-import type { ReadableClient } from './readable-client.js'
-import { readableClient } from './readable-client.js'
+import { type ReadRow, attempt, attemptRow } from './attempt.js'
+import { type ReadableClient, readableClient } from './readable-client.js'
 import { createTokenIndex } from './token-index.js'
 
 export type FindClient = Pick<

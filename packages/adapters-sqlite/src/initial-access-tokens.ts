@@ -1,5 +1,12 @@
-import type { Encryption, InitialAccessToken, InitialAccessTokens, Unavailable } from '@clientele/domain'
-import { EpochSeconds, TokenHash, parseRegistrationScope } from '@clientele/domain'
+import {
+  type Encryption,
+  type InitialAccessToken,
+  type InitialAccessTokens,
+  type Unavailable,
+  EpochSeconds,
+  TokenHash,
+  parseRegistrationScope,
+} from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -7,8 +14,7 @@ import * as RA from 'fp-ts/lib/ReadonlyArray.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import type { ReadRow } from './attempt.js'
-import { attempt, attemptRow, unreadableRow } from './attempt.js'
+import { type ReadRow, attempt, attemptRow, unreadableRow } from './attempt.js'
 import { prove, requireProof, rowContext } from './row-context.js'
 import type { WriteQueue } from './write-queue.js'
 

@@ -1,5 +1,10 @@
-import type { Encryption, Unavailable, UnreadableKeyRing } from '@clientele/domain'
-import { KeyRing, unreadableKeyRing } from '@clientele/domain'
+import {
+  type Encryption,
+  type Unavailable,
+  type UnreadableKeyRing,
+  KeyRing,
+  unreadableKeyRing,
+} from '@clientele/domain'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'

@@ -1,5 +1,4 @@
-import type { LogoutNotice } from '@clientele/domain'
-import { OutboxEntry, receiverOf } from '@clientele/domain'
+import { type LogoutNotice, OutboxEntry, receiverOf } from '@clientele/domain'
 import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'

@@ -1,5 +1,12 @@
-import type { Encryption, EndedSession, Logouts, SessionChanged, WrittenNotices } from '@clientele/domain'
-import { maxForgotten, sessionChanged } from '@clientele/domain'
+import {
+  type Encryption,
+  type EndedSession,
+  type Logouts,
+  type SessionChanged,
+  type WrittenNotices,
+  maxForgotten,
+  sessionChanged,
+} from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import { attempt } from './attempt.js'

@@ -1,5 +1,4 @@
-import type { NotificationClaim, OutboxEntry } from '@clientele/domain'
-import { EpochSeconds } from '@clientele/domain'
+import { type NotificationClaim, type OutboxEntry, EpochSeconds } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as O from 'fp-ts/lib/Option.js'
 import { readNotices, selectNotices } from './logout-notice-row.js'

@@ -1,5 +1,4 @@
-import type { RegisteredClient, Unavailable, UnreadableClient } from '@clientele/domain'
-import { unreadableClient } from '@clientele/domain'
+import { type RegisteredClient, type Unavailable, type UnreadableClient, unreadableClient } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
 import type { ReadRow } from './attempt.js'

@@ -1,13 +1,13 @@
 // The replacement of a session by its next version: proven before the transaction, which compares what was proven.
-import type {
-  EndUserSession,
-  EndUserSessions,
-  Encryption,
-  SessionChanged,
-  SessionClient,
-  Unavailable,
+import {
+  type EndUserSession,
+  type EndUserSessions,
+  type Encryption,
+  type SessionChanged,
+  type SessionClient,
+  type Unavailable,
+  sessionChanged,
 } from '@clientele/domain'
-import { sessionChanged } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

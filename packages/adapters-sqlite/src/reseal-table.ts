@@ -4,8 +4,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { attempt } from './attempt.js'
-import type { SealedRow, SealedTable } from './sealed-tables.js'
-import { createPages, createRewrite } from './sealed-tables.js'
+import { type SealedRow, type SealedTable, createPages, createRewrite } from './sealed-tables.js'
 
 /** The sealed column of a row, as it is to be written. */
 export type Resealed =

@@ -1,11 +1,9 @@
-import type { Encryption, EpochSeconds } from '@clientele/domain'
-import { EndUserSession, endOf } from '@clientele/domain'
+import { type Encryption, type EpochSeconds, EndUserSession, endOf } from '@clientele/domain'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import type { ReadRow } from './attempt.js'
-import { unreadableRow } from './attempt.js'
+import { type ReadRow, unreadableRow } from './attempt.js'
 import { requireProof, rowContext } from './row-context.js'
 
 /**

@@ -1,5 +1,4 @@
-import type { RegisteredClient, Unavailable, UnreadableClient } from '@clientele/domain'
-import { unavailable } from '@clientele/domain'
+import { type RegisteredClient, type Unavailable, type UnreadableClient, unavailable } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

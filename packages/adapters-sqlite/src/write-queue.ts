@@ -1,6 +1,5 @@
 // Group commit: writes that arrive while one is under way share the next commit, and are answered once it is on disk.
-import type { Unavailable } from '@clientele/domain'
-import { unavailable } from '@clientele/domain'
+import { type Unavailable, unavailable } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

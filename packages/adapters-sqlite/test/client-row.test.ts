@@ -1,5 +1,6 @@
-import type { JsonObject, RegisteredClient } from '@clientele/domain'
 import {
+  type JsonObject,
+  type RegisteredClient,
   ClientId,
   allPrivileges,
   isJsonObject,

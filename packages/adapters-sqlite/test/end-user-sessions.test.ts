@@ -1,4 +1,4 @@
-import { secondsAfter, unavailable, used } from '@clientele/domain'
+import { secondsAfter, unavailable, used, usualNoticeLimits } from '@clientele/domain'
 import {
   done,
   exampleHash,
@@ -12,7 +12,6 @@ import {
 import * as O from 'fp-ts/lib/Option.js'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { usualNoticeLimits } from '@clientele/domain'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { beside } from './support/beside.js'

@@ -1,7 +1,6 @@
 // What somebody may do to the sealed rings who has the file, but not the key: it is noticed, and hurts nothing else.
 import type Database from 'better-sqlite3'
-import type { KeyRing, KeyUse } from '@clientele/domain'
-import { newRing, unreadableKeyRing } from '@clientele/domain'
+import { type KeyRing, type KeyUse, newRing, unreadableKeyRing } from '@clientele/domain'
 import { done, exampleTime, namedKey, refused } from '@clientele/testing'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'

@@ -1,6 +1,5 @@
 import Database from 'better-sqlite3'
-import type { KeyRing, KeyRings, KeyUse } from '@clientele/domain'
-import { keyRingChanged, newRing, noLimits } from '@clientele/domain'
+import { type KeyRing, type KeyRings, type KeyUse, keyRingChanged, newRing, noLimits } from '@clientele/domain'
 import { done, exampleClient, exampleTime, listed, namedKey, refused } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'

@@ -1,5 +1,13 @@
-import type { EndUserSession, EpochSeconds } from '@clientele/domain'
-import { noLimits, secondsAfter, used, withClient, withDeclined } from '@clientele/domain'
+import {
+  type EndUserSession,
+  type EpochSeconds,
+  noLimits,
+  secondsAfter,
+  used,
+  withClient,
+  withDeclined,
+  type StoragePorts,
+} from '@clientele/domain'
 import { emptyState, inMemoryStore } from '@clientele/adapters-memory'
 import {
   done,
@@ -11,7 +19,6 @@ import {
   exampleSessionClient,
   exampleTime,
 } from '@clientele/testing'
-import type { StoragePorts } from '@clientele/domain'
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'

@@ -1,4 +1,11 @@
-import { newRing, noLimits, registryFull, secondsAfter, type RegisteredClient } from '@clientele/domain'
+import {
+  newRing,
+  noLimits,
+  registryFull,
+  secondsAfter,
+  type RegisteredClient,
+  usualNoticeLimits,
+} from '@clientele/domain'
 import {
   done,
   exampleAuthorization,
@@ -15,7 +22,6 @@ import {
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { readFileSync } from 'node:fs'
-import { usualNoticeLimits } from '@clientele/domain'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { asVersion } from './support/as-version.js'

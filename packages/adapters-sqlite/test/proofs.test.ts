@@ -9,11 +9,10 @@ import {
   exampleToken,
   refused,
 } from '@clientele/testing'
-import { epochSeconds, initialAccessTokenSpent, noLimits, secondsAfter } from '@clientele/domain'
+import { epochSeconds, initialAccessTokenSpent, noLimits, secondsAfter, type Store } from '@clientele/domain'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Store } from '@clientele/domain'
 import { beside } from './support/beside.js'
 import { inFolder, opened } from './support/temporary-store.js'
 

@@ -1,4 +1,4 @@
-import type { ClientAuthorization, RegisteredClient } from '@clientele/domain'
+import { type ClientAuthorization, type RegisteredClient, type StoragePorts, noLimits } from '@clientele/domain'
 import { emptyState, inMemoryStore } from '@clientele/adapters-memory'
 import {
   done,
@@ -10,8 +10,6 @@ import {
   listed,
   updatedExample,
 } from '@clientele/testing'
-import type { StoragePorts } from '@clientele/domain'
-import { noLimits } from '@clientele/domain'
 import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'

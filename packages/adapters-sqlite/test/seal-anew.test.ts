@@ -1,4 +1,4 @@
-import { newRing, noLimits, operatorOfTheStore } from '@clientele/domain'
+import { newRing, noLimits, operatorOfTheStore, type Encryption, type Store } from '@clientele/domain'
 import {
   done,
   exampleAuthorization,
@@ -15,7 +15,6 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Encryption, Store } from '@clientele/domain'
 import { beside } from './support/beside.js'
 import { encryptionWith } from './support/encryption.js'
 import { inFolder, opened, refusalOf } from './support/temporary-store.js'

@@ -1,6 +1,5 @@
 // That a token finds its client whatever their id is, along the index that it is in.
-import type { RegisteredClient } from '@clientele/domain'
-import { TokenHash } from '@clientele/domain'
+import { type RegisteredClient, TokenHash } from '@clientele/domain'
 import { done, exampleClient, exampleHash, exampleId } from '@clientele/testing'
 import type Database from 'better-sqlite3'
 import fc from 'fast-check'

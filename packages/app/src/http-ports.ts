@@ -1,7 +1,7 @@
 // What the HTTP adapter needs of the world, by families of routes: nothing is decided here.
 import type { ClientPorts, HttpPorts, KeyPorts, ListenerPorts, LogoutPorts } from '@clientele/adapters-http'
-import type { KeyRotationScheduler } from '@clientele/adapters-jose'
 import {
+  type KeyRotationScheduler,
   createIdTokenHints,
   createObjectDecrypter,
   createSoftwareStatements,

@@ -24,7 +24,7 @@ export {
   storedMetadata,
   type PermittedMetadata,
 } from './registration/permit-registration.js'
-export { requesterOf, type Requester } from './authorization/requester.js'
+export { type Requester } from './authorization/requester.js'
 export { presentedToken, type PresentedCredential } from './authorization/presented-credential.js'
 export {
   Privileges,
@@ -39,7 +39,6 @@ export {
   unionOf,
 } from './authorization/privileges.js'
 export {
-  namedGrantTypes,
   neededScopeValues,
   parseRegistrationScope,
   registrationScopeValues,
@@ -51,7 +50,6 @@ export { onlyValues, type ValueSet } from './authorization/value-set.js'
 // Who may read, update and delete a client: RFC 7592 §2
 export {
   authorizeConfiguration,
-  refusalWithoutClient,
   type AuthorizedClient,
   type ConfigurationRefusal,
 } from './registration/authorize-configuration.js'
@@ -66,22 +64,16 @@ export {
 } from './authorization/operator.js'
 
 // What a client is: RFC 7591 §2 and §3.2.1
-export { ClientId, isClientId, type ClientIdBrand } from './client/client-id.js'
-export {
-  clientInformation,
-  registrationClientUri,
-  type ClientInformation,
-  type ClientPreview,
-} from './registration/client-information.js'
+export { ClientId, type ClientIdBrand } from './client/client-id.js'
+export { clientInformation, type ClientInformation, type ClientPreview } from './registration/client-information.js'
 export { needsSecret, withDefaults, type ClientMetadata } from './client/client-metadata.js'
-export { ClientSecret, isExpired } from './client/client-secret.js'
 export { clientMetadataSchema } from './client/client-metadata-schema.js'
 export { type LanguageTagged } from './client/language-tagged.js'
-export { humanReadableMembers, members, type KnownMembers, type MemberName } from './client/members.js'
+export { members, type KnownMembers, type MemberName } from './client/members.js'
 export { type Member } from './client/members/member.js'
 export { isRefusedScheme, knownPrivateUseSchemes } from './client/private-use-scheme.js'
 export { publicKeyFaults, type KeyFault } from './client/public-key.js'
-export { readMembers, type ReadMembers, type RequestedClientMetadata } from './client/read-members.js'
+export { type RequestedClientMetadata } from './client/read-members.js'
 export { type ApplicationType } from './client/redirect-uri.js'
 export { allRules } from './client/rules/all-rules.js'
 export { type FaultsOf, type MetadataRule, type RuleBook, type RuleContext } from './client/rules/rule.js'
@@ -104,10 +96,9 @@ export { decodeUpdateRequest } from './registration/update-request.js'
 // What the operator allows beyond the standards
 export { decodeRegistrationPolicy, type PolicyFault } from './policy/decode-policy.js'
 export { warningsOf, type MetadataWarning, type WarningId } from './registration/metadata-warnings.js'
-export { policyRules } from './policy/policy-rules.js'
 export { noCeilings, noPolicy, type RegistrationPolicy } from './policy/registration-policy.js'
 export { isSymmetricSignature } from './client/algorithms.js'
-export { supportedAlgorithms, type Abilities, type CryptographicMember } from './policy/supported-algorithms.js'
+export { type Abilities } from './policy/supported-algorithms.js'
 
 // What is done with clients, the key set, and logout: each behind a door of its own
 export * from './front-door/operations.js'

@@ -4,12 +4,9 @@ import * as RNEA from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { type BrokenRule, type Fault, fault, toldFaults } from './codec/fault.js'
 import { isPlainObject } from './codec/json-object.js'
-import type { RuleCodec } from './codec/rule-codec.js'
-import { decode } from './codec/rule-codec.js'
-import type { RuleId } from './codec/rule-texts.js'
-import { ruleTexts } from './codec/rule-texts.js'
-import type { InvalidRequest } from './errors.js'
-import { invalidRequest } from './errors.js'
+import { type RuleCodec, decode } from './codec/rule-codec.js'
+import { type RuleId, ruleTexts } from './codec/rule-texts.js'
+import { type InvalidRequest, invalidRequest } from './errors.js'
 
 /** The body as an object, or why not. */
 export const bodyObject = (body: unknown): E.Either<InvalidRequest, Readonly<Record<string, unknown>>> =>

@@ -1,7 +1,6 @@
 import { baseUrlIn, exampleBaseUrl } from './base-url.js'
 import { shellText } from './shell-text.js'
-import type { State } from './state.js'
-import { tokenScopeOf } from './state.js'
+import { type State, tokenScopeOf } from './state.js'
 
 /** The variable that the command takes the token from. */
 export const tokenVariable = 'INITIAL_ACCESS_TOKEN'

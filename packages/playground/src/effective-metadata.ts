@@ -1,5 +1,4 @@
-import type { Explanation } from '@clientele/domain'
-import { isPlainObject } from '@clientele/domain'
+import { type Explanation, isPlainObject } from '@clientele/domain'
 import { stepsOf } from './json-place.js'
 
 export type EffectiveMember = {

@@ -1,5 +1,4 @@
-import type { ServedSettings } from './served-settings.js'
-import { defaultSettings } from './served-settings.js'
+import { type ServedSettings, defaultSettings } from './served-settings.js'
 import type { State } from './state.js'
 
 export type Example = { readonly name: string; readonly state: Omit<State, 'baseUrl'> }

@@ -1,6 +1,9 @@
 // What a service with these settings would find out about the request: nothing of it comes from the world.
-import type { InitialAccessToken, RegistrationFacts, RegistrationScope, RegistrationSettings } from '@clientele/domain'
 import {
+  type InitialAccessToken,
+  type RegistrationFacts,
+  type RegistrationScope,
+  type RegistrationSettings,
   ClientId,
   TokenHash,
   defaultRegistration,
@@ -10,8 +13,7 @@ import {
 } from '@clientele/domain'
 import * as O from 'fp-ts/lib/Option.js'
 import type { ServedSettings } from './served-settings.js'
-import type { State } from './state.js'
-import { openScopeOf } from './state.js'
+import { type State, openScopeOf } from './state.js'
 
 const baseUrl = 'https://op.example'
 const secretLength = 43

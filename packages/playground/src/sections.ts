@@ -4,8 +4,7 @@ import type { Destination } from './base-url.js'
 import { issueCommand, tokenVariable } from './curl-command.js'
 import type { Decision } from './decision.js'
 import type { EffectiveMember } from './effective-metadata.js'
-import type { Piece, Pieces } from './pieces.js'
-import { element } from './pieces.js'
+import { type Piece, type Pieces, element } from './pieces.js'
 import type { ToldFault, View } from './view.js'
 
 const [code, paragraph, quiet, item] = [element('code'), element('p'), element('p', { class: 'quiet' }), element('li')]

@@ -1,6 +1,11 @@
 // What the service that serves the page tells of its settings, in a meta element of the page.
-import type { RegistrationPolicy, RegistrationSettings } from '@clientele/domain'
-import { decodeRegistrationPolicy, isPlainObject, noPolicy } from '@clientele/domain'
+import {
+  type RegistrationPolicy,
+  type RegistrationSettings,
+  decodeRegistrationPolicy,
+  isPlainObject,
+  noPolicy,
+} from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 
 export type ServedSettings = Pick<RegistrationSettings, 'mode' | 'policy' | 'outboundFetches'> & {

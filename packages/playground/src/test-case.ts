@@ -1,6 +1,5 @@
 // The same registration as a test to keep: of node:test, fp-ts and the domain package.
-import type { Explanation, RegistrationSettings } from '@clientele/domain'
-import { isPlainObject, noPolicy } from '@clientele/domain'
+import { type Explanation, type RegistrationSettings, isPlainObject, noPolicy } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 
 export type Tested = {

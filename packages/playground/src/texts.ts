@@ -9,11 +9,9 @@ import {
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { examples } from './examples.js'
-import type { Piece } from './pieces.js'
-import { element } from './pieces.js'
-import type { BrokenLink, Unshareable } from './share-link.js'
+import { type Piece, element } from './pieces.js'
+import { type BrokenLink, type Unshareable, longestFragment } from './share-link.js'
 import type { ServedSettings } from './served-settings.js'
-import { longestFragment } from './share-link.js'
 import { privilegeTexts } from './privilege-texts.js'
 
 // RFC 7523 §8.1, RFC 7522 §3: what is left of such a name tells enough beside the scope value

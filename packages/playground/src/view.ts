@@ -1,24 +1,26 @@
 // From what was chosen and typed to all that is told of it: total for any text whatever.
-import type { Explanation, Fault, InvalidScope, RegistrationScope, Unchecked } from '@clientele/domain'
-import { explainRegistration, parseRegistrationScope, ruleTexts } from '@clientele/domain'
+import {
+  type Explanation,
+  type Fault,
+  type InvalidScope,
+  type RegistrationScope,
+  type Unchecked,
+  explainRegistration,
+  parseRegistrationScope,
+  ruleTexts,
+} from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { curlCommand } from './curl-command.js'
-import type { Decision } from './decision.js'
-import { decisionOf, mostBytes, noSuchToken, sentence, tooLarge } from './decision.js'
-import type { EffectiveMember } from './effective-metadata.js'
-import { effectiveMetadata } from './effective-metadata.js'
+import { type Decision, decisionOf, mostBytes, noSuchToken, sentence, tooLarge } from './decision.js'
+import { type EffectiveMember, effectiveMetadata } from './effective-metadata.js'
 import { factsOf, settingsOf } from './facts.js'
-import type { Place } from './json-place.js'
-import { placeInJson } from './json-place.js'
+import { type Place, placeInJson } from './json-place.js'
 import { privilegeTexts } from './privilege-texts.js'
-import type { ServedSettings } from './served-settings.js'
-import { defaultSettings } from './served-settings.js'
-import type { State } from './state.js'
-import { tokenScopeOf } from './state.js'
-import type { Tested } from './test-case.js'
-import { scopeTestCase, testCase } from './test-case.js'
+import { type ServedSettings, defaultSettings } from './served-settings.js'
+import { type State, tokenScopeOf } from './state.js'
+import { type Tested, scopeTestCase, testCase } from './test-case.js'
 
 export type ToldFault = {
   readonly pointer: string

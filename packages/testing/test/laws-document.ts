@@ -1,6 +1,5 @@
 // docs/laws.md, made of the laws and of what a mutation run found (docs/laws.mutants.json).
-import type { Law } from '../src/index.js'
-import { authorizationLaws, metadataLaws } from '../src/index.js'
+import { type Law, authorizationLaws, metadataLaws } from '../src/index.js'
 import { code, table } from '../../domain/test/documents/markdown.js'
 
 /** Mutants by number, those that live, and by the id of each law those that it kills. */

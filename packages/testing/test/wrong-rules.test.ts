@@ -2,8 +2,10 @@ import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { noPrivileges, type Privileges, type ValueSet } from '@clientele/domain'
-import type { AuthorizationRules, BrokenLaw, MetadataRules } from '../src/index.js'
 import {
+  type AuthorizationRules,
+  type BrokenLaw,
+  type MetadataRules,
   authorizationLaws,
   authorizationRules,
   brokenAmong,

@@ -1,5 +1,4 @@
-import type { Fresh, TokenHash as Hash } from '@clientele/domain'
-import { ClientId, TokenHash, epochSeconds } from '@clientele/domain'
+import { type Fresh, type TokenHash as Hash, ClientId, TokenHash, epochSeconds } from '@clientele/domain'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, randomBytes } from '@noble/hashes/utils.js'
 import { base64url, utf8 } from '@clientele/adapters-jose'

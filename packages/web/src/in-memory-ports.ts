@@ -1,8 +1,13 @@
-import type { Fresh, KeySettings } from '@clientele/domain'
-import { manageLogouts, sectorIdentifierUnavailable } from '@clientele/domain'
+import { type Fresh, type KeySettings, manageLogouts, sectorIdentifierUnavailable } from '@clientele/domain'
 import { createTurns, inMemoryStore, type InMemoryStore } from '@clientele/adapters-memory'
 import * as TE from 'fp-ts/lib/TaskEither.js'
-import { usualKeySettings, type HttpPorts, type PageRenderer, type ShellPorts } from '@clientele/adapters-http/fetch'
+import {
+  usualKeySettings,
+  type HttpPorts,
+  type PageRenderer,
+  type ShellPorts,
+  type KeyPorts,
+} from '@clientele/adapters-http/fetch'
 import {
   createIdTokenHints,
   createKeyMaker,
@@ -12,12 +17,10 @@ import {
   readPrivateJwkSet,
   readPublicJwkSet,
 } from '@clientele/adapters-jose'
-import type { KeyPorts } from '@clientele/adapters-http/fetch'
 import { hashToken, webFresh } from './fresh.js'
 import { processDialogs } from './process-dialogs.js'
 import { timedPauses } from './timed-pauses.js'
-import type { KeptKeys } from './kept-keys.js'
-import { keptKeys } from './kept-keys.js'
+import { type KeptKeys, keptKeys } from './kept-keys.js'
 
 export type InMemoryOptions = {
   /** Which keys there are, and how long each phase of them lasts; `usualKeySettings` where this is left out. */

@@ -1,5 +1,4 @@
-import type { KeyRotationPorts, KeyRotationScheduler } from '@clientele/adapters-jose'
-import { createKeyRotationScheduler } from '@clientele/adapters-jose'
+import { type KeyRotationPorts, type KeyRotationScheduler, createKeyRotationScheduler } from '@clientele/adapters-jose'
 import type { KeySettings } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 

@@ -1,6 +1,5 @@
 import { deleteClient as deleteRegistered } from '@clientele/domain'
-import type { Handler } from '../http/handler.js'
-import { answer } from '../http/handler.js'
+import { type Handler, answer } from '../http/handler.js'
 import { noContent } from '../http/response.js'
 import type { ClientPorts } from '../ports.js'
 

@@ -1,6 +1,5 @@
 import { readClient } from '@clientele/domain'
-import type { Handler } from '../http/handler.js'
-import { answer } from '../http/handler.js'
+import { type Handler, answer } from '../http/handler.js'
 import { okResponse } from '../http/response.js'
 import type { ClientPorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'

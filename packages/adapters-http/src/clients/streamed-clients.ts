@@ -1,6 +1,5 @@
 // A list of clients as one JSON array that is sent while the store is read.
-import type { ClientList, Unavailable } from '@clientele/domain'
-import { unavailable } from '@clientele/domain'
+import { type ClientList, type Unavailable, unavailable } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'

@@ -1,5 +1,4 @@
-import type { ClientInformation } from '@clientele/domain'
-import { warningsOf } from '@clientele/domain'
+import { type ClientInformation, warningsOf } from '@clientele/domain'
 import type { HttpResponse } from '../http/response.js'
 import type { ClientPorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'

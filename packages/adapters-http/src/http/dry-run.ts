@@ -1,5 +1,4 @@
-import type { InvalidRequest } from '@clientele/domain'
-import { invalidRequest } from '@clientele/domain'
+import { type InvalidRequest, invalidRequest } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import type { HttpRequest } from './request.js'
 

@@ -1,6 +1,11 @@
 import type { Refusal } from '@clientele/domain'
-import type { HttpResponse, ReportedRefusal, ResponseHeaders } from './response.js'
-import { emptyResponse, jsonResponse } from './response.js'
+import {
+  type HttpResponse,
+  type ReportedRefusal,
+  type ResponseHeaders,
+  emptyResponse,
+  jsonResponse,
+} from './response.js'
 
 /** What the transport refuses before any operation is asked. */
 export type TransportRefusal =

@@ -1,5 +1,4 @@
-import type { Operator, Refusal, RequireOperatorPorts } from '@clientele/domain'
-import { requireOperator } from '@clientele/domain'
+import { type Operator, type Refusal, type RequireOperatorPorts, requireOperator } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { errorResponse } from './error-response.js'

@@ -1,5 +1,4 @@
-import type { InvalidRequest } from '@clientele/domain'
-import { invalidRequest, parseWellFormedJson } from '@clientele/domain'
+import { type InvalidRequest, invalidRequest, parseWellFormedJson } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import type { TransportRefusal } from './error-response.js'
 import type { Query, ReadBytes, RequestBody, RequestHeaders, UnreadBody } from './request.js'

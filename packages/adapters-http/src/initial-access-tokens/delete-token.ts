@@ -1,6 +1,5 @@
 import { revokeInitialAccessToken } from '@clientele/domain'
-import type { OperatorHandler } from '../http/handler.js'
-import { answer } from '../http/handler.js'
+import { type OperatorHandler, answer } from '../http/handler.js'
 import { noContent } from '../http/response.js'
 import type { TokenPorts } from '../ports.js'
 

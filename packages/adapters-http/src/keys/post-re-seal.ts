@@ -1,5 +1,4 @@
-import type { OperatorHandler } from '../http/handler.js'
-import { answer } from '../http/handler.js'
+import { type OperatorHandler, answer } from '../http/handler.js'
 import { okResponse } from '../http/response.js'
 import type { HttpPorts } from '../ports.js'
 

@@ -1,20 +1,22 @@
 // What a provider in another process asks of the keys, which never leave the service: to sign its tokens.
-import type {
-  InvalidRequest,
-  KeyRefusal,
-  NoSuchRing,
-  Refusal,
-  SigningRefusal,
-  Unavailable,
-  UnsignedToken,
+import {
+  type InvalidRequest,
+  type KeyRefusal,
+  type NoSuchRing,
+  type Refusal,
+  type SigningRefusal,
+  type Unavailable,
+  type UnsignedToken,
+  EpochSeconds,
+  invalidRequest,
+  isJsonObject,
+  maximumDepth,
 } from '@clientele/domain'
-import { EpochSeconds, invalidRequest, isJsonObject, maximumDepth } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import type { OperatorHandler } from '../http/handler.js'
-import { answer } from '../http/handler.js'
+import { type OperatorHandler, answer } from '../http/handler.js'
 import type { RequestBody } from '../http/request.js'
 import { okResponse } from '../http/response.js'
 import type { KeyPorts } from '../ports.js'

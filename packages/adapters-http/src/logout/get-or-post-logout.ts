@@ -1,6 +1,11 @@
 // GET and POST at the logout path: whatever is asked, the answer is the dialog. OpenID RP-Initiated Logout §2.
-import type { LogoutOffer, LogoutParameters } from '@clientele/domain'
-import { requestLogout, shownApplication, singleValue } from '@clientele/domain'
+import {
+  type LogoutOffer,
+  type LogoutParameters,
+  requestLogout,
+  shownApplication,
+  singleValue,
+} from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'

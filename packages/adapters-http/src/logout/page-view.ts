@@ -1,5 +1,4 @@
-import type { Language } from './messages/languages.js'
-import { messagesIn } from './messages/languages.js'
+import { type Language, messagesIn } from './messages/languages.js'
 import type { Messages } from './messages/messages.js'
 import type { LogoutPage } from './page.js'
 import { whyNoWayBack } from './why-no-way-back.js'

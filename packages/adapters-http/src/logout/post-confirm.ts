@@ -1,20 +1,23 @@
 // The end-user's own answer, from the form of the dialog and from nowhere else.
-import type { ConfirmedLogout, DialogGone, Unavailable } from '@clientele/domain'
-import { confirmLogout, shownApplication, singleValue } from '@clientele/domain'
+import {
+  type ConfirmedLogout,
+  type DialogGone,
+  type Unavailable,
+  confirmLogout,
+  shownApplication,
+  singleValue,
+} from '@clientele/domain'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { CookieNames } from '../http/cookies.js'
-import { clearCookie, cookieNames, hashedCookie } from '../http/cookies.js'
+import { type CookieNames, clearCookie, cookieNames, hashedCookie } from '../http/cookies.js'
 import type { Handler } from '../http/handler.js'
 import { fieldsOf } from '../http/request-body.js'
 import type { HttpRequest } from '../http/request.js'
-import type { HttpResponse } from '../http/response.js'
-import { emptyResponse } from '../http/response.js'
+import { type HttpResponse, emptyResponse } from '../http/response.js'
 import type { LogoutPorts } from './logout-ports.js'
 import type { HttpSettings } from '../settings.js'
 import { chooseLanguage } from './choose-language.js'
-import type { PageHeaders } from './page-response.js'
-import { pageResponse } from './page-response.js'
+import { type PageHeaders, pageResponse } from './page-response.js'
 import type { Language } from './messages/languages.js'
 import { shownApplications } from './shown-applications.js'
 import { unavailablePage } from './unavailable-page.js'

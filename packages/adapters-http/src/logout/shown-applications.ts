@@ -1,5 +1,4 @@
-import type { SessionApplication } from '@clientele/domain'
-import { shownApplication } from '@clientele/domain'
+import { type SessionApplication, shownApplication } from '@clientele/domain'
 import type { ShownApplication } from './page.js'
 import type { Language } from './messages/languages.js'
 

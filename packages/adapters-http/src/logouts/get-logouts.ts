@@ -1,6 +1,5 @@
 import type { ForOperator, LogoutManagement } from '@clientele/domain'
-import type { OperatorHandler } from '../http/handler.js'
-import { answer } from '../http/handler.js'
+import { type OperatorHandler, answer } from '../http/handler.js'
 import { okResponse } from '../http/response.js'
 
 /** The notices of logouts that are still owed to applications. */

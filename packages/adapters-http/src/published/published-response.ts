@@ -2,8 +2,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { base64url, utf8 } from '../http/bytes.js'
 import type { HttpRequest } from '../http/request.js'
-import type { HttpResponse, ResponseHeaders } from '../http/response.js'
-import { emptyResponse } from '../http/response.js'
+import { type HttpResponse, type ResponseHeaders, emptyResponse } from '../http/response.js'
 
 export type Rendered = { readonly etag: string; readonly text: string }
 

@@ -7,10 +7,8 @@ import type { ReadBytes, ReceivedRequest } from '../http/request.js'
 import type { Chunks, HttpResponse, ResponseBody, ResponseHeaders } from '../http/response.js'
 import type { HttpLogEntry, HttpPorts, ShellPorts } from '../ports.js'
 import { createHandle } from './handle.js'
-import type { Route } from './routing.js'
-import { createRouting } from './routing.js'
-import type { AnswerPolicy, UnroutedSettings } from './unrouted.js'
-import { createUnrouted, unpublished } from './unrouted.js'
+import { type Route, createRouting } from './routing.js'
+import { type AnswerPolicy, type UnroutedSettings, createUnrouted, unpublished } from './unrouted.js'
 
 /** An answer with all its headers, but for those that frame it on its connection: these are the shell's. */
 export type Answer = {

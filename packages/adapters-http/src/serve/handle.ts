@@ -1,8 +1,7 @@
 // What a handler receives: who asks, for what, with which body.
 import { invalidRequest } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
-import type { BearerSettings } from '../http/bearer.js'
-import { presentedCredential } from '../http/bearer.js'
+import { type BearerSettings, presentedCredential } from '../http/bearer.js'
 import { transportResponse } from '../http/error-response.js'
 import { readBody } from '../http/request-body.js'
 import type { HttpRequest, ReadBytes, ReceivedRequest, RequestBody, Query } from '../http/request.js'

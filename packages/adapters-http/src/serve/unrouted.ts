@@ -2,14 +2,11 @@
 import { crossOriginHeaders, preflightHeaders } from './cross-origin.js'
 import { transportResponse } from '../http/error-response.js'
 import type { ReceivedRequest } from '../http/request.js'
-import type { HttpResponse } from '../http/response.js'
-import { emptyResponse } from '../http/response.js'
-import type { BrowserPageSettings } from '../logout/browser-pages.js'
-import { createBrowserPages } from '../logout/browser-pages.js'
+import { type HttpResponse, emptyResponse } from '../http/response.js'
+import { type BrowserPageSettings, createBrowserPages } from '../logout/browser-pages.js'
 import type { HttpPorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
-import type { Route, Routing } from './routing.js'
-import { methodsOf } from './routing.js'
+import { type Route, type Routing, methodsOf } from './routing.js'
 
 /** What holds for every answer at an address. */
 export type AnswerPolicy = Pick<Route, 'origins' | 'stored'>

@@ -1,5 +1,4 @@
-import type { EndUserSession } from '@clientele/domain'
-import { endOf } from '@clientele/domain'
+import { type EndUserSession, endOf } from '@clientele/domain'
 
 /** A session as the login system sees it; `ends_at` is when it is over if it is not used any more. */
 export const describedSession = (session: EndUserSession): object => ({

@@ -1,7 +1,6 @@
 import { invalidRequest, listSessions } from '@clientele/domain'
 import { errorResponse } from '../http/error-response.js'
-import type { OperatorHandler } from '../http/handler.js'
-import { answer } from '../http/handler.js'
+import { type OperatorHandler, answer } from '../http/handler.js'
 import { okResponse } from '../http/response.js'
 import type { SessionPorts } from '../ports.js'
 import { describedSession } from './described-session.js'

@@ -1,6 +1,5 @@
 import { findSession } from '@clientele/domain'
-import type { OperatorHandler } from '../http/handler.js'
-import { answer } from '../http/handler.js'
+import { type OperatorHandler, answer } from '../http/handler.js'
 import { okResponse } from '../http/response.js'
 import type { SessionPorts } from '../ports.js'
 import { describedSession } from './described-session.js'

@@ -1,7 +1,6 @@
 import { startSession } from '@clientele/domain'
 import { cookieNames, setCookie } from '../http/cookies.js'
-import type { OperatorHandler } from '../http/handler.js'
-import { answer } from '../http/handler.js'
+import { type OperatorHandler, answer } from '../http/handler.js'
 import { jsonResponse } from '../http/response.js'
 import type { SessionPorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'

@@ -1,12 +1,10 @@
-import type { RegisteredClient } from '@clientele/domain'
-import { unavailable, unreadableClient } from '@clientele/domain'
+import { type RegisteredClient, unavailable, unreadableClient } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { getClients } from '../support/handlers.js'
 import { asking, textOf } from '../support/http-request.js'
-import type { World } from '../support/in-memory-ports.js'
-import { createWorld, master } from '../support/in-memory-ports.js'
+import { type World, createWorld, master } from '../support/in-memory-ports.js'
 import { registered } from '../support/registered.js'
 
 const listing = suite('GET /clients')

@@ -1,5 +1,6 @@
-import type { Fault, Refusal } from '@clientele/domain'
 import {
+  type Fault,
+  type Refusal,
   invalidRequest,
   invalidToken,
   missingToken,
@@ -13,8 +14,7 @@ import {
 } from '@clientele/domain'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { TransportRefusal } from '../../src/http/error-response.js'
-import { errorResponse, transportResponse } from '../../src/http/error-response.js'
+import { type TransportRefusal, errorResponse, transportResponse } from '../../src/http/error-response.js'
 
 const errors = suite('errorResponse')
 

@@ -1,8 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { master } from '../support/in-memory-ports.js'
-import type { Jwk } from '../support/keys.js'
-import { keyFor, privateJwk, ringWith, withKeys } from '../support/keys.js'
+import { type Jwk, keyFor, privateJwk, ringWith, withKeys } from '../support/keys.js'
 
 const foreign = suite('POST /keys/foreign')
 

@@ -1,10 +1,18 @@
-import type { KeyRing } from '@clientele/domain'
-import { keysOf, revoke } from '@clientele/domain'
+import { type KeyRing, keysOf, revoke } from '@clientele/domain'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { at, master } from '../support/in-memory-ports.js'
-import type { Jwk, KeyAnswer, KeyService } from '../support/keys.js'
-import { keyFor, keyPolicyHere as policy, privateJwk, right, ringWith, withKeys } from '../support/keys.js'
+import {
+  type Jwk,
+  type KeyAnswer,
+  type KeyService,
+  keyFor,
+  keyPolicyHere as policy,
+  privateJwk,
+  right,
+  ringWith,
+  withKeys,
+} from '../support/keys.js'
 
 const imports = suite('POST /keys/import')
 

@@ -1,10 +1,16 @@
-import type { KeyRing } from '@clientele/domain'
-import { keysOf, rollOver, secondsAfter } from '@clientele/domain'
+import { type KeyRing, keysOf, rollOver, secondsAfter } from '@clientele/domain'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { at, createWorld, httpSettings, master } from '../support/in-memory-ports.js'
-import type { KeyAnswer, KeyService } from '../support/keys.js'
-import { keyFor, keyPolicyHere as policy, right, ringWith, withKeys } from '../support/keys.js'
+import {
+  type KeyAnswer,
+  type KeyService,
+  keyFor,
+  keyPolicyHere as policy,
+  right,
+  ringWith,
+  withKeys,
+} from '../support/keys.js'
 import { shells } from '../support/shells.js'
 import { send, withServer } from '../support/wire.js'
 

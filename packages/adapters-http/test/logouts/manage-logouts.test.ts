@@ -1,5 +1,4 @@
-import type { ForOperator, LogoutManagement } from '@clientele/domain'
-import { manageLogouts, secondsAfter, unavailable } from '@clientele/domain'
+import { type ForOperator, type LogoutManagement, manageLogouts, secondsAfter, unavailable } from '@clientele/domain'
 import { inMemoryLogoutOutbox } from '@clientele/adapters-memory'
 import { exampleNotice } from '@clientele/testing'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -8,8 +7,7 @@ import * as assert from 'uvu/assert'
 import { at, createWorld, httpSettings, master } from '../support/in-memory-ports.js'
 import { right } from '../support/keys.js'
 import { shells } from '../support/shells.js'
-import type { Sent, Wire } from '../support/wire.js'
-import { send, withServer } from '../support/wire.js'
+import { type Sent, type Wire, send, withServer } from '../support/wire.js'
 
 const logouts = suite('logout notices of operators')
 

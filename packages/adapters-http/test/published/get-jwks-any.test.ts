@@ -1,5 +1,9 @@
-import type { EpochSeconds, FreshKey, KeyPolicy, KeyRing, KeyUse } from '@clientele/domain'
 import {
+  type EpochSeconds,
+  type FreshKey,
+  type KeyPolicy,
+  type KeyRing,
+  type KeyUse,
   advance,
   revoke,
   keysOf,

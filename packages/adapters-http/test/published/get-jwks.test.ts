@@ -1,5 +1,4 @@
-import type { EpochSeconds, KeyRing } from '@clientele/domain'
-import { keysOf, rollOver, secondsAfter, publishJwkSet } from '@clientele/domain'
+import { type EpochSeconds, type KeyRing, keysOf, rollOver, secondsAfter, publishJwkSet } from '@clientele/domain'
 import { namedKey } from '@clientele/testing'
 import { createHash } from 'node:crypto'
 import { suite } from 'uvu'

@@ -10,10 +10,8 @@ import {
   postSessionClients,
   postSessions,
 } from '../support/handlers.js'
-import type { Members } from '../support/http-request.js'
-import { asking, membersOf, redirect_uris } from '../support/http-request.js'
-import type { World } from '../support/in-memory-ports.js'
-import { at, createWorld, httpSettings, master } from '../support/in-memory-ports.js'
+import { type Members, asking, membersOf, redirect_uris } from '../support/http-request.js'
+import { type World, at, createWorld, httpSettings, master } from '../support/in-memory-ports.js'
 
 const sessions = suite('sessions')
 

@@ -1,12 +1,10 @@
 // ID token hints, as a provider makes them and as somebody does who would like to be one.
 import * as T from 'fp-ts/lib/Task.js'
-import type { FreshKey, HintFault, KeyRing, SignedHint } from '@clientele/domain'
-import type { ForeignKey } from '@clientele/domain'
+import type { FreshKey, HintFault, KeyRing, SignedHint, ForeignKey } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
-import type { CompactJWSHeaderParameters } from 'jose'
-import { CompactEncrypt, CompactSign, importJWK } from 'jose'
-import type { KeyObject } from 'node:crypto'
+import { type CompactJWSHeaderParameters, CompactEncrypt, CompactSign, importJWK } from 'jose'
 import {
+  type KeyObject,
   constants,
   createCipheriv,
   createPrivateKey,

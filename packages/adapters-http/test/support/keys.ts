@@ -1,6 +1,15 @@
 // Real keys, made once in a process because RSA keys take long, and the service that manages them.
-import type { ForeignKey, FreshKey, KeyMaker, KeyRing, KeyRings, KeyUse } from '@clientele/domain'
-import { keysOf, manageKeys, newRing } from '@clientele/domain'
+import {
+  type ForeignKey,
+  type FreshKey,
+  type KeyMaker,
+  type KeyRing,
+  type KeyRings,
+  type KeyUse,
+  keysOf,
+  manageKeys,
+  newRing,
+} from '@clientele/domain'
 import { inMemoryForeignKeys, inMemoryKeyRings, keyRingsOf } from '@clientele/adapters-memory'
 import { noPauses } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
@@ -8,13 +17,10 @@ import * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as assert from 'uvu/assert'
-import type { KeySource } from '@clientele/adapters-jose'
-import { createKeyMaker } from '@clientele/adapters-jose'
+import { type KeySource, createKeyMaker } from '@clientele/adapters-jose'
 import { at, createWorld, httpSettings } from './in-memory-ports.js'
-import type { Shell } from './shells.js'
-import { shells } from './shells.js'
-import type { Sent } from './wire.js'
-import { send, withServer } from './wire.js'
+import { type Shell, shells } from './shells.js'
+import { type Sent, send, withServer } from './wire.js'
 
 export type Jwk = Readonly<Record<string, unknown>>
 

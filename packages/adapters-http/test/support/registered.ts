@@ -1,7 +1,6 @@
 import { postClients } from './handlers.js'
 import { asking, membersOf, redirect_uris } from './http-request.js'
-import type { World } from './in-memory-ports.js'
-import { master } from './in-memory-ports.js'
+import { type World, master } from './in-memory-ports.js'
 
 export type Registered = { readonly id: string; readonly token: string; readonly secret: string }
 

@@ -2,8 +2,7 @@
 import type { RegisteredClient } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as assert from 'uvu/assert'
-import type { World } from './in-memory-ports.js'
-import { createWorld } from './in-memory-ports.js'
+import { type World, createWorld } from './in-memory-ports.js'
 import { registered } from './registered.js'
 
 export const aClient = async (): Promise<RegisteredClient> => {

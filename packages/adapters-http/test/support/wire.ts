@@ -1,8 +1,13 @@
 import { once } from 'node:events'
-import type { IncomingHttpHeaders, OutgoingHttpHeaders, RequestListener, Server } from 'node:http'
-import { createServer, request } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
-import { connect } from 'node:net'
+import {
+  type IncomingHttpHeaders,
+  type OutgoingHttpHeaders,
+  type RequestListener,
+  type Server,
+  createServer,
+  request,
+} from 'node:http'
+import { type AddressInfo, type Socket, connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
 export type Wire = { readonly server: Server; readonly port: number; readonly base: string }

@@ -1,6 +1,5 @@
 // A host that has the web's standards and nothing else: what it registers, and what it answers.
-import type { PageRenderer } from '../../src/fetch.js'
-import { createPublicHandler, usualSettings } from '../../src/fetch.js'
+import { type PageRenderer, createPublicHandler, usualSettings } from '../../src/fetch.js'
 import { inMemoryPorts } from '@clientele/web'
 
 const baseUrl = 'https://op.example'

@@ -1,6 +1,5 @@
 import * as O from 'fp-ts/lib/Option.js'
-import type { KeyObject } from 'node:crypto'
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { type KeyObject, createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 const nonceLength = 12
 const tagLength = 16

@@ -1,8 +1,7 @@
 import type { DialogCiphers } from '@clientele/adapters-jose'
 import * as RA from 'fp-ts/lib/ReadonlyArray.js'
 import * as T from 'fp-ts/lib/Task.js'
-import type { KeyObject } from 'node:crypto'
-import { createSecretKey } from 'node:crypto'
+import { type KeyObject, createSecretKey } from 'node:crypto'
 import { decrypt, encrypt } from './aes-gcm.js'
 import { keyOfPurpose } from './key-of-purpose.js'
 

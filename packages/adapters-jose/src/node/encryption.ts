@@ -2,8 +2,7 @@ import { unavailable, type Encryption, type Unavailable } from '@clientele/domai
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
-import type { KeyObject } from 'node:crypto'
-import { createHash, createSecretKey } from 'node:crypto'
+import { type KeyObject, createHash, createSecretKey } from 'node:crypto'
 import { decrypt, encrypt } from './aes-gcm.js'
 import { keyOfPurpose } from './key-of-purpose.js'
 

@@ -1,5 +1,11 @@
-import type { ClientId as ClientIdType, Fresh, RegistrationAccessToken, TokenHash } from '@clientele/domain'
-import { ClientId, epochSeconds } from '@clientele/domain'
+import {
+  type ClientId as ClientIdType,
+  type Fresh,
+  type RegistrationAccessToken,
+  type TokenHash,
+  ClientId,
+  epochSeconds,
+} from '@clientele/domain'
 import { randomAlphanumeric } from './random-alphanumeric.js'
 
 export type FreshLengths = {

@@ -1,9 +1,7 @@
 import type { Requester, SectorIdentifiers } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
-import type { OutboundOptions } from '../../src/index.js'
-import { createSectorIdentifiers } from '../../src/index.js'
-import type { TestServer } from './test-server.js'
-import { certificate } from './test-server.js'
+import { type OutboundOptions, createSectorIdentifiers } from '../../src/index.js'
+import { type TestServer, certificate } from './test-server.js'
 
 /** What lets a test reach its server; the time is long, so that only what is tested ends early. */
 export const lenient = {

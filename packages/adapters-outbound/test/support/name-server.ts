@@ -1,6 +1,5 @@
 // A name server on loopback: it answers what it is told to, and is silent about all else.
-import type { RemoteInfo, Socket } from 'node:dgram'
-import { createSocket } from 'node:dgram'
+import { type RemoteInfo, type Socket, createSocket } from 'node:dgram'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 

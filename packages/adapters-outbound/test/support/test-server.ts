@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
-import type { AddressInfo, Server, Socket } from 'node:net'
-import { createServer as createTcpServer } from 'node:net'
+import { type AddressInfo, type Server, type Socket, createServer as createTcpServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import type { TLSSocket } from 'node:tls'
-import { createServer as createTlsServer } from 'node:tls'
+import { type TLSSocket, createServer as createTlsServer } from 'node:tls'
 
 const read = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
 

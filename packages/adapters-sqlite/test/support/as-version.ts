@@ -2,8 +2,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import type Database from 'better-sqlite3'
 import { ClientRow, clientContext } from '../../src/client-row.js'
 import { beside } from './beside.js'
-import type { Sealer } from './encryption.js'
-import { sealerWith } from './encryption.js'
+import { type Sealer, sealerWith } from './encryption.js'
 
 const beforeProvenRows = `
 ALTER TABLE clients ADD COLUMN client_secret TEXT;

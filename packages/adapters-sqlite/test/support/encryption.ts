@@ -1,5 +1,4 @@
-import type { Encryption, Unavailable } from '@clientele/domain'
-import { unavailable } from '@clientele/domain'
+import { type Encryption, type Unavailable, unavailable } from '@clientele/domain'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'

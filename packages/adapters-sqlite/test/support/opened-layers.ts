@@ -1,10 +1,8 @@
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
-import type { Batches } from '../../src/batch.js'
-import { createBatches } from '../../src/batch.js'
+import { type Batches, createBatches } from '../../src/batch.js'
 import { openDatabase } from '../../src/open-database.js'
-import type { WriteQueue } from '../../src/write-queue.js'
-import { createWriteQueue } from '../../src/write-queue.js'
+import { type WriteQueue, createWriteQueue } from '../../src/write-queue.js'
 import { encryptionWith } from './encryption.js'
 
 /** The layers beneath a store: its connection, its queue, how many writes each commit had, and what was fatal. */

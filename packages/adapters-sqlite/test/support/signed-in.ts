@@ -1,6 +1,5 @@
 // A store with three clients and the sessions of two end-users, to see what becomes of it.
-import type { EndedSession, EndUserSession } from '@clientele/domain'
-import { noLimits } from '@clientele/domain'
+import { type EndedSession, type EndUserSession, noLimits, type Store, usualNoticeLimits } from '@clientele/domain'
 import {
   done,
   exampleAuthorization,
@@ -12,8 +11,6 @@ import {
   exampleTime,
 } from '@clientele/testing'
 import * as O from 'fp-ts/lib/Option.js'
-import type { Store } from '@clientele/domain'
-import { usualNoticeLimits } from '@clientele/domain'
 
 export const cookieOf = (sid: string) => exampleHash(`cookie-${sid}`)
 

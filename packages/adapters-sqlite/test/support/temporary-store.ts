@@ -4,8 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { OpenStore } from '@clientele/testing'
-import type { StoreOptions } from '../../src/index.js'
-import { openStore } from '../../src/index.js'
+import { type StoreOptions, openStore } from '../../src/index.js'
 import { encryptionWith } from './encryption.js'
 
 export const newFolder = (): string => mkdtempSync(join(tmpdir(), 'clientele-sqlite-'))

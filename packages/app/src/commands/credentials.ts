@@ -1,7 +1,12 @@
 // clientele token …, clients … and encryption …: what operators do with credentials that leaked or are to be replaced.
 import type { InitialAccessTokenList, SealedAnew } from '@clientele/domain'
-import type { RenewedCredentials } from '../operating/operate-credentials.js'
-import { listTokens, renewClient, revokeToken, sealAnew } from '../operating/operate-credentials.js'
+import {
+  type RenewedCredentials,
+  listTokens,
+  renewClient,
+  revokeToken,
+  sealAnew,
+} from '../operating/operate-credentials.js'
 import { printable, printableDocument } from '../observing/printable.js'
 import { isoTime } from '../operating/read-answer.js'
 import { json, type Command } from './command.js'

@@ -1,6 +1,5 @@
 // clientele keys …: what operators do with the keys.
-import type { RevokedKeyList, KeyList } from '@clientele/domain'
-import { epochSeconds } from '@clientele/domain'
+import { type RevokedKeyList, type KeyList, epochSeconds } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Config } from '../config/settings.js'
 import {

@@ -1,6 +1,5 @@
 // clientele logouts …: the applications that are still to be told of a logout.
-import type { NoticeDescription, NoticeList, RetriedNotices } from '@clientele/domain'
-import { deliveryIsOff } from '@clientele/domain'
+import { type NoticeDescription, type NoticeList, type RetriedNotices, deliveryIsOff } from '@clientele/domain'
 import { printable, printableDocument } from '../observing/printable.js'
 import { listNotices, retryNotices } from '../operating/operate-logouts.js'
 import { isoTime } from '../operating/read-answer.js'

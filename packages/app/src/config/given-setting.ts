@@ -1,6 +1,5 @@
 import type { ConfigFault } from './config-fault.js'
-import type { SettingName } from './settings.js'
-import { settingNames, settings } from './settings.js'
+import { type SettingName, settingNames, settings } from './settings.js'
 import { suffixesOf } from './values/setting.js'
 
 /** A setting as somebody gave it: in which form, as what text, and where. */

@@ -3,11 +3,9 @@ import * as RA from 'fp-ts/lib/ReadonlyArray.js'
 import type { ConfigFault } from './config-fault.js'
 import type { ReadFile } from './values/read-file.js'
 import { readConfigFile, readEnvironment, readFlags } from './read-sources.js'
-import type { ResolvedSetting } from './resolve-setting.js'
-import { resolveSetting } from './resolve-setting.js'
+import { type ResolvedSetting, resolveSetting } from './resolve-setting.js'
 import { faultsAcross } from './rules-across.js'
-import type { Config } from './settings.js'
-import { settingNames } from './settings.js'
+import { type Config, settingNames } from './settings.js'
 
 export type ConfigSources = {
   /** By the settings' names; and `config`, the path of a file. */

@@ -2,8 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { ReadFile } from './values/read-file.js'
 import type { ConfigFault } from './config-fault.js'
 import { didYouMean } from './did-you-mean.js'
-import type { GivenSettings, SettingForm } from './given-setting.js'
-import { settingForms } from './given-setting.js'
+import { type GivenSettings, type SettingForm, settingForms } from './given-setting.js'
 import { environmentName } from './values/setting.js'
 
 type Texts = Readonly<Record<string, string | undefined>>

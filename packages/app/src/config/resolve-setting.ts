@@ -3,8 +3,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import type { ConfigFault } from './config-fault.js'
 import type { GivenSetting, GivenSettings } from './given-setting.js'
 import type { ReadFile } from './values/read-file.js'
-import type { SettingName } from './settings.js'
-import { settings } from './settings.js'
+import { type SettingName, settings } from './settings.js'
 import type { Parse, Setting } from './values/setting.js'
 
 /** A setting with its value and where that came from. */

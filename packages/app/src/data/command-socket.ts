@@ -1,8 +1,7 @@
 // The socket by which commands reach the running service: in the data directory, and its owner's alone.
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { Stats } from 'node:fs'
-import { chmodSync, lstatSync, mkdirSync, rmSync } from 'node:fs'
+import { type Stats, chmodSync, lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { platform } from 'node:os'
 import { dirname } from 'node:path'
 import { errorReason } from '../config/values/read-file.js'

@@ -15,8 +15,7 @@ import { randomBytes } from 'node:crypto'
 import { removeSocket } from './command-socket.js'
 import { openDatabase } from './open-database.js'
 import type { Config } from '../config/settings.js'
-import type { PreparedData } from './first-run.js'
-import { prepareFirstRun } from './first-run.js'
+import { type PreparedData, prepareFirstRun } from './first-run.js'
 import {
   createEncryption,
   createFresh,

@@ -1,5 +1,5 @@
-import type { Stats } from 'node:fs'
 import {
+  type Stats,
   closeSync,
   fchmodSync,
   fstatSync,

@@ -1,12 +1,15 @@
-import type { Explanation, RegistrationScope } from '@clientele/domain'
-import { explainRegistration, parseRegistrationScope } from '@clientele/domain'
+import {
+  type Explanation,
+  type RegistrationScope,
+  explainRegistration,
+  parseRegistrationScope,
+} from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Config } from '../config/settings.js'
 import { baseUrlAt, registrationSettings } from '../wiring/http-settings.js'
-import type { Hypothesis } from './hypothetical-facts.js'
-import { hypotheticalFacts } from './hypothetical-facts.js'
+import { type Hypothesis, hypotheticalFacts } from './hypothetical-facts.js'
 import { printableDocument } from '../observing/printable.js'
 import { readRegistrationBody } from './read-registration-body.js'
 import { explanationText, statusOf } from './explanation-text.js'

@@ -1,5 +1,4 @@
-import type { Explanation, Unchecked } from '@clientele/domain'
-import { isNothing, members } from '@clientele/domain'
+import { type Explanation, type Unchecked, isNothing, members } from '@clientele/domain'
 import { nearest } from '../config/did-you-mean.js'
 import { printable, printableJson } from '../observing/printable.js'
 import { privilegeTexts } from './privilege-texts.js'

@@ -1,5 +1,11 @@
-import type { PresentedCredential, RegistrationFacts, RegistrationScope, RegistrationSettings } from '@clientele/domain'
-import { readStatement, secondsAfter } from '@clientele/domain'
+import {
+  type PresentedCredential,
+  type RegistrationFacts,
+  type RegistrationScope,
+  type RegistrationSettings,
+  readStatement,
+  secondsAfter,
+} from '@clientele/domain'
 import { createSoftwareStatements } from '@clientele/adapters-jose'
 import * as O from 'fp-ts/lib/Option.js'
 import type * as T from 'fp-ts/lib/Task.js'

@@ -1,7 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { readFile } from '../config/values/read-file.js'
-import type { PolicyFile } from '../config/values/registration-policy.js'
-import { readPolicyFile } from '../config/values/registration-policy.js'
+import { type PolicyFile, readPolicyFile } from '../config/values/registration-policy.js'
 import type { Config } from '../config/settings.js'
 import { judgeClients } from '../operating/judge-clients.js'
 import { printable } from '../observing/printable.js'

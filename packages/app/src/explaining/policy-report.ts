@@ -1,5 +1,4 @@
-import type { JudgedClient, RegistrationPolicy } from '@clientele/domain'
-import { isNothing } from '@clientele/domain'
+import { type JudgedClient, type RegistrationPolicy, isNothing } from '@clientele/domain'
 import type { Tally } from '../operating/judge-clients.js'
 import type { Output } from '../observing/log.js'
 import { printable, printableJson } from '../observing/printable.js'

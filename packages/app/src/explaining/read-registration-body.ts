@@ -1,5 +1,4 @@
-import type { RegistrationFacts } from '@clientele/domain'
-import { invalidRequest, parseWellFormedJson } from '@clientele/domain'
+import { type RegistrationFacts, invalidRequest, parseWellFormedJson } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { readFileSync } from 'node:fs'

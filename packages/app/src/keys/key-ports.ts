@@ -1,5 +1,4 @@
-import type { KeyRotationPorts } from '@clientele/adapters-jose'
-import { createKeyMaker } from '@clientele/adapters-jose'
+import { type KeyRotationPorts, createKeyMaker } from '@clientele/adapters-jose'
 import { createTurns } from '@clientele/adapters-memory'
 import type { OpenedData } from '../data/open-data.js'
 import { timedPauses } from '../timed-pauses.js'

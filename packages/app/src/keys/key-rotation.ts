@@ -1,8 +1,11 @@
 // The keys in the running service: checked at the start, rotated by the schedule, and what becomes of them in the log.
-import type { KeyRotationFailure, KeyRotationPorts, KeyRotationScheduler } from '@clientele/adapters-jose'
-import { createKeyRotationScheduler } from '@clientele/adapters-jose'
-import type { KeySettings, KeyState } from '@clientele/domain'
-import { keysOf, ringFaults, unreadKeys } from '@clientele/domain'
+import {
+  type KeyRotationFailure,
+  type KeyRotationPorts,
+  type KeyRotationScheduler,
+  createKeyRotationScheduler,
+} from '@clientele/adapters-jose'
+import { type KeySettings, type KeyState, keysOf, ringFaults, unreadKeys } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'

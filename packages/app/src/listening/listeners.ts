@@ -1,16 +1,19 @@
-import type { Listener, ListenerPorts } from '@clientele/adapters-http'
-import { createManagementListener, createPublicListener, operatorAlone } from '@clientele/adapters-http'
+import {
+  type Listener,
+  type ListenerPorts,
+  createManagementListener,
+  createPublicListener,
+  operatorAlone,
+} from '@clientele/adapters-http'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { RequestListener } from 'node:http'
-import type { Admission, AdmissionOptions } from './admission.js'
-import { createAdmission } from './admission.js'
+import { type Admission, type AdmissionOptions, createAdmission } from './admission.js'
 import { pathOf } from '../config/values/base-url.js'
 import type { Config } from '../config/settings.js'
 import { baseUrlAt, httpSettings, localUrl } from '../wiring/http-settings.js'
-import type { ListenOptions, ListeningServer } from './listening-server.js'
-import { listen } from './listening-server.js'
+import { type ListenOptions, type ListeningServer, listen } from './listening-server.js'
 import type { Log } from '../observing/log.js'
 import { withMetrics, type Metrics } from '../observing/metrics.js'
 import type { OpenedData } from '../data/open-data.js'

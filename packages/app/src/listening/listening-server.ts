@@ -1,6 +1,5 @@
 import { declaresTooMuch, type Listener } from '@clientele/adapters-http'
-import type { Server } from 'node:http'
-import { createServer } from 'node:http'
+import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import type { Admission } from './admission.js'

@@ -1,8 +1,7 @@
 // Whom a connection and a request count for where places are shared.
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Address } from './remote-address.js'
-import { parseAddress, trustedAmong } from './remote-address.js'
+import { type Address, parseAddress, trustedAmong } from './remote-address.js'
 
 export type Sources = {
   readonly ofConnection: (socket: Pick<Socket, 'remoteAddress'>) => string | undefined

@@ -1,18 +1,20 @@
 // Notifies applications of logouts in the running service: at once when a session has ended here, again when a notification is
 // due, and never in the way of a request.
-import type {
-  ClientRegistry,
-  DeliverLogoutsPorts,
-  DeliverySettings,
-  ForOperator,
-  LogoutManagement,
-  LogoutOutbox,
-  LogoutSender,
-  TokenSigner,
-  Unavailable,
-  WrittenNotices,
+import {
+  type ClientRegistry,
+  type DeliverLogoutsPorts,
+  type DeliverySettings,
+  type ForOperator,
+  type LogoutManagement,
+  type LogoutOutbox,
+  type LogoutSender,
+  type TokenSigner,
+  type Unavailable,
+  type WrittenNotices,
+  deliverLogouts,
+  forgetLogouts,
+  manageLogouts,
 } from '@clientele/domain'
-import { deliverLogouts, forgetLogouts, manageLogouts } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

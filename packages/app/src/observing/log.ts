@@ -1,5 +1,4 @@
-import type { Logger } from 'pino'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { readableLine } from './readable-line.js'
 
 /** A stream of the process, as a value. */

@@ -1,11 +1,16 @@
-import type { JudgedClient, RegistrationSettings } from '@clientele/domain'
-import { Privileges, falls, judgedClient, ruleTexts } from '@clientele/domain'
+import {
+  type JudgedClient,
+  type RegistrationSettings,
+  Privileges,
+  falls,
+  judgedClient,
+  ruleTexts,
+} from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import type { ServiceAccess } from './ask-service.js'
-import { askService } from './ask-service.js'
+import { type ServiceAccess, askService } from './ask-service.js'
 import { baseUrlAt, registrationSettings } from '../wiring/http-settings.js'
 import type { PolicyFile } from '../config/values/registration-policy.js'
 import type { Config } from '../config/settings.js'

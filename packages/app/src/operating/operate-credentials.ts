@@ -1,7 +1,8 @@
 // What commands do with credentials, each through the running service, or on the store when none runs: initial access tokens in
 // force, the credentials of a client, and the encryption key that seals what is stored.
-import type { InitialAccessTokenList, SealedAnew } from '@clientele/domain'
 import {
+  type InitialAccessTokenList,
+  type SealedAnew,
   InitialAccessTokenDescription,
   listInitialAccessTokens,
   renewCredentials,

@@ -1,7 +1,10 @@
 // What commands do with the keys.
 import { createKeyRotationScheduler, readPrivateJwkSet, readPublicJwkSet } from '@clientele/adapters-jose'
-import type { RevokedKeyList, JwkSet, KeyList, KeyManagement } from '@clientele/domain'
 import {
+  type RevokedKeyList,
+  type JwkSet,
+  type KeyList,
+  type KeyManagement,
   ForeignKeyDescription,
   KeyDescription,
   invalidKeys,

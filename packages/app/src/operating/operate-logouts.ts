@@ -1,6 +1,11 @@
 // What commands do with the notices of logouts.
-import type { LogoutManagement, NoticeList, RetriedNotices } from '@clientele/domain'
-import { NoticeDescription, manageLogouts } from '@clientele/domain'
+import {
+  type LogoutManagement,
+  type NoticeList,
+  type RetriedNotices,
+  NoticeDescription,
+  manageLogouts,
+} from '@clientele/domain'
 import * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'

@@ -1,6 +1,5 @@
 import { defaultSettings, type HttpSettings } from '@clientele/adapters-http'
-import type { Abilities, RegistrationSettings } from '@clientele/domain'
-import { noPolicy } from '@clientele/domain'
+import { type Abilities, type RegistrationSettings, noPolicy } from '@clientele/domain'
 import { isIPv6 } from 'node:net'
 import { pathOf } from '../config/values/base-url.js'
 import type { Config } from '../config/settings.js'

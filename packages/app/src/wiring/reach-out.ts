@@ -1,8 +1,11 @@
 // How the service reaches out, by its settings.
-import type { OutboundOptions } from '@clientele/adapters-outbound'
-import { allowingNetworks, createLogoutSender, createSectorIdentifiers } from '@clientele/adapters-outbound'
-import type { LogoutSender, SectorIdentifiers } from '@clientele/domain'
-import { sectorIdentifierUnavailable } from '@clientele/domain'
+import {
+  type OutboundOptions,
+  allowingNetworks,
+  createLogoutSender,
+  createSectorIdentifiers,
+} from '@clientele/adapters-outbound'
+import { type LogoutSender, type SectorIdentifiers, sectorIdentifierUnavailable } from '@clientele/domain'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import type { Config } from '../config/settings.js'
 

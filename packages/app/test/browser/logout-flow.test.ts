@@ -1,13 +1,10 @@
 // Logout from end to end in a real browser: the running service on 127.0.0.1, and an application on localhost, which is another site.
 import type { Browser, Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import type { Client, LogoutService, Session } from '../logout/support/logout-service.js'
-import { startLogoutService } from '../logout/support/logout-service.js'
+import { type Client, type LogoutService, type Session, startLogoutService } from '../logout/support/logout-service.js'
 import { expectAccessible, expectNoSidewaysScrolling } from './support/accessibility.js'
-import type { OpenOptions } from './support/browser.js'
-import { browserSuite, keepScreenshot, openPage } from './support/browser.js'
-import type { Site } from './support/loopback-site.js'
-import { openSite } from './support/loopback-site.js'
+import { type OpenOptions, browserSuite, keepScreenshot, openPage } from './support/browser.js'
+import { type Site, openSite } from './support/loopback-site.js'
 
 const flow = browserSuite('logout in a browser')
 

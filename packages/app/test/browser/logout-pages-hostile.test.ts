@@ -1,9 +1,8 @@
 import * as assert from 'uvu/assert'
 import { expectAccessible, expectNoSidewaysScrolling } from './support/accessibility.js'
 import { browserSuite, keepScreenshot, openPage } from './support/browser.js'
-import type { Application, Page } from './support/logout-pages.js'
+import { type Application, type Page, form, languages, openLogoutPages } from './support/logout-pages.js'
 import { standsBefore } from './support/reading-order.js'
-import { form, languages, openLogoutPages } from './support/logout-pages.js'
 
 // Applications choose their names. Registration refuses some of these; the page stands by itself.
 const hostile = browserSuite('hostile names on the logout pages')

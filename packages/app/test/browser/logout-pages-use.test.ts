@@ -1,8 +1,7 @@
 import type { Page as BrowserPage } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite, keepScreenshot, openPage } from './support/browser.js'
-import type { Site } from './support/loopback-site.js'
-import { openSite } from './support/loopback-site.js'
+import { type Site, openSite } from './support/loopback-site.js'
 import { directionOf, standsBefore } from './support/reading-order.js'
 import { form, languages, mail, openLogoutPages, pages, served, shop } from './support/logout-pages.js'
 

@@ -3,8 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as assert from 'uvu/assert'
 import { issueToken } from '../support/requests.js'
-import type { Service } from '../support/service.js'
-import { discard, freshDataDir, startService } from '../support/service.js'
+import { type Service, discard, freshDataDir, startService } from '../support/service.js'
 import { browserSuite, openPage } from './support/browser.js'
 
 const served = browserSuite('the playground beside its service')

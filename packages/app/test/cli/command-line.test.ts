@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Called } from '../support/silent-program.js'
-import { callOf } from '../support/silent-program.js'
+import { type Called, callOf } from '../support/silent-program.js'
 
 const call = async (...argv: ReadonlyArray<string>): Promise<Called> => {
   const called = await callOf(argv)

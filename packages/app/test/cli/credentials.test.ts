@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Service } from '../../src/compose.js'
-import type { Ran } from './run.js'
-import { post, run, started } from './run.js'
+import { type Ran, post, run, started } from './run.js'
 
 type World = {
   directory: string

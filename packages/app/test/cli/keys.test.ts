@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Service } from '../../src/compose.js'
-import type { Ran } from './run.js'
-import { run, started } from './run.js'
+import { type Ran, run, started } from './run.js'
 
 type Listed = { readonly kid: string; readonly alg: string; readonly phase: string; readonly next_at: number }
 type World = { directory: string; keys: (...argv: ReadonlyArray<string>) => Promise<Ran>; answer: string }

@@ -6,8 +6,7 @@ import type { Service } from '../../src/compose.js'
 import { reachReceivers, until } from '../support/receivers.js'
 import { discard, freshDataDir } from '../support/service.js'
 import { registerTold, signIn, signOut } from '../support/sessions.js'
-import type { Ran } from './run.js'
-import { run, started } from './run.js'
+import { type Ran, run, started } from './run.js'
 
 type Listed = Readonly<Record<string, unknown>>
 type World = {

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Ran } from './run.js'
-import { post, run, started } from './run.js'
+import { type Ran, post, run, started } from './run.js'
 
 const policyCheck = suite<{ directory: string }>('policy check')
 

@@ -1,8 +1,7 @@
 // The command in this process, with its own streams.
 import * as E from 'fp-ts/lib/Either.js'
 import { runCommand } from '../../src/cli/run-command.js'
-import type { Service, ServiceOptions } from '../../src/compose.js'
-import { compose } from '../../src/compose.js'
+import { type Service, type ServiceOptions, compose } from '../../src/compose.js'
 import { loadConfig } from '../../src/config/load-config.js'
 import { readFile } from '../../src/config/values/read-file.js'
 import { createLog } from '../../src/observing/log.js'

@@ -1,10 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { ConfigFault } from '../../src/config/config-fault.js'
-import { describeConfigFault } from '../../src/config/config-fault.js'
-import type { LoadedConfig } from '../../src/config/load-config.js'
-import { loadConfig } from '../../src/config/load-config.js'
+import { type ConfigFault, describeConfigFault } from '../../src/config/config-fault.js'
+import { type LoadedConfig, loadConfig } from '../../src/config/load-config.js'
 
 type Texts = Readonly<Record<string, string>>
 

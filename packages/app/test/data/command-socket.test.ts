@@ -1,7 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { chmodSync, existsSync, lchownSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import type { RequestListener, Server } from 'node:http'
-import { createServer } from 'node:http'
+import { type RequestListener, type Server, createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { getuid } from 'node:process'
@@ -11,8 +10,7 @@ import type { Service } from '../../src/compose.js'
 import { maxSocketPath, socketPath } from '../../src/config/data-files.js'
 import { loadConfig } from '../../src/config/load-config.js'
 import { readFile } from '../../src/config/values/read-file.js'
-import type { OpenedData } from '../../src/data/open-data.js'
-import { openData } from '../../src/data/open-data.js'
+import { type OpenedData, openData } from '../../src/data/open-data.js'
 import { run, started } from '../cli/run.js'
 
 type World = { directory: string; socket: string }

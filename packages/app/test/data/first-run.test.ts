@@ -18,8 +18,7 @@ import { join } from 'node:path'
 import { getuid } from 'node:process'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { PreparedData } from '../../src/data/first-run.js'
-import { prepareFirstRun } from '../../src/data/first-run.js'
+import { type PreparedData, prepareFirstRun } from '../../src/data/first-run.js'
 import { writeSecretFile } from '../../src/data/secret-file.js'
 
 type Configured = Partial<Parameters<typeof prepareFirstRun>[0]>

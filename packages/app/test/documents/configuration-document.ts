@@ -1,7 +1,5 @@
-import type { SettingForm } from '../../src/config/given-setting.js'
-import { settingForms } from '../../src/config/given-setting.js'
-import { environmentName } from '../../src/config/values/setting.js'
-import type { Setting } from '../../src/config/values/setting.js'
+import { type SettingForm, settingForms } from '../../src/config/given-setting.js'
+import { environmentName, type Setting } from '../../src/config/values/setting.js'
 import { settingNames, settings } from '../../src/config/settings.js'
 
 const defaultOf = (setting: Setting<unknown>): string => setting.fallbackText ?? `\`${String(setting.fallback)}\``

@@ -1,5 +1,7 @@
-import type { EpochSeconds, FreshKey, KeyRing } from '@clientele/domain'
 import {
+  type EpochSeconds,
+  type FreshKey,
+  type KeyRing,
   epochSeconds,
   keysOf,
   operatorOfTheStore,

@@ -1,17 +1,12 @@
 // The promise of the roll-over, with verifiers as they are: whoever keeps the set no longer than it may be kept verifies every
 // unexpired token, at every moment.
-import { operatorOfTheStore } from '@clientele/domain'
-import type { KeySettings } from '@clientele/domain'
-import { secondsAfter, signingKey } from '@clientele/domain'
+import { operatorOfTheStore, type KeySettings, secondsAfter, signingKey } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { FrozenDate } from '../support/frozen-date.js'
-import { freezeDate } from '../support/frozen-date.js'
-import type { TimedService } from '../support/timed-service.js'
-import { startTimedService } from '../support/timed-service.js'
-import type { Verify } from '../support/verifiers.js'
-import { joseVerifier, jwksRsaVerifier, oauth4webapiVerifier } from '../support/verifiers.js'
+import { type FrozenDate, freezeDate } from '../support/frozen-date.js'
+import { type TimedService, startTimedService } from '../support/timed-service.js'
+import { type Verify, joseVerifier, jwksRsaVerifier, oauth4webapiVerifier } from '../support/verifiers.js'
 
 const rollOvers = 30
 const audience = 'https://resource.example'

@@ -1,12 +1,9 @@
-import { createServer } from 'node:http'
-import type { Server } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
-import { connect } from 'node:net'
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, type Socket, connect } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { AdmissionOptions } from '../../src/listening/admission.js'
+import { type AdmissionOptions, createAdmission } from '../../src/listening/admission.js'
 import type { Refused } from '../../src/observing/refusals.js'
-import { createAdmission } from '../../src/listening/admission.js'
 
 const request = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
 

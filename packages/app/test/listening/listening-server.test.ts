@@ -4,8 +4,7 @@ import { connect } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createAdmission } from '../../src/listening/admission.js'
-import type { ListeningServer } from '../../src/listening/listening-server.js'
-import { listen } from '../../src/listening/listening-server.js'
+import { type ListeningServer, listen } from '../../src/listening/listening-server.js'
 
 const admission = createAdmission({
   maximumConnections: 10,

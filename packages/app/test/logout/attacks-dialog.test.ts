@@ -2,11 +2,9 @@
 import Database from 'better-sqlite3'
 import { join } from 'node:path'
 import * as assert from 'uvu/assert'
-import { openBrowser } from './support/browser.js'
-import type { Page } from './support/browser.js'
+import { openBrowser, type Page } from './support/browser.js'
 import { backUri } from './support/logout-service.js'
-import type { LogoutWorld } from './support/logout-world.js'
-import { asked, isDialog, isSignedIn, isSignedOut, logoutSuite } from './support/logout-world.js'
+import { type LogoutWorld, asked, isDialog, isSignedIn, isSignedOut, logoutSuite } from './support/logout-world.js'
 
 const { test, it } = logoutSuite('attacks on the dialog')
 

@@ -3,8 +3,7 @@ import { SignJWT } from 'jose'
 import * as assert from 'uvu/assert'
 import { openBrowser } from './support/browser.js'
 import { backUri } from './support/logout-service.js'
-import type { LogoutWorld, Parameters } from './support/logout-world.js'
-import { asked, isDialog, isSignedIn, logoutSuite } from './support/logout-world.js'
+import { type LogoutWorld, type Parameters, asked, isDialog, isSignedIn, logoutSuite } from './support/logout-world.js'
 
 const { test, it } = logoutSuite('attacks on the way back')
 

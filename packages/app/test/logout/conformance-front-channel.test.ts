@@ -2,8 +2,7 @@
 import * as assert from 'uvu/assert'
 import type { Page } from './support/browser.js'
 import { backUri } from './support/logout-service.js'
-import type { LogoutWorld } from './support/logout-world.js'
-import { asked, isDialog, isSignedOut, logoutSuite } from './support/logout-world.js'
+import { type LogoutWorld, asked, isDialog, isSignedOut, logoutSuite } from './support/logout-world.js'
 
 const frontUri = 'https://rp.example/front?tenant=1'
 

@@ -2,8 +2,7 @@
 import { UnsecuredJWT, SignJWT, generateKeyPair } from 'jose'
 import * as assert from 'uvu/assert'
 import { backUri } from './support/logout-service.js'
-import type { LogoutWorld, Parameters } from './support/logout-world.js'
-import { asked, isDialog, isSignedOut, logoutSuite } from './support/logout-world.js'
+import { type LogoutWorld, type Parameters, asked, isDialog, isSignedOut, logoutSuite } from './support/logout-world.js'
 
 // 50 letters, 10 digits and 30 punctuation characters: VSCHAR without + and ;
 const state = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWX0123456789!"#$%&\'()*,-./:<=>?@[\\]^_`{|}~!'

@@ -1,18 +1,27 @@
-import { operatorOfTheStore } from '@clientele/domain'
-import type { DeliveryPolicy, DeliveryResult, LogoutSender } from '@clientele/domain'
-import { secondsAfter, unavailable, defaultDelivery } from '@clientele/domain'
+import {
+  operatorOfTheStore,
+  type DeliveryPolicy,
+  type DeliveryResult,
+  type LogoutSender,
+  secondsAfter,
+  unavailable,
+  defaultDelivery,
+  epochSeconds,
+} from '@clientele/domain'
 import { inMemoryLogoutOutbox, type InMemoryOutbox } from '@clientele/adapters-memory'
 import { exampleNotice } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { allowingNetworks, createLogoutSender } from '@clientele/adapters-outbound'
-import { epochSeconds } from '@clientele/domain'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createLog } from '../../src/observing/log.js'
-import type { LogoutDispatcher, LogoutDispatcherOptions } from '../../src/logout/logout-dispatcher.js'
-import { createLogoutDispatcher } from '../../src/logout/logout-dispatcher.js'
+import {
+  type LogoutDispatcher,
+  type LogoutDispatcherOptions,
+  createLogoutDispatcher,
+} from '../../src/logout/logout-dispatcher.js'
 import { reachReceivers, startReceiver, tokensOf, until } from '../support/receivers.js'
 
 const dispatchers = suite('logout dispatcher')

@@ -3,8 +3,7 @@ import { InMemoryWebStorage, OidcClient, WebStorageStateStore } from 'oidc-clien
 import * as openid from 'openid-client'
 import * as assert from 'uvu/assert'
 import { backUri } from './support/logout-service.js'
-import type { LogoutWorld } from './support/logout-world.js'
-import { isDialog, isSignedIn, isSignedOut, logoutSuite } from './support/logout-world.js'
+import { type LogoutWorld, isDialog, isSignedIn, isSignedOut, logoutSuite } from './support/logout-world.js'
 
 const { test, it } = logoutSuite('logout with real clients')
 

@@ -1,6 +1,14 @@
 // Two instances that deliver from one outbox, to real receivers.
-import type { EpochSeconds, LogoutSender, UnsignedToken } from '@clientele/domain'
-import { defaultDelivery, epochSeconds, noLimits, secondsAfter, usualNoticeLimits } from '@clientele/domain'
+import {
+  type EpochSeconds,
+  type LogoutSender,
+  type UnsignedToken,
+  defaultDelivery,
+  epochSeconds,
+  noLimits,
+  secondsAfter,
+  usualNoticeLimits,
+} from '@clientele/domain'
 import { emptyState, inMemoryStore } from '@clientele/adapters-memory'
 import { createLogoutSender } from '@clientele/adapters-outbound'
 import { done, exampleClient, exampleHash, exampleNotice, exampleSession } from '@clientele/testing'
@@ -10,8 +18,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createLog } from '../../src/observing/log.js'
 import { createLogoutDispatcher, lookInterval, type LogoutDispatcher } from '../../src/logout/logout-dispatcher.js'
-import type { Receiver } from '../support/receivers.js'
-import { reachReceivers, startReceiver, tokensOf, until } from '../support/receivers.js'
+import { type Receiver, reachReceivers, startReceiver, tokensOf, until } from '../support/receivers.js'
 
 type Instance = { readonly store: ReturnType<typeof inMemoryStore>; readonly dispatcher: LogoutDispatcher }
 type World = { clock: { at: EpochSeconds }; receivers: ReadonlyArray<Receiver>; state: ReturnType<typeof emptyState> }

@@ -1,11 +1,9 @@
 // What crowds of connections and requests may take from a process with a small heap, and what others get meanwhile.
-import type { Socket } from 'node:net'
-import { connect } from 'node:net'
+import { type Socket, connect } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { send } from '../support/requests.js'
-import type { Service } from '../support/service.js'
-import { discard, startService } from '../support/service.js'
+import { type Service, discard, startService } from '../support/service.js'
 
 /** Loopback addresses of two sources. */
 const [crowd, others] = ['127.0.0.2', '127.0.0.1']

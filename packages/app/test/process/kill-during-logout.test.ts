@@ -1,17 +1,14 @@
 import { decodeJwt } from 'jose'
-import type { ChildProcess } from 'node:child_process'
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Receiver } from '../support/receivers.js'
-import { startReceiver, tokensOf, until } from '../support/receivers.js'
+import { type Receiver, startReceiver, tokensOf, until } from '../support/receivers.js'
 import { send } from '../support/requests.js'
 import { discard, freshDataDir } from '../support/service.js'
-import type { Provider } from '../support/sessions.js'
-import { registerTold, signIn, signOut } from '../support/sessions.js'
+import { type Provider, registerTold, signIn, signOut } from '../support/sessions.js'
 
 const crash = suite('kill -9 during a logout')
 

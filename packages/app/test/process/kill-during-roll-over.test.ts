@@ -1,6 +1,5 @@
 import * as t from 'io-ts'
-import type { JWK } from 'jose'
-import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
+import { type JWK, createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { suite } from 'uvu'

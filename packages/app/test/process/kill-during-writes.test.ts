@@ -1,10 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Answer } from '../support/requests.js'
-import { configurationOf, issueToken, redirect_uris, register, send } from '../support/requests.js'
-import type { Service } from '../support/service.js'
-import { discard, freshDataDir, startService } from '../support/service.js'
+import { type Answer, configurationOf, issueToken, redirect_uris, register, send } from '../support/requests.js'
+import { type Service, discard, freshDataDir, startService } from '../support/service.js'
 
 const rounds = Number(process.env['KILL_ROUNDS'] ?? (process.env['CI'] === undefined ? 10 : 50))
 

@@ -1,6 +1,5 @@
 import Database from 'better-sqlite3'
-import type { KeyRing } from '@clientele/domain'
-import { secondsAfter } from '@clientele/domain'
+import { type KeyRing, secondsAfter } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { createHash, generateKeyPairSync } from 'node:crypto'

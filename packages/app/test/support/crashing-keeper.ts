@@ -1,11 +1,9 @@
 // Keeps and uses keys on a clock of its own, says what it publishes and signs, and kills itself at a step of a roll-over:
 //   crashing-keeper.ts FILE START-SECOND TICKS STEP WHICH
-import type { KeyRotationPorts } from '@clientele/adapters-jose'
-import { createKeyMaker, createTokenSigner } from '@clientele/adapters-jose'
+import { type KeyRotationPorts, createKeyMaker, createTokenSigner } from '@clientele/adapters-jose'
 import { createTurns } from '@clientele/adapters-memory'
 import { openStore } from '@clientele/adapters-sqlite'
-import type { KeyRing } from '@clientele/domain'
-import { epochSeconds, publishedKeys, secondsAfter } from '@clientele/domain'
+import { type KeyRing, epochSeconds, publishedKeys, secondsAfter } from '@clientele/domain'
 import { noPauses } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

@@ -1,6 +1,5 @@
 import type { LifeCycleSubject, NotDone, ToldClient } from '@clientele/testing'
-import type { Answer } from './requests.js'
-import { send } from './requests.js'
+import { type Answer, send } from './requests.js'
 import type { TimedService } from './timed-service.js'
 
 const notDone = ({ status, text }: Answer): NotDone => {

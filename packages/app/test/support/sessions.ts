@@ -1,6 +1,5 @@
 // Sessions of end-users, begun and ended over HTTP as a login system and an operator do it.
-import type { Answer } from './requests.js'
-import { send } from './requests.js'
+import { type Answer, send } from './requests.js'
 
 export type Provider = { readonly base: string; readonly master: string }
 

@@ -1,7 +1,7 @@
 // The HTTP adapter over the SQLite adapter on a real socket and a real file, with a clock that the test moves.
 import { createPageRenderer, createPublicListener, type ListenerPorts } from '@clientele/adapters-http'
-import type { KeyRotationScheduler } from '@clientele/adapters-jose'
 import {
+  type KeyRotationScheduler,
   createIdTokenHints,
   createKeyMaker,
   createObjectDecrypter,

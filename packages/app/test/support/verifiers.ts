@@ -1,8 +1,7 @@
 // Verifiers as applications use them; each keeps the set for as long as it may, and never fetches it sooner.
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import jwksRsa from 'jwks-rsa'
-import type { KeyObject } from 'node:crypto'
-import { createPublicKey } from 'node:crypto'
+import { type KeyObject, createPublicKey } from 'node:crypto'
 import * as oauth from 'oauth4webapi'
 
 /** Throws when the token does not verify. */

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { send } from '../support/requests.js'
-import type { Service } from '../support/service.js'
-import { discard, freshDataDir, startService } from '../support/service.js'
+import { type Service, discard, freshDataDir, startService } from '../support/service.js'
 
 const contract = suite<{ service: Service }>('contract 6 and 7: key set and metadata')
 

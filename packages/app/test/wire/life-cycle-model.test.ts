@@ -3,8 +3,7 @@ import fc from 'fast-check'
 import { suite } from 'uvu'
 import { send } from '../support/requests.js'
 import { serviceAsSubject } from '../support/service-as-subject.js'
-import type { TimedService } from '../support/timed-service.js'
-import { startTimedService } from '../support/timed-service.js'
+import { type TimedService, startTimedService } from '../support/timed-service.js'
 
 // The model of the testing kit, held against the service over HTTP, with SQLite on a file.
 const life = suite<{ service: TimedService }>('life cycle against a model')

@@ -1,11 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { ToldFault } from '../support/metadata/refusals.js'
-import { allClients, assertCareful, faultsOf, rulesOf } from '../support/metadata/refusals.js'
-import type { Answer } from '../support/requests.js'
-import { configurationOf, issueToken, redirect_uris, register, send } from '../support/requests.js'
-import type { Service } from '../support/service.js'
-import { discard, startService } from '../support/service.js'
+import { type ToldFault, allClients, assertCareful, faultsOf, rulesOf } from '../support/metadata/refusals.js'
+import { type Answer, configurationOf, issueToken, redirect_uris, register, send } from '../support/requests.js'
+import { type Service, discard, startService } from '../support/service.js'
 
 const faults = suite<{ service: Service }>('all faults of a body are told at once')
 

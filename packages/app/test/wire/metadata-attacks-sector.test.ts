@@ -1,11 +1,9 @@
-import type { AddressInfo, Server } from 'node:net'
-import { createServer } from 'node:net'
+import { type AddressInfo, type Server, createServer } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { allClients, assertCareful, assertUntold, faultsOf, rulesOf } from '../support/metadata/refusals.js'
 import { configurationOf, issueToken, redirect_uris, register, send } from '../support/requests.js'
-import type { Service } from '../support/service.js'
-import { discard, startService } from '../support/service.js'
+import { type Service, discard, startService } from '../support/service.js'
 
 type Context = { service: Service; fetching: Service; listener: Server; port: number; connections: () => number }
 

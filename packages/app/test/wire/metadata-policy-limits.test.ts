@@ -2,8 +2,15 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { withPolicy } from '../support/metadata/policies.js'
 import { allClients } from '../support/metadata/refusals.js'
-import type { Answer } from '../support/requests.js'
-import { configurationOf, issueToken, redirect_uris, register, registerOpenly, send } from '../support/requests.js'
+import {
+  type Answer,
+  configurationOf,
+  issueToken,
+  redirect_uris,
+  register,
+  registerOpenly,
+  send,
+} from '../support/requests.js'
 import type { Service } from '../support/service.js'
 
 const limits = suite('the limits and ceilings of the registration policy')

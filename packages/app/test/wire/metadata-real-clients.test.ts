@@ -1,10 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { rulesOf } from '../support/metadata/refusals.js'
-import type { Answer } from '../support/requests.js'
-import { configurationOf, issueToken, register, registerOpenly, send } from '../support/requests.js'
-import type { Service } from '../support/service.js'
-import { discard, startService } from '../support/service.js'
+import { type Answer, configurationOf, issueToken, register, registerOpenly, send } from '../support/requests.js'
+import { type Service, discard, startService } from '../support/service.js'
 
 const clients = suite<{ service: Service }>('what real clients register, in open registration')
 

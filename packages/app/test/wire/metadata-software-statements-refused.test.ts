@@ -5,11 +5,17 @@ import { SignJWT, exportJWK, exportSPKI, generateKeyPair, importJWK } from 'jose
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { allClients, assertCareful, assertUntold, rulesOf } from '../support/metadata/refusals.js'
-import type { Signer } from '../support/metadata/statements.js'
-import { base64url, createSigner, issuer, keyFile, sign, signText } from '../support/metadata/statements.js'
+import {
+  type Signer,
+  base64url,
+  createSigner,
+  issuer,
+  keyFile,
+  sign,
+  signText,
+} from '../support/metadata/statements.js'
 import { configurationOf, issueToken, redirect_uris, register, send } from '../support/requests.js'
-import type { Service } from '../support/service.js'
-import { discard, startService } from '../support/service.js'
+import { type Service, discard, startService } from '../support/service.js'
 
 type Context = { service: Service; without: Service; trusted: Signer; foreign: Signer; file: string }
 

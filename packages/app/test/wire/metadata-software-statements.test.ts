@@ -2,11 +2,9 @@ import { dirname } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { allClients, rulesOf } from '../support/metadata/refusals.js'
-import type { Signer } from '../support/metadata/statements.js'
-import { createSigner, issuer, keyFile, sign } from '../support/metadata/statements.js'
+import { type Signer, createSigner, issuer, keyFile, sign } from '../support/metadata/statements.js'
 import { configurationOf, issueToken, redirect_uris, register, send } from '../support/requests.js'
-import type { Service } from '../support/service.js'
-import { discard, startService } from '../support/service.js'
+import { type Service, discard, startService } from '../support/service.js'
 
 type Context = { service: Service; trusting: Signer; other: Signer; file: string }
 

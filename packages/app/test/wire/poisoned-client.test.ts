@@ -3,11 +3,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { configurationOf, redirect_uris, registerOpenly, send } from '../support/requests.js'
-import type { Service } from '../support/service.js'
-import { discard, startService } from '../support/service.js'
-import { writeFileSync } from 'node:fs'
+import { type Service, discard, startService } from '../support/service.js'
+import { writeFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 
 const poisoned = suite<{ service: Service; folder: string }>('a poisoned client')

@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { InsufficientScope, InvalidToken, MissingToken } from '../errors.js'
-import { invalidToken, missingToken } from '../errors.js'
+import { type InsufficientScope, type InvalidToken, type MissingToken, invalidToken, missingToken } from '../errors.js'
 import type { PresentedCredential } from './presented-credential.js'
 
 const permission: unique symbol = Symbol('operator')

@@ -1,5 +1,4 @@
-import type { JsonObject } from '../codec/json-object.js'
-import { isJsonObject, maximumDepth } from '../codec/json-object.js'
+import { type JsonObject, isJsonObject, maximumDepth } from '../codec/json-object.js'
 import { valueThat } from '../codec/rule-codec.js'
 import type { ValueType } from '../codec/value-type.js'
 import { isStorable } from './stored-bytes.js'

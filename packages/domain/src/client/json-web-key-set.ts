@@ -1,6 +1,5 @@
 import type { BrokenRule } from '../codec/fault.js'
-import type { JsonObject } from '../codec/json-object.js'
-import { isJsonObject, isPlainObject, maximumDepth, ownMember } from '../codec/json-object.js'
+import { type JsonObject, isJsonObject, isPlainObject, maximumDepth, ownMember } from '../codec/json-object.js'
 import { broken, ruleCodec } from '../codec/rule-codec.js'
 import type { RuleId } from '../codec/rule-texts.js'
 import type { ValueType } from '../codec/value-type.js'

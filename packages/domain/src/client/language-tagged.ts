@@ -1,6 +1,5 @@
 import * as RA from 'fp-ts/lib/ReadonlyArray.js'
-import type { Fault } from '../codec/fault.js'
-import { fault, faultsAt } from '../codec/fault.js'
+import { type Fault, fault, faultsAt } from '../codec/fault.js'
 import { toldName } from '../codec/told-name.js'
 import { humanReadableMembers, members } from './members.js'
 

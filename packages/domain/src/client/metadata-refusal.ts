@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { Fault } from '../codec/fault.js'
-import { fault, memberOfFault, nameOfFault, toldFaults } from '../codec/fault.js'
+import { type Fault, fault, memberOfFault, nameOfFault, toldFaults } from '../codec/fault.js'
 import type * as Refusals from '../errors.js'
 import { members } from './members.js'
 

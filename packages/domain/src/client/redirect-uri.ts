@@ -1,8 +1,6 @@
 import type { RuleId } from '../codec/rule-texts.js'
-import type { PrivateUseSchemes } from './private-use-scheme.js'
-import { isPrivateUse, isRefusedScheme } from './private-use-scheme.js'
-import type { UriParts } from './uri.js'
-import { isLoopback, isWebScheme, uriParts } from './uri.js'
+import { type PrivateUseSchemes, isPrivateUse, isRefusedScheme } from './private-use-scheme.js'
+import { type UriParts, isLoopback, isWebScheme, uriParts } from './uri.js'
 
 export type ApplicationType = 'web' | 'native'
 

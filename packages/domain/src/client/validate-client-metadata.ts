@@ -1,8 +1,6 @@
 import * as RA from 'fp-ts/lib/ReadonlyArray.js'
-import type { Fault } from '../codec/fault.js'
-import { memberOfFault } from '../codec/fault.js'
-import type { ClientMetadata } from './client-metadata.js'
-import { withDefaults } from './client-metadata.js'
+import { type Fault, memberOfFault } from '../codec/fault.js'
+import { type ClientMetadata, withDefaults } from './client-metadata.js'
 import { type ReadMembers, readMembers } from './read-members.js'
 import type { MetadataRule, RuleContext } from './rules/rule.js'
 

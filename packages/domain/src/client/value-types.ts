@@ -1,10 +1,17 @@
 // What members hold: each kind of value once.
 import { isSpaceDelimited } from '../codec/space-delimited.js'
-import type { ValueType } from '../codec/value-type.js'
-import { choiceType, judgedType, listType, textType } from '../codec/value-type.js'
+import { type ValueType, choiceType, judgedType, listType, textType } from '../codec/value-type.js'
 import { isRefusedScheme } from './private-use-scheme.js'
-import { fetchedUriFault, httpsUriFault, isHostName, maximumUriLength } from './uri.js'
-import { requestUriFault, uriFault, uriParts, webUriFault } from './uri.js'
+import {
+  fetchedUriFault,
+  httpsUriFault,
+  isHostName,
+  maximumUriLength,
+  requestUriFault,
+  uriFault,
+  uriParts,
+  webUriFault,
+} from './uri.js'
 
 export const maximumEntries = 32
 export const maximumContacts = 10

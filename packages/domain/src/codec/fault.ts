@@ -1,6 +1,5 @@
 import type { ReadonlyNonEmptyArray } from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
-import type { RuleId } from './rule-texts.js'
-import { ruleTexts } from './rule-texts.js'
+import { type RuleId, ruleTexts } from './rule-texts.js'
 
 /** One thing that is wrong with a body: where (RFC 6901), which rule, and a text that never carries the value. */
 export type Fault = {

@@ -1,6 +1,5 @@
 import { isPlainObject, ownMember } from './json-object.js'
-import type { Judging, RuleCodec } from './rule-codec.js'
-import { broken, ruleCodec, within } from './rule-codec.js'
+import { type Judging, type RuleCodec, broken, ruleCodec, within } from './rule-codec.js'
 import { toldName } from './told-name.js'
 
 type ObjectRules<Rule> = {

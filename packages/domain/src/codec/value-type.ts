@@ -1,6 +1,5 @@
 import type { JsonObject } from './json-object.js'
-import type { RuleCodec } from './rule-codec.js'
-import { broken, listThat, none, ruleCodec, valueThat } from './rule-codec.js'
+import { type RuleCodec, broken, listThat, none, ruleCodec, valueThat } from './rule-codec.js'
 import type { RuleId } from './rule-texts.js'
 
 /** What a member may hold: the codec that decides, and the JSON Schema that tells others as much of it as that can say. */

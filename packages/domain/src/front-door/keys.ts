@@ -10,11 +10,11 @@ export {
   type TooManyForeignKeys,
 } from '../keys/foreign-key.js'
 export { revoke, type RevokedKey, type UnknownKid } from '../keys/revoke.js'
-export { KeyDescription, describeKeys } from '../keys/describe-keys.js'
-export { maxAgeOf, nextChange, publishedKeys } from '../keys/jwk-set.js'
+export { KeyDescription } from '../keys/describe-keys.js'
+export { nextChange, publishedKeys } from '../keys/jwk-set.js'
 export { type KeyPolicy } from '../keys/key-policy.js'
-export { KeyRing, keysOf, knownKids, signingKey, type KeyPhase, type KeyUse, type RingKey } from '../keys/key-ring.js'
-export { encryptionRing, ringNames, signingAlgorithms, type KeySettings, type RingName } from '../keys/key-settings.js'
+export { KeyRing, keysOf, signingKey, type KeyPhase, type KeyUse, type RingKey } from '../keys/key-ring.js'
+export { encryptionRing, signingAlgorithms, type KeySettings, type RingName } from '../keys/key-settings.js'
 export { ringFaults } from '../keys/ring-faults.js'
 export {
   PublicJwk,
@@ -35,9 +35,8 @@ export { importKeys, type ImportKeysError } from '../use-cases/import-keys.js'
 export { type KeySetReader } from '../ports/key-set-reader.js'
 export { unreadKeys, type KeyState } from '../keys/key-state.js'
 export { readKeyState, type ReadKeyStatePorts } from '../use-cases/read-key-state.js'
-export { keyRingsLease, keyRingsLeaseLength, rotateKeys, type RotateKeysPorts } from '../use-cases/rotate-keys.js'
+export { keyRingsLease, rotateKeys, type RotateKeysPorts } from '../use-cases/rotate-keys.js'
 export {
-  keyRefusal,
   manageKeys,
   type RevokedKeyList,
   type KeyList,

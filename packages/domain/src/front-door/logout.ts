@@ -14,14 +14,13 @@ export {
 } from '../sessions/end-user-session.js'
 export {
   decideDelivery,
-  decideOthers,
   defaultDelivery,
   type DeliveryPolicy,
   type DeliveryResult,
   type TriedNotice,
 } from '../logout/delivery.js'
 export { NoticeDescription, deliveryIsOff } from '../logout/describe-notices.js'
-export { AskedWayBack, HintedUser, LogoutAnswer, OfferedDialog, ShownSession } from '../logout/logout-dialog.js'
+export { OfferedDialog, ShownSession } from '../logout/logout-dialog.js'
 export { LogoutNotice, OutboxEntry, receiverOf } from '../logout/logout-notice.js'
 export { HintFault, NoWayBack } from '../logout/no-way-back.js'
 
@@ -43,7 +42,6 @@ export { usualNoticeLimits, type NoticeLimits } from '../logout/notice-limits.js
 export { readLogoutRequest, singleValue, type LogoutParameters, type LogoutRequest } from '../logout/logout-request.js'
 export { shownApplication, type ShownApplication } from '../logout/shown-application.js'
 export { type LogoutFrame, type SessionApplication } from '../logout/told-applications.js'
-export { locationOf, wayBackFault, type WayBackFacts } from '../logout/way-back.js'
 export { type SessionLifetimes } from '../sessions/read-session-request.js'
 
 // The operations

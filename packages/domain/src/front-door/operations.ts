@@ -72,7 +72,6 @@ export {
 } from '../registration/decide-registration.js'
 export {
   defaultRegistration,
-  ruleBook,
   type JudgingSettings,
   type RegistrationSettings,
 } from '../registration/registration-settings.js'

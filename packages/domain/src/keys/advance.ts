@@ -1,7 +1,6 @@
 // announced → signing → retired → forgotten: what is due with a ring at a time, as a function of policy, time and ring.
 import { pipe } from 'fp-ts/lib/function.js'
-import type { EpochSeconds } from '../codec/epoch-seconds.js'
-import { earlier, later, secondsAfter } from '../codec/epoch-seconds.js'
+import { type EpochSeconds, earlier, later, secondsAfter } from '../codec/epoch-seconds.js'
 import type { KeyPolicy } from './key-policy.js'
 import type { AnnouncedKey, KeyRing, RingKey } from './key-ring.js'
 import { dropExpired } from './retire-ring.js'

@@ -3,8 +3,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { EpochSeconds } from '../codec/epoch-seconds.js'
-import type { KeyRing } from './key-ring.js'
-import { knownKids } from './key-ring.js'
+import { type KeyRing, knownKids } from './key-ring.js'
 import { PublicJwk } from './public-jwk.js'
 import type { KidKnown } from './roll-over.js'
 

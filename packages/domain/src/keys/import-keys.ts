@@ -1,10 +1,8 @@
 // Keys of another server, so that a migration keeps their names: the first of an algorithm signs, the others verify.
 import * as E from 'fp-ts/lib/Either.js'
-import type { EpochSeconds } from '../codec/epoch-seconds.js'
-import { secondsAfter } from '../codec/epoch-seconds.js'
+import { type EpochSeconds, secondsAfter } from '../codec/epoch-seconds.js'
 import type { KeyPolicy } from './key-policy.js'
-import type { KeyRing } from './key-ring.js'
-import { knownKids } from './key-ring.js'
+import { type KeyRing, knownKids } from './key-ring.js'
 import type { FreshKey } from './new-ring.js'
 import type { KidKnown } from './roll-over.js'
 import { promote } from './advance.js'

@@ -3,8 +3,7 @@ import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import { notForgotten } from './retire-ring.js'
 import type { ForeignKey } from './foreign-key.js'
 import type { KeyRing } from './key-ring.js'
-import type { KeySettings } from './key-settings.js'
-import { ringNames } from './key-settings.js'
+import { type KeySettings, ringNames } from './key-settings.js'
 
 export type KeyState = {
   /** All rings that are stored. */

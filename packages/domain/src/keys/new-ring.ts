@@ -1,6 +1,5 @@
 // The ring of an algorithm that has none yet.
-import type { EpochSeconds } from '../codec/epoch-seconds.js'
-import { later, secondsAfter } from '../codec/epoch-seconds.js'
+import { type EpochSeconds, later, secondsAfter } from '../codec/epoch-seconds.js'
 import type { KeyPolicy } from './key-policy.js'
 import type { KeyRing, KeyUse, RingKey } from './key-ring.js'
 

@@ -1,10 +1,8 @@
 // Which key may sign, and for how long its signature may be good: so that whoever verifies it finds the key in the set.
 import * as E from 'fp-ts/lib/Either.js'
-import type { EpochSeconds } from '../codec/epoch-seconds.js'
-import { secondsAfter } from '../codec/epoch-seconds.js'
+import { type EpochSeconds, secondsAfter } from '../codec/epoch-seconds.js'
 import type { KeyPolicy } from './key-policy.js'
-import type { KeyRing, RingKey } from './key-ring.js'
-import { signingKey } from './key-ring.js'
+import { type KeyRing, type RingKey, signingKey } from './key-ring.js'
 
 export type SigningRequest = {
   readonly kid: string

@@ -4,11 +4,9 @@ import { pipe } from 'fp-ts/lib/function.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import { isForgotten, purge, recreate, reinstateRing, retireRing } from './retire-ring.js'
 import type { KeyRing } from './key-ring.js'
-import type { KeySettings, RingName } from './key-settings.js'
-import { ringNames } from './key-settings.js'
-import type { FreshKey } from './new-ring.js'
+import { type KeySettings, type RingName, ringNames } from './key-settings.js'
+import { type FreshKey, laterRing, newRing } from './new-ring.js'
 import { advance } from './advance.js'
-import { laterRing, newRing } from './new-ring.js'
 import { needsSuccessor, rollOver } from './roll-over.js'
 
 /** A ring as it is stored, if it is, and as it should be: the very ring where nothing is due. */

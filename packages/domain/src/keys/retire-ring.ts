@@ -1,8 +1,6 @@
 // The ring of an algorithm that leaves signing-algorithms, and of one that comes back.
-import type { EpochSeconds } from '../codec/epoch-seconds.js'
-import { later, secondsAfter } from '../codec/epoch-seconds.js'
-import type { KeyRing } from './key-ring.js'
-import { knownKids } from './key-ring.js'
+import { type EpochSeconds, later, secondsAfter } from '../codec/epoch-seconds.js'
+import { type KeyRing, knownKids } from './key-ring.js'
 
 /**
  * OpenID Connect Core §10.1.1: a retired key stays in the set for a time, here until its last signature has expired. Then only its

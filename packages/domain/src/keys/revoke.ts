@@ -1,8 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { EpochSeconds } from '../codec/epoch-seconds.js'
-import { later, secondsAfter } from '../codec/epoch-seconds.js'
-import type { KeyPhase, KeyRing } from './key-ring.js'
-import { keysOf } from './key-ring.js'
+import { type EpochSeconds, later, secondsAfter } from '../codec/epoch-seconds.js'
+import { type KeyPhase, type KeyRing, keysOf } from './key-ring.js'
 import type { FreshKey } from './new-ring.js'
 
 /** The ring has no such key; these are the ones that it has. */

@@ -1,8 +1,7 @@
 // What must not be in stored rings, whoever wrote them: the service does not start with it.
 import { publicKeyFaults } from '../client/public-key.js'
 import type { ForeignKey } from './foreign-key.js'
-import type { KeyRing } from './key-ring.js'
-import { keysOf } from './key-ring.js'
+import { type KeyRing, keysOf } from './key-ring.js'
 
 const repeatedKids = (rings: ReadonlyArray<KeyRing>, foreign: ReadonlyArray<ForeignKey>): ReadonlyArray<string> => {
   const kids = [...rings.flatMap(keysOf).map(({ key }) => key.kid), ...foreign.map(({ kid }) => kid)]

@@ -1,11 +1,9 @@
 // The successor of the key that signs.
 import * as E from 'fp-ts/lib/Either.js'
-import type { EpochSeconds } from '../codec/epoch-seconds.js'
-import { later, secondsAfter } from '../codec/epoch-seconds.js'
+import { type EpochSeconds, later, secondsAfter } from '../codec/epoch-seconds.js'
 import { signsFrom } from './advance.js'
 import type { KeyPolicy } from './key-policy.js'
-import type { KeyRing } from './key-ring.js'
-import { knownKids } from './key-ring.js'
+import { type KeyRing, knownKids } from './key-ring.js'
 import type { FreshKey } from './new-ring.js'
 
 /** A successor is announced already; it signs at that time. */

@@ -2,11 +2,9 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { TokenHash } from '../authorization/token-hash.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
-import type { EndUserSession } from '../sessions/end-user-session.js'
-import { hasDeclined } from '../sessions/end-user-session.js'
+import { type EndUserSession, hasDeclined } from '../sessions/end-user-session.js'
 import type { LogoutAnswer, OfferedDialog } from './logout-dialog.js'
-import type { WayBackFacts } from './way-back.js'
-import { locationOf, wayBackFault } from './way-back.js'
+import { type WayBackFacts, locationOf, wayBackFault } from './way-back.js'
 
 export type AnswerFacts = WayBackFacts & {
   readonly dialog: OfferedDialog

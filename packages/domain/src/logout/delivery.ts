@@ -1,6 +1,5 @@
 // What follows from a try to deliver a notice: done, once more later, or given up. Back-Channel Logout §2.8.
-import type { EpochSeconds } from '../codec/epoch-seconds.js'
-import { earlier, secondsAfter } from '../codec/epoch-seconds.js'
+import { type EpochSeconds, earlier, secondsAfter } from '../codec/epoch-seconds.js'
 import type { OutboxEntry } from './logout-notice.js'
 
 export type DeliveryPolicy = {

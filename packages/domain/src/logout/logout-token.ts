@@ -1,5 +1,4 @@
-import type { EpochSeconds } from '../codec/epoch-seconds.js'
-import { secondsAfter } from '../codec/epoch-seconds.js'
+import { type EpochSeconds, secondsAfter } from '../codec/epoch-seconds.js'
 import type { KeyPolicy } from '../keys/key-policy.js'
 import type { UnsignedToken } from '../keys/unsigned-token.js'
 import type { LogoutNotice } from './logout-notice.js'

@@ -1,6 +1,5 @@
 // Whether the end-user may be sent back to the application, and where to: OpenID RP-Initiated Logout §3.
-import type { ApplicationType } from '../client/redirect-uri.js'
-import { answerWithState, redirectUriFault } from '../client/redirect-uri.js'
+import { type ApplicationType, answerWithState, redirectUriFault } from '../client/redirect-uri.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
 import { uriFault } from '../client/uri.js'
 import type { RuleId } from '../codec/rule-texts.js'

@@ -1,8 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Privileges } from '../authorization/privileges.js'
-import type { ValueSet } from '../authorization/value-set.js'
-import { onlyValues } from '../authorization/value-set.js'
+import { type ValueSet, onlyValues } from '../authorization/value-set.js'
 import {
   asymmetricAlgorithm,
   contentEncryption,
@@ -14,8 +13,16 @@ import { isPrivateUseName } from '../client/private-use-scheme.js'
 import { authMethod } from '../client/value-types.js'
 import { pointerOf } from '../codec/fault.js'
 import { objectOf } from '../codec/object-codec.js'
-import type { Judging, RuleCodec } from '../codec/rule-codec.js'
-import { decode, listThat, none, optional, ruleCodec, valueThat } from '../codec/rule-codec.js'
+import {
+  type Judging,
+  type RuleCodec,
+  decode,
+  listThat,
+  none,
+  optional,
+  ruleCodec,
+  valueThat,
+} from '../codec/rule-codec.js'
 import type { RegistrationPolicy } from './registration-policy.js'
 
 /** What is wrong with a policy, and where: RFC 6901. */

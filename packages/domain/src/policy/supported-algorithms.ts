@@ -1,7 +1,6 @@
 // What can be done with an algorithm that a client names: one answer for registration and for the metadata of the provider.
 import { usesKeyPair } from '../client/algorithms.js'
-import type { AlgorithmMember } from '../client/client-metadata.js'
-import { algorithmMembers, encryptionPairs, usesClientKeys } from '../client/client-metadata.js'
+import { type AlgorithmMember, algorithmMembers, encryptionPairs, usesClientKeys } from '../client/client-metadata.js'
 import { members } from '../client/members.js'
 import { isChosenMember, listOfMember } from '../client/members/choice-members.js'
 import type { FaultsOf, MetadataRule } from '../client/rules/rule.js'

@@ -2,8 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
-import type { RegisteredClient } from './registered-client.js'
-import { hasExpiredSecret } from './registered-client.js'
+import { type RegisteredClient, hasExpiredSecret } from './registered-client.js'
 
 /** OpenID Core §9: how the request names the client; the other methods present no secret, and are verified by the provider. */
 export type PresentedMethod = 'client_secret_basic' | 'client_secret_post' | 'none'

@@ -1,11 +1,16 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type { RegisteredClient } from './registered-client.js'
-import type { InvalidToken, MissingToken, UnknownClient } from '../errors.js'
-import { invalidToken, missingToken, unknownClient } from '../errors.js'
+import {
+  type InvalidToken,
+  type MissingToken,
+  type UnknownClient,
+  invalidToken,
+  missingToken,
+  unknownClient,
+} from '../errors.js'
 import type { PresentedCredential } from '../authorization/presented-credential.js'
-import type { Privileges } from '../authorization/privileges.js'
-import { allPrivileges } from '../authorization/privileges.js'
+import { type Privileges, allPrivileges } from '../authorization/privileges.js'
 
 /** A client that somebody may read, update and delete, and what an update by them may add. */
 export type AuthorizedClient = { readonly client: RegisteredClient; readonly held: Privileges }

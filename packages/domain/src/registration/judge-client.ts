@@ -1,12 +1,10 @@
 import { ceilingOf } from '../authorization/authorize-registrant.js'
 import { askedPrivileges } from './permit-registration.js'
-import type { Privileges } from '../authorization/privileges.js'
-import { isNothing, missingPrivileges } from '../authorization/privileges.js'
+import { type Privileges, isNothing, missingPrivileges } from '../authorization/privileges.js'
 import type { RegisteredClient } from './registered-client.js'
 import { validateClientMetadata } from '../client/validate-client-metadata.js'
 import type { Fault } from '../codec/fault.js'
-import type { JudgingSettings, RegistrationSettings } from './registration-settings.js'
-import { ruleBook } from './registration-settings.js'
+import { type JudgingSettings, type RegistrationSettings, ruleBook } from './registration-settings.js'
 
 /** What a stored client has that the settings do not allow: an update with the same metadata would be refused for it. */
 export type ClientJudgement = { readonly faults: ReadonlyArray<Fault>; readonly beyond: Privileges }

@@ -1,14 +1,18 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { isSameJson } from '../codec/json-object.js'
 import { spaceDelimitedValues } from '../codec/space-delimited.js'
-import type { ClientMetadata } from '../client/client-metadata.js'
-import { withDefaults } from '../client/client-metadata.js'
+import { type ClientMetadata, withDefaults } from '../client/client-metadata.js'
 import type { RequestedClientMetadata } from '../client/read-members.js'
-import type { InsufficientScope, MissingToken } from '../errors.js'
-import { missingToken } from '../errors.js'
+import { type InsufficientScope, type MissingToken, missingToken } from '../errors.js'
 import type { Registrant } from '../authorization/authorize-registrant.js'
-import type { Privileges } from '../authorization/privileges.js'
-import { intersection, isNothing, missingPrivileges, noPrivileges, union } from '../authorization/privileges.js'
+import {
+  type Privileges,
+  intersection,
+  isNothing,
+  missingPrivileges,
+  noPrivileges,
+  union,
+} from '../authorization/privileges.js'
 import { neededScopeValues } from '../authorization/registration-scope.js'
 import { onlyValues } from '../authorization/value-set.js'
 

@@ -5,8 +5,7 @@ import type { TokenHash } from '../authorization/token-hash.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { ClientId } from '../client/client-id.js'
 import { needsSecret } from '../client/client-metadata.js'
-import type { ClientSecret } from '../client/client-secret.js'
-import { clientSecret, isExpired } from '../client/client-secret.js'
+import { type ClientSecret, clientSecret, isExpired } from '../client/client-secret.js'
 import type { RegistrationRequest } from './registration-request.js'
 
 /** RFC 7592 §1.3, with the hash by which a presented one is recognized. */

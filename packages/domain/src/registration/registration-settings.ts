@@ -5,8 +5,8 @@ import { allRules } from '../client/rules/all-rules.js'
 import type { RuleBook } from '../client/rules/rule.js'
 import { policyRules } from '../policy/policy-rules.js'
 import type { RegistrationPolicy } from '../policy/registration-policy.js'
-import type { Abilities } from '../policy/supported-algorithms.js'
 import {
+  type Abilities,
   abilityRules,
   cryptographicMembers,
   isCryptographicMember,

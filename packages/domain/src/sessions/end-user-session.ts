@@ -1,8 +1,7 @@
 import * as t from 'io-ts'
 import { TokenHash } from '../authorization/token-hash.js'
 import { ClientId } from '../client/client-id.js'
-import type { EpochSeconds as EpochSecondsType } from '../codec/epoch-seconds.js'
-import { EpochSeconds, earlier, secondsAfter } from '../codec/epoch-seconds.js'
+import { type EpochSeconds as EpochSecondsType, EpochSeconds, earlier, secondsAfter } from '../codec/epoch-seconds.js'
 
 export interface SubjectBrand {
   readonly Subject: unique symbol

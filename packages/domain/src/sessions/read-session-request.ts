@@ -2,17 +2,14 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { ClientId } from '../client/client-id.js'
-import type { EpochSeconds } from '../codec/epoch-seconds.js'
-import { isLifetimeUpTo, secondsAfter } from '../codec/epoch-seconds.js'
+import { type EpochSeconds, isLifetimeUpTo, secondsAfter } from '../codec/epoch-seconds.js'
 import { fault } from '../codec/fault.js'
 import { objectOf } from '../codec/object-codec.js'
 import { optional, valueThat } from '../codec/rule-codec.js'
 import type { RuleId } from '../codec/rule-texts.js'
-import type { InvalidRequest } from '../errors.js'
-import { invalidBody } from '../errors.js'
+import { type InvalidRequest, invalidBody } from '../errors.js'
 import { decodeBody } from '../request-body.js'
-import type { EndUserSession } from './end-user-session.js'
-import { Subject } from './end-user-session.js'
+import { type EndUserSession, Subject } from './end-user-session.js'
 
 /** Seconds: how long a session lasts, when its request does not say. */
 export type SessionLifetimes = { readonly lifetime: number; readonly idleLifetime: number }

@@ -6,13 +6,15 @@ import type { TokenHash } from '../authorization/token-hash.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { Unavailable } from '../errors.js'
-import type { DialogGone, LogoutOutcome } from '../logout/decide-logout-outcome.js'
-import { decideLogoutOutcome, dialogGone } from '../logout/decide-logout-outcome.js'
-import type { OfferedDialog } from '../logout/logout-dialog.js'
-import { LogoutAnswer } from '../logout/logout-dialog.js'
+import {
+  type DialogGone,
+  type LogoutOutcome,
+  decideLogoutOutcome,
+  dialogGone,
+} from '../logout/decide-logout-outcome.js'
+import { type OfferedDialog, LogoutAnswer } from '../logout/logout-dialog.js'
 import type { LogoutPolicy } from '../logout/logout-policy.js'
-import type { LogoutFrame, SessionApplication } from '../logout/told-applications.js'
-import { framesOf, noticesOf, toldOf } from '../logout/told-applications.js'
+import { type LogoutFrame, type SessionApplication, framesOf, noticesOf, toldOf } from '../logout/told-applications.js'
 import type { ClientRegistry } from '../ports/client-registry.js'
 import type { EndUserSessions, SessionChanged } from '../ports/end-user-sessions.js'
 import type { Fresh } from '../ports/fresh.js'

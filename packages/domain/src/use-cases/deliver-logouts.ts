@@ -7,15 +7,19 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { isSymmetricSignature } from '../client/algorithms.js'
 import { fetchedUriFault } from '../client/uri.js'
-import type { EpochSeconds } from '../codec/epoch-seconds.js'
-import { secondsAfter } from '../codec/epoch-seconds.js'
+import { type EpochSeconds, secondsAfter } from '../codec/epoch-seconds.js'
 import type { Unavailable } from '../errors.js'
 import type { KeyPolicy } from '../keys/key-policy.js'
 import type { SigningRefusal } from '../keys/permit-signing.js'
-import type { DeliveryPolicy, DeliveryResult, TriedNotice } from '../logout/delivery.js'
-import { decideDelivery, decideOthers, postpone } from '../logout/delivery.js'
-import type { OutboxEntry } from '../logout/logout-notice.js'
-import { receiverOf } from '../logout/logout-notice.js'
+import {
+  type DeliveryPolicy,
+  type DeliveryResult,
+  type TriedNotice,
+  decideDelivery,
+  decideOthers,
+  postpone,
+} from '../logout/delivery.js'
+import { type OutboxEntry, receiverOf } from '../logout/logout-notice.js'
 import { signingSecret } from '../logout/hint-secret.js'
 import { logoutToken } from '../logout/logout-token.js'
 import type { ClientRegistry } from '../ports/client-registry.js'

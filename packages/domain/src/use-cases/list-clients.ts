@@ -1,6 +1,5 @@
 import type { ForOperator } from '../authorization/operator.js'
-import type { ClientInformation } from '../registration/client-information.js'
-import { clientInformation } from '../registration/client-information.js'
+import { type ClientInformation, clientInformation } from '../registration/client-information.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
 import type { ClientRegistry } from '../ports/client-registry.js'
 import type { RegistrationSettings } from '../registration/registration-settings.js'

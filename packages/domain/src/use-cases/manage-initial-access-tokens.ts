@@ -7,8 +7,7 @@ import type { InitialAccessToken } from '../authorization/initial-access-token.j
 import type { ForOperator, Operator } from '../authorization/operator.js'
 import { TokenHash } from '../authorization/token-hash.js'
 import { EpochSeconds } from '../codec/epoch-seconds.js'
-import type { Unavailable, UnknownInitialAccessToken } from '../errors.js'
-import { unknownInitialAccessToken } from '../errors.js'
+import { type Unavailable, type UnknownInitialAccessToken, unknownInitialAccessToken } from '../errors.js'
 import type { Fresh } from '../ports/fresh.js'
 import type { InitialAccessTokens } from '../ports/initial-access-tokens.js'
 

@@ -2,14 +2,17 @@
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { ForOperator } from '../authorization/operator.js'
-import type { KeyRefusal, Unavailable } from '../errors.js'
-import { unavailable } from '../errors.js'
+import { type KeyRefusal, type Unavailable, unavailable } from '../errors.js'
 import { notForgotten } from '../keys/retire-ring.js'
 import type { UnknownKid } from '../keys/revoke.js'
-import type { KeyDescription } from '../keys/describe-keys.js'
-import { describeKeys } from '../keys/describe-keys.js'
-import type { ForeignKey, ForeignKeyDescription, NewForeignKey, TooManyForeignKeys } from '../keys/foreign-key.js'
-import { describeForeignKey } from '../keys/foreign-key.js'
+import { type KeyDescription, describeKeys } from '../keys/describe-keys.js'
+import {
+  type ForeignKey,
+  type ForeignKeyDescription,
+  type NewForeignKey,
+  type TooManyForeignKeys,
+  describeForeignKey,
+} from '../keys/foreign-key.js'
 import type { KeyPhase, KeyRing } from '../keys/key-ring.js'
 import type { KeySettings } from '../keys/key-settings.js'
 import type { KidKnown, RollOverUnderWay } from '../keys/roll-over.js'
@@ -21,8 +24,7 @@ import { revokeKey } from './revoke-key.js'
 import type { ImportedKeys } from '../keys/import-keys.js'
 import { importKeys } from './import-keys.js'
 import { importForeignKeys, removeForeignKey } from './manage-foreign-keys.js'
-import type { UnknownAlgorithm } from './roll-over-keys.js'
-import { rollOverKeys } from './roll-over-keys.js'
+import { type UnknownAlgorithm, rollOverKeys } from './roll-over-keys.js'
 
 export type KeyList = {
   readonly keys: ReadonlyArray<KeyDescription>

@@ -4,14 +4,12 @@ import { pipe } from 'fp-ts/lib/function.js'
 import type { Unavailable } from '../errors.js'
 import type { KeyRing } from '../keys/key-ring.js'
 import type { KeySettings } from '../keys/key-settings.js'
-import type { RingPlan } from '../keys/plan-rings.js'
-import { planRings } from '../keys/plan-rings.js'
+import { type RingPlan, planRings } from '../keys/plan-rings.js'
 import type { Fresh } from '../ports/fresh.js'
 import type { KeyMaker, KeyRings, UnreadableKeyRing } from '../ports/key-rings.js'
 import type { Pauses } from '../ports/pauses.js'
 import { retryOnConflict } from './steps/retry-on-conflict.js'
-import type { NextRing } from './steps/store-key-rings.js'
-import { storeKeyRings } from './steps/store-key-rings.js'
+import { type NextRing, storeKeyRings } from './steps/store-key-rings.js'
 
 export type ReconcileKeyRingsPorts = Pick<KeyRings, 'readKeyRings' | 'replaceKeyRings'> &
   KeyMaker &

@@ -2,16 +2,25 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { Operator } from '../authorization/operator.js'
-import type { InvalidRequest, SessionFull, Unavailable, UnknownClient, UnknownSession } from '../errors.js'
-import { sessionFull } from '../errors.js'
+import {
+  type InvalidRequest,
+  type SessionFull,
+  type Unavailable,
+  type UnknownClient,
+  type UnknownSession,
+  sessionFull,
+} from '../errors.js'
 import type { ClientRegistry } from '../ports/client-registry.js'
 import type { EndUserSessions, SessionChanged } from '../ports/end-user-sessions.js'
 import type { Fresh } from '../ports/fresh.js'
 import type { Turns } from '../ports/turns.js'
-import type { EndUserSession, SessionClient } from '../sessions/end-user-session.js'
-import { mostSessionClients, withClient } from '../sessions/end-user-session.js'
-import type { SignedInClient } from '../sessions/read-session-request.js'
-import { readSignedInClient, unregisteredClient } from '../sessions/read-session-request.js'
+import {
+  type EndUserSession,
+  type SessionClient,
+  mostSessionClients,
+  withClient,
+} from '../sessions/end-user-session.js'
+import { type SignedInClient, readSignedInClient, unregisteredClient } from '../sessions/read-session-request.js'
 import { inTurnWhenChanged } from './steps/again-when-changed.js'
 import { findSessionNamed } from './steps/find-session.js'
 

@@ -6,8 +6,12 @@ import type { InitialAccessToken } from '../authorization/initial-access-token.j
 import { type DecidedRegistration, type RegistrationRefusal, traceFor } from '../registration/decide-registration.js'
 import type { PresentedCredential } from '../authorization/presented-credential.js'
 import { requesterOf } from '../authorization/requester.js'
-import type { ClientInformation, ClientPreview } from '../registration/client-information.js'
-import { clientInformation, previewOfRegistration } from '../registration/client-information.js'
+import {
+  type ClientInformation,
+  type ClientPreview,
+  clientInformation,
+  previewOfRegistration,
+} from '../registration/client-information.js'
 import { preferredClientIdTaken } from '../client/metadata-refusal.js'
 import type * as Refusals from '../errors.js'
 import { invalidToken } from '../errors.js'

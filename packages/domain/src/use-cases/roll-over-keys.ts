@@ -7,15 +7,13 @@ import type { Unavailable } from '../errors.js'
 import type { KeyRing } from '../keys/key-ring.js'
 import type { KeySettings } from '../keys/key-settings.js'
 import type { FreshKey } from '../keys/new-ring.js'
-import type { KidKnown, RollOverUnderWay } from '../keys/roll-over.js'
+import { type KidKnown, type RollOverUnderWay, rollOver } from '../keys/roll-over.js'
 import { advance } from '../keys/advance.js'
-import { rollOver } from '../keys/roll-over.js'
 import type { Fresh } from '../ports/fresh.js'
 import type { KeyMaker, KeyRings, UnreadableKeyRing } from '../ports/key-rings.js'
 import type { Pauses } from '../ports/pauses.js'
 import { retryOnConflict } from './steps/retry-on-conflict.js'
-import type { NextRing } from './steps/store-key-rings.js'
-import { storeKeyRings } from './steps/store-key-rings.js'
+import { type NextRing, storeKeyRings } from './steps/store-key-rings.js'
 
 /** No ring has the algorithm; these are those that sign, and those to encrypt to. */
 export type UnknownAlgorithm = {

@@ -2,17 +2,14 @@
 // all others only read, so that no two settings and no two clocks change the rings in turns, and no key is made in vain.
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { EpochSeconds } from '../codec/epoch-seconds.js'
-import { secondsAfter } from '../codec/epoch-seconds.js'
+import { type EpochSeconds, secondsAfter } from '../codec/epoch-seconds.js'
 import type { Unavailable } from '../errors.js'
 import type { KeySettings } from '../keys/key-settings.js'
-import type { KeyState } from '../keys/key-state.js'
-import { withRings } from '../keys/key-state.js'
+import { type KeyState, withRings } from '../keys/key-state.js'
 import { areReconciled } from '../keys/plan-rings.js'
 import type { UnreadableKeyRing } from '../ports/key-rings.js'
 import type { Leases } from '../ports/leases.js'
-import type { ReconcileKeyRingsPorts } from './reconcile-key-rings.js'
-import { reconcileKeyRings } from './reconcile-key-rings.js'
+import { type ReconcileKeyRingsPorts, reconcileKeyRings } from './reconcile-key-rings.js'
 
 /** The name of the lease. */
 export const keyRingsLease = 'key-rings'

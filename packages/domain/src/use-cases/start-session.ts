@@ -1,14 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { Operator } from '../authorization/operator.js'
-import type { InvalidRequest, Unavailable } from '../errors.js'
-import { unavailable } from '../errors.js'
+import { type InvalidRequest, type Unavailable, unavailable } from '../errors.js'
 import type { EndUserSessions } from '../ports/end-user-sessions.js'
 import type { Fresh } from '../ports/fresh.js'
-import type { EndUserSession } from '../sessions/end-user-session.js'
-import { Subject } from '../sessions/end-user-session.js'
-import type { SessionLifetimes } from '../sessions/read-session-request.js'
-import { readNewSession } from '../sessions/read-session-request.js'
+import { type EndUserSession, Subject } from '../sessions/end-user-session.js'
+import { type SessionLifetimes, readNewSession } from '../sessions/read-session-request.js'
 
 /** The body holds sub, and optionally lifetime and idle_lifetime in seconds. */
 export type StartSessionRequest = {

@@ -3,18 +3,24 @@ import type * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { addableBy, ceilingOf } from '../authorization/authorize-registrant.js'
-import type { AuthorizedClient } from '../registration/authorize-configuration.js'
-import { authorizeConfiguration } from '../registration/authorize-configuration.js'
+import { type AuthorizedClient, authorizeConfiguration } from '../registration/authorize-configuration.js'
 import { permitUpdate } from '../registration/permit-registration.js'
 import type { PresentedCredential } from '../authorization/presented-credential.js'
-import type { Privileges } from '../authorization/privileges.js'
-import { allPrivileges } from '../authorization/privileges.js'
+import { type Privileges, allPrivileges } from '../authorization/privileges.js'
 import { requesterOf } from '../authorization/requester.js'
-import type { ClientInformation, ClientPreview } from '../registration/client-information.js'
-import { clientInformation, previewOfUpdate } from '../registration/client-information.js'
+import {
+  type ClientInformation,
+  type ClientPreview,
+  clientInformation,
+  previewOfUpdate,
+} from '../registration/client-information.js'
 import type { RefusedMetadata } from '../client/metadata-refusal.js'
-import type { Issued, RegisteredClient } from '../registration/registered-client.js'
-import { secretLengthAfterUpdate, updatedClient } from '../registration/registered-client.js'
+import {
+  type Issued,
+  type RegisteredClient,
+  secretLengthAfterUpdate,
+  updatedClient,
+} from '../registration/registered-client.js'
 import type { ReadStatement } from '../client/software-statement.js'
 import { decodeUpdateRequest } from '../registration/update-request.js'
 import type * as Refusals from '../errors.js'
@@ -24,12 +30,10 @@ import type { Fresh } from '../ports/fresh.js'
 import type { SectorIdentifiers } from '../ports/sector-identifiers.js'
 import type { SoftwareStatements } from '../ports/software-statements.js'
 import type { Turns } from '../ports/turns.js'
-import type { RegistrationSettings } from '../registration/registration-settings.js'
-import { ruleBook } from '../registration/registration-settings.js'
+import { type RegistrationSettings, ruleBook } from '../registration/registration-settings.js'
 import { inTurnWhenChanged } from './steps/again-when-changed.js'
 import { checkSectorIdentifier, fetchedOnce } from './steps/check-sector-identifier.js'
-import type { FindNamedPorts } from './steps/find-named-client.js'
-import { findNamedClient } from './steps/find-named-client.js'
+import { type FindNamedPorts, findNamedClient } from './steps/find-named-client.js'
 import { readStatement } from './steps/read-statement.js'
 
 /** RFC 7592 §2.2 */

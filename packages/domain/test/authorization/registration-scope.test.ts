@@ -2,8 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Privileges } from '../../src/authorization/privileges.js'
-import { noPrivileges, permits } from '../../src/authorization/privileges.js'
+import { type Privileges, noPrivileges, permits } from '../../src/authorization/privileges.js'
 import {
   namedGrantTypes,
   parseRegistrationScope,

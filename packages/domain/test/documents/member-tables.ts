@@ -1,5 +1,4 @@
-import type { MemberName } from '../../src/client/members.js'
-import { isMemberName, members } from '../../src/client/members.js'
+import { type MemberName, isMemberName, members } from '../../src/client/members.js'
 import { choiceMembers } from '../../src/client/members/choice-members.js'
 import {
   cibaMembers,

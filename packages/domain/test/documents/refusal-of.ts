@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { SentMetadata } from '../../src/registration/registration-request.js'
-import { decodeRegistrationRequest } from '../../src/registration/registration-request.js'
+import { type SentMetadata, decodeRegistrationRequest } from '../../src/registration/registration-request.js'
 import type { RuleBook } from '../../src/client/rules/rule.js'
 import type { Fault } from '../../src/codec/fault.js'
 

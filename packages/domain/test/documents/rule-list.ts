@@ -1,5 +1,4 @@
-import type { RuleId } from '../../src/codec/rule-texts.js'
-import { ruleTexts } from '../../src/codec/rule-texts.js'
+import { type RuleId, ruleTexts } from '../../src/codec/rule-texts.js'
 import { keyRules } from '../../src/codec/rule-texts/keys-and-algorithms.js'
 import { registrationRules } from '../../src/codec/rule-texts/registration.js'
 import { uriRules } from '../../src/codec/rule-texts/uris.js'

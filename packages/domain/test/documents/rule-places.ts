@@ -1,12 +1,10 @@
 // Which members each rule can be told at: of a value's own rules as its codec says, of the others as listed here.
 import { neededSecretLength, usesSecret } from '../../src/client/algorithms.js'
 import { algorithmMembers, encryptionPairs } from '../../src/client/client-metadata.js'
-import type { MemberName } from '../../src/client/members.js'
-import { humanReadableMembers, isMemberName, members } from '../../src/client/members.js'
+import { type MemberName, humanReadableMembers, isMemberName, members } from '../../src/client/members.js'
 import { chosenMembers, listOfMember } from '../../src/client/members/choice-members.js'
 import type { Judging } from '../../src/codec/rule-codec.js'
-import type { RuleId } from '../../src/codec/rule-texts.js'
-import { ruleTexts } from '../../src/codec/rule-texts.js'
+import { type RuleId, ruleTexts } from '../../src/codec/rule-texts.js'
 import { sessionRules } from '../../src/codec/rule-texts/sessions.js'
 
 const keys = (...given: ReadonlyArray<unknown>) => ({ keys: given })

@@ -5,8 +5,7 @@ import { maxAgeOf, nextChange, publishedKeys } from '../../src/keys/jwk-set.js'
 import { KeyRing, keysOf, knownKids } from '../../src/keys/key-ring.js'
 import { epochSeconds } from '../../src/codec/epoch-seconds.js'
 import { keyEvent, keyPolicy, propertyRuns, type KeyEvent } from '@clientele/testing'
-import type { Simulated } from './simulated-service.js'
-import { begun, happens, publishedKids, tick, unverifiable } from './simulated-service.js'
+import { type Simulated, begun, happens, publishedKids, tick, unverifiable } from './simulated-service.js'
 
 const Ring = suite('key ring')
 // Because faulty histories are rare, more are tried than of other things, unless few are asked for.

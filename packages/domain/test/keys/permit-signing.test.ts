@@ -11,8 +11,7 @@ import { advance } from '../../src/keys/advance.js'
 import { laterRing, newRing } from '../../src/keys/new-ring.js'
 import { rollOver } from '../../src/keys/roll-over.js'
 import { law, namedKey } from '@clientele/testing'
-import type { Lived } from '../support/key-maker.js'
-import { anyRing, livedRing } from '../support/key-maker.js'
+import { type Lived, anyRing, livedRing } from '../support/key-maker.js'
 
 const Permit = suite('permitSigning')
 const it = law(Permit)

@@ -4,8 +4,12 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { earlier, secondsAfter } from '../../src/codec/epoch-seconds.js'
 import { decideLogoutDialog } from '../../src/logout/decide-logout-dialog.js'
-import type { AnswerFacts, LogoutOutcome } from '../../src/logout/decide-logout-outcome.js'
-import { decideLogoutOutcome, dialogGone } from '../../src/logout/decide-logout-outcome.js'
+import {
+  type AnswerFacts,
+  type LogoutOutcome,
+  decideLogoutOutcome,
+  dialogGone,
+} from '../../src/logout/decide-logout-outcome.js'
 import { locationOf } from '../../src/logout/way-back.js'
 import {
   answered,

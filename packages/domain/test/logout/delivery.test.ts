@@ -2,8 +2,13 @@ import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { secondsAfter } from '../../src/codec/epoch-seconds.js'
-import type { DeliveryPolicy, DeliveryResult } from '../../src/logout/delivery.js'
-import { decideDelivery, decideOthers, defaultDelivery } from '../../src/logout/delivery.js'
+import {
+  type DeliveryPolicy,
+  type DeliveryResult,
+  decideDelivery,
+  decideOthers,
+  defaultDelivery,
+} from '../../src/logout/delivery.js'
 import type { OutboxEntry } from '../../src/logout/logout-notice.js'
 import { exampleNotice, exampleTime as at, law } from '@clientele/testing'
 import { answered, anyResult, unanswered } from '../support/logout-world.js'

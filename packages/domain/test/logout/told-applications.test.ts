@@ -3,8 +3,13 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { RegisteredClient } from '../../src/registration/registered-client.js'
 import { originOf } from '../../src/client/uri.js'
-import type { SessionApplication } from '../../src/logout/told-applications.js'
-import { applicationsOf, framesOf, noticesOf, toldOf } from '../../src/logout/told-applications.js'
+import {
+  type SessionApplication,
+  applicationsOf,
+  framesOf,
+  noticesOf,
+  toldOf,
+} from '../../src/logout/told-applications.js'
 import {
   clientOf,
   endUserSession,

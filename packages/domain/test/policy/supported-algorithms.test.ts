@@ -5,10 +5,13 @@ import type { JsonValue } from '../../src/codec/json-object.js'
 import { members } from '../../src/client/members.js'
 import { validateClientMetadata } from '../../src/client/validate-client-metadata.js'
 import { noPolicy } from '../../src/policy/registration-policy.js'
-import type { Abilities, CryptographicMember } from '../../src/policy/supported-algorithms.js'
-import { cryptographicMembers, listOfAlgorithms } from '../../src/policy/supported-algorithms.js'
-import type { JudgingSettings } from '../../src/registration/registration-settings.js'
-import { ruleBook } from '../../src/registration/registration-settings.js'
+import {
+  type Abilities,
+  type CryptographicMember,
+  cryptographicMembers,
+  listOfAlgorithms,
+} from '../../src/policy/supported-algorithms.js'
+import { type JudgingSettings, ruleBook } from '../../src/registration/registration-settings.js'
 import { law, validClientMetadata } from '@clientele/testing'
 import { describeProvider } from '../../src/use-cases/describe-provider.js'
 

@@ -1,8 +1,7 @@
 // One of several instances over one store, with settings, a name and a clock of its own.
 import { secondsAfter } from '../../src/codec/epoch-seconds.js'
 import type { KeySettings } from '../../src/keys/key-settings.js'
-import type { KeyState } from '../../src/keys/key-state.js'
-import { unreadKeys } from '../../src/keys/key-state.js'
+import { type KeyState, unreadKeys } from '../../src/keys/key-state.js'
 import { readKeyState } from '../../src/use-cases/read-key-state.js'
 import { keyRingsLease, rotateKeys } from '../../src/use-cases/rotate-keys.js'
 import { done } from '@clientele/testing'

@@ -2,17 +2,21 @@
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
-import type { EpochSeconds } from '../../src/codec/epoch-seconds.js'
+import { type EpochSeconds, secondsAfter } from '../../src/codec/epoch-seconds.js'
 import type { Unavailable } from '../../src/errors.js'
 import type { SigningRefusal } from '../../src/keys/permit-signing.js'
-import type { DeliveryPolicy, DeliveryResult, TriedNotice } from '../../src/logout/delivery.js'
-import { defaultDelivery } from '../../src/logout/delivery.js'
+import {
+  type DeliveryPolicy,
+  type DeliveryResult,
+  type TriedNotice,
+  defaultDelivery,
+} from '../../src/logout/delivery.js'
 import type { OutboxEntry } from '../../src/logout/logout-notice.js'
 import type { UnsignedToken } from '../../src/keys/unsigned-token.js'
 import type { NoSuchRing } from '../../src/ports/token-signer.js'
 import type { DeliverLogoutsPorts, DeliverySettings } from '../../src/use-cases/deliver-logouts.js'
 import { inMemoryLogoutOutbox, type InMemoryOutbox } from '@clientele/adapters-memory'
-import { exampleNotice, exampleTime } from '@clientele/testing'
+import { done, exampleNotice, exampleTime } from '@clientele/testing'
 
 export type Refused = SigningRefusal | NoSuchRing | Unavailable
 export type Sent = { readonly host: string; readonly id: string; readonly token: UnsignedToken }
@@ -104,3 +108,14 @@ export const anyResult = (): fc.Arbitrary<DeliveryResult> =>
       .tuple(fc.integer({ min: 200, max: 599 }), fc.option(fc.maxSafeNat(), { nil: undefined }))
       .map(([status, retryAfter]) => answered(status, retryAfter)),
   )
+
+export const oweMany = (world: LogoutWorld, client: string, count: number): void => {
+  for (let index = 0; index < count; index += 1) owe(world, `${client}-${index}`, client)
+}
+
+export const claimedByAnother = ({ outbox, clock }: LogoutWorld): Promise<ReadonlyArray<OutboxEntry>> => {
+  const until = secondsAfter(clock.at, defaultDelivery.claimLength)
+  return done(outbox.claimDue(clock.at, { holder: 'another instance', until }, 100))
+}
+
+export const always = (result: DeliveryResult) => async (): Promise<DeliveryResult> => result

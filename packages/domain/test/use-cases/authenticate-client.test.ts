@@ -16,10 +16,8 @@ import {
 import type { TokenHash } from '../../src/authorization/token-hash.js'
 import { secondsAfter } from '../../src/codec/epoch-seconds.js'
 import { unavailable } from '../../src/errors.js'
-import type { PresentedMethod } from '../../src/registration/authenticate-client.js'
-import { decideClientAuthentication } from '../../src/registration/authenticate-client.js'
-import type { RegisteredClient } from '../../src/registration/registered-client.js'
-import { hasExpiredSecret } from '../../src/registration/registered-client.js'
+import { type PresentedMethod, decideClientAuthentication } from '../../src/registration/authenticate-client.js'
+import { type RegisteredClient, hasExpiredSecret } from '../../src/registration/registered-client.js'
 import { authenticateClient } from '../../src/use-cases/authenticate-client.js'
 
 const Authenticate = suite('authenticateClient')

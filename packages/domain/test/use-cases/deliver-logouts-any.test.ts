@@ -6,8 +6,7 @@ import { secondsAfter } from '../../src/codec/epoch-seconds.js'
 import type { DeliveryResult } from '../../src/logout/delivery.js'
 import { deliverLogouts } from '../../src/use-cases/deliver-logouts.js'
 import { done, runParameters } from '@clientele/testing'
-import type { LogoutWorld } from '../support/logout-world.js'
-import { anyResult, deliverySettings, logoutWorld, owe, unanswered } from '../support/logout-world.js'
+import { type LogoutWorld, anyResult, deliverySettings, logoutWorld, owe, unanswered } from '../support/logout-world.js'
 
 const Deliver = suite('deliverLogouts, whatever happens')
 

@@ -3,13 +3,22 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { secondsAfter } from '../../src/codec/epoch-seconds.js'
 import { unavailable } from '../../src/errors.js'
-import type { DeliveryPolicy, DeliveryResult } from '../../src/logout/delivery.js'
-import { defaultDelivery } from '../../src/logout/delivery.js'
+import { type DeliveryPolicy, type DeliveryResult, defaultDelivery } from '../../src/logout/delivery.js'
 import type { OutboxEntry } from '../../src/logout/logout-notice.js'
 import { deliverLogouts, forgetLogouts } from '../../src/use-cases/deliver-logouts.js'
 import { done, exampleNotice, exampleTime, refused } from '@clientele/testing'
-import type { LogoutWorld, Refused } from '../support/logout-world.js'
-import { answered, deliverySettings, logoutWorld, owe, unanswered } from '../support/logout-world.js'
+import {
+  type LogoutWorld,
+  type Refused,
+  always,
+  answered,
+  claimedByAnother,
+  deliverySettings,
+  logoutWorld,
+  owe,
+  oweMany,
+  unanswered,
+} from '../support/logout-world.js'
 
 const Deliver = suite('deliverLogouts')
 
@@ -17,17 +26,6 @@ const pass = ({ ports }: LogoutWorld, policy: Partial<DeliveryPolicy> = {}): Pro
   done(deliverLogouts(deliverySettings(policy), ports))
 
 const kept = ({ outbox }: LogoutWorld): Promise<ReadonlyArray<OutboxEntry>> => done(outbox.listNotices(1_000))
-
-const oweMany = (world: LogoutWorld, client: string, count: number): void => {
-  for (let index = 0; index < count; index += 1) owe(world, `${client}-${index}`, client)
-}
-
-const claimedByAnother = ({ outbox, clock }: LogoutWorld): Promise<ReadonlyArray<OutboxEntry>> => {
-  const until = secondsAfter(clock.at, defaultDelivery.claimLength)
-  return done(outbox.claimDue(clock.at, { holder: 'another instance', until }, 100))
-}
-
-const always = (result: DeliveryResult) => async (): Promise<DeliveryResult> => result
 
 Deliver('what is due is sent with a token of its own, told and forgotten; what is not due waits', async () => {
   const world = logoutWorld(always(answered(200)))

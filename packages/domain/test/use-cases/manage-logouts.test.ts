@@ -6,11 +6,9 @@ import { operatorOfTheStore } from '../../src/authorization/operator.js'
 import { secondsAfter } from '../../src/codec/epoch-seconds.js'
 import { unavailable, unknownNotice } from '../../src/errors.js'
 import { deliverLogouts } from '../../src/use-cases/deliver-logouts.js'
-import type { LogoutManagement } from '../../src/use-cases/manage-logouts.js'
-import { manageLogouts, mostListed } from '../../src/use-cases/manage-logouts.js'
+import { type LogoutManagement, manageLogouts, mostListed } from '../../src/use-cases/manage-logouts.js'
 import { done, exampleTime, refused } from '@clientele/testing'
-import type { LogoutWorld } from '../support/logout-world.js'
-import { answered, deliverySettings, logoutWorld, owe } from '../support/logout-world.js'
+import { type LogoutWorld, answered, deliverySettings, logoutWorld, owe } from '../support/logout-world.js'
 
 const Manage = suite('manageLogouts')
 

@@ -4,13 +4,11 @@ import * as assert from 'uvu/assert'
 import { operatorOfTheStore } from '../../src/authorization/operator.js'
 import { secondsAfter } from '../../src/codec/epoch-seconds.js'
 import type { KeyPolicy } from '../../src/keys/key-policy.js'
-import type { KeyRing } from '../../src/keys/key-ring.js'
-import { keysOf } from '../../src/keys/key-ring.js'
+import { type KeyRing, keysOf } from '../../src/keys/key-ring.js'
 import { ringFaults } from '../../src/keys/ring-faults.js'
 import { manageKeys } from '../../src/use-cases/manage-keys.js'
 import { done, namedKey, refused } from '@clientele/testing'
-import type { KeyService } from '../support/key-maker.js'
-import { beginning, keyService, publishedRings } from '../support/key-maker.js'
+import { type KeyService, beginning, keyService, publishedRings } from '../support/key-maker.js'
 
 const promises = suite('reconcileKeyRings under changing settings')
 

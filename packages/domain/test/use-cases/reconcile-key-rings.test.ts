@@ -5,14 +5,12 @@ import * as assert from 'uvu/assert'
 import { secondsAfter } from '../../src/codec/epoch-seconds.js'
 import { unavailable } from '../../src/errors.js'
 import { publishedKeys } from '../../src/keys/jwk-set.js'
-import type { KeyRing } from '../../src/keys/key-ring.js'
-import { knownKids, signingKey } from '../../src/keys/key-ring.js'
+import { type KeyRing, knownKids, signingKey } from '../../src/keys/key-ring.js'
 import type { KeySettings } from '../../src/keys/key-settings.js'
 import { permitSigning } from '../../src/keys/permit-signing.js'
 import { keyRingChanged, unreadableKeyRing } from '../../src/ports/key-rings.js'
 import { done, refused, shouldNotBeCalled } from '@clientele/testing'
-import type { KeyService } from '../support/key-maker.js'
-import { beginning, keyService, publishedRings } from '../support/key-maker.js'
+import { type KeyService, beginning, keyService, publishedRings } from '../support/key-maker.js'
 
 const Keep = suite('reconcileKeyRings')
 

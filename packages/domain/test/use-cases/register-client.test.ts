@@ -9,8 +9,13 @@ import { askedPrivileges } from '../../src/registration/permit-registration.js'
 import { allPrivileges, noPrivileges, permits, union } from '../../src/authorization/privileges.js'
 import { clientInformation } from '../../src/registration/client-information.js'
 import { invalidRequest, invalidToken, missingToken } from '../../src/errors.js'
-import type { ClientIdTaken, InitialAccessTokenSpent } from '../../src/ports/client-registry.js'
-import { clientIdTaken, initialAccessTokenSpent, noLimits } from '../../src/ports/client-registry.js'
+import {
+  type ClientIdTaken,
+  type InitialAccessTokenSpent,
+  clientIdTaken,
+  initialAccessTokenSpent,
+  noLimits,
+} from '../../src/ports/client-registry.js'
 import { decideRegistration } from '../../src/registration/decide-registration.js'
 import { previewRegistration, registerClient } from '../../src/use-cases/register-client.js'
 import {

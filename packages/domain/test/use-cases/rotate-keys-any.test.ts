@@ -11,10 +11,8 @@ import { areReconciled } from '../../src/keys/plan-rings.js'
 import { manageKeys } from '../../src/use-cases/manage-keys.js'
 import { keyRingsLeaseLength } from '../../src/use-cases/rotate-keys.js'
 import { namedKey, runParameters } from '@clientele/testing'
-import type { KeyInstance } from '../support/key-instance.js'
-import { beginKeyInstance, isKeeper, looks, stops } from '../support/key-instance.js'
-import type { KeyService } from '../support/key-maker.js'
-import { keyService } from '../support/key-maker.js'
+import { type KeyInstance, beginKeyInstance, isKeeper, looks, stops } from '../support/key-instance.js'
+import { type KeyService, keyService } from '../support/key-maker.js'
 
 const Rotate = suite('rotateKeys, in every history')
 

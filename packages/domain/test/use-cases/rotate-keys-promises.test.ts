@@ -11,10 +11,8 @@ import { permitSigning } from '../../src/keys/permit-signing.js'
 import { manageKeys } from '../../src/use-cases/manage-keys.js'
 import { publishJwkSet } from '../../src/use-cases/publish-jwk-set.js'
 import { keyPolicy, runParameters } from '@clientele/testing'
-import type { KeyInstance } from '../support/key-instance.js'
-import { beginKeyInstance, looks, reads, stops } from '../support/key-instance.js'
-import type { KeyService } from '../support/key-maker.js'
-import { keyService } from '../support/key-maker.js'
+import { type KeyInstance, beginKeyInstance, looks, reads, stops } from '../support/key-instance.js'
+import { type KeyService, keyService } from '../support/key-maker.js'
 
 const Promises = suite('rotateKeys, what was promised')
 

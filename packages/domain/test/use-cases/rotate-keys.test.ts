@@ -11,10 +11,8 @@ import { manageKeys } from '../../src/use-cases/manage-keys.js'
 import { publishJwkSet } from '../../src/use-cases/publish-jwk-set.js'
 import { keyRingsLeaseLength, rotateKeys } from '../../src/use-cases/rotate-keys.js'
 import { done, namedKey, refused, shouldNotBeCalled } from '@clientele/testing'
-import type { KeyInstance } from '../support/key-instance.js'
-import { beginKeyInstance, isKeeper, looks, stops } from '../support/key-instance.js'
-import type { KeyService } from '../support/key-maker.js'
-import { beginning, keyService } from '../support/key-maker.js'
+import { type KeyInstance, beginKeyInstance, isKeeper, looks, stops } from '../support/key-instance.js'
+import { type KeyService, beginning, keyService } from '../support/key-maker.js'
 
 const Rotate = suite('rotateKeys')
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { fileURLToPath } from 'node:url'
 import * as assert from 'uvu/assert'
-import type { OpenOptions } from '../support/playground-page.js'
 import {
+  type OpenOptions,
   browserSuite,
   expectAccessible,
   expectNoSidewaysScrolling,

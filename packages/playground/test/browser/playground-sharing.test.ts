@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { copyTexts } from '../../src/texts.js'
-import type { OpenOptions } from '../support/playground-page.js'
-import { browserSuite, headlineOf, openPlayground, paste } from '../support/playground-page.js'
+import { type OpenOptions, browserSuite, headlineOf, openPlayground, paste } from '../support/playground-page.js'
 
 const sharing = browserSuite('what is shared of the playground')
 

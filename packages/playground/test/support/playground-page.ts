@@ -1,8 +1,7 @@
 // The page as it is built, served as a plain file, and what it does that it must not.
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
-import type { OpenOptions } from '../../../app/test/browser/support/browser.js'
-import { openPage } from '../../../app/test/browser/support/browser.js'
+import { type OpenOptions, openPage } from '../../../app/test/browser/support/browser.js'
 import { openSite } from '../../../app/test/browser/support/loopback-site.js'
 import { pageFile } from '../../src/index.js'
 

@@ -1,6 +1,5 @@
 import * as fc from 'fast-check'
-import type { SentMetadata } from './json-values.js'
-import { humanReadableText, jsonWebKeySet } from './json-values.js'
+import { type SentMetadata, humanReadableText, jsonWebKeySet } from './json-values.js'
 import { allOf, someOf, together } from './record-parts.js'
 import { httpsUri } from './redirect-uri.js'
 

@@ -1,6 +1,5 @@
 import * as fc from 'fast-check'
-import type { SentMetadata } from './json-values.js'
-import { humanReadableText } from './json-values.js'
+import { type SentMetadata, humanReadableText } from './json-values.js'
 import { list, someOf, together } from './record-parts.js'
 import { fetchedUri, httpsUri, privateUseUri, webUri } from './redirect-uri.js'
 

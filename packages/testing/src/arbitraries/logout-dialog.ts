@@ -10,8 +10,7 @@ import {
 } from '@clientele/domain'
 import { endUserSession } from './end-user-session.js'
 import { exampleHash, exampleTime } from '../examples/examples.js'
-import type { Leaving } from './leaving.js'
-import { clientOf, leaving } from './leaving.js'
+import { type Leaving, clientOf, leaving } from './leaving.js'
 
 export const thisBrowser: TokenHash = exampleHash('the-cookie-of-this-browser')
 export const otherBrowser: TokenHash = exampleHash('the-cookie-of-another-browser')

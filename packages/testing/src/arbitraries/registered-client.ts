@@ -8,8 +8,7 @@ import {
   type RegisteredClient,
   type RegistrationSettings,
 } from '@clientele/domain'
-import type { SentMetadata } from './client-metadata.js'
-import { validClientMetadata } from './client-metadata.js'
+import { type SentMetadata, validClientMetadata } from './client-metadata.js'
 import { issued } from './issued.js'
 import { privileges } from './privileges.js'
 import { registrationSettings } from './settings.js'

@@ -3,8 +3,7 @@ import * as fc from 'fast-check'
 import { receiverOf, type NotificationClaim, type OutboxEntry, type TriedNotice } from '@clientele/domain'
 import * as assert from 'uvu/assert'
 import { race } from './contract.js'
-import type { StoreHandles } from './open-store.js'
-import { done } from './open-store.js'
+import { type StoreHandles, done } from './open-store.js'
 import { at, owe, owedEntry, type Owing } from './owed-notices.js'
 
 type Claiming = { readonly holder: string; readonly length: number; readonly max: number }

@@ -10,10 +10,8 @@ import {
 } from '@clientele/domain'
 import * as assert from 'uvu/assert'
 import { exampleAuthorization, exampleClient, exampleHash, exampleSession, exampleTime } from '../examples/examples.js'
-import type { StoreHandles, OpenStore } from './open-store.js'
-import type { Contract } from './contract.js'
-import { collect, onNewStore } from './contract.js'
-import { done, refused } from './open-store.js'
+import { type StoreHandles, type OpenStore, done, refused } from './open-store.js'
+import { type Contract, collect, onNewStore } from './contract.js'
 
 const addSession = (
   { endUserSessions }: StoreHandles<'endUserSessions'>,

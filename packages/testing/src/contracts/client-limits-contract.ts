@@ -20,10 +20,8 @@ import {
   exampleToken,
   updatedExample,
 } from '../examples/examples.js'
-import type { OpenStore } from './open-store.js'
-import type { Contract } from './contract.js'
-import { collect, onNewStore, race } from './contract.js'
-import { done, listed, refused } from './open-store.js'
+import { type OpenStore, done, listed, refused } from './open-store.js'
+import { type Contract, collect, onNewStore, race } from './contract.js'
 
 const ofNobody = (id: string): RegisteredClient => ({ ...exampleClient(id), registered_by: 'nobody' })
 const atMost = (clients: number) => ({ ...noLimits, clients })

@@ -21,10 +21,8 @@ import {
   updatedExample,
 } from '../examples/examples.js'
 import { propertyRuns } from '../property-runs.js'
-import type { OpenStore } from './open-store.js'
-import type { Contract } from './contract.js'
-import { collect, onNewStore, race } from './contract.js'
-import { done, listed, refused } from './open-store.js'
+import { type OpenStore, done, listed, refused } from './open-store.js'
+import { type Contract, collect, onNewStore, race } from './contract.js'
 
 const none = { error: 'none' } as const
 const count = 450

@@ -3,10 +3,8 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
 import { clientChanged, noLimits, unknownClient, type RegisteredClient, type TokenHash } from '@clientele/domain'
 import { exampleAuthorization, exampleClient, exampleId, exampleTime, updatedExample } from '../examples/examples.js'
-import type { OpenStore } from './open-store.js'
-import type { Contract } from './contract.js'
-import { collect, onNewStore, race } from './contract.js'
-import { done, listed, refused } from './open-store.js'
+import { type OpenStore, done, listed, refused } from './open-store.js'
+import { type Contract, collect, onNewStore, race } from './contract.js'
 
 const tokenOf = ({ registration_access_token }: RegisteredClient): O.Option<TokenHash> =>
   O.some(registration_access_token.hash)

@@ -23,10 +23,8 @@ import {
   exampleTime,
 } from '../examples/examples.js'
 import { propertyRuns } from '../property-runs.js'
-import type { StoreHandles, OpenStore } from './open-store.js'
-import type { Contract } from './contract.js'
-import { collect, onNewStore, race } from './contract.js'
-import { done, refused } from './open-store.js'
+import { type StoreHandles, type OpenStore, done, refused } from './open-store.js'
+import { type Contract, collect, onNewStore, race } from './contract.js'
 
 const later = secondsAfter(exampleTime, 60)
 const cookieOf = (sid: string) => exampleHash(`cookie-${sid}`)

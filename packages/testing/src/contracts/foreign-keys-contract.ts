@@ -3,10 +3,8 @@ import * as assert from 'uvu/assert'
 import type { ForeignKey } from '@clientele/domain'
 import { namedKey } from '../arbitraries/key-history.js'
 import { exampleTime } from '../examples/examples.js'
-import type { OpenStore } from './open-store.js'
-import type { Contract } from './contract.js'
-import { collect, onNewStore, race } from './contract.js'
-import { done, refused } from './open-store.js'
+import { type OpenStore, done, refused } from './open-store.js'
+import { type Contract, collect, onNewStore, race } from './contract.js'
 
 const key = (kid: string): ForeignKey => ({
   kid,

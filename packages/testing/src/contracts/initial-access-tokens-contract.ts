@@ -5,10 +5,8 @@ import { initialAccessTokenSpent, noLimits, secondsAfter } from '@clientele/doma
 import { initialAccessToken } from '../arbitraries/initial-access-token.js'
 import { exampleClient, exampleHash, exampleId, exampleTime, exampleToken } from '../examples/examples.js'
 import { propertyRuns } from '../property-runs.js'
-import type { OpenStore } from './open-store.js'
-import type { Contract } from './contract.js'
-import { collect, onNewStore } from './contract.js'
-import { done, refused } from './open-store.js'
+import { type OpenStore, done, refused } from './open-store.js'
+import { type Contract, collect, onNewStore } from './contract.js'
 
 /** The promises of InitialAccessTokens. */
 export const initialAccessTokensContract = (

@@ -4,10 +4,8 @@ import * as assert from 'uvu/assert'
 import { keyRingChanged, newRing, type KeyRing, type KeyUse } from '@clientele/domain'
 import { namedKey } from '../arbitraries/key-history.js'
 import { exampleTime } from '../examples/examples.js'
-import type { OpenStore } from './open-store.js'
-import type { Contract } from './contract.js'
-import { collect, onNewStore, race } from './contract.js'
-import { done, refused } from './open-store.js'
+import { type OpenStore, done, refused } from './open-store.js'
+import { type Contract, collect, onNewStore, race } from './contract.js'
 
 const policy = { lifetime: 100, publishAhead: 20, retention: 10, maxAge: 10 }
 

@@ -2,10 +2,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as assert from 'uvu/assert'
 import { secondsAfter, type EpochSeconds, type Lease } from '@clientele/domain'
 import { exampleTime } from '../examples/examples.js'
-import type { Contract } from './contract.js'
-import { collect, onNewStore, race } from './contract.js'
-import type { OpenStore } from './open-store.js'
-import { done } from './open-store.js'
+import { type Contract, collect, onNewStore, race } from './contract.js'
+import { type OpenStore, done } from './open-store.js'
 
 const after = (seconds: number): EpochSeconds => secondsAfter(exampleTime, seconds)
 const leaseOf = (holder: string, until = after(10), name = 'keys'): Lease => ({ name, holder, until })

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
-import type { Contract } from './contract.js'
-import { collect } from './contract.js'
+import { type Contract, collect } from './contract.js'
 import {
   epochSeconds,
   secondsAfter,

@@ -2,10 +2,8 @@ import * as O from 'fp-ts/lib/Option.js'
 import { noLimits, type OutboxEntry, type TriedNotice } from '@clientele/domain'
 import * as assert from 'uvu/assert'
 import { exampleClient } from '../examples/examples.js'
-import type { StoreHandles, OpenStore } from './open-store.js'
-import type { Contract } from './contract.js'
-import { collect, onNewStore } from './contract.js'
-import { done } from './open-store.js'
+import { type StoreHandles, type OpenStore, done } from './open-store.js'
+import { type Contract, collect, onNewStore } from './contract.js'
 import { at, owe, owedEntry, type Owing as Used } from './owed-notices.js'
 
 const triedLater = (id: string, due: number, attempts = 1): TriedNotice => ({

@@ -19,10 +19,8 @@ import {
   exampleTime,
   updatedExample,
 } from '../examples/examples.js'
-import type { StoreHandles, OpenStore } from './open-store.js'
-import type { Contract } from './contract.js'
-import { collect, onNewStore } from './contract.js'
-import { done, refused } from './open-store.js'
+import { type StoreHandles, type OpenStore, done, refused } from './open-store.js'
+import { type Contract, collect, onNewStore } from './contract.js'
 
 const later = secondsAfter(exampleTime, 60)
 const claim = { holder: 'instance', until: secondsAfter(exampleTime, 120) }

@@ -19,10 +19,8 @@ import {
   exampleSubject,
   exampleTime,
 } from '../examples/examples.js'
-import type { OpenStore, StoreHandle, StoreHandles } from './open-store.js'
-import type { Contract } from './contract.js'
-import { collect, onNewStore, race } from './contract.js'
-import { done, refused } from './open-store.js'
+import { type OpenStore, type StoreHandle, type StoreHandles, done, refused } from './open-store.js'
+import { type Contract, collect, onNewStore, race } from './contract.js'
 
 const session = exampleSession('one', ['a', 'b'])
 const other = exampleSession('other', ['a'])

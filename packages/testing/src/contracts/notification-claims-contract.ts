@@ -6,10 +6,8 @@ import * as assert from 'uvu/assert'
 import { exampleClient } from '../examples/examples.js'
 import { propertyRuns, runParameters } from '../property-runs.js'
 import { anyClaimHistory, liveClaimHistory } from './claim-histories.js'
-import type { StoreHandle, OpenStore } from './open-store.js'
-import type { Contract } from './contract.js'
-import { collect, onNewStore, race } from './contract.js'
-import { done } from './open-store.js'
+import { type StoreHandle, type OpenStore, done } from './open-store.js'
+import { type Contract, collect, onNewStore, race } from './contract.js'
 import { at, owe, owedEntry, type Owing } from './owed-notices.js'
 
 type Outbox = Pick<StoreHandle, 'logoutOutbox'>

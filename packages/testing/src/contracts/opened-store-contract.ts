@@ -2,10 +2,8 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
 import { noLimits, operatorOfTheStore } from '@clientele/domain'
 import { exampleClient, exampleTime, exampleToken } from '../examples/examples.js'
-import type { Contract } from './contract.js'
-import { collect, onNewStore } from './contract.js'
-import type { OpenStore } from './open-store.js'
-import { done, listed } from './open-store.js'
+import { type Contract, collect, onNewStore } from './contract.js'
+import { type OpenStore, done, listed } from './open-store.js'
 
 /** The promises of Store itself; that of `close` is tested with each store. */
 export const openedStoreContract = (

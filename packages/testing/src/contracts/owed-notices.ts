@@ -7,8 +7,7 @@ import {
   type OutboxEntry,
 } from '@clientele/domain'
 import { exampleHash, exampleNotice, exampleSession, exampleTime } from '../examples/examples.js'
-import type { StoreHandle } from './open-store.js'
-import { done } from './open-store.js'
+import { type StoreHandle, done } from './open-store.js'
 
 /** The ports that are used; the client `a` must be registered. */
 export type Owing = 'registry' | 'endUserSessions' | 'logouts' | 'logoutOutbox'

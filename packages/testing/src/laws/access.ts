@@ -4,8 +4,7 @@ import * as assert from 'uvu/assert'
 import { allPrivileges } from '@clientele/domain'
 import { presentedCredential, tokenHash } from '../arbitraries/credentials.js'
 import { registeredClient } from '../arbitraries/registered-client.js'
-import type { AuthorizationLaw } from './authorization-rules.js'
-import { authorizationLaw } from './authorization-rules.js'
+import { type AuthorizationLaw, authorizationLaw } from './authorization-rules.js'
 import { codeOf, valueOf } from './outcome.js'
 
 const client = registeredClient()

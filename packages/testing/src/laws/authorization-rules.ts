@@ -32,10 +32,9 @@ import {
   type RegistrationRequest,
   type RegistrationScope,
   type TokenHash,
+  authorizeOperator,
 } from '@clientele/domain'
-import { authorizeOperator } from '@clientele/domain'
-import { lawsAbout } from './law.js'
-import type { Law } from './law.js'
+import { lawsAbout, type Law } from './law.js'
 
 /** A value, or a refusal, of which the laws look at the code and at the text that goes into a header. */
 export type Outcome<Value> = E.Either<{ readonly error: string; readonly error_description?: string }, Value>

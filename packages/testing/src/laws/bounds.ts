@@ -1,8 +1,7 @@
 import * as assert from 'uvu/assert'
 import { allPrivileges, noPrivileges } from '@clientele/domain'
 import { privileges } from '../arbitraries/privileges.js'
-import type { AuthorizationLaw } from './authorization-rules.js'
-import { authorizationLaw } from './authorization-rules.js'
+import { type AuthorizationLaw, authorizationLaw } from './authorization-rules.js'
 import { partByPart } from './part-by-part.js'
 
 const any = privileges()

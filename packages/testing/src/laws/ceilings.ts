@@ -9,8 +9,7 @@ import { ceilings, privileges } from '../arbitraries/privileges.js'
 import { presenting } from '../arbitraries/registration-facts.js'
 import { registrationMode } from '../arbitraries/settings.js'
 import { validate } from '../rule-book.js'
-import type { AuthorizationLaw } from './authorization-rules.js'
-import { authorizationLaw } from './authorization-rules.js'
+import { type AuthorizationLaw, authorizationLaw } from './authorization-rules.js'
 import { codeOf, isPermitted, valueOf } from './outcome.js'
 
 const any = privileges()

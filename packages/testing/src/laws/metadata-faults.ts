@@ -4,8 +4,7 @@ import * as assert from 'uvu/assert'
 import { members } from '@clientele/domain'
 import { validClientMetadata } from '../arbitraries/client-metadata.js'
 import { withOneFault } from '../arbitraries/metadata-fault.js'
-import type { MetadataLaw, MetadataRules, RefusedBody } from './metadata-rules.js'
-import { inBrief, metadataLaw } from './metadata-rules.js'
+import { type MetadataLaw, type MetadataRules, type RefusedBody, inBrief, metadataLaw } from './metadata-rules.js'
 
 const oneFault = withOneFault(validClientMetadata())
 const everyFaultAtOnce = 'docs/decisions/0017-one-table-of-members.md'

@@ -5,8 +5,7 @@ import { members, needsSecret } from '@clientele/domain'
 import { validClientMetadata } from '../arbitraries/client-metadata.js'
 import { effectiveMetadata } from '../arbitraries/effective-metadata.js'
 import { clientId, clientSecretText } from '../arbitraries/issued.js'
-import type { MetadataLaw } from './metadata-rules.js'
-import { metadataLaw, toldOf } from './metadata-rules.js'
+import { type MetadataLaw, metadataLaw, toldOf } from './metadata-rules.js'
 
 const valid = validClientMetadata()
 

@@ -2,8 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { decodeRegistrationRequest, decodeUpdateRequest, type RegisteredClient } from '@clientele/domain'
 import type { SentMetadata } from '../arbitraries/json-values.js'
 import { sent, standardRules, validate } from '../rule-book.js'
-import type { Law } from './law.js'
-import { lawsAbout } from './law.js'
+import { type Law, lawsAbout } from './law.js'
 
 /** What is wrong, where, and what the client is told of it. */
 export type ToldFault = { readonly pointer: string; readonly rule: string; readonly description: string }

@@ -4,8 +4,7 @@ import * as assert from 'uvu/assert'
 import { validClientMetadata } from '../arbitraries/client-metadata.js'
 import { withOneFault } from '../arbitraries/metadata-fault.js'
 import { registeredClient } from '../arbitraries/registered-client.js'
-import type { MetadataLaw, MetadataRules, RefusedBody } from './metadata-rules.js'
-import { metadataLaw, toldOf } from './metadata-rules.js'
+import { type MetadataLaw, type MetadataRules, type RefusedBody, metadataLaw, toldOf } from './metadata-rules.js'
 
 const valid = validClientMetadata()
 const client = registeredClient()

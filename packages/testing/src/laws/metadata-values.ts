@@ -3,8 +3,7 @@ import * as assert from 'uvu/assert'
 import { members } from '@clientele/domain'
 import { languageTag, validClientMetadata } from '../arbitraries/client-metadata.js'
 import type { SentMetadata } from '../arbitraries/json-values.js'
-import type { MetadataLaw } from './metadata-rules.js'
-import { metadataLaw } from './metadata-rules.js'
+import { type MetadataLaw, metadataLaw } from './metadata-rules.js'
 
 const valid = validClientMetadata()
 

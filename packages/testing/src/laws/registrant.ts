@@ -18,8 +18,12 @@ import { initialAccessToken } from '../arbitraries/initial-access-token.js'
 import { epochSecond } from '../arbitraries/issued.js'
 import { privileges, scopeValues } from '../arbitraries/privileges.js'
 import { registrationMode } from '../arbitraries/settings.js'
-import type { AuthorizationLaw, AuthorizationRules, Outcome } from './authorization-rules.js'
-import { authorizationLaw } from './authorization-rules.js'
+import {
+  type AuthorizationLaw,
+  type AuthorizationRules,
+  type Outcome,
+  authorizationLaw,
+} from './authorization-rules.js'
 import { codeOf, isPermitted, valueOf } from './outcome.js'
 
 const managed = { kind: 'managed' } as const

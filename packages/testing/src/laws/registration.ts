@@ -13,8 +13,7 @@ import {
 import { registrationRequest } from '../arbitraries/effective-metadata.js'
 import { privileges } from '../arbitraries/privileges.js'
 import { validate } from '../rule-book.js'
-import type { AuthorizationLaw } from './authorization-rules.js'
-import { authorizationLaw } from './authorization-rules.js'
+import { type AuthorizationLaw, authorizationLaw } from './authorization-rules.js'
 import { codeOf, isPermitted, valueOf } from './outcome.js'
 import { partByPart } from './part-by-part.js'
 

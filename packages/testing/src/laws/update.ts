@@ -6,8 +6,7 @@ import { effectiveMetadata } from '../arbitraries/effective-metadata.js'
 import { privileges } from '../arbitraries/privileges.js'
 import { scopeToken } from '../arbitraries/registration-scope.js'
 import { validate } from '../rule-book.js'
-import type { AuthorizationLaw } from './authorization-rules.js'
-import { authorizationLaw } from './authorization-rules.js'
+import { type AuthorizationLaw, authorizationLaw } from './authorization-rules.js'
 import { isPermitted, valueOf } from './outcome.js'
 
 const held = privileges()

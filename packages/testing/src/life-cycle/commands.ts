@@ -1,8 +1,7 @@
 import type * as fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import type { SentMetadata } from '../arbitraries/json-values.js'
-import type { Model, ModelClient } from './model.js'
-import { pick, tokenOf, within } from './model.js'
+import { type Model, type ModelClient, pick, tokenOf, within } from './model.js'
 import type { LifeCycleSubject, NotDone, ToldClient } from './subject.js'
 
 export type LifeCycleCommand = fc.AsyncCommand<Model, LifeCycleSubject>

@@ -1,6 +1,16 @@
 import * as fc from 'fast-check'
-import type { LifeCycleCommand } from './commands.js'
-import { issue, knockWithOtherTokens, list, pass, read, register, remove, scopeOfGrant, update } from './commands.js'
+import {
+  type LifeCycleCommand,
+  issue,
+  knockWithOtherTokens,
+  list,
+  pass,
+  read,
+  register,
+  remove,
+  scopeOfGrant,
+  update,
+} from './commands.js'
 import { nothingYet } from './model.js'
 import type { LifeCycleSubject } from './subject.js'
 

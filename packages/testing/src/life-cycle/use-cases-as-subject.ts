@@ -17,10 +17,10 @@ import {
   type StoragePorts,
   type TokenHash,
   type Turns,
+  operatorOfTheStore,
 } from '@clientele/domain'
 import { exampleHash, exampleId, exampleTime } from '../examples/examples.js'
 import { done } from '../contracts/open-store.js'
-import { operatorOfTheStore } from '@clientele/domain'
 import { shouldNotBeCalled } from '../should-not-be-called.js'
 import type { LifeCycleSubject, NotDone, ToldClient } from './subject.js'
 

@@ -1,5 +1,4 @@
-import type { JsonObject } from '@clientele/domain'
-import { isJsonObject, maximumDepth, ownMembers, parseWellFormedJson } from '@clientele/domain'
+import { type JsonObject, isJsonObject, maximumDepth, ownMembers, parseWellFormedJson } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { ReadFile } from './read-file.js'

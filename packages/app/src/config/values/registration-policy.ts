@@ -1,5 +1,9 @@
-import type { RegistrationPolicy } from '@clientele/domain'
-import { decodeRegistrationPolicy, isPlainObject, parseWellFormedJson } from '@clientele/domain'
+import {
+  type RegistrationPolicy,
+  decodeRegistrationPolicy,
+  isPlainObject,
+  parseWellFormedJson,
+} from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { ReadFile } from './read-file.js'

@@ -1,7 +1,6 @@
 import { createPageRenderer } from '@clientele/adapters-http'
 import * as E from 'fp-ts/lib/Either.js'
-import type { Served, Site } from './loopback-site.js'
-import { openSite } from './loopback-site.js'
+import { type Served, type Site, openSite } from './loopback-site.js'
 
 const created = createPageRenderer()
 if (E.isLeft(created)) throw new Error(`${created.left.file} ${created.left.description}`)

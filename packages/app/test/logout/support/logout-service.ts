@@ -1,9 +1,7 @@
 // The built service with a signing key that the test has too: so the test can issue ID tokens as a provider beside it would.
-import type { JWK } from 'jose'
-import { SignJWT, exportJWK, generateKeyPair, importJWK } from 'jose'
+import { type JWK, SignJWT, exportJWK, generateKeyPair, importJWK } from 'jose'
 import { readFileSync } from 'node:fs'
-import type { Service } from '../../support/service.js'
-import { discard, startService } from '../../support/service.js'
+import { type Service, discard, startService } from '../../support/service.js'
 
 export type Claims = Readonly<Record<string, unknown>>
 export type Json = Readonly<Record<string, unknown>>

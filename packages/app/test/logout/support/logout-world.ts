@@ -1,11 +1,8 @@
 // One end-user, signed in at the provider and at one application, in one browser: the start of most tests of logout.
-import { suite } from 'uvu'
-import type { Test } from 'uvu'
+import { suite, type Test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Browser, Page } from './browser.js'
-import { openBrowser } from './browser.js'
-import type { Client, LogoutService, Session } from './logout-service.js'
-import { startLogoutService } from './logout-service.js'
+import { type Browser, type Page, openBrowser } from './browser.js'
+import { type Client, type LogoutService, type Session, startLogoutService } from './logout-service.js'
 
 export type LogoutWorld = {
   readonly service: LogoutService

@@ -1,7 +1,6 @@
 // Bodies that must be refused, told by the row of the attack catalogue, and what is true of each refusal.
 import * as assert from 'uvu/assert'
-import type { Answer } from '../requests.js'
-import { configurationOf, issueToken, redirect_uris, register, send } from '../requests.js'
+import { type Answer, configurationOf, issueToken, redirect_uris, register, send } from '../requests.js'
 import type { Service } from '../service.js'
 import { allClients, assertCareful, assertUntold, rulesOf } from './refusals.js'
 

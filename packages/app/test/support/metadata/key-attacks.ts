@@ -1,7 +1,6 @@
 // Attack catalogue, B2 row 56 and B3: keys, algorithms, consistency.
 import { redirect_uris } from '../requests.js'
-import type { Attack } from './attack.js'
-import { bodies, values } from './attack.js'
+import { type Attack, bodies, values } from './attack.js'
 import { publicKey } from './members.js'
 
 const modulus = (bytes: number): string => Buffer.alloc(bytes, 0xa5).toString('base64url')

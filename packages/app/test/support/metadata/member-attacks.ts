@@ -1,7 +1,6 @@
 // Attack catalogue, B5 and B6: types, data, text.
 import { redirect_uris } from '../requests.js'
-import type { Attack } from './attack.js'
-import { bodies, values } from './attack.js'
+import { type Attack, bodies, values } from './attack.js'
 
 const code = 'invalid_client_metadata'
 const each = (member: string, rule: string, row: string, ...entries: ReadonlyArray<unknown>): Attack =>

@@ -1,6 +1,5 @@
 // Attack catalogue, B2, rows 38 to 52: redirection URIs.
-import type { Attack } from './attack.js'
-import { bodies, redirects } from './attack.js'
+import { type Attack, bodies, redirects } from './attack.js'
 
 const native = { application_type: 'native' }
 const implicit = { grant_types: ['implicit'], response_types: ['id_token'] }

@@ -1,7 +1,6 @@
 // What is true of every refused registration, whatever was wrong with it.
 import * as assert from 'uvu/assert'
-import type { Answer, Sent } from '../requests.js'
-import { send } from '../requests.js'
+import { type Answer, type Sent, send } from '../requests.js'
 import type { Service } from '../service.js'
 
 export type ToldFault = { readonly pointer: string; readonly rule: string; readonly description: string }

@@ -2,8 +2,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { CryptoKey, JWK, JWTHeaderParameters } from 'jose'
-import { CompactSign, exportJWK, generateKeyPair } from 'jose'
+import { type CryptoKey, type JWK, type JWTHeaderParameters, CompactSign, exportJWK, generateKeyPair } from 'jose'
 
 export const issuer = 'https://issuer.example'
 

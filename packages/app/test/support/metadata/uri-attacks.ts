@@ -1,7 +1,6 @@
 // Attack catalogue, B2, row 54: the same bad values in every other member that holds a URI.
 import { redirect_uris } from '../requests.js'
-import type { Attack } from './attack.js'
-import { bodies, values } from './attack.js'
+import { type Attack, bodies, values } from './attack.js'
 
 const badAnywhere: Readonly<Record<string, ReadonlyArray<string>>> = {
   'uri-fragment': ['https://rp.example/x#f', 'https://rp.example/x#'],

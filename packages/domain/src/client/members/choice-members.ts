@@ -1,8 +1,7 @@
 // OpenID RP Metadata Choices §2: all that a client supports, of which the member without the list says what is used.
 import type { ValueType } from '../../codec/value-type.js'
 import { tokens } from '../value-types.js'
-import type { Member } from './member.js'
-import { definedIn } from './member.js'
+import { type Member, definedIn } from './member.js'
 import { cibaMembers, responseMembers } from './extension-members.js'
 import { oauthMembers } from './oauth-members.js'
 import { openidMembers } from './openid-members.js'

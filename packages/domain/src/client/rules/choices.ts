@@ -1,6 +1,5 @@
 import { fault } from '../../codec/fault.js'
-import type { ChosenMember } from '../members/choice-members.js'
-import { chosenMembers, knownValues, listOfMember } from '../members/choice-members.js'
+import { type ChosenMember, chosenMembers, knownValues, listOfMember } from '../members/choice-members.js'
 import type { MetadataRule } from './rule.js'
 
 // OpenID RP Metadata Choices §2: what is used is one of what is supported, and something of that is known here

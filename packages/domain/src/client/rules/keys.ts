@@ -1,7 +1,6 @@
 import { fault } from '../../codec/fault.js'
 import { usesKeyPair } from '../algorithms.js'
-import type { ClientMetadata } from '../client-metadata.js'
-import { membersOfAlgorithms, usesClientKeys } from '../client-metadata.js'
+import { type ClientMetadata, membersOfAlgorithms, usesClientKeys } from '../client-metadata.js'
 import { keyCount } from '../json-web-key-set.js'
 import type { MetadataRule } from './rule.js'
 

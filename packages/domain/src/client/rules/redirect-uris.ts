@@ -1,5 +1,4 @@
-import type { Fault } from '../../codec/fault.js'
-import { fault } from '../../codec/fault.js'
+import { type Fault, fault } from '../../codec/fault.js'
 import type { RuleId } from '../../codec/rule-texts.js'
 import { answerOfAuthorization, answerWithState, redirectUriFault } from '../redirect-uri.js'
 import { uriFault } from '../uri.js'

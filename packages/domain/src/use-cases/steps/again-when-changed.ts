@@ -2,8 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { Unavailable } from '../../errors.js'
 import type { Turns } from '../../ports/turns.js'
-import type { Conflict } from './retry-on-conflict.js'
-import { isConflict, retryOnConflict } from './retry-on-conflict.js'
+import { type Conflict, isConflict, retryOnConflict } from './retry-on-conflict.js'
 
 /**
  * `retryOnConflict`, where many requests change one thing at once: one that was changed under it does it again in its turn, so

@@ -6,14 +6,11 @@ import type { TokenHash } from '../../authorization/token-hash.js'
 import type { ClientId } from '../../client/client-id.js'
 import type { RegisteredClient } from '../../registration/registered-client.js'
 import type { EpochSeconds } from '../../codec/epoch-seconds.js'
-import type { Unavailable, UnknownSession } from '../../errors.js'
-import { unknownSession } from '../../errors.js'
-import type { SessionApplication } from '../../logout/told-applications.js'
-import { applicationsOf } from '../../logout/told-applications.js'
+import { type Unavailable, type UnknownSession, unknownSession } from '../../errors.js'
+import { type SessionApplication, applicationsOf } from '../../logout/told-applications.js'
 import type { ClientRegistry } from '../../ports/client-registry.js'
 import type { EndUserSessions } from '../../ports/end-user-sessions.js'
-import type { EndUserSession } from '../../sessions/end-user-session.js'
-import { isLive } from '../../sessions/end-user-session.js'
+import { type EndUserSession, isLive } from '../../sessions/end-user-session.js'
 
 /** The session of the browser that has the cookie, if it is not over. */
 export const findLiveSession =

@@ -1,7 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
-import type { Unavailable } from '../../errors.js'
-import { unavailable } from '../../errors.js'
+import { type Unavailable, unavailable } from '../../errors.js'
 import type { ClientChanged } from '../../ports/client-registry.js'
 import type { SessionChanged } from '../../ports/end-user-sessions.js'
 import type { KeyRingChanged } from '../../ports/key-rings.js'

@@ -9,10 +9,7 @@ import { secondsAfter } from '../../../src/codec/epoch-seconds.js'
 import { unavailable } from '../../../src/errors.js'
 import { inMemoryStore } from '@clientele/adapters-memory'
 import { noLimits } from '../../../src/ports/client-registry.js'
-import { exampleClient, exampleTime, exampleToken } from '@clientele/testing'
-import { done } from '@clientele/testing'
-import { presentedCredential } from '@clientele/testing'
-import { law } from '@clientele/testing'
+import { exampleClient, exampleTime, exampleToken, done, presentedCredential, law } from '@clientele/testing'
 import { requireOperator } from '../../../src/use-cases/steps/require-operator.js'
 
 const Operators = suite('requireOperator')

@@ -1,8 +1,7 @@
 import type { RuleId } from '@clientele/domain'
 import { choiceLists, redirectUris } from './member-kinds.js'
 import type { SentMetadata } from '../json-values.js'
-import type { Spoiling } from './spoiling.js'
-import { plainClient, spoiling } from './spoiling.js'
+import { type Spoiling, plainClient, spoiling } from './spoiling.js'
 
 const implicitClient = {
   ...plainClient,

@@ -1,6 +1,5 @@
 import type { SentMetadata } from '../json-values.js'
-import type { Spoiling } from './spoiling.js'
-import { spoiling } from './spoiling.js'
+import { type Spoiling, spoiling } from './spoiling.js'
 
 const modulus = `u${'A'.repeat(340)}Q`
 const rsa = { kty: 'RSA', n: modulus, e: 'AQAB' }

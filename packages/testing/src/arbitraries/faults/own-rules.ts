@@ -1,7 +1,15 @@
-import type { Spoiling } from './spoiling.js'
-import { spoiling, wrongly } from './spoiling.js'
-import { choiceListMembers, fetchedUris, filledLists, httpsUris, lists } from './member-kinds.js'
-import { texts, tokenLists, uris, webUris } from './member-kinds.js'
+import { type Spoiling, spoiling, wrongly } from './spoiling.js'
+import {
+  choiceListMembers,
+  fetchedUris,
+  filledLists,
+  httpsUris,
+  lists,
+  texts,
+  tokenLists,
+  uris,
+  webUris,
+} from './member-kinds.js'
 
 const badText = ['', 'line\nbreak', 'nul\u0000', '\u202Eright', 'zero\u200Bwidth', '\ud800', 'a\u2028b']
 const badWords = ['', 'two words', 'a"b', 'a\\b', 'x'.repeat(257), 'é']

@@ -1,5 +1,4 @@
-import type { Spoiling } from './spoiling.js'
-import { spoiling, wrongly } from './spoiling.js'
+import { type Spoiling, spoiling, wrongly } from './spoiling.js'
 import { booleans, choiceListMembers, choices, isChoice, lists, texts, uris } from './member-kinds.js'
 
 const objects = [[], {}]
