@@ -9,7 +9,7 @@ import {
   readPrivateJwkSet,
   readPublicJwkSet,
 } from '@clientele/adapters-jose'
-import { createTurns } from '@clientele/adapters-memory'
+import { createTurns, timedPauses } from '@clientele/adapters-memory'
 import type { SectorIdentifiers } from '@clientele/domain'
 import { randomUUID } from 'node:crypto'
 import type { Config } from './config/settings.js'
@@ -19,7 +19,6 @@ import type { LogoutDispatcher } from './logout/logout-dispatcher.js'
 import type { Metrics } from './observing/metrics.js'
 import type { OpenedData } from './data/open-data.js'
 import { remoteAddress } from './listening/remote-address.js'
-import { timedPauses } from './timed-pauses.js'
 import { logRequest } from './observing/request-log.js'
 
 /** Begun when the process was told to stop: from then on the service is not ready. */

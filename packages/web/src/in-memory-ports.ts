@@ -1,5 +1,5 @@
 import { type Fresh, type KeySettings, manageLogouts, sectorIdentifierUnavailable } from '@clientele/domain'
-import { createTurns, inMemoryStore, type InMemoryStore } from '@clientele/adapters-memory'
+import { createTurns, inMemoryStore, type InMemoryStore, timedPauses } from '@clientele/adapters-memory'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import {
   usualKeySettings,
@@ -19,7 +19,6 @@ import {
 } from '@clientele/adapters-jose'
 import { hashToken, webFresh } from './fresh.js'
 import { processDialogs } from './process-dialogs.js'
-import { timedPauses } from './timed-pauses.js'
 import { type KeptKeys, keptKeys } from './kept-keys.js'
 
 export type InMemoryOptions = {

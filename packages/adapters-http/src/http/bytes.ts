@@ -1,6 +1,4 @@
 // Bytes and their texts, with what every JavaScript runtime has.
-import * as O from 'fp-ts/lib/Option.js'
-import { pipe } from 'fp-ts/lib/function.js'
 
 const encoder = new TextEncoder()
 
@@ -12,11 +10,3 @@ export const base64url = (bytes: Uint8Array): string =>
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '')
-
-/** Nothing for a text that `base64url` does not write. */
-export const fromBase64url = (text: string): O.Option<Uint8Array<ArrayBuffer>> =>
-  pipe(
-    O.tryCatch(() => atob(text.replaceAll('-', '+').replaceAll('_', '/'))),
-    O.map((octets) => Uint8Array.from(octets, (octet) => octet.charCodeAt(0))),
-    O.filter((bytes) => base64url(bytes) === text),
-  )

@@ -1,7 +1,6 @@
 import { type KeyRotationPorts, createKeyMaker } from '@clientele/adapters-jose'
-import { createTurns } from '@clientele/adapters-memory'
+import { createTurns, timedPauses } from '@clientele/adapters-memory'
 import type { OpenedData } from '../data/open-data.js'
-import { timedPauses } from '../timed-pauses.js'
 
 /** What the keys need of the world, in the running service and in commands alike. */
 export const keyPorts = ({ store, fresh }: OpenedData): KeyRotationPorts => ({

@@ -8,12 +8,11 @@ import {
   renewCredentials,
   revokeInitialAccessToken,
 } from '@clientele/domain'
-import { createTurns } from '@clientele/adapters-memory'
+import { createTurns, timedPauses } from '@clientele/adapters-memory'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { Config } from '../config/settings.js'
-import { timedPauses } from '../timed-pauses.js'
 import { registrationSettings } from '../wiring/http-settings.js'
 import type { OpenedData } from '../data/open-data.js'
 import { operate } from './operation.js'

@@ -22,7 +22,7 @@ import {
   usualNoticeLimits,
 } from '@clientele/domain'
 import { clientIdBeginning, openStore } from '@clientele/adapters-sqlite'
-import { createTurns } from '@clientele/adapters-memory'
+import { createTurns, timedPauses } from '@clientele/adapters-memory'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { randomBytes, randomUUID } from 'node:crypto'
@@ -31,7 +31,6 @@ import { join } from 'node:path'
 import { createEncryption, createFresh, hashToken, nodeDialogCiphers } from '@clientele/adapters-jose/node'
 import { startKeyRotation } from '../../src/keys/key-rotation.js'
 import { createLog } from '../../src/observing/log.js'
-import { timedPauses } from '../../src/timed-pauses.js'
 import { discard, freshDataDir } from './service.js'
 
 export type TimedService = {
