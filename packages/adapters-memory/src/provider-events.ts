@@ -16,5 +16,8 @@ export const recordEvent = (state: State, event: ProviderEvent): void => {
 export const inMemoryProviderEvents = (state: State): ProviderEvents => ({
   latestPosition: step(() => E.right(latestOf(state))),
   listEvents: (position, max) =>
-    step(() => E.right(state.events.filter((each) => each.position > position).slice(0, max))),
+    step(() => {
+      const events = state.events.filter((each) => each.position > position).slice(0, max)
+      return E.right({ events, position: events.at(-1)?.position ?? position })
+    }),
 })

@@ -4,6 +4,7 @@ import {
   type ProviderEvent,
   type ProviderEvents,
   type StoredProviderEvent,
+  type ProviderEventPage,
   type Unavailable,
 } from '@clientele/domain'
 import type Database from 'better-sqlite3'
@@ -66,7 +67,12 @@ export const createProviderEvents = (db: Database.Database, encryption: Encrypti
     listEvents: (position, max) =>
       pipe(
         attempt(() => selecting.all(position, max)),
-        TE.flatMap(openAll(encryption)),
+        TE.flatMap((rows) =>
+          pipe(
+            openAll(encryption)(rows),
+            TE.map((events): ProviderEventPage => ({ events, position: rows.at(-1)?.position ?? position })),
+          ),
+        ),
       ),
   }
 }

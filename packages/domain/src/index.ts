@@ -138,6 +138,7 @@ export { type Lease, type Leases } from './ports/leases.js'
 export {
   minStoredEvents,
   type ProviderEvent,
+  type ProviderEventPage,
   type ProviderEvents,
   type StoredProviderEvent,
 } from './ports/provider-events.js'

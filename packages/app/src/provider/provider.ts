@@ -5,12 +5,8 @@ import {
   type AuthenticateClientRequest,
   ClientId,
   endSession,
-  epochSeconds,
-  unknownClient,
   findSession,
   listSessions,
-  type AuthorizationKind,
-  type ClientAuthorization,
   type EndUserSession,
   type FindSessionError,
   type InvalidClient,
@@ -24,7 +20,6 @@ import {
   type StartedSession,
   type TokenSigner,
   type Unavailable,
-  type UnknownClient,
   type UnknownSession,
 } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
@@ -33,6 +28,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { HttpSettings, SessionPorts } from '@clientele/adapters-http'
 import type { OpenedData } from '../data/open-data.js'
+import { createAuthorizations, type ProviderAuthorizations } from './authorizations.js'
 import { watchProviderEvents, type WatchEventsPorts, type WatchProviderEvents } from './watch-events.js'
 
 /** The clients that are registered: RFC 7591, RFC 6749 §2.3. */
@@ -43,23 +39,6 @@ export type ProviderClients = {
   readonly authenticate: (
     request: AuthenticateClientRequest,
   ) => TE.TaskEither<InvalidClient | Unavailable, RegisteredClient>
-}
-
-/** What the provider granted to a client; of the token only the digest is stored. */
-export type Granted = Omit<ClientAuthorization, 'hash' | 'client_id' | 'expires_at'> & {
-  readonly token: string
-  readonly client_id: string
-  /** Seconds since the epoch, or 0 where it does not expire. */
-  readonly expires_at: number
-}
-
-/** Refresh tokens, access tokens and sticky grants, which end with their client, and with their session where they name one. */
-export type ProviderAuthorizations = {
-  /** Records it, or replaces what was recorded for the same token; the client counts as used from then on. */
-  readonly record: (granted: Granted) => TE.TaskEither<UnknownClient | UnknownSession | Unavailable, void>
-  readonly find: (kind: AuthorizationKind, token: string) => TE.TaskEither<Unavailable, O.Option<ClientAuthorization>>
-  /** RFC 7009 §2.2: a token that is not known is no error. */
-  readonly revoke: (kind: AuthorizationKind, token: string) => TE.TaskEither<Unavailable, void>
 }
 
 /** End-user sessions, as POST /sessions and its neighbours have them. Times are seconds since the epoch. */
@@ -88,8 +67,9 @@ export type Provider = ProviderKeys & {
   readonly authorizations: ProviderAuthorizations
   readonly sessions: ProviderSessions
   /**
-   * Calls the listener for each client that is deleted and each session that ends from now on, whichever instance on the same
-   * store did it: once, in their order, within two seconds.
+   * Calls the listener for each client that is deleted and each session that the end-user or the operator ends from now on,
+   * whichever instance on the same store did it: in their order, and within two seconds where the listener keeps up. A session that
+   * is over because of its lifetime is not told.
    */
   readonly watchEvents: WatchProviderEvents
 }
@@ -117,21 +97,6 @@ const clientsOf = ({ data: { store, hashToken, fresh } }: ProviderOptions): Prov
   }
 }
 
-const authorizationsOf = ({ data: { store, hashToken, fresh } }: ProviderOptions): ProviderAuthorizations => {
-  const { recordAuthorization, findAuthorization, revokeAuthorization } = store.authorizations
-  return {
-    record: ({ token, client_id, expires_at, ...granted }) =>
-      ClientId.is(client_id)
-        ? recordAuthorization(
-            { ...granted, client_id, expires_at: epochSeconds(expires_at), hash: hashToken(token) },
-            fresh.now(),
-          )
-        : TE.left(unknownClient),
-    find: (kind, token) => findAuthorization(kind, hashToken(token)),
-    revoke: (kind, token) => revokeAuthorization(kind, hashToken(token)),
-  }
-}
-
 const sessionsOf = ({ data: { operator }, ports, logout }: ProviderOptions): ProviderSessions => {
   const start = startSession(logout.sessions, ports)
   const find = findSession(ports)
@@ -155,7 +120,7 @@ const sessionsOf = ({ data: { operator }, ports, logout }: ProviderOptions): Pro
 export const createProvider = (options: ProviderOptions): Provider => ({
   ...options.keys,
   clients: clientsOf(options),
-  authorizations: authorizationsOf(options),
+  authorizations: createAuthorizations(options.data),
   sessions: sessionsOf(options),
   watchEvents: watchProviderEvents({ ...options, events: options.data.store.providerEvents }),
 })

@@ -1,5 +1,5 @@
 // Tells a listener in this process of what any instance on the same store did.
-import type { ProviderEvent, ProviderEvents, Unavailable } from '@clientele/domain'
+import type { ProviderEvent, ProviderEventPage, ProviderEvents, Unavailable } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -9,10 +9,11 @@ import type { Log } from '../observing/log.js'
 /** Milliseconds from one look at the store to the next one. */
 const lookInterval = 1000
 
-/** So many events are read together. */
+/** So many events are read together; where there are more, the next ones are read at once. */
 const maxEvents = 1000
 
-export type ProviderEventListener = (event: ProviderEvent) => void
+/** Where it returns a promise, the next event waits for it. */
+export type ProviderEventListener = (event: ProviderEvent) => void | Promise<void>
 
 /** Each event from now on, once and in its order, until what is returned is called. */
 export type WatchProviderEvents = (listener: ProviderEventListener) => TE.TaskEither<Unavailable, () => void>
@@ -24,38 +25,49 @@ export type WatchEventsPorts = {
   readonly draining: Readonly<Draining>
 }
 
-type Watched = WatchEventsPorts & { readonly listener: ProviderEventListener }
+type Watched = WatchEventsPorts & { readonly listener: ProviderEventListener; readonly isEnded: () => boolean }
 
-const notify = ({ listener, log }: Watched, event: ProviderEvent): void => {
+const notify = async ({ listener, log }: Watched, event: ProviderEvent): Promise<void> => {
   try {
-    listener(event)
+    await listener(event)
   } catch (detail) {
-    log.error({ detail }, 'a listener for events of the provider threw; it is called for the next event')
+    log.error({ detail }, 'a listener for events of the provider failed; it is called for the next event')
   }
 }
 
-/** The position up to which the listener was called. A store that cannot be read now is read again at the next look. */
-const readOn = async (watched: Watched, position: number, isEnded: () => boolean): Promise<number> => {
+// Positions follow each other: where one is missing, a reader was away for longer than events are stored.
+const reportMissed = ({ log }: Watched, { events }: ProviderEventPage, position: number): void => {
+  const first = events[0]?.position ?? position + 1
+  if (first > position + 1) log.warn({ missed: first - position - 1 }, 'events of the provider were forgotten unread')
+}
+
+/** The position up to which the listener was called, and whether there may be more. */
+const readOn = async (watched: Watched, position: number): Promise<{ position: number; isMore: boolean }> => {
   const read = await watched.events.listEvents(position, maxEvents)()
-  if (E.isLeft(read) || isEnded()) return position
-  for (const { event } of read.right) notify(watched, event)
-  return read.right.at(-1)?.position ?? position
+  if (E.isLeft(read)) {
+    watched.log.error({ detail: read.left.detail }, 'events of the provider could not be read; it is tried again')
+    return { position, isMore: false }
+  }
+  reportMissed(watched, read.right, position)
+  for (const { event } of read.right.events) if (!watched.isEnded()) await notify(watched, event)
+  return { position: read.right.position, isMore: read.right.position - position >= maxEvents }
 }
 
-const watchFrom = (watched: Watched, first: number): (() => void) => {
-  let timer: NodeJS.Timeout | undefined
-  let ended = false
-  const lookAfter = (position: number): void => {
-    if (ended || watched.draining.begun) return
-    timer = setTimeout(() => {
-      void readOn(watched, position, () => ended).then(lookAfter)
-    }, lookInterval).unref()
+const watchFrom = (watched: Watched, first: number): void => {
+  const lookAfter = (position: number, wait: number): void => {
+    if (watched.isEnded()) return
+    setTimeout(() => {
+      if (watched.isEnded()) return
+      readOn(watched, position).then(
+        (read) => lookAfter(read.position, read.isMore ? 0 : lookInterval),
+        (detail: unknown) => {
+          watched.log.error({ detail }, 'events of the provider could not be read; it is tried again')
+          lookAfter(position, lookInterval)
+        },
+      )
+    }, wait).unref()
   }
-  lookAfter(first)
-  return () => {
-    ended = true
-    clearTimeout(timer)
-  }
+  lookAfter(first, lookInterval)
 }
 
 export const watchProviderEvents =
@@ -63,5 +75,11 @@ export const watchProviderEvents =
   (listener) =>
     pipe(
       ports.events.latestPosition,
-      TE.map((position) => watchFrom({ ...ports, listener }, position)),
+      TE.map((position) => {
+        const state = { ended: false }
+        watchFrom({ ...ports, listener, isEnded: () => state.ended || ports.draining.begun }, position)
+        return () => {
+          state.ended = true
+        }
+      }),
     )

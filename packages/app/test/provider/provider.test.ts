@@ -1,6 +1,6 @@
 // What a provider in the same process asks of the service, on two instances over one store.
 import { emptyState, openInMemoryStore } from '@clientele/adapters-memory'
-import { epochSeconds, type ProviderEvent } from '@clientele/domain'
+import { epochSeconds, type JsonObject, type ProviderEvent } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Service } from '../../src/compose.js'
-import type { Granted } from '../../src/provider/provider.js'
+import type { Granted } from '../../src/provider/authorizations.js'
 import { post, started } from '../cli/run.js'
 
 type World = { readonly directories: Array<string>; readonly one: Service; readonly other: Service }
@@ -62,7 +62,7 @@ const grant = (client_id: string, token: string): Granted => ({
   kind: 'refresh_token',
   token,
   client_id,
-  expires_at: 0,
+  expires_at: Math.floor(Date.now() / 1000) + 3600,
   details: { scope: 'a' },
 })
 
@@ -100,6 +100,30 @@ provider('what was granted is found by its token until it is revoked, or its cli
   await remove(world.other, client)
   assert.equal(await found('second'), O.none)
 })
+
+provider(
+  'a grant that cannot be stored as it is, or whose session is over, is refused, and nothing is stored',
+  async ({ world }) => {
+    const { authorizations, sessions } = world.one.provider
+    const { client_id } = await register(world.one)
+    const nested = Array.from({ length: 33 }).reduce<JsonObject>((inner) => ({ inner }), {})
+    for (const wrong of [{ expires_at: 1.5 }, { expires_at: -1 }, { details: nested }]) {
+      const refused = await authorizations.record({ ...grant(client_id, 'wrong'), ...wrong })()
+      assert.is(E.isLeft(refused) && refused.left.error, 'invalid_request')
+    }
+    const { session } = await done(sessions.start({ sub: 'zoe', lifetime: 1 }))
+    const online = { ...grant(client_id, 'online'), session: session.sid }
+    await done(authorizations.record(online))
+    await done(authorizations.record({ ...grant(client_id, 'offline'), session: session.sid, offline: true }))
+    assert.ok(O.isSome(await done(authorizations.find('refresh_token', 'online'))))
+    await new Promise((resolve) => setTimeout(resolve, 2100))
+    assert.equal(await done(authorizations.find('refresh_token', 'online')), O.none)
+    assert.ok(O.isSome(await done(authorizations.find('refresh_token', 'offline'))))
+    const over = await authorizations.record(online)()
+    assert.is(E.isLeft(over) && over.left.error, 'unknown_session')
+    assert.equal(await done(authorizations.find('refresh_token', 'wrong')), O.none)
+  },
+)
 
 provider('a session names its clients, and ends with what it granted', async ({ world }) => {
   const { sessions, authorizations } = world.one.provider
@@ -141,12 +165,13 @@ provider('each instance is told of what any instance deletes and ends, once and 
   const events: Array<ProviderEvent> = []
   const failing: Array<ProviderEvent> = []
   const stopFailing = await done(
-    other.provider.watchEvents((event) => {
+    other.provider.watchEvents(async (event) => {
       failing.push(event)
+      await Promise.resolve()
       throw new Error('a listener that fails')
     }),
   )
-  await done(other.provider.watchEvents((event) => events.push(event)))
+  await done(other.provider.watchEvents((event) => void events.push(event)))
   const client = await register(one)
   const { session } = await done(one.provider.sessions.start({ sub: 'zoe' }))
   const began = Date.now()

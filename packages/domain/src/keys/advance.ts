@@ -51,6 +51,7 @@ const clampToClock =
       ...ring,
       current: { ...current, since: earlier(current.since, at), key: publishedBy(current.key, at) },
       opensAt: opensAt === undefined ? undefined : earlier(opensAt, latest),
+      cachedUntil: earlier(ring.cachedUntil, secondsAfter(at, ring.promised.maxAge)),
       announced:
         announced === undefined
           ? undefined

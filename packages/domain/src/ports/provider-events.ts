@@ -11,12 +11,15 @@ export type ProviderEvent =
 /** An event with its place in the order of all events, which grows. */
 export type StoredProviderEvent = { readonly position: number; readonly event: ProviderEvent }
 
+/** What one reading finds, and the position after which the next one reads; some may be passed over, because no key opens them. */
+export type ProviderEventPage = { readonly events: ReadonlyArray<StoredProviderEvent>; readonly position: number }
+
 /** At least so many of the latest events are stored. */
 export const minStoredEvents = 10_000
 
 export type ProviderEvents = {
   /** The position of the latest event; 0 before the first one. */
   readonly latestPosition: TE.TaskEither<Unavailable, number>
-  /** Those after the position, the oldest first. */
-  readonly listEvents: (position: number, max: number) => TE.TaskEither<Unavailable, ReadonlyArray<StoredProviderEvent>>
+  /** Those after the position, the oldest first, so many at most. */
+  readonly listEvents: (position: number, max: number) => TE.TaskEither<Unavailable, ProviderEventPage>
 }

@@ -19,7 +19,7 @@ const endedSession = { session, notices: [], noticeLimits: usualNoticeLimits, re
 const deleted = (client_id: string): ProviderEvent => ({ event: 'client_deleted', client_id })
 
 const eventsOf = async ({ providerEvents }: Pick<StoreHandle, 'providerEvents'>, after = 0) =>
-  (await done(providerEvents.listEvents(after, 100))).map(({ event }) => event)
+  (await done(providerEvents.listEvents(after, 100))).events.map(({ event }) => event)
 
 /** The promises of ProviderEvents. */
 export const providerEventsContract = (name: string, open: OpenStore<Used>): Contract => {
@@ -50,11 +50,15 @@ export const providerEventsContract = (name: string, open: OpenStore<Used>): Con
   it('events are listed after a position, so many at most, and the latest position is that of the last', async (ports) => {
     assert.is(await done(ports.providerEvents.latestPosition), 0)
     await deleteBoth(ports)
-    const [first, second, ...more] = await done(ports.providerEvents.listEvents(0, 100))
+    const { events, position } = await done(ports.providerEvents.listEvents(0, 100))
+    const [first, second, ...more] = events
     if (first === undefined || second === undefined) throw new Error('two events were written')
     assert.equal(more, [])
     assert.ok(first.position < second.position)
-    assert.equal(await done(ports.other.providerEvents.listEvents(0, 1)), [first])
+    assert.is(position, second.position)
+    const page = { events: [first], position: first.position }
+    assert.equal(await done(ports.other.providerEvents.listEvents(0, 1)), page)
+    assert.equal(await done(ports.providerEvents.listEvents(position, 1)), { events: [], position })
     assert.equal(await eventsOf(ports, first.position), [deleted('b')])
     assert.equal(await eventsOf(ports, second.position), [])
     assert.is(await done(ports.other.providerEvents.latestPosition), second.position)
