@@ -1,5 +1,5 @@
-// What an OpenID provider in the same process asks of the service. It presents no credential: who composes the service opens the
-// data directory, and is its operator.
+// What an OpenID provider in the same process asks of the service. It presents no credential, because the process that composes the
+// service opens the data directory, as the operator does.
 import {
   authenticateClient,
   type AuthenticateClientRequest,
