@@ -3,14 +3,14 @@
 import { resolve } from 'node:path'
 import { described, pinSelf } from './machine.mjs'
 import { checkout, ours } from './servers.mjs'
-import { close, mostRemovals, ownStages } from './stages.mjs'
+import { close, maxRemovals, ownStages } from './stages.mjs'
 import { works } from './works.mjs'
 
 const [before, ...parts] = process.argv.slice(2)
 if (before === undefined) throw new Error('node bench/compare.mjs DIR: the folder of an earlier checkout, built')
 const roots = { now: checkout.root, before: resolve(before) }
 const [seconds, rounds, warmUp] = [2, 5, 3]
-const bounds = { removals: (rounds * seconds + warmUp) * 2 * mostRemovals }
+const bounds = { removals: (rounds * seconds + warmUp) * 2 * maxRemovals }
 
 const isChosen = ({ name }) =>
   parts.length === 0 || parts.some((part) => name.toLowerCase().includes(part.toLowerCase()))
@@ -39,9 +39,9 @@ const compare = async (work, series, opened) => {
   )) {
     const [now, earlier] = ['now', 'before'].map((who) => middle(found.map((each) => each[who][figure])))
     const ratios = found.map((each) => each.now[figure] / each.before[figure])
-    const told = [middle(ratios), Math.min(...ratios), Math.max(...ratios)].map((ratio) => ratio.toFixed(3))
+    const reported = [middle(ratios), Math.min(...ratios), Math.max(...ratios)].map((ratio) => ratio.toFixed(3))
     rows.push(
-      `| ${work.name}${series === ours ? '' : `, ${series}`} | ${figure} | ${earlier.toFixed(1)} | ${now.toFixed(1)} | ${told.join(' | ')} |`,
+      `| ${work.name}${series === ours ? '' : `, ${series}`} | ${figure} | ${earlier.toFixed(1)} | ${now.toFixed(1)} | ${reported.join(' | ')} |`,
     )
     console.error(rows.at(-1))
   }

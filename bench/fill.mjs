@@ -24,7 +24,7 @@ const onFatal = (error) => {
   throw error
 }
 const data = orThrow(await openData(config, { onFatal, expectExisting: false })())
-const { store, fresh } = data
+const { store, generator } = data
 // The service does not start on clients without keys.
 const rotation = createKeyRotationScheduler({ settings: keySettings(config), ports: keyPorts(data) })
 orThrow(await rotation.reconcile())
@@ -32,7 +32,7 @@ await rotation.stop()
 const register = registerClient(registrationSettings(config, 'http://127.0.0.1'), {
   ...store.registry,
   ...store.initialAccessTokens,
-  ...fresh,
+  ...generator,
 })
 const add = async (number) => {
   // As if it had come over the wire.

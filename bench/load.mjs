@@ -43,9 +43,11 @@ export const load = async (options) => {
   const { requests, faults, ...figures } = await (hasWrk ? runWrk : runAutocannon)(request)
   // A few more may have been sent that were not answered in time.
   useUp(request.clients, requests + 2 * request.connections)
-  const told = Object.entries(faults).filter(([, count]) => count > 0)
-  if (told.length > 0)
-    throw new Error(`${request.method} ${request.path}: ${told.map(([name, count]) => `${count} ${name}`).join(', ')}`)
+  const reported = Object.entries(faults).filter(([, count]) => count > 0)
+  if (reported.length > 0)
+    throw new Error(
+      `${request.method} ${request.path}: ${reported.map(([name, count]) => `${count} ${name}`).join(', ')}`,
+    )
   if (requests === 0) throw new Error(`${request.method} ${request.path}: nothing was answered`)
   return figures
 }

@@ -2,7 +2,7 @@
 // and oidc-provider, in turns on one core, the load on the other.
 import { writeFileSync } from 'node:fs'
 import { described, pinSelf } from './machine.mjs'
-import { close, mostRemovals, stages } from './stages.mjs'
+import { close, maxRemovals, stages } from './stages.mjs'
 import { figuresTable, targetsTable } from './table.mjs'
 import { works as all } from './works.mjs'
 
@@ -20,13 +20,13 @@ const chosen = all.filter(isChosen)
 // A server is several times slower until its code is compiled, which it does on the same core.
 const [seconds, rounds, warmUp] = quick ? [2, 1, 2] : [3, 7, 5]
 const removing = chosen.filter(({ stage }) => stage === 'changing').length
-const bounds = { removals: (rounds * Math.min(seconds, 3) + Math.min(warmUp, 3)) * removing * mostRemovals }
-const mostMinutes = 20
+const bounds = { removals: (rounds * Math.min(seconds, 3) + Math.min(warmUp, 3)) * removing * maxRemovals }
+const maxMinutes = 20
 
 const inTime = (promise) => {
   let timer
   const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`not done after ${mostMinutes} minutes`)), mostMinutes * 60_000)
+    timer = setTimeout(() => reject(new Error(`not done after ${maxMinutes} minutes`)), maxMinutes * 60_000)
   })
   return Promise.race([promise, late]).finally(() => clearTimeout(timer))
 }
@@ -57,18 +57,18 @@ const runOnce = async (work, who, stage, round) => {
 const measure = async (work, stage) => {
   const runs = new Map()
   const failureOf = (who) => `${work.name}: ${who}`
-  const inTurn = async (run) => {
+  const serialize = async (run) => {
     for (const who of Object.keys(work.series).filter((each) => !failures.has(failureOf(each)))) {
       const figures = await attempt([failureOf(who)], () => run(who))
       if (figures !== undefined) runs.set(who, [...(runs.get(who) ?? []), figures])
     }
   }
   // All of them before the first round, because several may be works of one server.
-  if (work.warm) await inTurn(async (who) => void (await work.series[who](stage, { seconds: warmUp })))
+  if (work.warm) await serialize(async (who) => void (await work.series[who](stage, { seconds: warmUp })))
   for (let round = 1; round <= (work.rounds ?? rounds); round += 1)
-    await inTurn((who) => runOnce(work, who, stage, round))
-  const told = [...runs].filter(([who]) => !failures.has(failureOf(who)))
-  results.set(work.name, Object.fromEntries(told))
+    await serialize((who) => runOnce(work, who, stage, round))
+  const reported = [...runs].filter(([who]) => !failures.has(failureOf(who)))
+  results.set(work.name, Object.fromEntries(reported))
 }
 
 const measureStage = async (name) => {

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 const together = 50
 
 /** No server answers more removals in a second. */
-export const mostRemovals = 15_000
+export const maxRemovals = 15_000
 
 /** A data directory of ours with so many clients, and the file of every so many of them. */
 export const filledFolder = async (count, every = 1) => {
@@ -40,7 +40,7 @@ const filledServer = (count) => async (name) => {
   return { ...(await start(name, { folder })), clients: clientsOf(file, 'random') }
 }
 
-const inTurn = async (names, open) => {
+const serialize = async (names, open) => {
   const servers = {}
   for (const name of names) servers[name] = await open(name)
   return servers
@@ -56,17 +56,17 @@ const optional = async () => {
 
 // The delay of the event loop is told on the management port.
 const withMetrics = { CLIENTELE_MANAGEMENT_PORT: '0' }
-const keepToken = { CLIENTELE_ROTATE_REGISTRATION_ACCESS_TOKEN_ON_UPDATE: 'false' }
+const withoutTokenRotation = { CLIENTELE_ROTATE_REGISTRATION_ACCESS_TOKEN_ON_UPDATE: 'false' }
 
 // Of a part of the clients each is updated over and over, and each of the others is removed once.
 const changing = async ({ removals }) => {
   const updated = 10_000
   const { folder, file } = await filledFolder(updated + removals)
-  const kept = clientsOf(file, 'next')
-  const lineOf = (index) => kept.at(index).join(' ')
+  const registered = clientsOf(file, 'next')
+  const lineOf = (index) => registered.at(index).join(' ')
   const part = (from, length) => newFile(Array.from({ length }, (_, index) => lineOf(from + index)).join('\n'))
   return {
-    servers: { [ours]: await start(ours, { folder, env: keepToken }) },
+    servers: { [ours]: await start(ours, { folder, env: withoutTokenRotation }) },
     updated: clientsOf(part(0, updated), 'next'),
     removed: clientsOf(part(updated, removals), 'once'),
   }
@@ -74,7 +74,7 @@ const changing = async ({ removals }) => {
 
 const listed = async (count) => {
   const { folder, file } = await filledFolder(count, Math.ceil(count / 250_000))
-  const servers = await inTurn([ours, iterate], (name) => start(name, { folder }))
+  const servers = await serialize([ours, iterate], (name) => start(name, { folder }))
   return { servers, count, clients: clientsOf(file, 'random') }
 }
 
@@ -83,8 +83,8 @@ const million = async () => {
   return { servers: { ...servers, few: await filledServer(10_000)(ours) }, ...many }
 }
 
-const empty = async (names) => ({ servers: await inTurn(names, (name) => start(name, { env: withMetrics })) })
-const stored = async (names) => ({ servers: await inTurn(names, filledServer(10_000)) })
+const empty = async (names) => ({ servers: await serialize(names, (name) => start(name, { env: withMetrics })) })
+const stored = async (names) => ({ servers: await serialize(names, filledServer(10_000)) })
 
 /** Those with the service alone, to compare it with an earlier one. */
 export const ownStages = {

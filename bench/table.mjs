@@ -62,8 +62,9 @@ const targetRows = (results) => (target) => {
   return works.map(([work, figures]) => {
     const values = measured(target, figures)
     const [value, from, to] = [middle(values), Math.min(...values), Math.max(...values)]
-    const told = value === undefined ? ['', '', 'not measured'] : [exact(value), span(from, to), verdict(target, value)]
-    return row([work, named(target), bound(target), ...told])
+    const reported =
+      value === undefined ? ['', '', 'not measured'] : [exact(value), span(from, to), verdict(target, value)]
+    return row([work, named(target), bound(target), ...reported])
   })
 }
 

@@ -2,9 +2,9 @@
 import { works as change } from './works/change.mjs'
 import { works as documents } from './works/documents.mjs'
 import { works as list } from './works/list.mjs'
-import { works as logoutDialog } from './works/logout-dialog.mjs'
+import { works as logoutConfirmation } from './works/logout-confirmation.mjs'
 import { works as readOne } from './works/read-one.mjs'
 import { works as register } from './works/register.mjs'
 import { works as start } from './works/start.mjs'
 
-export const works = [register, readOne, documents, logoutDialog, change, list, start].flat()
+export const works = [register, readOne, documents, logoutConfirmation, change, list, start].flat()

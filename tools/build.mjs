@@ -46,7 +46,7 @@ const isBuilt = () => {
 /** Installs and compiles as needed; tells whether all compiles, and what is wrong if not. */
 export const compile = () => {
   install()
-  if (isBuilt()) return { held: true, output: '' }
+  if (isBuilt()) return { passed: true, output: '' }
   console.error('building')
   const began = new Date()
   const tsc = join(root, 'tools/node_modules/typescript/bin/tsc')
@@ -55,18 +55,18 @@ export const compile = () => {
     ...bundles.map(({ maker }) => [maker]),
   ]) {
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
-    if (status !== 0) return { held: false, output: stdout + stderr }
+    if (status !== 0) return { passed: false, output: stdout + stderr }
     if (stdout !== '') console.error(stdout.trimEnd())
   }
   writeFileSync(stamp, '')
   // So that what was edited during the build is newer than it.
   utimesSync(stamp, began, began)
-  return { held: true, output: '' }
+  return { passed: true, output: '' }
 }
 
 export const build = () => {
-  const { held, output } = compile()
-  if (held) return
+  const { passed, output } = compile()
+  if (passed) return
   console.error(output)
   process.exit(1)
 }

@@ -11,16 +11,16 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 // Each is a script of package.json, which a contributor runs alone by its name.
 const steps = ['types', 'lint', 'boundaries', 'docs', 'format:check', 'commits']
 
-const tell = (name, held, began, output) => {
-  console.log(`${held ? 'ok    ' : 'FAILED'}  ${name}  ${((performance.now() - began) / 1000).toFixed(1)} s`)
-  if (!held) console.log(output.replace(/^/gm, '    '))
-  return held
+const report = (name, isLeased, began, output) => {
+  console.log(`${isLeased ? 'ok    ' : 'FAILED'}  ${name}  ${((performance.now() - began) / 1000).toFixed(1)} s`)
+  if (!isLeased) console.log(output.replace(/^/gm, '    '))
+  return isLeased
 }
 
 const build = () => {
   const began = performance.now()
-  const { held, output } = compile()
-  return tell('build', held, began, output)
+  const { isLeased, output } = compile()
+  return report('build', isLeased, began, output)
 }
 
 const run = (name) =>
@@ -31,17 +31,17 @@ const run = (name) =>
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
     child.on('close', (code) => {
-      resolve(tell(name, code === 0, began, output))
+      resolve(report(name, code === 0, began, output))
     })
   })
 
-const held = [build()]
+const isLeased = [build()]
 const waiting = [...steps]
 // Two at a time, because every step has a compiler or a parser in memory.
 const work = async () => {
-  for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) held.push(await run(name))
+  for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) isLeased.push(await run(name))
 }
 await Promise.all([work(), work()])
 const tests = await runFiles(testFiles(root))
-const passed = held.filter(Boolean).length
-conclude({ ...tests, passed: tests.passed + passed, failed: tests.failed + held.length - passed })
+const passed = isLeased.filter(Boolean).length
+conclude({ ...tests, passed: tests.passed + passed, failed: tests.failed + isLeased.length - passed })

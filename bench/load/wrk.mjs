@@ -56,8 +56,8 @@ export const runWrk = async (request) => {
   const script = newFile((clients === undefined ? constant(request) : varying(request)) + delay(request) + report)
   const url = base + (clients === undefined ? path : '/')
   const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '15s', '-s', script]
-  const [, told] = /^figures (.*)$/m.exec(await runLoad(['wrk', ...options, url]))
-  const [requests, duration, p50, p99, refusals, connect, read, write, timeouts] = told.split(' ').map(Number)
+  const [, reported] = /^figures (.*)$/m.exec(await runLoad(['wrk', ...options, url]))
+  const [requests, duration, p50, p99, refusals, connect, read, write, timeouts] = reported.split(' ').map(Number)
   return {
     requests,
     rate: requests / (duration / 1e6 - settling / 1000),

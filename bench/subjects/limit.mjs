@@ -71,7 +71,7 @@ router.get('/.well-known/openid-configuration', (ctx) => {
 // A dialog: who is signed in, a client, one signature, and a page that is always the same.
 const session = db.prepare('SELECT ? AS sub')
 const publicKey = createPublicKey(createPrivateKey({ key: JSON.parse(process.env.BENCH_KEY), format: 'jwk' }))
-const dialog = '<!doctype html><title>Sign out?</title>'.padEnd(6_000, ' ')
+const confirmation = '<!doctype html><title>Sign out?</title>'.padEnd(6_000, ' ')
 router.get('/logout', (ctx) => {
   const [header, claims, signature] = ctx.query.id_token_hint.split('.')
   const signed = verify(
@@ -85,7 +85,7 @@ router.get('/logout', (ctx) => {
   if (!signed || session.get(ctx.cookies.get('session')) === undefined || sub === undefined) return
   if (!client.post_logout_redirect_uris.includes(ctx.query.post_logout_redirect_uri)) return
   ctx.type = 'html'
-  ctx.body = dialog
+  ctx.body = confirmation
 })
 
 const app = new Koa()

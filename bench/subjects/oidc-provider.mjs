@@ -27,11 +27,11 @@ const sqliteAdapter = (file) => {
 
 // Its own keeps the latest 1,000 entries only.
 const memoryAdapter = () => {
-  const kept = new Map()
+  const stored = new Map()
   return (model) => ({
-    upsert: async (id, payload) => void kept.set(`${model} ${id}`, payload),
-    find: async (id) => kept.get(`${model} ${id}`),
-    destroy: async (id) => void kept.delete(`${model} ${id}`),
+    upsert: async (id, payload) => void stored.set(`${model} ${id}`, payload),
+    find: async (id) => stored.get(`${model} ${id}`),
+    destroy: async (id) => void stored.delete(`${model} ${id}`),
   })
 }
 

@@ -11,11 +11,11 @@ const pause = 5
 
 const readList = async ({ base, endpoint }, headers, count) => {
   const times = count < 100_000 ? 5 : 1
-  const told = JSON.parse(
+  const reported = JSON.parse(
     await runLoad([process.execPath, readProgram, base + endpoint, JSON.stringify(headers), String(times)]),
   )
-  if (told.clients !== count) throw new Error(`${told.clients} of ${count} clients were listed`)
-  return { rate: count / told.seconds, 'ms to the first byte': told.firstByte }
+  if (reported.clients !== count) throw new Error(`${reported.clients} of ${count} clients were listed`)
+  return { rate: count / reported.seconds, 'ms to the first byte': reported.firstByte }
 }
 
 const percentile99 = (numbers) => [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length * 0.99)]

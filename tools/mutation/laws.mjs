@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { compile } from '../build.mjs'
 import { changeOf, tryMutants } from './stryker.mjs'
 
-const { held, output } = compile()
-if (!held) throw new Error(output)
+const { passed, output } = compile()
+if (!passed) throw new Error(output)
 const { authorizationLaws } = await import('../../packages/testing/dist/index.js')
 
 const { files, testFiles } = tryMutants({

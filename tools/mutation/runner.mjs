@@ -53,8 +53,8 @@ class OneProcess {
     process.env.PROPERTY_RUNS = many
     for (const test of this.evaluate()) {
       const failureMessage = await this.#run(test)
-      const told = { id: test.id, name: test.id, timeSpentMs: this.#costs.get(test.id) }
-      tests.push({ ...told, ...(failureMessage ? { status: 'failed', failureMessage } : { status: 'success' }) })
+      const reported = { id: test.id, name: test.id, timeSpentMs: this.#costs.get(test.id) }
+      tests.push({ ...reported, ...(failureMessage ? { status: 'failed', failureMessage } : { status: 'success' }) })
     }
     return { status: 'complete', tests, mutantCoverage: this.stryker.mutantCoverage }
   }

@@ -100,7 +100,7 @@ const hosts = {
   Chromium: inBrowser,
 }
 
-const told = (output) => {
+const reported = (output) => {
   const line = output.split('\n').find((each) => each.includes(resultsAfter))
   return line === undefined ? undefined : JSON.parse(line.slice(line.indexOf(resultsAfter) + resultsAfter.length))
 }
@@ -117,7 +117,7 @@ const faultOf = ({ code, late, result }, limit) => {
 /** Runs the tests of the folder: what passed and was left out, and what is wrong if something is. */
 export const runIn = async (name, binary, folder, limit) => {
   const { output, late, code } = await (hosts[name] ?? onCommandLine())(binary, folder, limit)
-  const result = told(output)
+  const result = reported(output)
   const fault = faultOf({ code, late, result }, limit)
   return { ...result, fault, why: result === undefined ? output.slice(-4000) : result.errors.join('\n') }
 }

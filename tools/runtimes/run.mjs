@@ -18,7 +18,7 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
-const tell = ({ name, version, passed, skipped, fault, why, seconds }) => {
+const report = ({ name, version, passed, skipped, fault, why, seconds }) => {
   const result = fault ?? `${passed} passed, ${skipped} left out`
   console.log(`${fault === undefined ? 'ok    ' : 'FAILED'}  ${name} ${version}  ${result}  ${seconds.toFixed(1)} s`)
   if (fault !== undefined) console.log(why.replace(/^/gm, '    '))
@@ -32,7 +32,7 @@ const tryIn = async (folder, name) => {
   }
   const began = performance.now()
   const tried = { name, version: versionOf(binary), ...(await runIn(name, binary, folder, limit)) }
-  tell({ ...tried, seconds: (performance.now() - began) / 1000 })
+  report({ ...tried, seconds: (performance.now() - began) / 1000 })
   return tried
 }
 

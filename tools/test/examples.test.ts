@@ -53,10 +53,10 @@ InBrowser('decides while somebody types, and asks nobody', async (browser) => {
     '/': { contentType: 'text/html', body: readFileSync(join(examples, 'browser/index.html'), 'utf8') },
     '/decide.js': { contentType: 'text/javascript', body: await script() },
   }
-  const asked: Array<string> = []
+  const requested: Array<string> = []
   await page.route('**/*', (route: Route) => {
     const { pathname } = new URL(route.request().url())
-    asked.push(pathname)
+    requested.push(pathname)
     return route.fulfill(answers[pathname] ?? { status: 404 })
   })
   await page.goto('http://localhost/')
@@ -69,7 +69,7 @@ InBrowser('decides while somebody types, and asks nobody', async (browser) => {
   assert.is(await decided(page), 'registered: password')
   await page.fill('#body', '{')
   assert.match(await decided(page), 'refused: invalid_request')
-  assert.equal(asked, ['/', '/decide.js'])
+  assert.equal(requested, ['/', '/decide.js'])
 })
 
 InBrowser.run()

@@ -35,8 +35,8 @@ Outside('is packed, and installed with npm, as docs/rules.md says', (place) => {
   const packed = run(place, process.execPath, packing, 'packed')
   assert.is(packed.status, 0, packed.stdout + packed.stderr)
   writeFileSync(join(place.project, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
-  const [, told = ''] = /`npm install ([^`]+)`/.exec(document) ?? []
-  const { status, stdout, stderr } = run(place, 'sh', '-c', `npm install --no-audit --no-fund ${told}`)
+  const [, reported = ''] = /`npm install ([^`]+)`/.exec(document) ?? []
+  const { status, stdout, stderr } = run(place, 'sh', '-c', `npm install --no-audit --no-fund ${reported}`)
   assert.is(status, 0, stdout + stderr)
 })
 

@@ -100,8 +100,8 @@ for (const block of blocks)
 documents('the first registration has the status that is told below it', ({ running }) => {
   assert.ok(running, 'the service is not up')
   const first = blocks.find(({ command }) => command.startsWith('curl'))?.command ?? ''
-  const [, told] = /^The status is (\d+),/m.exec(readme) ?? []
-  assert.is(shell(first.replace('-sS', "-sS -o /dev/null -w '%{http_code}'"), running), told)
+  const [, reported] = /^The status is (\d+),/m.exec(readme) ?? []
+  assert.is(shell(first.replace('-sS', "-sS -o /dev/null -w '%{http_code}'"), running), reported)
 })
 
 documents('the remedy that is told for strict clients makes it 201', () => {

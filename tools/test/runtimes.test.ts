@@ -39,7 +39,7 @@ const runOn = (files: Readonly<Record<string, string>>, ...names: ReadonlyArray<
 
 const uvu = `import { test } from 'uvu'\nimport * as assert from 'uvu/assert'\n`
 
-const planted: ReadonlyArray<readonly [name: string, content: string, told: RegExp]> = [
+const planted: ReadonlyArray<readonly [name: string, content: string, reported: RegExp]> = [
   [
     'a test that fails',
     `${uvu}test('the reason', () => assert.is(1, 2))\ntest.run()\n`,
@@ -50,12 +50,12 @@ const planted: ReadonlyArray<readonly [name: string, content: string, told: RegE
   ['a test that never ends', `${uvu}test('a', () => new Promise(() => undefined))\ntest.run()\n`, /FAILED/],
   ['a test that ends everything', `${uvu}test('a', () => process.exit(0))\ntest.run()\n`, /FAILED/],
 ]
-for (const [name, content, told] of planted)
+for (const [name, content, reported] of planted)
   Runtimes(`${name} is a failure`, () => {
     for (const runtime of [node, 'workerd']) {
       const { status, output } = runOn({ 'planted.test.ts': content }, runtime)
       assert.is(status, 1, `${runtime}: ${output}`)
-      assert.match(output, told, runtime)
+      assert.match(output, reported, runtime)
     }
   })
 

@@ -1,7 +1,7 @@
 // The service within a Hono application, on Bun or any runtime that has Request and Response:
 // MASTER_TOKEN=… bun packages/adapters-http/examples/hono-on-bun.mjs
 import { createPageRenderer } from '@clientele/adapters-http'
-import { createPublicHandler, usualKeySettings, usualSettings } from '@clientele/adapters-http/fetch'
+import { createPublicHandler, defaultKeySettings, settingsWithDefaults } from '@clientele/adapters-http/fetch'
 import { inMemoryPorts } from '@clientele/web'
 import * as E from 'fp-ts/lib/Either.js'
 import { Hono } from 'hono'
@@ -13,13 +13,13 @@ const pages = createPageRenderer()
 if (E.isLeft(pages)) throw new Error(pages.left.description)
 const ports = inMemoryPorts({
   renderPage: pages.right,
-  keySettings: { ...usualKeySettings, signingAlgorithms: ['ES256'] },
+  keySettings: { ...defaultKeySettings, signingAlgorithms: ['ES256'] },
 })
-await ports.keepKeys()
-setInterval(ports.keepKeys, 60_000)
+await ports.reconcileKeys()
+setInterval(ports.reconcileKeys, 60_000)
 
 if (process.env.MASTER_TOKEN === undefined) throw new Error('MASTER_TOKEN must be set')
-const settings = usualSettings(baseUrl, ports.hashToken(process.env.MASTER_TOKEN))
+const settings = settingsWithDefaults(baseUrl, ports.hashToken(process.env.MASTER_TOKEN))
 const handler = createPublicHandler(settings, ports, { withOperators: false })
 
 const app = new Hono()

@@ -1,5 +1,5 @@
 // A Worker that registers clients, in memory: for each isolate as long as it lives. Bundled for workerd by tools/test/hosts.test.ts.
-import { createPublicHandler, usualSettings } from '@clientele/adapters-http/fetch'
+import { createPublicHandler, settingsWithDefaults } from '@clientele/adapters-http/fetch'
 import { inMemoryPorts } from '@clientele/web'
 
 // Without a path of logout there are no pages: nunjucks makes functions of strings, which Workers do not allow.
@@ -7,7 +7,7 @@ const noPages = { renderPage: () => ({ html: '', styleHash: '' }) }
 
 const handlerFor = ({ BASE_URL, MASTER_TOKEN }) => {
   const ports = inMemoryPorts(noPages)
-  const settings = usualSettings(BASE_URL, ports.hashToken(MASTER_TOKEN))
+  const settings = settingsWithDefaults(BASE_URL, ports.hashToken(MASTER_TOKEN))
   const withoutLogout = { ...settings, logout: { ...settings.logout, path: undefined } }
   return createPublicHandler(withoutLogout, ports, { withOperators: false })
 }

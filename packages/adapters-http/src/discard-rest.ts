@@ -1,9 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 
 const patience = 1_000
-const mostDiscarded = 1_048_576
+const maxDiscarded = 1_048_576
 
-/** So that a refusal reaches a client that is still sending, the rest is thrown away: for a second, a mebibyte at most. */
+/**
+ * Discards the rest of a body, for one second and one mebibyte at most, so that a client that is still sending receives
+ * the refusal.
+ */
 export const discardRest = (request: IncomingMessage): Promise<void> =>
   new Promise((resolve) => {
     let discarded = 0
@@ -14,7 +17,7 @@ export const discardRest = (request: IncomingMessage): Promise<void> =>
     }
     request.on('data', (chunk: Buffer) => {
       discarded += chunk.length
-      if (discarded > mostDiscarded) done()
+      if (discarded > maxDiscarded) done()
     })
     request.once('end', done).once('close', done).resume()
     if (request.readableEnded || request.destroyed) done()

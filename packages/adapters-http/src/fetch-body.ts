@@ -1,4 +1,4 @@
-// The bytes of a request's body, with the limit and the refusals of the other shell, whose library counts for it.
+// Reads the body of a request, with the same limit and refusals as the library of the Koa shell.
 import * as E from 'fp-ts/lib/Either.js'
 import { type UnreadBody, maxBodyBytes } from './http/request.js'
 
@@ -7,7 +7,7 @@ type Reader = ReadableStreamDefaultReader<Uint8Array>
 
 const firstLength = 1_024
 
-// The client decides in how many pieces its body comes. No piece is kept, because a piece of one byte takes a hundred.
+// The client chooses the sizes of the pieces. They are copied, because a stored piece of one byte takes a hundred.
 const withRoom = (bytes: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> => {
   if (length <= bytes.length) return bytes
   const larger = new Uint8Array(Math.max(length, 2 * bytes.length))
@@ -37,10 +37,10 @@ const readWhole = async (reader: Reader): Promise<Bytes> => {
   }
 }
 
-// What the host does with the rest, and whether that works, is its own affair.
+// The host handles the rest of the body, and failures of it are ignored.
 const cancel = (source: Pick<Reader, 'cancel'>): void => void source.cancel().catch(() => undefined)
 
-/** Nothing is read on, once it is known to be too much. */
+/** Reading stops at the first byte above the maximum. */
 export const readBytes = async ({ headers, body }: Request): Promise<Bytes> => {
   if (body === null) return E.right(new Uint8Array())
   const declared = headers.get('content-length')

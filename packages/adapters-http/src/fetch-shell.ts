@@ -1,4 +1,4 @@
-// A Request of web standards as a value, and the answer as a Response.
+// Converts a Request of web standards to a value, and the answer to a Response.
 import { readBytes } from './fetch-body.js'
 import { utf8 } from './http/bytes.js'
 import { cancel } from './http/chunks.js'
@@ -8,7 +8,7 @@ import type { ShellPorts } from './ports.js'
 import { type Answer, type Exchange, type ServePorts, type ServeSettings, createServe } from './serve/exchange.js'
 import type { Route } from './serve/routing.js'
 
-/** Never rejects while the ports keep their word: every refusal and every defect is a Response. */
+/** Rejects only if a port violates its contract: every refusal and every defect is a Response. */
 export type FetchHandler = (request: Request) => Promise<Response>
 
 const receivedBy = (request: Request, { remoteAddress }: ShellPorts<Request>): ReceivedRequest => {
@@ -29,13 +29,13 @@ const receivedBy = (request: Request, { remoteAddress }: ShellPorts<Request>): R
       origin: field('origin'),
       'sec-fetch-site': field('sec-fetch-site'),
     },
-    // Several are one list here, and a comma stands in no token.
+    // Headers joins several values with a comma, which no token contains.
     authorization: [field('authorization') ?? []].flat(),
     remoteAddress: remoteAddress(request),
   }
 }
 
-/** Reads on only when the host does; ends its source when the host leaves it. */
+/** Reads a chunk when the host pulls one; ends the source when the host cancels. */
 const streamOf = (chunks: Chunks, end: () => void): ReadableStream<Uint8Array> => {
   const source = chunks[Symbol.asyncIterator]()
   const next = async (): Promise<IteratorResult<string>> => {
@@ -66,7 +66,7 @@ const streamOf = (chunks: Chunks, end: () => void): ReadableStream<Uint8Array> =
   )
 }
 
-/** A Response, and whether nothing of it is still to come. */
+/** A Response, and whether its content is complete. */
 type Responded = { readonly response: Response; readonly isOver: boolean }
 
 const streamed = (chunks: Chunks, end: () => void, isHead: boolean, init: ResponseInit): Responded => {
@@ -77,7 +77,7 @@ const streamed = (chunks: Chunks, end: () => void, isHead: boolean, init: Respon
 
 const nothing = new Uint8Array()
 
-/** RFC 9110 §8.6: where there can be no content, no length. */
+/** RFC 9110 §8.6: no Content-Length where there can be no content. */
 const lengthOf = (status: number, octets: Uint8Array): ResponseHeaders =>
   status === 204 || status === 304 ? {} : { 'Content-Length': String(octets.length) }
 
@@ -106,7 +106,7 @@ export const createHandler = (
   return async (request) => {
     const exchange = await serve(receivedBy(request, ports), request)
     const { response, isOver } = respondOrDefect(exchange, request.method === 'HEAD')
-    // Because a log that throws would otherwise pass for a defect of what was done.
+    // Outside of the try block, so that a log that throws does not count as a defect of the handler.
     if (isOver) exchange.end()
     return response
   }

@@ -1,17 +1,17 @@
 /**
- * The service as `(request: Request) => Promise<Response>`, with web standards alone: it mounts in Hono, Deno, Bun, Workers,
- * and over a bridge in Express and node:http. The routes, rules and answers are those of the listener of
- * `@clientele/adapters-http`; both shells are thin and share one core.
+ * The service as `(request: Request) => Promise<Response>`, with web standards only: it mounts in Hono, Deno, Bun,
+ * Workers, and through a bridge in Express and node:http. Routes, rules and answers are those of the listener of
+ * `@clientele/adapters-http`: both shells share one core.
  *
- * A request's `url` is absolute and holds the path that the service stands under, `HttpSettings.basePath` included: a host
- * that mounts the handler below a path must not take that path away. Times are whole seconds, `duration_ms` of the log apart.
- * Construction cannot fail; every refusal and every defect is a Response, and the handler rejects for a port that throws where
- * it must not (`requestId`, `log`, `remoteAddress`), and for nothing else.
+ * A request's `url` is absolute and contains the path of the service, `HttpSettings.basePath` included: a host that
+ * mounts the handler below a path must not remove that path. Times are whole seconds, except `duration_ms` in the log.
+ * Construction cannot fail; every refusal and every defect is a Response. The handler rejects only if a port throws
+ * that must not (`requestId`, `log`, `remoteAddress`).
  *
- * What the platform decides before the handler is asked: its URL parser takes dot segments out of a path (`/clients/../keys` is
- * `/keys`, and `%2e` counts as a dot), reads `\` as `/`, and percent-encodes what may not stand there; and a host that drops the
- * second of two Authorization fields leaves the first to count. A body that is too large is left unread: what becomes of its
- * connection is up to the host.
+ * The platform changes some requests before the handler receives them: its URL parser removes dot segments of a path
+ * (`/clients/../keys` is `/keys`, and `%2e` is a dot), reads `\` as `/`, and percent-encodes forbidden characters; some
+ * hosts drop the second of two Authorization fields. The handler does not read the rest of a body that is too large;
+ * the host decides about its connection.
  */
 import { type FetchHandler, createHandler } from './fetch-shell.js'
 import { type Served, managementRoutes, publicRoutes } from './routes.js'
@@ -21,7 +21,7 @@ import type { HttpSettings } from './settings.js'
 export { type PageRenderer } from './logout/rendered-page.js'
 export type { FetchHandler } from './fetch-shell.js'
 export type { Served } from './routes.js'
-export { usualKeySettings, usualSettings } from './usual-settings.js'
+export { defaultKeySettings, settingsWithDefaults } from './default-settings.js'
 export type {
   ClientPorts,
   HealthPorts,
@@ -35,16 +35,19 @@ export type {
 } from './ports.js'
 export type { HttpSettings, LogoutSettings, PublishedDocument } from './settings.js'
 
-/** The ports of a handler: `remoteAddress` is asked with the Request, because its host alone knows who sent it. */
+/**
+ * The ports of a handler: `remoteAddress` receives the Request, because only the host knows the address of its sender.
+ */
 export type HandlerPorts = HttpPorts & ShellPorts<Request>
 
 /**
- * What everybody is served: registration (RFC 7591, RFC 7592), the key set (RFC 7517), metadata (RFC 8414), logout and
- * sessions; and where operators have no handler of their own, what they need. As `createPublicListener`.
+ * The routes for all clients: registration (RFC 7591, RFC 7592), the key set (RFC 7517), metadata (RFC 8414), logout
+ * and sessions; and the operator's routes unless they have a handler of their own. Corresponds to
+ * `createPublicListener`.
  */
 export const createPublicHandler = (settings: HttpSettings, ports: HandlerPorts, served: Served): FetchHandler =>
   createHandler(publicRoutes(settings, ports, served), settings, ports)
 
-/** What probes and commands are served, on an address that is not public. As `createManagementListener`. */
+/** The routes for probes and commands, for an address that is not public. Corresponds to `createManagementListener`. */
 export const createManagementHandler = (settings: HttpSettings, ports: HandlerPorts): FetchHandler =>
   createHandler(managementRoutes(settings, ports), settings, ports)

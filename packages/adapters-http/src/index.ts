@@ -1,7 +1,7 @@
 /**
- * The HTTP side of the service: handlers as functions from a request value to a response value, and a shell that makes a
- * listener for node:http of them, by Koa. Construction cannot fail; every refusal is a response. For other hosts
- * `@clientele/adapters-http/fetch` has the same routes by web standards alone.
+ * The HTTP side of the service: handlers as functions from a request value to a response value, and a shell that serves
+ * them as a listener for node:http, by Koa. Construction cannot fail; every refusal is a response. For other hosts,
+ * `@clientele/adapters-http/fetch` has the same routes by web standards.
  */
 import type { IncomingMessage } from 'node:http'
 import { type Listener, createListener } from './koa-shell.js'
@@ -15,7 +15,7 @@ export { type Listener } from './koa-shell.js'
 export { createPageRenderer } from './logout/render-pages.js'
 export { type PageRenderer } from './logout/rendered-page.js'
 export type { Served } from './routes.js'
-export { defaultSettings, usualKeySettings } from './usual-settings.js'
+export { defaultSettings, defaultKeySettings } from './default-settings.js'
 export type {
   ClientPorts,
   HealthPorts,
@@ -29,16 +29,18 @@ export type {
 } from './ports.js'
 export type { HttpSettings, LogoutSettings, PublishedDocument } from './settings.js'
 
-/** The ports of a listener: `remoteAddress` is asked with the request as Node has it. */
+/** The ports of a listener: `remoteAddress` receives the request of Node. */
 export type ListenerPorts = HttpPorts & ShellPorts<IncomingMessage>
 
 /**
- * What everybody is served: registration (RFC 7591, RFC 7592), the key set (RFC 7517), metadata (RFC 8414), logout and
- * sessions; and where no management port is set, what operators need.
+ * The routes for all clients: registration (RFC 7591, RFC 7592), the key set (RFC 7517), metadata (RFC 8414), logout
+ * and sessions; and the operator's routes where no management port is set.
  */
 export const createPublicListener = (settings: HttpSettings, ports: ListenerPorts, served: Served): Listener =>
   createListener(publicRoutes(settings, ports, served), settings, ports)
 
-/** What probes and commands are served: health, and to the master token the clients, initial access tokens and keys. */
+/**
+ * The routes for probes and commands: health, and with the master token the clients, initial access tokens and keys.
+ */
 export const createManagementListener = (settings: HttpSettings, ports: ListenerPorts): Listener =>
   createListener(managementRoutes(settings, ports), settings, ports)

@@ -1,11 +1,11 @@
-// The bytes of a request's body, by koa-bodyparser.
+// Reads the body of a request by koa-bodyparser.
 import * as E from 'fp-ts/lib/Either.js'
 import type Koa from 'koa'
 import bodyParser from 'koa-bodyparser'
 import { declaresTooMuch } from './declares-too-much.js'
 import { type UnreadBody, maxBodyBytes } from './http/request.js'
 
-// Because koa-bodyparser alone makes {} of an empty body and U+FFFD of ill-formed UTF-8, it reads bytes, one a character.
+// Reads the body as Latin-1, one character for each byte: as text, koa-bodyparser changes ill-formed UTF-8 to U+FFFD.
 const readText = bodyParser({
   enableTypes: ['text'],
   extendTypes: { text: ['application/json', 'application/x-www-form-urlencoded'] },
@@ -16,13 +16,13 @@ const readText = bodyParser({
 const statusOf = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined
 
-// Because nothing was read where there is no body, and the types do not say so.
+// Undefined for a request without a body; the types of koa-bodyparser omit this.
 const bytesRead = (request: { readonly rawBody?: string | undefined }): Uint8Array =>
   Buffer.from(request.rawBody ?? '', 'binary')
 
 export const readBytes = async (ctx: Koa.Context): Promise<E.Either<UnreadBody, Uint8Array>> => {
   if (declaresTooMuch(ctx.req)) return E.left('too_large')
-  // Only identity comes this far, in any case (RFC 9110 §8.4); the reader knows it in lower case.
+  // RFC 9110 §8.4: only identity reaches this line, in any case; koa-bodyparser accepts it in lower case only.
   if (ctx.req.headers['content-encoding'] !== undefined) ctx.req.headers['content-encoding'] = 'identity'
   try {
     await readText(ctx, () => Promise.resolve())

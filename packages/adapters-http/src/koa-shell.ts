@@ -1,4 +1,4 @@
-// A request of Koa as a value, and the answer by Koa's own flow.
+// Converts a request of Koa to a value, and sends the answer through Koa.
 import Router from '@koa/router'
 import Koa from 'koa'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -11,10 +11,10 @@ import type { ShellPorts } from './ports.js'
 import { type Answer, type ServePorts, type ServeSettings, createServe } from './serve/exchange.js'
 import type { Route } from './serve/routing.js'
 
-/** A listener for node:http; the promise that it returns, where it does, settles when all is done for the request. */
+/** A listener for node:http; the promise, if it returns one, settles when the request is finished. */
 export type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
 
-// Because Node keeps the first of several in its headers.
+// Node's `headers` contains only the first of several Authorization fields.
 const allOf = ({ rawHeaders }: IncomingMessage, name: string): ReadonlyArray<string> =>
   rawHeaders.filter((_, place) => place % 2 === 1 && rawHeaders[place - 1]?.toLowerCase() === name)
 
@@ -36,7 +36,7 @@ const receivedBy = (ctx: Koa.Context, { remoteAddress }: ShellPorts<IncomingMess
   remoteAddress: remoteAddress(ctx.req),
 })
 
-// The answer goes out at once, and the connection ends when a client that is still sending has had time to read it.
+// Sends the answer first; then the connection stays open until a client that is still sending can read it.
 async function* beforeRest(text: string, request: IncomingMessage): AsyncGenerator<string> {
   yield text
   await discardRest(request)
@@ -48,7 +48,7 @@ const bodyOf = ({ content, leavesBody }: Answer, request: IncomingMessage): stri
   return leavesBody ? Readable.from(beforeRest(content, request)) : content
 }
 
-/** RFC 9110 §8.6: where there can be no content, no length; RFC 9112 §7.1: a stream is chunked. */
+/** RFC 9110 §8.6: no Content-Length where there can be no content; RFC 9112 §7.1: a stream is chunked. */
 const framing = ({ status, content = '', leavesBody }: Answer): ResponseHeaders => {
   if (status === 204 || status === 304 || typeof content !== 'string') return {}
   const length = { 'Content-Length': String(Buffer.byteLength(content)) }
@@ -56,7 +56,7 @@ const framing = ({ status, content = '', leavesBody }: Answer): ResponseHeaders 
 }
 
 const respond = ({ req, res, response }: Koa.Context, answer: Answer): void => {
-  // The head in one step: field by field, as Koa does it, takes a tenth of the time of a short answer.
+  // One call for all headers: Koa's way, field by field, takes a tenth of the time of a short answer.
   res.writeHead(answer.status, Object.assign({}, answer.headers, framing(answer)))
   response.body = bodyOf(answer, req)
 }
@@ -68,7 +68,7 @@ export const createListener = (
   ports: ShellPorts<IncomingMessage> & ServePorts,
 ): Listener => {
   const serve = createServe(routes, settings, ports, readBytes)
-  // Every path: which route a request has is decided alike in both shells.
+  // All paths: the core finds the route, in both shells alike.
   const router = new Router().all(/^/, async (ctx: Koa.Context) => {
     const { answer, defect, end } = await serve(receivedBy(ctx, ports), ctx)
     try {
@@ -76,12 +76,12 @@ export const createListener = (
     } catch (detail) {
       respond(ctx, defect(detail))
     }
-    // Because a client may go before its request is decided: the entry tells both.
+    // The client may close the connection before the answer; the log entry reports both.
     if (ctx.res.closed) end()
     else ctx.res.once('close', end)
   })
   const app = new Koa()
-  // Because a defect goes to the log with its request, Koa itself stays silent.
+  // The log reports defects with their request, so that Koa does not print them.
   app.silent = true
   app.use(router.routes())
   return app.callback()

@@ -2,13 +2,13 @@ import type {
   ClientRegistry,
   EndUserSessions,
   ForOperator,
-  Fresh,
+  CredentialGenerator,
   ImportedKeys,
   InitialAccessTokens,
   JwkSetSource,
   KeyManagement,
-  LogoutManagement,
-  Logouts,
+  NotificationManagement,
+  SessionTermination,
   MetadataWarning,
   NewForeignKey,
   ObjectDecrypter,
@@ -27,69 +27,70 @@ import type { PageRenderer } from './logout/rendered-page.js'
 
 export type { LogoutPorts } from './logout/logout-ports.js'
 
-/** Of `/clients`, and of what the operator does with clients. */
+/** The ports of `/clients`, and of the operator's operations on clients. */
 export type ClientPorts = Omit<ClientRegistry, 'isRegistrationAccessToken'> &
   Pick<InitialAccessTokens, 'findInitialAccessToken'> &
   SoftwareStatements &
   SectorIdentifiers &
-  Pick<Fresh, 'now' | 'issue'> &
+  Pick<CredentialGenerator, 'now' | 'issue'> &
   Turns & {
-    /** A list held a stored client that cannot be read. */
+    /** Called for a stored client that cannot be read. */
     readonly logUnreadable: (client: UnreadableClient) => void
-    /** A registration is made that names what the service does not ask. */
+    /** Called for a registration with members that the service does not use. */
     readonly logWarnings: (clientId: string, warnings: ReadonlyArray<MetadataWarning>) => void
   }
 
-/** Of `/direct-authz` and `/initial-access-tokens`. */
-export type TokenPorts = Omit<InitialAccessTokens, 'findInitialAccessToken'> & Pick<Fresh, 'now' | 'initialAccessToken'>
+/** The ports of `/direct-authz` and `/initial-access-tokens`. */
+export type TokenPorts = Omit<InitialAccessTokens, 'findInitialAccessToken'> &
+  Pick<CredentialGenerator, 'now' | 'initialAccessToken'>
 
-/** Of `/sessions`. */
+/** The ports of `/sessions`. */
 export type SessionPorts = EndUserSessions &
-  Pick<Logouts, 'endSession'> &
+  Pick<SessionTermination, 'endSession'> &
   Pick<ClientRegistry, 'findClient' | 'findClients'> &
-  Pick<Fresh, 'now' | 'cookie' | 'identifier'> &
+  Pick<CredentialGenerator, 'now' | 'cookie' | 'identifier'> &
   Turns & { readonly hashToken: HashToken; readonly sessionEnded: SessionEnded }
 
 export type ReadKeys<Key> = (json: unknown) => TaskEither<ReadonlyArray<string>, ReadonlyArray<Key>>
 
-/** Of `/keys`. The private keys are in no port: they stay where tokens are signed and objects decrypted. */
+/** The ports of `/keys`. No port contains private keys: only the signer and the decrypter have them. */
 export type KeyPorts = {
   readonly management: ForOperator<KeyManagement>
-  /** The keys of a JWK Set, or all that is wrong with it. */
+  /** The keys of a JWK Set, or all of its faults. */
   readonly readPrivateJwkSet: ReadKeys<ImportedKeys>
   readonly readPublicJwkSet: ReadKeys<NewForeignKey>
   readonly signerOf: (issuer: string) => ForOperator<TokenSigner>
   readonly decrypter: ForOperator<ObjectDecrypter>
 }
 
-/** Of `/health`. */
+/** The ports of `/health`. */
 export type HealthPorts = {
-  /** What readiness asks; each is told by its name. */
+  /** The readiness checks, each reported by its name. */
   readonly checks: ReadonlyArray<{ readonly name: string; readonly check: TaskEither<Unavailable, void> }>
   readonly isDraining: () => boolean
 }
 
-/** What the routes need from the world: each family has its own. */
+/** The ports of the routes, grouped by family. */
 export type HttpPorts = {
   readonly clients: ClientPorts
   readonly tokens: TokenPorts
   readonly sessions: SessionPorts
   readonly logout: LogoutPorts
-  /** The notices of logouts that are still owed to applications. */
-  readonly notices: ForOperator<LogoutManagement>
+  /** The pending logout notifications. */
+  readonly notifications: ForOperator<NotificationManagement>
   readonly jwkSet: JwkSetSource
   readonly keys: KeyPorts
-  /** Seals everything that is stored with the encryption key that seals now; without it, nothing is sealed here. */
+  /** Seals all stored values with the present encryption key; left out where the service does not seal. */
   readonly sealAnew?: ForOperator<TaskEither<Unavailable, SealedAnew>>
   readonly health: HealthPorts
-  /** What shows that a credential is the operator's. */
+  /** The ports that authorize the operator. */
   readonly operator: RequireOperatorPorts
   readonly hashToken: HashToken
-  /** The pages for browsers where there is no route. */
+  /** Renders the pages for browsers at unknown paths. */
   readonly renderPage: PageRenderer
 }
 
-/** One line of the log for one request: no header, query or body, and the route's pattern in place of the path. */
+/** The log entry of a request: no header, query or body, and the route's pattern in place of the path. */
 export type HttpLogEntry = {
   readonly request_id: string
   readonly method: string
@@ -98,21 +99,21 @@ export type HttpLogEntry = {
   readonly duration_ms: number
   readonly remote_address?: string
   readonly detail?: unknown
-  /** Why a page says what it says. */
+  /** Why a page was shown. */
   readonly reason?: string
   /** Why the request was refused: a code of the standards or of the transport. */
   readonly error?: string
-  /** The rules that the body breaks, by their ids. */
+  /** The violated rules of the body, by id. */
   readonly rules?: ReadonlyArray<string>
-  /** The client that a refused request is about, where it exists. */
+  /** The client of a refused request, if it exists. */
   readonly client_id?: string
 }
 
-/** What a shell needs from the world, and none of it may throw; `Peer` is what its runtime has of a request. */
+/** The ports of a shell; none of them may throw. `Peer` is the request type of its runtime. */
 export type ShellPorts<Peer> = {
   readonly requestId: () => string
-  /** Told once for each request, when it is over. */
+  /** Called once for each request, when it is finished. */
   readonly log: (entry: HttpLogEntry) => void
-  /** Who asks, as far as the host knows. */
+  /** The address of the sender, if the host knows it. */
   readonly remoteAddress: (request: Peer) => string | undefined
 }

@@ -22,13 +22,13 @@ import { postSign } from './keys/post-sign.js'
 import { getConfirm } from './logout/get-confirm.js'
 import { getOrPostLogout } from './logout/get-or-post-logout.js'
 import { postConfirm } from './logout/post-confirm.js'
-import { getLogouts } from './logouts/get-logouts.js'
-import { postRetry } from './logouts/post-retry.js'
+import { getLogouts } from './logout-notifications/get-logouts.js'
+import { postRetry } from './logout-notifications/post-retry.js'
 import type { HttpPorts } from './ports.js'
 import { getDocument } from './published/get-document.js'
 import { getJwks } from './published/get-jwks.js'
 import { getProviderMetadata, metadataPaths } from './published/get-provider-metadata.js'
-import { type Route, literally } from './serve/routing.js'
+import { type Route, escapePattern } from './serve/routing.js'
 import { deleteSession } from './sessions/delete-session.js'
 import { getSessions } from './sessions/get-sessions.js'
 import { postFindSession } from './sessions/post-find-session.js'
@@ -47,7 +47,7 @@ const route =
     takes: 'json',
   })
 
-const baseOf = ({ basePath }: HttpSettings): string => literally(basePath)
+const baseOf = ({ basePath }: HttpSettings): string => escapePattern(basePath)
 
 const registration = route('listed', false)
 const management = route('none', false)
@@ -72,10 +72,11 @@ const clientRoutes: Family<'clients'> = (settings, ports, operated) => {
   ]
 }
 
-// The end-user's browser comes here, by links and forms of other sites too; no script may read what it gets.
+// Only browsers request these, also by links and forms of other sites; scripts of other origins may not read the
+// answers.
 const logoutRoutes: Family<'logout'> = (settings, ports) => {
   if (settings.logout.path === undefined) return []
-  const path = `${baseOf(settings)}${literally(settings.logout.path)}`
+  const path = `${baseOf(settings)}${escapePattern(settings.logout.path)}`
   const ask = getOrPostLogout(settings, ports)
   return [
     management('GET', path, ask),
@@ -103,7 +104,9 @@ const publishedRoutes = (settings: HttpSettings, { jwkSet }: Pick<HttpPorts, 'jw
   return [
     publication('GET', `${base}/jwks.json`, getJwks(jwkSet)),
     ...metadataPaths(base).map((path) => publication('GET', path, metadata)),
-    ...(settings.documents ?? []).map((each) => document('GET', `${base}${literally(each.path)}`, getDocument(each))),
+    ...(settings.documents ?? []).map((each) =>
+      document('GET', `${base}${escapePattern(each.path)}`, getDocument(each)),
+    ),
   ]
 }
 
@@ -121,7 +124,7 @@ const keyRoutes: Family<'keys'> = (settings, ports, operated) => {
   ]
 }
 
-const noticeRoutes: Family<'notices'> = (settings, ports, operated) => [
+const notificationRoutes: Family<'notifications'> = (settings, ports, operated) => [
   management('GET', `${baseOf(settings)}/logouts`, operated(getLogouts(ports))),
   management('POST', `${baseOf(settings)}/logouts/retry`, operated(postRetry(ports))),
 ]
@@ -144,23 +147,23 @@ const sealingRoutes: Family<'sealAnew'> = (settings, sealAnew, operated) => [
   management('POST', `${baseOf(settings)}/encryption/re-seal`, operated(postReSeal(sealAnew))),
 ]
 
-/** What the probes and commands of the operator use. */
+/** The routes for probes and the operator's commands. */
 const operatorRoutes = (settings: HttpSettings, ports: HttpPorts, operated: Operated): ReadonlyArray<Route> => [
   management('GET', '/health/live', getLive),
   management('GET', '/health/ready', getReady(ports.health)),
   ...keyRoutes(settings, ports.keys, operated),
   ...(ports.sealAnew === undefined ? [] : sealingRoutes(settings, ports.sealAnew, operated)),
-  ...noticeRoutes(settings, ports.notices, operated),
+  ...notificationRoutes(settings, ports.notifications, operated),
   ...tokenRoutes(settings, ports.tokens, operated),
   ...clientManagementRoutes(settings, ports.clients, operated),
 ]
 
 export type Served = {
-  /** Whether what operators need is served along, because it has no port of its own. */
+  /** Whether the operator's routes are included, because they have no port of their own. */
   readonly withOperators: boolean
 }
 
-/** What is served to everybody. */
+/** The routes for all clients. */
 export const publicRoutes = (
   settings: HttpSettings,
   ports: HttpPorts,
@@ -177,7 +180,7 @@ export const publicRoutes = (
   ]
 }
 
-/** What probes and commands are served on a port of their own. */
+/** The routes of the management port. */
 export const managementRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<Route> => {
   const operated = forOperator(ports.operator)
   return [

@@ -3,32 +3,34 @@ import type { operatorAlone } from './http/bearer.js'
 
 export type LogoutSettings = {
   readonly policy: LogoutPolicy
-  /** The end-session endpoint after the base URL, as '/logout'; without it there is none. */
+  /**
+   * The path of the end-session endpoint after the base URL, for example '/logout'; undefined disables the endpoint.
+   */
   readonly path: string | undefined
   readonly sessions: SessionLifetimes
 }
 
-/** What never changes while the service runs, and is served as it is. */
+/** A static document of the service. */
 export type PublishedDocument = {
-  /** After the base URL, as '/playground'. */
+  /** The path after the base URL, for example '/playground'. */
   readonly path: string
-  /** Content-Type, and whatever else a browser has to know of it. */
+  /** Content-Type and other headers of the document. */
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
 }
 
-/** What the operator decides about the HTTP side. */
+/** The operator's settings for the HTTP side. */
 export type HttpSettings = {
   readonly registration: RegistrationSettings
   readonly keyPolicy: KeyPolicy
-  /** The digest of the master token, or that the operator alone can send a request. */
+  /** The digest of the master token, or `operatorAlone` where only the operator can send requests. */
   readonly masterToken: TokenHash | typeof operatorAlone
-  /** The path of the base URL: '' or as '/op'. */
+  /** The path of the base URL: '' or, for example, '/op'. */
   readonly basePath: string
   readonly registrationStatus: 200 | 201
   readonly logout: LogoutSettings
   /** Origins whose pages may call the registration endpoints. */
   readonly corsOrigins: ReadonlyArray<string>
-  /** What everybody is served beside the endpoints. */
+  /** Documents that are public beside the endpoints. */
   readonly documents?: ReadonlyArray<PublishedDocument>
 }

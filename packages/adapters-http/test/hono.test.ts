@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type FetchHandler, createPublicHandler, usualSettings } from '../src/fetch.js'
+import { type FetchHandler, createPublicHandler, settingsWithDefaults } from '../src/fetch.js'
 import { createWorld, hashToken, master } from './support/in-memory-ports.js'
 
 const mounted = suite('mounted in Hono')
@@ -10,7 +10,7 @@ const redirect_uris = ['https://rp.example/callback']
 
 const handler = (): FetchHandler =>
   createPublicHandler(
-    usualSettings('https://id.example/op', hashToken(master)),
+    settingsWithDefaults('https://id.example/op', hashToken(master)),
     { ...createWorld(), remoteAddress: () => undefined },
     { withOperators: false },
   )
@@ -38,13 +38,13 @@ mounted('a route hands the path over as it is, beside what else the application 
 })
 
 mounted('a mount that takes the base path away finds nothing; one that keeps it finds all', async () => {
-  const keep = { replaceRequest: (request: Request) => request }
+  const rewriting = { replaceRequest: (request: Request) => request }
   const statusAt = async (path: string, options: object = {}) => {
     const app = new Hono()
     app.mount(path, handler(), options)
     return (await app.request('/op/clients', registering)).status
   }
-  assert.equal([await statusAt('/op'), await statusAt('/op', keep), await statusAt('/')], [404, 200, 200])
+  assert.equal([await statusAt('/op'), await statusAt('/op', rewriting), await statusAt('/')], [404, 200, 200])
 })
 
 mounted.run()

@@ -62,8 +62,8 @@ log('a refusal is told by its code, the rules and the client, and by nothing tha
       headers: { 'content-type': 'application/json' },
     })
     await until(() => world.entries.length === 6)
-    const told = world.entries.map(({ status, error, client_id }) => [status, error, client_id])
-    assert.equal(told, [
+    const reported = world.entries.map(({ status, error, client_id }) => [status, error, client_id])
+    assert.equal(reported, [
       [400, 'invalid_redirect_uri', undefined],
       [400, 'invalid_redirect_uri', id],
       [401, 'invalid_token', undefined],

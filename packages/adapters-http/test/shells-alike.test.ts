@@ -9,7 +9,7 @@ import { type Answer, type Wire, send, until, withServer } from './support/wire.
 
 const alike = suite('the shells, side by side')
 
-type Asked = {
+type Requested = {
   readonly method: string
   readonly path: string
   readonly headers: OutgoingHttpHeaders
@@ -134,7 +134,7 @@ const body = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(65_536, 65_537, 100_000) },
 )
 
-const asked: fc.Arbitrary<Asked> = fc.record({
+const requested: fc.Arbitrary<Requested> = fc.record({
   method: fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH', 'PROPFIND', 'POST', 'GET'),
   path,
   headers: fields.map((given) => Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))),
@@ -145,7 +145,7 @@ const asked: fc.Arbitrary<Asked> = fc.record({
 // 0 to HEAD.
 const ofConnection = ['connection', 'keep-alive', 'date', 'transfer-encoding', 'content-length']
 
-const told = ({ status, headers, body: bytes }: Answer) => ({
+const reported = ({ status, headers, body: bytes }: Answer) => ({
   status,
   headers: Object.entries(headers)
     .filter(([name]) => !ofConnection.includes(name))
@@ -163,18 +163,18 @@ const entered = async (world: World, count: number) => {
 alike('whatever is asked, they answer with the same bytes, and tell the log the same', async () => {
   const settings = httpSettings({ corsOrigins: ['https://a.example'] })
   // Sealing draws a nonce, of which no two are alike.
-  const worlds = shells.map(() => createWorld({ sealDialog: ({ id }) => T.of(id) }))
+  const worlds = shells.map(() => createWorld({ sealConfirmation: ({ id }) => T.of(id) }))
   const [koa, fetch] = shells.map((shell, place) =>
     shell.createPublicListener(settings, worlds[place] ?? createWorld(), { withOperators: true }),
   )
   assert.ok(koa !== undefined && fetch !== undefined)
   const statuses = new Set<number>()
   let count = 0
-  const ask = async (wires: ReadonlyArray<Wire>, { method, path: target, headers, body: content }: Asked) => {
+  const ask = async (wires: ReadonlyArray<Wire>, { method, path: target, headers, body: content }: Requested) => {
     const sent = { headers, body: typeof content === 'number' ? '{}'.padEnd(content) : content }
     const answers = await Promise.all(wires.map((wire) => send(wire, method, target, sent)))
     count += 1
-    const [one, other] = answers.map(told)
+    const [one, other] = answers.map(reported)
     statuses.add(one?.status ?? 0)
     assert.equal(one, other)
     const [entry, otherEntry] = await Promise.all(worlds.map((world) => entered(world, count)))
@@ -183,7 +183,7 @@ alike('whatever is asked, they answer with the same bytes, and tell the log the 
   await withServer(koa, (first) =>
     withServer(fetch, (second) =>
       fc.assert(
-        fc.asyncProperty(asked, (each) => ask([first, second], each)),
+        fc.asyncProperty(requested, (each) => ask([first, second], each)),
         { numRuns: 1_000, endOnFailure: true, includeErrorInReport: true },
       ),
     ),

@@ -1,4 +1,4 @@
-// Bytes and their texts, with what every JavaScript runtime has.
+// Conversions of bytes and text by web standards.
 import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
 
@@ -13,7 +13,7 @@ export const base64url = (bytes: Uint8Array): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '')
 
-/** Nothing for a text that `base64url` does not write. */
+/** None for a text that `base64url` does not produce. */
 export const fromBase64url = (text: string): O.Option<Uint8Array<ArrayBuffer>> =>
   pipe(
     O.tryCatch(() => atob(text.replaceAll('-', '+').replaceAll('_', '/'))),

@@ -1,4 +1,4 @@
-// RFC 7515 §7.1, RFC 7516 §7.1: a token as its sender wrote it, read as strictly as a body before any key is touched.
+// RFC 7515 §7.1, RFC 7516 §7.1: a token as sent, decoded as strictly as a body before any key is used.
 import { type HintFault, isPlainObject, parseTokenJson } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -15,9 +15,9 @@ export type CompactToken = {
   readonly typ: string | undefined
 }
 
-// As much as Node takes as the head of a request: what comes in a body need not be longer.
-const mostCharacters = 16_384
-const mostHeaderCharacters = 4_096
+// The maximum length of a request header in Node; a token in a body need not be longer.
+const maxCharacters = 16_384
+const maxHeaderCharacters = 4_096
 
 const malformed = (): HintFault => 'hint_malformed'
 const tooLong = (): HintFault => 'hint_too_long'
@@ -27,7 +27,10 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 export const textOf = (bytes: Uint8Array): E.Either<HintFault, string> =>
   E.tryCatch(() => strictUtf8.decode(bytes), malformed)
 
-/** The bytes as a JSON object that every reader understands alike, but for numbers, which are not kept. */
+/**
+ * The bytes as a JSON object that every reader understands alike; inexact numbers are accepted, because they are not
+ * stored.
+ */
 export const jsonObjectOf = (bytes: Uint8Array): E.Either<HintFault, Json> => {
   const text = textOf(bytes)
   if (E.isLeft(text)) return text
@@ -41,20 +44,20 @@ const readHeader = (segment: string): E.Either<HintFault, Pick<CompactToken, 'he
   const header = jsonObjectOf(base64url.decode(segment))
   if (E.isLeft(header)) return header
   const { typ } = header.right
-  // RFC 7515 §4.1.11: we know of no extension that a token could demand
+  // RFC 7515 §4.1.11: no critical extension is supported
   return isKind(typ) && !Object.hasOwn(header.right, 'crit')
     ? E.right({ header: header.right, typ })
     : E.left(malformed())
 }
 
-/** Its parts and its header, of which nothing is believed yet. */
+/** The parts and the header of a token, not verified yet. */
 export const readCompactToken = (text: string): E.Either<HintFault, CompactToken> => {
-  if (text.length > mostCharacters) return E.left(tooLong())
+  if (text.length > maxCharacters) return E.left(tooLong())
   const segments = text.split('.', 6)
   if (segments.length !== 3 && segments.length !== 5) return E.left(malformed())
   const [first = ''] = segments
-  if (first.length > mostHeaderCharacters) return E.left(tooLong())
-  // So that no two hints are the same token.
+  if (first.length > maxHeaderCharacters) return E.left(tooLong())
+  // One token has one encoding: other base64url spellings of the same bytes are refused.
   if (!segments.every(isStrictBase64url)) return E.left(malformed())
   return pipe(
     readHeader(first),

@@ -1,4 +1,5 @@
-// What others encrypted to the published encryption key: ID token hints, and request objects (RFC 9101 §6.1).
+// Decrypts objects that were encrypted to the published encryption key: ID token hints, and request objects (RFC 9101
+// §6.1).
 import { type KeyRing, type RingKey, encryptionRing } from '@clientele/domain'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -9,19 +10,19 @@ import { type KeySource, refreshUnless } from './key-source.js'
 
 type Rings = ReadonlyArray<KeyRing>
 
-/** No key of ours opens it, or it is not encrypted as the published key is for. */
+/** No key of this service decrypts it, or its algorithms are not those of the published key. */
 export type Undecryptable = { readonly error: 'undecryptable' }
 const undecryptable: Undecryptable = { error: 'undecryptable' }
 
 export type Decrypt = (token: CompactToken) => TE.TaskEither<Undecryptable, Uint8Array>
 
-// An announced key for encryption is not published, so that nothing can be encrypted to it.
+// An announced encryption key is not published, so that nothing is encrypted to it.
 const decryptingKeys = (rings: Rings): ReadonlyArray<RingKey> =>
   rings
     .filter(({ use, alg }) => use === encryptionRing.use && alg === encryptionRing.alg)
     .flatMap(({ current, retired }) => [current.key, ...retired.map(({ key }) => key).reverse()])
 
-// Because each try costs as much as many signatures, only the latest keys are tried.
+// Only the latest keys are tried, because each try costs as much as many signatures.
 const maxTried = 4
 
 const encryptedTo = (rings: Rings, { kid }: CompactToken['header']): ReadonlyArray<RingKey> => {
@@ -29,14 +30,14 @@ const encryptedTo = (rings: Rings, { kid }: CompactToken['header']): ReadonlyArr
   return kid === undefined ? ours.slice(0, maxTried) : ours.filter((key) => key.kid === kid)
 }
 
-// RFC 7518 §4.3 and §5.1. A zipped plaintext could be of any size: CVE-2024-28176.
+// RFC 7518 §4.3 and §5.1. Compressed plaintexts are refused, because their size is unlimited: CVE-2024-28176.
 const decryption = {
   keyManagementAlgorithms: [encryptionRing.alg],
   contentEncryptionAlgorithms: ['A128CBC-HS256', 'A192CBC-HS384', 'A256CBC-HS512', 'A128GCM', 'A192GCM', 'A256GCM'],
   maxDecompressedLength: 0,
 }
 
-/** Opens a JWE (RFC 7516) with the key that it names, or with one of the latest. */
+/** Decrypts a JWE (RFC 7516) with the key that it names, or with one of the latest. */
 export const createDecrypter = (source: Pick<KeySource, 'keyRings' | 'refreshKeys'>): Decrypt => {
   const importKey = createKeyCache(importPrivateKey)
   return (token) => {

@@ -24,7 +24,7 @@ type PublishedKey = { readonly alg: string; readonly key: RingKey | ForeignKey }
 const malformed = (): HintFault => 'hint_malformed'
 const badSignature = (): HintFault => 'hint_bad_signature'
 
-// An announced key is published, so that whatever it signed would be taken for ours everywhere else.
+// An announced key is published, so that other verifiers accept its signatures already.
 const verifyingKeys = ({ keyRings, foreignKeys }: KeySource): ReadonlyArray<PublishedKey> => [
   ...keyRings()
     .filter(({ use }) => use === 'sig')
@@ -52,7 +52,7 @@ const keyNamedBy = (source: KeySource, { header }: CompactToken): Hint<Published
     T.map(() => signedBy(verifyingKeys(source), header)),
   )
 
-// Because jwtVerify refuses what has expired, only the signature is verified.
+// Only the signature is verified, because jwtVerify refuses expired tokens.
 const verified =
   (importKey: ImportKey<PublishedKey['key']>) =>
   ({ text, typ }: CompactToken, { alg, key }: PublishedKey): Hint<SignedHint> =>
@@ -64,7 +64,7 @@ const verified =
       }),
     )
 
-// RFC 7519 §5.2 lets tokens nest without end: here the one inside is a JWS.
+// RFC 7519 §5.2 allows unlimited nesting; here a JWE contains a JWS.
 const readInside = (plaintext: Uint8Array): E.Either<HintFault, CompactToken> =>
   pipe(
     textOf(plaintext),
@@ -94,7 +94,7 @@ const readBySecret = (token: CompactToken, alg: string, secretOf: SecretOfHint):
     ),
   )
 
-/** Reads whatever is signed by a published key, and never reaches out. */
+/** Reads hints that a published key or a client_secret signed; it sends no requests. */
 export const createIdTokenHints = (source: KeySource): IdTokenHints => {
   const verify = verified(createKeyCache(importPublicKey))
   const decrypt = createDecrypter(source)

@@ -1,7 +1,8 @@
-// The keys of a running instance: read from the store every few seconds and after each change, and rotated when that is due.
+// The keys of a running instance: read from the store every few seconds and after each change, and rotated when that is
+// due.
 import {
   type ForOperator,
-  type Fresh,
+  type CredentialGenerator,
   type JwkSetSource,
   type KeyManagement,
   type KeySettings,
@@ -20,34 +21,37 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { type HeldKeys, createHeldKeys } from './held-keys.js'
+import { type InstanceKeys, createInstanceKeys } from './instance-keys.js'
 import type { KeySource } from './key-source.js'
 import { every, onceASecond } from './timing.js'
 
-/** In seconds: so soon an instance publishes, signs with and takes hints by what another one changed. */
+/** In seconds: the maximum delay until an instance uses keys that another one changed. */
 export const reconcileInterval = 2
 
 export type KeyRotationFailure = UnreadableKeyRing | Unavailable
 
-export type KeyRotationPorts = ManageKeysPorts & Leases & Turns & Pick<Fresh, 'identifier'>
+export type KeyRotationPorts = ManageKeysPorts & Leases & Turns & Pick<CredentialGenerator, 'identifier'>
 
 export type KeyRotationOptions = {
   readonly settings: KeySettings
   readonly ports: KeyRotationPorts
   readonly onChange?: (before: KeyState, after: KeyState) => void
-  /** The keys could not be read or stored, which is tried again; the keys that were read before stay in use. */
+  /**
+   * Called when the keys could not be read or stored. The scheduler tries again; the keys that were read before stay in
+   * use.
+   */
   readonly onFailure?: (failure: KeyRotationFailure) => void
 }
 
 export type KeyRotationScheduler = KeySource &
   JwkSetSource & {
-    /** What an operation changed is in use on this instance when its answer comes. */
+    /** Key management: when an operation answers, this instance uses the changed keys. */
     readonly keys: ForOperator<KeyManagement>
-    /** Reads what changed, and does what is due where this instance holds the lease. */
+    /** Reads changed keys, and makes due changes while this instance has the lease. */
     readonly reconcile: TE.TaskEither<KeyRotationFailure, void>
     /** Reconciles until there are keys, and from then on every few seconds. */
     readonly start: TE.TaskEither<KeyRotationFailure, void>
-    /** Ends the schedule and gives up the lease, so that another instance follows at once. */
+    /** Ends the schedule and releases the lease, so that another instance takes it at once. */
     readonly stop: T.Task<void>
   }
 
@@ -55,7 +59,7 @@ type Around = <Refused, Answer>(
   operation: TE.TaskEither<Refused, Answer>,
 ) => TE.TaskEither<Refused | Unavailable, Answer>
 
-/** The same operations, of which each that changes the keys is done in that way. */
+/** The same operations; each that changes keys runs through `around`. */
 const changingBy = (around: Around, management: KeyManagement): KeyManagement => ({
   listKeys: management.listKeys,
   rollOver: (request) => around(management.rollOver(request)),
@@ -67,9 +71,9 @@ const changingBy = (around: Around, management: KeyManagement): KeyManagement =>
 
 type Operations = Record<'read' | 'rotate' | 'release', TE.TaskEither<KeyRotationFailure, void>>
 
-const operationsOf = ({ settings, ports }: KeyRotationOptions, { state, take }: HeldKeys): Operations => {
+const operationsOf = ({ settings, ports }: KeyRotationOptions, { state, take }: InstanceKeys): Operations => {
   let drawn: string | undefined
-  // Some runtimes draw no random values before the first request.
+  // Drawn late, because some runtimes provide no random values before the first request.
   const holder = (): string => (drawn ??= ports.identifier())
   const taken = E.map(take)
   return {
@@ -82,7 +86,7 @@ const operationsOf = ({ settings, ports }: KeyRotationOptions, { state, take }: 
   }
 }
 
-// Where another instance makes the first keys at this moment, there are none for some seconds.
+// There are no keys for some seconds while another instance makes the first ones.
 const until = (
   holds: () => boolean,
   reconcile: KeyRotationScheduler['reconcile'],
@@ -100,33 +104,33 @@ const until = (
     ),
   )
 
-/** What one instance does with its keys is done one after the other, whether the schedule or an operator asks for it. */
+/** Key operations of one instance run one after the other, for the schedule and for the operator. */
 export const createKeyRotationScheduler = (options: KeyRotationOptions): KeyRotationScheduler => {
   const { settings, ports, onChange = () => undefined, onFailure = () => undefined } = options
-  const held = createHeldKeys(settings, ports, onChange)
-  const { read, rotate, release } = operationsOf(options, held)
+  const granted = createInstanceKeys(settings, ports, onChange)
+  const { read, rotate, release } = operationsOf(options, granted)
   const managed = manageKeys(settings, ports)
-  const inTurn = ports.inTurn('keys')
+  const serialize = ports.serialize('keys')
   const reconcileNow = pipe(
     read,
     TE.flatMap(() => rotate),
     TE.tapError((failure) => TE.fromIO(() => onFailure(failure))),
   )
-  const reconcile = inTurn(reconcileNow)
+  const reconcile = serialize(reconcileNow)
   const thenReconcile: Around = (operation) =>
-    inTurn(
+    serialize(
       pipe(
         operation,
         TE.tapTask(() => reconcileNow),
       ),
     )
   const schedule = every(reconcileInterval, reconcile)
-  const { keyRings, foreignKeys, publishedJwkSet } = held
+  const { keyRings, foreignKeys, publishedJwkSet } = granted
   return {
     keyRings,
     foreignKeys,
     publishedJwkSet,
-    refreshKeys: onceASecond(ports.now, inTurn(read)),
+    refreshKeys: onceASecond(ports.now, serialize(read)),
     keys: (operator) => changingBy(thenReconcile, managed(operator)),
     reconcile,
     start: pipe(
@@ -135,7 +139,7 @@ export const createKeyRotationScheduler = (options: KeyRotationOptions): KeyRota
     ),
     stop: () => {
       schedule.end()
-      return inTurn(release)().then(() => undefined)
+      return serialize(release)().then(() => undefined)
     },
   }
 }

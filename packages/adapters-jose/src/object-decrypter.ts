@@ -11,7 +11,7 @@ const because = (reason: UndecryptableObject['reason']) => (): UndecryptableObje
   reason,
 })
 
-/** Opens what was encrypted to the published encryption key, for a provider that takes encrypted request objects. */
+/** Decrypts objects that were encrypted to the published key, for a provider that accepts encrypted request objects. */
 export const createObjectDecrypter = (source: Pick<KeySource, 'keyRings' | 'refreshKeys'>): ObjectDecrypter => {
   const decrypt = createDecrypter(source)
   return {

@@ -8,7 +8,7 @@ import { type PrivateJwk, readPrivateJwk, ruleText } from './private-jwk.js'
 
 type Faults = ReadonlyArray<string>
 
-const mostKeys = 32
+const maxKeys = 32
 
 type Placed = { readonly index: number; readonly key: PrivateJwk }
 
@@ -21,7 +21,7 @@ const readAt = (index: number, value: unknown): TE.TaskEither<Faults, Placed> =>
     ),
   )
 
-// By the names that they have in the end: the same key without a kid, twice, has the same thumbprint.
+// Compared by their final names: a key that occurs twice without a kid has one thumbprint.
 const repeatedKids = (keys: ReadonlyArray<Placed>): Faults => {
   const kids = keys.map(({ key }) => key.key.kid)
   return keys
@@ -40,10 +40,10 @@ const readAll = (values: ReadonlyArray<unknown>): TE.TaskEither<Faults, Readonly
     }),
   )
 
-/** RFC 7517 §5: the private keys of the set with their algorithms, in their order; or everything that is wrong with it. */
+/** RFC 7517 §5: the private keys of the set in their order, with their algorithms; or all faults of the set. */
 export const readPrivateJwkSet = (json: unknown): TE.TaskEither<Faults, ReadonlyArray<ImportedKeys>> => {
   const keys = isPlainObject(json) ? json['keys'] : undefined
-  return Array.isArray(keys) && keys.length > 0 && keys.length <= mostKeys
+  return Array.isArray(keys) && keys.length > 0 && keys.length <= maxKeys
     ? readAll(keys)
-    : TE.left([`must be a JSON Web Key set: an object with the array keys, of 1 to ${mostKeys} private keys`])
+    : TE.left([`must be a JSON Web Key set: an object with the array keys, of 1 to ${maxKeys} private keys`])
 }

@@ -1,6 +1,6 @@
-// One private key from another server, checked by the very operations that it is for before it is taken.
+// A private key of another server, tested by the operations that it is for before it is imported.
 import {
-  type FreshKey,
+  type GeneratedKey,
   type KeyUse,
   type RuleId,
   encryptionRing,
@@ -20,11 +20,11 @@ import {
   compactVerify,
   importJWK,
 } from 'jose'
-import { toFreshKey } from './key-maker.js'
+import { toGeneratedKey } from './key-maker.js'
 import { isOneRsaKey } from './rsa-key.js'
 import { isStrictBase64url } from './strict-base64url.js'
 
-export type PrivateJwk = { readonly alg: string; readonly use: KeyUse; readonly key: FreshKey }
+export type PrivateJwk = { readonly alg: string; readonly use: KeyUse; readonly key: GeneratedKey }
 
 type Faults = ReadonlyArray<string>
 type Json = Readonly<Record<string, unknown>>
@@ -33,7 +33,7 @@ type Halves = { readonly alg: string; readonly publicJwk: JWK; readonly privateJ
 const notOneKey: Faults = ['must be one key: its private half cannot be read, or does not belong to its public half']
 
 type KeyType = {
-  /** RFC 7518 §6, RFC 8037 §2: the members of the public half, and those that only the private half has. */
+  /** RFC 7518 §6, RFC 8037 §2: the members of the public half, and those of the private half. */
   readonly publicMembers: ReadonlyArray<string>
   readonly privateMembers: ReadonlyArray<string>
 }
@@ -44,7 +44,7 @@ export const keyTypes: ReadonlyMap<unknown, KeyType> = new Map([
   ['OKP', { publicMembers: ['crv', 'x'], privateMembers: ['d'] }],
 ])
 
-// RFC 7518 §3.1, RFC 8037 §3.1: what a key may sign with; the first is the one when it does not say
+// RFC 7518 §3.1, RFC 8037 §3.1: the possible algorithms of a key; the first one is the default
 const rsaAlgorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512']
 const algorithmsOfCurve: ReadonlyMap<unknown, ReadonlyArray<string>> = new Map([
   ['P-256', ['ES256']],
@@ -70,7 +70,7 @@ export const publicFaults = (key: Json, { publicMembers }: KeyType): Faults =>
     [...(member === undefined ? [] : [member]), ruleText(rule)].join(' '),
   )
 
-// Because a thumbprint is made of the text.
+// Strict, because the thumbprint is computed from the text.
 const isBase64url = (value: unknown): boolean => typeof value === 'string' && value !== '' && isStrictBase64url(value)
 
 const textFaults = (key: Json, { publicMembers, privateMembers }: KeyType): Faults =>
@@ -128,14 +128,14 @@ const named = (kid: unknown, { alg, publicJwk, privateJwk }: Halves): TE.TaskEit
     ),
     TE.flatMapEither((name) =>
       pipe(
-        toFreshKey({ kid: name, publicJwk, privateJwk }),
+        toGeneratedKey({ kid: name, publicJwk, privateJwk }),
         E.mapLeft(() => notOneKey),
       ),
     ),
     TE.map((key) => ({ alg, use: alg === encryptionRing.alg ? 'enc' : 'sig', key })),
   )
 
-// Of a key without faults: its algorithm is one of the fitting ones, or the first of them when it does not say.
+// For a valid key: its alg, or else the first algorithm that fits it.
 const halvesOf = (key: Json, { publicMembers, privateMembers }: KeyType): Halves => {
   const fitting = fittingAlgorithms(key)
   const kty = String(key['kty'])
@@ -146,7 +146,7 @@ const halvesOf = (key: Json, { publicMembers, privateMembers }: KeyType): Halves
   }
 }
 
-/** The key with its algorithm and its name, its thumbprint (RFC 7638) when it has none; or everything that is wrong with it. */
+/** The key with its algorithm and its name, by default its thumbprint (RFC 7638); or all faults of the key. */
 export const readPrivateJwk = (value: unknown): TE.TaskEither<Faults, PrivateJwk> => {
   if (!isPlainObject(value)) return TE.left(['must be an object'])
   const type = keyTypes.get(value['kty'])

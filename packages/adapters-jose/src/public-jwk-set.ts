@@ -1,4 +1,4 @@
-// The public keys of another signer, read as strictly as private ones.
+// The public keys of another signer, checked as strictly as private ones.
 import { type NewForeignKey, PublicJwk, isPlainObject, maxForeignKeys } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as RA from 'fp-ts/lib/ReadonlyArray.js'
@@ -12,7 +12,7 @@ type Faults = ReadonlyArray<string>
 
 const notReadable: Faults = ['must be a public key that can be read']
 
-// What a key may hold beyond its type: a private member is no mistake to pass over.
+// A private member is refused, because its presence shows that the file contains private keys by mistake.
 const privateFaults = (key: Readonly<Record<string, unknown>>): Faults =>
   ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv']
     .filter((name) => Object.hasOwn(key, name))
@@ -49,7 +49,7 @@ const readKey = (value: unknown): TE.TaskEither<Faults, NewForeignKey> => {
   )
 }
 
-/** RFC 7517 §5: the public keys of the set, each with the one algorithm that it verifies; or everything that is wrong with it. */
+/** RFC 7517 §5: the public keys of the set, each with the one algorithm that it verifies; or all faults of the set. */
 export const readPublicJwkSet = (json: unknown): TE.TaskEither<Faults, ReadonlyArray<NewForeignKey>> => {
   const keys = isPlainObject(json) ? json['keys'] : undefined
   if (!Array.isArray(keys) || keys.length === 0 || keys.length > maxForeignKeys)

@@ -1,4 +1,4 @@
-// RFC 8017 §3.2: what makes the numbers of an RSA key one key. Libraries use some of them and believe the others.
+// RFC 8017 §3.2: the conditions between the numbers of an RSA key. Libraries do not check all of them.
 import { base64url } from 'jose'
 
 type Json = Readonly<Record<string, unknown>>
@@ -8,7 +8,7 @@ const numberOf = (key: Json, name: string): bigint => {
   return bytes.reduce((number, byte) => (number << 8n) | BigInt(byte), 0n)
 }
 
-/** Whether the members, each base64url, belong to one key of two primes. */
+/** Whether the base64url members form one key with two primes. */
 export const isOneRsaKey = (key: Json): boolean => {
   const [n, e, d] = [numberOf(key, 'n'), numberOf(key, 'e'), numberOf(key, 'd')]
   const [p, q] = [numberOf(key, 'p'), numberOf(key, 'q')]

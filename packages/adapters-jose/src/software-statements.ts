@@ -4,7 +4,7 @@ import {
   type SoftwareStatementFault,
   type SoftwareStatements,
   isJsonObject,
-  maximumDepth,
+  maxDepth,
   parseWellFormedJson,
 } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
@@ -21,10 +21,10 @@ import {
   jwtVerify,
 } from 'jose'
 
-/** Whoever may vouch for clients: the iss of its statements, and its public keys. */
+/** An issuer of software statements: the iss of its statements, and its public keys. */
 export type TrustedIssuer = { readonly issuer: string; readonly jwks: JSONWebKeySet }
 
-// RFC 8725 §3.1: only asymmetric algorithms, whatever the statement says of itself
+// RFC 8725 §3.1: only asymmetric algorithms, independent of the statement's header
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
 const clockTolerance = 60
 
@@ -45,7 +45,7 @@ const issuerOf = (statement: string): E.Either<SoftwareStatementFault, string> =
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-// Because readers of JSON differ over repeated names and broken text, claims are read as strictly as a body.
+// Claims are read as strictly as a body, because JSON readers treat repeated names and malformed text differently.
 const claimsOf = (statement: string): ReadStatement =>
   pipe(
     E.tryCatch(
@@ -58,19 +58,19 @@ const claimsOf = (statement: string): ReadStatement =>
         E.mapLeft(() => invalid),
       ),
     ),
-    E.filterOrElse(isJsonObject(maximumDepth), () => invalid),
+    E.filterOrElse(isJsonObject(maxDepth), () => invalid),
     E.map((claims): JsonObject => claims),
   )
 
-// RFC 7519 §4.1.3: a statement that names an audience is not for anybody else
+// RFC 7519 §4.1.3: a statement with an audience is valid for that audience only
 const isMeant = (aud: string | ReadonlyArray<string> | undefined, audience: ReadonlyArray<string>): boolean =>
   aud === undefined || [aud].flat().some((each) => audience.includes(each))
 
-// RFC 8725 §3.11: tokens of other kinds are no statements, whoever signed them
+// RFC 8725 §3.11: tokens of other types are not statements, even of a trusted issuer
 const isStatementType = (typ: string | undefined): boolean =>
   typ === undefined || /^(?:application\/)?(?:jwt|jose|software-statement\+jwt)$/i.test(typ)
 
-// RFC 7515 §4.1.4: a kid is optional, so that of several keys that fit each is tried
+// RFC 7515 §4.1.4: kid is optional, so that all matching keys are tried
 const payloadOf = async (statement: string, keys: JWTVerifyGetKey, issuer: string): Promise<JWTPayload> => {
   const options = { issuer, algorithms, clockTolerance }
   try {
@@ -100,7 +100,9 @@ const verified = async (
   }
 }
 
-/** RFC 7591 §2.3: verifies statements of the trusted issuers; without any, none is approved. */
+/**
+ * RFC 7591 §2.3: verifies statements of the trusted issuers; without trusted issuers, every statement is unapproved.
+ */
 export const createSoftwareStatements = (trusted: ReadonlyArray<TrustedIssuer>): SoftwareStatements => {
   const keysOf = new Map(trusted.map(({ issuer, jwks }) => [issuer, createLocalJWKSet(jwks)]))
   return {

@@ -1,7 +1,7 @@
 import type { EpochSeconds } from '@clientele/domain'
 import type * as T from 'fp-ts/lib/Task.js'
 
-/** Runs at most once in each second of the clock; all who ask while it runs wait for the same run. */
+/** Runs at most once a second; all callers during a run wait for that run. */
 export const onceASecond = (now: () => EpochSeconds, run: T.Task<unknown>): T.Task<void> => {
   let ranAt: EpochSeconds | undefined
   let running: Promise<unknown> | undefined
@@ -28,7 +28,7 @@ export const every = (seconds: number, run: T.Task<unknown>): Schedule => {
   const begin = (): void => {
     if (isEnded) return
     timer = setTimeout(() => void run().then(begin), seconds * 1000)
-    // In Node the process may end although the schedule goes on; elsewhere a timer is a number.
+    // In Node, the timer must not keep the process alive; elsewhere a timer is a number.
     if (typeof timer === 'object') timer.unref()
   }
   const end = (): void => {

@@ -30,7 +30,7 @@ const signed = async (
     .setProtectedHeader({ alg, typ, ...(kid === undefined ? {} : { kid }) })
     .sign(key)
 
-/** Signs with the key that signs now, and refuses every other one. */
+/** Signs tokens with the present signing key only. */
 export const createTokenSigner = ({ issuer, policy }: SigningSettings, ports: SigningPorts): TokenSigner => {
   const importKey = createKeyCache(importPrivateKey)
   const signWith = (token: UnsignedToken, key: RingKey, at: EpochSeconds): TE.TaskEither<Unavailable, string> =>

@@ -21,40 +21,40 @@ const hmac = (alg: string, key: string, kid?: string): Promise<string> =>
     .setProtectedHeader({ alg, typ: 'JWT', ...(kid === undefined ? {} : { kid }) })
     .sign(new TextEncoder().encode(key))
 
-const read = async (hint: string, told: string | undefined = secret) => {
-  const asked: Array<UnverifiedHint> = []
+const read = async (hint: string, reported: string | undefined = secret) => {
+  const requested: Array<UnverifiedHint> = []
   const result = await readIdTokenHint(hint, (unverified) => {
-    asked.push(unverified)
-    return T.of(told)
+    requested.push(unverified)
+    return T.of(reported)
   })()
-  return { asked, told: E.isRight(result) ? result.right.claims : result.left }
+  return { requested, reported: E.isRight(result) ? result.right.claims : result.left }
 }
 
 bySecret('the secret verifies it, and its algorithm and claims are what the secret is chosen by', async () => {
   for (const alg of ['HS256', 'HS384', 'HS512'])
-    assert.equal(await read(await hmac(alg, secret)), { asked: [{ alg, claims }], told: claims })
+    assert.equal(await read(await hmac(alg, secret)), { requested: [{ alg, claims }], reported: claims })
   const sealed = await sealedTo(encryption, await hmac('HS256', secret))
-  assert.equal((await read(sealed)).told, claims)
+  assert.equal((await read(sealed)).reported, claims)
 })
 
 bySecret('another secret does not, nor does one where none counts', async () => {
-  assert.is((await read(await hmac('HS256', secret), 'x'.repeat(64))).told, 'hint_bad_signature')
+  assert.is((await read(await hmac('HS256', secret), 'x'.repeat(64))).reported, 'hint_bad_signature')
   assert.equal(await readIdTokenHint(await hmac('HS256', secret), () => T.of(undefined))(), E.left('hint_algorithm'))
   const [head = '', , mac = ''] = (await hmac('HS256', secret)).split('.')
   const other = Buffer.from(JSON.stringify({ ...claims, sub: 'mallory' })).toString('base64url')
-  assert.is((await read(`${head}.${other}.${mac}`)).told, 'hint_bad_signature')
+  assert.is((await read(`${head}.${other}.${mac}`)).reported, 'hint_bad_signature')
 })
 
 bySecret('a key of ours is never a secret, and a secret is never asked for where a key signs', async () => {
   const pem = publicObject(rsa).export({ type: 'spki', format: 'pem' }).toString()
-  assert.is((await read(await hmac('HS256', pem, rsa.kid))).told, 'hint_bad_signature')
-  assert.equal(await read(await signedWith(rsa, { alg: 'RS256' })), { asked: [], told: claims })
+  assert.is((await read(await hmac('HS256', pem, rsa.kid))).reported, 'hint_bad_signature')
+  assert.equal(await read(await signedWith(rsa, { alg: 'RS256' })), { requested: [], reported: claims })
   const text = await hmac('HS256', secret)
   const asRsa = [
     Buffer.from(JSON.stringify({ alg: 'RS256', kid: rsa.kid })).toString('base64url'),
     ...text.split('.').slice(1),
   ]
-  assert.equal(await read(asRsa.join('.')), { asked: [], told: 'hint_bad_signature' })
+  assert.equal(await read(asRsa.join('.')), { requested: [], reported: 'hint_bad_signature' })
 })
 
 bySecret.run()

@@ -14,7 +14,7 @@ import {
   refuses,
   signedText,
   signedWith,
-  within,
+  withTimeout,
 } from '../../adapters-http/test/support/hints.js'
 import { keyFor, ringWith } from '../../adapters-http/test/support/keys.js'
 
@@ -79,9 +79,9 @@ forged('only the algorithm of its ring verifies with a key, although the key cou
 })
 
 forged("another's key is not ours under our kid, and what the header offers is not used or fetched", async () => {
-  const asked: Array<string | undefined> = []
+  const requested: Array<string | undefined> = []
   const server = createServer(({ url }, response) => {
-    asked.push(url)
+    requested.push(url)
     response.end(JSON.stringify({ keys: [{ ...attacker.jwk, kid: rsa.kid, use: 'sig', alg: 'RS256' }] }))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve).unref())
@@ -95,7 +95,7 @@ forged("another's key is not ours under our kid, and what the header offers is n
     await reads(read, await signedWith(rsa, fields))
   }
   await new Promise((resolve) => server.close(resolve))
-  assert.equal(asked, [])
+  assert.equal(requested, [])
 })
 
 forged('the kid is a name and nothing else', async () => {
@@ -237,7 +237,7 @@ forged('a hint of more than 16,384 characters is not looked at, and one of exact
   const wide = (kid: string) => unsigned({ alg: 'RS256', kid }, signature)
   await refuses(read, wide('x'.repeat(3_000)), 'hint_unknown_key')
   await refuses(read, wide('x'.repeat(3_100)), 'hint_too_long')
-  await within(500, async () => {
+  await withTimeout(500, async () => {
     const much = 1_048_576
     for (const each of ['x', '.', '{', '\ud800', `${good}.`])
       await refuses(read, each.repeat(much / each.length), 'hint_too_long')

@@ -11,7 +11,7 @@ import {
   sealedTo,
   signedText,
   signedWith,
-  within,
+  withTimeout,
 } from '../../adapters-http/test/support/hints.js'
 import * as assert from 'uvu/assert'
 import { keyFor, ringWith } from '../../adapters-http/test/support/keys.js'
@@ -89,7 +89,7 @@ sealed('only the content encryption of RFC 7518 is taken', async () => {
 })
 
 sealed('a password that takes hours to try is not tried', async () => {
-  await within(500, async () => {
+  await withTimeout(500, async () => {
     for (const kid of [ours.kid, undefined])
       for (const alg of ['PBES2-HS256+A128KW', 'PBES2-HS384+A192KW', 'PBES2-HS512+A256KW']) {
         const slow = { ...usual, kid, alg, p2c: 1_000_000_000, p2s: base64url('salt of the attacker') }
@@ -104,7 +104,7 @@ sealed('nothing is unzipped', async () => {
   await refuses(read, sealedText(ours, { ...usual, zip }, signed), 'hint_undecryptable')
   const bomb = sealedText(ours, { ...usual, zip }, deflateRawSync(Buffer.alloc(8_388_608)))
   assert.ok(bomb.length < 16_384)
-  await within(500, () => refuses(read, bomb, 'hint_undecryptable'))
+  await withTimeout(500, () => refuses(read, bomb, 'hint_undecryptable'))
 })
 
 sealed('an extension that is demanded is none that we know', async () => {

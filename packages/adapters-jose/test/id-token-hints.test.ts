@@ -129,13 +129,13 @@ hints('the keys of an algorithm that is not used any more count until they are f
   const makeKey = () => () => Promise.resolve(E.right(encryption[0]))
   const ports = { ...keyRings, ...leases, ...noPauses, makeKey, now: () => clock.at }
   const rotate = rotateKeys({ policy, signingAlgorithms: ['EdDSA'] }, ports, 'this instance')
-  const kept = async () => reading(right(await rotate(unreadKeys)()).published)
+  const stored = async () => reading(right(await rotate(unreadKeys)()).published)
   const hint = await signedWith(first, { alg: 'ES256' })
-  await reads(await kept(), hint)
+  await reads(await stored(), hint)
   clock.at = secondsAfter(at, policy.retention - 1)
-  await reads(await kept(), hint)
+  await reads(await stored(), hint)
   clock.at = secondsAfter(at, policy.retention)
-  await refuses(await kept(), hint, 'hint_algorithm')
+  await refuses(await stored(), hint, 'hint_algorithm')
 })
 
 hints('one encrypted to a key of ours counts, for every content encryption, with a kid and without', async () => {

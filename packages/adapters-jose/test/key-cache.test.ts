@@ -33,12 +33,12 @@ cache('the public half is imported for verification alone, and the private half 
 cache('a private half that cannot be read is not quoted', async () => {
   const [good, other] = [await keyFor('ES256'), await keyFor('EdDSA')]
   for (const broken of [good.privateKey.slice(0, -1), JSON.stringify({ ...privateJwk(good), kty: 'RSA' })]) {
-    const told = await importPrivateKey('ES256', { ...other, privateKey: broken, publishedAt: at }).then(
+    const reported = await importPrivateKey('ES256', { ...other, privateKey: broken, publishedAt: at }).then(
       () => 'read',
       (error: unknown) => (error instanceof Error ? [error.message, error.stack].join() : 'another'),
     )
-    assert.match(told, 'a private key of ES256 cannot be read')
-    tellsNothing(told, secretsOf(privateJwk(good)))
+    assert.match(reported, 'a private key of ES256 cannot be read')
+    tellsNothing(reported, secretsOf(privateJwk(good)))
   }
 })
 

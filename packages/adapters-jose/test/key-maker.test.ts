@@ -1,4 +1,4 @@
-import type { FreshKey } from '@clientele/domain'
+import type { GeneratedKey } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { type JWK, CompactEncrypt, CompactSign, compactDecrypt, compactVerify, importJWK } from 'jose'
 import { createHash } from 'node:crypto'
@@ -26,7 +26,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   'RSA-OAEP-256': { kty: 'RSA' },
 }
 
-const make = async (alg: string): Promise<FreshKey> => right(await createKeyMaker().makeKey(alg)())
+const make = async (alg: string): Promise<GeneratedKey> => right(await createKeyMaker().makeKey(alg)())
 
 // Because RSA keys take long, all of their algorithms are compared with one second key.
 const secondRsa = make('RS256')
@@ -41,7 +41,7 @@ const pairs = await Promise.all(
 /** Asks it of every algorithm; the other key is another one of the same type. */
 const ofEach = (
   statement: string,
-  holds: (alg: string, key: FreshKey, other: FreshKey) => Promise<void> | void,
+  holds: (alg: string, key: GeneratedKey, other: GeneratedKey) => Promise<void> | void,
 ): void =>
   maker(statement, async () => {
     assert.is(pairs.length, 11)
@@ -80,17 +80,17 @@ ofEach('an RSA modulus has 2048 bits, and the usual exponent', (alg, { jwk }) =>
 
 const probe = Buffer.from('what nobody else could have made')
 
-const signedBy = async (alg: string, key: FreshKey): Promise<string> => {
+const signedBy = async (alg: string, key: GeneratedKey): Promise<string> => {
   const signature = new CompactSign(probe).setProtectedHeader({ alg })
   return signature.sign(await importJWK(privateJwk(key) as JWK, alg))
 }
 
-const sealedFor = async (alg: string, key: FreshKey): Promise<string> => {
+const sealedFor = async (alg: string, key: GeneratedKey): Promise<string> => {
   const encryption = new CompactEncrypt(probe).setProtectedHeader({ alg, enc: 'A256GCM' })
   return encryption.encrypt(await importJWK(key.jwk as JWK, alg))
 }
 
-const reads = async (alg: string, key: FreshKey, token: string): Promise<boolean> => {
+const reads = async (alg: string, key: GeneratedKey, token: string): Promise<boolean> => {
   try {
     const read =
       alg === 'RSA-OAEP-256'

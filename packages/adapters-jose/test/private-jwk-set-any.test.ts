@@ -11,7 +11,7 @@ const set = suite('private JWK set, of any values')
 const keys = await Promise.all(['RS256', 'ES256', 'ES512', 'EdDSA'].map((alg) => keyFor(alg).then(privateJwk)))
 const secrets = keys.flatMap(secretsOf)
 
-const kept = ['kty', 'n', 'e', 'crv', 'x', 'y', 'd', 'p', 'q', 'dp', 'dq', 'qi']
+const stored = ['kty', 'n', 'e', 'crv', 'x', 'y', 'd', 'p', 'q', 'dp', 'dq', 'qi']
 
 /** Whatever is given, there is an answer: faults that tell nothing of a private half, or keys of known members alone. */
 const isAnswered = async (json: unknown): Promise<'taken' | 'refused'> => {
@@ -28,12 +28,12 @@ const isAnswered = async (json: unknown): Promise<'taken' | 'refused'> => {
     assert.type(kid, 'string')
     assert.equal(E.toUnion(PublicJwk.decode(jwk)), jwk)
     tellsNothing(JSON.stringify(jwk), secrets)
-    for (const name of Object.keys(privateJwk({ kid, jwk, privateKey }))) assert.ok(kept.includes(name), name)
+    for (const name of Object.keys(privateJwk({ kid, jwk, privateKey }))) assert.ok(stored.includes(name), name)
   }
   return 'taken'
 }
 
-const members = ['kty', 'kid', 'use', 'alg', 'key_ops', 'ext', 'oth', 'k', ...kept.slice(1)]
+const members = ['kty', 'kid', 'use', 'alg', 'key_ops', 'ext', 'oth', 'k', ...stored.slice(1)]
 const wrong: ReadonlyArray<unknown> = [[], {}, 1, true, null, '', ['sig']]
 
 set('a member of a wrong type never throws, in a key of any type', async () => {

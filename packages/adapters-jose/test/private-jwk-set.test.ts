@@ -124,11 +124,11 @@ const beside = {
 set('of the private half nothing is kept but the members of its type', async () => {
   for (const { alg, key } of fitting) {
     const [only] = await read({ ...beside, ...privateJwk(key), alg, kid: 'a' })
-    const [kept] = only?.keys ?? []
-    assert.ok(kept)
-    assert.equal(privateJwk(kept), privateJwk(key), alg)
-    assert.equal(kept.jwk, key.jwk, alg)
-    assert.equal(Object.keys(kept).sort(), ['jwk', 'kid', 'privateKey'], alg)
+    const [stored] = only?.keys ?? []
+    assert.ok(stored)
+    assert.equal(privateJwk(stored), privateJwk(key), alg)
+    assert.equal(stored.jwk, key.jwk, alg)
+    assert.equal(Object.keys(stored).sort(), ['jwk', 'kid', 'privateKey'], alg)
   }
 })
 

@@ -55,7 +55,7 @@ const openOnSqlite = async (): Promise<Opened> => {
   const options = {
     file: join(folder, 'clientele.db'),
     encryption: createEncryption(Buffer.alloc(32, 7), []),
-    freshKey: () => randomBytes(32).toString('base64url'),
+    generateKey: () => randomBytes(32).toString('base64url'),
     onFatal: (reason: unknown) => assert.unreachable(String(reason)),
     shared: true,
   }

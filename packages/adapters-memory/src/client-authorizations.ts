@@ -15,7 +15,7 @@ import { step } from './step.js'
 
 const keyOf = (kind: AuthorizationKind, hash: TokenHash): string => `${kind} ${hash}`
 
-// What is left out and what is not set are one.
+// offline: false is stored as absent.
 const asRecorded = ({ offline, ...authorization }: ClientAuthorization): ClientAuthorization =>
   offline === true ? { ...authorization, offline } : authorization
 

@@ -4,7 +4,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import {
   clientChanged,
   clientIdTaken,
-  initialAccessTokenSpent,
+  initialAccessTokenConsumed,
   isOpenClient,
   registryFull,
   unknownClient,
@@ -19,8 +19,8 @@ import { recordEvent } from './provider-events.js'
 import { type State, forget, withClients } from './state.js'
 import { step } from './step.js'
 
-const isSpent = ({ tokens }: State, spending: O.Option<TokenHash>): boolean =>
-  O.isSome(spending) && !tokens.has(spending.value)
+const isConsumed = ({ tokens }: State, consumedToken: O.Option<TokenHash>): boolean =>
+  O.isSome(consumedToken) && !tokens.has(consumedToken.value)
 
 const isFull = ({ clients, unusedOpenClients }: State, client: RegisteredClient, limits: RegistryLimits): boolean =>
   clients.size >= limits.clients || (isOpenClient(client) && unusedOpenClients.size >= limits.unusedOpenClients)
@@ -28,13 +28,13 @@ const isFull = ({ clients, unusedOpenClients }: State, client: RegisteredClient,
 const add = (
   state: State,
   client: RegisteredClient,
-  spending: O.Option<TokenHash>,
+  consumedToken: O.Option<TokenHash>,
   limits: RegistryLimits,
 ): E.Either<RefusedAddition, void> => {
-  if (isSpent(state, spending)) return E.left(initialAccessTokenSpent)
+  if (isConsumed(state, consumedToken)) return E.left(initialAccessTokenConsumed)
   if (state.clients.has(client.client_id)) return E.left(clientIdTaken)
   if (isFull(state, client, limits)) return E.left(registryFull)
-  if (O.isSome(spending)) state.tokens.delete(spending.value)
+  if (O.isSome(consumedToken)) state.tokens.delete(consumedToken.value)
   state.clients.set(client.client_id, client)
   if (isOpenClient(client)) state.unusedOpenClients.add(client.client_id)
   return E.right(undefined)
@@ -46,12 +46,15 @@ const isCurrent = ({ clients }: State, read: RegisteredClient): boolean => {
   return present?.version === read.version && present.registration_access_token.hash === hash
 }
 
-// All that was recorded for it goes along.
-const remove = ({ clients, unusedOpenClients, authorizations, sessions, notices }: State, removed: ClientId): void => {
+// Removes the client with all that is recorded for it.
+const remove = (
+  { clients, unusedOpenClients, authorizations, sessions, notifications }: State,
+  removed: ClientId,
+): void => {
   clients.delete(removed)
   unusedOpenClients.delete(removed)
   forget(authorizations, ({ client_id }) => client_id === removed)
-  forget(notices, ({ entry }) => entry.client_id === removed)
+  forget(notifications, ({ entry }) => entry.client_id === removed)
   for (const [sid, { cookie, session }] of sessions)
     sessions.set(sid, { cookie, session: withClients(session, (id) => id !== removed) })
 }
@@ -62,7 +65,7 @@ const opens =
     client.registration_access_token.hash === token
 
 export const inMemoryClientRegistry = (state: State): ClientRegistry => ({
-  addClient: (client, spending, limits) => step(() => add(state, client, spending, limits)),
+  addClient: (client, consumedToken, limits) => step(() => add(state, client, consumedToken, limits)),
   findClient: (id) => step(() => E.right(O.fromNullable(state.clients.get(id)))),
   findClients: (ids) =>
     step(() =>

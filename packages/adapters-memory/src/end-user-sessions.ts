@@ -19,14 +19,14 @@ import { step } from './step.js'
 const allSessions = ({ sessions }: State): ReadonlyArray<EndUserSession> =>
   [...sessions.values()].map(({ session }) => session)
 
-// Those that have been over for longest.
+// The sessions that ended first.
 const toForget = (state: State, at: EpochSeconds): ReadonlyArray<EndUserSession> =>
   allSessions(state)
     .filter((session) => !isLive(at)(session))
     .sort((one, other) => endOf(one) - endOf(other))
     .slice(0, maxForgotten.sessions)
 
-const keep = ({ sessions, unusedOpenClients }: State, stored: StoredSession): void => {
+const store = ({ sessions, unusedOpenClients }: State, stored: StoredSession): void => {
   sessions.set(stored.session.sid, stored)
   for (const { client_id } of stored.session.clients) unusedOpenClients.delete(client_id)
 }
@@ -45,14 +45,14 @@ const add = (
     state.sessions.delete(sid)
     revokeOfSession(state, sid, false)
   }
-  keep(state, { cookie, session: withClients(session, (id) => state.clients.has(id)) })
+  store(state, { cookie, session: withClients(session, (id) => state.clients.has(id)) })
   return E.right(undefined)
 }
 
 const replace = (state: State, next: EndUserSession, replacing: EndUserSession): E.Either<SessionChanged, void> => {
   const current = currentSession(state, { ...replacing, sid: next.sid })
   if (current === undefined) return E.left(sessionChanged)
-  keep(state, { ...current, session: withClients(next, isStillThere(state, replacing)) })
+  store(state, { ...current, session: withClients(next, isStillThere(state, replacing)) })
   return E.right(undefined)
 }
 

@@ -6,7 +6,7 @@ import { step } from './step.js'
 
 const nameOf = ({ alg, use }: KeyRing): string => `${use} ${alg}`
 
-/** Rings as the state holds them. */
+/** The rings by use and algorithm, as in the state. */
 export const keyRingsOf = (rings: ReadonlyArray<KeyRing>): State['keyRings'] =>
   new Map(rings.map((ring) => [nameOf(ring), ring]))
 

@@ -4,9 +4,9 @@ import { forget, type State } from './state.js'
 import { step } from './step.js'
 
 const acquire = ({ leases }: State, lease: Lease, at: EpochSeconds): boolean => {
-  const held = leases.get(lease.name)
+  const current = leases.get(lease.name)
   forget(leases, ({ until }) => until <= at)
-  if (held !== undefined && held.holder !== lease.holder && held.until > at) return false
+  if (current !== undefined && current.holder !== lease.holder && current.until > at) return false
   leases.set(lease.name, lease)
   return true
 }

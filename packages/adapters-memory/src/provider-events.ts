@@ -5,11 +5,11 @@ import { step } from './step.js'
 
 const latestOf = ({ events }: State): number => events.at(-1)?.position ?? 0
 
-/** For the step that the event tells of. */
+/** Called in the step that causes the event. */
 export const recordEvent = (state: State, event: ProviderEvent): void => {
   const { events } = state
   events.push({ position: latestOf(state) + 1, event })
-  // Twice as many, so that the list is seldom cut.
+  // The list is cut at twice the minimum, so that it is cut rarely.
   if (events.length > 2 * minStoredEvents) events.splice(0, minStoredEvents)
 }
 

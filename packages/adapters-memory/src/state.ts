@@ -1,4 +1,4 @@
-// What the store holds. Each port changes it in steps, one after the other; several stores may share one state.
+// The state of the store. Each port changes it in steps, one after the other; several stores may share one state.
 import type {
   ClientAuthorization,
   ClientId,
@@ -9,7 +9,7 @@ import type {
   KeyRing,
   Lease,
   NotificationClaim,
-  OutboxEntry,
+  PendingNotification,
   RegisteredClient,
   StoredProviderEvent,
   TokenHash,
@@ -17,21 +17,21 @@ import type {
 
 export type StoredSession = { readonly cookie: TokenHash; readonly session: EndUserSession }
 
-export type StoredNotification = { readonly entry: OutboxEntry; readonly claim: NotificationClaim | undefined }
+export type StoredNotification = { readonly entry: PendingNotification; readonly claim: NotificationClaim | undefined }
 
 export type State = {
   readonly clients: Map<ClientId, RegisteredClient>
-  /** The open clients that were not used yet. */
+  /** The open clients that are unused. */
   readonly unusedOpenClients: Set<ClientId>
   readonly tokens: Map<TokenHash, InitialAccessToken>
   /** By kind and hash. */
   readonly authorizations: Map<string, ClientAuthorization>
   /** By sid. */
   readonly sessions: Map<string, StoredSession>
-  /** The dialogs that ended a session, and until when they are remembered. */
-  readonly endingDialogs: Map<TokenHash, EpochSeconds>
+  /** The confirmation pages that ended a session, with their expiry. */
+  readonly endingConfirmations: Map<TokenHash, EpochSeconds>
   /** By id. */
-  readonly notices: Map<string, StoredNotification>
+  readonly notifications: Map<string, StoredNotification>
   /** By use and algorithm. */
   readonly keyRings: Map<string, KeyRing>
   /** By name. */
@@ -50,8 +50,8 @@ export const emptyState = (): State => ({
   tokens: new Map(),
   authorizations: new Map(),
   sessions: new Map(),
-  endingDialogs: new Map(),
-  notices: new Map(),
+  endingConfirmations: new Map(),
+  notifications: new Map(),
   keyRings: new Map(),
   leases: new Map(),
   events: [],
@@ -59,12 +59,12 @@ export const emptyState = (): State => ({
   secrets: new Map(),
 })
 
-/** Forgets the entries of which it holds. */
+/** Removes the entries that satisfy the predicate. */
 export const forget = <Key, Value>(entries: Map<Key, Value>, holds: (value: Value) => boolean): void => {
   for (const [key, value] of entries) if (holds(value)) entries.delete(key)
 }
 
-/** Forgets those of the entries that ended first, of which it holds, and so many at most. */
+/** Removes the entries that satisfy the predicate, the first to end first, with a maximum. */
 export const forgetFirst = <Key, Value>(
   entries: Map<Key, Value>,
   holds: (value: Value) => boolean,
@@ -77,11 +77,11 @@ export const forgetFirst = <Key, Value>(
     .slice(0, max)
     .forEach(([key]) => entries.delete(key))
 
-/** What the session granted; offline access goes with it only when that is said. */
+/** Revokes the authorizations of the session; those for offline access only if requested. */
 export const revokeOfSession = ({ authorizations }: State, sid: string, revokesOfflineAccess: boolean): void =>
   forget(authorizations, ({ session, offline }) => session === sid && (offline !== true || revokesOfflineAccess))
 
-/** The session in the very version that was read. */
+/** The session, if the stored version is the one that was read. */
 export const currentSession = ({ sessions }: State, read: EndUserSession): StoredSession | undefined => {
   const state = sessions.get(read.sid)
   return state?.session.version === read.version ? state : undefined
@@ -90,7 +90,10 @@ export const currentSession = ({ sessions }: State, read: EndUserSession): Store
 const isIn = (session: EndUserSession | undefined, id: ClientId): boolean =>
   session?.clients.some(({ client_id }) => client_id === id) ?? false
 
-/** Of a client that was read with the session, whether it still stands in it; of any other, whether it is registered. */
+/**
+ * For a client that was read with the session, whether the session still has it; for any other, whether it is
+ * registered.
+ */
 export const isStillThere =
   ({ sessions, clients }: State, read: EndUserSession) =>
   (id: ClientId): boolean =>

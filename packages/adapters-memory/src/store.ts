@@ -8,18 +8,18 @@ import { emptyState, type State } from './state.js'
 import { inMemoryForeignKeys } from './foreign-keys.js'
 import { inMemoryKeyRings } from './key-rings.js'
 import { inMemoryLeases } from './leases.js'
-import { inMemoryLogoutOutbox } from './logout-outbox.js'
-import { inMemoryLogouts } from './logouts.js'
+import { inMemoryPendingNotifications } from './pending-notifications.js'
+import { inMemorySessionTermination } from './session-termination.js'
 import { inMemoryProviderEvents } from './provider-events.js'
 
 export type InMemoryStore = StoragePorts & {
-  /** What is stored, for a host to look at. */
+  /** The stored clients, for inspection by a host. */
   readonly clients: ReadonlyMap<string, RegisteredClient>
   readonly tokens: ReadonlyMap<string, InitialAccessToken>
 }
 
 /**
- * The ports in memory, with every promise that they make but one: nothing outlives the process. Stores that are given the same
+ * The storage ports in memory, with all of their promises except that nothing outlives the process. Stores of the same
  * state are handles on one store.
  */
 export const inMemoryStore = (state: State = emptyState()): InMemoryStore => ({
@@ -31,25 +31,25 @@ export const inMemoryStore = (state: State = emptyState()): InMemoryStore => ({
   keyRings: inMemoryKeyRings(state),
   foreignKeys: inMemoryForeignKeys(state),
   endUserSessions: inMemoryEndUserSessions(state),
-  logouts: inMemoryLogouts(state),
-  logoutOutbox: inMemoryLogoutOutbox(state),
+  sessionTermination: inMemorySessionTermination(state),
+  pendingNotifications: inMemoryPendingNotifications(state),
   leases: inMemoryLeases(state),
   providerEvents: inMemoryProviderEvents(state),
 })
 
-const digestKeyIn = ({ secrets }: State, freshKey: () => string): string => {
-  const digestKey = secrets.get('digest-key') ?? freshKey()
+const digestKeyIn = ({ secrets }: State, generateKey: () => string): string => {
+  const digestKey = secrets.get('digest-key') ?? generateKey()
   secrets.set('digest-key', digestKey)
   return digestKey
 }
 
-/** Opens a store in memory, as a service opens any store. Nothing is sealed in it, and nothing is given up when it is closed. */
+/** Opens a store in memory, like any store. It seals no values, and closing it has no effect. */
 export const openInMemoryStore =
   (state: State = emptyState()): StoreOpener =>
-  ({ freshKey }) =>
+  ({ generateKey }) =>
     TE.fromIO(() => ({
       ...inMemoryStore(state),
-      digestKey: digestKeyIn(state, freshKey),
+      digestKey: digestKeyIn(state, generateKey),
       check: TE.right(undefined),
       sealAnew: () => TE.right({ sealed: 0, unreadable: 0 }),
       close: () => Promise.resolve(),

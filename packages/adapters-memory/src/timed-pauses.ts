@@ -1,6 +1,6 @@
 import type { Pauses } from '@clientele/domain'
 
-/** By the clock of the process, and by chance. */
+/** Pauses by the timers of the process and Math.random. */
 export const timedPauses: Pauses = {
   drawFraction: Math.random,
   pause: (milliseconds) => () => new Promise((resolve) => setTimeout(resolve, milliseconds)),

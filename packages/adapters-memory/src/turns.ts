@@ -1,12 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { unavailable, type Pauses, type Turns } from '@clientele/domain'
 
-/** So many operations wait at most under one name. */
+/** The maximum number of operations that wait for one name. */
 const maxWaiting = 1_000
 
 type Queue = { waiting: number; last: Promise<unknown> }
 
-/** One queue for each name, which is forgotten when nothing waits in it. */
+/** One queue for each name, removed when it is empty. */
 export const createTurns = (pauses: Pauses): Turns => {
   const queues = new Map<string, Queue>()
   const queueOf = (name: string): Queue => {
@@ -16,7 +16,7 @@ export const createTurns = (pauses: Pauses): Turns => {
   }
   return {
     ...pauses,
-    inTurn: (name) => (operation) => async () => {
+    serialize: (name) => (operation) => async () => {
       const queue = queueOf(name)
       if (queue.waiting >= maxWaiting) return E.left(unavailable('too many operations on one thing wait'))
       queue.waiting += 1

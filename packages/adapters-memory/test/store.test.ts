@@ -13,7 +13,7 @@ const opened = async (state: State | undefined, digestKey: string): Promise<Stor
   const encryption = { seal: never, open: never, isCurrent: never, openEarlier: never }
   const store = await openInMemoryStore(state)({
     encryption,
-    freshKey: () => digestKey,
+    generateKey: () => digestKey,
     onFatal: () => assert.unreachable(),
   })()
   if (E.isLeft(store)) throw new Error(store.left.message)

@@ -8,14 +8,14 @@ import { createTurns } from '../src/turns.js'
 const Turns = suite('createTurns')
 
 /** An operation that is over when the test says so. */
-const held = () => {
+const blocked = () => {
   let end = (): void => undefined
   const ended = new Promise<void>((resolve) => (end = resolve))
   return { end, operation: async () => ended.then(() => E.right('done')) }
 }
 
 Turns('operations under one name run one after the other, in the order in which they came', async () => {
-  const { inTurn } = createTurns(noPauses)
+  const { serialize } = createTurns(noPauses)
   const steps: Array<string> = []
   const stepping =
     (name: string): TaskEither<never, string> =>
@@ -25,7 +25,7 @@ Turns('operations under one name run one after the other, in the order in which 
       steps.push(`${name} ends`)
       return E.right(name)
     }
-  const outcomes = await Promise.all(['a', 'b', 'c'].map((name) => inTurn('one')(stepping(name))()))
+  const outcomes = await Promise.all(['a', 'b', 'c'].map((name) => serialize('one')(stepping(name))()))
   assert.equal(outcomes, ['a', 'b', 'c'].map(E.right))
   assert.equal(
     steps,
@@ -34,19 +34,19 @@ Turns('operations under one name run one after the other, in the order in which 
 })
 
 Turns('operations under other names do not wait', async () => {
-  const { inTurn } = createTurns(noPauses)
-  const first = held()
-  const waiting = inTurn('one')(first.operation)()
-  assert.equal(await inTurn('other')(async () => E.right('at once'))(), E.right('at once'))
+  const { serialize } = createTurns(noPauses)
+  const first = blocked()
+  const waiting = serialize('one')(first.operation)()
+  assert.equal(await serialize('other')(async () => E.right('at once'))(), E.right('at once'))
   first.end()
   await waiting
 })
 
 Turns('an operation that fails, or throws, keeps nobody from running', async () => {
-  const { inTurn } = createTurns(noPauses)
-  const failing = inTurn('one')(async () => E.left('refused'))()
-  const throwing = inTurn('one')(async () => Promise.reject(new Error('a defect')))()
-  const next = inTurn('one')(async () => E.right('done'))()
+  const { serialize } = createTurns(noPauses)
+  const failing = serialize('one')(async () => E.left('refused'))()
+  const throwing = serialize('one')(async () => Promise.reject(new Error('a defect')))()
+  const next = serialize('one')(async () => E.right('done'))()
   assert.equal(await failing, E.left('refused'))
   await throwing.then(
     () => assert.unreachable(),
@@ -56,14 +56,14 @@ Turns('an operation that fails, or throws, keeps nobody from running', async () 
 })
 
 Turns('so many wait at most: one more is refused, until there is room again', async () => {
-  const { inTurn } = createTurns(noPauses)
-  const first = held()
-  const waiting = Array.from({ length: 1_000 }, () => inTurn('one')(first.operation)())
-  const refused = await inTurn('one')(async () => E.right('never'))()
+  const { serialize } = createTurns(noPauses)
+  const first = blocked()
+  const waiting = Array.from({ length: 1_000 }, () => serialize('one')(first.operation)())
+  const refused = await serialize('one')(async () => E.right('never'))()
   assert.is(E.isLeft(refused) && refused.left.error, 'unavailable')
   first.end()
   await Promise.all(waiting)
-  assert.equal(await inTurn('one')(async () => E.right('again'))(), E.right('again'))
+  assert.equal(await serialize('one')(async () => E.right('again'))(), E.right('again'))
 })
 
 Turns.run()

@@ -10,14 +10,14 @@ const networkOf = (text: string): Network => {
   return [address, address.kind() === 'ipv4' ? 32 : 128]
 }
 
-const isWithin = (address: Address, [network, bits]: Network): boolean =>
+const isInside = (address: Address, [network, bits]: Network): boolean =>
   address.kind() === network.kind() && address.match(network, bits)
 
-/** Whether an address is one of the Internet, or in one of the networks: CIDRs or addresses, which must be valid. */
+/** Whether an address is public or in one of the networks, which must be valid CIDRs or addresses. */
 export const allowingNetworks = (networks: ReadonlyArray<string>): ((address: string) => boolean) => {
   const allowed = networks.map(networkOf)
   return (text) => {
     const address = parseAddress(text)
-    return isPublicAddress(text) || (address !== undefined && allowed.some((network) => isWithin(address, network)))
+    return isPublicAddress(text) || (address !== undefined && allowed.some((network) => isInside(address, network)))
   }
 }

@@ -1,8 +1,8 @@
 import { Client } from 'undici'
-import { type OutboundOptions, largestHeader } from './outbound-options.js'
+import { type OutboundOptions, maxHeader } from './outbound-options.js'
 import { pinnedConnector } from './pinned-connector.js'
 
-/** A client of its own for each request: neither a connection nor a TLS session outlives the answer. */
+/** A new HTTP client for each request: no connection and no TLS session outlives the response. */
 export const connectTo = (
   { origin }: URL,
   addresses: ReadonlyArray<string>,
@@ -11,8 +11,8 @@ export const connectTo = (
 ): Client =>
   new Client(origin, {
     connect: pinnedConnector(addresses, options, signal),
-    maxHeaderSize: largestHeader,
-    // Because the signal bounds the whole, the clocks of the parts stand still.
+    maxHeaderSize: maxHeader,
+    // The signal limits the whole request, so that the timeouts of its parts are off.
     headersTimeout: 0,
     bodyTimeout: 0,
   })

@@ -7,13 +7,13 @@ const refused = (reason: string): E.Either<OutboundFailure, never> => E.left({ k
 const permit = (url: URL): E.Either<OutboundFailure, URL> => {
   if (url.protocol !== 'https:') return refused('the scheme is not https')
   if (url.username !== '' || url.password !== '') return refused('the URL holds userinfo')
-  // The default port of the scheme is left out by the parser.
+  // The parser removes the default port of the scheme.
   return url.port === '' || Number(url.port) >= 1024
     ? E.right(url)
     : refused('the URL names a port other than 443 and 1024 to 65535')
 }
 
-/** An https URL without userinfo, at the port of https or at one that is not reserved (RFC 6335 §6). */
+/** An https URL without userinfo, whose port is 443 or not reserved (RFC 6335 §6). */
 export const parseHttpsUrl = (text: string): E.Either<OutboundFailure, URL> =>
   pipe(
     E.tryCatch(

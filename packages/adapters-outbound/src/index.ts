@@ -1,6 +1,5 @@
 /**
- * Requests that the service sends to others: https, to public addresses and those of networks that are allowed, bounded in
- * time, size and number.
+ * Outgoing requests of the service: https, to public addresses and allowed networks, limited in time, size and number.
  */
 export { allowingNetworks } from './allowed-networks.js'
 export { type OutboundOptions } from './outbound-options.js'

@@ -3,10 +3,12 @@ import ipaddr from 'ipaddr.js'
 
 export type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-// RFC 5952 §4: in hexadecimal only, because ipaddr.js takes ::8.8.8.8 for ::ffff:8.8.8.8, and a socket does not
+// RFC 5952 §4: in hexadecimal only, because ipaddr.js reads ::8.8.8.8 as ::ffff:8.8.8.8, and a socket does not
 const withoutDots = (address: string): string => new URL(`https://[${address}]`).hostname.slice(1, -1)
 
-/** An address in a notation that a socket tells, without a zone. One of IPv4 that is mapped into IPv6 is the IPv4 address. */
+/**
+ * An address as a socket reports it, without a zone. An IPv4 address that is mapped into IPv6 becomes the IPv4 address.
+ */
 export const parseAddress = (text: string): Address | undefined => {
   const version = isIP(text)
   if (version === 0 || text.includes('%')) return undefined

@@ -9,7 +9,7 @@ import { header } from './read-response.js'
 import { retryAfter } from './retry-after.js'
 import { createSafeFetchOf } from './safe-fetch.js'
 
-/** For logout tokens, which have lanes of their own; that no receiver is told two things at once is up to who sends them. */
+/** For logout tokens, which have places of their own. The caller ensures that a receiver gets one request at a time. */
 const patientOptions: OutboundOptions = {
   ...strictOptions,
   timeLimit: 5_000,
@@ -30,9 +30,9 @@ const resultOf = ({ kind, reason }: OutboundFailure): DeliveryResult => {
   }
 }
 
-// Back-Channel Logout §2.8: the status says all, so that a body, however long, is left where it is.
+// Back-Channel Logout §2.8: the status is the result, so that the body is not read.
 const readStatus = async ({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<DeliveryResult> => {
-  // Because it fails when the connection ends, and nobody listens any more.
+  // The body emits an error when the connection ends; without a listener, it would end the process.
   body.on('error', () => undefined)
   return Promise.resolve({
     kind: 'answered',
@@ -41,7 +41,7 @@ const readStatus = async ({ statusCode, headers, body }: Dispatcher.ResponseData
   })
 }
 
-/** Back-Channel Logout §2.5: sends logout tokens, to addresses that are allowed only. */
+/** Back-Channel Logout §2.5: sends logout tokens, to allowed addresses only. */
 export const createLogoutSender = (options: Partial<OutboundOptions> = {}): LogoutSender => {
   const safeFetch = createSafeFetchOf({ ...patientOptions, ...options }, readStatus)
   return {

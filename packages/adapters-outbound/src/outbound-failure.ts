@@ -3,15 +3,15 @@ import { reasonOf } from './reason.js'
 /** Why there is no response. */
 export type OutboundFailure = {
   /**
-   * `unable`: this service could not reach out, or its name servers did not answer. `forbidden`: nothing is ever sent there, as
-   * the settings are. `failed`: all else, which is the other side's.
+   * `unable`: this service could not send the request, or its name servers did not answer. `forbidden`: by the
+   * settings, the service never sends to this URL. `failed`: all other failures; the receiver is the cause.
    */
   readonly kind: 'unable' | 'forbidden' | 'failed'
   /** Short, for the log. */
   readonly reason: string
 }
 
-/** An error that says itself on whose side it lies. */
+/** An error with the kind of its failure. */
 export class OutboundError extends Error {
   constructor(
     readonly kind: OutboundFailure['kind'],
@@ -21,7 +21,7 @@ export class OutboundError extends Error {
   }
 }
 
-/** The failure of an error, of the given kind where it does not say its own. */
+/** The failure of an error; `kind` is for an error without a kind of its own. */
 export const failureOf =
   (kind: OutboundFailure['kind']) =>
   (error: unknown): OutboundFailure => ({

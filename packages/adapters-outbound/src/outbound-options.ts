@@ -1,27 +1,27 @@
 import { isPublicAddress } from './is-public-address.js'
 import { type Lookup, lookUp } from './look-up.js'
-import type { Places } from './turnstile.js'
+import type { Places } from './limiter.js'
 
-/** How requests are sent, and how many at once. */
+/** How requests are sent, and how many concurrently. */
 export type OutboundOptions = Places & {
   /** Whether a connection to the address is allowed. */
   readonly allowsAddress: (address: string) => boolean
-  /** Every address of a host. */
+  /** All addresses of a host. */
   readonly lookup: Lookup
-  /** The name servers that are asked, each as an address, with a port or without; those of the machine when undefined. */
+  /** The name servers, as addresses with or without a port; those of the system when undefined. */
   readonly servers: ReadonlyArray<string> | undefined
-  /** Milliseconds until a name server that does not answer is asked once more. */
+  /** Milliseconds until a name server that does not answer is queried again. */
   readonly lookupTimeout: number
-  /** The certificates that are trusted in place of the well-known ones. */
+  /** Trusted certificates in place of the well-known ones. */
   readonly ca: string | undefined
-  /** Milliseconds for each of these: a place, the addresses of the host, and its answer to the last byte. */
+  /** Milliseconds for each of: waiting for a place, the lookup, and the complete response. */
   readonly timeLimit: number
 }
 
-export const largestBody = 65_536
-export const largestHeader = 16_384
+export const maxBody = 65_536
+export const maxHeader = 16_384
 
-/** For what registrants name. Each of them takes a few places, so that one cannot keep the others out. */
+/** For hosts that registrants name. A requester gets a few places only, so that it cannot block the others. */
 export const strictOptions: OutboundOptions = {
   allowsAddress: isPublicAddress,
   lookup: lookUp,

@@ -3,7 +3,7 @@ import { buildConnector } from 'undici'
 import { OutboundError } from './outbound-failure.js'
 import type { OutboundOptions } from './outbound-options.js'
 
-// Because a name may have other addresses when it is asked again, the ones that were checked are the answer.
+// The lookup returns the checked addresses, because a second query could return others.
 const pinnedLookup =
   (addresses: ReadonlyArray<string>): LookupFunction =>
   (_, { all }, answer) => {
@@ -16,7 +16,7 @@ const pinnedLookup =
     else answer(null, first, isIP(first))
   }
 
-/** Connects with TLS to one of the addresses, and checks which one it was before anything is sent through TLS. */
+/** Connects with TLS to one of the addresses, and checks the address before any data is sent through TLS. */
 export const pinnedConnector = (
   addresses: ReadonlyArray<string>,
   { allowsAddress, ca }: OutboundOptions,
@@ -25,11 +25,11 @@ export const pinnedConnector = (
   const connect = buildConnector({
     lookup: pinnedLookup(addresses),
     autoSelectFamily: true,
-    // Said aloud, because the environment could turn it off otherwise.
+    // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED could disable it.
     rejectUnauthorized: true,
     ...(ca === undefined ? {} : { ca }),
     maxCachedSessions: 0,
-    // Because the signal ends the attempt, there is no second clock.
+    // The signal ends the attempt.
     timeout: 0,
     signal,
   })

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import { largestBody } from './outbound-options.js'
+import { maxBody } from './outbound-options.js'
 
 export type OutboundResponse = {
   readonly status: number
@@ -7,7 +7,7 @@ export type OutboundResponse = {
   readonly body: string
 }
 
-const keptHeaders = ['content-type', 'cache-control']
+const storedHeaders = ['content-type', 'cache-control']
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 type Headers = Dispatcher.ResponseData['headers']
@@ -16,12 +16,12 @@ type Headers = Dispatcher.ResponseData['headers']
 export const header = (headers: Headers, name: string): string => [headers[name] ?? []].flat().join(', ')
 
 const faultOf = ({ statusCode, headers }: Dispatcher.ResponseData): string | undefined => {
-  // RFC 9110 §15.4: to follow a redirection would be a choice, and it is not made
+  // RFC 9110 §15.4: redirections need not be followed
   if (statusCode >= 300 && statusCode < 400) return `the status is ${statusCode}: redirections are not followed`
-  // RFC 9110 §12.5.3: none was asked for
+  // RFC 9110 §12.5.3: the request accepts no content coding
   if (!['', 'identity'].includes(header(headers, 'content-encoding').trim().toLowerCase()))
     return 'the response has a Content-Encoding'
-  return Number(header(headers, 'content-length')) > largestBody ? 'the Content-Length is too large' : undefined
+  return Number(header(headers, 'content-length')) > maxBody ? 'the Content-Length is too large' : undefined
 }
 
 const readBody = async (body: AsyncIterable<Uint8Array>): Promise<Buffer> => {
@@ -29,7 +29,7 @@ const readBody = async (body: AsyncIterable<Uint8Array>): Promise<Buffer> => {
   let size = 0
   for await (const chunk of body) {
     size += chunk.length
-    if (size > largestBody) throw new Error('the body is too large')
+    if (size > maxBody) throw new Error('the body is too large')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -43,16 +43,16 @@ const decodeUtf8 = (bytes: Uint8Array): string => {
   }
 }
 
-/** A response read to its end, or a rejection with what is wrong with it. */
+/** The complete response, or a rejection with its fault. */
 export const readResponse = async (response: Dispatcher.ResponseData): Promise<OutboundResponse> => {
-  // Because a body that nobody reads to its end may fail later on, when nobody listens any more.
+  // An unread body may emit an error later; without a listener, it would end the process.
   response.body.on('error', () => undefined)
   const fault = faultOf(response)
   if (fault !== undefined) throw new Error(fault)
   const { statusCode: status, headers, body } = response
   return {
     status,
-    headers: Object.fromEntries(keptHeaders.map((name) => [name, header(headers, name)])),
+    headers: Object.fromEntries(storedHeaders.map((name) => [name, header(headers, name)])),
     body: decodeUtf8(await readBody(body)),
   }
 }

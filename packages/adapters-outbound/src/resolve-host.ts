@@ -5,7 +5,7 @@ import type { OutboundOptions } from './outbound-options.js'
 export const specialPurpose =
   'the host has a special-purpose address: set outbound-allowed-networks if it may be reached nevertheless'
 
-/** The addresses of a name or of an address itself. One that is not allowed spoils them all: a name is trusted whole or not. */
+/** The addresses of a host. If one of them is not allowed, the host is refused. */
 export const resolveHost = async (
   host: string,
   { lookup, allowsAddress, servers, lookupTimeout }: OutboundOptions,

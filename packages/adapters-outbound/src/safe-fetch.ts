@@ -6,26 +6,26 @@ import { type OutboundFailure, failureOf } from './outbound-failure.js'
 import type { OutboundOptions } from './outbound-options.js'
 import { type OutboundResponse, readResponse } from './read-response.js'
 import { resolveHost } from './resolve-host.js'
-import { createTurnstile } from './turnstile.js'
-import { within } from './within.js'
+import { createLimiter } from './limiter.js'
+import { withTimeout } from './with-timeout.js'
 
 export type OutboundRequest = {
   readonly url: string
   readonly method: 'GET' | 'POST'
   readonly headers: Readonly<Record<Lowercase<string>, string>>
   readonly body?: string
-  /** Whose place it takes. */
+  /** The holder of the place. */
   readonly holder: string
 }
 
 /** Sends one request; a Left says why there is no response. */
 export type SafeFetch<A = OutboundResponse> = (request: OutboundRequest) => TE.TaskEither<OutboundFailure, A>
 
-/** What is kept of a response; the connection ends when it is known. */
+/** Reads a response; the connection ends afterwards. */
 type Read<A> = (response: Dispatcher.ResponseData) => Promise<A>
 
-// Because the client of HTTP is as large as all else together, it is loaded where something may be sent; and at once, because
-// whoever builds the program anew takes the file away from the one that runs.
+// The HTTP client is as large as the rest of the bundle, so that only services that send requests load it. They load it
+// at start, because a new build removes the file of a running service.
 const loadClient = async () => import('./connect-to.js')
 
 const fixedHeaders = { 'user-agent': 'Clientele' }
@@ -39,11 +39,11 @@ type Sending<A> = {
 type Connect = Awaited<ReturnType<typeof loadClient>>['connectTo']
 type Way = { readonly connectTo: Connect; readonly addresses: ReadonlyArray<string> }
 
-// Until the host itself is asked, what goes wrong is not its failure.
+// Failures before the request is sent are not failures of the host.
 const findWay = <A>(url: URL, { options, client }: Sending<A>): TE.TaskEither<OutboundFailure, Way> =>
   TE.tryCatch(
     () =>
-      within(options.timeLimit, 'address', async (signal) => {
+      withTimeout(options.timeLimit, 'address', async (signal) => {
         const [{ connectTo }, addresses] = await Promise.all([client, resolveHost(hostOf(url), options, signal)])
         return { connectTo, addresses }
       }),
@@ -74,20 +74,20 @@ const ask = <A>(
 ): TE.TaskEither<OutboundFailure, A> =>
   TE.tryCatch(
     () =>
-      within(options.timeLimit, 'answer', (signal) =>
+      withTimeout(options.timeLimit, 'answer', (signal) =>
         exchange(connectTo(url, addresses, options, signal), url, request, read, signal),
       ),
     failureOf('failed'),
   )
 
-/** Requests to hosts that strangers name: the rules against server-side request forgery stand in this package alone. */
+/** Requests to hosts that other parties name: all rules against server-side request forgery are in this package. */
 export const createSafeFetchOf = <A>(options: OutboundOptions, read: Read<A>): SafeFetch<A> => {
   const sending = { options, read, client: loadClient() }
-  // Because it is told to each request, and none may have been made yet.
+  // Each request reports the failure; without a handler, it would be an unhandled rejection before the first request.
   sending.client.catch(() => undefined)
-  const enter = createTurnstile(options)
+  const enter = createLimiter(options)
   const takePlace = (holder: string): TE.TaskEither<OutboundFailure, () => void> =>
-    TE.tryCatch(() => within(options.timeLimit, 'place', (signal) => enter(holder, signal)), failureOf('unable'))
+    TE.tryCatch(() => withTimeout(options.timeLimit, 'place', (signal) => enter(holder, signal)), failureOf('unable'))
   return (request) =>
     pipe(
       TE.fromEither(parseHttpsUrl(request.url)),
@@ -105,5 +105,5 @@ export const createSafeFetchOf = <A>(options: OutboundOptions, read: Read<A>): S
     )
 }
 
-/** The same for responses that are read to their end. */
+/** The same, for responses that are read completely. */
 export const createSafeFetch = (options: OutboundOptions): SafeFetch => createSafeFetchOf(options, readResponse)

@@ -25,13 +25,13 @@ const readDocument = ({ status, body }: OutboundResponse): E.Either<SectorIdenti
       )
     : E.left(sectorIdentifierUnavailable(`the status is ${status}`))
 
-// RFC 4291 §2.5.4: the last 64 bits of an IPv6 address are of the subscriber's own choice
+// RFC 4291 §2.5.4: the subscriber chooses the last 64 bits of an IPv6 address
 const networkOf = (text: string): string => {
   const address = parseAddress(text)
   return address instanceof ipaddr.IPv6 ? address.parts.slice(0, 4).join(':') : (address?.toString() ?? text)
 }
 
-/** By what a requester is told from others. */
+/** The name by which places are counted for a requester. */
 const holderOf = (requester: Requester): string => {
   switch (requester.kind) {
     case 'master':
@@ -43,11 +43,11 @@ const holderOf = (requester: Requester): string => {
   }
 }
 
-// Whatever this service could not do says nothing of the document.
+// A failure of this service is not a fault of the document.
 const refusalOf = ({ kind, reason }: OutboundFailure): SectorIdentifierUnavailable | Unavailable =>
   kind === 'unable' ? unavailable(`sector_identifier_uri: ${reason}`) : sectorIdentifierUnavailable(reason)
 
-/** OpenID Registration §5: fetches the documents of sector identifier URIs, from addresses that are allowed only. */
+/** OpenID Registration §5: fetches the documents of sector identifier URIs, from allowed addresses only. */
 export const createSectorIdentifiers = (options: Partial<OutboundOptions> = {}): SectorIdentifiers => {
   const safeFetch = createSafeFetch({ ...strictOptions, ...options })
   return {

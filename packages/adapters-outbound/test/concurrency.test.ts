@@ -22,22 +22,22 @@ const another = holding(exampleHash('another'))
 const at = (address: string): Requester => ({ kind: 'nobody', address })
 
 Concurrency('of one requester four are sent, 32 wait, and any more fail at once', async () => {
-  const held: Array<ServerResponse> = []
+  const pending: Array<ServerResponse> = []
   await withHttps(
-    (_, response) => void held.push(response),
+    (_, response) => void pending.push(response),
     async (server) => {
       const sectors = createSectorIdentifiers(lenient)
       const results: Array<unknown> = []
       const all = times(46, () => fetched(sectors, sectorUri(server)).then((result) => results.push(result)))
-      await until(() => held.length === 4 && results.length === 10)
+      await until(() => pending.length === 4 && results.length === 10)
       assert.equal(
         results,
         times(10, () => crowded),
       )
       for (let answered = 0; answered < 36; answered += 1) {
-        await until(() => held.length > 0)
-        assert.ok(held.length <= 4)
-        held.shift()?.end('[]')
+        await until(() => pending.length > 0)
+        assert.ok(pending.length <= 4)
+        pending.shift()?.end('[]')
       }
       await Promise.all(all)
       assert.equal(
@@ -51,13 +51,13 @@ Concurrency('of one requester four are sent, 32 wait, and any more fail at once'
 })
 
 Concurrency('a requester who takes all its places, and fills its queue, keeps nobody else from theirs', async () => {
-  const held: Array<ServerResponse> = []
+  const pending: Array<ServerResponse> = []
   await withHttps(
-    ({ url }, response) => (url === '/held' ? void held.push(response) : response.end('[]')),
+    ({ url }, response) => (url === '/held' ? void pending.push(response) : response.end('[]')),
     async (server) => {
       const sectors = createSectorIdentifiers(lenient)
       const all = times(36, () => fetched(sectors, `https://sector.example:${server.port}/held`, at('192.0.2.1')))
-      await until(() => held.length === 4)
+      await until(() => pending.length === 4)
       assert.is(await fetched(sectors, sectorUri(server), at('192.0.2.1')), crowded)
       const others = [
         another,
@@ -67,8 +67,8 @@ Concurrency('a requester who takes all its places, and fills its queue, keeps no
       ]
       for (const other of others) assert.equal(await fetched(sectors, sectorUri(server), other), [])
       for (let answered = 0; answered < 36; answered += 1) {
-        await until(() => held.length > 0)
-        held.shift()?.end('[]')
+        await until(() => pending.length > 0)
+        pending.shift()?.end('[]')
       }
       await Promise.all(all)
     },
@@ -78,20 +78,20 @@ Concurrency('a requester who takes all its places, and fills its queue, keeps no
 Concurrency(
   'the addresses of one IPv6 network are one requester, and an IPv4 address is one in both its forms',
   async () => {
-    const held: Array<ServerResponse> = []
+    const pending: Array<ServerResponse> = []
     await withHttps(
-      (_, response) => void held.push(response),
+      (_, response) => void pending.push(response),
       async (server) => {
         const sectors = createSectorIdentifiers({ ...lenient, maxAtOnceEach: 1, maxWaitingEach: 0 })
         const [first, second] = [at('2001:db8:1:2::1'), at('192.0.2.1')].map((each) =>
           fetched(sectors, sectorUri(server), each),
         )
-        await until(() => held.length === 2)
+        await until(() => pending.length === 2)
         for (const address of ['2001:db8:1:2:ffff::2', '::ffff:192.0.2.1'])
           assert.is(await fetched(sectors, sectorUri(server), at(address)), crowded, address)
         const third = fetched(sectors, sectorUri(server), at('2001:db8:1:3::1'))
-        await until(() => held.length === 3)
-        held.forEach((response) => response.end('[]'))
+        await until(() => pending.length === 3)
+        pending.forEach((response) => response.end('[]'))
         assert.equal(await Promise.all([first, second, third]), [[], [], []])
       },
     )
@@ -99,25 +99,25 @@ Concurrency(
 )
 
 Concurrency('32 are sent at once in all, and who holds fewest places comes next', async () => {
-  const held: Array<readonly [string | undefined, ServerResponse]> = []
+  const pending: Array<readonly [string | undefined, ServerResponse]> = []
   await withHttps(
-    ({ url }, response) => void held.push([url, response]),
+    ({ url }, response) => void pending.push([url, response]),
     async (server) => {
       const sectors = createSectorIdentifiers(lenient)
       const ask = (index: number, path: string): Promise<unknown> =>
         fetched(sectors, `https://sector.example:${server.port}/${path}`, at(`192.0.2.${index}`))
       const all = times(80, (index) => ask(index % 10, 'many'))
-      await until(() => held.length === 32)
+      await until(() => pending.length === 32)
       const late = ask(99, 'late')
       await new Promise((resolve) => setTimeout(resolve, 50))
-      assert.is(held.length, 32)
-      held.shift()?.[1].end('[]')
-      await until(() => held.length === 32)
-      assert.is(held.at(-1)?.[0], '/late')
+      assert.is(pending.length, 32)
+      pending.shift()?.[1].end('[]')
+      await until(() => pending.length === 32)
+      assert.is(pending.at(-1)?.[0], '/late')
       for (let left = 80; left > 0; left -= 1) {
-        await until(() => held.length > 0)
-        assert.ok(held.length <= 32)
-        held.shift()?.[1].end('[]')
+        await until(() => pending.length > 0)
+        assert.ok(pending.length <= 32)
+        pending.shift()?.[1].end('[]')
       }
       await Promise.all([...all, late])
     },
@@ -179,7 +179,7 @@ Concurrency('a name that no server answers is called off in time, and its place 
         )
         assert.equal(await fetched(slow, sectorUri(server)), [])
       }
-      assert.is(names.asked.filter((name) => name.endsWith('.slow.example')).length >= 24, true)
+      assert.is(names.requested.filter((name) => name.endsWith('.slow.example')).length >= 24, true)
     },
   )
   await names.stop()

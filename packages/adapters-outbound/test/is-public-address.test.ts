@@ -85,13 +85,13 @@ const numberOf = (address: string): readonly [number, bigint] => {
   return [bytes.length, bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n)]
 }
 
-const isWithin = (address: string, [first, last]: readonly [string, string]): boolean => {
+const isInside = (address: string, [first, last]: readonly [string, string]): boolean => {
   const [[size, value], [firstSize, low], [, high]] = [numberOf(address), numberOf(first), numberOf(last)]
   return size === firstSize && value >= low && value <= high
 }
 
 const noneIsPublic = (address: string): boolean =>
-  !isPublicAddress(address) || !Object.values(special).some((range) => isWithin(address, range))
+  !isPublicAddress(address) || !Object.values(special).some((range) => isInside(address, range))
 
 law(PublicAddress)('no IPv4 address within a special range is public', [fc.ipV4()], noneIsPublic)
 law(PublicAddress)('no IPv6 address within a special range is public', [fc.ipV6()], noneIsPublic)
@@ -99,7 +99,7 @@ law(PublicAddress)('no IPv6 address within a special range is public', [fc.ipV6(
 const fromBytes = (bytes: ReadonlyArray<number>): string => ipaddr.fromByteArray([...bytes]).toString()
 
 // Because random addresses seldom fall into a small range, these are drawn from within one.
-const withinSpecial = fc
+const insideSpecial = fc
   .constantFrom(...Object.values(special))
   .chain(([first, last]) => {
     const [[size, low], [, high]] = [numberOf(first), numberOf(last)]
@@ -107,7 +107,7 @@ const withinSpecial = fc
   })
   .map((hex) => fromBytes([...Buffer.from(hex, 'hex')]))
 
-law(PublicAddress)('an address drawn from a special range is not public', [withinSpecial], (address) =>
+law(PublicAddress)('an address drawn from a special range is not public', [insideSpecial], (address) =>
   assert.not(isPublicAddress(address)),
 )
 

@@ -177,9 +177,9 @@ Sender(
   async () => {
     const names = await startNameServer({ 'sector.example': ['127.0.0.1'], 'broken.example': 'SERVFAIL' })
     const options = { ...lenient, lookup: lookUp, servers: names.servers, timeLimit: 600 }
-    const held: Array<ServerResponse> = []
+    const pending: Array<ServerResponse> = []
     await withHttps(
-      (_, response) => void held.push(response),
+      (_, response) => void pending.push(response),
       async ({ port }) => {
         const { sendLogoutToken } = createLogoutSender({ ...options, maxAtOnce: 1, maxWaiting: 1 })
         const send = (host: string): Promise<DeliveryResult> => sendLogoutToken(`https://${host}:${port}/`, token)()
@@ -190,7 +190,7 @@ Sender(
         assert.equal(await refused, { kind: 'unsent', reason: 'too many requests wait already' })
         assert.equal(await waiting, { kind: 'unsent', reason: 'no place within 600 ms' })
         assert.equal(await hanging, unanswered('no answer within 600 ms'))
-        assert.is(held.length, 1)
+        assert.is(pending.length, 1)
       },
     )
     await names.stop()
@@ -209,13 +209,13 @@ Sender('a name that has no address, and a port where nobody listens, are the fai
 })
 
 Sender('hundreds at once are sent, a few at a time, and none is refused for want of room', () => {
-  const held = { now: 0, most: 0 }
+  const pending = { now: 0, most: 0 }
   return withHttps(
     (_, response) => {
-      held.now += 1
-      held.most = Math.max(held.most, held.now)
+      pending.now += 1
+      pending.most = Math.max(pending.most, pending.now)
       setTimeout(() => {
-        held.now -= 1
+        pending.now -= 1
         response.writeHead(204).end()
       }, 20)
     },
@@ -223,7 +223,7 @@ Sender('hundreds at once are sent, a few at a time, and none is refused for want
       const { sendLogoutToken } = createLogoutSender(lenient)
       const all = Array.from({ length: 300 }, () => sendLogoutToken(uriAt(server), token)())
       for (const result of await Promise.all(all)) assert.equal(result, answered(204))
-      assert.ok(held.most <= 32, `${held.most} at once`)
+      assert.ok(pending.most <= 32, `${pending.most} at once`)
       await server.quiet()
     },
   )

@@ -60,7 +60,7 @@ LookUp('name servers that cannot tell, refuse or are not there say nothing of th
 )
 
 LookUp('a lookup ends when it is called off', () =>
-  asking({}, async ({ servers, asked }) => {
+  asking({}, async ({ servers, requested }) => {
     const controller = new AbortController()
     const began = performance.now()
     const lookup = lookUp('silent.example', { servers, lookupTimeout: 20_000, signal: controller.signal })
@@ -69,7 +69,7 @@ LookUp('a lookup ends when it is called off', () =>
     assert.ok(performance.now() - began < 10_000)
     const late = lookUp('silent.example', { servers, lookupTimeout: 20_000, signal: controller.signal })
     assert.is(await late.catch(codeOf), 'AbortError')
-    assert.equal(new Set(asked), new Set(['silent.example']))
+    assert.equal(new Set(requested), new Set(['silent.example']))
   }),
 )
 
@@ -93,7 +93,7 @@ LookUp('localhost is loopback, and invalid has no address, without anybody being
     for (const name of ['localhost', 'LOCALHOST', 'localhost.', 'a.localhost', 'a.b.LocalHost.'])
       assert.equal(await found(name, names), ['127.0.0.1'], name)
     for (const name of ['invalid', 'a.invalid', 'a.INVALID.']) assert.equal(await found(name, names), [], name)
-    assert.equal(names.asked, [])
+    assert.equal(names.requested, [])
   }),
 )
 

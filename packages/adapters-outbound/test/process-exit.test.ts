@@ -19,8 +19,8 @@ ProcessExit('nothing that a request leaves behind keeps the process alive', () =
       withTcp(async (silent) => {
         const names = await startNameServer({})
         const args = ['--import', 'tsx', '--conditions=@clientele/source', '--unhandled-rejections=strict', script]
-        const told = [String(answering.port), String(silent.port), ...names.servers]
-        const { stdout, stderr } = await run(process.execPath, [...args, ...told], { timeout: 60_000 })
+        const reported = [String(answering.port), String(silent.port), ...names.servers]
+        const { stdout, stderr } = await run(process.execPath, [...args, ...reported], { timeout: 60_000 })
         const results = [
           [],
           'unavailable: no answer within 1000 ms',
@@ -30,7 +30,7 @@ ProcessExit('nothing that a request leaves behind keeps the process alive', () =
         ]
         assert.equal(JSON.parse(stdout), { results, left: [] })
         assert.is(stderr, '')
-        assert.ok(names.asked.length > 0)
+        assert.ok(names.requested.length > 0)
         await names.stop()
         await silent.quiet()
       }),

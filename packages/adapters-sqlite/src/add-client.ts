@@ -3,7 +3,7 @@ import {
   type RegistryLimits,
   type TokenHash,
   clientIdTaken,
-  initialAccessTokenSpent,
+  initialAccessTokenConsumed,
   isOpenClient,
 } from '@clientele/domain'
 import type Database from 'better-sqlite3'
@@ -25,25 +25,26 @@ const spendToken = 'DELETE FROM initial_access_tokens WHERE hash = ?'
 
 type AddClient = (
   row: NewClientRow,
-  spending: O.Option<TokenHash>,
+  consumedToken: O.Option<TokenHash>,
   limits: RegistryLimits,
 ) => E.Either<RefusedAddition, void>
 
-/** One step within a transaction: the token is unspent, the id is free and there is room, or nothing is changed. */
+/** One step in a transaction: adds the client if its token is not consumed, its id is free and the limits permit it. */
 export const createAddClient = (db: Database.Database): AddClient => {
   const hasRoom = createClientLimits(db)
   const insert = db.prepare(insertClient)
   const taken = db.prepare(selectTaken)
   const unspent = db.prepare(selectToken)
   const spend = db.prepare(spendToken)
-  return (row, spending, limits) => {
-    if (O.isSome(spending) && unspent.get(spending.value) === undefined) return E.left(initialAccessTokenSpent)
+  return (row, consumedToken, limits) => {
+    if (O.isSome(consumedToken) && unspent.get(consumedToken.value) === undefined)
+      return E.left(initialAccessTokenConsumed)
     const isOpen = isOpenClient(row)
     const room = hasRoom(limits, isOpen)
-    // Whether there is room or not, an id that is taken is told first.
+    // A taken id is reported in preference to a full registry.
     if (E.isLeft(room)) return taken.get(row.client_id) === undefined ? room : E.left(clientIdTaken)
     if (insert.run({ ...row, unused_open: isOpen ? 1 : 0 }).changes === 0) return E.left(clientIdTaken)
-    if (O.isSome(spending)) spend.run(spending.value)
+    if (O.isSome(consumedToken)) spend.run(consumedToken.value)
     return E.right(undefined)
   }
 }

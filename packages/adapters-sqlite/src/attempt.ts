@@ -5,25 +5,25 @@ import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 
-/** A read; what SQLite throws becomes a value. */
+/** A read; errors of SQLite become values. */
 export const attempt =
   <Result>(read: () => Result): TaskEither<Unavailable, Result> =>
   () =>
     Promise.resolve(E.tryCatch(read, unavailable))
 
-/** The row is not as the store wrote it. The detail names a part of it, and tells nothing that it holds. */
+/** The row is not as the store wrote it. The detail names a column or part, without its contents. */
 export type UnreadableRow = { readonly error: 'unreadable_row'; readonly detail: string }
 
 export const unreadableRow = (detail: string): UnreadableRow => ({ error: 'unreadable_row', detail })
 
-/** What is in a row. It is opened after the statement that selected it, and outside of every transaction. */
+/** Decodes a row, after its statement and outside of transactions, because it may decrypt. */
 export type ReadRow<Value> = (row: unknown) => TaskEither<UnreadableRow | Unavailable, Value>
 
-/** A row that cannot be read is a store that cannot answer. */
+/** An unreadable row makes the store unavailable. */
 export const asUnavailable = (failure: UnreadableRow | Unavailable): Unavailable =>
   failure.error === 'unreadable_row' ? unavailable(failure.detail) : failure
 
-/** What is in the one row that is selected, if there is one. */
+/** Decodes the selected row, if there is one. */
 export const attemptRow =
   <Value>(select: () => unknown, read: ReadRow<Value>): TaskEither<Unavailable, O.Option<Value>> =>
   async () => {
@@ -34,7 +34,7 @@ export const attemptRow =
     return E.isLeft(value) ? E.left(asUnavailable(value.left)) : E.right(O.some(value.right))
   }
 
-/** What is in all rows that are selected; nothing where one of them cannot be read. */
+/** Decodes all selected rows; fails if one of them cannot be read. */
 export const attemptRows = <Value>(
   select: () => ReadonlyArray<unknown>,
   read: ReadRow<Value>,

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import { codeOf } from './store-refusal.js'
 
-/** A write that waits: run within the transaction, then told that it is on disk, or that it is not. */
+/** A pending write: run in the transaction, then notified whether it is on disk. */
 export type Write = {
   readonly run: () => void
   readonly settle: () => void
@@ -10,13 +10,13 @@ export type Write = {
 }
 
 export type Batches = {
-  /** Takes the write lock, or tells why not. */
+  /** Takes the write lock, or returns the error. */
   readonly begin: () => E.Either<unknown, void>
   /** Runs the writes and commits them together; each is settled or failed once. */
   readonly commit: (writes: ReadonlyArray<Write>) => void
 }
 
-// A commit whose sync failed may have happened all the same: only a new start can tell.
+// After a failed sync, the commit may or may not be on disk: the next start reads which.
 const isUnknownOutcome = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_IOERR')
 
 type Statements = Readonly<
@@ -32,14 +32,14 @@ const prepare = (db: Database.Database): Statements => ({
   undo: db.prepare('ROLLBACK TO one'),
 })
 
-// What one write throws is undone, and hurts nobody else.
+// A write that throws is undone, without effect on the others.
 const runOne = (db: Database.Database, statements: Statements, write: Write): ReadonlyArray<Write> => {
   statements.savepoint.run()
   try {
     write.run()
     return [write]
   } catch (error) {
-    // Because a full disk undoes the whole transaction, there may be no savepoint left to go back to.
+    // A full disk undoes the whole transaction, savepoints included.
     if (!db.inTransaction) throw error
     statements.undo.run()
     write.fail(error)
@@ -49,9 +49,9 @@ const runOne = (db: Database.Database, statements: Statements, write: Write): Re
   }
 }
 
-/** Calls onFatal when a commit has an unknown outcome: the process must end then. */
+/** Calls onFatal when the outcome of a commit is unknown: the process must end then. */
 export const createBatches = (db: Database.Database, onFatal: (reason: unknown) => void): Batches => {
-  // So that no wait blocks the event loop, SQLite does not wait; the write queue tries again.
+  // SQLite must not wait for a lock, because that blocks the event loop; the write queue tries again.
   db.pragma('busy_timeout = 0')
   const statements = prepare(db)
   return {

@@ -22,7 +22,7 @@ import { createUseClient } from './use-client.js'
 import type { WriteQueue } from './write-queue.js'
 
 const selectClient = 'SELECT ordinal FROM clients WHERE client_id = ?'
-const selectHeld = 'SELECT 1 FROM end_user_sessions WHERE sid = ?'
+const selectSession = 'SELECT 1 FROM end_user_sessions WHERE sid = ?'
 const forgetExpired = `
 DELETE FROM authorizations WHERE (kind, hash) IN
   (SELECT kind, hash FROM authorizations WHERE expires_at > 0 AND expires_at <= ? ORDER BY expires_at LIMIT ${maxForgotten.authorizations})`
@@ -51,7 +51,7 @@ export const AuthorizationRow = t.type({
 
 type Proven = Omit<t.TypeOf<typeof AuthorizationRow>, 'proof'>
 
-/** The context of the proof of an authorization: one of another client, or with other details, is not proven. */
+/** The context of the proof of an authorization: it binds the client and the details. */
 export const authorizationContext = (row: Proven): string =>
   rowContext('authorizations', [
     row.kind,
@@ -100,7 +100,7 @@ const toRow = ({ session, offline, details, ...authorization }: ClientAuthorizat
 
 const prepare = (db: Database.Database) => ({
   ordinalOf: db.prepare(selectClient).pluck(),
-  held: db.prepare(selectHeld).pluck(),
+  findSession: db.prepare(selectSession).pluck(),
   forget: db.prepare(forgetExpired),
   record: db.prepare(upsert),
   use: createUseClient(db),
@@ -113,7 +113,7 @@ export const createClientAuthorizations = (
   queue: WriteQueue,
   encryption: Encryption,
 ): ClientAuthorizations => {
-  const { ordinalOf, held, forget, record, use, select, remove } = prepare(db)
+  const { ordinalOf, findSession, forget, record, use, select, remove } = prepare(db)
   const read = fromRow(encryption)
   return {
     recordAuthorization: (authorization, at) => {
@@ -122,7 +122,8 @@ export const createClientAuthorizations = (
         const client = ordinalOf.get(authorization.client_id)
         if (client === undefined) return E.left(unknownClient)
         const { session, offline } = authorization
-        if (session !== undefined && offline !== true && held.get(session) === undefined) return E.left(unknownSession)
+        if (session !== undefined && offline !== true && findSession.get(session) === undefined)
+          return E.left(unknownSession)
         forget.run(at)
         record.run({ ...row, client, proof })
         use(client)

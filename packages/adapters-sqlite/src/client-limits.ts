@@ -3,11 +3,11 @@ import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 
 const selectCount = 'SELECT clients FROM client_count'
-// Counted no further than the limit, along an index that holds nothing else.
+// Counts up to the limit only, by a partial index on these clients.
 const selectUnusedOpen = `
 SELECT count(*) FROM (SELECT 1 FROM clients WHERE unused_open = 1 LIMIT ?)`
 
-/** Whether one more client may be added, asked within the transaction that adds it. */
+/** Whether one more client may be added; called in the transaction that adds it. */
 export const createClientLimits = (
   db: Database.Database,
 ): ((limits: RegistryLimits, isOpen: boolean) => E.Either<RegistryFull, void>) => {

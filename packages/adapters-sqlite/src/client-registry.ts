@@ -24,11 +24,11 @@ const indexedColumns =
   ', registration_access_token_hash = @registration_access_token_hash, registered_by = @registered_by'
 const deleteClient = 'DELETE FROM clients WHERE client_id = ?'
 
-// An id may be registered anew, so that the token's hash tells one life of it from the next.
+// The token's hash distinguishes a client from a later one with the same id.
 const createReplace = (
   db: Database.Database,
 ): ((row: NewClientRow, replacing: RegisteredClient) => E.Either<ClientChanged, void>) => {
-  // SQLite writes the index of a column that is named, although its value stays.
+  // SQLite writes the index of every column that the statement sets, even if its value is unchanged.
   const update = db.prepare(updateClient())
   const updateIndexed = db.prepare(updateClient(indexedColumns))
   return (row, { version, registration_access_token, registered_by }) => {
@@ -58,7 +58,8 @@ export const createClientRegistry = (
   const fromRow = fromClientRow(encryption)
 
   return {
-    addClient: (client, spending, limits) => queue.writePrepared(toRow(client), (row) => add(row, spending, limits)),
+    addClient: (client, consumedToken, limits) =>
+      queue.writePrepared(toRow(client), (row) => add(row, consumedToken, limits)),
     ...createFindClient(db, fromRow),
     streamClients: () => streamRows(db, fromRow),
     replaceClient: (next, replacing) => queue.writePrepared(toRow(next), (row) => replace(row, replacing)),

@@ -31,20 +31,20 @@ export const ClientRow = t.readonly(
     registered_by: RegisteredBy,
     privileges: t.string,
     metadata: t.string,
-    /** Both credentials in one sealed text, whose context is all the other columns but for the ordinal. */
+    /** Both credentials in one sealed text; its context contains all other columns except the ordinal. */
     credentials: t.string,
   }),
 )
 export interface ClientRow extends t.TypeOf<typeof ClientRow> {}
-/** A row before it has its place. */
+/** A row before it is inserted. */
 export type NewClientRow = Omit<ClientRow, 'ordinal'>
 
-/** What is sealed. */
+/** The plaintext of the sealed column. */
 const Credentials = t.readonly(
   t.intersection([t.type({ registration_access_token: t.string }), t.partial({ client_secret: t.string })]),
 )
 
-/** The context under which a client's credentials are sealed: a row of which any of it was changed does not open. */
+/** The context of a client's credentials: a row with a changed column cannot be decrypted. */
 export const clientContext = (row: Omit<NewClientRow, 'credentials'>): string =>
   rowContext('clients', [
     row.client_id,
@@ -57,7 +57,7 @@ export const clientContext = (row: Omit<NewClientRow, 'credentials'>): string =>
     row.metadata,
   ])
 
-// Most clients were allowed the same as the one before, by the same value.
+// Most clients have the same privileges, as the same object, as the client before.
 const privilegesText = (): ((privileges: Privileges) => string) => {
   let [known, text]: [Privileges | undefined, string] = [undefined, '']
   return (privileges) => {
@@ -115,7 +115,7 @@ const secretOf = (
     ? undefined
     : { client_secret, client_secret_expires_at }
 
-/** The client of a row, of which the credentials were opened. */
+/** The client of a row with decrypted credentials. */
 const clientOf =
   (privilegesIn: typeof privilegesOf) =>
   (row: ClientRow, opened: string): E.Either<UnreadableRow, RegisteredClient> => {
@@ -139,14 +139,14 @@ const clientOf =
   }
 
 /**
- * The client of a row, whole or not at all. That its credentials open proves that the row is what was written for the client;
- * so its metadata is taken as it stands, and every client that could be written can be read.
+ * The client of a row. Its decrypted credentials prove that the row is as it was written, so that the metadata is not
+ * judged again and every written client can be read.
  */
 export const fromClientRow = (encryption: Encryption): ReadRow<RegisteredClient> => {
   // Many clients have the same privileges.
   const read = clientOf(memoizeByText(privilegesOf))
   return (row) => async () => {
-    // Each codec keeps its column as it is, so that the row need not be made anew.
+    // The codecs do not change their columns, so that the row is used as it is.
     if (!ClientRow.is(row)) return unreadable('a column')
     const opened = await encryption.open(row.credentials, clientContext(row))()
     if (E.isLeft(opened)) return opened

@@ -6,7 +6,7 @@ import { encryptionUnavailable, onFile, wrongKey } from './store-refusal.js'
 
 const name = 'digest-key'
 const selectKey = 'SELECT sealed FROM secrets WHERE name = ?'
-// Of two first openings at once one writes its key, and both read that one.
+// When two processes open a new store at once, one inserts its key and both read it.
 const insertKey = 'INSERT INTO secrets (name, sealed) VALUES (?, ?) ON CONFLICT (name) DO NOTHING'
 const updateKey = 'UPDATE secrets SET sealed = ? WHERE name = ? AND sealed = ?'
 
@@ -15,11 +15,11 @@ type Sealed = TE.TaskEither<StoreRefusal, string>
 const sealKey = (db: Database.Database, { seal }: Encryption, key: string): Sealed =>
   pipe(seal(key, name), TE.mapLeft(encryptionUnavailable(db.name)))
 
-const findOrMake = (db: Database.Database, encryption: Encryption, freshKey: () => string): Sealed => {
+const findOrMake = (db: Database.Database, encryption: Encryption, generateKey: () => string): Sealed => {
   const work = onFile(db.name)
   const find = work((): unknown => db.prepare(selectKey).pluck().get(name))
   const make = pipe(
-    TE.fromIO(freshKey),
+    TE.fromIO(generateKey),
     TE.flatMap((key) => sealKey(db, encryption, key)),
     TE.flatMap((sealed) => work(() => db.prepare(insertKey).run(name, sealed))),
     TE.flatMap(() => find),
@@ -39,16 +39,16 @@ const sealedByPresentKey = (db: Database.Database, encryption: Encryption, seale
   )
 
 /**
- * The key of all token digests: made once, and kept sealed, with the key that seals now. That it opens shows that the encryption
- * key is the right one.
+ * The key of all token digests: generated once, and stored sealed with the present encryption key. If it can be
+ * decrypted, the encryption key is the right one.
  */
 export const digestKeyOf = (
   db: Database.Database,
   encryption: Encryption,
-  freshKey: () => string,
+  generateKey: () => string,
 ): TE.TaskEither<StoreRefusal, string> =>
   pipe(
-    findOrMake(db, encryption, freshKey),
+    findOrMake(db, encryption, generateKey),
     TE.bindTo('sealed'),
     TE.bind('key', ({ sealed }) =>
       pipe(

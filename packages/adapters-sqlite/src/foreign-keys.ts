@@ -18,7 +18,7 @@ export const ForeignKeyRow = t.type({ kid: t.string, key: t.string, proof: t.str
 
 type Proven = Pick<t.TypeOf<typeof ForeignKeyRow>, 'kid' | 'key'>
 
-/** The context of the proof of a key: one that nobody imported would verify what anybody signed. */
+/** The context of the proof of a key, so that a writer of the file cannot add a verification key. */
 export const foreignKeyContext = ({ kid, key }: Proven): string => rowContext('foreign_keys', [kid, key])
 
 const toRow = (key: ForeignKey): Proven => ({ kid: key.kid, key: JSON.stringify(ForeignKey.encode(key)) })

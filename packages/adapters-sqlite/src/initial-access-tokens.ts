@@ -27,7 +27,7 @@ const deleteToken = 'DELETE FROM initial_access_tokens WHERE hash = ?'
 /** A row of the table initial_access_tokens. */
 export const TokenRow = t.type({ hash: TokenHash, scope: t.string, expires_at: EpochSeconds, proof: t.string })
 
-/** The context of the proof of a token: a wider scope or a later end of the same token is not proven. */
+/** The context of the proof of a token: it binds the scope and the expiry. */
 export const tokenContext = ({
   hash,
   scope,
@@ -53,7 +53,7 @@ const fromRow =
       ),
     )
 
-// A token that cannot be read registers nothing, and must not hide the others.
+// An unreadable token registers no client, and must not hide the others.
 const ifReadable =
   (read: ReadRow<InitialAccessToken>) =>
   (row: unknown): TE.TaskEither<Unavailable, O.Option<InitialAccessToken>> =>

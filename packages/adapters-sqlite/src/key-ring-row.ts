@@ -16,12 +16,12 @@ export const KeyRingRow = t.readonly(
 )
 export interface KeyRingRow extends t.TypeOf<typeof KeyRingRow> {}
 
-/** Which ring is there in which version, without opening any. */
+/** The stored rings with their versions, without decryption. */
 export const KeyRingVersions = t.readonlyArray(
   t.readonly(t.exact(t.type({ alg: t.string, use: t.string, version: t.number }))),
 )
 
-// A ring in the place of another one, or with another version than its row tells, does not open.
+// The context binds the ring to its name and version.
 export const ringContext = ({ alg, use, version }: Pick<KeyRingRow, 'alg' | 'use' | 'version'>): string =>
   `key ring ${alg} ${use}, version ${version}`
 

@@ -10,21 +10,21 @@ WHERE leases.holder = excluded.holder OR leases.until <= @at`
 const release = 'DELETE FROM leases WHERE name = ? AND holder = ?'
 const forgetEnded = 'DELETE FROM leases WHERE name IN (SELECT name FROM leases WHERE until <= ? LIMIT 20)'
 
-/** For a process that has the file for itself: the leases that it finds are of processes that have ended. */
+/** For a process that owns the file alone: existing leases belong to processes that have ended. */
 export const endLeases = (db: Database.Database): void => {
-  // Without a condition SQLite writes to the file although no row is there.
+  // Without the condition, SQLite writes to the file even if there is no row.
   db.exec('DELETE FROM leases WHERE true')
 }
 
 export const createLeases = (db: Database.Database, queue: WriteQueue): Leases => {
   const acquiring = db.prepare(acquire)
   const releasing = db.prepare(release)
-  const forgetting = db.prepare(forgetEnded)
+  const dropExpired = db.prepare(forgetEnded)
   return {
     acquireLease: (lease, at) =>
       queue.write(() => {
         const { changes } = acquiring.run({ ...lease, at })
-        forgetting.run(at)
+        dropExpired.run(at)
         return E.right(changes === 1)
       }),
     releaseLease: (name, holder) => queue.write(() => E.right(void releasing.run(name, holder))),

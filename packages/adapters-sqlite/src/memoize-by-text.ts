@@ -1,7 +1,7 @@
 const maxTexts = 1_000
 const maxTextLength = 4_096
 
-/** The same function of a text, computed once for each of the texts that come again and again. */
+/** The same function, computed once for each of the recently used texts. */
 export const memoizeByText = <Value>(compute: (text: string) => Value): ((text: string) => Value) => {
   const computed = new Map<string, { readonly value: Value }>()
   return (text) => {

@@ -1,4 +1,4 @@
-// Opens the file with the promises that every commit depends on, or refuses it as it lies there.
+// Opens the file with the settings that durable commits need, or refuses it.
 import type { Encryption, StoreRefusal } from '@clientele/domain'
 import Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
@@ -8,21 +8,21 @@ import { chmodSync, existsSync, statSync } from 'node:fs'
 import { migrate } from './migrations/migrate.js'
 import { onFile, storeRefusal } from './store-refusal.js'
 
-// Before 3.51.3 a checkpoint beside a writer could corrupt the database.
+// Before 3.51.3, a checkpoint concurrent with a writer could corrupt the database.
 const oldestSqlite = [3, 51, 3]
 const smallestPage = 512
 
-const isSound = (version: string): boolean => {
+const isValid = (version: string): boolean => {
   const parts = version.split('.').map(Number)
   const different = oldestSqlite.findIndex((part, place) => part !== parts[place])
   return different === -1 || (parts[different] ?? 0) > (oldestSqlite[different] ?? 0)
 }
 
-// Because SQLite reads what is missing of the last page as zeros. A crash may leave a part of a page, but then with a log.
+// SQLite reads a missing part of the last page as zeros. Only a crash leaves a partial page, together with a log.
 const isCutOff = (file: string): boolean =>
   statSync(file).size % smallestPage !== 0 && !['-wal', '-journal'].some((suffix) => existsSync(file + suffix))
 
-// An empty file where a database was expected would silently become an empty registry.
+// SQLite would silently open an empty file as an empty registry.
 const fileFault = (file: string, expectExisting: boolean): StoreRefusal | undefined => {
   if (!existsSync(file))
     return expectExisting
@@ -35,9 +35,9 @@ const fileFault = (file: string, expectExisting: boolean): StoreRefusal | undefi
     : undefined
 }
 
-// Each connection has these; none of them changes the file.
+// Settings of each connection; none of them changes the file.
 const configureConnection = (db: Database.Database): void => {
-  // Because the build's default falls back to NORMAL on a file that exists, FULL is set on every open.
+  // Set on every open, because the build's default is NORMAL for an existing file.
   db.pragma('synchronous = FULL')
   db.pragma('foreign_keys = ON')
   db.pragma('secure_delete = ON')
@@ -55,7 +55,7 @@ const configureFile = (db: Database.Database): E.Either<StoreRefusal, Database.D
 
 const versionFault = (db: Database.Database): StoreRefusal | undefined => {
   const version = String(db.prepare('SELECT sqlite_version()').pluck().get())
-  return isSound(version)
+  return isValid(version)
     ? undefined
     : storeRefusal('unusable', `SQLite ${version} can corrupt a database: ${oldestSqlite.join('.')} or later is needed`)
 }
@@ -69,10 +69,10 @@ const configured = (db: Database.Database): StoreRefusal | undefined => {
 const unless = <Value>(fault: StoreRefusal | undefined, value: Value): TE.TaskEither<StoreRefusal, Value> =>
   fault === undefined ? TE.right(value) : TE.left(fault)
 
-// While it is opened, SQLite waits a second for a lock that another connection holds.
+// Milliseconds that SQLite waits for a lock of another connection during opening.
 const lockTimeout = 1_000
 
-/** Opens and migrates the file, or says why not; a connection that is refused is closed. */
+/** Opens and migrates the file, or refuses it and closes the connection. */
 export const openDatabase = (
   file: string,
   expectExisting: boolean,

@@ -12,8 +12,8 @@ import { createForeignKeys } from './foreign-keys.js'
 import { createInitialAccessTokens } from './initial-access-tokens.js'
 import { createKeyRings } from './key-rings.js'
 import { createLeases, endLeases } from './leases.js'
-import { createLogoutOutbox } from './logout-outbox.js'
-import { createLogouts } from './logouts.js'
+import { createPendingNotifications } from './pending-notifications.js'
+import { createSessionTermination } from './session-termination.js'
 import { openDatabase } from './open-database.js'
 import { createProviderEvents } from './provider-events.js'
 import { createSealAnew } from './seal-anew.js'
@@ -23,11 +23,11 @@ import { createWriteQueue } from './write-queue.js'
 
 export type StoreOptions = StoreNeeds & {
   readonly file: string
-  /** Told as soon as the file is this process's, before anything else is done. */
+  /** Called when this process has locked the file, before anything else. */
   readonly onLocked?: () => void
-  /** Others may have the file open at the same time: without this, one service at a time owns it. */
+  /** Whether other processes may open the file at the same time; by default, one service owns it. */
   readonly shared?: boolean
-  /** Refuse to make a database where there is none. */
+  /** Whether a missing database is refused in place of created. */
   readonly expectExisting?: boolean
 }
 
@@ -47,8 +47,8 @@ const storeOn = (
     keyRings: createKeyRings(db, queue, encryption),
     foreignKeys: createForeignKeys(db, queue, encryption),
     endUserSessions: createEndUserSessions(db, queue, encryption),
-    logouts: createLogouts(db, queue, encryption),
-    logoutOutbox: createLogoutOutbox(db, queue),
+    sessionTermination: createSessionTermination(db, queue, encryption),
+    pendingNotifications: createPendingNotifications(db, queue),
     leases: createLeases(db, queue),
     providerEvents: createProviderEvents(db, encryption),
     sealAnew: () => sealAnew,
@@ -68,7 +68,7 @@ const openLocked =
       openDatabase(options.file, options.expectExisting ?? false, options.encryption),
       TE.flatMap((db) =>
         pipe(
-          digestKeyOf(db, options.encryption, options.freshKey),
+          digestKeyOf(db, options.encryption, options.generateKey),
           TE.tap(() => onFile(db.name)(() => (options.shared === true ? undefined : endLeases(db)))),
           TE.map((digestKey) => storeOn(db, lock, options, digestKey)),
           TE.tapError(() => TE.fromIO(() => db.close())),
@@ -77,7 +77,7 @@ const openLocked =
       TE.tapError(() => TE.fromIO(lock.release)),
     )
 
-/** Locks and opens the store, or says why not, in words for people; a refused file stays as it is. */
+/** Locks and opens the store, or returns a refusal for people; a refused file is unchanged. */
 export const openStore = (options: StoreOptions): TE.TaskEither<StoreRefusal, Store> =>
   pipe(
     TE.fromIOEither(() => (options.shared === true ? E.right(noLock) : lockService(options.file))),

@@ -18,17 +18,17 @@ const forget = 'DELETE FROM provider_events WHERE position <= ?'
 const select = 'SELECT position, sealed FROM provider_events WHERE position > ? ORDER BY position LIMIT ?'
 const selectLatest = "SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'provider_events'), 0)"
 
-/** So many are forgotten in one step. */
+/** The number of events that are removed in one step. */
 const forgottenTogether = 1000
 
-/** What an event is sealed under. */
+/** The context of sealed events. */
 export const eventContext = 'provider_events'
 
 type EventRow = { readonly position: number; readonly sealed: string }
 
 const mark: Readonly<Record<ProviderEvent['event'], string>> = { client_deleted: 'c', session_ended: 's' }
 
-/** The event as the text that is stored. */
+/** The event as stored text. */
 export const sealEvent = ({ seal }: Encryption, event: ProviderEvent): TE.TaskEither<Unavailable, string> =>
   seal(`${mark[event.event]}${event.event === 'client_deleted' ? event.client_id : event.sid}`, eventContext)
 
@@ -37,17 +37,17 @@ const eventOf = (text: string): ProviderEvent =>
     ? { event: 'client_deleted', client_id: text.slice(1) }
     : { event: 'session_ended', sid: text.slice(1) }
 
-/** For the step that the event tells of, in its transaction. */
+/** Called in the transaction that causes the event. */
 export const createRecordEvent = (db: Database.Database): ((sealed: string) => void) => {
   const inserting = db.prepare(insert)
-  const forgetting = db.prepare(forget)
+  const dropExpired = db.prepare(forget)
   return (sealed) => {
     const position = Number(inserting.run(sealed).lastInsertRowid)
-    if (position % forgottenTogether === 0) forgetting.run(position - minStoredEvents)
+    if (position % forgottenTogether === 0) dropExpired.run(position - minStoredEvents)
   }
 }
 
-// One that no key opens is passed over: nothing is known of it.
+// An event that no key decrypts is left out.
 const openAll =
   ({ open }: Encryption) =>
   (rows: ReadonlyArray<EventRow>): TE.TaskEither<Unavailable, ReadonlyArray<StoredProviderEvent>> =>

@@ -3,13 +3,13 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
 import type { ReadRow } from './attempt.js'
 
-/** A client, or by which id one is stored that cannot be read. */
+/** A client, or the id of a stored client that cannot be read. */
 export type ReadableClient = E.Either<UnreadableClient, RegisteredClient>
 
 const idIn = (row: unknown): string =>
   typeof row === 'object' && row !== null && 'client_id' in row ? String(row.client_id) : ''
 
-/** The client of a row; where one cannot be read, the others can. */
+/** The client of a row; an unreadable one does not affect the others. */
 export const readableClient =
   (read: ReadRow<RegisteredClient>) =>
   (row: unknown): TaskEither<Unavailable, ReadableClient> =>

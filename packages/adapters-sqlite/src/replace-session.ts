@@ -1,4 +1,4 @@
-// The replacement of a session by its next version: proven before the transaction, which compares what was proven.
+// Replaces a session by its next version: the proof is verified before the transaction, which compares the proven row.
 import {
   type EndUserSession,
   type EndUserSessions,
@@ -28,17 +28,17 @@ const selectProof = 'SELECT cookie_hash, proof FROM end_user_sessions WHERE sid 
 
 const Proof = t.type({ cookie_hash: t.string, proof: t.string })
 
-/** What the row proves now, and what it proves when it is replaced. */
+/** The proof of the stored row, and the proof of its replacement. */
 type Proofs = { readonly proof: string; readonly proof_read: string }
 
 const isSame = (one: SessionClient, other: SessionClient | undefined): boolean =>
   one.client_id === other?.client_id && one.sub === other.sub && one.sid === other.sid
 
-// Most replacements tell only that the session was used.
+// Most replacements only record a use.
 const hasSameClients = ({ clients: next }: EndUserSession, { clients: before }: EndUserSession): boolean =>
   next.length === before.length && next.every((client, index) => isSame(client, before[index]))
 
-// A row that is not proven must not get a proof by being replaced: its cookie could be anybody's.
+// An unproven row must not get a proof through its replacement, because its cookie could be forged.
 const createProofs = (db: Database.Database, encryption: Encryption) => {
   const select = db.prepare(selectProof)
   return (next: EndUserSession, replacing: EndUserSession): TE.TaskEither<SessionChanged | Unavailable, Proofs> =>
@@ -60,7 +60,7 @@ const createProofs = (db: Database.Database, encryption: Encryption) => {
     )
 }
 
-/** Within the transaction: the row is replaced if it is the one that was read and proven. */
+/** Runs in the transaction: replaces the row if it is the one that was read and proven. */
 const createUpdate = (
   db: Database.Database,
 ): ((next: EndUserSession, replacing: EndUserSession, proofs: Proofs) => E.Either<SessionChanged, void>) => {

@@ -6,7 +6,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { attempt } from './attempt.js'
 import { type SealedRow, type SealedTable, createPages, createRewrite } from './sealed-tables.js'
 
-/** The sealed column of a row, as it is to be written. */
+/** The new value of the sealed column of a row. */
 export type Resealed =
   { readonly kind: 'sealed'; readonly sealed: string } | { readonly kind: 'current' } | { readonly kind: 'unreadable' }
 
@@ -40,8 +40,8 @@ const write =
     }, nothing)
 
 /**
- * Page by page, each in a commit of its own, so that others write in between. A row is opened and sealed before the transaction,
- * which writes it where it still is what was read: one that was replaced meanwhile was sealed by the present key.
+ * Works page by page, each in its own commit, so that other writes run in between. A row is decrypted and sealed before
+ * the transaction, which writes it if it is unchanged: a row that was replaced meanwhile has the present key already.
  */
 const resealTable =
   (resealRow: ResealRow, inTransaction: InTransaction, table: SealedTable) =>

@@ -6,16 +6,16 @@ import type { UnreadableRow } from './attempt.js'
 type Column = string | number | null
 
 /**
- * The context of a row: all columns that decide, so that a row of which one is changed does not open. Lengths tell where a
- * column ends, so that no two rows have the same context.
+ * The context of a row: all columns that decisions depend on, so that a row with a changed column cannot be decrypted.
+ * The lengths separate the columns, so that different rows have different contexts.
  */
 export const rowContext = (table: string, columns: ReadonlyArray<Column>): string =>
   `${table}${columns.map((column) => (column === null ? ',-' : `,${String(column).length}:${column}`)).join('')}`
 
-/** Proves that a row is what this service wrote, where the row has nothing to hide. */
+/** Proves that this service wrote a row that has no sealed value. */
 export const prove = ({ seal }: Encryption, context: string): TE.TaskEither<Unavailable, string> => seal('', context)
 
-/** Refuses a row whose proof does not open under its context. */
+/** Refuses a row whose proof does not match its context. */
 export const requireProof = (
   { open }: Encryption,
   proof: string,

@@ -1,4 +1,4 @@
-// Everything that is sealed, sealed with the key that seals now: after a change of the encryption key the others may go.
+// Seals all values with the present key; after a change of the encryption key, the earlier keys can be removed then.
 import type { Encryption, SealedAnew, Unavailable } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'

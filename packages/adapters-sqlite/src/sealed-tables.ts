@@ -1,4 +1,4 @@
-// Every table with a sealed column, so that all of them can be sealed anew with another key.
+// All tables with a sealed column, so that they can be sealed anew with another key.
 import { EpochSeconds, Subject } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
@@ -20,11 +20,11 @@ export type SealedTable = {
   /** The primary key. */
   readonly key: ReadonlyArray<string>
   readonly column: string
-  /** Before the first value of each part of the key. */
+  /** A key before all others: the first value of each part of the key. */
   readonly first: Key
-  /** All rows, each with its key, the sealed column and all that its context needs. */
+  /** All rows, each with its key, the sealed column and the columns of its context. */
   readonly select: string
-  /** The context under which the column of the row is sealed, where the row can be read. */
+  /** The context of the sealed column; none for an unreadable row. */
   readonly contextOf: (row: unknown) => O.Option<string>
 }
 
@@ -111,7 +111,7 @@ export const sealedTables: ReadonlyArray<SealedTable> = [
 
 const pageSize = 200
 
-/** A row of which nothing is known but that it has its key and its sealed column. */
+/** A row that is only known to have its key and its sealed column. */
 export type SealedRow = Readonly<Record<string, unknown>>
 
 const isRow = (row: unknown): row is SealedRow => typeof row === 'object' && row !== null
@@ -120,7 +120,7 @@ const isKeyPart = (value: unknown): value is string | number => typeof value ===
 
 export type SealedPage = { readonly rows: ReadonlyArray<SealedRow>; readonly last: Key }
 
-/** Pages of a table in the order of its key, each after the one before it; undefined after the last one. */
+/** The pages of a table in the order of its key; undefined after the last one. */
 export const createPages = (db: Database.Database, table: SealedTable): ((after: Key) => SealedPage | undefined) => {
   const key = table.key.join(', ')
   const places = table.key.map(() => '?').join(', ')
@@ -134,7 +134,7 @@ export const createPages = (db: Database.Database, table: SealedTable): ((after:
   }
 }
 
-/** Writes a sealed column anew, where it still is what was read: tells how many rows that were. */
+/** Writes a sealed column if it still has the value that was read; returns the number of rows. */
 export const createRewrite = (
   db: Database.Database,
   table: SealedTable,

@@ -8,15 +8,15 @@ export type ServiceLock = { readonly release: () => void }
 
 export const noLock: ServiceLock = { release: () => undefined }
 
-// Because a lock that nobody refers to any more would be collected as garbage, and released with it.
-const held = new Set<Database.Database>()
+// References to the locks: garbage collection would release them.
+const granted = new Set<Database.Database>()
 
 const inUse = (file: string): StoreRefusal =>
   storeRefusal('in-use', `${file} is in use by another service: stop that one, or name another data directory`)
 
 /**
- * One service per database, by an exclusive transaction on a second file that lasts as long as the process. The operating
- * system ends it with the process, however that ends; the database itself stays readable for backups and replicas.
+ * One service per database, by an exclusive transaction on a second file for the lifetime of the process. The operating
+ * system releases it when the process ends in any way; the database itself stays readable for backups and replicas.
  */
 export const lockService = (file: string): E.Either<StoreRefusal, ServiceLock> =>
   E.tryCatch(
@@ -30,10 +30,10 @@ export const lockService = (file: string): E.Either<StoreRefusal, ServiceLock> =
         lock.close()
         throw error
       }
-      held.add(lock)
+      granted.add(lock)
       return {
         release: () => {
-          held.delete(lock)
+          granted.delete(lock)
           lock.close()
         },
       }

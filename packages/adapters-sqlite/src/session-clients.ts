@@ -1,4 +1,4 @@
-// The clients of a session, by their ordinals: within the transaction that replaces or ends it.
+// The clients of a session, by ordinal: used in the transaction that replaces or ends the session.
 import type { ClientId, EndUserSession, SessionClient } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import { createUseClient } from './use-client.js'
@@ -9,16 +9,16 @@ SELECT client_id, client FROM session_clients JOIN clients ON clients.ordinal = 
 const insertClient = 'INSERT INTO session_clients (session, place, client, sub, sid) VALUES (?, ?, ?, ?, ?)'
 const deleteClients = 'DELETE FROM session_clients WHERE session = ?'
 
-/** The ordinal of a client, or undefined when it is not registered any more. */
+/** The ordinal of a client; undefined when it is no longer registered. */
 export type OrdinalOf = (id: ClientId) => unknown
 
 export type SessionClients = {
   /**
-   * Because an id may be registered anew, a client that was read with the session is the one that still stands in it, and
-   * no later one of its id.
+   * The ordinals for a session as it was read. An id may be registered again: a client that was read with the session
+   * keeps its ordinal, and a later client of the same id does not replace it.
    */
   readonly ordinalsFor: (session: unknown, read: EndUserSession) => OrdinalOf
-  /** A client that is not registered any more is left out; the others count as used. */
+  /** Clients that are no longer registered are left out; the others count as used. */
   readonly insert: (session: unknown, clients: ReadonlyArray<SessionClient>, ordinalOf?: OrdinalOf) => void
   readonly remove: (session: unknown) => void
 }

@@ -7,8 +7,8 @@ import { type ReadRow, unreadableRow } from './attempt.js'
 import { requireProof, rowContext } from './row-context.js'
 
 /**
- * The columns of a session, with its clients in their order as JSON: measured, one query that gathers them takes half the
- * time of two.
+ * The columns of a session, with its clients in their order as JSON: by measurement, this query takes half the time of
+ * two.
  */
 export const selectSession = `
 SELECT cookie_hash, sid, sub, auth_time, used_at, idle_lifetime, expires_at, declined, version, proof,
@@ -18,7 +18,7 @@ SELECT cookie_hash, sid, sub, auth_time, used_at, idle_lifetime, expires_at, dec
          WHERE named.session = end_user_sessions.ordinal ORDER BY named.place)) AS clients
 FROM end_user_sessions`
 
-/** The columns that follow from the session itself; which cookie finds it stands beside them. */
+/** The columns that are derived from the session; the hash of its cookie is stored beside them. */
 export type SessionRow = Omit<EndUserSession, 'clients' | 'declined'> & {
   readonly declined: string
   readonly over_at: EpochSeconds
@@ -38,7 +38,7 @@ export const toSessionRow = (session: EndUserSession): SessionRow => ({
 
 type Lasting = Pick<EndUserSession, 'sid' | 'sub' | 'auth_time' | 'idle_lifetime' | 'expires_at'>
 
-/** The context of the proof of a session: who is signed in by which cookie, and for how long; its use is not proven. */
+/** The context of the proof of a session: end-user, cookie and lifetimes; its last use is not part of it. */
 export const sessionContext = (
   cookieHash: string,
   { sid, sub, auth_time, idle_lifetime, expires_at }: Lasting,
@@ -50,7 +50,7 @@ export const unreadableSession = unreadableRow('an end-user session cannot be re
 
 const json = (text: string): unknown => O.toUndefined(O.tryCatch((): unknown => JSON.parse(text)))
 
-/** The session of a row, whole or not at all. */
+/** The session of a row; none if a part cannot be read. */
 export const fromSessionRow =
   (encryption: Encryption): ReadRow<EndUserSession> =>
   (row) => {

@@ -31,7 +31,7 @@ const refusalOf =
       ? storeRefusal('not-a-database', `${file} is damaged or no database: restore a backup (${reasonOf(detail)})`)
       : storeRefusal('unusable', `${file} cannot be opened: ${reasonOf(detail)}`)
 
-/** A step of opening the file; what SQLite throws becomes a refusal. */
+/** A step of opening the file; errors of SQLite become refusals. */
 export const onFile =
   (file: string) =>
   <Result>(run: () => Result): TE.TaskEither<StoreRefusal, Result> =>

@@ -6,7 +6,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import type { ReadRow } from './attempt.js'
 import { readableClient } from './readable-client.js'
 
-// Whoever else waits does so for a page at most: some milliseconds.
+// Other operations wait for one page at most: some milliseconds.
 const pageSize = 20
 const selectPage = `SELECT * FROM clients WHERE ordinal > ? ORDER BY ordinal LIMIT ${pageSize}`
 
@@ -14,8 +14,8 @@ const ordinalOf = (row: unknown): number =>
   typeof row === 'object' && row !== null && 'ordinal' in row ? Number(row.ordinal) : Number.MAX_SAFE_INTEGER
 
 /**
- * Page by page, so that no read stays open while a slow reader takes its time, and the log can be checkpointed. A page is
- * read when the one before was taken.
+ * Reads page by page, so that a slow reader keeps no read transaction open and the log can be checkpointed. A page is
+ * read when the previous one is consumed.
  */
 export async function* streamRows(
   db: Database.Database,
@@ -40,7 +40,7 @@ export async function* streamRows(
     yield* clients.right
     if (page.right.length < pageSize) return
     after = ordinalOf(page.right.at(-1))
-    // So that a long list leaves room for others, each page waits for its turn of the event loop.
+    // Each page waits for the next turn of the event loop, so that a long list does not block other operations.
     await new Promise(setImmediate)
   }
 }

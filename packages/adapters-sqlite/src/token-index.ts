@@ -1,33 +1,33 @@
-// By what a client is found with its registration access token.
+// Finds a client by its registration access token.
 import type { ClientId, TokenHash } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 
-/** Characters: 47 bits. */
+/** In characters; 47 bits. */
 const length = 8
 
 /**
- * How the id of a new client is to begin: with the first eight letters and digits of its token's hash, or all that there are. The
- * index of ids finds the client by the token then, and no index of tokens is written for it.
+ * The beginning of a new client's id: the first eight letters and digits of the hash of its registration access token,
+ * or fewer. Thus the index of ids also finds the client by its token, without a second index to write.
  */
 export const clientIdBeginning = (token: TokenHash): string => token.replaceAll(/[-_]/g, '').slice(0, length)
 
 const beginningIn = (hash: string): string => `substr(replace(replace(${hash}, '-', ''), '_', ''), 1, ${length})`
 
-// Clients with a preferred id, from before, or with a later token. Each client is either in the index clients_by_token or has an
-// id that begins with its token, whatever its id and its token are.
+// Clients with a preferred id, of an earlier version, or with a later token. Each client either is in the index
+// clients_by_token or has an id that begins with its token's hash.
 const isApart = `substr(client_id, 1, ${length}) <> ${beginningIn('registration_access_token_hash')}`
 const apartByToken = `clients INDEXED BY clients_by_token
 WHERE ${isApart} AND substr(registration_access_token_hash, 1, ${length}) = substr(@token, 1, ${length})
   AND registration_access_token_hash = @token`
 
-// The hash of the next client that there is, of this id or not, is always compared: so that a former token of a client is told the
-// same, in the same time, whether the client is still there or not.
+// The hash of the next existing client is always compared, also with another id: so the answer for a former token takes
+// the same time whether the client still exists or not.
 const selectBegunWith = `
 SELECT * FROM clients WHERE ordinal =
   (SELECT ordinal FROM
     (SELECT ordinal, client_id, registration_access_token_hash FROM clients WHERE client_id >= @id ORDER BY client_id LIMIT 1)
    WHERE client_id = @id AND registration_access_token_hash = @token)`
-// The + keeps the lookup off the id that was asked for: a wrong token is as far from a client that exists as from one that does not.
+// The + excludes the index of ids: a wrong token takes the same look-up whether the client exists or not.
 const selectApart = `SELECT * FROM ${apartByToken} AND +client_id = @id`
 const selectAny = `
 SELECT 1 FROM clients
@@ -39,7 +39,7 @@ SELECT 1 FROM ${apartByToken}`
 export type TokenIndex = {
   /** The row of the client with this id and this token. */
   readonly rowOf: (id: ClientId, token: TokenHash) => unknown
-  /** Whether it is the token of any client. */
+  /** Whether it is the registration access token of any client. */
   readonly isToken: (token: TokenHash) => boolean
 }
 

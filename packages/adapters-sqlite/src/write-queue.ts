@@ -1,4 +1,4 @@
-// Group commit: writes that arrive while one is under way share the next commit, and are answered once it is on disk.
+// Group commit: writes that arrive during a commit share the next one, and are answered when it is on disk.
 import { type Unavailable, unavailable } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
@@ -7,21 +7,24 @@ import { pipe } from 'fp-ts/lib/function.js'
 import type { Batches, Write } from './batch.js'
 import { codeOf } from './store-refusal.js'
 
-const mostWaiting = 10_000
-const mostTogether = 512
-/** Milliseconds to wait for the write lock, and between two tries. */
+const maxWaiting = 10_000
+const maxBatch = 512
+/** Milliseconds to wait for the write lock; the pause between two tries. */
 const patience = 2_000
 const pause = 20
 
 export type WriteQueue = {
-  /** Runs in a transaction. A Left must come before anything is written; what throws is undone and hurts nobody else. */
+  /**
+   * Runs in a transaction. A Left must come before the first write; a write that throws is undone, without effect on
+   * the others.
+   */
   readonly write: <Refusal, Result>(run: () => E.Either<Refusal, Result>) => TaskEither<Refusal | Unavailable, Result>
-  /** The same, after what the transaction needs is made: whatever takes its time, above all sealing. */
+  /** The same, after a preparation outside of the transaction, for example sealing. */
   readonly writePrepared: <Prepared, Failure, Refusal, Result>(
     prepare: TaskEither<Failure, Prepared>,
     run: (prepared: Prepared) => E.Either<Refusal, Result>,
   ) => TaskEither<Failure | Refusal | Unavailable, Result>
-  /** When all that was asked so far is answered. */
+  /** Resolves when all earlier requests are answered. */
   readonly drained: () => Promise<void>
 }
 
@@ -46,7 +49,7 @@ const createWorker = (batches: Batches): Worker => {
     const begun = batches.begin()
     if (E.isRight(begun)) {
       busySince = undefined
-      return batches.commit(waiting.splice(0, mostTogether))
+      return batches.commit(waiting.splice(0, maxBatch))
     }
     busySince ??= performance.now()
     if (!isBusy(begun.left) || performance.now() - busySince > patience) giveUp(begun.left)
@@ -56,7 +59,7 @@ const createWorker = (batches: Batches): Worker => {
     workOnce()
     working = waiting.length > 0
     if (!working) for (const resolve of idle.splice(0)) resolve()
-    // So that no wait blocks the event loop, a lock that somebody else holds is tried again later.
+    // The event loop is not blocked by the lock of another process: the queue tries again later.
     else if (busySince === undefined) setImmediate(work)
     else setTimeout(work, pause)
   }
@@ -77,7 +80,7 @@ const createWrite =
   (run) =>
   () =>
     new Promise((resolve) => {
-      if (waiting() >= mostWaiting) return resolve(E.left(unavailable('too many writes wait already')))
+      if (waiting() >= maxWaiting) return resolve(E.left(unavailable('too many writes wait already')))
       const fail = (detail: unknown): void => resolve(E.left(unavailable(detail)))
       const ran: { outcome?: ReturnType<typeof run> } = {}
       enqueue({

@@ -4,7 +4,7 @@ import {
   ClientId,
   allPrivileges,
   isJsonObject,
-  maximumDepth,
+  maxDepth,
   noLimits,
   permittedWhenStored,
   withDefaults,
@@ -147,8 +147,8 @@ row('no two rows have one context', () =>
 
 row('metadata as deep as a registration may be is kept', async () => {
   const nested = (depth: number): JsonObject => (depth === 1 ? { end: 1 } : { deeper: nested(depth - 1) })
-  const deepest = withDefaults({ redirect_uris: ['https://rp.example/cb'], data: nested(maximumDepth - 1) })
-  assert.ok(isJsonObject(maximumDepth)({ ...deepest }) && !isJsonObject(maximumDepth - 1)({ ...deepest }))
+  const deepest = withDefaults({ redirect_uris: ['https://rp.example/cb'], data: nested(maxDepth - 1) })
+  assert.ok(isJsonObject(maxDepth)({ ...deepest }) && !isJsonObject(maxDepth - 1)({ ...deepest }))
   const client = { ...exampleClient('a'), metadata: permittedWhenStored(deepest) }
   assert.equal(await fromRow(await toRow(client)), E.right(client))
 })

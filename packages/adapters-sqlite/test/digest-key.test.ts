@@ -17,7 +17,7 @@ for (const [where, encryption] of Object.entries({
     inFolder(async (file) => {
       const names = Array.from({ length: 8 }, (_, index) => `the key of opening ${index}`)
       const stores = await Promise.all(
-        names.map((name) => opened(file, { shared: true, encryption, freshKey: () => name })),
+        names.map((name) => opened(file, { shared: true, encryption, generateKey: () => name })),
       )
       const [{ digestKey: key } = { digestKey: 'none' }] = stores
       assert.ok(names.includes(key))
@@ -41,7 +41,7 @@ digestKey(
   'a key that does not open is refused, and is not replaced',
   inFolder(async (file) => {
     await (await opened(file)).close()
-    const refusal = await refusalOf(file, { encryption: encryptionWith('another key'), freshKey: () => 'another' })
+    const refusal = await refusalOf(file, { encryption: encryptionWith('another key'), generateKey: () => 'another' })
     assert.is(refusal.refusal, 'wrong-encryption-key')
     const again = await opened(file)
     assert.is(again.digestKey, 'a-fresh-digest-key')

@@ -1,8 +1,8 @@
-import { secondsAfter, unavailable, used, usualNoticeLimits } from '@clientele/domain'
+import { secondsAfter, unavailable, used, defaultNotificationLimits } from '@clientele/domain'
 import {
   done,
   exampleHash,
-  exampleNotice,
+  exampleNotification,
   exampleSession,
   exampleSessionClient,
   exampleSubject,
@@ -92,7 +92,7 @@ sessions(
     const next = { ...used(exampleTime)(session), clients: [exampleSessionClient('c')] }
     await done(store.endUserSessions.replaceSession(next, session))
     assert.equal(await done(store.endUserSessions.findSession(cookieOf('one'))), O.some(next))
-    await done(store.logouts.endSession({ ...ended, session: another, notices: [] }))
+    await done(store.sessionTermination.endSession({ ...ended, session: another, notifications: [] }))
     assert.equal(await done(store.endUserSessions.findSession(cookieOf('another'))), O.none)
     await store.close()
   }),
@@ -163,13 +163,13 @@ sessions(
     await signIn(store)
     const short = { ...exampleSession('short-lived', ['a']), sub: exampleSubject('short-of-life') }
     await done(store.endUserSessions.addSession(short, hash, exampleTime))
-    const notices = [{ ...exampleNotice('briefly-owed', 'a'), sub: short.sub, sid: short.sid }]
+    const notifications = [{ ...exampleNotification('briefly-owed', 'a'), sub: short.sub, sid: short.sid }]
     assert.ok(readFileSync(`${file}-wal`).includes('short-of-life'), 'the log holds the session')
     await done(
-      store.logouts.endSession({
+      store.sessionTermination.endSession({
         session: short,
-        notices,
-        noticeLimits: usualNoticeLimits,
+        notifications,
+        notificationLimits: defaultNotificationLimits,
         revokesOfflineAccess: true,
       }),
     )
@@ -177,8 +177,8 @@ sessions(
       for (const encoding of ['utf8', 'base64url', 'hex'] as const)
         assert.not.ok(readFileSync(each).includes(Buffer.from(cookie).toString(encoding)))
     const claim = { holder: 'instance', until: secondsAfter(exampleTime, 60) }
-    await done(store.logoutOutbox.claimDue(exampleTime, claim, 1))
-    await done(store.logoutOutbox.recordTries(claim.holder, [{ id: 'briefly-owed', kind: 'delivered' }]))
+    await done(store.pendingNotifications.claimDue(exampleTime, claim, 1))
+    await done(store.pendingNotifications.recordTries(claim.holder, [{ id: 'briefly-owed', kind: 'delivered' }]))
     await store.close()
     const bytes = readFileSync(file)
     for (const text of ['short-lived', 'short-of-life', 'briefly-owed', hash, cookie])

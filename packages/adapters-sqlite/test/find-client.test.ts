@@ -26,17 +26,17 @@ const onCounted = (
 
 find(
   'a registration seals once, and a read opens once',
-  onCounted(async (registry, { asked }) => {
-    assert.equal(asked, ['seal', 'seal'])
+  onCounted(async (registry, { requested }) => {
+    assert.equal(requested, ['seal', 'seal'])
     await done(registry.findClient(exampleId('one')))
     await done(registry.findClientByToken(exampleId('one'), own))
-    assert.equal(asked.slice(2), ['open', 'open'])
+    assert.equal(requested.slice(2), ['open', 'open'])
   }),
 )
 
 find(
   'a wrong token opens nothing, of a client that was read before neither',
-  onCounted(async (registry, { asked }) => {
+  onCounted(async (registry, { requested }) => {
     await done(registry.findClientByToken(exampleId('one'), own))
     for (const [id, token] of [
       ['one', exampleHash('wrong')],
@@ -44,7 +44,7 @@ find(
       ['never', own],
     ] as const)
       assert.equal(await done(registry.findClientByToken(exampleId(id), token)), O.none)
-    assert.equal(asked, ['seal', 'seal', 'open'])
+    assert.equal(requested, ['seal', 'seal', 'open'])
   }),
 )
 

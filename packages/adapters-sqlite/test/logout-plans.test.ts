@@ -3,8 +3,8 @@ import type Database from 'better-sqlite3'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createEndUserSessions } from '../src/end-user-sessions.js'
-import { createLogoutOutbox } from '../src/logout-outbox.js'
-import { createLogouts } from '../src/logouts.js'
+import { createPendingNotifications } from '../src/pending-notifications.js'
+import { createSessionTermination } from '../src/session-termination.js'
 import { openedLayers } from './support/opened-layers.js'
 import { planOf, recording } from './support/plans.js'
 import { encryptionWith } from './support/encryption.js'
@@ -20,8 +20,8 @@ const inRecordedLayers = (body: (db: Database.Database, prepared: ReadonlyArray<
     const { db, queue } = await openedLayers(file)
     const [recorder, prepared] = recording(db)
     createEndUserSessions(recorder, queue, encryptionWith('the right key'))
-    createLogouts(recorder, queue, encryptionWith('the right key'))
-    createLogoutOutbox(recorder, queue)
+    createSessionTermination(recorder, queue, encryptionWith('the right key'))
+    createPendingNotifications(recorder, queue)
     body(db, prepared)
     db.close()
   })

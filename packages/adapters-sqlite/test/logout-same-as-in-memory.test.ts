@@ -14,7 +14,7 @@ import {
   exampleAuthorization,
   exampleClient,
   exampleHash,
-  exampleNotice,
+  exampleNotification,
   exampleSession,
   exampleSessionClient,
   exampleTime,
@@ -30,7 +30,7 @@ const model = suite('sessions and notices on SQLite and in memory')
 
 type Ports = StoragePorts
 /** What somebody has read, the latest last, and may act upon later. */
-type Seen = { readonly sessions: ReadonlyArray<EndUserSession>; readonly notices: ReadonlyArray<string> }
+type Seen = { readonly sessions: ReadonlyArray<EndUserSession>; readonly notifications: ReadonlyArray<string> }
 type Step = {
   readonly name: string
   readonly run: (ports: Ports, seen: Seen) => Promise<E.Either<unknown, unknown>>
@@ -42,7 +42,7 @@ const cookies = ['one', 'other']
 const ofId = fc.constantFrom(...ids)
 const ofCookie = fc.constantFrom(...cookies)
 // So that no counterexample has a sid twice, which nobody draws, they do not shrink.
-const freshSid = fc.noShrink(fc.integer({ min: 1, max: 1_000_000_000 })).map((drawn) => `session ${drawn}`)
+const generatedSid = fc.noShrink(fc.integer({ min: 1, max: 1_000_000_000 })).map((drawn) => `session ${drawn}`)
 const time = fc.integer({ min: 0, max: 12 }).map((steps): EpochSeconds => secondsAfter(exampleTime, steps * 100))
 const cookieOf = (name: string) => exampleHash(`cookie-${name}`)
 
@@ -50,9 +50,9 @@ const cookieOf = (name: string) => exampleHash(`cookie-${name}`)
 const ago = fc.oneof({ weight: 3, arbitrary: fc.constant(1) }, fc.integer({ min: 2, max: 12 }))
 const seenSession = ({ sessions }: Seen, back: number): EndUserSession => sessions.at(-back) ?? exampleSession('never')
 
-const noticesFor = (clients: ReadonlyArray<string>, at: EpochSeconds, sid: string) =>
+const notificationsFor = (clients: ReadonlyArray<string>, at: EpochSeconds, sid: string) =>
   clients.map((id) => ({
-    ...exampleNotice(`${sid} to ${id} at ${at}`, id),
+    ...exampleNotification(`${sid} to ${id} at ${at}`, id),
     uri: `https://${id === 'a' ? 'one' : 'other'}.example/${id}`,
     created_at: at,
   }))
@@ -82,7 +82,7 @@ const clientStep: fc.Arbitrary<Step> = fc.oneof(
 )
 
 const sessionStep: fc.Arbitrary<Step> = fc.oneof(
-  fc.tuple(freshSid, fc.subarray(ids), ofCookie, time, time).map(([sid, clients, cookie, used_at, at]) => ({
+  fc.tuple(generatedSid, fc.subarray(ids), ofCookie, time, time).map(([sid, clients, cookie, used_at, at]) => ({
     name: `sign in ${sid} with ${clients.join()} by the cookie of ${cookie} at ${at}`,
     run: ({ endUserSessions }: Ports) =>
       endUserSessions.addSession({ ...exampleSession(sid, clients), used_at }, cookieOf(cookie), at)(),
@@ -105,70 +105,73 @@ const sessionStep: fc.Arbitrary<Step> = fc.oneof(
 
 const ending = fc.tuple(ago, fc.subarray(ids), fc.boolean(), time)
 const endedBy = (
-  [back, told, revokesOfflineAccess, at]: readonly [number, Array<string>, boolean, EpochSeconds],
+  [back, reported, revokesOfflineAccess, at]: readonly [number, Array<string>, boolean, EpochSeconds],
   seen: Seen,
 ) => {
   const session = seenSession(seen, back)
   return {
     session,
-    notices: noticesFor(told, at, session.sid),
-    noticeLimits: { maxPerClient: 2, maxInAll: 4 },
+    notifications: notificationsFor(reported, at, session.sid),
+    notificationLimits: { maxPerClient: 2, maxInAll: 4 },
     revokesOfflineAccess,
   }
 }
 const logoutStep: fc.Arbitrary<Step> = fc.oneof(
   ending.map((how) => ({
     name: `end what was read, tell, revoke, at: ${how.join(' ')}`,
-    run: ({ logouts }: Ports, seen: Seen) => logouts.endSession(endedBy(how, seen))(),
+    run: ({ sessionTermination }: Ports, seen: Seen) => sessionTermination.endSession(endedBy(how, seen))(),
   })),
-  fc.tuple(ago, ofId, time).map(([back, dialog, at]) => ({
-    name: `decline ${dialog} in what was read ${back} ago, at ${at}`,
+  fc.tuple(ago, ofId, time).map(([back, confirmation, at]) => ({
+    name: `decline ${confirmation} in what was read ${back} ago, at ${at}`,
     run: ({ endUserSessions }: Ports, seen: Seen) => {
       const read = seenSession(seen, back)
-      const declined = { dialog: exampleHash(`dialog-${dialog}`), expires_at: secondsAfter(at, 300) }
+      const declined = { confirmation: exampleHash(`dialog-${confirmation}`), expires_at: secondsAfter(at, 300) }
       return endUserSessions.replaceSession(withDeclined(declined, at)(read), read)()
     },
   })),
 )
 
 const holders = ['one', 'other']
-const outboxStep: fc.Arbitrary<Step> = fc.oneof(
+const notificationStep: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc
       .tuple(fc.constantFrom(...holders), time, fc.nat(500), fc.integer({ min: 1, max: 4 }))
       .map(([holder, at, length, max]) => ({
         name: `${holder} claims ${max} that are due at ${at}, for ${length} seconds`,
-        run: ({ logoutOutbox }: Ports) => logoutOutbox.claimDue(at, { holder, until: secondsAfter(at, length) }, max)(),
+        run: ({ pendingNotifications }: Ports) =>
+          pendingNotifications.claimDue(at, { holder, until: secondsAfter(at, length) }, max)(),
       })),
   },
   fc
     .tuple(fc.constantFrom(...holders), ago, fc.constantFrom('delivered', 'later', 'failed'), fc.nat(9), time)
     .map(([holder, back, kind, attempts, due_at]) => ({
       name: `${holder} found the notice that was read ${back} ago to be ${kind}, and due at ${due_at}`,
-      run: ({ logoutOutbox }: Ports, { notices }: Seen) => {
-        const id = notices.at(-back) ?? 'never'
+      run: ({ pendingNotifications }: Ports, { notifications }: Seen) => {
+        const id = notifications.at(-back) ?? 'never'
         const tried =
           kind === 'delivered' ? ({ id, kind } as const) : ({ id, kind, attempts, due_at, note: 'in vain' } as const)
-        return logoutOutbox.recordTries(holder, [tried])()
+        return pendingNotifications.recordTries(holder, [tried])()
       },
     })),
   time.map((at) => ({
     name: `retry at ${at}`,
-    run: ({ logoutOutbox }: Ports) => logoutOutbox.retryNotices(O.none, at)(),
+    run: ({ pendingNotifications }: Ports) => pendingNotifications.retryNotifications(O.none, at)(),
   })),
   time.map((at) => ({
     name: `forget notices from before ${at}`,
-    run: ({ logoutOutbox }: Ports) => logoutOutbox.forgetNotices(at)(),
+    run: ({ pendingNotifications }: Ports) => pendingNotifications.purgeNotifications(at)(),
   })),
 )
 
-const everything = async ({ endUserSessions, authorizations, logoutOutbox }: Ports, seen: Seen) => ({
+const everything = async ({ endUserSessions, authorizations, pendingNotifications }: Ports, seen: Seen) => ({
   byCookie: await Promise.all(cookies.map((name) => done(endUserSessions.findSession(cookieOf(name))))),
   bySid: await Promise.all(seen.sessions.slice(-5).map(({ sid }) => done(endUserSessions.findSessionById(sid)))),
   sessions: await done(endUserSessions.listSessions('zoe')),
-  notices: await done(logoutOutbox.listNotices(100)),
-  next: await Promise.all(holders.map((holder) => done(logoutOutbox.nextDue(secondsAfter(exampleTime, 500), holder)))),
+  notifications: await done(pendingNotifications.listNotifications(100)),
+  next: await Promise.all(
+    holders.map((holder) => done(pendingNotifications.nextDue(secondsAfter(exampleTime, 500), holder))),
+  ),
   granted: await Promise.all(
     ids.flatMap((id) =>
       ['online', 'offline'].map((how) =>
@@ -187,7 +190,7 @@ const step = fc.oneof(
   clientStep,
   { weight: 2, arbitrary: sessionStep },
   { weight: 2, arbitrary: logoutStep },
-  { weight: 3, arbitrary: outboxStep },
+  { weight: 3, arbitrary: notificationStep },
 )
 
 model('answer alike and hold the same, whatever happens, one after the other or at once', async () => {
@@ -195,7 +198,7 @@ model('answer alike and hold the same, whatever happens, one after the other or 
   const alike = fc.asyncProperty(happening, async (groups) => {
     const onDisk = await openOnce()
     let state = emptyState()
-    let seen: Seen = { sessions: [], notices: [] }
+    let seen: Seen = { sessions: [], notifications: [] }
     try {
       for (const each of [inMemoryStore(state), onDisk])
         for (const id of ids) await done(each.registry.addClient(exampleClient(id), O.none, noLimits))
@@ -209,8 +212,8 @@ model('answer alike and hold the same, whatever happens, one after the other or 
         const outcomes = await Promise.all(runs.map((run) => run(onDisk)))
         const present = await everything(onDisk, before)
         state = await explained(state, runs, (ports) => everything(ports, before), { outcomes, present })
-        const notices = [...before.notices, ...present.notices.map(({ id }) => id)]
-        seen = { sessions: [...before.sessions, ...present.sessions], notices }
+        const notifications = [...before.notifications, ...present.notifications.map(({ id }) => id)]
+        seen = { sessions: [...before.sessions, ...present.sessions], notifications }
       }
     } finally {
       await onDisk.close()

@@ -4,14 +4,14 @@ import {
   registryFull,
   secondsAfter,
   type RegisteredClient,
-  usualNoticeLimits,
+  defaultNotificationLimits,
 } from '@clientele/domain'
 import {
   done,
   exampleAuthorization,
   exampleClient,
   exampleHash,
-  exampleNotice,
+  exampleNotification,
   exampleSession,
   exampleTime,
   exampleToken,
@@ -85,11 +85,16 @@ migrate(
       assert.equal(await done(store.authorizations.findAuthorization(each.kind, each.hash)), O.some(each))
     const session = exampleSession('one', ['a', 'b'])
     await done(store.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
-    const notices = [exampleNotice('to-a', 'a')]
+    const notifications = [exampleNotification('to-a', 'a')]
     await done(
-      store.logouts.endSession({ session, notices, noticeLimits: usualNoticeLimits, revokesOfflineAccess: true }),
+      store.sessionTermination.endSession({
+        session,
+        notifications,
+        notificationLimits: defaultNotificationLimits,
+        revokesOfflineAccess: true,
+      }),
     )
-    assert.is((await done(store.logoutOutbox.listNotices(100))).length, 1)
+    assert.is((await done(store.pendingNotifications.listNotifications(100))).length, 1)
     for (const each of recorded)
       assert.equal(await done(store.authorizations.findAuthorization(each.kind, each.hash)), O.some(each))
     await store.close()
@@ -106,13 +111,13 @@ migrate(
     const schemaOf = (name: string): unknown =>
       beside(name, (db) => db.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all())
     await (await opened(file)).close()
-    const fresh = schemaOf(file)
+    const generated = schemaOf(file)
     for (const version of [1, 2, 3, 4, 5, 6, 7]) {
       const old = `${folder}/of-version-${version}.db`
       await (await opened(old)).close()
       asVersion(old, version)
       await (await opened(old)).close()
-      assert.equal(schemaOf(old), fresh)
+      assert.equal(schemaOf(old), generated)
     }
   }),
 )
@@ -170,18 +175,18 @@ migrate(
     const session = exampleSession('one', ['a'])
     await done(before.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
     const uris = ['https://rp.example/one', 'https://RP.example:443/two', 'https://other.example/']
-    const notices = uris.map((uri) => ({ ...exampleNotice(uri, 'a'), uri }))
-    const ends = { session, notices, noticeLimits: usualNoticeLimits, revokesOfflineAccess: false }
-    await done(before.logouts.endSession(ends))
-    const listed = await done(before.logoutOutbox.listNotices(10))
+    const notifications = uris.map((uri) => ({ ...exampleNotification(uri, 'a'), uri }))
+    const ends = { session, notifications, notificationLimits: defaultNotificationLimits, revokesOfflineAccess: false }
+    await done(before.sessionTermination.endSession(ends))
+    const listed = await done(before.pendingNotifications.listNotifications(10))
     await before.close()
     asVersion(file, 6)
 
-    const { logoutOutbox, close } = await opened(file, { expectExisting: true })
-    assert.equal(await done(logoutOutbox.listNotices(10)), listed)
+    const { pendingNotifications, close } = await opened(file, { expectExisting: true })
+    assert.equal(await done(pendingNotifications.listNotifications(10)), listed)
     const claimed = async (holder: string, max: number) => {
       const claim = { holder, until: secondsAfter(exampleTime, 60) }
-      return (await done(logoutOutbox.claimDue(exampleTime, claim, max))).map(({ uri }) => uri)
+      return (await done(pendingNotifications.claimDue(exampleTime, claim, max))).map(({ uri }) => uri)
     }
     assert.equal(await claimed('one', 1), uris.slice(0, 1))
     assert.equal(await claimed('other', 10), uris.slice(2))
@@ -194,8 +199,8 @@ migrate(
   'sessions of the seventh version are over when they were, revoke what they granted, and made their clients used',
   inFolder(async (file) => {
     const before = await opened(file)
-    const ofNobody = (id: string): RegisteredClient => ({ ...exampleClient(id), registered_by: 'nobody' })
-    for (const id of ['a', 'b']) await done(before.registry.addClient(ofNobody(id), O.none, noLimits))
+    const ofAnonymous = (id: string): RegisteredClient => ({ ...exampleClient(id), registered_by: 'nobody' })
+    for (const id of ['a', 'b']) await done(before.registry.addClient(ofAnonymous(id), O.none, noLimits))
     const session = { ...exampleSession('one', ['a']), idle_lifetime: 100 }
     await done(before.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
     const granted = { ...exampleAuthorization(exampleClient('a'), 'granted'), session: 'one' }
@@ -208,8 +213,8 @@ migrate(
     assert.equal(rowsOf(file, 'session_clients', 'authorizations'), asStored)
     assert.equal(await done(endUserSessions.findSession(exampleHash('cookie'))), O.some(session))
     const limits = { ...noLimits, unusedOpenClients: 2 }
-    await done(registry.addClient(ofNobody('c'), O.none, limits))
-    assert.equal(await refused(registry.addClient(ofNobody('d'), O.none, limits)), registryFull)
+    await done(registry.addClient(ofAnonymous('c'), O.none, limits))
+    assert.equal(await refused(registry.addClient(ofAnonymous('d'), O.none, limits)), registryFull)
     const find = () => done(authorizations.findAuthorization(granted.kind, granted.hash))
     await done(endUserSessions.addSession(exampleSession('two', []), exampleHash('two'), secondsAfter(exampleTime, 99)))
     assert.equal(await find(), O.some(granted))

@@ -90,7 +90,7 @@ open(
   inFolder(async (file) => {
     await made(file)
     const before = readFileSync(file)
-    const store = await opened(file, { freshKey: () => 'another digest key' })
+    const store = await opened(file, { generateKey: () => 'another digest key' })
     assert.is(store.digestKey, 'a-fresh-digest-key')
     await store.close()
     assert.ok(before.equals(readFileSync(file)))

@@ -9,7 +9,7 @@ import {
   exampleToken,
   refused,
 } from '@clientele/testing'
-import { epochSeconds, initialAccessTokenSpent, noLimits, secondsAfter, type Store } from '@clientele/domain'
+import { epochSeconds, initialAccessTokenConsumed, noLimits, secondsAfter, type Store } from '@clientele/domain'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -105,7 +105,7 @@ proofs(
     )
     await done(store.initialAccessTokens.removeInitialAccessToken(other.hash))
     const again = store.registry.addClient(exampleClient('d'), O.some(other.hash), noLimits)
-    assert.equal(await refused(again), initialAccessTokenSpent)
+    assert.equal(await refused(again), initialAccessTokenConsumed)
     await store.close()
   }),
 )

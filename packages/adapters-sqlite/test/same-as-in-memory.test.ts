@@ -29,7 +29,7 @@ const client = fc
   .map(([id, life, updates]) =>
     Array.from({ length: updates }).reduce<RegisteredClient>((each) => updatedExample(each), exampleClient(id, life)),
   )
-const spending = fc.option(
+const consumedToken = fc.option(
   fc.constantFrom(...names).map((name) => exampleHash(name)),
   { nil: undefined },
 )
@@ -42,7 +42,7 @@ const authorization = fc
   .map(([each, name, kind]) => ({ ...exampleAuthorization(each, name), kind }))
 
 const write: fc.Arbitrary<Step> = fc.oneof(
-  fc.tuple(client, spending).map(([each, hash]) => ({
+  fc.tuple(client, consumedToken).map(([each, hash]) => ({
     name: `add ${each.registration_access_token.hash} for ${hash ?? 'nothing'}`,
     run: (ports: Ports) => ports.registry.addClient(each, O.fromNullable(hash), noLimits)(),
   })),

@@ -3,7 +3,7 @@ import { done, refused } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { kept, keeping, openedLayers } from './support/opened-layers.js'
+import { stored, keeping, openedLayers } from './support/opened-layers.js'
 import { inFolder } from './support/temporary-store.js'
 
 const queue = suite('the write queue')
@@ -26,7 +26,7 @@ queue(
     await Promise.all(numbered(1200).map(write))
     assert.equal(layers.commits, [512, 512, 176])
     assert.equal(order, numbered(1200))
-    assert.equal(kept(layers), numbered(1200))
+    assert.equal(stored(layers), numbered(1200))
     layers.db.close()
   }),
 )
@@ -82,7 +82,7 @@ queue(
     assert.equal(outcomes[4], E.left({ error: 'unavailable', detail: thrown }))
     assert.equal(outcomes.filter(E.isRight).length, 8)
     assert.equal(
-      kept(layers),
+      stored(layers),
       numbered(9).filter((_, index) => index !== 4),
     )
     assert.equal(layers.fatal, [])
@@ -120,10 +120,10 @@ queue(
       refusals.map(({ error }) => error),
       ['unavailable', 'unavailable', 'unavailable'],
     )
-    assert.equal(kept(layers), [])
+    assert.equal(stored(layers), [])
     assert.equal(layers.fatal, [])
     await done(layers.queue.write(keeping(layers, 'two')))
-    assert.equal(kept(layers), ['two'])
+    assert.equal(stored(layers), ['two'])
     layers.db.close()
   }),
 )
@@ -139,9 +139,9 @@ queue(
     const writes = [layers.queue.write(keeping(layers, 'two')), undoing, layers.queue.write(keeping(layers, 'three'))]
     const refusals = await Promise.all(writes.map((write) => refused<{ readonly detail: unknown }, unknown>(write)))
     for (const { detail } of refusals) assert.match(String(detail), 'UNIQUE constraint failed')
-    assert.equal(kept(layers), ['one'])
+    assert.equal(stored(layers), ['one'])
     await done(layers.queue.write(keeping(layers, 'four')))
-    assert.equal(kept(layers), ['four', 'one'])
+    assert.equal(stored(layers), ['four', 'one'])
     layers.db.close()
   }),
 )
@@ -165,7 +165,7 @@ queue(
     await layers.queue.drained()
     const writes = numbered(600).map((name) => layers.queue.write(keeping(layers, name))())
     await layers.queue.drained()
-    assert.equal(kept(layers), numbered(600))
+    assert.equal(stored(layers), numbered(600))
     assert.ok((await Promise.all(writes)).every(E.isRight))
     layers.db.close()
   }),

@@ -81,7 +81,7 @@ const startListening =
       TE.tapError(() => TE.fromTask(rotation.stop)),
       TE.map(({ servers, ...listening }) => {
         const signing = { issuer: listening.baseUrl, policy: keySettings(config).policy }
-        const { signToken } = createTokenSigner(signing, { ...rotation, now: data.fresh.now })
+        const { signToken } = createTokenSigner(signing, { ...rotation, now: data.generator.now })
         const { decryptObject } = createObjectDecrypter(rotation)
         dispatcher.start(signToken)
         return {

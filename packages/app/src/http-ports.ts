@@ -39,7 +39,7 @@ const logWarnings =
       log.warn({ client_id, member: pointer.slice(1), remedy }, 'a client names what this service does not ask')
   }
 
-const keysForHttp = (config: Config, { fresh }: OpenedData, rotation: KeyRotationScheduler): KeyPorts => {
+const keysForHttp = (config: Config, { generator }: OpenedData, rotation: KeyRotationScheduler): KeyPorts => {
   const { policy } = keySettings(config)
   const decrypter = createObjectDecrypter(rotation)
   return {
@@ -47,7 +47,7 @@ const keysForHttp = (config: Config, { fresh }: OpenedData, rotation: KeyRotatio
     readPrivateJwkSet,
     readPublicJwkSet,
     signerOf: (issuer) => {
-      const signer = createTokenSigner({ issuer, policy }, { ...rotation, now: fresh.now })
+      const signer = createTokenSigner({ issuer, policy }, { ...rotation, now: generator.now })
       return () => signer
     },
     decrypter: () => decrypter,
@@ -61,7 +61,7 @@ export type HttpPortsOptions = {
   readonly log: Log
   readonly draining: Draining
   readonly rotation: KeyRotationScheduler
-  readonly dispatcher: Pick<LogoutDispatcher, 'notices' | 'sessionEnded'>
+  readonly dispatcher: Pick<LogoutDispatcher, 'notifications' | 'sessionEnded'>
   readonly renderPage: LogoutPorts['renderPage']
   readonly sectors: SectorIdentifiers
 }
@@ -70,27 +70,35 @@ type Families = Pick<HttpPorts, 'clients' | 'tokens' | 'sessions' | 'logout' | '
 
 const families = (options: HttpPortsOptions): Families => {
   const { config, data, log, rotation, dispatcher, renderPage, sectors } = options
-  const { fresh, store, hashToken } = data
-  const { registry, initialAccessTokens, endUserSessions, logouts } = store
+  const { generator, store, hashToken } = data
+  const { registry, initialAccessTokens, endUserSessions, sessionTermination } = store
   const { sessionEnded } = dispatcher
   const turns = createTurns(timedPauses)
   const statements = createSoftwareStatements(config['software-statement-issuers'])
   const logging = { logUnreadable: logUnreadable(log), logWarnings: logWarnings(log) }
-  const sessions = { ...registry, ...endUserSessions, ...logouts, ...fresh, ...turns, hashToken, sessionEnded }
+  const sessions = {
+    ...registry,
+    ...endUserSessions,
+    ...sessionTermination,
+    ...generator,
+    ...turns,
+    hashToken,
+    sessionEnded,
+  }
   return {
     clients: {
       ...registry,
       ...initialAccessTokens,
       ...statements,
       ...sectors,
-      ...fresh,
+      ...generator,
       ...turns,
       ...logging,
     },
-    tokens: { ...initialAccessTokens, ...fresh },
+    tokens: { ...initialAccessTokens, ...generator },
     sessions,
-    logout: { ...sessions, ...data.dialogs, ...createIdTokenHints(rotation), renderPage },
-    operator: { ...registry, ...initialAccessTokens, now: fresh.now },
+    logout: { ...sessions, ...data.confirmations, ...createIdTokenHints(rotation), renderPage },
+    operator: { ...registry, ...initialAccessTokens, now: generator.now },
   }
 }
 
@@ -99,7 +107,7 @@ export const httpPorts = (options: HttpPortsOptions): ListenerPorts => {
   const logEntry = logRequest(log)
   return {
     ...families(options),
-    notices: dispatcher.notices,
+    notifications: dispatcher.notifications,
     jwkSet: rotation,
     keys: keysForHttp(config, data, rotation),
     sealAnew: data.store.sealAnew,

@@ -27,15 +27,15 @@ memory('a client that one service registers is read, listed and removed by the o
   const registered = await post(`${one.url}/clients`, masterToken, { redirect_uris: ['https://rp.example/cb'] })
   assert.is(registered.status, 200)
   const { client_id, registration_access_token } = (await registered.json()) as Readonly<Record<string, string>>
-  const asked = (method: string) =>
+  const requested = (method: string) =>
     fetch(`${other.url}/clients/${client_id}`, {
       method,
       headers: { Authorization: `Bearer ${registration_access_token}` },
     })
-  const read = (await (await asked('GET')).json()) as Readonly<Record<string, string>>
+  const read = (await (await requested('GET')).json()) as Readonly<Record<string, string>>
   assert.is(read['client_id'], client_id)
-  assert.is((await asked('DELETE')).status, 204)
-  assert.is((await asked('GET')).status, 401)
+  assert.is((await requested('DELETE')).status, 204)
+  assert.is((await requested('GET')).status, 401)
   for (const { stop } of services) await stop()
   for (const directory of directories) assert.not.ok(existsSync(join(directory, 'clientele.db')))
 })

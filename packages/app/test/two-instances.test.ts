@@ -61,25 +61,25 @@ const soon = async (what: string, isTrue: () => Promise<boolean>): Promise<void>
   }
 }
 
-const asked = async ({ url }: Service, path: string, json: unknown): Promise<void> => {
+const requested = async ({ url }: Service, path: string, json: unknown): Promise<void> => {
   assert.is((await post(`${url}/keys/${path}`, masterToken, json)).status, 200)
 }
 
 both('a successor is published, a compromised key is gone, and an imported one signs, at both', async (context) => {
   const { one, other } = context
   const before = await kidsOf(one)
-  await asked(one, 'roll-over', { alg: 'ES256' })
+  await requested(one, 'roll-over', { alg: 'ES256' })
   const successor = (await kidsOf(one)).find((kid) => !before.includes(kid)) ?? 'none'
   await soon('the successor is published', async () => (await kidsOf(other)).includes(successor))
   const compromised = await signerOf(other)
-  await asked(other, 'compromise', { kid: compromised })
+  await requested(other, 'compromise', { kid: compromised })
   assert.not((await kidsOf(other)).includes(compromised))
   await soon('the key is gone', async () => !(await kidsOf(one)).includes(compromised))
   assert.is(await signerOf(one), await signerOf(other))
   const made = await createKeyMaker().makeKey('ES256')()
   if (E.isLeft(made)) throw new Error('no key was made')
   const jwk = { ...JSON.parse(made.right.privateKey), kid: 'imported', alg: 'ES256', use: 'sig' }
-  await asked(one, 'import', { keys: [jwk] })
+  await requested(one, 'import', { keys: [jwk] })
   assert.is(await signerOf(one), 'imported')
   await soon('the imported key signs', async () => (await signerOf(other)) === 'imported')
 })

@@ -54,7 +54,7 @@ const decide = (scope, body) =>
           at,
           client_id,
           client_secret: 'fresh secret',
-          client_secret_rest: 'more of it, where a signature by HMAC needs a longer one',
+          client_secret_padding: 'more of it, where a signature by HMAC needs a longer one',
           registration_access_token: { token: 'fresh token', hash },
         },
       }),

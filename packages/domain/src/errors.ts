@@ -2,7 +2,7 @@ import type * as RNEA from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
 import type { EpochSeconds } from './codec/epoch-seconds.js'
 import type { Fault } from './codec/fault.js'
 
-/** Each refusal is a plain value, tagged with the RFCs' error code where there is one. Descriptions are fixed ASCII. */
+/** Refusals are plain values, tagged with the RFCs' error code where there is one. Descriptions are fixed ASCII. */
 type Described<Code extends string> = { readonly error: Code; readonly error_description: string }
 type WithFaults<Code extends string> = Described<Code> & { readonly errors: RNEA.ReadonlyNonEmptyArray<Fault> }
 
@@ -19,15 +19,15 @@ export type UnapprovedSoftwareStatement = WithFaults<'unapproved_software_statem
 export type InvalidScope = WithFaults<'invalid_scope'>
 /** RFC 6750 §3.1 */
 export type InsufficientScope = Described<'insufficient_scope'>
-/** RFC 6750 §3.1: a credential was presented and does not count. */
+/** RFC 6750 §3.1: the presented credential is invalid. */
 export type InvalidToken = { readonly error: 'invalid_token' }
-/** RFC 6750 §3: no credential was presented where one is needed. */
+/** RFC 6750 §3: the request has no credential and needs one. */
 export type MissingToken = { readonly error: 'missing_token' }
-/** Only the master token learns that a client does not exist. */
+/** Only a request with the master token is informed that a client does not exist. */
 export type UnknownClient = { readonly error: 'unknown_client' }
-/** The registry holds as many clients as the operator's policy allows. */
+/** The registry has the maximum number of clients of the operator's policy. */
 export type RegistryFull = { readonly error: 'registry_full' }
-/** What an operator asks of the keys cannot be; `known` are the names that there are, `faults` what is wrong with a file. */
+/** A key operation is not possible; `known` are the existing names, `faults` the faults of a file. */
 export type KeyRefusal = Described<
   'unknown_algorithm' | 'unknown_kid' | 'roll_over_under_way' | 'kid_known' | 'too_many_foreign_keys' | 'invalid_keys'
 > & {
@@ -35,12 +35,12 @@ export type KeyRefusal = Described<
   readonly faults?: ReadonlyArray<string>
   readonly signs_from?: EpochSeconds
 }
-/** No end-user session has this name, or it is over. */
+/** No live end-user session has this name. */
 export type UnknownSession = { readonly error: 'unknown_session' }
-/** As many clients signed the end-user in through the session as it can hold. */
+/** The session has the maximum number of clients. */
 export type SessionFull = { readonly error: 'session_full' }
-/** No logout notice that has failed has the id. */
-export type UnknownNotice = Described<'unknown_notice'>
+/** No failed logout notification has the id. */
+export type UnknownNotification = Described<'unknown_notice'>
 /** No initial access token in force has the id. */
 export type UnknownInitialAccessToken = Described<'unknown_initial_access_token'>
 /** The store cannot answer now; detail is for the log only. */
@@ -61,7 +61,7 @@ export type Refusal =
   | KeyRefusal
   | UnknownSession
   | SessionFull
-  | UnknownNotice
+  | UnknownNotification
   | UnknownInitialAccessToken
   | Unavailable
 
@@ -71,7 +71,7 @@ export const unknownClient: UnknownClient = { error: 'unknown_client' }
 export const registryFull: RegistryFull = { error: 'registry_full' }
 export const unknownSession: UnknownSession = { error: 'unknown_session' }
 export const sessionFull: SessionFull = { error: 'session_full' }
-export const unknownNotice: UnknownNotice = {
+export const unknownNotification: UnknownNotification = {
   error: 'unknown_notice',
   error_description: 'No notice that has failed has this id: clientele logouts list tells those that have',
 }

@@ -1,9 +1,9 @@
 /**
- * The rules of client registration: pure, total decisions over plain data, and the use cases that carry them out through
- * ports. Every decision returns an Either (fp-ts); nothing throws, reads a clock or draws a random value.
+ * The rules of client registration: pure, total decisions over plain data, and use cases that apply them through ports.
+ * Every decision returns an Either (fp-ts) and neither throws, reads a clock nor draws a random value.
  */
 
-// Who registers, and what they may set: RFC 7591 §3, RFC 6750 §3.1
+// The registrant and its privileges: RFC 7591 §3, RFC 6750 §3.1
 export {
   RegisteredBy,
   authorizeRegistrant,
@@ -16,8 +16,8 @@ export {
 } from './authorization/authorize-registrant.js'
 export { isInForce, type InitialAccessToken } from './authorization/initial-access-token.js'
 export {
-  askedPrivileges,
-  keptPrivileges,
+  requestedPrivileges,
+  storedPrivileges,
   permitRegistration,
   permitUpdate,
   permittedWhenStored,
@@ -47,14 +47,14 @@ export {
 export { TokenHash, type TokenHashBrand } from './authorization/token-hash.js'
 export { onlyValues, type ValueSet } from './authorization/value-set.js'
 
-// Who may read, update and delete a client: RFC 7592 §2
+// Authorization at the client configuration endpoint: RFC 7592 §2
 export {
   authorizeConfiguration,
   type AuthorizedClient,
   type ConfigurationRefusal,
 } from './registration/authorize-configuration.js'
 
-// Who is the operator: specification §5.3
+// The operator: specification §5.3
 export {
   authorizeOperator,
   operatorOfTheStore,
@@ -63,7 +63,7 @@ export {
   type OperatorRefusal,
 } from './authorization/operator.js'
 
-// What a client is: RFC 7591 §2 and §3.2.1
+// The client: RFC 7591 §2 and §3.2.1
 export { ClientId, type ClientIdBrand } from './client/client-id.js'
 export { clientInformation, type ClientInformation, type ClientPreview } from './registration/client-information.js'
 export { needsSecret, withDefaults, type ClientMetadata } from './client/client-metadata.js'
@@ -81,7 +81,7 @@ export { type ReadStatement, type SoftwareStatementFault } from './client/softwa
 export { validateClientMetadata, type ValidatedMetadata } from './client/validate-client-metadata.js'
 export {
   type CredentialPolicy,
-  type Issued,
+  type GeneratedCredentials,
   isOpenClient,
   type RegisteredClient,
   type RegistrationAccessToken,
@@ -93,19 +93,19 @@ export {
 } from './registration/registration-request.js'
 export { decodeUpdateRequest } from './registration/update-request.js'
 
-// What the operator allows beyond the standards
+// The operator's policy
 export { decodeRegistrationPolicy, type PolicyFault } from './policy/decode-policy.js'
 export { warningsOf, type MetadataWarning, type WarningId } from './registration/metadata-warnings.js'
 export { noCeilings, noPolicy, type RegistrationPolicy } from './policy/registration-policy.js'
 export { isSymmetricSignature } from './client/algorithms.js'
 export { type Abilities } from './policy/supported-algorithms.js'
 
-// What is done with clients, the key set, and logout: each behind a door of its own
+// Operations on clients, the key set and logout
 export * from './front-door/operations.js'
 export * from './front-door/keys.js'
 export * from './front-door/logout.js'
 
-// What the operations need from the world
+// The ports of the operations
 export {
   type AuthorizationKind,
   type ClientAuthorization,
@@ -114,18 +114,18 @@ export {
 export {
   clientChanged,
   clientIdTaken,
-  initialAccessTokenSpent,
+  initialAccessTokenConsumed,
   noLimits,
   unreadableClient,
   type ClientChanged,
   type ClientIdTaken,
   type ClientRegistry,
-  type InitialAccessTokenSpent,
+  type InitialAccessTokenConsumed,
   type RefusedAddition,
   type RegistryLimits,
   type UnreadableClient,
 } from './ports/client-registry.js'
-export { type Fresh } from './ports/fresh.js'
+export { type CredentialGenerator } from './ports/credential-generator.js'
 export { type InitialAccessTokens } from './ports/initial-access-tokens.js'
 export {
   sectorIdentifierUnavailable,
@@ -162,7 +162,7 @@ export {
   isParsedObject,
   isPlainObject,
   isSameJson,
-  maximumDepth,
+  maxDepth,
   type JsonObject,
   type JsonValue,
 } from './codec/json-object.js'

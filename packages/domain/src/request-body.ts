@@ -1,18 +1,18 @@
-// Bodies that are no client metadata: each is decoded as a whole, with all that is wrong with it.
+// Bodies other than client metadata: each is decoded as a whole, and all faults are reported.
 import * as E from 'fp-ts/lib/Either.js'
 import * as RNEA from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { type BrokenRule, type Fault, fault, toldFaults } from './codec/fault.js'
+import { type BrokenRule, type Fault, fault, reportedFaults } from './codec/fault.js'
 import { isPlainObject } from './codec/json-object.js'
 import { type RuleCodec, decode } from './codec/rule-codec.js'
 import { type RuleId, ruleTexts } from './codec/rule-texts.js'
 import { type InvalidRequest, invalidRequest } from './errors.js'
 
-/** The body as an object, or why not. */
+/** The body as an object, or its refusal. */
 export const bodyObject = (body: unknown): E.Either<InvalidRequest, Readonly<Record<string, unknown>>> =>
   isPlainObject(body) ? E.right(body) : E.left(invalidRequest(ruleTexts['json-object'].text))
 
-/** The body as its codec reads it, or the refusal of everything that is wrong with it. */
+/** The decoded body, or the refusal with all of its faults. */
 export const decodeBody =
   <A, Refusal>(codec: RuleCodec<A, RuleId>, refuse: (faults: RNEA.ReadonlyNonEmptyArray<Fault>) => Refusal) =>
   (body: unknown): E.Either<InvalidRequest | Refusal, A> => {
@@ -21,7 +21,7 @@ export const decodeBody =
     return pipe(
       decode(codec)(body),
       E.mapLeft((rules) =>
-        refuse(toldFaults(RNEA.map(({ rule, path }: BrokenRule<RuleId>) => fault(rule)(...path))(rules))),
+        refuse(reportedFaults(RNEA.map(({ rule, path }: BrokenRule<RuleId>) => fault(rule)(...path))(rules))),
       ),
     )
   }

@@ -9,13 +9,13 @@ export type Decision = {
   readonly description: string
 }
 
-export const mostBytes = 65_536
+export const maxBytes = 65_536
 
 export const tooLarge: Decision = {
   kind: 'refused',
   status: 413,
   error: 'invalid_request',
-  description: `The body is larger than ${mostBytes} bytes`,
+  description: `The body is larger than ${maxBytes} bytes`,
 }
 
 /** There is no such token, so that there is no such registration either. */

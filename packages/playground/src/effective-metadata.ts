@@ -6,17 +6,17 @@ export type EffectiveMember = {
   /** As JSON. */
   readonly value: string
   /** Added by registration, as it was sent, or sent with a fault, so that it would not be registered. */
-  readonly origin: 'added' | 'sent' | 'faulty'
+  readonly origin: 'added' | 'sent' | 'invalid'
 }
 
 // What presets the credentials of a client is no metadata of it.
 const preset: ReadonlyArray<string> = ['preferred_client_id', 'preferred_client_secret']
 
-const mostInLine = 48
+const maxLineLength = 48
 
 const asJson = (value: unknown): string => {
   const line = JSON.stringify(value)
-  return line.length > mostInLine ? JSON.stringify(value, null, 2) : line
+  return line.length > maxLineLength ? JSON.stringify(value, null, 2) : line
 }
 
 /** RFC 7591 §3.2.1: what would be registered of the members that were sent, and what registration adds to them. */
@@ -25,13 +25,13 @@ export const effectiveMetadata = (
   { added, dropped, faults }: Pick<Explanation, 'added' | 'dropped' | 'faults'>,
 ): ReadonlyArray<EffectiveMember> => {
   if (!isPlainObject(body)) return []
-  const [unknown, faulty] = [new Set(dropped), new Set(faults.map(({ pointer }) => stepsOf(pointer)[0]))]
+  const [unknown, invalid] = [new Set(dropped), new Set(faults.map(({ pointer }) => stepsOf(pointer)[0]))]
   const sent = Object.entries(body)
     .filter(([name]) => !unknown.has(name) && !preset.includes(name) && !Object.hasOwn(added, name))
     .map(([name, value]): EffectiveMember => ({
       name,
       value: asJson(value),
-      origin: faulty.has(name) ? 'faulty' : 'sent',
+      origin: invalid.has(name) ? 'invalid' : 'sent',
     }))
   return [
     ...sent,

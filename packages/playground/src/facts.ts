@@ -34,7 +34,7 @@ const issued: RegistrationFacts['issued'] = {
   at: epochSeconds(0),
   client_id: clientId('fresh-client-id'),
   client_secret: 's'.repeat(secretLength),
-  client_secret_rest: '',
+  client_secret_padding: '',
   registration_access_token: { token: 'fresh token', hash },
 }
 

@@ -126,7 +126,7 @@ const loadFromAddress = (): void => {
 
 const statusIds = ['link-status', 'curl-status', 'test-status']
 
-const tell = (id: string, text: string): void => statusIds.forEach((each) => show(each, each === id ? [text] : []))
+const report = (id: string, text: string): void => statusIds.forEach((each) => show(each, each === id ? [text] : []))
 
 const copy = async (text: string, onFailure: () => string): Promise<string> => {
   try {
@@ -170,7 +170,7 @@ const press = ({ id, dataset: { example, copy: copied, start, end, needed } }: H
   const chosen = examples[Number(example)]
   if (chosen !== undefined) loadAndRemember({ ...chosen.state, baseUrl: readState().baseUrl })
   if (copied !== undefined)
-    void (copied === 'link' ? copyLink() : copyCode(copied)).then((text) => tell(`${copied}-status`, text))
+    void (copied === 'link' ? copyLink() : copyCode(copied)).then((text) => report(`${copied}-status`, text))
   if (start !== undefined) showInEditor(Number(start), Number(end))
   if (needed !== undefined) tickNeeded(needed)
   if (id === 'jump') decision.focus()

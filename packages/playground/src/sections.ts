@@ -5,7 +5,7 @@ import { issueCommand, tokenVariable } from './curl-command.js'
 import type { Decision } from './decision.js'
 import type { EffectiveMember } from './effective-metadata.js'
 import { type Piece, type Pieces, element } from './pieces.js'
-import type { ToldFault, View } from './view.js'
+import type { ReportedFault, View } from './view.js'
 
 const [code, paragraph, quiet, item] = [element('code'), element('p'), element('p', { class: 'quiet' }), element('li')]
 
@@ -36,7 +36,7 @@ const decisionPieces = ({ decision, faults }: View): Pieces => [
   ),
 ]
 
-const pointerPiece = ({ pointer, place }: ToldFault): Piece => {
+const pointerPiece = ({ pointer, place }: ReportedFault): Piece => {
   if (pointer === '') return element('span', { class: 'pointer' })('the whole body')
   if (place === undefined) return element('code', { class: 'pointer' })(pointer)
   const range = { 'data-start': String(place.start), 'data-end': String(place.end) }
@@ -45,7 +45,7 @@ const pointerPiece = ({ pointer, place }: ToldFault): Piece => {
   )
 }
 
-const faultPiece = (fault: ToldFault): Piece =>
+const faultPiece = (fault: ReportedFault): Piece =>
   item(
     pointerPiece(fault),
     paragraph(fault.problem, ...(fault.remedy === undefined ? ['.'] : [': ', element('strong')(fault.remedy), '.'])),
@@ -84,10 +84,10 @@ const neededPieces = (needed: View['needed']): Pieces =>
         element('button', { type: 'button', 'data-needed': needed.join(' ') })('Tick what is missing'),
       ]
 
-const privilegePieces = ({ asked, held, missing, needed }: View): Pieces => [
+const privilegePieces = ({ requested, granted, missing, needed }: View): Pieces => [
   element('dl', { class: 'privileges' })(
-    ...chips('Asked', asked, ''),
-    ...chips('Held', held, ''),
+    ...chips('Asked', requested, ''),
+    ...chips('Held', granted, ''),
     ...chips('Missing', missing, 'trouble'),
   ),
   ...neededPieces(needed),
@@ -96,7 +96,7 @@ const privilegePieces = ({ asked, held, missing, needed }: View): Pieces => [
 const originTexts: Readonly<Record<EffectiveMember['origin'], string | undefined>> = {
   sent: undefined,
   added: 'added',
-  faulty: 'faulty',
+  invalid: 'invalid',
 }
 
 const memberPieces = ({ name, value, origin }: EffectiveMember): Piece => {

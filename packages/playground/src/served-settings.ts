@@ -35,8 +35,8 @@ export const withSettings = (
   { mode, policy, outboundFetches, registrationStatus }: ServedSettings,
 ): string =>
   page.replace('<meta name="registration-settings" content=""', () => {
-    const told = JSON.stringify({ mode, policy: published(policy), outboundFetches, registrationStatus })
-    return `<meta name="registration-settings" content="${asAttribute(told)}"`
+    const reported = JSON.stringify({ mode, policy: published(policy), outboundFetches, registrationStatus })
+    return `<meta name="registration-settings" content="${asAttribute(reported)}"`
   })
 
 const parsed = (text: string): unknown => {

@@ -8,7 +8,7 @@ import type { State } from './state.js'
 const version = '1.'
 
 /** Characters: longer ones are cut by what passes them on. */
-export const longestFragment = 16_384
+export const maxFragment = 16_384
 
 export type Unshareable = 'secret' | 'too_long'
 export type BrokenLink = 'other_version' | 'too_long' | 'malformed'
@@ -25,13 +25,13 @@ const holdsSecret = ({ body }: State): boolean =>
 /** The fragment that brings the state back, without #. */
 export const fragmentOf = (state: State): E.Either<Unshareable, string> => {
   if (holdsSecret(state)) return E.left('secret')
-  if (state.body.length > longestFragment) return E.left('too_long')
+  if (state.body.length > maxFragment) return E.left('too_long')
   const { mode, openScope, ticked, scopeValues, body, baseUrl } = state
   const json = JSON.stringify([mode, openScope, ticked.join(' '), scopeValues, body, baseUrl])
   return pipe(
     E.right(`${version}${toBase64url(json)}`),
     E.filterOrElse(
-      ({ length }) => length <= longestFragment,
+      ({ length }) => length <= maxFragment,
       (): Unshareable => 'too_long',
     ),
   )
@@ -63,7 +63,7 @@ const stateIn = (json: unknown): State | undefined => {
 
 /** The state that a fragment brings, or why it brings none. */
 export const stateOfFragment = (fragment: string): E.Either<BrokenLink, State> => {
-  if (fragment.length > longestFragment) return E.left('too_long')
+  if (fragment.length > maxFragment) return E.left('too_long')
   if (!fragment.startsWith(version)) return E.left(/^\d+\./.test(fragment) ? 'other_version' : 'malformed')
   const state = stateIn(parsed(fromBase64url(fragment.slice(version.length)) ?? ''))
   return state === undefined ? E.left('malformed') : E.right(state)

@@ -61,7 +61,7 @@ const factsLines = (tested: Tested, isObject: boolean): Lines => [
   '    at: 0,',
   "    client_id: 'fresh-client-id',",
   "    client_secret: 's'.repeat(43),",
-  "    client_secret_rest: '',",
+  "    client_secret_padding: '',",
   "    registration_access_token: { token: 'fresh token', hash },",
   '  },',
   '}',

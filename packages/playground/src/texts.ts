@@ -10,7 +10,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { examples } from './examples.js'
 import { type Piece, element } from './pieces.js'
-import { type BrokenLink, type Unshareable, longestFragment } from './share-link.js'
+import { type BrokenLink, type Unshareable, maxFragment } from './share-link.js'
 import type { ServedSettings } from './served-settings.js'
 import { privilegeTexts } from './privilege-texts.js'
 
@@ -45,7 +45,7 @@ export const scopeChoices: ReadonlyArray<Piece> = registrationScopeValues.map(ch
 export const brokenLinkTexts: Readonly<Record<BrokenLink, string>> = {
   malformed: 'The link is damaged, so the page begins anew: ask for the link again.',
   other_version: 'The link was made by another version of this page, so the page begins anew: ask for a new link.',
-  too_long: `The link is longer than ${longestFragment} characters, so the page begins anew: ask for the text itself.`,
+  too_long: `The link is longer than ${maxFragment} characters, so the page begins anew: ask for the text itself.`,
 }
 
 export const unshareableTexts: Readonly<Record<Unshareable, string>> = {

@@ -13,7 +13,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { curlCommand } from './curl-command.js'
-import { type Decision, decisionOf, mostBytes, noSuchToken, sentence, tooLarge } from './decision.js'
+import { type Decision, decisionOf, maxBytes, noSuchToken, sentence, tooLarge } from './decision.js'
 import { type EffectiveMember, effectiveMetadata } from './effective-metadata.js'
 import { factsOf, settingsOf } from './facts.js'
 import { type Place, placeInJson } from './json-place.js'
@@ -22,7 +22,7 @@ import { type ServedSettings, defaultSettings } from './served-settings.js'
 import { type State, tokenScopeOf } from './state.js'
 import { type Tested, scopeTestCase, testCase } from './test-case.js'
 
-export type ToldFault = {
+export type ReportedFault = {
   readonly pointer: string
   readonly rule: string
   readonly problem: string
@@ -42,12 +42,12 @@ export type Commands = {
 
 export type View = {
   readonly decision: Decision
-  readonly asked: ReadonlyArray<string>
-  readonly held: ReadonlyArray<string>
+  readonly requested: ReadonlyArray<string>
+  readonly granted: ReadonlyArray<string>
   readonly missing: ReadonlyArray<string>
   /** The scope values of a token that would give what is missing. */
   readonly needed: ReadonlyArray<string>
-  readonly faults: ReadonlyArray<ToldFault>
+  readonly faults: ReadonlyArray<ReportedFault>
   readonly metadata: ReadonlyArray<EffectiveMember>
   readonly dropped: ReadonlyArray<string>
   readonly unchecked: ReadonlyArray<Unchecked>
@@ -55,9 +55,9 @@ export type View = {
   readonly commands: Commands | undefined
 }
 
-const toldFault =
+const reportedFault =
   (body: string) =>
-  ({ pointer, rule, description }: Fault): ToldFault => {
+  ({ pointer, rule, description }: Fault): ReportedFault => {
     const [problem = '', ...remedy] = sentence(description).split(': ')
     const place = pointer === '' ? undefined : placeInJson(body, pointer)
     return {
@@ -70,7 +70,7 @@ const toldFault =
     }
   }
 
-const isTooLarge = (body: string): boolean => new TextEncoder().encode(body).length > mostBytes
+const isTooLarge = (body: string): boolean => new TextEncoder().encode(body).length > maxBytes
 
 type Scope = E.Either<InvalidScope, O.Option<RegistrationScope>>
 
@@ -88,7 +88,7 @@ const explained = (
   return { body, settings, read: facts.body, explanation: explainRegistration(settings)(facts) }
 }
 
-const told = (state: State, served: ServedSettings, scope: Scope, explanation: Explanation): Decision => {
+const reported = (state: State, served: ServedSettings, scope: Scope, explanation: Explanation): Decision => {
   if (E.isLeft(scope)) return noSuchToken(scope.left)
   return isTooLarge(state.body)
     ? tooLarge
@@ -99,17 +99,17 @@ export const view = (state: State, served: ServedSettings = defaultSettings): Vi
   const tokenScope = tokenScopeOf(state)
   const scope = scopeOf(tokenScope)
   const { explanation, body, ...read } = explained(state, served, scope)
-  const decision = told(state, served, scope, explanation)
+  const decision = reported(state, served, scope, explanation)
   const tested = E.isLeft(scope)
     ? scopeTestCase(tokenScope)
     : testCase({ ...read, body, explanation, scope: tokenScope })
   return {
     decision,
-    asked: privilegeTexts(explanation.asked),
-    held: privilegeTexts(explanation.held),
+    requested: privilegeTexts(explanation.requested),
+    granted: privilegeTexts(explanation.granted),
     missing: privilegeTexts(explanation.missing),
     needed: explanation.needed,
-    faults: explanation.faults.map(toldFault(body)),
+    faults: explanation.faults.map(reportedFault(body)),
     metadata: effectiveMetadata(E.isRight(read.read) ? read.read.right : undefined, explanation),
     dropped: explanation.dropped,
     unchecked: decision.kind === 'registered' ? explanation.unchecked : [],

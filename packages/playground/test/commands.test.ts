@@ -101,11 +101,11 @@ const withPolicy = {
 
 Commands('the tests that are made pass, for the examples and for anything that is typed', () => {
   const typed = examples.map((each) => ({ ...each.state, baseUrl: '' }))
-  const beyondNumbers = {
+  const exceedingNumbers = {
     ...firstState(''),
     body: '{"redirect_uris": ["https://rp.example/"], "data": {"n": [1e400]}}',
   }
-  const states = [...typed, beyondNumbers, ...fc.sample(state(), 40)]
+  const states = [...typed, exceedingNumbers, ...fc.sample(state(), 40)]
   const tests = [
     ...states.flatMap((each) => view(each).commands?.testCase ?? []),
     ...typed.flatMap((each) => view(each, withPolicy).commands?.testCase ?? []),

@@ -9,7 +9,7 @@ import { firstState } from '../src/examples.js'
 import { fieldsOf, stateOfFields } from '../src/form-fields.js'
 import { textOf } from '../src/pieces.js'
 import { sections } from '../src/sections.js'
-import { fragmentOf, longestFragment, stateOfFragment } from '../src/share-link.js'
+import { fragmentOf, maxFragment, stateOfFragment } from '../src/share-link.js'
 import { view } from '../src/view.js'
 import { anyText, state } from './support/states.js'
 
@@ -87,7 +87,7 @@ ShareLink('a link is never longer than what is read', () => {
     lengths.map((length) => E.isRight(fragmentOf(body(length)))),
     [true, true, true, false, false, false, false],
   )
-  assert.equal(stateOfFragment(`1.${'A'.repeat(longestFragment)}`), E.left('too_long'))
+  assert.equal(stateOfFragment(`1.${'A'.repeat(maxFragment)}`), E.left('too_long'))
 })
 
 ShareLink('no link is made of a secret: of what a service answered, or of a private key', () => {
@@ -128,10 +128,10 @@ ShareLink('a link cannot lead the command to another service without a word', ()
     assert.is(destinationOf(other, page), 'elsewhere', other)
   assert.is(destinationOf('no URL', page), 'example')
   assert.is(destinationOf('https://any.example', 'file:///home/me/index.html'), 'here')
-  const told = (destination: 'here' | 'elsewhere') =>
+  const reported = (destination: 'here' | 'elsewhere') =>
     (sections(view(first), destination)['base-url-hint'] ?? []).map(textOf).join('')
-  assert.match(told('elsewhere'), 'Not the service that this page comes from')
-  assert.is(told('here'), 'Where the service is reached')
+  assert.match(reported('elsewhere'), 'Not the service that this page comes from')
+  assert.is(reported('here'), 'Where the service is reached')
 })
 
 ShareLink('a base URL carries no user, query or fragment, and nothing that a shell or curl would read', () => {

@@ -48,7 +48,7 @@ it('what is registered is the metadata that is shown', [state()], (any) => {
   const { decision, metadata } = view({ ...any, ticked: ['client-reg'] })
   if (decision.kind !== 'registered') return
   const shown = Object.fromEntries(metadata.map(({ name, value }) => [name, JSON.parse(value)]))
-  assert.ok(metadata.every(({ origin }) => origin !== 'faulty'))
+  assert.ok(metadata.every(({ origin }) => origin !== 'invalid'))
   for (const [name, value] of Object.entries<unknown>(JSON.parse(any.body)))
     if (Object.hasOwn(shown, name)) assert.equal(shown[name], value)
   for (const name of ['grant_types', 'response_types', 'token_endpoint_auth_method', 'application_type'])

@@ -1,18 +1,25 @@
 // Two rules of your own, each with a hole. The laws find both, and the smallest case of each.
-import { askedPrivileges, intersection, isNothing, keptPrivileges, missingPrivileges, union } from '@clientele/domain'
+import {
+  requestedPrivileges,
+  intersection,
+  isNothing,
+  storedPrivileges,
+  missingPrivileges,
+  union,
+} from '@clientele/domain'
 import { authorizationRules, brokenLaws } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 
 // "Whoever may set mail may set mail:read, too", says somebody, and compares scope values by their beginnings.
-const covers = (held, asked) =>
-  held === 'any' || (asked !== 'any' && asked.every((value) => held.some((one) => value.startsWith(one))))
-const permits = (held) => (asked) =>
-  covers(held.scope, asked.scope) && authorizationRules.permits(held)({ ...asked, scope: [] })
+const covers = (granted, requested) =>
+  granted === 'any' || (requested !== 'any' && requested.every((value) => granted.some((one) => value.startsWith(one))))
+const permits = (granted) => (requested) =>
+  covers(granted.scope, requested.scope) && authorizationRules.permits(granted)({ ...requested, scope: [] })
 
 // "An update keeps what the client has", says somebody else, and forgets that data can be altered, not only kept.
-const permitUpdate = (held, ceiling, current) => (next) => {
-  const kept = { ...keptPrivileges(current, next), data: current.data !== undefined }
-  const missing = missingPrivileges(intersection(ceiling, union(held, kept)))(askedPrivileges(next))
+const permitUpdate = (granted, ceiling, current) => (next) => {
+  const stored = { ...storedPrivileges(current, next), data: current.data !== undefined }
+  const missing = missingPrivileges(intersection(ceiling, union(granted, stored)))(requestedPrivileges(next))
   return isNothing(missing) ? E.right(next) : E.left({ error: 'insufficient_scope' })
 }
 

@@ -20,9 +20,9 @@ const privilegesOf = (scope) =>
   ).privileges
 
 fc.assert(
-  fc.property(registrationScope(), registrationScope(), (held, asked) => {
-    const both = permits(privilegesOf(held))(privilegesOf(asked))
-    return !held.split(' ').includes('client-reg') || both
+  fc.property(registrationScope(), registrationScope(), (granted, requested) => {
+    const both = permits(privilegesOf(granted))(privilegesOf(requested))
+    return !granted.split(' ').includes('client-reg') || both
   }),
   { numRuns: 1000 },
 )

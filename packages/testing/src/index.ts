@@ -26,7 +26,7 @@ export {
   type MetadataLaw,
   type MetadataRules,
   type RefusedBody,
-  type ToldFault,
+  type ReportedFault,
 } from './laws/metadata-rules.js'
 
 // Client metadata: valid, with exactly one fault, and judged by the rules of the standards
@@ -69,7 +69,7 @@ export { registrationScope, registrationScopeValue, scopeToken } from './arbitra
 // A registration: its facts, its settings, what is issued for it, and the client that comes of it
 export { presenting, receivedBody, registrationFacts } from './arbitraries/registration-facts.js'
 export { credentialPolicy, registrationMode, registrationSettings } from './arbitraries/settings.js'
-export { clientId, clientSecretText, epochSecond, issued } from './arbitraries/issued.js'
+export { clientId, clientSecretText, epochSecond, issued } from './arbitraries/generated-credentials.js'
 export { largeClient } from './arbitraries/large-client.js'
 export { registeredBy, registeredByMaster, registeredClient } from './arbitraries/registered-client.js'
 
@@ -86,12 +86,12 @@ export {
   leftClient,
   namesAt,
   otherUri,
-  soundFacts,
+  validFacts,
   urisOf,
   wellFormedState,
   type Leaving,
 } from './arbitraries/leaving.js'
-export { anyAnswer, answered, dialogFor, otherBrowser, thisBrowser } from './arbitraries/logout-dialog.js'
+export { anyAnswer, answered, confirmationFor, otherBrowser, thisBrowser } from './arbitraries/logout-confirmation.js'
 
 // What every store promises, as suites over a store that you open: each is run on the store in memory and on SQLite
 export { clientAuthorizationsContract } from './contracts/client-authorizations-contract.js'
@@ -103,10 +103,10 @@ export { foreignKeysContract } from './contracts/foreign-keys-contract.js'
 export { initialAccessTokensContract } from './contracts/initial-access-tokens-contract.js'
 export { keyRingsContract } from './contracts/key-rings-contract.js'
 export { leasesContract } from './contracts/leases-contract.js'
-export { logoutDialogsContract, type OpenLogoutDialogs } from './contracts/logout-dialogs-contract.js'
-export { logoutOutboxContract } from './contracts/logout-outbox-contract.js'
+export { logoutConfirmationsContract, type OpenLogoutConfirmations } from './contracts/logout-confirmations-contract.js'
+export { pendingNotificationsContract } from './contracts/pending-notifications-contract.js'
 export { logoutRemovalContract } from './contracts/logout-removal-contract.js'
-export { logoutsContract } from './contracts/logouts-contract.js'
+export { sessionTerminationContract } from './contracts/session-termination-contract.js'
 export { notificationClaimsContract } from './contracts/notification-claims-contract.js'
 export { type Contract, type ContractTest } from './contracts/contract.js'
 export { done, listed, refused, type OpenStore, type OpenedStore, type StoreHandle } from './contracts/open-store.js'
@@ -117,7 +117,7 @@ export {
   exampleClient,
   exampleHash,
   exampleId,
-  exampleNotice,
+  exampleNotification,
   exampleSession,
   exampleSessionClient,
   exampleSubject,
@@ -128,7 +128,7 @@ export {
 
 // The life of a registry against a model: a store of yours under our use cases, or a service of yours altogether
 export { lifeCycleCommands, liveLifeCycle, type LifeCycleOptions } from './life-cycle/life-cycle.js'
-export { type LifeCycleSubject, type NotDone, type ToldClient } from './life-cycle/subject.js'
+export { type LifeCycleSubject, type NotDone, type ReportedClient } from './life-cycle/subject.js'
 export { useCasesAsSubject } from './life-cycle/use-cases-as-subject.js'
 
 // What stands in for a port that a test must not reach, or that waits

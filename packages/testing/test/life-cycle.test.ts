@@ -35,7 +35,7 @@ LifeCycle('lives beside each other: each as if alone', () => {
   )
 })
 
-const faultyStores: Readonly<Record<string, (registry: ClientRegistry) => Partial<ClientRegistry>>> = {
+const invalidStores: Readonly<Record<string, (registry: ClientRegistry) => Partial<ClientRegistry>>> = {
   'spends no token': ({ addClient }) => ({ addClient: (client, _, limits) => addClient(client, O.none, limits) }),
   'keeps the old registration access token': ({ replaceClient }) => ({
     replaceClient: (next, { registration_access_token, ...replaced }) =>
@@ -52,13 +52,13 @@ const faultyStores: Readonly<Record<string, (registry: ClientRegistry) => Partia
   }),
 }
 
-for (const [what, wrong] of Object.entries(faultyStores))
+for (const [what, wrong] of Object.entries(invalidStores))
   LifeCycle(`a store is found out that ${what}`, async () => {
-    const faulty = () => {
+    const invalid = () => {
       const { registry, initialAccessTokens } = inMemoryStore()
       return { initialAccessTokens, registry: { ...registry, ...wrong(registry) } }
     }
-    const { failed, counterexample } = await fc.check(livesOn(faulty), { seed: 1, numRuns: 500 })
+    const { failed, counterexample } = await fc.check(livesOn(invalid), { seed: 1, numRuns: 500 })
     assert.ok(failed)
     // The smallest life that meets the fault
     assert.ok([...(counterexample?.[0] ?? [])].length <= 5)

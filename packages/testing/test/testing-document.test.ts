@@ -19,10 +19,10 @@ const isExample = (program: string): boolean => program === example.replace(/^\/
 
 document('it shows the example as it is, and what it says of laws that there are', () => {
   assert.ok(programs.some(isExample), 'examples/find-the-hole.mjs')
-  const told = text.match(/^broken: .*$/gm) ?? []
+  const reported = text.match(/^broken: .*$/gm) ?? []
   const laws = kit.authorizationLaws.map(({ statement, reference }) => `broken: ${statement} (${reference})`)
-  assert.ok(told.length > 0)
-  for (const law of told) assert.ok(laws.includes(law), law)
+  assert.ok(reported.length > 0)
+  for (const law of reported) assert.ok(laws.includes(law), law)
 })
 
 // The example is run by the test of the README.

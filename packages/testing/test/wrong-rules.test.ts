@@ -28,11 +28,11 @@ const parameters = { seed: 1, numRuns: 40 }
 const breaking = (wrong: Partial<AuthorizationRules>): ReadonlyMap<string, BrokenLaw<AuthorizationRules>> =>
   new Map(brokenLaws({ ...authorizationRules, ...wrong }, parameters).map((broken) => [broken.law.id, broken]))
 
-const withinByPrefix = (held: ValueSet, asked: ValueSet): boolean =>
-  held === 'any' || (asked !== 'any' && asked.every((value) => held.some((one) => value.startsWith(one))))
+const permittedByPrefix = (granted: ValueSet, requested: ValueSet): boolean =>
+  granted === 'any' || (requested !== 'any' && requested.every((value) => granted.some((one) => value.startsWith(one))))
 
-const permitsByPrefix = (held: Privileges) => (asked: Privileges) =>
-  authorizationRules.permits(held)({ ...asked, scope: [] }) && withinByPrefix(held.scope, asked.scope)
+const permitsByPrefix = (granted: Privileges) => (requested: Privileges) =>
+  authorizationRules.permits(granted)({ ...requested, scope: [] }) && permittedByPrefix(granted.scope, requested.scope)
 
 Wrong('scope values that are compared by their beginnings: openid is not permitted by open', () => {
   const laws = [...orderLaws, ...registrationScopeLaws]
@@ -49,9 +49,9 @@ Wrong('scope values that are compared by their beginnings: openid is not permitt
 })
 
 Wrong('an update that looks at grant types alone: data and scope slip through', () => {
-  const permitUpdate: AuthorizationRules['permitUpdate'] = (held, ceiling, current) => (next) =>
+  const permitUpdate: AuthorizationRules['permitUpdate'] = (granted, ceiling, current) => (next) =>
     authorizationRules.permitUpdate(
-      { ...held, scope: 'any', data: true },
+      { ...granted, scope: 'any', data: true },
       { ...ceiling, scope: 'any', data: true },
       current,
     )(next)
@@ -86,7 +86,7 @@ Wrong('checkLaw says the law and the smallest counterexample, which seed and pat
   const law = authorizationLaws.find(({ id }) => id === 'order-reflexive')
   assert.ok(law)
   checkLaw(law)
-  const told = (parameters: object): string => {
+  const reported = (parameters: object): string => {
     try {
       checkLaw(law, { ...authorizationRules, permits: () => () => false }, parameters)
     } catch (error) {
@@ -95,12 +95,12 @@ Wrong('checkLaw says the law and the smallest counterexample, which seed and pat
     return assert.unreachable('the law holds') ?? ''
   }
   assert.match(
-    told({ seed: 7 }),
+    reported({ seed: 7 }),
     /whatever is held permits itself \(order-reflexive, docs\/.*\)\nProperty failed after 1 tests\n\{ seed: 7, path: "/,
   )
-  assert.match(told({}), 'Counterexample: [{"grant_types":[],"scope":[],"data":false,"preferred_client_id":false,')
-  const [again = ''] = /^\{ seed: 7, path: ".*$/m.exec(told({ seed: 7 })) ?? []
-  assert.match(told({ seed: 7, path: /path: "(.*?)"/.exec(again)?.[1] }), again)
+  assert.match(reported({}), 'Counterexample: [{"grant_types":[],"scope":[],"data":false,"preferred_client_id":false,')
+  const [again = ''] = /^\{ seed: 7, path: ".*$/m.exec(reported({ seed: 7 })) ?? []
+  assert.match(reported({ seed: 7, path: /path: "(.*?)"/.exec(again)?.[1] }), again)
 })
 
 Wrong('metadata of which one wrong member is overlooked', () => {

@@ -1,8 +1,13 @@
-import { type Fresh, type KeySettings, manageLogouts, sectorIdentifierUnavailable } from '@clientele/domain'
+import {
+  type CredentialGenerator,
+  type KeySettings,
+  manageNotifications,
+  sectorIdentifierUnavailable,
+} from '@clientele/domain'
 import { createTurns, inMemoryStore, type InMemoryStore, timedPauses } from '@clientele/adapters-memory'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import {
-  usualKeySettings,
+  defaultKeySettings,
   type HttpPorts,
   type PageRenderer,
   type ShellPorts,
@@ -17,28 +22,28 @@ import {
   readPrivateJwkSet,
   readPublicJwkSet,
 } from '@clientele/adapters-jose'
-import { hashToken, webFresh } from './fresh.js'
-import { processDialogs } from './process-dialogs.js'
-import { type KeptKeys, keptKeys } from './kept-keys.js'
+import { hashToken, webCredentialGenerator } from './credential-generator.js'
+import { processConfirmations } from './process-confirmations.js'
+import { type InMemoryKeys, inMemoryKeys } from './in-memory-keys.js'
 
 export type InMemoryOptions = {
-  /** Which keys there are, and how long each phase of them lasts; `usualKeySettings` where this is left out. */
+  /** Which keys there are, and how long each phase of them lasts; `defaultKeySettings` where this is left out. */
   readonly keySettings?: KeySettings
   /** What the pages of logout look like. */
   readonly renderPage: PageRenderer
   /** The clock, and values that nobody can guess, where those of the platform are not wanted: in tests. */
-  readonly fresh?: Fresh
+  readonly generator?: CredentialGenerator
 }
 
 export type InMemoryPorts = HttpPorts &
   ShellPorts<unknown> &
-  Pick<KeptKeys, 'keepKeys' | 'keyRings' | 'foreignKeys' | 'refreshKeys'> &
-  Pick<Fresh, 'now'> & {
+  Pick<InMemoryKeys, 'reconcileKeys' | 'keyRings' | 'foreignKeys' | 'refreshKeys'> &
+  Pick<CredentialGenerator, 'now'> & {
     /** What is kept, with the ports that only a provider in the same process needs. */
     readonly store: InMemoryStore
   }
 
-const keyPorts = ({ policy }: KeySettings, keys: KeptKeys, { now }: Pick<Fresh, 'now'>): KeyPorts => {
+const keyPorts = ({ policy }: KeySettings, keys: InMemoryKeys, { now }: Pick<CredentialGenerator, 'now'>): KeyPorts => {
   const decrypter = createObjectDecrypter(keys)
   return {
     management: keys.keys,
@@ -54,8 +59,13 @@ const keyPorts = ({ policy }: KeySettings, keys: KeptKeys, { now }: Pick<Fresh, 
 
 type Families = Pick<HttpPorts, 'clients' | 'tokens' | 'sessions' | 'logout' | 'operator'>
 
-const families = (store: InMemoryStore, fresh: Fresh, keys: KeptKeys, renderPage: PageRenderer): Families => {
-  const { registry, initialAccessTokens, endUserSessions, logouts } = store
+const families = (
+  store: InMemoryStore,
+  generator: CredentialGenerator,
+  keys: InMemoryKeys,
+  renderPage: PageRenderer,
+): Families => {
+  const { registry, initialAccessTokens, endUserSessions, sessionTermination } = store
   const turns = createTurns(timedPauses)
   const statements = createSoftwareStatements([])
   const unasked = {
@@ -64,42 +74,42 @@ const families = (store: InMemoryStore, fresh: Fresh, keys: KeptKeys, renderPage
     logWarnings: () => undefined,
   }
   const untold = { hashToken, sessionEnded: () => undefined }
-  const sessions = { ...registry, ...endUserSessions, ...logouts, ...fresh, ...turns, ...untold }
+  const sessions = { ...registry, ...endUserSessions, ...sessionTermination, ...generator, ...turns, ...untold }
   return {
-    clients: { ...registry, ...initialAccessTokens, ...statements, ...fresh, ...turns, ...unasked },
-    tokens: { ...initialAccessTokens, ...fresh },
+    clients: { ...registry, ...initialAccessTokens, ...statements, ...generator, ...turns, ...unasked },
+    tokens: { ...initialAccessTokens, ...generator },
     sessions,
-    logout: { ...sessions, ...processDialogs(fresh.now), ...createIdTokenHints(keys), renderPage },
-    operator: { ...registry, ...initialAccessTokens, now: fresh.now },
+    logout: { ...sessions, ...processConfirmations(generator.now), ...createIdTokenHints(keys), renderPage },
+    operator: { ...registry, ...initialAccessTokens, now: generator.now },
   }
 }
 
 /** Every port of both shells; what the host knows better is put in its place by spreading. */
 export const inMemoryPorts = ({
   renderPage,
-  keySettings = usualKeySettings,
-  fresh = webFresh,
+  keySettings = defaultKeySettings,
+  generator = webCredentialGenerator,
 }: InMemoryOptions): InMemoryPorts => {
   const store = inMemoryStore()
   const turns = createTurns(timedPauses)
   const storage = { ...store.keyRings, ...store.foreignKeys, ...store.leases }
-  const keys = keptKeys(keySettings, { ...storage, ...createKeyMaker(), ...turns, ...fresh })
+  const keys = inMemoryKeys(keySettings, { ...storage, ...createKeyMaker(), ...turns, ...generator })
   return {
-    ...families(store, fresh, keys, renderPage),
-    notices: manageLogouts({ delivers: false }, { ...store.logoutOutbox, now: fresh.now }),
+    ...families(store, generator, keys, renderPage),
+    notifications: manageNotifications({ delivers: false }, { ...store.pendingNotifications, now: generator.now }),
     jwkSet: { publishedJwkSet: keys.publishedJwkSet },
-    keys: keyPorts(keySettings, keys, fresh),
+    keys: keyPorts(keySettings, keys, generator),
     health: { checks: [], isDraining: () => false },
     hashToken,
     renderPage,
     requestId: () => crypto.randomUUID(),
     log: () => undefined,
     remoteAddress: () => undefined,
-    keepKeys: keys.keepKeys,
+    reconcileKeys: keys.reconcileKeys,
     keyRings: keys.keyRings,
     foreignKeys: keys.foreignKeys,
     refreshKeys: keys.refreshKeys,
-    now: fresh.now,
+    now: generator.now,
     store,
   }
 }

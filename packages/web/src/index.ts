@@ -8,7 +8,7 @@
  * logged, and no address is known, until a host puts its own `log` and `remoteAddress` in place.
  *
  * Runs in any JavaScript runtime with WebCrypto. Nothing is drawn and no key is made before the first call. There are no keys
- * before `keepKeys` has been awaited once, and they roll over only as often as it is called.
+ * before `reconcileKeys` has been awaited once, and they roll over only as often as it is called.
  */
-export { hashToken, webFresh } from './fresh.js'
+export { hashToken, webCredentialGenerator } from './credential-generator.js'
 export { inMemoryPorts, type InMemoryOptions, type InMemoryPorts } from './in-memory-ports.js'

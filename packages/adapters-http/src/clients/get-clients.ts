@@ -5,7 +5,7 @@ import type { ClientPorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
 import { streamed } from './streamed-clients.js'
 
-/** Every client, with its credentials. */
+/** All clients, with their credentials. */
 export const getClients = (settings: HttpSettings, ports: ClientPorts): OperatorHandler => {
   const list = listClients(settings.registration, ports)
   return (_request, operator) => answer(streamed(list(operator), ports), streamedResponse)

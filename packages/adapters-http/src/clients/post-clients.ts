@@ -20,7 +20,7 @@ export const postClients = (settings: HttpSettings, ports: ClientPorts): Handler
   return (request) => {
     const { dry, body } = dryRun(request)
     const { credential, remoteAddress } = request
-    const asked = { credential, body, remoteAddress }
-    return dry ? answer(preview(asked), okResponse) : answer(register(asked), encode)
+    const requested = { credential, body, remoteAddress }
+    return dry ? answer(preview(requested), okResponse) : answer(register(requested), encode)
   }
 }

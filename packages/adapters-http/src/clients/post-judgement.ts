@@ -7,7 +7,7 @@ import type { ClientPorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
 import { streamed } from './streamed-clients.js'
 
-/** Every client under the policy of the body, with what it would fall for, and without any secret. */
+/** All clients under the policy in the body, with their violations and without secrets. */
 export const postJudgement = (settings: HttpSettings, ports: ClientPorts): OperatorHandler => {
   const judge = judgeClients(settings.registration, ports)
   return ({ body }, operator) =>

@@ -6,7 +6,7 @@ import type { ClientPorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
 import { withWarnings } from './with-warnings.js'
 
-// A body is judged, and refused, only after the token has been found to open the client: it exists.
+// The body is judged only after the token has authorized the request: the client exists.
 const aboutClient = (client_id: string, response: HttpResponse): HttpResponse =>
   response.refusal !== undefined && [400, 403].includes(response.status)
     ? { ...response, refusal: { ...response.refusal, client_id } }
@@ -20,7 +20,7 @@ export const putClient = (settings: HttpSettings, ports: ClientPorts): Handler =
   return async (request) => {
     const { dry, body } = dryRun(request)
     const { credential, id, remoteAddress } = request
-    const asked = { credential, clientId: id, body, remoteAddress }
-    return aboutClient(id, await (dry ? answer(preview(asked), okResponse) : answer(update(asked), encode)))
+    const requested = { credential, clientId: id, body, remoteAddress }
+    return aboutClient(id, await (dry ? answer(preview(requested), okResponse) : answer(update(requested), encode)))
   }
 }

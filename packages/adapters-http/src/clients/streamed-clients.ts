@@ -1,15 +1,15 @@
-// A list of clients as one JSON array that is sent while the store is read.
+// A list of clients as one JSON array, sent while the store is read.
 import { type ClientList, type Unavailable, unavailable } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { ClientPorts } from '../ports.js'
 
-// So that a long list costs few writes, chunks have about this many characters, after the first.
+// The approximate length of a chunk after the first, in characters; longer chunks make fewer writes.
 const chunkLength = 32_768
 
-async function* jsonArray<Told>(
-  { clients, informationOf }: ClientList<Told>,
+async function* jsonArray<Reported>(
+  { clients, informationOf }: ClientList<Reported>,
   logUnreadable: ClientPorts['logUnreadable'],
 ): AsyncGenerator<string> {
   let [chunk, separator, enough] = ['[', '', 0]
@@ -27,7 +27,7 @@ async function* jsonArray<Told>(
   yield `${chunk}]`
 }
 
-// To end a generator that was not begun would not end the list in the store.
+// The store's list must be ended directly: return() of a generator that has not started does not run its code.
 const continued = (first: IteratorResult<string>, rest: AsyncGenerator<string>): AsyncIterable<string> => ({
   [Symbol.asyncIterator]: () => {
     const waiting = [first]
@@ -42,11 +42,11 @@ const continued = (first: IteratorResult<string>, rest: AsyncGenerator<string>):
 })
 
 /**
- * What is told of each client. A client that cannot be read is named by its id, here and in the log. The first chunk is made
- * before the answer begins, so that the status tells of a store that fails at once.
+ * Streams the projection of each client. A client that cannot be read is named by its id, here and in the log. The
+ * first chunk is made before the answer begins, so that the status reports a store that fails at once.
  */
-export const streamed = <Told>(
-  list: ClientList<Told>,
+export const streamed = <Reported>(
+  list: ClientList<Reported>,
   { logUnreadable }: Pick<ClientPorts, 'logUnreadable'>,
 ): TE.TaskEither<Unavailable, AsyncIterable<string>> => {
   const chunks = jsonArray(list, logUnreadable)

@@ -3,7 +3,7 @@ import type { HttpResponse } from '../http/response.js'
 import type { ClientPorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
 
-/** The same answer. The operator is told what the client names that the service does not ask. */
+/** The same answer, after the operator is warned of members that the service does not use. */
 export const withWarnings = (
   settings: Pick<HttpSettings, 'registration'>,
   ports: Pick<ClientPorts, 'logWarnings'>,

@@ -10,7 +10,7 @@ const run = async ({ name, check }: HealthPorts['checks'][number]): Promise<Chec
   status: E.isRight(await check()) ? 'ok' : 'failed',
 })
 
-/** Whether requests can be answered now, and which check says not. */
+/** Whether requests can be answered now, and which checks fail. */
 export const getReady =
   (ports: HealthPorts): Handler =>
   async () => {

@@ -1,4 +1,4 @@
-// Bytes and their texts, with what every JavaScript runtime has.
+// Conversions of bytes and text by web standards.
 
 const encoder = new TextEncoder()
 

@@ -1,13 +1,13 @@
-// Answers that are sent while they are read.
+// Answers that are sent while they are produced.
 import type { Chunks } from './response.js'
 
-/** Ends a source that is not read; what it does then concerns no one. */
+/** Ends a source that is not read; its failures are ignored. */
 export const cancel = (chunks: Chunks): void =>
   void Promise.resolve(chunks[Symbol.asyncIterator]().return?.()).catch(() => undefined)
 
 /**
- * The same chunks. When they break, the reason is reported here, and the reader learns only that they broke: some hosts print
- * or send the errors that they meet. To cancel them ends their source, even before the first chunk is read.
+ * The same chunks. A failure is reported here, and the reader only learns that there was one: some hosts print or send
+ * errors. Cancelling ends the source, even before the first chunk is read.
  */
 export const reportingErrors = (chunks: Chunks, report: (detail: unknown) => void): AsyncIterableIterator<string> => {
   const source = chunks[Symbol.asyncIterator]()

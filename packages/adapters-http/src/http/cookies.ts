@@ -1,15 +1,15 @@
 import type { TokenHash } from '@clientele/domain'
 import type { HttpRequest } from './request.js'
 
-// RFC 6265 §5.2: blanks and tabs alone; a browser takes a name after any other sign for another one, without our prefix.
-// A run of them is tried from its first sign only, because from each of them takes too long.
+// RFC 6265 §5.2: only blanks and tabs, because browsers do not take a name with another character for one with our
+// prefix. The pattern starts only at the first blank of a run, so that it is linear.
 const withoutBlanks = (pair: string): string => pair.replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, '')
 
 const values = /^[A-Za-z0-9]{1,128}$/
 
 /**
- * The value of a cookie of ours: RFC 6265 §4.2.1. One that stands twice counts as none, because somebody else may have set the
- * other one.
+ * The value of this service's cookie: RFC 6265 §4.2.1. A cookie that occurs twice counts as absent, because another
+ * host may have set one of the two.
  */
 export const cookieOf = ({ headers }: HttpRequest, name: string): string | undefined => {
   const pairs = (headers.cookie ?? '').split(';').map(withoutBlanks)
@@ -17,7 +17,7 @@ export const cookieOf = ({ headers }: HttpRequest, name: string): string | undef
   return value !== undefined && more.length === 0 && values.test(value) ? value : undefined
 }
 
-/** A cookie by its hash: its value is not known beyond this place. */
+/** The hash of a cookie; its value does not leave this function. */
 export const hashedCookie =
   ({ hashToken }: { readonly hashToken: (token: string) => TokenHash }) =>
   (request: HttpRequest, name: string): TokenHash | undefined => {
@@ -26,27 +26,30 @@ export const hashedCookie =
   }
 
 export type CookieNames = {
-  /** Who is signed in. */
+  /** Identifies the end-user session. */
   readonly session: string
-  /** Which browser was shown a dialog. */
-  readonly dialog: string
-  /** The same, where another site asked and no cookie came along: so that it does not replace the one that there may be. */
+  /** Identifies the browser that received a confirmation page. */
+  readonly confirmation: string
+  /** The same for cross-site requests without cookies, so that an existing cookie is not replaced. */
   readonly unseen: string
   readonly attributes: string
 }
 
-/** RFC 6265bis §4.1.3.2: the prefix keeps other hosts and plain http from setting them; without https there is none. */
+/**
+ * RFC 6265bis §4.1.3.2: the prefix stops other hosts and plain http from setting them; without https there is no
+ * prefix.
+ */
 export const cookieNames = (baseUrl: string): CookieNames =>
   baseUrl.startsWith('https:')
     ? {
         session: '__Host-clientele-session',
-        dialog: '__Host-clientele-logout',
+        confirmation: '__Host-clientele-logout',
         unseen: '__Host-clientele-logout-unseen',
         attributes: 'Path=/; HttpOnly; SameSite=Lax; Secure',
       }
     : {
         session: 'clientele-session',
-        dialog: 'clientele-logout',
+        confirmation: 'clientele-logout',
         unseen: 'clientele-logout-unseen',
         attributes: 'Path=/; HttpOnly; SameSite=Lax',
       }

@@ -2,7 +2,7 @@ import { type InvalidRequest, invalidRequest } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import type { HttpRequest } from './request.js'
 
-/** Whether the request only asks what would happen; a value other than true or false is told as a fault of the request. */
+/** Whether the request is a dry run; a value other than true or false is a fault of the request. */
 export const dryRun = ({
   query,
   body,

@@ -7,7 +7,7 @@ import {
   jsonResponse,
 } from './response.js'
 
-/** What the transport refuses before any operation is asked. */
+/** Refusals by the transport, before any operation. */
 export type TransportRefusal =
   | { readonly error: 'too_large' }
   | { readonly error: 'unsupported_encoding' }
@@ -48,7 +48,7 @@ export const challenge = (error?: string, description = ''): ResponseHeaders => 
     error === undefined ? 'Bearer' : `Bearer error=${quoted(error)}, error_description=${quoted(description)}`,
 })
 
-// RFC 6749 §4.1.2.1 has the code; a token would not help, so there is no challenge.
+// RFC 6749 §4.1.2.1 defines the code; there is no challenge, because a token would not help.
 const registryFull = {
   error: 'access_denied',
   error_description: 'The registry holds as many clients as its policy allows: ask the operator',
@@ -62,7 +62,7 @@ const sessionFull = {
 const brokenRules = (refusal: Refusal): ReadonlyArray<string> =>
   'errors' in refusal ? [...new Set(refusal.errors.map(({ rule }) => rule))] : []
 
-/** The one table from the domain's refusals to statuses; what the transport refuses by itself stands above. */
+/** The table from the domain's refusals to statuses; the refusals of the transport are above. */
 const answerTo = (refusal: Refusal): HttpResponse => {
   switch (refusal.error) {
     case 'missing_token':

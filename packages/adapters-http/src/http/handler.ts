@@ -7,13 +7,13 @@ import type { HttpResponse } from './response.js'
 
 type Response = HttpResponse | Promise<HttpResponse>
 
-/** There is no error channel: every refusal is a response. */
+/** A handler has no error channel: every refusal is a response. */
 export type Handler = (request: HttpRequest) => Response
 
-/** A handler of the management of the service. */
+/** A handler for the operator. */
 export type OperatorHandler = (request: HttpRequest, operator: Operator) => Response
 
-/** Lets the operator alone reach a handler: 401 or 403 to everybody else, before anything else of the request counts. */
+/** Authorizes the operator before the handler reads the request: 401 or 403 for all other callers. */
 export const forOperator = (ports: RequireOperatorPorts): ((handler: OperatorHandler) => Handler) => {
   const required = requireOperator(ports)
   return (handler) => async (request) => {

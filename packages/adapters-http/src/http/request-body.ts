@@ -4,14 +4,14 @@ import type { TransportRefusal } from './error-response.js'
 import type { Query, ReadBytes, RequestBody, RequestHeaders, UnreadBody } from './request.js'
 import { valuesOf } from './url-encoded.js'
 
-// RFC 9110 §8.3.1: type, subtype and charset in any case; RFC 8259 §8.1: JSON is UTF-8. No two runs of blanks can meet, because
-// the ways to part them would be too many to try.
+// RFC 9110 §8.3.1: type, subtype and charset are case-insensitive; RFC 8259 §8.1: JSON is UTF-8. No two runs of blanks
+// are adjacent, so that matching is linear.
 const jsonType = /^application\/json[ \t]*(?:;[ \t]*charset=(?:utf-8|"utf-8")[ \t]*)?(?:;[ \t]*)?$/i
 const formType = /^application\/x-www-form-urlencoded[ \t]*(?:;.*)?$/i
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-// URL Standard §5.1: what is not well-formed is replaced, and no byte order mark is taken away
+// URL Standard §5.1: malformed bytes are replaced, and a byte order mark is not removed
 const lenientUtf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
 const decodeUtf8 = (bytes: Uint8Array): E.Either<InvalidRequest, string> =>
@@ -20,14 +20,14 @@ const decodeUtf8 = (bytes: Uint8Array): E.Either<InvalidRequest, string> =>
     () => invalidRequest('The body is not well-formed UTF-8'),
   )
 
-/** JSON that every reader understands alike, or why it is not. */
+/** The body as JSON that every reader understands alike, or its fault. */
 export const readJson = (bytes: Uint8Array): RequestBody => {
   if (bytes.length === 0) return E.left(invalidRequest('The body is empty: send a JSON object'))
   const text = decodeUtf8(bytes)
   return E.isLeft(text) ? text : parseWellFormedJson(text.right)
 }
 
-/** Every value of each field of a form, so that a repeated one stays visible. */
+/** All values of each field of a form, so that a repeated field stays visible. */
 export const readForm = (bytes: Uint8Array): RequestBody => E.right(valuesOf(lenientUtf8.decode(bytes)))
 
 const isFields = (body: unknown): body is Query => typeof body === 'object' && body !== null
@@ -50,7 +50,7 @@ const formats: Readonly<Record<'json' | 'form', Format>> = {
   form: { type: formType, read: readForm, otherType: E.left(invalidRequest('The body must be a form')) },
 }
 
-/** RFC 9110 §8.4: a body that is coded otherwise is not taken. */
+/** RFC 9110 §8.4: a body with another content coding is refused. */
 const isPlain = (encoding: string | undefined): boolean =>
   encoding === undefined || ['', 'identity'].includes(encoding.trim().toLowerCase())
 
@@ -59,7 +59,7 @@ const endedEarly: RequestBody = E.left(invalidRequest('The body ended early'))
 const unread = (fault: UnreadBody): E.Either<TransportRefusal, RequestBody> =>
   fault === 'too_large' ? E.left({ error: 'too_large' }) : E.right(endedEarly)
 
-/** The body of a request. A body of another type is refused for its type, and is not read. */
+/** Reads the body of a request. A body of another type is refused without reading it. */
 export const readBody = async <Peer>(
   format: keyof typeof formats,
   headers: RequestHeaders,

@@ -11,44 +11,44 @@ type FieldName =
   | 'origin'
   | 'sec-fetch-site'
 
-/** The fields that are read, by their names in lower case. RFC 9110 §5.3: a field that is repeated is one list. */
+/** The header fields in use, by lower-case names. RFC 9110 §5.3: a repeated field is one list. */
 export type RequestHeaders = Readonly<Partial<Record<FieldName, string | undefined>>>
 
-/** A request as a shell received it, but for its body. */
+/** A request from a shell, without its body. */
 export type ReceivedRequest = {
   readonly method: string
-  /** As it was sent, percent-encoded. */
+  /** As sent, percent-encoded. */
   readonly path: string
-  /** What stands after the question mark, as it was sent. */
+  /** The part after the question mark, as sent. */
   readonly queryString: string
   readonly headers: RequestHeaders
-  /** Every Authorization field; where the runtime makes one list of them, that list, in which no token is found. */
+  /** All Authorization fields; where the runtime joins them to a list, that list, which contains no valid token. */
   readonly authorization: ReadonlyArray<string>
-  /** The address that it came from, as far as the host knows. */
+  /** The address of the sender, if the host knows it. */
   readonly remoteAddress: string | undefined
 }
 
-/** Octets of a body; a longer one is not read. */
+/** The maximum size of a body in octets; a larger one is not read. */
 export const maxBodyBytes = 65_536
 
 export type UnreadBody = 'too_large' | 'ended_early'
 
 /**
- * Reads the body of a request as its runtime has it, `maxBodyBytes` at most. It is called once, and only for a body whose type
- * is taken.
+ * Reads the body of a request from its runtime, `maxBodyBytes` at most. It is called once, and only for a body of an
+ * accepted type.
  */
 export type ReadBytes<Peer> = (peer: Peer) => Promise<Either<UnreadBody, Uint8Array>>
 
-/** Every value of a parameter, so that a repeated one stays visible. */
+/** All values of each parameter, so that a repeated one stays visible. */
 export type Query = Readonly<Record<string, ReadonlyArray<string>>>
 
-/** The body as JSON, or as the values of a form, or why it cannot be read. */
+/** The body as JSON or as the values of a form, or the reason why it cannot be read. */
 export type RequestBody = Either<InvalidRequest, unknown>
 
-/** A request as a handler receives it: a value, without the framework. */
+/** A request for a handler: a value, without the framework. */
 export type HttpRequest = Pick<ReceivedRequest, 'method' | 'headers' | 'remoteAddress'> & {
   readonly credential: PresentedCredential
-  /** What the path names: a client, a session or an initial access token. It is empty where the path names nothing. */
+  /** The id of the client, session or initial access token in the path; empty where the path has none. */
   readonly id: string
   readonly query: Query
   readonly body: RequestBody

@@ -1,21 +1,21 @@
-/** Why a request was refused, by codes alone: what was sent stands in none of them. */
+/** Why a request was refused, as codes that contain no input. */
 export type ReportedRefusal = {
   readonly error: string
-  /** The rules that the body breaks, each once. */
+  /** The violated rules of the body, each once. */
   readonly rules?: ReadonlyArray<string>
-  /** The client that the refused request is about, where that is known to exist. */
+  /** The client of the refused request, if it is known to exist. */
   readonly client_id?: string
 }
 
 export type ResponseHeaders = Readonly<Record<string, string>>
 
-/** A response as a value. `detail`, `reason` and `refusal` go to the log and never to the wire. */
+/** A response as a value. `detail`, `reason` and `refusal` are for the log and never sent. */
 export type HttpResponse = {
   readonly status: number
-  /** Those of this response. What holds for every answer at its address is added by `serve/exchange.ts`. */
+  /** The headers of this response; `serve/exchange.ts` adds those of every answer at its address. */
   readonly headers: ResponseHeaders
   readonly body: ResponseBody
-  /** RFC 9112 §9.6: the rest of a body that was left unread cannot be told from the next request on its connection. */
+  /** RFC 9112 §9.6: after an unread body, the connection cannot be reused. */
   readonly leavesBody?: true
   readonly detail?: unknown
   readonly reason?: string
@@ -46,7 +46,7 @@ export const okResponse = (value: unknown): HttpResponse => jsonResponse(200, va
 
 export const noContent = (): HttpResponse => emptyResponse(204)
 
-/** A JSON array that is sent while it is read. */
+/** A JSON array that is sent while it is produced. */
 export const streamedResponse = (chunks: Chunks): HttpResponse => ({
   status: 200,
   headers: { 'Content-Type': 'application/json' },

@@ -3,8 +3,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { RequestBody } from './request.js'
 
-// No other member is taken, because a mistyped one would mean all that there are.
-/** The one text that a body may hold. */
+// Unknown members are refused, because a misspelled one would select everything.
+/** The optional text member of a body. */
 export const textMember =
   (name: string, rule: string) =>
   (body: RequestBody): E.Either<InvalidRequest, string | undefined> =>
@@ -18,7 +18,7 @@ export const textMember =
       E.map((json) => (Object.hasOwn(json, name) ? String(json[name]) : undefined)),
     )
 
-/** The one text that a body must hold. */
+/** The required text member of a body. */
 export const requiredTextMember = (
   name: string,
   rule: string,

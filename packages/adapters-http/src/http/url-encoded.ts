@@ -1,4 +1,4 @@
-/** Every value of each name, so that a repeated one stays visible: URL Standard §5.1, in linear time. */
+/** All values of each name, so that a repeated one stays visible: URL Standard §5.1, in linear time. */
 export const valuesOf = (text: string): Readonly<Record<string, ReadonlyArray<string>>> => {
   const values = new Map<string, Array<string>>()
   for (const [name, value] of new URLSearchParams(text)) {

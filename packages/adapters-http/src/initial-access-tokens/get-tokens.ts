@@ -3,7 +3,7 @@ import { type OperatorHandler, answer } from '../http/handler.js'
 import { okResponse } from '../http/response.js'
 import type { TokenPorts } from '../ports.js'
 
-/** The initial access tokens that are in force. */
+/** The initial access tokens in force. */
 export const getTokens = (ports: TokenPorts): OperatorHandler => {
   const list = listInitialAccessTokens(ports)
   return (_request, operator) => answer(list(operator), okResponse)

@@ -4,7 +4,7 @@ import { okResponse } from '../http/response.js'
 import type { TokenPorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
 
-/** Issues an initial access token; answers as RFC 6749 §5.1. */
+/** Issues an initial access token; the response is that of RFC 6749 §5.1. */
 export const postDirectAuthz = (settings: HttpSettings, ports: TokenPorts): OperatorHandler => {
   const issue = issueInitialAccessToken(settings.registration, ports)
   return ({ body }, operator) => answer(issue({ operator, body }), okResponse)

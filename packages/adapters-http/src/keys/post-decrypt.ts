@@ -18,7 +18,7 @@ const reasons: Readonly<Record<UndecryptableObject['reason'], string>> = {
     'No key opens the object: it must be encrypted with RSA-OAEP-256 to the key that the set publishes for use enc',
 }
 
-/** RFC 9101 §6.1: the text inside of what a client encrypted to the published key. */
+/** RFC 9101 §6.1: decrypts an object that a client encrypted to the published key. */
 export const postDecrypt =
   ({ decrypter }: KeyPorts): OperatorHandler =>
   ({ body }, operator) =>

@@ -8,7 +8,7 @@ import type { KeyPorts, ReadKeys } from '../ports.js'
 
 type Take<Key> = (request: { readonly keys: ReadonlyArray<Key>; readonly dryRun: boolean }) => KeyManagement['listKeys']
 
-/** Takes the keys of a set as they were read: all of them, or none. */
+/** Imports the keys of a set: all of them, or none. */
 const importing =
   <Key>(read: ReadKeys<Key>, take: ForOperator<Take<Key>>): OperatorHandler =>
   (request, operator) => {
@@ -28,10 +28,10 @@ const importing =
     )
   }
 
-/** Takes over the private keys of another server. */
+/** Imports the private keys of another server. */
 export const postImport = ({ readPrivateJwkSet, management }: KeyPorts): OperatorHandler =>
   importing(readPrivateJwkSet, (operator) => management(operator).importKeys)
 
-/** Publishes the keys of another signer, which sign its tokens and never ours. */
+/** Publishes the keys of another signer; they never sign here. */
 export const postForeign = ({ readPublicJwkSet, management }: KeyPorts): OperatorHandler =>
   importing(readPublicJwkSet, (operator) => management(operator).importForeignKeys)

@@ -1,4 +1,4 @@
-// What a provider in another process asks of the keys, which never leave the service: to sign its tokens.
+// Signs the tokens of a provider in another process; the private keys never leave the service.
 import {
   type InvalidRequest,
   type KeyRefusal,
@@ -10,7 +10,7 @@ import {
   EpochSeconds,
   invalidRequest,
   isJsonObject,
-  maximumDepth,
+  maxDepth,
 } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -33,7 +33,7 @@ const signingRule = invalidRequest(
   'The body must be a JSON object with the strings alg and typ, the object claims, the time expires_at in seconds, and perhaps the string kid',
 )
 
-// RFC 7519 §4.1: the service knows these, so that none is taken from the request.
+// RFC 7519 §4.1: the service sets these, so that a request must not contain them.
 const ownClaims = ['iss', 'iat', 'exp']
 const ownClaimsRule = invalidRequest('claims must leave out iss, iat and exp: the service adds them')
 
@@ -41,7 +41,7 @@ const tokenIn = (body: RequestBody): E.Either<InvalidRequest, UnsignedToken> => 
   if (E.isLeft(body)) return body
   if (!SigningRequest.is(body.right)) return E.left(signingRule)
   const { alg, typ, claims, expires_at, kid } = body.right
-  if (!isJsonObject(maximumDepth)(claims)) return E.left(signingRule)
+  if (!isJsonObject(maxDepth)(claims)) return E.left(signingRule)
   if (ownClaims.some((name) => Object.hasOwn(claims, name))) return E.left(ownClaimsRule)
   return E.right({ alg, typ, claims, expiresAt: expires_at, ...(kid === undefined ? {} : { kid }) })
 }
@@ -72,7 +72,7 @@ const signingRefusal = (
   }
 }
 
-/** RFC 7515 §7.1: the token, signed by the key that signs now. */
+/** RFC 7515 §7.1: the token, signed by the present signing key. */
 export const postSign = (settings: HttpSettings, ports: KeyPorts): OperatorHandler => {
   const signer = ports.signerOf(settings.registration.issuer)
   return ({ body }, operator) =>

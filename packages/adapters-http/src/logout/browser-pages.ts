@@ -1,4 +1,4 @@
-// What a browser is shown at the base URL and where there is nothing; programs get the empty 404.
+// Pages for browsers at the base URL and at unknown paths; other clients receive the empty 404.
 import type { ReceivedRequest } from '../http/request.js'
 import type { HttpResponse } from '../http/response.js'
 import type { LogoutPorts } from './logout-ports.js'
@@ -14,7 +14,7 @@ const qualityOf = (accept: string, type: string): number => {
   return range === undefined ? 0 : Number(/;\s*q=([\d.]+)/i.exec(range)?.[1] ?? 1)
 }
 
-/** RFC 9110 §12.5.1: a client that names text/html, and does not want JSON more, is shown a page. */
+/** RFC 9110 §12.5.1: whether a client accepts text/html and does not prefer JSON. */
 export const prefersHtml = (accept: string | undefined): boolean => {
   const html = qualityOf(accept ?? '', 'text/html')
   return html > 0 && html >= qualityOf(accept ?? '', 'application/json')
@@ -30,7 +30,7 @@ const homeOf = ({ registration: { issuer }, documents = [] }: BrowserPageSetting
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
-/** The page for a path that no route has; nothing where no page is wanted. */
+/** The page for an unknown path; undefined where the client does not prefer HTML. */
 export const createBrowserPages = (settings: BrowserPageSettings, ports: Pick<LogoutPorts, 'renderPage'>) => {
   const respond = pageResponse(ports.renderPage)
   const home = homeOf(settings)

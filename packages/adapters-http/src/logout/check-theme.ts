@@ -1,4 +1,4 @@
-// A theme is tried before anybody sees it, with pages of every kind in every language.
+// Checks a theme at start, with pages of every kind in every language.
 import * as E from 'fp-ts/lib/Either.js'
 import { languages } from './messages/languages.js'
 import type { PageRenderer } from './rendered-page.js'
@@ -7,7 +7,7 @@ import { type Theme, type ThemeFault, type ThemeFiles, filesOf } from './theme.j
 
 type MakeRenderer = (files: ThemeFiles) => E.Either<ThemeFault, PageRenderer>
 
-/** Of the lines that nunjucks tells, the last is the cause; the path in them is that of the page, whatever file is at fault. */
+/** The last line of a nunjucks error is the cause; its path is that of the page, whichever file is at fault. */
 const cause = (error: unknown): string => {
   const message = error instanceof Error ? error.message : String(error)
   const [, line, column, reason = message] = /(?:\[Line (\d+), Column (\d+)\])?\n\s*([^\n]*)$/.exec(message) ?? []
@@ -18,7 +18,7 @@ export const themeFault =
   (file: string) =>
   (error: unknown): ThemeFault => ({ file, description: `does not work: ${cause(error)}` })
 
-/** What is wrong with a page as this renderer makes it. */
+/** The fault of a page as this renderer makes it. */
 const troubleWith = (render: PageRenderer, { page, holds }: SamplePage): string | undefined => {
   const rendered = languages.map((language) => E.tryCatch(() => render(page, language).html, cause))
   const failed = rendered.find(E.isLeft)
@@ -29,7 +29,7 @@ const troubleWith = (render: PageRenderer, { page, holds }: SamplePage): string 
   return isRaw ? 'shows the names of applications unescaped' : undefined
 }
 
-/** The file without which all would be well; where there is none, the template of the page. */
+/** The file without which the page has no fault; otherwise the template of the page. */
 const culprit = (theme: Theme, sample: SamplePage, makeRenderer: MakeRenderer): string => {
   const isWellWithout = (name: string): boolean => {
     const rest = new Map([...theme.own].filter(([other]) => other !== name))
@@ -64,7 +64,7 @@ const notInUse = ({ ours, own }: Theme): ThemeFault | undefined => {
     : { file: unused[1].path, description: `is not in use; there are ${[...ours.keys()].join(', ')}` }
 }
 
-/** What is wrong with a theme whose templates compile. */
+/** The fault of a theme whose templates compile. */
 export const checkTheme = (
   theme: Theme,
   render: PageRenderer,

@@ -1,14 +1,14 @@
 import { type Language, languages } from './messages/languages.js'
 
-// Nobody reads so many languages that these do not suffice.
-const mostCharacters = 1024
+// Further characters of the list are ignored.
+const maxCharacters = 1024
 
 type Range = { readonly tag: string; readonly quality: number }
 
 const known = (tag: string): Language | undefined => languages.find((language) => language === tag.split('-', 1)[0])
 
 const bounded = (text: string | undefined): string =>
-  text !== undefined && text.length <= mostCharacters ? text.toLowerCase() : ''
+  text !== undefined && text.length <= maxCharacters ? text.toLowerCase() : ''
 
 const tagForm = /^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/
 
@@ -31,7 +31,7 @@ const readRanges = (acceptLanguage: string | undefined): ReadonlyArray<Range> =>
       return tag === undefined ? [] : [{ tag, quality: Number(quality) }]
     })
 
-/** A language at 0 is not acceptable, whatever else is said of it; `*` stands for those that are not mentioned. */
+/** A language with weight 0 is not acceptable; `*` matches the languages that are not listed. */
 const byAccepted = (acceptLanguage: string | undefined): Language | undefined => {
   const ranges = readRanges(acceptLanguage)
   const excluded = ranges.filter(({ quality }) => quality === 0).map(({ tag }) => tag)
@@ -44,6 +44,6 @@ const byAccepted = (acceptLanguage: string | undefined): Language | undefined =>
     .find((language) => language !== undefined && !excluded.includes(language))
 }
 
-/** The language that whoever reads wants most of those that there are: by the request, by the browser, or else English. */
+/** The supported language that the end-user prefers most: by the request, by the browser, or else English. */
 export const chooseLanguage = (uiLocales: string | undefined, acceptLanguage: string | undefined): Language =>
   byLocales(uiLocales) ?? byAccepted(acceptLanguage) ?? languages[0]

@@ -4,7 +4,7 @@ import type { LogoutPorts } from './logout-ports.js'
 import { chooseLanguage } from './choose-language.js'
 import { pageResponse } from './page-response.js'
 
-/** A browser comes here by its address bar, or when it restores its tabs: there is nothing to answer. */
+/** For a browser that opens this address by GET, for example when it restores tabs: there is no answer to process. */
 export const getConfirm = (ports: Pick<LogoutPorts, 'renderPage'>): Handler => {
   const respond = pageResponse(ports.renderPage)
   return (request) => {

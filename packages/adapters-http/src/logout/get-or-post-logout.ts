@@ -1,4 +1,4 @@
-// GET and POST at the logout path: whatever is asked, the answer is the dialog. OpenID RP-Initiated Logout §2.
+// GET and POST at the logout path: every request is answered with a confirmation page. OpenID RP-Initiated Logout §2.
 import {
   type LogoutOffer,
   type LogoutParameters,
@@ -23,20 +23,20 @@ import type { Language } from './messages/languages.js'
 import { shownApplications } from './shown-applications.js'
 import { unavailablePage } from './unavailable-page.js'
 
-// RP-Initiated Logout §2: by POST the parameters stand in the form
+// RP-Initiated Logout §2: a POST has the parameters in the form
 const parametersOf = (request: HttpRequest): LogoutParameters =>
   request.method === 'POST' ? fieldsOf(request.body) : request.query
 
-// SameSite=Lax: only a POST from another site comes without the cookies that there are. Old browsers do not say where from.
+// SameSite=Lax: a cross-site POST comes without the existing cookies. Old browsers do not send the site.
 const lacksCookies = ({ method, headers }: HttpRequest): boolean =>
   method === 'POST' && [undefined, 'cross-site'].includes(headers['sec-fetch-site'])
 
 const pageOf = (offer: LogoutOffer, action: string, language: Language): LogoutPage => {
-  const { wayBack, session, value } = offer
-  const back: ShownApplication | undefined = E.isRight(wayBack)
-    ? shownApplication(language)(wayBack.right.client, wayBack.right.asked.uri)
+  const { redirect, session, value } = offer
+  const back: ShownApplication | undefined = E.isRight(redirect)
+    ? shownApplication(language)(redirect.right.client, redirect.right.requested.uri)
     : undefined
-  const notice = E.isLeft(wayBack) ? wayBack.left : undefined
+  const notice = E.isLeft(redirect) ? redirect.left : undefined
   const form = { action: `${action}?ui_locales=${language}`, value }
   if (session.kind === 'nobody') return { kind: 'nobody', form: back === undefined ? undefined : form, back, notice }
   return { kind: 'dialog', form, back, notice, ...shownApplications(language)(offer.applications) }
@@ -51,13 +51,13 @@ export const getOrPostLogout = (settings: HttpSettings, ports: LogoutPorts): Han
   return (request) => {
     const parameters = parametersOf(request)
     const cookiesWithheld = lacksCookies(request)
-    const cookie = cookiesWithheld ? names.unseen : names.dialog
+    const cookie = cookiesWithheld ? names.unseen : names.confirmation
     const language = chooseLanguage(singleValue(parameters, 'ui_locales'), request.headers['accept-language'])
     return pipe(
       ask({
         parameters,
         sessionCookie: hashOf(request, names.session),
-        dialogCookie: hashOf(request, cookie),
+        confirmationCookie: hashOf(request, cookie),
         cookiesWithheld,
       }),
       TE.match(
@@ -66,7 +66,7 @@ export const getOrPostLogout = (settings: HttpSettings, ports: LogoutPorts): Han
           ...respond(200, pageOf(offer, `${basePath}${logout.path}/confirm`, language), language, {
             setCookie: offer.newCookie === undefined ? undefined : setCookie(cookie, offer.newCookie, names),
           }),
-          ...(E.isLeft(offer.wayBack) ? { reason: offer.wayBack.left } : {}),
+          ...(E.isLeft(offer.redirect) ? { reason: offer.redirect.left } : {}),
         }),
       ),
     )()

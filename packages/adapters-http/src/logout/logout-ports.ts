@@ -1,12 +1,12 @@
-import type { ConfirmLogoutPorts, RequestLogoutPorts, TokenHash, WrittenNotices } from '@clientele/domain'
+import type { ConfirmLogoutPorts, RequestLogoutPorts, TokenHash, WrittenNotifications } from '@clientele/domain'
 import type { PageRenderer } from './rendered-page.js'
 
 export type HashToken = (token: string) => TokenHash
 
-/** A session has ended: there may be applications to notify, and others that are not notified any more. */
-export type SessionEnded = (written: WrittenNotices) => void
+/** Called after a session ended: there may be notifications to deliver, and some that were removed. */
+export type SessionEnded = (written: WrittenNotifications) => void
 
-/** Of the end-session endpoint. */
+/** The ports of the end-session endpoint. */
 export type LogoutPorts = RequestLogoutPorts &
   ConfirmLogoutPorts & {
     readonly hashToken: HashToken

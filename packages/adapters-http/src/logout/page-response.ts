@@ -1,4 +1,4 @@
-// A page as a response: what a browser may do with it stands in the headers.
+// A page as a response, with the headers that restrict it.
 import type { HttpResponse } from '../http/response.js'
 import type { LogoutPage } from './page.js'
 import type { Language } from './messages/languages.js'
@@ -8,14 +8,14 @@ export type PageHeaders = {
   /** Front-Channel Logout §3: the origins that the page may load in frames. */
   readonly frameOrigins?: ReadonlyArray<string>
   readonly setCookie?: string | undefined
-  /** Where the browser goes by itself, some seconds after the page has loaded. */
+  /** The URI that the browser opens some seconds after the page has loaded. */
   readonly goesOnTo?: string | undefined
 }
 
-// Long enough for the frames to be asked for, and to read the page.
+// Time for the requests of the frames, and for reading the page.
 const secondsOfFrames = 4
 
-// No form-action: Chromium applies it to redirections too, and the end-user would never reach the application.
+// No form-action: Chromium applies it to redirects too, so that the redirect to the application would fail.
 const policyOf = (styleHash: string, frames: ReadonlyArray<string>): string =>
   [
     "default-src 'none'",
@@ -40,9 +40,9 @@ export const pageResponse =
         'Content-Language': language,
         'Content-Security-Policy': policyOf(styleHash, given.frameOrigins ?? []),
         'X-Frame-Options': 'DENY',
-        // So that a site that opened the page in a window sees nothing of it: neither its frames nor their number.
+        // Hides the page, its frames and their number from a site that opened it in a window.
         'Cross-Origin-Opener-Policy': 'same-origin',
-        // Because the address of the dialog holds an ID token.
+        // The address of the page contains an ID token.
         'Referrer-Policy': 'no-referrer',
         ...optional('Set-Cookie', given.setCookie),
         ...optional('Refresh', given.goesOnTo === undefined ? undefined : `${secondsOfFrames}; url=${given.goesOnTo}`),

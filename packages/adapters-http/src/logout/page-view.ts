@@ -1,9 +1,9 @@
 import { type Language, messagesIn } from './messages/languages.js'
 import type { Messages } from './messages/messages.js'
 import type { LogoutPage } from './page.js'
-import { whyNoWayBack } from './why-no-way-back.js'
+import { redirectRefusalText } from './redirect-refusal-text.js'
 
-/** What a template is given, beside the style: nothing is left to decide there but what is shown where. */
+/** The input of a template, beside the style: finished values, so that templates contain no decisions. */
 export type PageView = {
   readonly language: Language
   readonly direction: Messages['direction']
@@ -15,15 +15,15 @@ export type PageView = {
   readonly folded: string | undefined
 }
 
-/** More would push the answers off the screen of a phone. */
-const mostUnfolded = 5
+/** More names would push the buttons off the screen of a phone. */
+const maxUnfolded = 5
 
 const countsOf = (page: LogoutPage, messages: Messages): Pick<PageView, 'more' | 'folded'> => {
   if (page.kind !== 'dialog' && page.kind !== 'signed_out') return { more: undefined, folded: undefined }
   const count = page.applications.length + page.more
   return {
     more: page.more > 0 ? messages.more(page.more) : undefined,
-    folded: count > mostUnfolded ? messages[page.kind].manyApplications(count) : undefined,
+    folded: count > maxUnfolded ? messages[page.kind].manyApplications(count) : undefined,
   }
 }
 
@@ -36,7 +36,7 @@ export const viewOf = (page: LogoutPage, language: Language): PageView => {
     heading: text.heading,
     text,
     page,
-    notice: 'notice' in page ? whyNoWayBack(page.notice, messages) : undefined,
+    notice: 'notice' in page ? redirectRefusalText(page.notice, messages) : undefined,
     ...countsOf(page, messages),
   }
 }

@@ -1,48 +1,50 @@
-// What the pages of the logout endpoint, and those for browsers elsewhere, show: finished values, without logic or markup.
-import type { NoWayBack } from '@clientele/domain'
+// The contents of the logout pages, and of pages for browsers elsewhere: finished values, without logic or markup.
+import type { PostLogoutRedirectRefusal } from '@clientele/domain'
 
-/** An application as people are told of it: its name, if it has one, is never shown without its host. */
+/** An application as pages name it: its name, if present, always with its host. */
 export type ShownApplication = { readonly name: string | undefined; readonly host: string }
 
-/** What the form of a page sends back. */
+/** The data that the form of a page sends back. */
 export type ShownForm = { readonly action: string; readonly value: string }
 
-/** The way back is a URI with its state, made of a registered one. */
-export type ShownWayBack = { readonly application: ShownApplication; readonly uri: string }
+/** The post-logout redirect: a registered URI with its state. */
+export type ShownRedirect = { readonly application: ShownApplication; readonly uri: string }
 
 export type LogoutPage =
-  /** Sign out, or stay? `back` is where both answers lead; `notice` why there is no such place although one was asked for. */
+  /** Sign out, or stay? `back` is the redirect of both answers; `notice` says why a requested redirect is refused. */
   | {
       readonly kind: 'dialog'
       readonly form: ShownForm
       readonly back: ShownApplication | undefined
-      readonly notice: NoWayBack | undefined
-      /** Those that are signed out as well, and how many more there are than are named. */
+      readonly notice: PostLogoutRedirectRefusal | undefined
+      /** The other applications of the session, and how many more there are than are named. */
       readonly applications: ReadonlyArray<ShownApplication>
       readonly more: number
     }
-  /** Nobody is signed in; `form` with `back` leads back to the application. */
+  /** There is no session; `form` with `back` redirects to the application. */
   | {
       readonly kind: 'nobody'
       readonly form: ShownForm | undefined
       readonly back: ShownApplication | undefined
-      readonly notice: NoWayBack | undefined
+      readonly notice: PostLogoutRedirectRefusal | undefined
     }
-  /** Front-Channel Logout §3: frames are the URIs that the browser loads; `applications` are those that are told. */
+  /**
+   * Front-Channel Logout §3: frames are the URIs that the browser loads; `applications` are those that are notified.
+   */
   | {
       readonly kind: 'signed_out'
       readonly applications: ReadonlyArray<ShownApplication>
       readonly more: number
       readonly frames: ReadonlyArray<string>
-      /** Only where there are frames, because otherwise the browser is led back at once. */
-      readonly back: ShownWayBack | undefined
+      /** Only with frames; without them, the browser is redirected at once. */
+      readonly back: ShownRedirect | undefined
     }
   | { readonly kind: 'still_signed_in' }
-  /** The dialog was answered before, has expired, or belongs to another browser: nothing happened. */
+  /** The confirmation page has an answer already, has expired, or belongs to another browser: nothing happened. */
   | { readonly kind: 'gone' }
   /** The store cannot answer now: nothing happened. */
   | { readonly kind: 'unavailable' }
-  /** At the base URL: what this is, and where to go on. */
+  /** At the base URL: what the service is, with links. */
   | {
       readonly kind: 'home'
       readonly issuer: string
@@ -50,5 +52,5 @@ export type LogoutPage =
       readonly keySet: string
       readonly playground: string | undefined
     }
-  /** There is nothing at this address. */
+  /** There is no page at this address. */
   | { readonly kind: 'not_found' }

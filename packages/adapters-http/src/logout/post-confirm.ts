@@ -1,7 +1,7 @@
-// The end-user's own answer, from the form of the dialog and from nowhere else.
+// The end-user's answer, from the form of the confirmation page only.
 import {
   type ConfirmedLogout,
-  type DialogGone,
+  type ConfirmationGone,
   type Unavailable,
   confirmLogout,
   shownApplication,
@@ -22,7 +22,8 @@ import type { Language } from './messages/languages.js'
 import { shownApplications } from './shown-applications.js'
 import { unavailablePage } from './unavailable-page.js'
 
-// Fetch Metadata §2.1, RFC 6454 §7: browsers say where a form comes from. Origin is null, because the dialog sends no referrer.
+// Fetch Metadata §2.1, RFC 6454 §7: browsers send the origin of a form. It is null here, because the page sends no
+// referrer.
 const isFromElsewhere = ({ headers }: HttpRequest, origin: string): boolean => {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'
@@ -31,7 +32,7 @@ const isFromElsewhere = ({ headers }: HttpRequest, origin: string): boolean => {
 
 type Respond = ReturnType<typeof pageResponse>
 
-// RFC 9110 §15.4.4: see other, so that going back does not answer again
+// RFC 9110 §15.4.4: 303, so that going back does not repeat the answer
 const ledBack = (location: string, setCookie: string | undefined): HttpResponse =>
   emptyResponse(303, {
     Location: location,
@@ -74,7 +75,7 @@ export const postConfirm = (settings: HttpSettings, ports: LogoutPorts): Handler
   return (request) => {
     const fields = fieldsOf(request.body)
     const language = chooseLanguage(singleValue(request.query, 'ui_locales'), request.headers['accept-language'])
-    const refused = (refusal: DialogGone | Unavailable): HttpResponse =>
+    const refused = (refusal: ConfirmationGone | Unavailable): HttpResponse =>
       refusal.error === 'unavailable'
         ? unavailablePage(respond, language, refusal)
         : { ...respond(400, { kind: 'gone' }, language), reason: refusal.error }
@@ -83,7 +84,7 @@ export const postConfirm = (settings: HttpSettings, ports: LogoutPorts): Handler
         value: singleValue(fields, 'value'),
         answer: singleValue(fields, 'answer'),
         sessionCookie: hashOf(request, names.session),
-        dialogCookies: [names.dialog, names.unseen].flatMap((name) => hashOf(request, name) ?? []),
+        confirmationCookies: [names.confirmation, names.unseen].flatMap((name) => hashOf(request, name) ?? []),
         fromElsewhere: isFromElsewhere(request, origin),
       }),
       TE.tapIO((confirmed) => () => (confirmed.answer === 'logout' ? ports.sessionEnded(confirmed) : undefined)),

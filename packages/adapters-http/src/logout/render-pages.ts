@@ -18,7 +18,7 @@ const loaderOf = (files: ThemeFiles): nunjucks.ILoader => ({
 })
 
 const rendererOf = (environment: nunjucks.Environment, css: string): PageRenderer => {
-  // The operator's, as the templates are, and the one text that is not escaped.
+  // The operator controls the style as well as the templates; it is the only text that is not escaped.
   const style = new nunjucks.runtime.SafeString(css)
   const styleHash = `sha256-${createHash('sha256').update(css).digest('base64')}`
   return (page, language) => ({
@@ -27,7 +27,7 @@ const rendererOf = (environment: nunjucks.Environment, css: string): PageRendere
   })
 }
 
-/** Compiles every template now, so that none is compiled, or found to be faulty, while somebody waits. */
+/** Compiles all templates at start, so that faults are found then and no request waits for it. */
 const makeRenderer = (files: ThemeFiles): E.Either<ThemeFault, PageRenderer> => {
   const environment = new nunjucks.Environment(loaderOf(files), {
     autoescape: true,
@@ -42,7 +42,7 @@ const makeRenderer = (files: ThemeFiles): E.Either<ThemeFault, PageRenderer> => 
   )
 }
 
-/** Renders the pages of the logout endpoint, with our theme or with an operator's, which is checked here and now. */
+/** Renders the logout pages with the default theme or with an operator's, which is checked now. */
 export const createPageRenderer = (theme?: { readonly directory: string }): E.Either<ThemeFault, PageRenderer> =>
   pipe(
     readTheme(theme?.directory),

@@ -3,7 +3,10 @@ import type { LogoutPage } from './page.js'
 
 export type RenderedPage = {
   readonly html: string
-  /** `sha256-…` of the one inline style, for `style-src`. Nothing else needs to be allowed, but the frames of `signed_out`. */
+  /**
+   * `sha256-…` of the one inline style, for `style-src`. The only other exception of the policy are the frames of
+   * `signed_out`.
+   */
   readonly styleHash: string
 }
 

@@ -1,7 +1,7 @@
-// Pages of every kind, with everything and with nothing: what a theme is tried with before anybody sees it.
+// Pages of every kind, with all values and with none, to check a theme.
 import type { LogoutPage, ShownApplication } from './page.js'
 
-// A name that shows whether a template escapes it.
+// The name shows whether a template escapes it.
 const shop: ShownApplication = { name: 'Sample <b>&" Shop', host: 'shop.example' }
 const mail: ShownApplication = { name: undefined, host: 'mail.example' }
 const form = { action: '/logout/confirm', value: 'sample-value' }
@@ -15,7 +15,7 @@ const home = {
   playground: undefined,
 } as const
 
-/** A page, and what it may not lack, because without it nobody could answer or the applications would not be told. */
+/** A page, and the texts that its HTML must contain, so that it can be answered and applications are notified. */
 export type SamplePage = { readonly page: LogoutPage; readonly holds: ReadonlyArray<string> }
 
 const toAnswer = [form.action, form.value, 'name="answer"', 'value="stay"']

@@ -2,10 +2,10 @@ import { type SessionApplication, shownApplication } from '@clientele/domain'
 import type { ShownApplication } from './page.js'
 import type { Language } from './messages/languages.js'
 
-/** So many are named; of the others their number is told. */
-const mostNamed = 20
+/** The maximum number of named applications; the others are counted. */
+const maxNamed = 20
 
-const toldAt = ({ client: { metadata } }: SessionApplication): string =>
+const hostOf = ({ client: { metadata } }: SessionApplication): string =>
   metadata.backchannel_logout_uri ?? metadata.frontchannel_logout_uri ?? ''
 
 export const shownApplications =
@@ -14,7 +14,7 @@ export const shownApplications =
     applications: ReadonlyArray<SessionApplication>,
   ): { readonly applications: ReadonlyArray<ShownApplication>; readonly more: number } => ({
     applications: applications
-      .slice(0, mostNamed)
-      .map((application) => shownApplication(language)(application.client, toldAt(application))),
-    more: Math.max(0, applications.length - mostNamed),
+      .slice(0, maxNamed)
+      .map((application) => shownApplication(language)(application.client, hostOf(application))),
+    more: Math.max(0, applications.length - maxNamed),
   })

@@ -4,19 +4,19 @@ import { fileURLToPath } from 'node:url'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 
-/** What is wrong with a file of a theme, or with its folder. */
+/** The fault of a file of a theme, or of its folder. */
 export type ThemeFault = { readonly file: string; readonly description: string }
 
 /** The templates and `style.css`, by name. */
 export type ThemeFiles = ReadonlyMap<string, { readonly path: string; readonly text: string }>
 
-/** What we bring, and what an operator puts in its place. */
+/** The default files, and the operator's files that replace them. */
 export type Theme = { readonly ours: ThemeFiles; readonly own: ThemeFiles }
 
-// The same way leads there from the sources and from what is compiled.
+// The path is the same from sources and from compiled files.
 const ourDirectory = fileURLToPath(new URL('../../theme', import.meta.url))
 
-// HTML §13.2.3.5: browsers read other ends of lines as this one, and the hash of the style is of what they read.
+// HTML §13.2.3.5: browsers normalize line ends, and hash the normalized style.
 const asBrowsersRead = (text: string): string => text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
 
 const read = <A>(file: string, reading: () => A): E.Either<ThemeFault, A> =>
@@ -48,5 +48,5 @@ export const readTheme = (directory: string | undefined): E.Either<ThemeFault, T
     E.apS('own', directory === undefined ? E.right<ThemeFault, ThemeFiles>(new Map()) : readFolder(directory)),
   )
 
-/** What counts: the operator's file, if there is one. */
+/** The files in use: the operator's where there is one. */
 export const filesOf = ({ ours, own }: Theme): ThemeFiles => new Map([...ours, ...own])

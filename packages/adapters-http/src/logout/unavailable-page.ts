@@ -3,7 +3,7 @@ import type { HttpResponse } from '../http/response.js'
 import type { pageResponse } from './page-response.js'
 import type { Language } from './messages/languages.js'
 
-/** The store cannot answer: the session is as it was, and the end-user may try again. */
+/** The store cannot answer: the session is unchanged, and the end-user may try again. */
 export const unavailablePage = (
   respond: ReturnType<typeof pageResponse>,
   language: Language,

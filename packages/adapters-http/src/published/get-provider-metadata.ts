@@ -4,7 +4,7 @@ import { languages } from '../logout/messages/languages.js'
 import type { HttpSettings } from '../settings.js'
 import { publishedResponse, render } from './published-response.js'
 
-// RFC 8414 §3.1: the well-known part is inserted before the path of the issuer, and §5: for openid-configuration as well;
+// RFC 8414 §3.1: the well-known part is inserted before the path of the issuer, also for openid-configuration (§5);
 // OpenID Discovery §4 appends it
 export const metadataPaths = (base: string): ReadonlyArray<string> => [
   ...new Set([
@@ -15,7 +15,7 @@ export const metadataPaths = (base: string): ReadonlyArray<string> => [
   ]),
 ]
 
-/** OpenID Discovery §4, RFC 8414 §3: what never changes is rendered once. */
+/** OpenID Discovery §4, RFC 8414 §3: the metadata never changes and is rendered once. */
 export const getProviderMetadata = ({ registration, keyPolicy, logout }: HttpSettings): Handler => {
   const endSession =
     logout.path === undefined

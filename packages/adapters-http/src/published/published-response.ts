@@ -1,4 +1,4 @@
-// What everybody may read and store: rendered once, and answered with 304 to a client that has it already.
+// Public, cacheable documents: rendered once, and answered with 304 to a client that has the same text.
 import { sha256 } from '@noble/hashes/sha2.js'
 import { base64url, utf8 } from '../http/bytes.js'
 import type { HttpRequest } from '../http/request.js'
@@ -6,12 +6,12 @@ import { type HttpResponse, type ResponseHeaders, emptyResponse } from '../http/
 
 export type Rendered = { readonly etag: string; readonly text: string }
 
-/** RFC 9110 §8.8.3: the same text has the same entity tag, on every instance. */
+/** RFC 9110 §8.8.3: equal texts have equal entity tags on every instance. */
 export const tagged = (text: string): Rendered => ({ text, etag: `"${base64url(sha256(utf8(text)))}"` })
 
 export const render = (value: unknown): Rendered => tagged(JSON.stringify(value))
 
-/** Renders again only when it is given another object than the last time. */
+/** Renders again only if the value is another object than the last time. */
 export const renderedOnce = (): ((value: object) => Rendered) => {
   let last: { readonly value: object; readonly rendered: Rendered } | undefined
   return (value) => {
@@ -20,11 +20,11 @@ export const renderedOnce = (): ((value: object) => Rendered) => {
   }
 }
 
-// RFC 9110 §13.1.2: any of a list, or * for whatever there is; W/ does not count in this comparison
+// RFC 9110 §13.1.2: one of a list, or * for any; W/ is ignored in this comparison
 const has = (ifNoneMatch: string, etag: string): boolean =>
   ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 
-/** RFC 9111 §5.2.2: everybody may store it for so many seconds. */
+/** RFC 9111 §5.2.2: public, cacheable for so many seconds. */
 export const publishedResponse = (
   request: Pick<HttpRequest, 'headers'>,
   { etag, text }: Rendered,

@@ -5,7 +5,7 @@ const allowed = (origin: string): Readonly<Record<string, string>> => ({
   'Access-Control-Expose-Headers': 'WWW-Authenticate, Location',
 })
 
-/** Fetch §3.2: pages of the listed origins may call registration; anybody's may read what is published. */
+/** Fetch §3.2: pages of the listed origins may call registration; pages of any origin may read published documents. */
 export const crossOriginHeaders = (
   origins: Route['origins'],
   listed: ReadonlyArray<string>,
@@ -16,7 +16,7 @@ export const crossOriginHeaders = (
   return origin !== undefined && listed.includes(origin) ? { ...allowed(origin), Vary: 'Origin' } : { Vary: 'Origin' }
 }
 
-/** Fetch §3.2.2: what a page may send there. */
+/** Fetch §3.2.2: the methods and headers that a page may send. */
 export const preflightHeaders = (methods: ReadonlyArray<string>): Readonly<Record<string, string>> => ({
   'Access-Control-Allow-Methods': methods.join(', '),
   'Access-Control-Allow-Headers': 'Authorization, Content-Type',

@@ -1,4 +1,4 @@
-// A request and its answer, from the first moment to the one entry in the log: the same in every shell.
+// A request and its answer, from its arrival to its log entry: the same in every shell.
 import { crossOriginHeaders } from './cross-origin.js'
 import type { BearerSettings } from '../http/bearer.js'
 import { reportingErrors } from '../http/chunks.js'
@@ -10,39 +10,39 @@ import { createHandle } from './handle.js'
 import { type Route, createRouting } from './routing.js'
 import { type AnswerPolicy, type UnroutedSettings, createUnrouted, unpublished } from './unrouted.js'
 
-/** An answer with all its headers, but for those that frame it on its connection: these are the shell's. */
+/** An answer with all of its headers except those for framing, which the shell adds. */
 export type Answer = {
   readonly status: number
   readonly headers: ResponseHeaders
   readonly content: string | Chunks | undefined
-  /** RFC 9112 §9.6: the rest of a body that was left unread cannot be told from the next request on its connection. */
+  /** RFC 9112 §9.6: after an unread body, the connection cannot be reused. */
   readonly leavesBody: boolean
 }
 
 export type Exchange = {
   readonly answer: Answer
-  /** In place of an answer that cannot be sent. */
+  /** The answer in place of one that cannot be sent. */
   readonly defect: (detail: unknown) => Answer
-  /** Everything has been sent, or nothing more can be: the first call writes the entry of the log. */
+  /** Called when the answer is complete or its connection is closed: the first call writes the log entry. */
   readonly end: () => void
 }
 
-/** Rejects for a port that throws where it must not, and for nothing else. */
+/** Rejects only if a port throws that must not. */
 export type Serve<Peer> = (received: ReceivedRequest, peer: Peer) => Promise<Exchange>
 
 export type ServeSettings = UnroutedSettings & Pick<BearerSettings, 'masterToken'>
 
-/** What is needed of the world beside what the routes need. */
+/** The ports beside those of the routes. */
 export type ServePorts = Pick<ShellPorts<never>, 'requestId' | 'log'> & Pick<HttpPorts, 'hashToken' | 'renderPage'>
 
-/** What the entry of the log tells; filled in while the request is answered. */
+/** The contents of the log entry, filled in while the request is answered. */
 type Report = {
   readonly received: ReceivedRequest
   readonly id: string
   readonly beganAt: number
   route: string
   response: HttpResponse
-  /** Why a stream broke off. */
+  /** Why a stream ended early. */
   fault: unknown
   ended: boolean
 }
@@ -88,12 +88,12 @@ const contentOf = (body: ResponseBody, report: Report): Answer['content'] => {
   }
 }
 
-// RFC 7591 §3.2.1, RFC 6749 §5.1: what holds a credential is not stored
+// RFC 7591 §3.2.1, RFC 6749 §5.1: answers with credentials are not stored
 const noStore = { 'Cache-Control': 'no-store', Pragma: 'no-cache' }
 
 type Complete = (report: Report, response: HttpResponse, at: AnswerPolicy) => Answer
 
-/** Adds to a response what holds for every answer at its address. */
+/** Adds the headers of every answer at its address. */
 const completing =
   ({ corsOrigins }: ServeSettings): Complete =>
   (report, response, { origins, stored }) => {
@@ -109,7 +109,7 @@ const completing =
     return { status, headers, content, leavesBody }
   }
 
-/** The routes, for a shell whose runtime has a request as a `Peer`. */
+/** Makes the core for a shell with requests of type `Peer`. */
 export const createServe = <Peer>(
   routes: ReadonlyArray<Route>,
   settings: ServeSettings,

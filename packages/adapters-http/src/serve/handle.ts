@@ -1,4 +1,4 @@
-// What a handler receives: who asks, for what, with which body.
+// Prepares the request of a handler: its credential, id and body.
 import { invalidRequest } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { type BearerSettings, presentedCredential } from '../http/bearer.js'

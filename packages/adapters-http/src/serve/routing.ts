@@ -1,17 +1,17 @@
-// Which route a request has, in every shell.
+// Finds the route of a request, for every shell.
 import { pathToRegexp } from 'path-to-regexp'
 import type { Handler } from '../http/handler.js'
 
 export type Route = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** With one parameter at most. */
+  /** With at most one parameter. */
   readonly path: string
   readonly handler: Handler
-  /** Whose pages may read the answer. */
+  /** The origins whose pages may read the answer. */
   readonly origins: 'none' | 'listed' | 'any'
-  /** What its body is, where it has one; a form that cannot be read still gets a page. */
+  /** The format of its body, if it has one; a form that cannot be read still gets a page. */
   readonly takes: 'json' | 'form'
-  /** Whether answers on this path may be stored; where not, none is, a refusal by the transport included. */
+  /** Whether answers on this path may be cached; if not, refusals by the transport may not be either. */
   readonly stored: boolean
 }
 
@@ -22,18 +22,18 @@ export type FoundRoute = {
 }
 
 export type Routing = {
-  /** The route for a path as it was sent, percent-encoded; the first one where there are several. */
+  /** The route for a percent-encoded path; the first one where there are several. */
   readonly find: (method: string, path: string) => FoundRoute | undefined
-  /** All routes with this path, whatever their method. */
+  /** All routes of this path, for any method. */
   readonly withPath: (path: string) => ReadonlyArray<Route>
 }
 
-/** A path that is no pattern, although some of its signs would be read as one. */
-export const literally = (path: string): string => path.replace(/[\\{}()[\]+?!:*]/g, '\\$&')
+/** Escapes the characters of a path that a pattern would interpret. */
+export const escapePattern = (path: string): string => path.replace(/[\\{}()[\]+?!:*]/g, '\\$&')
 
-const isLiteral = ({ path }: Route): boolean => literally(path) === path
+const isLiteral = ({ path }: Route): boolean => escapePattern(path) === path
 
-/** RFC 9110 §9.3.2: whatever answers GET answers HEAD. */
+/** RFC 9110 §9.3.2: every route for GET answers HEAD. */
 export const methodsOf = ({ method }: Route): ReadonlyArray<string> => (method === 'GET' ? ['GET', 'HEAD'] : [method])
 
 type Pattern = { readonly route: Route; readonly regexp: RegExp }
@@ -43,7 +43,7 @@ const patternOf = (route: Route): Pattern => ({
   regexp: pathToRegexp(route.path, { sensitive: true, trailing: false }).regexp,
 })
 
-// A text that cannot be decoded stands for itself: it is the identifier of nothing.
+// A text that cannot be decoded stays as it is, because it is no valid id.
 const decoded = (text: string): string => {
   try {
     return decodeURIComponent(text)
@@ -54,7 +54,7 @@ const decoded = (text: string): string => {
 
 type Find = (path: string) => FoundRoute | undefined
 
-// Most requests go to paths without a parameter, which need no pattern to be tried.
+// Most requests have paths without a parameter, so that they are looked up before patterns are tried.
 const finderAmong = (routes: ReadonlyArray<Route>): Find => {
   const literal = new Map<string, FoundRoute>()
   for (const route of routes)

@@ -1,4 +1,4 @@
-// What is answered where no route has the path with the method.
+// Answers for paths and methods without a route.
 import { crossOriginHeaders, preflightHeaders } from './cross-origin.js'
 import { transportResponse } from '../http/error-response.js'
 import type { ReceivedRequest } from '../http/request.js'
@@ -8,10 +8,10 @@ import type { HttpPorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
 import { type Route, type Routing, methodsOf } from './routing.js'
 
-/** What holds for every answer at an address. */
+/** The policy of every answer at an address. */
 export type AnswerPolicy = Pick<Route, 'origins' | 'stored'>
 
-/** Where there is no route. */
+/** The policy where there is no route. */
 export const unpublished: AnswerPolicy = { origins: 'none', stored: false }
 
 export type UnroutedSettings = Pick<HttpSettings, 'corsOrigins'> & BrowserPageSettings
@@ -27,7 +27,7 @@ export const createUnrouted = (
   ports: Pick<HttpPorts, 'renderPage'>,
 ): Unrouted => {
   const pageFor = createBrowserPages(settings, ports)
-  // RFC 9110 §15.5.6: Allow tells the methods of the path
+  // RFC 9110 §15.5.6: Allow lists the methods of the path
   const otherMethod = (routes: ReadonlyArray<Route>, isPreflight: boolean): HttpResponse => {
     const allow = routes.flatMap(methodsOf)
     return isPreflight

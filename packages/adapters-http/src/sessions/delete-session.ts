@@ -6,7 +6,7 @@ import { noContent } from '../http/response.js'
 import type { SessionPorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
 
-/** The operator ends a session; the applications are notified. */
+/** Ends a session for the operator; the applications are notified. */
 export const deleteSession = (settings: HttpSettings, ports: SessionPorts): OperatorHandler => {
   const end = endSession(settings.logout.policy, ports)
   return ({ id }, operator) =>

@@ -1,6 +1,6 @@
 import { type EndUserSession, endOf } from '@clientele/domain'
 
-/** A session as the login system sees it; `ends_at` is when it is over if it is not used any more. */
+/** A session for the login system; `ends_at` is the time at which it ends without further use. */
 export const describedSession = (session: EndUserSession): object => ({
   sid: session.sid,
   sub: session.sub,

@@ -6,7 +6,7 @@ import type { SessionPorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
 import { describedSession } from './described-session.js'
 
-/** Answers with the session, and with the cookie that makes a browser its own; `set_cookie` is the ready field value. */
+/** Answers with the session and the cookie that identifies its browser; `set_cookie` is the complete field value. */
 export const postSessions = (settings: HttpSettings, ports: SessionPorts): OperatorHandler => {
   const start = startSession(settings.logout.sessions, ports)
   const names = cookieNames(settings.registration.issuer)

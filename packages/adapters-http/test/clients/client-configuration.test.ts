@@ -56,8 +56,8 @@ configuration('no credential is 401 with a bare challenge, whether or not there 
   for (const [method, handler] of methods) {
     const world = createWorld()
     const { id } = await registered(world)
-    for (const asked of [id, 'nobody'])
-      assert.equal((await asking(handler, world)({ id: asked })).headers, { 'WWW-Authenticate': 'Bearer' }, method)
+    for (const requested of [id, 'nobody'])
+      assert.equal((await asking(handler, world)({ id: requested })).headers, { 'WWW-Authenticate': 'Bearer' }, method)
   }
 })
 

@@ -48,7 +48,7 @@ cookies('with https they are bound to the host and to TLS', () => {
   assert.is(setCookie(names.session, 'v', names), '__Host-clientele-session=v; Path=/; HttpOnly; SameSite=Lax; Secure')
   assert.match(clearCookie(names.session, names), /^__Host-clientele-session=; Max-Age=0; Path=\/; .*Secure$/)
   const plain = cookieNames('http://127.0.0.1:8080')
-  assert.is(setCookie(plain.dialog, 'v', plain), 'clientele-logout=v; Path=/; HttpOnly; SameSite=Lax')
+  assert.is(setCookie(plain.confirmation, 'v', plain), 'clientele-logout=v; Path=/; HttpOnly; SameSite=Lax')
 })
 
 cookies.run()

@@ -25,9 +25,9 @@ dry('any other value, and a repeated one, is a fault of the request, and nothing
     ['false', 'false'],
     ['true', 'false'],
   ]) {
-    const asked = ask({ dry_run: values })
-    assert.ok(asked.dry, values.join())
-    assert.ok(E.isLeft(asked.body), values.join())
+    const requested = ask({ dry_run: values })
+    assert.ok(requested.dry, values.join())
+    assert.ok(E.isLeft(requested.body), values.join())
   }
 })
 

@@ -9,7 +9,7 @@ import {
   unavailable,
   unknownClient,
   unknownInitialAccessToken,
-  unknownNotice,
+  unknownNotification,
   unknownSession,
 } from '@clientele/domain'
 import { suite } from 'uvu'
@@ -56,7 +56,7 @@ const table: {
   kid_known: { refusal: { error: 'kid_known', error_description: 'why' }, status: 409 },
   unknown_session: { refusal: unknownSession, status: 404 },
   session_full: { refusal: sessionFull, status: 409 },
-  unknown_notice: { refusal: unknownNotice, status: 404 },
+  unknown_notice: { refusal: unknownNotification, status: 404 },
   unavailable: { refusal: unavailable(new Error('disk full at /secret/path')), status: 503 },
 }
 

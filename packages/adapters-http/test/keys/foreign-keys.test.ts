@@ -50,7 +50,7 @@ foreign('a key without kid has its thumbprint, and one without alg the first tha
   }),
 )
 
-const refused: Readonly<Record<string, readonly [keys: unknown, told: RegExp]>> = {
+const refused: Readonly<Record<string, readonly [keys: unknown, reported: RegExp]>> = {
   'a private key': [[{ ...privateJwk(theirs), kid: 'x' }], /\/keys\/0 d must be left out/],
   'a symmetric key': [[{ kty: 'oct', k: 'AAAA' }], /\/keys\/0 kty must be RSA, EC or OKP/],
   'a key to encrypt to': [[{ ...theirRsa.jwk, use: 'enc' }], /\/keys\/0 use must be sig/],
@@ -60,12 +60,12 @@ const refused: Readonly<Record<string, readonly [keys: unknown, told: RegExp]>> 
   'no set': ['keys', /must be a JSON Web Key set/],
 }
 
-for (const [what, [keys, told]] of Object.entries(refused))
+for (const [what, [keys, reported]] of Object.entries(refused))
   foreign(`${what} is refused with its place and the remedy, and nothing is published`, async () =>
     withKeys([ring], async ({ ask }) => {
       const answer = await ask('POST', '/keys/foreign', { token: master, json: { keys } })
       assert.is(answer.status, 400)
-      assert.match(JSON.stringify(answer.members['faults']), told)
+      assert.match(JSON.stringify(answer.members['faults']), reported)
       assert.equal((await ask('GET', '/keys', { token: master })).members['foreign'], [])
     }),
   )

@@ -153,8 +153,8 @@ keys('a second roll-over is 409 with the time when the first one signs, and chan
 keys('all that are asked for at once are those that are not under way already', async () =>
   withKeys(begun, async ({ ask }) => {
     const rollOverOf = async (json: object) => (await ask('POST', '/keys/roll-over', { token: master, json })).members
-    const algorithmsOf = ({ keys: told }: Readonly<Record<string, unknown>>): ReadonlyArray<string> =>
-      Array.isArray(told) ? told.filter(({ phase }) => phase === 'announced').map(({ alg }) => String(alg)) : []
+    const algorithmsOf = ({ keys: reported }: Readonly<Record<string, unknown>>): ReadonlyArray<string> =>
+      Array.isArray(reported) ? reported.filter(({ phase }) => phase === 'announced').map(({ alg }) => String(alg)) : []
     assert.equal(algorithmsOf(await rollOverOf({ alg: 'ES256' })), ['ES256'])
     assert.equal(algorithmsOf(await rollOverOf({})), ['EdDSA'])
   }),

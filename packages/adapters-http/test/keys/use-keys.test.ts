@@ -29,7 +29,7 @@ use('a token is signed by the key that signs now, with iss, iat and exp of the s
   assert.is((await sign({ ...wanted, kid: key.kid })).status, 200)
 })
 
-const unsigned: Readonly<Record<string, readonly [sent: unknown, status: number, told: RegExp]>> = {
+const unsigned: Readonly<Record<string, readonly [sent: unknown, status: number, reported: RegExp]>> = {
   'an algorithm without a ring': [{ ...wanted, alg: 'RS256' }, 400, /"unknown_algorithm".*"known":\["ES256"\]/],
   'another key': [{ ...wanted, kid: 'other' }, 404, /Another key signs now/],
   'a token that outlives its key': [{ ...wanted, expires_at: at + 10_000_000 }, 400, /at most \d+ seconds from now/],
@@ -39,11 +39,11 @@ const unsigned: Readonly<Record<string, readonly [sent: unknown, status: number,
   'no body': [null, 400, /must be a JSON object/],
 }
 
-for (const [what, [sent, status, told]] of Object.entries(unsigned))
+for (const [what, [sent, status, reported]] of Object.entries(unsigned))
   use(`${what} is refused, with the rule`, async () => {
     const answer = await sign(sent)
     assert.is(answer.status, status)
-    assert.match(JSON.stringify(membersOf(answer)), told)
+    assert.match(JSON.stringify(membersOf(answer)), reported)
   })
 
 use('what was encrypted to the published key is opened, and given back as it was', async () => {
@@ -56,7 +56,7 @@ use('what was encrypted to the published key is opened, and given back as it was
 use('what no key opens, or what is not encrypted, is refused with the reason', async () => {
   const other = await keyFor('RSA-OAEP-256', 1)
   const sealed = await sealedTo(encryption, 'text')
-  for (const [object, told] of [
+  for (const [object, reported] of [
     [await sealedTo(other, 'text'), /No key opens the object/],
     [await sealedTo(encryption, 'text', { alg: 'RSA-OAEP' }), /No key opens the object/],
     [
@@ -71,7 +71,7 @@ use('what no key opens, or what is not encrypted, is refused with the reason', a
   ] as const) {
     const answer = await decrypt({ object })
     assert.is(answer.status, 400)
-    assert.match(String(membersOf(answer)['error_description']), told)
+    assert.match(String(membersOf(answer)['error_description']), reported)
   }
 })
 

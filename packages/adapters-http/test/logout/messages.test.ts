@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { languages, messagesIn } from '../../src/logout/messages/languages.js'
-import { whyNoWayBack } from '../../src/logout/why-no-way-back.js'
+import { redirectRefusalText } from '../../src/logout/redirect-refusal-text.js'
 
 const messages = suite('the messages of the logout pages')
 
@@ -12,7 +12,7 @@ const textsOf = (value: unknown, place = ''): Texts => {
   if (typeof value === 'string') return [[place, value]]
   if (typeof value === 'function')
     return [1, 2, 7, 12, 103].map((count) => [`${place}(${count})`, String(value(count))])
-  return Object.entries(value ?? {}).flatMap(([name, within]) => textsOf(within, `${place}/${name}`))
+  return Object.entries(value ?? {}).flatMap(([name, inner]) => textsOf(inner, `${place}/${name}`))
 }
 
 const isHalf = (place: string): boolean => /\/(?:before|after)$/.test(place)
@@ -62,11 +62,11 @@ messages('numbers take the form that the language has for them', () => {
 
 messages('each reason that ends in the same sentence is of the same kind, and what was not asked is not told', () => {
   const { en } = messagesIn
-  assert.is(whyNoWayBack(undefined, en), undefined)
-  assert.is(whyNoWayBack('not_asked', en), undefined)
-  assert.is(whyNoWayBack('no_hint', en), en.noWayBack.unidentified)
-  assert.is(whyNoWayBack('hint_bad_signature', en), whyNoWayBack('hint_undecryptable', en))
-  assert.is(whyNoWayBack('refused_uri', en), en.noWayBack.address)
+  assert.is(redirectRefusalText(undefined, en), undefined)
+  assert.is(redirectRefusalText('not_asked', en), undefined)
+  assert.is(redirectRefusalText('no_hint', en), en.redirectRefusal.unidentified)
+  assert.is(redirectRefusalText('hint_bad_signature', en), redirectRefusalText('hint_undecryptable', en))
+  assert.is(redirectRefusalText('refused_uri', en), en.redirectRefusal.address)
 })
 
 messages.run()

@@ -1,4 +1,4 @@
-import { NoWayBack } from '@clientele/domain'
+import { PostLogoutRedirectRefusal } from '@clientele/domain'
 import { createHash } from 'node:crypto'
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
@@ -21,7 +21,7 @@ const tagsOf = (html: string): ReadonlyArray<string> =>
   html.replace(/<style>[^<]*<\/style>/, '').match(/<[^>]*>/g) ?? []
 
 const form = { action: '/logout/confirm', value: 'v' }
-const dialog = (given: Partial<Extract<LogoutPage, { kind: 'dialog' }>> = {}): LogoutPage => ({
+const confirmation = (given: Partial<Extract<LogoutPage, { kind: 'dialog' }>> = {}): LogoutPage => ({
   kind: 'dialog',
   form,
   back: undefined,
@@ -64,7 +64,7 @@ pages('the hash is that of the style, as it stands in the page', () => {
 })
 
 pages('the dialog asks with two answers and the value, and names where both lead', () => {
-  const { html } = render(dialog({ back: { name: 'Shop', host: 'shop.example' } }), 'en')
+  const { html } = render(confirmation({ back: { name: 'Shop', host: 'shop.example' } }), 'en')
   assert.match(html, '<form method="post" action="/logout/confirm">')
   assert.match(html, '<input type="hidden" name="value" value="v">')
   assert.match(
@@ -78,23 +78,25 @@ pages('the dialog asks with two answers and the value, and names where both lead
 })
 
 pages('every reason for which there is no way back is told, in every language, but that nothing was asked', () => {
-  const codes = NoWayBack.types.flatMap(({ keys }) => Object.keys(keys)).filter(NoWayBack.is)
+  const codes = PostLogoutRedirectRefusal.types
+    .flatMap(({ keys }) => Object.keys(keys))
+    .filter(PostLogoutRedirectRefusal.is)
   assert.ok(codes.length > 15)
   for (const notice of codes)
     for (const language of languages) {
-      const told = /<p class="notice">[^<]{15,}<\/p>/.test(render(dialog({ notice }), language).html)
-      assert.is(told, notice !== 'not_asked', `${notice} ${language}`)
+      const reported = /<p class="notice">[^<]{15,}<\/p>/.test(render(confirmation({ notice }), language).html)
+      assert.is(reported, notice !== 'not_asked', `${notice} ${language}`)
     }
 })
 
 pages('six applications and more are folded away, and those that are not named are counted', () => {
   const application = { name: undefined, host: 'a.example' }
-  const five = render(dialog({ applications: [application, application], more: 3 }), 'en').html
+  const five = render(confirmation({ applications: [application, application], more: 3 }), 'en').html
   assert.not.match(five, '<details>')
   assert.match(five, '<li>and 3 more</li>')
-  const six = render(dialog({ applications: [application, application], more: 4 }), 'en').html
+  const six = render(confirmation({ applications: [application, application], more: 4 }), 'en').html
   assert.match(six, '<summary>Signing out also signs you out of 6 applications</summary>')
-  assert.not.match(render(dialog({ applications: [application] }), 'en').html, 'more')
+  assert.not.match(render(confirmation({ applications: [application] }), 'en').html, 'more')
 })
 
 pages('frames are loaded without a referrer where nobody stumbles over them', () => {
@@ -120,7 +122,7 @@ pages('whatever a name, a host or a value holds, the markup stays the same', () 
   )
   const any = fc.oneof(text, hostile)
   const withTexts = (name: string, host: string, value: string): ReadonlyArray<LogoutPage> => [
-    dialog({ back: { name, host }, applications: [{ name, host }], form: { action: '/', value } }),
+    confirmation({ back: { name, host }, applications: [{ name, host }], form: { action: '/', value } }),
     { kind: 'nobody', form: { action: '/', value }, back: { name, host }, notice: undefined },
     {
       kind: 'signed_out',

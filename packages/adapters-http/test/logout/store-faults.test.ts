@@ -41,9 +41,9 @@ faults('the session cannot be read', async () => {
 faults('the answer cannot be kept: the cookie stays, and the same answer is taken later', async () => {
   const world = createWorld()
   const browser = await signedIn(world)
-  const dialog = await asking(getOrPostLogout, world)(browser)
-  const cookie = [browser.headers.cookie, dialog.headers['Set-Cookie']?.split(';')[0]].join('; ')
-  const answer = { headers: { cookie }, method: 'POST', json: { value: [valueOf(dialog)], answer: ['logout'] } }
+  const confirmation = await asking(getOrPostLogout, world)(browser)
+  const cookie = [browser.headers.cookie, confirmation.headers['Set-Cookie']?.split(';')[0]].join('; ')
+  const answer = { headers: { cookie }, method: 'POST', json: { value: [valueOf(confirmation)], answer: ['logout'] } }
   const failed = await asking(postConfirm, replacing(world, { endSession: () => down }))(answer)
   isUnavailablePage(failed)
   assert.is(failed.headers['Set-Cookie'], undefined)

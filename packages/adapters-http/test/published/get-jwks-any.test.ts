@@ -1,6 +1,6 @@
 import {
   type EpochSeconds,
-  type FreshKey,
+  type GeneratedKey,
   type KeyPolicy,
   type KeyRing,
   type KeyUse,
@@ -33,21 +33,21 @@ type Lived = { readonly at: EpochSeconds; readonly policy: KeyPolicy; readonly r
 const secretOf = (kid: string): string => Buffer.from(`only ${kid} has it`).toString('base64url')
 
 // With a private half as makers write it, of which every value is looked for.
-const keyNamed = (kid: string): FreshKey => {
+const keyNamed = (kid: string): GeneratedKey => {
   const { jwk } = namedKey(kid)
   return { kid, jwk, privateKey: JSON.stringify({ ...jwk, d: secretOf(kid), qi: secretOf(`${kid}, too,`) }) }
 }
 
-const fresh = ({ ring, made }: Lived): FreshKey => keyNamed(`${ring.alg}-${made}`)
+const generated = ({ ring, made }: Lived): GeneratedKey => keyNamed(`${ring.alg}-${made}`)
 
 const replaced = (now: Lived, next: E.Either<unknown, KeyRing>): Lived =>
   E.isRight(next) ? { ...now, ring: next.right, made: now.made + 1 } : now
 
-const kept = (now: Lived): Lived => {
+const stored = (now: Lived): Lived => {
   const ring = advance(now.policy, now.at)(now.ring)
   const advanced = { ...now, ring }
   if (!needsSuccessor(now.policy, now.at)(ring)) return advanced
-  return replaced(advanced, rollOver(now.policy, now.at)(ring, fresh(now)))
+  return replaced(advanced, rollOver(now.policy, now.at)(ring, generated(now)))
 }
 
 const lived = (now: Lived, event: KeyEvent): Lived => {
@@ -55,13 +55,13 @@ const lived = (now: Lived, event: KeyEvent): Lived => {
     case 'runs':
     case 'is down':
     case 'sleeps':
-      return kept({ ...now, at: secondsAfter(now.at, event.seconds) })
+      return stored({ ...now, at: secondsAfter(now.at, event.seconds) })
     case 'rolls over':
-      return replaced(now, rollOver(now.policy, now.at)(now.ring, fresh(now)))
+      return replaced(now, rollOver(now.policy, now.at)(now.ring, generated(now)))
     case 'compromises': {
       const keys = keysOf(now.ring)
       const { key } = keys[event.index % keys.length] ?? { key: now.ring.current.key }
-      const outcome = revoke(now.at)(now.ring, key.kid, fresh(now))
+      const outcome = revoke(now.at)(now.ring, key.kid, generated(now))
       return replaced(
         now,
         pipe(
@@ -71,7 +71,7 @@ const lived = (now: Lived, event: KeyEvent): Lived => {
       )
     }
     case 'restarts with':
-      return kept({ ...now, policy: event.policy })
+      return stored({ ...now, policy: event.policy })
   }
 }
 

@@ -21,22 +21,22 @@ published('has a strong entity tag, and says how long it may be kept (RFC 9110 ย
 
 published('whoever has it already is told so, without a body (RFC 9110 ยง13.1.2)', () => {
   const { etag } = rendered
-  for (const held of [etag, `W/${etag}`, `"other", ${etag}`, `"other",W/${etag}`, '*', ' * ', `${etag} , "other"`])
-    assert.is(statusFor(held), 304, held)
+  for (const cached of [etag, `W/${etag}`, `"other", ${etag}`, `"other",W/${etag}`, '*', ' * ', `${etag} , "other"`])
+    assert.is(statusFor(cached), 304, cached)
   const { headers, body } = publishedResponse(httpRequest({ ifNoneMatch: etag }), rendered, 5)
   assert.equal([headers, body], [{ ETag: etag, 'Cache-Control': 'public, max-age=5' }, { kind: 'empty' }])
 })
 
 published('whoever has something else gets it', () => {
-  for (const held of [undefined, '', '"other"', rendered.etag.replaceAll('"', ''), `w/${rendered.etag}`, ','])
-    assert.is(statusFor(held), 200, held)
+  for (const cached of [undefined, '', '"other"', rendered.etag.replaceAll('"', ''), `w/${rendered.etag}`, ','])
+    assert.is(statusFor(cached), 200, cached)
 })
 
 published('whatever is held, the answer is the whole or nothing', () => {
   fc.assert(
-    fc.property(fc.string(), (held) => {
-      assert.ok([200, 304].includes(statusFor(held)))
-      assert.is(statusFor(held) === 304, held.trim() === '*')
+    fc.property(fc.string(), (cached) => {
+      assert.ok([200, 304].includes(statusFor(cached)))
+      assert.is(statusFor(cached) === 304, cached.trim() === '*')
     }),
   )
 })

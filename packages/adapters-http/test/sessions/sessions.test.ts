@@ -229,10 +229,10 @@ sessions('the operator ends a session once; the applications are owed a notice',
 })
 
 sessions('how many notices gave way to those of a session that ends is told to the host', async () => {
-  const told: Array<number> = []
-  const world = createWorld({ sessionEnded: ({ gaveWay }) => void told.push(gaveWay) })
+  const reported: Array<number> = []
+  const world = createWorld({ sessionEnded: ({ gaveWay }) => void reported.push(gaveWay) })
   const { logout, ...settings } = httpSettings()
-  const policy = { ...logout.policy, backchannel: true, noticeLimits: { maxPerClient: 1, maxInAll: 10 } }
+  const policy = { ...logout.policy, backchannel: true, notificationLimits: { maxPerClient: 1, maxInAll: 10 } }
   const ask = asksOf(world, { ...settings, logout: { ...logout, policy } })
   const json = { redirect_uris, backchannel_logout_uri: 'https://rp.example/out' }
   const client_id = textOf(membersOf(await ask.register({ token: master, json })), 'client_id')
@@ -241,7 +241,7 @@ sessions('how many notices gave way to those of a session that ends is told to t
     await ask.join({ ...sid, token: master, json: { client_id } })
     assert.is((await ask.end({ ...sid, token: master })).status, 204)
   }
-  assert.equal(told, [0, 1])
+  assert.equal(reported, [0, 1])
 })
 
 sessions('the list needs one sub', async () => {

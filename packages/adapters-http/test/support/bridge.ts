@@ -30,7 +30,7 @@ const bridged = (make: (peerOf: PeerOf) => Fetch.FetchHandler): Koa.Listener => 
   return (request, response) => listener(request, response)
 }
 
-const asked = (ports: Koa.ListenerPorts, peerOf: PeerOf): Fetch.HandlerPorts => ({
+const requested = (ports: Koa.ListenerPorts, peerOf: PeerOf): Fetch.HandlerPorts => ({
   ...ports,
   remoteAddress: (request) => ports.remoteAddress(peerOf(request)),
 })
@@ -40,7 +40,7 @@ export const bridgedShell = ({
   createManagementHandler,
 }: Pick<typeof Fetch, 'createPublicHandler' | 'createManagementHandler'>): Shell => ({
   createPublicListener: (settings, ports, served) =>
-    bridged((peerOf) => createPublicHandler(settings, asked(ports, peerOf), served)),
+    bridged((peerOf) => createPublicHandler(settings, requested(ports, peerOf), served)),
   createManagementListener: (settings, ports) =>
-    bridged((peerOf) => createManagementHandler(settings, asked(ports, peerOf))),
+    bridged((peerOf) => createManagementHandler(settings, requested(ports, peerOf))),
 })

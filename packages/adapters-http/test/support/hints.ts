@@ -1,6 +1,6 @@
 // ID token hints, as a provider makes them and as somebody does who would like to be one.
 import * as T from 'fp-ts/lib/Task.js'
-import type { FreshKey, HintFault, KeyRing, SignedHint, ForeignKey } from '@clientele/domain'
+import type { GeneratedKey, HintFault, KeyRing, SignedHint, ForeignKey } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { type CompactJWSHeaderParameters, CompactEncrypt, CompactSign, importJWK } from 'jose'
 import {
@@ -34,7 +34,7 @@ export const base64url = (payload: Payload): string => Buffer.from(payload).toSt
 
 /** A JWS of jose's making. */
 export const signedWith = async (
-  key: FreshKey,
+  key: GeneratedKey,
   header: CompactJWSHeaderParameters,
   payload: Payload = JSON.stringify(claims),
 ): Promise<string> =>
@@ -42,11 +42,11 @@ export const signedWith = async (
     .setProtectedHeader({ kid: key.kid, typ: 'JWT', ...header })
     .sign(await importJWK(privateJwk(key), header.alg))
 
-export const privateObject = (key: FreshKey): KeyObject => createPrivateKey({ key: privateJwk(key), format: 'jwk' })
-export const publicObject = ({ jwk }: FreshKey): KeyObject => createPublicKey({ key: { ...jwk }, format: 'jwk' })
+export const privateObject = (key: GeneratedKey): KeyObject => createPrivateKey({ key: privateJwk(key), format: 'jwk' })
+export const publicObject = ({ jwk }: GeneratedKey): KeyObject => createPublicKey({ key: { ...jwk }, format: 'jwk' })
 
 /** A JWS by an Ed25519 key of which each byte of header and payload is chosen. */
-export const signedText = (key: FreshKey, header: Payload, payload: Payload = JSON.stringify(claims)): string => {
+export const signedText = (key: GeneratedKey, header: Payload, payload: Payload = JSON.stringify(claims)): string => {
   const input = `${base64url(header)}.${base64url(payload)}`
   return `${input}.${base64url(sign(null, Buffer.from(input), privateObject(key)))}`
 }
@@ -54,21 +54,25 @@ export const signedText = (key: FreshKey, header: Payload, payload: Payload = JS
 type Sealing = { readonly alg?: string; readonly enc?: string; readonly kid?: string | null }
 
 /** A JWE of jose's making; a kid of null is left out. */
-export const sealedTo = async (key: FreshKey, plaintext: Payload, sealing: Sealing = {}): Promise<string> => {
+export const sealedTo = async (key: GeneratedKey, plaintext: Payload, sealing: Sealing = {}): Promise<string> => {
   const { alg = 'RSA-OAEP-256', enc = 'A256GCM', kid = key.kid } = sealing
   return new CompactEncrypt(bytesOf(plaintext))
     .setProtectedHeader({ alg, enc, ...(kid === null ? {} : { kid, cty: 'JWT' }) })
     .encrypt(await importJWK({ ...key.jwk }, alg))
 }
 
-const wrapped = (key: FreshKey, alg: string, cek: Uint8Array): Uint8Array => {
+const wrapped = (key: GeneratedKey, alg: string, cek: Uint8Array): Uint8Array => {
   const padding = alg === 'RSA1_5' ? constants.RSA_PKCS1_PADDING : constants.RSA_PKCS1_OAEP_PADDING
   const options = { key: publicObject(key), padding, oaepHash: alg === 'RSA-OAEP' ? 'sha1' : 'sha256' }
   return publicEncrypt(options, cek)
 }
 
 /** A JWE of A256GCM, right in everything but what its header asks for: jose would not make it. */
-export const sealedText = (key: FreshKey, header: Readonly<Record<string, unknown>>, plaintext: Payload): string => {
+export const sealedText = (
+  key: GeneratedKey,
+  header: Readonly<Record<string, unknown>>,
+  plaintext: Payload,
+): string => {
   const [cek, iv, protectedHeader] = [randomBytes(32), randomBytes(12), base64url(JSON.stringify(header))]
   const cipher = createCipheriv('aes-256-gcm', cek, iv).setAAD(Buffer.from(protectedHeader))
   const ciphertext = Buffer.concat([cipher.update(plaintext), cipher.final()])
@@ -99,7 +103,7 @@ export const refuses = async (read: Read, hint: string, fault: HintFault, name?:
   assert.equal(await read(hint), E.left(fault), name)
 
 /** Whatever is measured takes less than that, in milliseconds. */
-export const within = async (most: number, run: () => Promise<void>): Promise<void> => {
+export const withTimeout = async (most: number, run: () => Promise<void>): Promise<void> => {
   const began = performance.now()
   await run()
   assert.ok(performance.now() - began < most, `took longer than ${most} ms`)

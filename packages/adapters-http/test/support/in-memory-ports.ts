@@ -1,7 +1,7 @@
 import {
   publishJwkSet,
-  type Fresh,
-  type Issued,
+  type CredentialGenerator,
+  type GeneratedCredentials,
   type MetadataWarning,
   type TokenHash,
   ClientId,
@@ -16,7 +16,7 @@ import type { InMemoryStore } from '@clientele/adapters-memory'
 import * as E from 'fp-ts/lib/Either.js'
 import * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
-import { usualSettings } from '../../src/fetch.js'
+import { settingsWithDefaults } from '../../src/fetch.js'
 import { createIdTokenHints, createObjectDecrypter, createTokenSigner } from '@clientele/adapters-jose'
 import { hashToken, inMemoryPorts } from '@clientele/web'
 import { type ListenerPorts, createPageRenderer } from '../../src/index.js'
@@ -42,7 +42,7 @@ export const master = 'master-token-of-the-test-0123456789'
 
 export const at = decoded(EpochSeconds.decode(1_700_000_000))
 
-const usual = usualSettings('https://op.example', hashToken(master))
+const usual = settingsWithDefaults('https://op.example', hashToken(master))
 
 export const httpSettings = (given: Partial<HttpSettings> = {}): HttpSettings => ({
   ...usual,
@@ -84,17 +84,17 @@ const manageNothing: ForOperator<KeyManagement> = () => ({
 })
 
 // A clock that stands still, and values that tell what they are.
-const fresh = (): Fresh => {
+const generator = (): CredentialGenerator => {
   let drawn = 0
   const token = (kind: string): { readonly token: string; readonly hash: TokenHash } => {
     const made = `${kind}${String(++drawn).padStart(20, '0')}`
     return { token: made, hash: hashToken(made) }
   }
-  const issue = (): Issued => ({
+  const issue = (): GeneratedCredentials => ({
     at,
     client_id: decoded(ClientId.decode(`client${++drawn}`)),
     client_secret: `secret${String(++drawn).padStart(32, '0')}`,
-    client_secret_rest: 'r'.repeat(256),
+    client_secret_padding: 'r'.repeat(256),
     registration_access_token: token('rat'),
   })
   return {
@@ -141,7 +141,7 @@ const keysOf = (own: KeyPorts, { management = manageNothing, keyRings }: Given):
 export const createWorld = (given: Given = {}): World => {
   const renderPage = decoded(createPageRenderer())
   const keySettings = { policy: usual.keyPolicy, signingAlgorithms: [] }
-  const { keyRings: own, ...ports } = inMemoryPorts({ keySettings, renderPage, fresh: fresh() })
+  const { keyRings: own, ...ports } = inMemoryPorts({ keySettings, renderPage, generator: generator() })
   const entries: HttpLogEntry[] = []
   const unreadable: unknown[] = []
   const warned: Array<World['warned'][number]> = []
@@ -151,12 +151,12 @@ export const createWorld = (given: Given = {}): World => {
     ...createIdTokenHints({ keyRings, foreignKeys, refreshKeys: unchanged }),
     fetchSectorIdentifier: shouldNotBeCalled,
     logUnreadable: (detail: unknown) => void unreadable.push(detail),
-    logWarnings: (...told: World['warned'][number]) => void warned.push(told),
+    logWarnings: (...reported: World['warned'][number]) => void warned.push(reported),
     ...given,
   }
   return {
     ...replacing(ports, parts),
-    notices: () => ({ listNotices: shouldNotBeCalled, retry: shouldNotBeCalled }),
+    notifications: () => ({ listNotifications: shouldNotBeCalled, retry: shouldNotBeCalled }),
     health: { checks: [{ name: 'store', check: TE.right(undefined) }], isDraining: () => false },
     requestId: () => 'request-1',
     log: (entry) => void entries.push(entry),

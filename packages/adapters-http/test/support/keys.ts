@@ -1,7 +1,7 @@
 // Real keys, made once in a process because RSA keys take long, and the service that manages them.
 import {
   type ForeignKey,
-  type FreshKey,
+  type GeneratedKey,
   type KeyMaker,
   type KeyRing,
   type KeyRings,
@@ -36,12 +36,12 @@ export const left = <Failure>(result: E.Either<Failure, unknown>): Failure => {
   return result.left
 }
 
-const made = new Map<string, Promise<FreshKey>>()
+const made = new Map<string, Promise<GeneratedKey>>()
 
 const inOneFamily = (alg: string): string => (/^(RS|PS)\d/.test(alg) ? 'RS256' : alg)
 
 /** A key for the algorithm, the same whenever it is asked for; RS256 to PS512 share theirs. */
-export const keyFor = (alg: string, nth = 0): Promise<FreshKey> => {
+export const keyFor = (alg: string, nth = 0): Promise<GeneratedKey> => {
   const name = `${inOneFamily(alg)} ${nth}`
   const key = made.get(name) ?? createKeyMaker().makeKey(inOneFamily(alg))().then(right)
   made.set(name, key)
@@ -49,7 +49,7 @@ export const keyFor = (alg: string, nth = 0): Promise<FreshKey> => {
 }
 
 /** The private half, as the member names of RFC 7518 have it. */
-export const privateJwk = ({ privateKey }: FreshKey): Jwk => {
+export const privateJwk = ({ privateKey }: GeneratedKey): Jwk => {
   const parsed: unknown = JSON.parse(privateKey)
   return Object.fromEntries(Object.entries(parsed ?? {}))
 }
@@ -68,7 +68,7 @@ export const tellsNothing = (text: string, secrets: Iterable<string>): void => {
 
 export const keyPolicyHere = httpSettings().keyPolicy
 
-export const ringWith = (alg: string, key: FreshKey, use: KeyUse = 'sig'): KeyRing =>
+export const ringWith = (alg: string, key: GeneratedKey, use: KeyUse = 'sig'): KeyRing =>
   newRing(keyPolicyHere, at)(alg, use, key)
 
 /** The keys of one instance, which nobody else changes. */

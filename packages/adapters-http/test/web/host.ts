@@ -1,5 +1,5 @@
 // A host that has the web's standards and nothing else: what it registers, and what it answers.
-import { type PageRenderer, createPublicHandler, usualSettings } from '../../src/fetch.js'
+import { type PageRenderer, createPublicHandler, settingsWithDefaults } from '../../src/fetch.js'
 import { inMemoryPorts } from '@clientele/web'
 
 const baseUrl = 'https://op.example'
@@ -18,7 +18,7 @@ const ports = inMemoryPorts({
   renderPage,
 })
 
-export const { keepKeys } = ports
+export const { reconcileKeys } = ports
 
 export const serving = (masterToken: string): ((request: Request) => Promise<Response>) =>
-  createPublicHandler(usualSettings(baseUrl, ports.hashToken(masterToken)), ports, { withOperators: true })
+  createPublicHandler(settingsWithDefaults(baseUrl, ports.hashToken(masterToken)), ports, { withOperators: true })

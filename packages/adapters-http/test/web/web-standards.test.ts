@@ -50,7 +50,7 @@ web('its types need none of Node', () => {
 })
 
 type Host = {
-  readonly keepKeys: () => Promise<void>
+  readonly reconcileKeys: () => Promise<void>
   readonly serving: (masterToken: string) => (request: Request) => Promise<Response>
 }
 
@@ -95,11 +95,11 @@ const master = 'master-token-of-the-test-0123456789'
 const headers = { authorization: `Bearer ${master}`, 'content-type': 'application/json' }
 
 web('it runs where nothing else is: keys, registration, a streamed list, a page', async () => {
-  const { keepKeys, serving } = await started(crypto)
+  const { reconcileKeys, serving } = await started(crypto)
   const handle = serving(master)
   const ask = (path: string, init: RequestInit = {}) =>
     handle(new Request(`https://op.example${path}`, { headers, ...init }))
-  await keepKeys()
+  await reconcileKeys()
   const { keys }: { keys: ReadonlyArray<unknown> } = JSON.parse(await (await ask('/jwks.json')).text())
   assert.is(keys.length, 2)
   const body = JSON.stringify({ redirect_uris: ['https://rp.example/callback'] })

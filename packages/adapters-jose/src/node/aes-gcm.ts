@@ -4,7 +4,7 @@ import { type KeyObject, createCipheriv, createDecipheriv, randomBytes } from 'n
 const nonceLength = 12
 const tagLength = 16
 
-/** AES-256-GCM: nonce, text and tag in base64url. The nonce is random (NIST SP 800-38D §8.2.2). */
+/** AES-256-GCM: nonce, ciphertext and tag in base64url. The nonce is random (NIST SP 800-38D §8.2.2). */
 export const encrypt = (key: KeyObject, plain: string, associatedData: string): string => {
   const nonce = randomBytes(nonceLength)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(associatedData))
@@ -17,13 +17,13 @@ const decryptOctets = (key: KeyObject, sealed: Buffer, associatedData: string): 
     authTagLength: tagLength,
   })
   decipher.setAAD(Buffer.from(associatedData)).setAuthTag(sealed.subarray(-tagLength))
-  // GCM is a stream: the text is there before the end, which alone tells whether it is what was sealed.
+  // The plaintext is valid only after final(), which verifies the tag.
   const plain = decipher.update(sealed.subarray(nonceLength, -tagLength))
   decipher.final()
   return plain.toString('utf8')
 }
 
-/** The text, if it was encrypted with this key and the same associated data; of a text in one spelling alone. */
+/** The plaintext, if it was encrypted with this key and associated data; only one base64url encoding is accepted. */
 export const decrypt = (key: KeyObject, payload: string, associatedData: string): O.Option<string> => {
   const sealed = Buffer.from(payload, 'base64url')
   return sealed.length < nonceLength + tagLength || sealed.toString('base64url') !== payload

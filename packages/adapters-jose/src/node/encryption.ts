@@ -17,10 +17,10 @@ const withFingerprint = (key: Buffer): Key => {
 }
 
 const version = 'v2'
-/** Until version 5 of the schema values were sealed with the encryption key itself. */
+/** Before version 5 of the schema, values were sealed with the encryption key itself. */
 const earlierVersion = 'v1'
 
-// What stands before the context has a known form, so that no two contexts are the same data.
+// The prefix has a fixed form, so that different contexts give different associated data.
 const prefixOf = ({ fingerprint }: Key): string => `${version}.${fingerprint}.`
 
 const open = (
@@ -36,13 +36,15 @@ const open = (
     : decrypt(key.key, payload, associatedData(key))
 }
 
-// What node:crypto throws becomes a value, as the refusal of a service that manages keys would.
+// Errors of node:crypto become values, like the refusals of a key management service.
 const atOnce =
   <Value>(compute: () => Value): TaskEither<Unavailable, Value> =>
   () =>
     Promise.resolve(E.tryCatch(compute, unavailable))
 
-/** AES-256-GCM with keys of 32 octets, derived from encryption keys for what is stored: the first seals, all open. */
+/**
+ * AES-256-GCM with keys of 32 octets, derived from encryption keys for stored values: the first one seals, all decrypt.
+ */
 export const createEncryption = (first: Buffer, others: ReadonlyArray<Buffer>): Encryption => {
   const forStorage = (encryptionKey: Buffer): Key => withFingerprint(keyOfPurpose(encryptionKey, 'storage'))
   const sealingKey = forStorage(first)

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, hash as digestOf } from 'node:crypto'
 import { TokenHash } from '@clientele/domain'
 
-/** The hash of a token of which only the SHA-256 is known. */
+/** The hash of a token by its SHA-256. */
 export const hashOfSha256 = (digestKey: string): ((digest: Buffer) => TokenHash) => {
   const key = createSecretKey(digestKey, 'utf8')
   return (digest) => {
@@ -11,7 +11,7 @@ export const hashOfSha256 = (digestKey: string): ((digest: Buffer) => TokenHash)
   }
 }
 
-/** HMAC-SHA256, with the store's key, over the SHA-256 of the token. */
+/** HMAC-SHA256 over the SHA-256 of the token, with the key of the store. */
 export const hashToken = (digestKey: string): ((token: string) => TokenHash) => {
   const hashOf = hashOfSha256(digestKey)
   return (token) => hashOf(digestOf('sha256', token, 'buffer'))

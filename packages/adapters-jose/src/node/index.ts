@@ -1,9 +1,9 @@
 /**
- * What node:crypto does for a service: the sealing of stored values (AES-256-GCM), the ciphers of dialogs, digests of tokens
- * (HMAC-SHA256), and random values.
+ * Cryptography by node:crypto: the sealing of stored values (AES-256-GCM), the ciphers of logout confirmation pages,
+ * digests of tokens (HMAC-SHA256), and random values.
  */
-export { nodeDialogCiphers } from './dialog-ciphers.js'
+export { nodeConfirmationCiphers } from './confirmation-ciphers.js'
 export { createEncryption } from './encryption.js'
-export { createFresh, type FreshLengths } from './fresh.js'
+export { createCredentialGenerator, type GeneratedLengths } from './credential-generator.js'
 export { hashOfSha256, hashToken } from './hash-token.js'
 export { randomAlphanumeric } from './random-alphanumeric.js'

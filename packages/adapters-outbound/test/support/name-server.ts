@@ -13,7 +13,7 @@ export type NameServer = {
   /** As name servers are handed over. */
   readonly servers: ReadonlyArray<string>
   /** The names that were asked for, once for each kind of address and try. */
-  readonly asked: ReadonlyArray<string>
+  readonly requested: ReadonlyArray<string>
   readonly stop: () => Promise<void>
 }
 
@@ -58,22 +58,22 @@ const answerTo = (query: Buffer, { type, end }: Question, answer: Answer): Buffe
   return Buffer.concat([header, query.subarray(12, end), ...records])
 }
 
-const respond = (socket: Socket, answers: Answers, asked: Array<string>) => (query: Buffer, peer: RemoteInfo) => {
+const respond = (socket: Socket, answers: Answers, requested: Array<string>) => (query: Buffer, peer: RemoteInfo) => {
   const question = questionOf(query)
-  asked.push(question.name)
+  requested.push(question.name)
   const answer = answers[question.name] ?? answers[`${kinds[question.type] ?? ''} ${question.name}`]
   if (answer !== undefined) socket.send(answerTo(query, question, answer), peer.port, peer.address)
 }
 
 export const startNameServer = async (answers: Answers): Promise<NameServer> => {
-  const [socket, asked]: [Socket, Array<string>] = [createSocket('udp4'), []]
-  socket.on('message', respond(socket, answers, asked))
+  const [socket, requested]: [Socket, Array<string>] = [createSocket('udp4'), []]
+  socket.on('message', respond(socket, answers, requested))
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
   // Unreferenced, so that a test that fails before it stops it still ends.
   socket.unref()
   return {
     servers: [`127.0.0.1:${socket.address().port}`],
-    asked,
+    requested,
     stop: () => new Promise((resolve) => socket.close(resolve)),
   }
 }

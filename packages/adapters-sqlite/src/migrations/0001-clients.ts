@@ -1,5 +1,5 @@
-// The clients, clustered by the order of registration. AUTOINCREMENT, because what was recorded for a removed client must
-// never belong to a later one. Of a registration access token the hash is kept for comparison, and the token itself sealed.
+// The clients, clustered by the order of registration. AUTOINCREMENT, because records of a removed client must never
+// belong to a later one. A registration access token is stored as its hash, for comparison, and sealed.
 export const clients = `
 CREATE TABLE clients (
   ordinal INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,6 +1,6 @@
-// On whose word a client was registered, and whether anything was ever recorded for it, so that both can be limited. Of
-// clients from before it is not known: a token is the least that most of them had. The count is kept, because counting a
-// million rows at each registration is not cheap.
+// The authority for the registration of a client, and whether the client was ever used: the policy limits both. Both
+// are unknown for older clients; most of them had a token at least. The count is stored, because counting a million
+// rows at each registration is slow.
 export const limits = `
 ALTER TABLE clients ADD COLUMN registered_by TEXT NOT NULL DEFAULT 'token';
 ALTER TABLE clients ADD COLUMN used INTEGER NOT NULL DEFAULT 0;

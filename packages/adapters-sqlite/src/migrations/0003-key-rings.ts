@@ -1,4 +1,4 @@
-// A ring with its private keys, sealed as a whole; the version tells which one somebody read before replacing it.
+// A ring with its private keys, sealed as a whole; the version is compared before a ring is replaced.
 export const keyRings = `
 CREATE TABLE key_rings (
   alg TEXT NOT NULL,

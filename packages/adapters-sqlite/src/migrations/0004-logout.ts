@@ -1,6 +1,6 @@
-// Who is signed in, what was answered about it, and the notices that are owed. A client is named by its ordinal, because its
-// id may be registered anew; of cookies and dialogs only the hashes are kept. When a session is over is worked out by the
-// database, so that no replacement can forget it; so is what it granted revoked, whichever way it goes.
+// The end-user sessions, the answers about them, and the pending logout notifications. A client is referenced by its
+// ordinal, because its id may be registered again; cookies and confirmation pages are stored as hashes. The database
+// computes the end of a session and revokes its authorizations, so that no statement can omit it.
 export const logout = `
 CREATE TABLE end_user_sessions (
   ordinal INTEGER PRIMARY KEY,

@@ -1,5 +1,6 @@
-// Both credentials of a client in one text, sealed under all columns of its row; proofs for the other rows that decide; and no
-// dialog is remembered but in the session that was asked, or with the end of it. What was sealed before is sealed anew when the columns are there.
+// Both credentials of a client in one text, sealed with all columns of its row as context; proofs for the other rows
+// that decisions depend on; confirmation pages are stored only with their session or its end. Existing values are
+// sealed anew after the columns are added.
 export const provenRows = `
 ALTER TABLE clients ADD COLUMN credentials TEXT NOT NULL DEFAULT '';
 ALTER TABLE end_user_sessions ADD COLUMN declined TEXT NOT NULL DEFAULT '[]';
@@ -30,7 +31,7 @@ CREATE INDEX clients_by_token ON clients (substr(registration_access_token_hash,
   WHERE substr(client_id, 1, 8) <> substr(replace(replace(registration_access_token_hash, '-', ''), '_', ''), 1, 8);
 `
 
-/** Once everything is sealed anew. */
+/** Runs when all values are sealed anew. */
 export const withoutEarlierSeals = `
 ALTER TABLE clients DROP COLUMN client_secret;
 ALTER TABLE clients DROP COLUMN registration_access_token;

@@ -1,4 +1,4 @@
-// Which instance does what one alone may do at a time, and until when.
+// The leases of instances, with their ends.
 export const leases = `
 CREATE TABLE leases (
   name TEXT NOT NULL PRIMARY KEY,

@@ -1,4 +1,5 @@
-// Which instance has a notification to itself, and until when; and the receiver of each, because a receiver has one holder.
+// The claims on notifications with their ends; and the receiver of each notification, because a receiver has one
+// holder.
 import type Database from 'better-sqlite3'
 import { receiverOf } from '@clientele/domain'
 
@@ -11,7 +12,7 @@ CREATE INDEX logout_notices_claimed ON logout_notices (receiver, claimed_until, 
   WHERE claimed_by IS NOT NULL;
 `
 
-/** Names the receivers of notifications that were written before the column was there. */
+/** Sets the receiver of notifications that were written before the column was added. */
 export const nameReceivers = (db: Database.Database): void => {
   const select = db.prepare<[], { readonly uri: string }>("SELECT DISTINCT uri FROM logout_notices WHERE receiver = ''")
   const update = db.prepare('UPDATE logout_notices SET receiver = ? WHERE uri = ?')

@@ -1,6 +1,6 @@
-// What the domain decides is stored, and nothing is worked out in SQL any more: when a session is over, and whether a client
-// counts as unused and open. Clients that take part in a session have been used. What a session granted is revoked by the
-// statement that ends it, and no trigger does so.
+// The decisions of the domain are stored in place of SQL that computes them: the end of a session, and whether a client
+// is open and unused. Clients of a session are used. The statement that ends a session revokes its authorizations, in
+// place of a trigger.
 export const factsOfTheDomain = `
 ALTER TABLE clients ADD COLUMN unused_open INTEGER NOT NULL DEFAULT 0;
 UPDATE clients SET unused_open = 1

@@ -1,5 +1,5 @@
-// What a provider has to be told of, in the order in which it happened. A position is never given to another event. Events are
-// sealed, because nothing in the file tells of a client that was deleted or of a session that ended.
+// The events for a provider in their order. A position is never reused. Events are sealed, because the file must not
+// reveal deleted clients or ended sessions.
 export const providerEvents = `
 CREATE TABLE provider_events (
   position INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -17,7 +17,7 @@ import { earlierDigestKey, hasEarlierSeals, sealEarlierRows } from './seal-earli
 type Migration = {
   readonly number: number
   readonly statements: string
-  /** What is done beyond the statements. */
+  /** A step after the statements. */
   readonly then?: (db: Database.Database) => void
 }
 
@@ -36,7 +36,7 @@ const migrations: ReadonlyArray<Migration> = [
 
 const present = migrations.reduce((last, { number }) => Math.max(last, number), 0)
 
-// SQLite keeps four bytes for the kind of a database file: "Clie".
+// SQLite's application_id: "Clie".
 const applicationId = 0x436c_6965
 
 const pragma = (db: Database.Database, name: string): number => Number(db.pragma(name, { simple: true }))
@@ -65,8 +65,8 @@ const apply = (db: Database.Database): void => {
 }
 
 /**
- * Brings the schema up to date in one transaction; refuses one that is not ours or newer than we know, and changes nothing then.
- * What versions before the fifth sealed is sealed anew after that, in transactions of its own.
+ * Migrates the schema in one transaction; refuses a foreign or a newer schema without changes. Afterwards it seals anew
+ * what versions before the fifth sealed, in transactions of its own.
  */
 export const migrate = (db: Database.Database, encryption: Encryption): TE.TaskEither<StoreRefusal, void> => {
   const work = onFile(db.name)

@@ -1,5 +1,5 @@
-// What the schema before version 5 sealed or did not prove, in the shape of version 5. Rows were not authenticated until then:
-// they are taken as they stand. The digest key is sealed last: until then it tells that this is still to be done.
+// Migrates the values that the schema before version 5 sealed or did not prove. Rows were not authenticated before
+// version 5: they are accepted as they are. The digest key is sealed last, so that it marks the completion.
 import type { Encryption, StoreRefusal, Unavailable } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as O from 'fp-ts/lib/Option.js'
@@ -39,13 +39,13 @@ const credentialsOf = ({ openEarlier }: Encryption, row: SealedRow): Opened => {
   )
 }
 
-/** What the column holds, where it can be opened: a proof hides nothing. */
+/** The plaintext of the column, if it can be decrypted; a proof has no plaintext. */
 const plainOf = (encryption: Encryption, table: SealedTable, row: SealedRow, context: string): Opened => {
   if (table.name === 'clients') return credentialsOf(encryption, row)
   return table.column === 'proof' ? TE.right(O.some('')) : encryption.openEarlier(String(row[table.column]), context)
 }
 
-// A row that could not be read before cannot be read afterwards, and is removed by its id.
+// A row that could not be read before stays unreadable, and can be removed by its id.
 const unreadable: Resealed = { kind: 'unreadable' }
 
 const sealRow =
@@ -82,8 +82,9 @@ export const hasEarlierSeals = (db: Database.Database): boolean =>
 type EarlierKey = { readonly sealed: string; readonly key: string }
 
 /**
- * The digest key as it was sealed earlier; none in a store without rows. Refused where the encryption key is another one, and where
- * there are rows without a digest key: otherwise a writer of the file could have any row proven, by setting its version back.
+ * The digest key as it was sealed earlier; none in a store without rows. Refused with another encryption key, and for
+ * rows without a digest key: otherwise a writer of the file could get any row proven by setting the schema version
+ * back.
  */
 export const earlierDigestKey = (
   db: Database.Database,
@@ -105,7 +106,7 @@ export const earlierDigestKey = (
     }),
   )
 
-// Of two openings at once the first finishes.
+// When two processes migrate at once, the first one completes it.
 const finish = (db: Database.Database, anew?: { readonly sealed: string; readonly before: string }): void => {
   if (!hasEarlierSeals(db)) return
   if (anew !== undefined)
@@ -113,7 +114,7 @@ const finish = (db: Database.Database, anew?: { readonly sealed: string; readonl
   db.exec(withoutEarlierSeals)
 }
 
-/** Seals what earlier versions sealed, then the digest key; what was ended in between is done again. */
+/** Seals the earlier values, then the digest key; after an interruption it runs again. */
 export const sealEarlierRows = (db: Database.Database, encryption: Encryption): TE.TaskEither<StoreRefusal, void> => {
   const inTransaction = <Result>(run: () => Result) => attempt(() => db.transaction(run).immediate())
   const sealAll = ({ sealed, key }: EarlierKey): TE.TaskEither<Unavailable, void> =>

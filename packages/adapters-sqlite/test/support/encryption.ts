@@ -75,12 +75,12 @@ export const webEncryptionWith = (name: string): Encryption => {
   }
 }
 
-type Asked = 'seal' | 'open' | 'isCurrent' | 'openEarlier'
+type Requested = 'seal' | 'open' | 'isCurrent' | 'openEarlier'
 
 /** The same encryption, asked through a function that may refuse in its place. */
 const through = (
   encryption: Encryption,
-  ask: <Value>(what: Asked, answer: Answer<Value>) => Answer<Value>,
+  ask: <Value>(what: Requested, answer: Answer<Value>) => Answer<Value>,
 ): Encryption => ({
   seal: (plain, context) => ask('seal', encryption.seal(plain, context)),
   open: (sealed, context) => ask('open', encryption.open(sealed, context)),
@@ -90,16 +90,16 @@ const through = (
 
 type Answer<Value> = TE.TaskEither<Unavailable, Value>
 
-export type CountedEncryption = Encryption & { readonly asked: ReadonlyArray<Asked> }
+export type CountedEncryption = Encryption & { readonly requested: ReadonlyArray<Requested> }
 
 /** With all that it was asked for. */
 export const counting = (encryption: Encryption): CountedEncryption => {
-  const asked: Array<Asked> = []
+  const requested: Array<Requested> = []
   const counted = through(encryption, (what, answer) => () => {
-    asked.push(what)
+    requested.push(what)
     return answer()
   })
-  return { ...counted, asked }
+  return { ...counted, requested }
 }
 
 /** Unavailable while the switch says so. */

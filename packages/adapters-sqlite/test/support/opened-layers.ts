@@ -37,5 +37,5 @@ export const keeping =
     return E.right(name)
   }
 
-export const kept = ({ db }: OpenedLayers): ReadonlyArray<unknown> =>
+export const stored = ({ db }: OpenedLayers): ReadonlyArray<unknown> =>
   db.prepare('SELECT name FROM secrets ORDER BY name').pluck().all()

@@ -1,11 +1,17 @@
 // A store with three clients and the sessions of two end-users, to see what becomes of it.
-import { type EndedSession, type EndUserSession, noLimits, type Store, usualNoticeLimits } from '@clientele/domain'
+import {
+  type EndedSession,
+  type EndUserSession,
+  noLimits,
+  type Store,
+  defaultNotificationLimits,
+} from '@clientele/domain'
 import {
   done,
   exampleAuthorization,
   exampleClient,
   exampleHash,
-  exampleNotice,
+  exampleNotification,
   exampleSession,
   exampleSubject,
   exampleTime,
@@ -20,8 +26,8 @@ export const granted = { ...exampleAuthorization(exampleClient('a'), 'granted'),
 
 export const ended: EndedSession = {
   session,
-  notices: [exampleNotice('to-a', 'a'), exampleNotice('to-b', 'b')],
-  noticeLimits: usualNoticeLimits,
+  notifications: [exampleNotification('to-a', 'a'), exampleNotification('to-b', 'b')],
+  notificationLimits: defaultNotificationLimits,
   revokesOfflineAccess: false,
 }
 

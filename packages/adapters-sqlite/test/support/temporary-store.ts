@@ -14,7 +14,7 @@ export const discard = (folder: string): void => rmSync(folder, { recursive: tru
 export const optionsOf = (file: string, changes: Partial<StoreOptions> = {}): StoreOptions => ({
   file,
   encryption: encryptionWith('the right key'),
-  freshKey: () => 'a-fresh-digest-key',
+  generateKey: () => 'a-fresh-digest-key',
   onFatal: (reason) => {
     throw new Error(`fatal: ${String(reason)}`)
   },

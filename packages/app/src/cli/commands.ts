@@ -2,7 +2,7 @@ import { credentialCommands } from '../commands/credentials.js'
 import type { Command } from '../commands/command.js'
 import { configCommands } from '../commands/config.js'
 import { keyCommands } from '../commands/keys.js'
-import { logoutCommands } from '../commands/logouts.js'
+import { logoutCommands } from '../commands/notifications.js'
 import { serveCommand } from '../commands/serve.js'
 import { tokenIssueCommand } from '../commands/token-issue.js'
 import { explainCommand } from '../explaining/explain.js'
@@ -28,5 +28,5 @@ export const groups: Readonly<Record<string, string>> = {
   encryption: 'what the database keeps secret',
   policy: 'what the operator allows beyond the standards',
   keys: 'the keys that the provider signs and decrypts with',
-  logouts: 'applications that are still to be notified of a logout',
+  sessionTermination: 'applications that are still to be notified of a logout',
 }

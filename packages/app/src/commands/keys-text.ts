@@ -92,5 +92,5 @@ const succeeds = ({ keys, phase }: RevokedKeyList): ReadonlyArray<string> => {
 }
 
 /** What it breaks to take the key out, and what comes in its place. */
-export const compromiseText = (kid: string, outcome: RevokedKeyList): string =>
+export const revocationText = (kid: string, outcome: RevokedKeyList): string =>
   [...breaks(printable(kid), outcome.keys[0]?.use ?? 'sig', outcome.phase), ...succeeds(outcome)].join('\n')

@@ -3,7 +3,7 @@ import { type RevokedKeyList, type KeyList, epochSeconds } from '@clientele/doma
 import * as E from 'fp-ts/lib/Either.js'
 import type { Config } from '../config/settings.js'
 import {
-  compromiseKey,
+  revokeKey,
   createKeys,
   exportKeys,
   importForeignKeys,
@@ -15,7 +15,7 @@ import {
 import { printableDocument } from '../observing/printable.js'
 import { readKeySetFile, readPublicKeySetFile } from '../data/read-key-set-file.js'
 import { json, type Command } from './command.js'
-import { compromiseText, foreignListText, keyListText, timelineText } from './keys-text.js'
+import { revocationText, foreignListText, keyListText, timelineText } from './keys-text.js'
 import { refuse, show } from './show.js'
 import type { Terminal } from './terminal.js'
 import { withSettings } from './with-settings.js'
@@ -36,9 +36,9 @@ const keysRollOver = withSettings(({ config }, terminal, { operand, switches }) 
 })
 
 const isConfirmed = async (terminal: Terminal, config: Config, kid: string): Promise<E.Either<string, boolean>> => {
-  const outcome = await compromiseKey(config, kid, true)()
+  const outcome = await revokeKey(config, kid, true)()
   if (E.isLeft(outcome)) return outcome
-  terminal.errors.write(`${compromiseText(kid, outcome.right)}\n`)
+  terminal.errors.write(`${revocationText(kid, outcome.right)}\n`)
   return E.right((await terminal.ask('Take the key out now? Type yes: ')).trim() === 'yes')
 }
 
@@ -48,8 +48,8 @@ const keysCompromise = withSettings(async ({ config }, terminal, { operand = '',
     if (E.isLeft(confirmed)) return refuse(terminal, confirmed.left, 1)
     if (!confirmed.right) return refuse(terminal, 'nothing was done', 1)
   }
-  const text = (outcome: RevokedKeyList): string => compromiseText(operand, outcome)
-  return show(terminal, compromiseKey(config, operand, false), switches.includes('json') ? asJson : text)
+  const text = (outcome: RevokedKeyList): string => revocationText(operand, outcome)
+  return show(terminal, revokeKey(config, operand, false), switches.includes('json') ? asJson : text)
 })
 
 const keysImport = withSettings(async ({ config }, terminal, { operand = '', switches }) => {

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { compose } from '../compose.js'
 import { createLog } from '../observing/log.js'
-import { readyLine, startText, statusNotice } from './start-text.js'
+import { readyLine, startText, statusReminder } from './start-text.js'
 import type { Command } from './command.js'
 import { withSettings } from './with-settings.js'
 
@@ -20,7 +20,7 @@ const serve = withSettings(async ({ config, resolved }, terminal) => {
   }
   const service = started.right
   terminal.output.write(startText(service))
-  terminal.output.write(statusNotice(resolved))
+  terminal.output.write(statusReminder(resolved))
   terminal.output.write(readyLine(service))
   await terminal.stopped
   log.info('stopping')

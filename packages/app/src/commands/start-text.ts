@@ -35,7 +35,7 @@ set registration-status to 201 for them, or to 200 to be told no more
 `
 
 /** Where the operator has not said which of the two it is. */
-export const statusNotice = (settings: ReadonlyArray<ResolvedSetting>): string =>
+export const statusReminder = (settings: ReadonlyArray<ResolvedSetting>): string =>
   settings.some(({ name, source }) => name === 'registration-status' && source === 'default') ? statusText : ''
 
 export const readyLine = ({ baseUrl }: Service): string => `clientele ready ${baseUrl}\n`

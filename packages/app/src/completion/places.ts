@@ -46,8 +46,8 @@ const placesFrom = (parser: Parser, path: string): ReadonlyArray<Place> => [
 
 // Help is asked of what stands at the beginning, too.
 const withHelp = (places: ReadonlyArray<Place>): ReadonlyArray<Place> => {
-  const asked = places.find(({ path }) => path === '')?.words ?? []
-  const topics = [...asked, { text: 'settings', description: 'every setting' }]
+  const requested = places.find(({ path }) => path === '')?.words ?? []
+  const topics = [...requested, { text: 'settings', description: 'every setting' }]
   return places.map((place) => (place.path === 'help' ? { ...place, words: topics } : place))
 }
 

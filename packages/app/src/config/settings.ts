@@ -1,6 +1,6 @@
 import { defaultSettings } from '@clientele/adapters-http'
 import type { TrustedIssuer } from '@clientele/adapters-jose'
-import { type JsonObject, type RegistrationPolicy, maximumInitialAccessTokenLifetime } from '@clientele/domain'
+import { type JsonObject, type RegistrationPolicy, maxInitialAccessTokenLifetime } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { baseUrl } from './values/base-url.js'
@@ -93,7 +93,7 @@ export const settings = {
     'Seconds until an initial access token expires, when its request does not say',
     defaultSettings.initialAccessTokenLifetime,
     1,
-    maximumInitialAccessTokenLifetime,
+    maxInitialAccessTokenLifetime,
   ),
   'rotate-registration-access-token-on-update': flag(
     'Whether PUT makes a new registration access token',

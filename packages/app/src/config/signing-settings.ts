@@ -1,11 +1,11 @@
 // What the provider signs with, and how long each key lives.
-import { usualKeySettings } from '@clientele/adapters-http'
+import { defaultKeySettings } from '@clientele/adapters-http'
 import { signingAlgorithms } from '@clientele/domain'
 import { range, tenYears } from './values/setting-kinds.js'
 import type { Setting } from './values/setting.js'
 import { commas, distinct, list, oneOf } from './values/values.js'
 
-const { signingAlgorithms: algorithms, policy } = usualKeySettings
+const { signingAlgorithms: algorithms, policy } = defaultKeySettings
 
 export const signingSettings = {
   'signing-algorithms': {

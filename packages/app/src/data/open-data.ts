@@ -1,8 +1,8 @@
-import { createSealedDialogs } from '@clientele/adapters-jose'
+import { createSealedConfirmations } from '@clientele/adapters-jose'
 import { clientIdBeginning } from '@clientele/adapters-sqlite'
 import {
-  type Fresh,
-  type LogoutDialogs,
+  type CredentialGenerator,
+  type LogoutConfirmations,
   type Operator,
   type Store,
   type StoreOpener,
@@ -18,16 +18,16 @@ import type { Config } from '../config/settings.js'
 import { type PreparedData, prepareFirstRun } from './first-run.js'
 import {
   createEncryption,
-  createFresh,
+  createCredentialGenerator,
   hashOfSha256,
   hashToken,
-  nodeDialogCiphers,
+  nodeConfirmationCiphers,
 } from '@clientele/adapters-jose/node'
 
 export type OpenedData = PreparedData & {
   readonly store: Store
-  readonly dialogs: LogoutDialogs
-  readonly fresh: Fresh
+  readonly confirmations: LogoutConfirmations
+  readonly generator: CredentialGenerator
   readonly hashToken: (token: string) => TokenHash
   readonly masterTokenHash: TokenHash
   /** Only the operator may open the data directory. */
@@ -45,8 +45,8 @@ export type OpenDataOptions = {
 /** `message` is one line for the operator. */
 export type OpenDataRefusal = { readonly refusal: string; readonly message: string }
 
-const freshOf = (config: Config, hash: OpenedData['hashToken']): Fresh =>
-  createFresh(
+const generatedOf = (config: Config, hash: OpenedData['hashToken']): CredentialGenerator =>
+  createCredentialGenerator(
     {
       clientId: config['client-id-length'],
       clientSecret: config['client-secret-length'],
@@ -69,17 +69,17 @@ const openWith =
     return pipe(
       open({
         encryption: createEncryption(first, others),
-        freshKey: () => randomBytes(32).toString('base64url'),
+        generateKey: () => randomBytes(32).toString('base64url'),
         onFatal: options.onFatal,
       }),
       TE.map((store) => {
         const hash = hashToken(store.digestKey)
-        const fresh = freshOf(config, hash)
+        const generator = generatedOf(config, hash)
         return {
           ...prepared,
           store,
-          fresh,
-          dialogs: createSealedDialogs(nodeDialogCiphers(first, others), fresh.now),
+          generator,
+          confirmations: createSealedConfirmations(nodeConfirmationCiphers(first, others), generator.now),
           hashToken: hash,
           operator: operatorOfTheStore(),
           masterTokenHash:

@@ -22,7 +22,7 @@ export const readPublicKeySetFile = (path: string): E.Either<string, object> =>
     E.flatMap((text) =>
       pipe(
         jsonObject(text.trim()),
-        E.mapLeft((stated) => `${path} must hold ${stated}`),
+        E.mapLeft((asserted) => `${path} must hold ${asserted}`),
       ),
     ),
   )

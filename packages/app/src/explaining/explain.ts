@@ -26,7 +26,7 @@ const scopeOf = (given: string | undefined): O.Option<RegistrationScope> =>
   )
 
 // Because whoever has no credential is told that first, and not that the body cannot be read.
-const tellUnread = ({ errors }: Terminal, path: string, body: Hypothesis['body']): void => {
+const reportUnread = ({ errors }: Terminal, path: string, body: Hypothesis['body']): void => {
   if (E.isLeft(body)) errors.write(`clientele: ${path}: ${body.left.error_description}\n`)
 }
 
@@ -48,7 +48,7 @@ const explain = withSettings(async ({ config }, terminal, { flags, switches }) =
   if (fault !== undefined) return refuse(terminal, fault, 2)
   const body = readRegistrationBody(path)
   if (E.isLeft(body)) return refuse(terminal, body.left, 1)
-  tellUnread(terminal, path, body.right)
+  reportUnread(terminal, path, body.right)
   const open = config['allow-open-registration'] || switches.includes('open')
   const explanation = await explained(
     { ...config, 'allow-open-registration': open },

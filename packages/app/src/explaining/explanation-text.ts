@@ -14,12 +14,12 @@ const holder = ({ by }: Explanation): string => {
   return by === 'nobody' ? 'Held by anybody' : 'Held with the token'
 }
 
-const remedies = ({ barred, needed }: Explanation): Lines => [
+const remedies = ({ unobtainable, needed }: Explanation): Lines => [
   ...(needed.length > 0 ? [`given by the scope values: ${needed.join(' ')}`] : []),
-  ...(isNothing(barred)
+  ...(isNothing(unobtainable)
     ? []
     : [
-        `beyond the ceilings of the registration policy, so that no token gives it: ${privilegeTexts(barred).join('; ')}`,
+        `beyond the ceilings of the registration policy, so that no token gives it: ${privilegeTexts(unobtainable).join('; ')}`,
       ]),
 ]
 
@@ -53,10 +53,10 @@ const decisionOf = (explanation: Explanation): string => {
 
 /** The decision as a tree; whatever was sent is quoted. */
 export const explanationText = (explanation: Explanation): string => {
-  const { asked, held, missing, faults, added, dropped, unchecked, warnings } = explanation
+  const { requested, granted, missing, faults, added, dropped, unchecked, warnings } = explanation
   return [
-    ...section('Asked', orNothing(privilegeTexts(asked))),
-    ...section(holder(explanation), orNothing(privilegeTexts(held))),
+    ...section('Asked', orNothing(privilegeTexts(requested))),
+    ...section(holder(explanation), orNothing(privilegeTexts(granted))),
     ...section('Missing', [...orNothing(privilegeTexts(missing)), ...remedies(explanation)]),
     ...section(
       'Faults',

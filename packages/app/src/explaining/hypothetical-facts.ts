@@ -11,12 +11,12 @@ import * as O from 'fp-ts/lib/Option.js'
 import type * as T from 'fp-ts/lib/Task.js'
 import type { Config } from '../config/settings.js'
 import { clientIdBeginning } from '@clientele/adapters-sqlite'
-import { createFresh, hashToken } from '@clientele/adapters-jose/node'
+import { createCredentialGenerator, hashToken } from '@clientele/adapters-jose/node'
 
 /** A registration that somebody might ask for: with a token of these scope values, or by nobody. */
 export type Hypothesis = { readonly scope: O.Option<RegistrationScope>; readonly body: RegistrationFacts['body'] }
 
-const nobody: PresentedCredential = { kind: 'none' }
+const anonymous: PresentedCredential = { kind: 'none' }
 
 // Nothing of it is stored or presented anywhere, so that any key will do.
 const hash = hashToken('hypothetical')
@@ -26,7 +26,7 @@ export const hypotheticalFacts =
   (config: Config, settings: RegistrationSettings) =>
   ({ scope, body }: Hypothesis): T.Task<RegistrationFacts> =>
   async () => {
-    const fresh = createFresh(
+    const generator = createCredentialGenerator(
       {
         clientId: config['client-id-length'],
         clientSecret: config['client-secret-length'],
@@ -35,16 +35,16 @@ export const hypotheticalFacts =
       hash,
       clientIdBeginning,
     )
-    const [token, issued] = [fresh.initialAccessToken(), fresh.issue()]
+    const [token, issued] = [generator.initialAccessToken(), generator.issue()]
     return {
       body,
       issued,
-      credential: O.isSome(scope) ? { kind: 'token', hash: token.hash } : nobody,
+      credential: O.isSome(scope) ? { kind: 'token', hash: token.hash } : anonymous,
       token: O.map((given: RegistrationScope) => ({
         ...given,
         hash: token.hash,
         expires_at: secondsAfter(issued.at, config['initial-access-token-lifetime']),
-        spent: false,
+        consumed: false,
       }))(scope),
       statement: await readStatement(settings, createSoftwareStatements(config['software-statement-issuers']))(body)(),
     }

@@ -10,7 +10,7 @@ import { refuse } from '../commands/show.js'
 import type { ExitStatus, Terminal } from '../commands/terminal.js'
 import { withSettings } from '../commands/with-settings.js'
 
-const faulty = (terminal: Terminal, path: string, faults: ReadonlyArray<string>, asJson: boolean): ExitStatus => {
+const invalid = (terminal: Terminal, path: string, faults: ReadonlyArray<string>, asJson: boolean): ExitStatus => {
   if (asJson) terminal.output.write(`${JSON.stringify({ valid: false, faults: faults.map(printable) }, null, 2)}\n`)
   else terminal.errors.write(faults.map((fault) => printable(`${path}: ${fault}`) + '\n').join(''))
   return 1
@@ -18,16 +18,17 @@ const faulty = (terminal: Terminal, path: string, faults: ReadonlyArray<string>,
 
 const judged = async (config: Config, file: PolicyFile, terminal: Terminal, asJson: boolean): Promise<ExitStatus> => {
   const report = policyReport(terminal.output, file.policy, asJson)
-  const tally = await judgeClients(config, file, report.falling)()
-  if (E.isLeft(tally)) return refuse(terminal, `the policy is valid, but not every client was judged: ${tally.left}`, 1)
-  report.end(tally.right)
-  return tally.right.falling > 0 ? 1 : 0
+  const summary = await judgeClients(config, file, report.non_compliant)()
+  if (E.isLeft(summary))
+    return refuse(terminal, `the policy is valid, but not every client was judged: ${summary.left}`, 1)
+  report.end(summary.right)
+  return summary.right.non_compliant > 0 ? 1 : 0
 }
 
 const policyCheck = withSettings(async ({ config }, terminal, { operand: path = '', switches }) => {
   const asJson = switches.includes('json')
   const file = readPolicyFile(readFile)(path)
-  return E.isLeft(file) ? faulty(terminal, path, file.left, asJson) : judged(config, file.right, terminal, asJson)
+  return E.isLeft(file) ? invalid(terminal, path, file.left, asJson) : judged(config, file.right, terminal, asJson)
 })
 
 export const policyCheckCommand: Command = {

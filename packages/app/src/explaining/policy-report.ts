@@ -1,24 +1,24 @@
 import { type JudgedClient, type RegistrationPolicy, isNothing } from '@clientele/domain'
-import type { Tally } from '../operating/judge-clients.js'
+import type { Summary } from '../operating/judge-clients.js'
 import type { Output } from '../observing/log.js'
 import { printable, printableJson } from '../observing/printable.js'
 import { privilegeTexts } from './privilege-texts.js'
 
 /** Tells each client as it falls, so that a long list takes no memory, and then the count. */
 export type PolicyReport = {
-  readonly falling: (client: JudgedClient) => void
-  readonly end: (tally: Tally) => void
+  readonly non_compliant: (client: JudgedClient) => void
+  readonly end: (summary: Summary) => void
 }
 
-const clientText = ({ client_id, client_name, faults, beyond }: JudgedClient): string =>
+const clientText = ({ client_id, client_name, faults, exceeding }: JudgedClient): string =>
   [
     `${printable(client_id)}${client_name === undefined ? '' : ` ${printableJson(client_name)}`}`,
     ...faults.map(({ pointer, rule }) => `  ${printable(pointer)} ${rule}`),
-    ...(isNothing(beyond) ? [] : [`  beyond the ceilings: ${privilegeTexts(beyond).join('; ')}`]),
+    ...(isNothing(exceeding) ? [] : [`  beyond the ceilings: ${privilegeTexts(exceeding).join('; ')}`]),
     '',
   ].join('\n')
 
-const notes = ({ maximum_clients }: RegistrationPolicy, { clients, unreadable }: Tally): string =>
+const notes = ({ maximum_clients }: RegistrationPolicy, { clients, unreadable }: Summary): string =>
   [
     ...(unreadable > 0 ? [`${unreadable} more cannot be read and were not judged.`] : []),
     ...(maximum_clients !== undefined && clients >= maximum_clients
@@ -29,20 +29,21 @@ const notes = ({ maximum_clients }: RegistrationPolicy, { clients, unreadable }:
     .join('')
 
 const textReport = ({ write }: Pick<Output, 'write'>, policy: RegistrationPolicy): PolicyReport => ({
-  falling: (client) => void write(clientText(client)),
-  end: (tally) => void write(`${notes(policy, tally)}${tally.falling} of ${tally.clients} clients would fall.\n`),
+  non_compliant: (client) => void write(clientText(client)),
+  end: (summary) =>
+    void write(`${notes(policy, summary)}${summary.non_compliant} of ${summary.clients} clients would fall.\n`),
 })
 
 const jsonReport = ({ write }: Pick<Output, 'write'>): PolicyReport => {
   let opening = '{"valid":true,"falling":[\n'
   return {
-    falling: (client) => {
+    non_compliant: (client) => {
       write(`${opening}${printableJson(client)}`)
       opening = ',\n'
     },
-    end: ({ clients, falling, unreadable }) => {
-      const counts = { clients, would_fall: falling, unreadable }
-      write(`${falling === 0 ? opening : '\n'}],${JSON.stringify(counts).slice(1)}\n`)
+    end: ({ clients, non_compliant, unreadable }) => {
+      const counts = { clients, would_fall: non_compliant, unreadable }
+      write(`${non_compliant === 0 ? opening : '\n'}],${JSON.stringify(counts).slice(1)}\n`)
     },
   }
 }

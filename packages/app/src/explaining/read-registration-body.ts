@@ -4,7 +4,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { readFileSync } from 'node:fs'
 import { errorReason } from '../config/values/read-file.js'
 
-const mostBytes = 65_536
+const maxBytes = 65_536
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** The body of a registration from a file, or from the standard input as -; as strictly as POST /clients reads it. */
@@ -15,8 +15,8 @@ export const readRegistrationBody = (path: string): E.Either<string, Registratio
       (error) => `${path} cannot be read (${errorReason(error)}): correct --metadata`,
     ),
     E.filterOrElse(
-      ({ length }) => length <= mostBytes,
-      () => `${path} is larger than ${mostBytes} bytes: POST /clients would answer 413`,
+      ({ length }) => length <= maxBytes,
+      () => `${path} is larger than ${maxBytes} bytes: POST /clients would answer 413`,
     ),
     E.map((bytes) =>
       pipe(

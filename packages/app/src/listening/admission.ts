@@ -7,8 +7,8 @@ import type { Refused } from '../observing/refusals.js'
 import type { Sources } from './sources.js'
 
 export type AdmissionOptions = {
-  readonly maximumConnections: number
-  readonly maximumRequests: number
+  readonly maxConnections: number
+  readonly maxRequests: number
   readonly sources: Sources
   readonly onRefused: (what: Refused) => void
 }
@@ -20,7 +20,7 @@ export type Admission = {
 }
 
 // No client waits for that many answers on one connection; browsers and fetch do not pipeline at all.
-const mostOnConnection = 16
+const maxPerConnection = 16
 
 // RFC 9110 §15.6.4
 const refuse = (response: ServerResponse): void =>
@@ -60,53 +60,53 @@ const end = (socket: Socket & Parsed): void => {
 }
 
 /** The place of one request: it is given back when the request is decided and its answer is over, whichever is later. */
-type Held = { readonly source: string | undefined; awaited: number }
+type Reserved = { readonly source: string | undefined; awaited: number }
 
 type Connection = {
   // No Set, for the reason that fair-places.ts tells.
-  readonly underWay: Array<Held>
+  readonly underWay: Array<Reserved>
   /** Whether a request of it was refused, so that nothing more is taken on it. */
   isRefused: boolean
 }
 
-const createConnections = (awaitNoMore: (held: Held) => void): ((socket: Socket) => Connection) => {
+const createConnections = (awaitNoMore: (reserved: Reserved) => void): ((socket: Socket) => Connection) => {
   const connections = new WeakMap<Socket, Connection>()
-  const keep = (socket: Socket): Connection => {
+  const track = (socket: Socket): Connection => {
     const connection: Connection = { underWay: [], isRefused: false }
     connections.set(socket, connection)
     // Because Node does not close a response that stands behind another one.
     socket.once('close', () => {
-      for (const held of connection.underWay.splice(0)) awaitNoMore(held)
+      for (const reserved of connection.underWay.splice(0)) awaitNoMore(reserved)
     })
     return connection
   }
-  return (socket) => connections.get(socket) ?? keep(socket)
+  return (socket) => connections.get(socket) ?? track(socket)
 }
 
 const hold = (
   { underWay }: Connection,
   response: ServerResponse,
-  source: Held['source'],
-  awaitOneLess: (held: Held) => void,
-): Held => {
-  const held = { source, awaited: 2 }
-  underWay.push(held)
+  source: Reserved['source'],
+  awaitOneLess: (reserved: Reserved) => void,
+): Reserved => {
+  const reserved = { source, awaited: 2 }
+  underWay.push(reserved)
   response.on('close', () => {
-    const place = underWay.indexOf(held)
+    const place = underWay.indexOf(reserved)
     if (place === -1) return
     underWay.splice(place, 1)
-    awaitOneLess(held)
+    awaitOneLess(reserved)
   })
-  return held
+  return reserved
 }
 
 /** A request holds its place until it is decided, and its answer has been taken or its connection is gone. */
 export const createAdmission = (options: AdmissionOptions): Admission => {
-  const { maximumConnections, maximumRequests, sources, onRefused } = options
-  const [connections, requests] = [createPlaces(maximumConnections), createPlaces(maximumRequests)]
-  const awaitOneLess = (held: Held): void => {
-    held.awaited -= 1
-    if (held.awaited === 0) requests.leave(held.source)
+  const { maxConnections, maxRequests, sources, onRefused } = options
+  const [connections, requests] = [createPlaces(maxConnections), createPlaces(maxRequests)]
+  const awaitOneLess = (reserved: Reserved): void => {
+    reserved.awaited -= 1
+    if (reserved.awaited === 0) requests.leave(reserved.source)
   }
   const connectionOf = createConnections(awaitOneLess)
 
@@ -123,7 +123,7 @@ export const createAdmission = (options: AdmissionOptions): Admission => {
       const { socket } = request
       const connection = connectionOf(socket)
       if (socket.destroyed || connection.isRefused) return end(socket)
-      if (connection.underWay.length >= mostOnConnection) {
+      if (connection.underWay.length >= maxPerConnection) {
         onRefused('pipelining')
         return end(socket)
       }
@@ -133,8 +133,8 @@ export const createAdmission = (options: AdmissionOptions): Admission => {
         onRefused('request')
         return refuse(response)
       }
-      const held = hold(connection, response, source, awaitOneLess)
-      void begin(listener, request, response, () => awaitOneLess(held))
+      const reserved = hold(connection, response, source, awaitOneLess)
+      void begin(listener, request, response, () => awaitOneLess(reserved))
     }
 
   return { admitConnection, admitRequests }

@@ -18,12 +18,12 @@ import type { Log } from '../observing/log.js'
 import { withMetrics, type Metrics } from '../observing/metrics.js'
 import type { OpenedData } from '../data/open-data.js'
 import { playgroundDocuments } from './playground.js'
-import { tellRefusals } from '../observing/refusals.js'
+import { reportRefusals } from '../observing/refusals.js'
 import { createSources } from './sources.js'
 
 const publicDrainLimit = 10_000
 // Of its own, so that a crowd on the public port takes no place of probes and commands, of which there are few.
-const managementLimits = { maximumConnections: 100, maximumRequests: 100, drainLimit: 500 }
+const managementLimits = { maxConnections: 100, maxRequests: 100, drainLimit: 500 }
 
 export type Listeners = {
   readonly baseUrl: string
@@ -56,19 +56,19 @@ const listenOptions = ({ log }: ListenersOptions): Pick<ListenOptions, 'onError'
   onError: (error) => log.error({ err: error }, 'a connection cannot be accepted'),
 })
 
-type AdmissionLimits = Pick<AdmissionOptions, 'maximumConnections' | 'maximumRequests'>
+type AdmissionLimits = Pick<AdmissionOptions, 'maxConnections' | 'maxRequests'>
 
 const admissionOf = ({ config, ports, log, metrics }: ListenersOptions, limits: AdmissionLimits): Admission =>
   createAdmission({
     ...limits,
     sources: createSources(config['trusted-proxies'], ports.remoteAddress),
-    onRefused: tellRefusals(log, metrics, () => performance.now()),
+    onRefused: reportRefusals(log, metrics, () => performance.now()),
   })
 
 const publicAdmission = (start: ListenersOptions): Admission =>
   admissionOf(start, {
-    maximumConnections: start.config['maximum-connections'],
-    maximumRequests: start.config['maximum-requests'],
+    maxConnections: start.config['maximum-connections'],
+    maxRequests: start.config['maximum-requests'],
   })
 
 // The crowd at the public port takes no place of operators.

@@ -47,13 +47,13 @@ const continuing =
   }
 
 // So that the connections of a proxy come to a new instance beside this one before long.
-const mostRequestsOnConnection = 10_000
+const maxRequestsPerConnection = 10_000
 
 const createLimitedServer = ({ admitConnection, admitRequests }: Admission): Server => {
   const server = createServer(limits)
     .on('connection', admitConnection)
     .on('checkExpectation', admitRequests(refuseExpectation))
-  server.maxRequestsPerSocket = mostRequestsOnConnection
+  server.maxRequestsPerSocket = maxRequestsPerConnection
   // Ends a connection on which nothing moves: above all, a reader that does not take its answer.
   server.timeout = idleLimit
   return server

@@ -12,13 +12,13 @@ const toRange = (text: string): readonly [Address, number] => {
   return [address, bits ?? (address.kind() === 'ipv4' ? 32 : 128)]
 }
 
-const isWithin = (address: Address, [network, bits]: readonly [Address, number]): boolean =>
+const isInside = (address: Address, [network, bits]: readonly [Address, number]): boolean =>
   address.kind() === network.kind() && address.match(network, bits)
 
 /** Whether an address is in one of the ranges. */
 export const trustedAmong = (trustedProxies: ReadonlyArray<string>): ((address: Address) => boolean) => {
   const ranges = trustedProxies.map(toRange)
-  return (address) => ranges.some((range) => isWithin(address, range))
+  return (address) => ranges.some((range) => isInside(address, range))
 }
 
 const forwardedFor = (request: Pick<IncomingMessage, 'headers'>): ReadonlyArray<string> =>
@@ -39,12 +39,12 @@ type Peer = { readonly address: Address | undefined; readonly text: string; read
  */
 export const remoteAddress = (trustedProxies: ReadonlyArray<string>): RemoteAddress => {
   const isTrusted = trustedAmong(trustedProxies)
-  const beyond = (address: Address, hops: ReadonlyArray<string>): Address => {
+  const clientBehind = (address: Address, hops: ReadonlyArray<string>): Address => {
     const next = isTrusted(address) ? parseAddress(hops.at(-1) ?? '') : undefined
-    return next === undefined ? address : beyond(next, hops.slice(0, -1))
+    return next === undefined ? address : clientBehind(next, hops.slice(0, -1))
   }
-  const peerOf = ({ remoteAddress: told = '' }: Socket): Peer => {
-    const address = parseAddress(told)
+  const peerOf = ({ remoteAddress: reported = '' }: Socket): Peer => {
+    const address = parseAddress(reported)
     return { address, text: address?.toString() ?? '', trusted: address !== undefined && isTrusted(address) }
   }
   // A connection has one peer, and carries many requests.
@@ -59,6 +59,6 @@ export const remoteAddress = (trustedProxies: ReadonlyArray<string>): RemoteAddr
   }
   return (request) => {
     const { address, text, trusted } = peerAt(request.socket)
-    return address !== undefined && trusted ? beyond(address, forwardedFor(request)).toString() : text
+    return address !== undefined && trusted ? clientBehind(address, forwardedFor(request)).toString() : text
   }
 }

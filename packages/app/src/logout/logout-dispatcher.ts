@@ -2,18 +2,18 @@
 // due, and never in the way of a request.
 import {
   type ClientRegistry,
-  type DeliverLogoutsPorts,
+  type DeliverNotificationsPorts,
   type DeliverySettings,
   type ForOperator,
-  type LogoutManagement,
-  type LogoutOutbox,
+  type NotificationManagement,
+  type PendingNotifications,
   type LogoutSender,
   type TokenSigner,
   type Unavailable,
-  type WrittenNotices,
-  deliverLogouts,
-  forgetLogouts,
-  manageLogouts,
+  type WrittenNotifications,
+  deliverNotifications,
+  purgeNotifications,
+  manageNotifications,
 } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -23,11 +23,11 @@ import type { Log } from '../observing/log.js'
 import { logForgotten, logGivenWay, logTry } from './logout-log.js'
 
 export type LogoutDispatcher = {
-  readonly notices: ForOperator<LogoutManagement>
+  readonly notifications: ForOperator<NotificationManagement>
   /** Notifications may have become due. */
   readonly wake: () => void
   /** A session has ended: there may be applications to notify, and notifications that were given up for newer ones. */
-  readonly sessionEnded: (written: WrittenNotices) => void
+  readonly sessionEnded: (written: WrittenNotifications) => void
   /** Begins to deliver, with what signs the tokens. */
   readonly start: (signToken: TokenSigner['signToken']) => void
   /** Begins no further try, and waits a while for those that are under way; what is not recorded is tried again later. */
@@ -36,9 +36,9 @@ export type LogoutDispatcher = {
 
 export type LogoutDispatcherOptions = {
   readonly settings: DeliverySettings
-  readonly outbox: LogoutOutbox
+  readonly pendingNotifications: PendingNotifications
   readonly registry: Pick<ClientRegistry, 'findClients'>
-  readonly fresh: Pick<DeliverLogoutsPorts, 'now' | 'identifier'>
+  readonly generator: Pick<DeliverNotificationsPorts, 'now' | 'identifier'>
   /** Without it nothing is sent: the notifications stay, and say why. */
   readonly sender: LogoutSender | undefined
   readonly log: Log
@@ -65,13 +65,13 @@ const waitAfterFailure = 10_000
 const maxStop = 3_000
 
 const forget = (
-  { settings, outbox, fresh, log }: LogoutDispatcherOptions,
+  { settings, pendingNotifications, generator, log }: LogoutDispatcherOptions,
   state: State,
 ): TE.TaskEither<Unavailable, void> => {
-  const at = fresh.now()
+  const at = generator.now()
   if (Math.abs(at - state.forgottenAt) < forgetInterval) return TE.right(undefined)
   return pipe(
-    forgetLogouts(settings, { ...outbox, now: fresh.now }),
+    purgeNotifications(settings, { ...pendingNotifications, now: generator.now }),
     TE.map((forgotten) => {
       state.forgottenAt = at
       logForgotten(log, forgotten)
@@ -81,17 +81,17 @@ const forget = (
 
 const waitUntilDue = ({
   settings,
-  outbox,
-  fresh,
+  pendingNotifications,
+  generator,
   sender,
 }: LogoutDispatcherOptions): TE.TaskEither<Unavailable, number> => {
   if (sender === undefined) return TE.right(forgetInterval * 1_000)
   return pipe(
-    outbox.nextDue(fresh.now(), settings.instance),
+    pendingNotifications.nextDue(generator.now(), settings.instance),
     TE.map(
       O.match(
         () => lookInterval,
-        (due) => Math.max(minWait, Math.min(lookInterval, (due - fresh.now()) * 1_000)),
+        (due) => Math.max(minWait, Math.min(lookInterval, (due - generator.now()) * 1_000)),
       ),
     ),
   )
@@ -133,13 +133,20 @@ const wakeUp = (options: LogoutDispatcherOptions, state: State): void => {
 }
 
 const delivering = (
-  { settings, outbox, registry, fresh, sender, log }: LogoutDispatcherOptions,
+  { settings, pendingNotifications, registry, generator, sender, log }: LogoutDispatcherOptions,
   state: State,
   signToken: TokenSigner['signToken'],
 ): TE.TaskEither<Unavailable, unknown> => {
   if (sender === undefined) return TE.right(undefined)
   const watched = { isStopping: () => state.stopping, reportTry: logTry(log) }
-  return deliverLogouts(settings, { ...outbox, ...registry, ...sender, ...fresh, ...watched, signToken })
+  return deliverNotifications(settings, {
+    ...pendingNotifications,
+    ...registry,
+    ...sender,
+    ...generator,
+    ...watched,
+    signToken,
+  })
 }
 
 const stop = async (state: State): Promise<void> => {
@@ -152,14 +159,17 @@ const stop = async (state: State): Promise<void> => {
 }
 
 const managing = (
-  { sender, outbox, fresh }: LogoutDispatcherOptions,
+  { sender, pendingNotifications, generator }: LogoutDispatcherOptions,
   wake: () => void,
-): ForOperator<LogoutManagement> => {
-  const managed = manageLogouts({ delivers: sender !== undefined }, { ...outbox, now: fresh.now })
+): ForOperator<NotificationManagement> => {
+  const managed = manageNotifications(
+    { delivers: sender !== undefined },
+    { ...pendingNotifications, now: generator.now },
+  )
   return (operator) => {
-    const { listNotices, retry } = managed(operator)
+    const { listNotifications, retry } = managed(operator)
     return {
-      listNotices,
+      listNotifications,
       retry: (id) =>
         pipe(
           retry(id),
@@ -180,7 +190,7 @@ export const createLogoutDispatcher = (options: LogoutDispatcherOptions): Logout
   }
   const wake = (): void => wakeUp(options, state)
   return {
-    notices: managing(options, wake),
+    notifications: managing(options, wake),
     wake,
     sessionEnded: (written) => {
       logGivenWay(options.log, written)

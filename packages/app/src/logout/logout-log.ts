@@ -1,15 +1,15 @@
 // What the log says of notifications of logouts: never whose logout they are of.
-import type { OutboxEntry, TriedNotice, WrittenNotices } from '@clientele/domain'
+import type { PendingNotification, AttemptedNotification, WrittenNotifications } from '@clientele/domain'
 import type { Log } from '../observing/log.js'
 
 export const logTry =
   (log: Log) =>
-  ({ client_id, id: notice }: OutboxEntry, tried: TriedNotice) =>
+  ({ client_id, id: notification }: PendingNotification, tried: AttemptedNotification) =>
   (): void => {
-    if (tried.kind === 'delivered') log.info({ client_id, notice }, 'an application was told of a logout')
+    if (tried.kind === 'delivered') log.info({ client_id, notification }, 'an application was told of a logout')
     if (tried.kind === 'failed')
       log.warn(
-        { client_id, notice, attempts: tried.attempts, reason: tried.note },
+        { client_id, notification, attempts: tried.attempts, reason: tried.note },
         'an application could not be told of a logout; clientele logouts retry makes it due again',
       )
   }
@@ -18,6 +18,6 @@ export const logForgotten = (log: Log, forgotten: number): void => {
   if (forgotten > 0) log.warn({ forgotten }, 'notices of logouts were given up: nobody could take them in time')
 }
 
-export const logGivenWay = (log: Log, { gaveWay }: WrittenNotices): void => {
+export const logGivenWay = (log: Log, { gaveWay }: WrittenNotifications): void => {
   if (gaveWay > 0) log.warn({ forgotten: gaveWay }, 'notices of logouts gave way to newer ones: see docs/logout.md')
 }

@@ -17,11 +17,11 @@ export const serviceDispatcher = (
     settings: {
       delivery: defaultDelivery,
       keyPolicy: keySettings(config).policy,
-      instance: data.fresh.identifier(),
+      instance: data.generator.identifier(),
     },
-    outbox: data.store.logoutOutbox,
+    pendingNotifications: data.store.pendingNotifications,
     registry: data.store.registry,
-    fresh: data.fresh,
+    generator: data.generator,
     sender: logoutSender(config, outbound),
     log,
   })

@@ -11,13 +11,13 @@ export type Output = {
 
 export type Log = Pick<Logger, 'info' | 'warn' | 'error' | 'fatal'>
 
-const maximumPending = 1_048_576
+const maxPending = 1_048_576
 
 /** JSON lines, or readable ones on a terminal. When the reader stalls, entries are lost and not the service. */
 export const createLog = (level: string, output: Output): Log => {
   const format = output.isTTY === true ? readableLine : (line: string) => line
   const write = (line: string): void => {
-    if (output.writableLength < maximumPending) output.write(format(line))
+    if (output.writableLength < maxPending) output.write(format(line))
   }
   return pino(
     {

@@ -13,17 +13,17 @@ const remedies: Readonly<Record<Refused, string>> = {
 const betweenEntries = 60_000
 
 /** Counts what is not admitted, and tells the operator the first time and then once a minute at most. */
-export const tellRefusals = (
+export const reportRefusals = (
   log: Pick<Log, 'warn'>,
   metrics: { readonly refuse: (what: Refused) => void },
   now: () => number,
 ): ((what: Refused) => void) => {
-  const told = new Map<Refused, number>()
+  const reported = new Map<Refused, number>()
   return (what) => {
     metrics.refuse(what)
     const at = now()
-    if (at - (told.get(what) ?? -Infinity) < betweenEntries) return
-    told.set(what, at)
+    if (at - (reported.get(what) ?? -Infinity) < betweenEntries) return
+    reported.set(what, at)
     log.warn({ refused: what }, remedies[what])
   }
 }

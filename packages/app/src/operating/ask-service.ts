@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 /** Where the running service is: the path of its socket. Whoever can open it needs no token. */
 export type ServiceAccess = { readonly socket: string }
 
-const usualTimeLimit = 15_000
+const defaultTimeLimit = 15_000
 
 export type Asking = {
   /** GET without a body and POST with one, where it is left out. */
@@ -23,14 +23,14 @@ const responseOf = (incoming: IncomingMessage): Response => {
   return new Response(bodyless.includes(status) ? null : Readable.toWeb(incoming), { status })
 }
 
-type Asked = Required<Asking> & {
+type Requested = Required<Asking> & {
   readonly socketPath: string
   readonly path: string
   readonly body: string | undefined
 }
 
 // Only the wait for the answer is limited: a long list may take longer than any limit for its beginning.
-const answered = ({ timeLimit, body, ...where }: Asked): Promise<Response> =>
+const answered = ({ timeLimit, body, ...where }: Requested): Promise<Response> =>
   new Promise((resolve, reject) => {
     const headers = body === undefined ? {} : { 'Content-Type': 'application/json' }
     const asking = request({ ...where, headers, agent: false })
@@ -50,7 +50,7 @@ export const askService = (
   { socket }: ServiceAccess,
   path: string,
   json?: object,
-  { method = json === undefined ? 'GET' : 'POST', timeLimit = usualTimeLimit }: Asking = {},
+  { method = json === undefined ? 'GET' : 'POST', timeLimit = defaultTimeLimit }: Asking = {},
 ): TE.TaskEither<string, Response> =>
   pipe(
     TE.tryCatch(

@@ -20,9 +20,9 @@ export const issueToken = (config: Config, body: TokenRequest): TE.TaskEither<st
     path: '/direct-authz',
     body,
     codec: IssuedToken,
-    onStore: ({ store, fresh, operator }) =>
+    onStore: ({ store, generator, operator }) =>
       issueInitialAccessToken(
         { initialAccessTokenLifetime: config['initial-access-token-lifetime'] },
-        { ...store.initialAccessTokens, ...fresh },
+        { ...store.initialAccessTokens, ...generator },
       )({ operator, body: E.right(body) }),
   })

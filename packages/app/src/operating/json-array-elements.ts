@@ -10,7 +10,7 @@ type Splitter = {
 }
 
 const splitter = (): Splitter => {
-  let [depth, begun, quoted, element, held] = [0, false, false, '', '']
+  let [depth, begun, quoted, element, buffered] = [0, false, false, '', '']
   // Whether an element, or what precedes the first, ends at the mark.
   const endsAt = (mark: string): boolean => {
     if (mark === '"') quoted = !quoted
@@ -21,17 +21,17 @@ const splitter = (): Splitter => {
     return Math.min(before, depth) === 0 || (depth === 1 && mark === ',')
   }
   const split = (chunk: string): ReadonlyArray<string> => {
-    const [text, ended] = [held + chunk, new Array<string>()]
+    const [text, ended] = [buffered + chunk, new Array<string>()]
     let from = 0
-    held = ''
+    buffered = ''
     for (const { 0: mark, index } of text.matchAll(marks)) {
-      if (mark === '\\') held = mark
+      if (mark === '\\') buffered = mark
       else if (endsAt(mark)) {
         ended.push(element + text.slice(from, index))
         ;[element, from] = ['', index + 1]
       }
     }
-    element += text.slice(from, text.length - held.length)
+    element += text.slice(from, text.length - buffered.length)
     return ended.filter((each) => each.trim() !== '')
   }
   return { split, isComplete: () => begun && depth === 0 }

@@ -2,7 +2,7 @@ import {
   type JudgedClient,
   type RegistrationSettings,
   Privileges,
-  falls,
+  violatesPolicy,
   judgedClient,
   ruleTexts,
 } from '@clientele/domain'
@@ -18,33 +18,37 @@ import { jsonArrayElements } from './json-array-elements.js'
 import type { OpenedData } from '../data/open-data.js'
 import { throughServiceOrStore } from './through-service-or-store.js'
 
-export type Tally = { readonly clients: number; readonly falling: number; readonly unreadable: number }
+export type Summary = { readonly clients: number; readonly non_compliant: number; readonly unreadable: number }
 
-type OnFalling = (client: JudgedClient) => void
+type OnNonCompliant = (client: JudgedClient) => void
 type Judged = AsyncIterable<JudgedClient | 'unreadable'>
 
 const Judgement = t.intersection([
   t.type({
     client_id: t.string,
     faults: t.array(t.type({ pointer: t.string, rule: t.keyof(ruleTexts), description: t.string })),
-    beyond: Privileges,
+    exceeding: Privileges,
   }),
   t.partial({ client_name: t.string }),
 ])
 const Unreadable = t.type({ unreadable: t.literal(true) })
 
 const tallied =
-  (onFalling: OnFalling) =>
-  async (clients: Judged): Promise<Tally> => {
-    let tally: Tally = { clients: 0, falling: 0, unreadable: 0 }
+  (onNonCompliant: OnNonCompliant) =>
+  async (clients: Judged): Promise<Summary> => {
+    let summary: Summary = { clients: 0, non_compliant: 0, unreadable: 0 }
     for await (const client of clients)
-      if (client === 'unreadable') tally = { ...tally, unreadable: tally.unreadable + 1 }
+      if (client === 'unreadable') summary = { ...summary, unreadable: summary.unreadable + 1 }
       else {
-        const fallen = falls(client)
-        if (fallen) onFalling(client)
-        tally = { ...tally, clients: tally.clients + 1, falling: tally.falling + (fallen ? 1 : 0) }
+        const isNonCompliant = violatesPolicy(client)
+        if (isNonCompliant) onNonCompliant(client)
+        summary = {
+          ...summary,
+          clients: summary.clients + 1,
+          non_compliant: summary.non_compliant + (isNonCompliant ? 1 : 0),
+        }
       }
-    return tally
+    return summary
   }
 
 async function* storedClients(settings: RegistrationSettings, { store }: OpenedData): Judged {
@@ -60,7 +64,7 @@ async function* textOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> 
   for await (const bytes of body) yield decoder.decode(bytes, { stream: true })
 }
 
-async function* toldClients({ body }: Response): Judged {
+async function* reportedClients({ body }: Response): Judged {
   if (body === null) throw new Error('the answer has no body')
   for await (const client of jsonArrayElements(textOf(body)))
     if (Judgement.is(client)) yield client
@@ -81,15 +85,15 @@ const judgementOf = (access: ServiceAccess, policy: object): TE.TaskEither<strin
 export const judgeClients = (
   config: Config,
   { json, policy }: PolicyFile,
-  onFalling: OnFalling,
-): TE.TaskEither<string, Tally> =>
+  onNonCompliant: OnNonCompliant,
+): TE.TaskEither<string, Summary> =>
   throughServiceOrStore(config, {
     service: (access) =>
       pipe(
         judgementOf(access, json),
         TE.flatMap((answer) =>
           TE.tryCatch(
-            () => tallied(onFalling)(toldClients(answer)),
+            () => tallied(onNonCompliant)(reportedClients(answer)),
             () => 'the running service broke off its list of clients: see its log, and try again',
           ),
         ),
@@ -97,7 +101,7 @@ export const judgeClients = (
     store: (data) =>
       TE.tryCatch(
         () =>
-          tallied(onFalling)(
+          tallied(onNonCompliant)(
             storedClients({ ...registrationSettings(config, baseUrlAt(config, config.port)), policy }, data),
           ),
         () => 'the store cannot go on with the list of clients: try again',

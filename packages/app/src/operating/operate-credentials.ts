@@ -30,7 +30,11 @@ export type RenewedCredentials = t.TypeOf<typeof RenewedAnswer>
 // Only the operator learns that there is no such client, and the answer to it has no body.
 const noSuchClient = 'no client has this id: GET /clients lists them'
 
-const tokenPorts = ({ store, fresh }: OpenedData) => ({ ...store.registry, ...store.initialAccessTokens, ...fresh })
+const tokenPorts = ({ store, generator }: OpenedData) => ({
+  ...store.registry,
+  ...store.initialAccessTokens,
+  ...generator,
+})
 
 /** The initial access tokens that could still register a client. */
 export const listTokens = (config: Config): TE.TaskEither<string, InitialAccessTokenList> =>

@@ -56,7 +56,7 @@ export const rollOverKeys = (config: Config, alg: string | undefined, dryRun: bo
   })
 }
 
-export const compromiseKey = (config: Config, kid: string, dryRun: boolean): Done<RevokedKeyList> =>
+export const revokeKey = (config: Config, kid: string, dryRun: boolean): Done<RevokedKeyList> =>
   operate(config, {
     path: `/keys/compromise${dryRunQuery(dryRun)}`,
     body: { kid },
@@ -118,11 +118,11 @@ export const exportKeys = (config: Config): Done<JwkSet | t.TypeOf<typeof JwkSet
   operate<JwkSet | t.TypeOf<typeof JwkSetAnswer>>(config, {
     path: '/jwks.json',
     codec: JwkSetAnswer,
-    onStore: ({ store, fresh }) =>
+    onStore: ({ store, generator }) =>
       pipe(
         store.keyRings.readKeyRings,
         TE.bindTo('rings'),
         TE.bindW('foreign', () => store.foreignKeys.readForeignKeys),
-        TE.map(({ rings, foreign }) => publishedKeys(notForgotten(rings, fresh.now()), foreign)),
+        TE.map(({ rings, foreign }) => publishedKeys(notForgotten(rings, generator.now()), foreign)),
       ),
   })

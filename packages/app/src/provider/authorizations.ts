@@ -5,7 +5,7 @@ import {
   invalidRequest,
   isJsonObject,
   isLive,
-  maximumDepth,
+  maxDepth,
   unknownSession,
   unknownClient,
   type AuthorizationKind,
@@ -44,10 +44,10 @@ export type ProviderAuthorizations = {
 }
 
 const invalidGrant = invalidRequest(
-  `expires_at must be whole seconds since the epoch, or 0; details must be a JSON object, nested ${maximumDepth} levels at most`,
+  `expires_at must be whole seconds since the epoch, or 0; details must be a JSON object, nested ${maxDepth} levels at most`,
 )
 
-const isDetails = isJsonObject(maximumDepth)
+const isDetails = isJsonObject(maxDepth)
 
 const decodeGrant = (
   { hashToken }: OpenedData,
@@ -60,18 +60,18 @@ const decodeGrant = (
 
 /** What is granted, by the store of the service. */
 export const createAuthorizations = (data: OpenedData): ProviderAuthorizations => {
-  const { hashToken, fresh, store } = data
+  const { hashToken, generator, store } = data
   const { recordAuthorization, findAuthorization, revokeAuthorization } = store.authorizations
   /** Whether no session stands behind it, or one that is not over. */
   const isInForce = ({ session, offline }: ClientAuthorization): TE.TaskEither<Unavailable, boolean> =>
     session === undefined || offline === true
       ? TE.right(true)
-      : pipe(store.endUserSessions.findSessionById(session), TE.map(O.exists(isLive(fresh.now()))))
+      : pipe(store.endUserSessions.findSessionById(session), TE.map(O.exists(isLive(generator.now()))))
   const record = (granted: ClientAuthorization): TE.TaskEither<UnknownClient | UnknownSession | Unavailable, void> =>
     pipe(
       isInForce(granted),
       TE.flatMap((holds): ReturnType<typeof record> =>
-        holds ? recordAuthorization(granted, fresh.now()) : TE.left(unknownSession),
+        holds ? recordAuthorization(granted, generator.now()) : TE.left(unknownSession),
       ),
     )
   return {

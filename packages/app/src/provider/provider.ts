@@ -89,11 +89,11 @@ export type ProviderOptions = Omit<WatchEventsPorts, 'events'> & {
   readonly keys: ProviderKeys
 }
 
-const clientsOf = ({ data: { store, hashToken, fresh } }: ProviderOptions): ProviderClients => {
+const clientsOf = ({ data: { store, hashToken, generator } }: ProviderOptions): ProviderClients => {
   const { findClient } = store.registry
   return {
     find: (clientId) => (ClientId.is(clientId) ? findClient(clientId) : TE.right(O.none)),
-    authenticate: authenticateClient({ findClient, hashToken, now: fresh.now }),
+    authenticate: authenticateClient({ findClient, hashToken, now: generator.now }),
   }
 }
 

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { type Client, type LogoutService, type Session, startLogoutService } from '../logout/support/logout-service.js'
 import { expectAccessible, expectNoSidewaysScrolling } from './support/accessibility.js'
-import { type OpenOptions, browserSuite, keepScreenshot, openPage } from './support/browser.js'
+import { type OpenOptions, browserSuite, saveScreenshot, openPage } from './support/browser.js'
 import { type Site, openSite } from './support/loopback-site.js'
 
 const flow = browserSuite('logout in a browser')
@@ -102,7 +102,7 @@ flow('by a link, with the keyboard alone: signed out, and back with the state', 
     await scene.page.click('a')
     assert.is(await scene.page.locator('html').getAttribute('lang'), 'en')
     await expectAccessible(scene.page)
-    await keepScreenshot(scene.page, 'flow-dialog')
+    await saveScreenshot(scene.page, 'flow-dialog')
     assert.ok(await signedIn(scene))
     await answerByKeyboard(scene.page, 'logout')
     await isBack(scene)
@@ -179,12 +179,12 @@ flow(
       await scene.page.goto(`${scene.rp}/`)
       const opening = scene.page.waitForEvent('popup')
       await scene.page.evaluate(`void (window.opened = open(document.querySelector('a').href))`)
-      const dialog = await opening
-      await answerBy(dialog, 'logout').waitFor()
-      assert.is(await dialog.evaluate('window.opener'), null)
+      const confirmation = await opening
+      await answerBy(confirmation, 'logout').waitFor()
+      assert.is(await confirmation.evaluate('window.opener'), null)
       assert.equal(await scene.page.evaluate('[opened.closed, opened.length]'), [true, 0])
-      await answerBy(dialog, 'logout').click()
-      await isBack({ ...scene, page: dialog })
+      await answerBy(confirmation, 'logout').click()
+      await isBack({ ...scene, page: confirmation })
       assert.not(await signedIn(scene))
     }),
 )
@@ -220,11 +220,11 @@ flow('an application in a frame is told by the browser, and then the way leads b
     await answerBy(page, 'logout').click()
     await page.waitForURL((url) => url.pathname === '/logout/confirm')
     await expectAccessible(page)
-    await keepScreenshot(page, 'flow-frames')
+    await saveScreenshot(page, 'flow-frames')
     await isBack(scene)
-    const [told] = site.seen.filter(({ path }) => path.startsWith('/front'))
+    const [reported] = site.seen.filter(({ path }) => path.startsWith('/front'))
     assert.equal(
-      [...new URL(told?.path ?? '', rp).searchParams],
+      [...new URL(reported?.path ?? '', rp).searchParams],
       [
         ['iss', service.base],
         ['sid', session.sid],

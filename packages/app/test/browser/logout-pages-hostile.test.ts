@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
 import { expectAccessible, expectNoSidewaysScrolling } from './support/accessibility.js'
-import { browserSuite, keepScreenshot, openPage } from './support/browser.js'
+import { browserSuite, saveScreenshot, openPage } from './support/browser.js'
 import { type Application, type Page, form, languages, openLogoutPages } from './support/logout-pages.js'
 import { standsBefore } from './support/reading-order.js'
 
@@ -9,7 +9,7 @@ const hostile = browserSuite('hostile names on the logout pages')
 
 const named = (name: string): Application => ({ name, host: 'a.example' })
 
-const dialogWith = (...applications: ReadonlyArray<Application>): Page => ({
+const confirmationWith = (...applications: ReadonlyArray<Application>): Page => ({
   kind: 'dialog',
   form,
   back: applications[0],
@@ -30,13 +30,13 @@ const markup = [
 
 hostile('markup and template syntax are text, and nothing of them is loaded or run', async (browser) => {
   const site = await openLogoutPages(
-    Object.fromEntries(markup.map((name, at) => [`hostile-${at}`, dialogWith(named(name))])),
+    Object.fromEntries(markup.map((name, at) => [`hostile-${at}`, confirmationWith(named(name))])),
   )
   const page = await openPage(browser)
   const noticed: Array<string> = []
-  page.on('dialog', (dialog) => {
-    noticed.push(dialog.message())
-    void dialog.dismiss()
+  page.on('dialog', (confirmation) => {
+    noticed.push(confirmation.message())
+    void confirmation.dismiss()
   })
   page.on('request', (request) => {
     if (!request.url().startsWith(`${site.origin}/hostile-`)) noticed.push(request.url())
@@ -66,7 +66,7 @@ const longPages = Object.fromEntries(
   long.flatMap((name, at): ReadonlyArray<[string, Page]> => [
     [
       `long-${at}`,
-      dialogWith({ name, host: 'a.example' }, { name, host: `${'a'.repeat(60)}.${'b'.repeat(60)}.example` }),
+      confirmationWith({ name, host: 'a.example' }, { name, host: `${'a'.repeat(60)}.${'b'.repeat(60)}.example` }),
     ],
     [`long-nobody-${at}`, { kind: 'nobody', form, back: named(name), notice: undefined }],
   ]),
@@ -84,7 +84,7 @@ hostile(
         await expectAccessible(page, { mayBeUndecided: true })
         const [sentence] = await page.locator('p, button').allTextContents()
         assert.ok(sentence !== undefined && sentence.trim().length > 0)
-        await keepScreenshot(page, `${name}-${language}`)
+        await saveScreenshot(page, `${name}-${language}`)
       }
     await site.close()
   },

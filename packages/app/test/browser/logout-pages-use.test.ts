@@ -1,6 +1,6 @@
 import type { Page as BrowserPage } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { browserSuite, keepScreenshot, openPage } from './support/browser.js'
+import { browserSuite, saveScreenshot, openPage } from './support/browser.js'
 import { type Site, openSite } from './support/loopback-site.js'
 import { directionOf, standsBefore } from './support/reading-order.js'
 import { form, languages, mail, openLogoutPages, pages, served, shop } from './support/logout-pages.js'
@@ -49,7 +49,7 @@ use('what is folded away opens by keyboard without script, before the answers', 
   assert.is(await focused(page), 'summary')
   await press(page, 'Enter')
   assert.ok(await page.getByText('and 9 more').isVisible())
-  await keepScreenshot(page, 'unfolded')
+  await saveScreenshot(page, 'unfolded')
   await press(page, 'Tab')
   assert.is(await focused(page), 'button logout')
   await site.close()
@@ -83,14 +83,14 @@ use('the focus is seen, and every target is 44 px high at least (WCAG 2.2 §2.4.
         const box = await target.boundingBox()
         assert.ok((box?.height ?? 0) >= 44 && (box?.width ?? 0) >= 44, `${name}: ${JSON.stringify(box)}`)
       }
-      await keepScreenshot(page, `focus-${name}-${forcedColors}`)
+      await saveScreenshot(page, `focus-${name}-${forcedColors}`)
     }
   await site.close()
 })
 
 use('Arabic runs from right to left, and names and hosts keep their own direction', async (browser) => {
   const arabic = { name: 'متجر الشمال', host: 'shop.example' }
-  const mixed = { ...pages['dialog'], kind: 'dialog' as const, form, notice: undefined, more: 0, back: arabic }
+  const mixed = { ...pages['confirmation'], kind: 'dialog' as const, form, notice: undefined, more: 0, back: arabic }
   const site = await openLogoutPages({
     mixed: { ...mixed, applications: [arabic, { name: '(ABC) 1!', host: 'a.example' }] },
   })
@@ -106,11 +106,11 @@ use('Arabic runs from right to left, and names and hosts keep their own directio
   }
   await page.goto(`${site.origin}/mixed/ar`)
   assert.is(await page.locator('html').getAttribute('dir'), 'rtl')
-  await keepScreenshot(page, 'mixed-ar')
+  await saveScreenshot(page, 'mixed-ar')
   await expectOrder('rtl')
   await page.goto(`${site.origin}/mixed/en`)
   assert.is(await page.locator('html').getAttribute('dir'), 'ltr')
-  await keepScreenshot(page, 'mixed-en')
+  await saveScreenshot(page, 'mixed-en')
   await expectOrder('ltr')
   await site.close()
 })
@@ -120,8 +120,8 @@ use(
   async (browser) => {
     const application = await openSite(() => ({ html: '<title>told</title><button>in the frame</button>' }))
     const frames = [`${application.origin}/one?sid=a&iss=b`, `${application.origin}/two`]
-    const told = { kind: 'signed_out' as const, applications: [shop, mail], more: 0, frames, back: undefined }
-    const site = await openSite(() => served(told, 'en', [application.origin]))
+    const reported = { kind: 'signed_out' as const, applications: [shop, mail], more: 0, frames, back: undefined }
+    const site = await openSite(() => served(reported, 'en', [application.origin]))
     const page = await openPage(browser)
     await page.goto(site.origin)
     assert.equal(application.seen.map(({ path }) => path).sort(), ['/one?sid=a&iss=b', '/two'])

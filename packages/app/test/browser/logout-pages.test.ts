@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { expectAccessible, expectNoSidewaysScrolling } from './support/accessibility.js'
-import { browserSuite, keepScreenshot, openPage } from './support/browser.js'
+import { browserSuite, saveScreenshot, openPage } from './support/browser.js'
 import { type Language, languages, openLogoutPages, pages } from './support/logout-pages.js'
 
 const looks = browserSuite('the look of the logout pages')
@@ -20,7 +20,7 @@ const looksRight = async (page: Page, where: string): Promise<void> => {
       await expectNoSidewaysScrolling(page, picture)
       // What axe looks at hardly depends on the width, and takes long.
       if (screen.width === 390) await expectAccessible(page, { where: picture })
-      await keepScreenshot(page, picture)
+      await saveScreenshot(page, picture)
     }
   }
 }
@@ -32,7 +32,7 @@ const standsEnlarged = async (page: Page, where: string): Promise<void> => {
   await page.setViewportSize({ width: 320, height: 640 })
   await page.evaluate(`document.documentElement.style.fontSize = '200%'`)
   await expectNoSidewaysScrolling(page, `${where} with large text`)
-  await keepScreenshot(page, `${where}-large-text`)
+  await saveScreenshot(page, `${where}-large-text`)
 }
 
 const everyPage = async (browser: Browser, language: Language): Promise<void> => {

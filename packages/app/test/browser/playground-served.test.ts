@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as assert from 'uvu/assert'
 import { issueToken } from '../support/requests.js'
-import { type Service, discard, freshDataDir, startService } from '../support/service.js'
+import { type Service, discard, newDataDir, startService } from '../support/service.js'
 import { browserSuite, openPage } from './support/browser.js'
 
 const served = browserSuite('the playground beside its service')
@@ -49,7 +49,7 @@ served('what the page says of its examples, the service does when the shown comm
 })
 
 served('the page decides by the policy and the settings of the service that serves it', async (browser) => {
-  const dataDir = freshDataDir()
+  const dataDir = newDataDir()
   const policy = join(dataDir, 'policy.json')
   writeFileSync(policy, JSON.stringify({ allowed_redirect_hosts: ['*.rp.example'], required_members: ['tos_uri'] }))
   const service = await startService({

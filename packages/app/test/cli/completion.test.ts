@@ -31,8 +31,8 @@ const listed = (file: string, args: ReadonlyArray<string>): ReadonlyArray<string
 }
 
 const inBash: Complete = (script, typed) => {
-  const asked = 'COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _clientele; printf "%s\\n" "${COMPREPLY[@]}"'
-  return listed('bash', ['--norc', '-c', `source "$0"; ${asked}`, script, 'clientele', ...typed])
+  const requested = 'COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _clientele; printf "%s\\n" "${COMPREPLY[@]}"'
+  return listed('bash', ['--norc', '-c', `source "$0"; ${requested}`, script, 'clientele', ...typed])
 }
 
 const inFish: Complete = (script, typed) =>

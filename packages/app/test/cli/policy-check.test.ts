@@ -128,8 +128,8 @@ policyCheck('a private-use scheme that the policy leaves out is told', async ({ 
   const uris = { application_type: 'native', redirect_uris: ['cursor://cb', 'com.example.app://cb'] }
   const client = await registered(url, '', uris)
   await stop()
-  const told = await checking(directory, { allowed_private_use_schemes: ['vscode'] })
-  assert.is(told.output, `${client}\n  /redirect_uris/0 redirect-uri-private-use\n1 of 1 clients would fall.\n`)
+  const reported = await checking(directory, { allowed_private_use_schemes: ['vscode'] })
+  assert.is(reported.output, `${client}\n  /redirect_uris/0 redirect-uri-private-use\n1 of 1 clients would fall.\n`)
   assert.is((await checking(directory, { allowed_private_use_schemes: ['cursor'] })).status, 0)
 })
 
@@ -149,11 +149,14 @@ policyCheck('--json is for machines', async ({ directory }) => {
   const { bad, stop } = await withClients(directory)
   const running = JSON.parse((await checking(directory, strict, '--json')).output)
   await stop()
-  const { falling, ...counts } = JSON.parse((await checking(directory, strict, '--json')).output)
+  const { non_compliant, ...counts } = JSON.parse((await checking(directory, strict, '--json')).output)
   assert.equal(counts, { valid: true, clients: 2, would_fall: 1, unreadable: 0 })
-  assert.equal([falling.length, falling[0].client_id, falling[0].beyond.grant_types], [1, bad, ['implicit']])
-  assert.equal(running.falling, falling)
-  assert.equal(JSON.parse((await checking(directory, {}, '--json')).output).falling, [])
+  assert.equal(
+    [non_compliant.length, non_compliant[0].client_id, non_compliant[0].exceeding.grant_types],
+    [1, bad, ['implicit']],
+  )
+  assert.equal(running.non_compliant, non_compliant)
+  assert.equal(JSON.parse((await checking(directory, {}, '--json')).output).non_compliant, [])
 })
 
 policyCheck('everything that is wrong with the file is told, without looking at a client', async ({ directory }) => {

@@ -31,14 +31,14 @@ command('every command has help with an example that is called rightly, however 
   const names = leaves(programWriting(() => undefined))
   assert.ok(names.includes('keys import') && names.includes('serve'))
   for (const name of names) {
-    const asked = await Promise.all([
+    const requested = await Promise.all([
       run(['help', ...name.split(' ')]),
       run([...name.split(' '), '--help']),
       run([...name.split(' '), '-h']),
     ])
-    for (const { status, output } of asked) assert.equal([status, output], [0, asked[0].output])
-    assert.match(asked[0].output, new RegExp(`^Usage: clientele ${name}`))
-    const [, example = ''] = /\nExample:\n {2}clientele (.*)\n$/.exec(asked[0].output) ?? []
+    for (const { status, output } of requested) assert.equal([status, output], [0, requested[0].output])
+    assert.match(requested[0].output, new RegExp(`^Usage: clientele ${name}`))
+    const [, example = ''] = /\nExample:\n {2}clientele (.*)\n$/.exec(requested[0].output) ?? []
     const called = await callOf(words(example))
     if (typeof called === 'string') throw new Error(`${name}: ${example}: ${called}`)
     assert.is(called.name, name)
@@ -53,8 +53,8 @@ command('help of a group lists its commands, and help of what is unknown is refu
 })
 
 command('the version is told by a command and by an option, and exits 0', async () => {
-  const told = await Promise.all([run(['--version']), run(['-v']), run(['version'])])
-  for (const { status, output } of told) {
+  const reported = await Promise.all([run(['--version']), run(['-v']), run(['version'])])
+  for (const { status, output } of reported) {
     assert.is(status, 0)
     assert.match(output, /^\d+\.\d+\.\d+\n$/)
   }

@@ -185,7 +185,7 @@ for (const [name, values] of brokenValues)
     }
   })
 
-const soundValues: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
+const validValues: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
   [
     'BASE_URL',
     [
@@ -203,7 +203,7 @@ const soundValues: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
   ['MASTER_TOKEN', ['x'.repeat(32), 'aA0-._~+/'.repeat(5), `${'x'.repeat(40)}==`]],
 ]
 
-for (const [name, values] of soundValues)
+for (const [name, values] of validValues)
   configuration(`CLIENTELE_${name} within its rule is taken`, () => {
     for (const value of values) assert.equal(faults({ [`CLIENTELE_${name}`]: value }), [], value)
   })

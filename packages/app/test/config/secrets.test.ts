@@ -83,14 +83,14 @@ secrets('no fault shows the value of a secret, wherever it was given', () => {
   )
 })
 
-const soundToken = fc.string({ unit: fc.constantFrom(...Array.from('QXZjkq0123456789')), minLength: 32, maxLength: 60 })
-const soundKey = fc
+const validToken = fc.string({ unit: fc.constantFrom(...Array.from('QXZjkq0123456789')), minLength: 32, maxLength: 60 })
+const validKey = fc
   .uint8Array({ minLength: 32, maxLength: 32 })
   .map((bytes) => Buffer.from(bytes).toString('base64url'))
 
 secrets('config print shows no secret, as text or as JSON', () => {
   fc.assert(
-    fc.property(soundToken, soundKey, (master, sealing) => {
+    fc.property(validToken, validKey, (master, sealing) => {
       const result = load({ CLIENTELE_MASTER_TOKEN: master, CLIENTELE_ENCRYPTION_KEY: sealing })
       if (E.isLeft(result)) return false
       const { resolved } = result.right

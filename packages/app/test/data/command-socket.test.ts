@@ -26,7 +26,7 @@ command.after.each(({ directory }) => rmSync(directory, { recursive: true }))
 const issuing = (directory: string) => run(['token', 'issue', '--scope', 'client-reg', '--data-dir', directory])
 
 /** Holds the data, as a service does that is just starting. */
-const held = async (directory: string): Promise<OpenedData> => {
+const opened = async (directory: string): Promise<OpenedData> => {
   const loaded = loadConfig({ flags: { 'data-dir': directory }, environment: {}, readFile })
   if (E.isLeft(loaded)) throw new Error(JSON.stringify(loaded.left))
   const data = await openData(loaded.right.config, { onFatal: () => undefined, expectExisting: false })()
@@ -59,7 +59,7 @@ command('is its owner’s alone, whatever the mask of the process, and goes with
 })
 
 command('a service that is just starting is told, and a file in place of the socket', async ({ directory, socket }) => {
-  const data = await held(directory)
+  const data = await opened(directory)
   const starting = await issuing(directory)
   mkdirSync(dirname(socket))
   writeFileSync(socket, '')
@@ -71,7 +71,7 @@ command('a service that is just starting is told, and a file in place of the soc
 })
 
 command('what a crashed service left is removed by whoever takes the data next', async ({ directory, socket }) => {
-  await (await held(directory)).store.close()
+  await (await opened(directory)).store.close()
   mkdirSync(dirname(socket))
   writeFileSync(socket, '')
   assert.is((await issuing(directory)).status, 0)
@@ -81,10 +81,10 @@ command('what a crashed service left is removed by whoever takes the data next',
 // Because only root may give a file to somebody else.
 if (getuid?.() === 0)
   command('a socket of another user is asked nothing', async ({ directory, socket }) => {
-    const data = await held(directory)
-    const asked: Array<string> = []
+    const data = await opened(directory)
+    const requested: Array<string> = []
     const server = await stranger(socket, (request, response) => {
-      asked.push(request.url ?? '')
+      requested.push(request.url ?? '')
       response.end('{}')
     })
     lchownSync(socket, 12_345, 12_345)
@@ -95,11 +95,11 @@ if (getuid?.() === 0)
     await data.store.close()
     assert.match(refused.errors, `${socket} belongs to the user 12345`)
     assert.match(trusted.errors, 'the running service answered 200')
-    assert.equal(asked, ['/health/live', '/direct-authz'])
+    assert.equal(requested, ['/health/live', '/direct-authz'])
   })
 
 command('a socket at which nothing answers is told only where the data is in use', async ({ directory, socket }) => {
-  const data = await held(directory)
+  const data = await opened(directory)
   const server = await stranger(socket, (request) => request.socket.destroy())
   const { status, errors } = await issuing(directory)
   await data.store.close()
@@ -111,7 +111,7 @@ command('a socket at which nothing answers is told only where the data is in use
 })
 
 command('while a service answers, no command opens the data', async ({ directory, socket }) => {
-  await (await held(directory)).store.close()
+  await (await opened(directory)).store.close()
   const server = await stranger(socket, (_, response) => response.end('{}'))
   const { errors } = await issuing(directory)
   // What opens the data removes a socket first.

@@ -1,6 +1,6 @@
 import {
   type EpochSeconds,
-  type FreshKey,
+  type GeneratedKey,
   type KeyRing,
   epochSeconds,
   keysOf,
@@ -33,11 +33,11 @@ type World = {
   made: number
   /** What was logged, by level. */
   readonly errors: Array<string>
-  readonly told: Array<string>
+  readonly reported: Array<string>
   readonly ports: KeyRotationPorts
 }
 
-const keyNamed = (kid: string): FreshKey => ({
+const keyNamed = (kid: string): GeneratedKey => ({
   kid,
   jwk: { kty: 'OKP', crv: 'Ed25519', x: kid.padEnd(43, 'A') },
   privateKey: 'private half',
@@ -50,7 +50,7 @@ const begin = (rings: ReadonlyArray<KeyRing> = []): World => {
     failing: false,
     made: 0,
     errors: [],
-    told: [],
+    reported: [],
     ports: {
       ...foreignKeys,
       ...leases,
@@ -68,27 +68,28 @@ const begin = (rings: ReadonlyArray<KeyRing> = []): World => {
   return world
 }
 
-const ringsTold = ({ told }: World): ReadonlyArray<string> => told.filter((line) => line.includes('a key ring changed'))
+const ringsReported = ({ reported }: World): ReadonlyArray<string> =>
+  reported.filter((line) => line.includes('a key ring changed'))
 
 const logTo = (world: World) =>
   createLog('info', {
-    write: (line) => (line.includes('"level":"error"') ? world.errors : world.told).push(line),
+    write: (line) => (line.includes('"level":"error"') ? world.errors : world.reported).push(line),
     writableLength: 0,
   })
 
 const started = async (world: World): Promise<KeyRotationScheduler> => {
-  const keeper = await startKeyRotation({ settings, ports: world.ports, log: logTo(world) })()
-  if (E.isLeft(keeper)) throw new Error(keeper.left)
-  return keeper.right
+  const scheduler = await startKeyRotation({ settings, ports: world.ports, log: logTo(world) })()
+  if (E.isLeft(scheduler)) throw new Error(scheduler.left)
+  return scheduler.right
 }
 
 const refusal = async (ports: KeyRotationPorts): Promise<string> => {
-  const keeper = await startKeyRotation({ settings, ports, log: logTo(begin()) })()
-  return E.isLeft(keeper) ? keeper.left : 'started'
+  const scheduler = await startKeyRotation({ settings, ports, log: logTo(begin()) })()
+  return E.isLeft(scheduler) ? scheduler.left : 'started'
 }
 
-const phasesOf = (keeper: KeyRotationScheduler): ReadonlyArray<string> =>
-  keeper
+const phasesOf = (scheduler: KeyRotationScheduler): ReadonlyArray<string> =>
+  scheduler
     .keyRings()
     .filter(({ use }) => use === 'sig')
     .flatMap((ring) => keysOf(ring).map(({ key, phase }) => `${key.kid} ${phase}`))
@@ -118,28 +119,28 @@ keeping('a start that cannot read or make keys is refused in one line', async ()
 
 keeping('the log tells what becomes of each key by its name, when it changes, and nothing private', async () => {
   const world = begin()
-  const keeper = await started(world)
-  await keeper.reconcile()
-  assert.is(ringsTold(world).length, 2)
-  assert.match(world.told.join(''), '"alg":"EdDSA","use":"sig","keys":{"key-1":"signing"}')
-  await keeper.keys(operatorOfTheStore()).rollOver({ alg: 'EdDSA', dryRun: false })()
-  assert.is(ringsTold(world).length, 3)
-  assert.match(ringsTold(world)[2] ?? '', '"keys":{"key-3":"announced","key-1":"signing"}')
-  assert.not.match(world.told.join(''), 'private')
-  await keeper.stop()
+  const scheduler = await started(world)
+  await scheduler.reconcile()
+  assert.is(ringsReported(world).length, 2)
+  assert.match(world.reported.join(''), '"alg":"EdDSA","use":"sig","keys":{"key-1":"signing"}')
+  await scheduler.keys(operatorOfTheStore()).rollOver({ alg: 'EdDSA', dryRun: false })()
+  assert.is(ringsReported(world).length, 3)
+  assert.match(ringsReported(world)[2] ?? '', '"keys":{"key-3":"announced","key-1":"signing"}')
+  assert.not.match(world.reported.join(''), 'private')
+  await scheduler.stop()
 })
 
 keeping(
   'the log tells which instance keeps the rings, and a start that finds the rings tells nothing else',
   async () => {
     const world = begin()
-    const keeper = await started(world)
-    await keeper.stop()
-    const before = world.told.length
+    const scheduler = await started(world)
+    await scheduler.stop()
+    const before = world.reported.length
     const other = await started(world)
     await other.stop()
     assert.equal(
-      world.told.slice(before).map((line) => /"msg":"([^"]*)"/.exec(line)?.[1]),
+      world.reported.slice(before).map((line) => /"msg":"([^"]*)"/.exec(line)?.[1]),
       ['this instance keeps the key rings', 'this instance keeps the key rings no more'],
     )
   },
@@ -147,74 +148,75 @@ keeping(
 
 keeping('however long it slept, it makes one successor, and that is published before it signs', async () => {
   const world = begin()
-  const keeper = await started(world)
+  const scheduler = await started(world)
   world.at = secondsAfter(beginning, 100 * policy.lifetime)
-  await keeper.reconcile()
-  assert.equal(phasesOf(keeper), ['key-3 announced', 'key-1 signing'])
+  await scheduler.reconcile()
+  assert.equal(phasesOf(scheduler), ['key-3 announced', 'key-1 signing'])
   world.at = secondsAfter(world.at, policy.publishAhead - 1)
-  await keeper.reconcile()
-  assert.equal(phasesOf(keeper), ['key-3 announced', 'key-1 signing'])
+  await scheduler.reconcile()
+  assert.equal(phasesOf(scheduler), ['key-3 announced', 'key-1 signing'])
   world.at = secondsAfter(world.at, 1)
-  await keeper.reconcile()
-  assert.equal(phasesOf(keeper), ['key-3 signing', 'key-1 retired'])
-  await keeper.stop()
+  await scheduler.reconcile()
+  assert.equal(phasesOf(scheduler), ['key-3 signing', 'key-1 retired'])
+  await scheduler.stop()
 })
 
 keeping('a clock that goes back takes nothing out of the set, and holds nothing up for long', async () => {
   const world = begin()
-  const keeper = await started(world)
+  const scheduler = await started(world)
   world.at = secondsAfter(beginning, policy.lifetime - policy.publishAhead)
-  await keeper.reconcile()
-  assert.equal(phasesOf(keeper), ['key-3 announced', 'key-1 signing'])
+  await scheduler.reconcile()
+  assert.equal(phasesOf(scheduler), ['key-3 announced', 'key-1 signing'])
   world.at = epochSeconds(0)
-  await keeper.reconcile()
-  assert.equal(phasesOf(keeper), ['key-3 announced', 'key-1 signing'])
+  await scheduler.reconcile()
+  assert.equal(phasesOf(scheduler), ['key-3 announced', 'key-1 signing'])
   world.at = secondsAfter(world.at, policy.publishAhead)
-  await keeper.reconcile()
-  assert.equal(phasesOf(keeper), ['key-3 signing', 'key-1 retired'])
-  await keeper.stop()
+  await scheduler.reconcile()
+  assert.equal(phasesOf(scheduler), ['key-3 signing', 'key-1 retired'])
+  await scheduler.stop()
 })
 
 keeping(
   'while the store fails the set is served as it was; what is due is done of itself once it works again',
   async () => {
     const world = begin()
-    const keeper = await started(world)
+    const scheduler = await started(world)
     world.at = secondsAfter(beginning, policy.lifetime)
     world.failing = true
-    await keeper.reconcile()
-    assert.equal(phasesOf(keeper), ['key-1 signing'])
+    await scheduler.reconcile()
+    assert.equal(phasesOf(scheduler), ['key-1 signing'])
     assert.is(world.errors.length, 1)
     assert.match(world.errors[0] ?? '', 'tried again')
     world.failing = false
     const deadline = Date.now() + 20_000
-    while (phasesOf(keeper).length < 2 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 50))
-    assert.equal(phasesOf(keeper), ['key-3 announced', 'key-1 signing'])
-    await keeper.stop()
+    while (phasesOf(scheduler).length < 2 && Date.now() < deadline)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    assert.equal(phasesOf(scheduler), ['key-3 announced', 'key-1 signing'])
+    await scheduler.stop()
   },
 )
 
 keeping('operations at once take turns: one rolls over, the others hear that it is under way', async () => {
   const world = begin()
-  const keeper = await started(world)
-  const rollOver = keeper.keys(operatorOfTheStore()).rollOver({ alg: 'EdDSA', dryRun: false })
+  const scheduler = await started(world)
+  const rollOver = scheduler.keys(operatorOfTheStore()).rollOver({ alg: 'EdDSA', dryRun: false })
   const outcomes = await Promise.all(Array.from({ length: 5 }, () => rollOver()))
   assert.equal(
     outcomes.map((outcome) => (E.isLeft(outcome) ? outcome.left.error : 'done')),
     ['done', ...Array.from({ length: 4 }, () => 'roll_over_under_way')],
   )
-  assert.is(phasesOf(keeper).length, 2)
-  await keeper.stop()
+  assert.is(phasesOf(scheduler).length, 2)
+  await scheduler.stop()
 })
 
 keeping('what an operator did is published when the answer comes', async () => {
-  const keeper = await started(begin())
-  const done = await keeper.keys(operatorOfTheStore()).revoke({ kid: 'key-1', dryRun: false })()
+  const scheduler = await started(begin())
+  const done = await scheduler.keys(operatorOfTheStore()).revoke({ kid: 'key-1', dryRun: false })()
   assert.ok(E.isRight(done))
-  assert.equal(phasesOf(keeper), ['key-3 signing'])
-  await keeper.keys(operatorOfTheStore()).rollOver({ dryRun: true })()
-  assert.equal(phasesOf(keeper), ['key-3 signing'])
-  await keeper.stop()
+  assert.equal(phasesOf(scheduler), ['key-3 signing'])
+  await scheduler.keys(operatorOfTheStore()).rollOver({ dryRun: true })()
+  assert.equal(phasesOf(scheduler), ['key-3 signing'])
+  await scheduler.stop()
 })
 
 keeping.run()

@@ -79,12 +79,12 @@ verifying(`${rollOvers} roll-overs under continuous signing: not one token is re
   for (let step = 0; seen.size < 2 * (rollOvers + 1); step += 1) {
     if (step % 97 === 0) await world.rotation.keys(operatorOfTheStore()).rollOver({ dryRun: false })()
     const lifetime = 1 + ((step * 104_729) % settings.policy.retention)
-    const fresh = await Promise.all(settings.signingAlgorithms.map((alg) => signed(world, alg, lifetime)))
-    tokens = [...fresh, ...tokens.filter(({ exp }) => exp > world.now())]
+    const generator = await Promise.all(settings.signingAlgorithms.map((alg) => signed(world, alg, lifetime)))
+    tokens = [...generator, ...tokens.filter(({ exp }) => exp > world.now())]
     for (const [index, [name, verify]] of verifiers.entries()) {
       // Each looks at another time, so that each keeps another set.
       if (step % (index + 1) !== 0) continue
-      for (const { text } of [...fresh, ...nextToExpire(tokens)]) {
+      for (const { text } of [...generator, ...nextToExpire(tokens)]) {
         verified += 1
         await verify(text).catch((error: unknown) => refused.push(`${name} at step ${step}: ${String(error)}`))
       }

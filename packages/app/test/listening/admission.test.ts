@@ -19,8 +19,8 @@ type Opened = {
 const opened = async (options: Partial<AdmissionOptions> = {}): Promise<Opened> => {
   const refused: Array<Refused> = []
   const { admitConnection, admitRequests } = createAdmission({
-    maximumConnections: 100,
-    maximumRequests: 100,
+    maxConnections: 100,
+    maxRequests: 100,
     sources: { ofConnection: () => undefined, ofRequest: () => undefined },
     onRefused: (what) => refused.push(what),
     ...options,
@@ -94,7 +94,7 @@ admission('a connection with more is ended, and none of what came with them is b
 })
 
 admission('over the number in all the answer is 503 with Retry-After, and the connection ends', async () => {
-  const service = await opened({ maximumRequests: 2 })
+  const service = await opened({ maxRequests: 2 })
   const [one, other] = [await peer(service), await peer(service)]
   one.socket.write(request.repeat(2))
   await until(() => service.begun() === 2)
@@ -111,7 +111,7 @@ admission('over the number in all the answer is 503 with Retry-After, and the co
 })
 
 admission('a place is held until the request is decided, although its connection is gone', async () => {
-  const service = await opened({ maximumRequests: 2 })
+  const service = await opened({ maxRequests: 2 })
   const one = await peer(service)
   one.socket.write(request.repeat(2))
   await until(() => service.begun() === 2)
@@ -129,7 +129,7 @@ admission('a place is held until the request is decided, although its connection
 })
 
 admission('after a refused request nothing more is taken on its connection', async () => {
-  const service = await opened({ maximumRequests: 1 })
+  const service = await opened({ maxRequests: 1 })
   const one = await peer(service)
   one.socket.write(request.repeat(2_000))
   await one.ended
@@ -142,7 +142,7 @@ admission('connections over the number are closed, and a source cannot take the 
     ofConnection: ({ remoteAddress }) => remoteAddress,
     ofRequest: () => undefined,
   }
-  const service = await opened({ maximumConnections: 4, sources: byAddress })
+  const service = await opened({ maxConnections: 4, sources: byAddress })
   const [first, second] = [await peer(service), await peer(service)]
   await (
     await peer(service)

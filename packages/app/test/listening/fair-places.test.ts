@@ -11,30 +11,30 @@ const source = fc.option(fc.constantFrom('a', 'b', 'c', 'd', 'toString'), { nil:
 const step = fc.oneof(fc.record({ take: source }), fc.record({ leave: source }))
 const most = fc.integer({ min: 1, max: 12 })
 
-type Held = Map<string | undefined, number>
+type Occupied = Map<string | undefined, number>
 
-const sum = (held: Held): number => [...held.values()].reduce((all, each) => all + each, 0)
+const sum = (occupied: Occupied): number => [...occupied.values()].reduce((all, each) => all + each, 0)
 
 /** Takes and leaves as it is told, but leaves only what was taken, and hands over each state. */
 const walk = (
   places: Places,
   steps: ReadonlyArray<{ readonly take: string | undefined } | { readonly leave: string | undefined }>,
-  meet: (held: Held, taker: string | undefined, isTaken: boolean) => void,
-): Held => {
-  const held: Held = new Map()
-  const of = (name: string | undefined): number => held.get(name) ?? 0
+  meet: (occupied: Occupied, taker: string | undefined, isTaken: boolean) => void,
+): Occupied => {
+  const occupied: Occupied = new Map()
+  const of = (name: string | undefined): number => occupied.get(name) ?? 0
   for (const each of steps) {
     if ('take' in each) {
-      const before = new Map(held)
+      const before = new Map(occupied)
       const isTaken = places.take(each.take)
-      if (isTaken) held.set(each.take, of(each.take) + 1)
+      if (isTaken) occupied.set(each.take, of(each.take) + 1)
       meet(before, each.take, isTaken)
     } else if (of(each.leave) > 0) {
       places.leave(each.leave)
-      held.set(each.leave, of(each.leave) - 1)
+      occupied.set(each.leave, of(each.leave) - 1)
     }
   }
-  return held
+  return occupied
 }
 
 it('a place is given exactly to whoever has fewer than are free', [most, fc.array(step)], (number, steps) => {
@@ -46,8 +46,8 @@ it('a place is given exactly to whoever has fewer than are free', [most, fc.arra
 
 it('whoever has none gets one while one is free', [most, fc.array(step)], (number, steps) => {
   const places = createPlaces(number)
-  const held = walk(places, steps, () => undefined)
-  assert.is(places.take('newcomer'), sum(held) < number)
+  const occupied = walk(places, steps, () => undefined)
+  assert.is(places.take('newcomer'), sum(occupied) < number)
 })
 
 it('one source alone takes half of the places, rounded up, and all come back', [most], (number) => {

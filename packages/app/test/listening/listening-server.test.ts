@@ -7,8 +7,8 @@ import { createAdmission } from '../../src/listening/admission.js'
 import { type ListeningServer, listen } from '../../src/listening/listening-server.js'
 
 const admission = createAdmission({
-  maximumConnections: 10,
-  maximumRequests: 10,
+  maxConnections: 10,
+  maxRequests: 10,
   sources: { ofConnection: () => undefined, ofRequest: () => undefined },
   onRefused: () => undefined,
 })

@@ -10,8 +10,8 @@ import { createLog } from '../../src/observing/log.js'
 import { started } from '../cli/run.js'
 import { type Receiver, reachReceivers, startReceiver, tokensOf, until } from '../support/receivers.js'
 import { send } from '../support/requests.js'
-import { discard, freshDataDir } from '../support/service.js'
-import { type Provider, type SignedIn, registerTold, signIn, signOut } from '../support/sessions.js'
+import { discard, newDataDir } from '../support/service.js'
+import { type Provider, type SignedIn, registerNotified, signIn, signOut } from '../support/sessions.js'
 import { openBrowser } from './support/browser.js'
 import { backUri } from './support/logout-service.js'
 
@@ -22,7 +22,7 @@ const backchannel = suite<World>('oidcc-backchannel-rp-initiated-logout-certific
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 
 backchannel.before.each(async (world) => {
-  world.dataDir = freshDataDir()
+  world.dataDir = newDataDir()
   world.lines = []
   world.receiver = await startReceiver()
   const master = randomBytes(32).toString('hex')
@@ -75,10 +75,10 @@ const signOutAtApplication = async (world: World, alg: string, client: string, s
   const browser = openBrowser(world.provider.base, [session.cookie])
   const id_token_hint = await idToken(world, alg, client, session)
   const query = new URLSearchParams({ id_token_hint, post_logout_redirect_uri: backUri, state: 'as sent' })
-  const dialog = await browser.get(`/logout?${query.toString()}`)
-  const answered = await browser.answer(dialog, 'logout')
+  const confirmation = await browser.get(`/logout?${query.toString()}`)
+  const answered = await browser.answer(confirmation, 'logout')
   const location = answered.headers.get('location') ?? ''
-  assert.equal([dialog.status, answered.status, location.split('?')[0]], [200, 303, backUri])
+  assert.equal([confirmation.status, answered.status, location.split('?')[0]], [200, 303, backUri])
   assert.equal([...new URL(location).searchParams], [['state', 'as sent']])
 }
 
@@ -107,15 +107,15 @@ for (const alg of ['RS256', 'ES256'])
   backchannel(`oidcc-backchannel-rp-initiated-logout, signed with ${alg}`, async (world) => {
     const { provider, receiver, lines } = world
     const metadata = { id_token_signed_response_alg: alg, post_logout_redirect_uris: [backUri] }
-    const client = await registerTold(provider, receiver.uri, metadata)
+    const client = await registerNotified(provider, receiver.uri, metadata)
     const session = await signIn(provider, 'zoe', [client])
     await signOutAtApplication(world, alg, client, session)
     await until(() => receiver.received.length === 1)
     const secrets = await checkToken(world, alg, client, session)
     await until(async () => (await listed(provider)).length === 0)
-    const told = lines.map((line) => JSON.parse(line)).filter(({ notice }) => notice !== undefined)
+    const reported = lines.map((line) => JSON.parse(line)).filter(({ notification }) => notification !== undefined)
     assert.equal(
-      told.map(({ level, client_id }) => [level, client_id]),
+      reported.map(({ level, client_id }) => [level, client_id]),
       [['info', client]],
     )
     for (const secret of secrets) assert.not.match(lines.join('\n'), secret)
@@ -123,7 +123,7 @@ for (const alg of ['RS256', 'ES256'])
 
 backchannel('every application of the session is told, each in its own token; nobody else is', async (world) => {
   const { provider, receiver } = world
-  const clients = [await registerTold(provider, receiver.uri), await registerTold(provider, receiver.uri)]
+  const clients = [await registerNotified(provider, receiver.uri), await registerNotified(provider, receiver.uri)]
   const [ended, other] = [await signIn(provider, 'zoe', clients), await signIn(provider, 'zoe', clients)]
   await signOut(provider, ended)
   await until(() => receiver.received.length === 2)
@@ -131,10 +131,10 @@ backchannel('every application of the session is told, each in its own token; no
   const payloads = await Promise.all(tokensOf(receiver).map(async (token) => (await jwtVerify(token, keys)).payload))
   assert.equal(new Set(payloads.map(({ aud }) => aud)), new Set(clients))
   assert.is(new Set(payloads.map(({ jti }) => jti)).size, 2)
-  const told = new Set(payloads.map(({ sid }) => sid))
+  const reported = new Set(payloads.map(({ sid }) => sid))
   for (const client of clients) {
-    assert.ok(told.has(ended.names.get(client)?.['sid']))
-    assert.not.ok(told.has(other.names.get(client)?.['sid']))
+    assert.ok(reported.has(ended.names.get(client)?.['sid']))
+    assert.not.ok(reported.has(other.names.get(client)?.['sid']))
   }
   assert.is(receiver.received.length, 2)
 })
@@ -143,7 +143,7 @@ backchannel('every application of the session is told, each in its own token; no
 backchannel('a client with HS256: its secret verifies the hint, and signs the logout token', async (world) => {
   const { provider, receiver } = world
   const metadata = { id_token_signed_response_alg: 'HS256', post_logout_redirect_uris: [backUri] }
-  const client = await registerTold(provider, receiver.uri, metadata)
+  const client = await registerNotified(provider, receiver.uri, metadata)
   const { client_secret } = (await send(provider, `/clients/${client}`, { token: provider.master })).json
   const session = await signIn(provider, 'zoe', [client])
   const { sub, sid } = session.names.get(client) ?? {}
@@ -155,12 +155,12 @@ backchannel('a client with HS256: its secret verifies the hint, and signs the lo
       .setProtectedHeader({ alg: 'HS256' })
       .sign(key)
   const browser = openBrowser(provider.base, [session.cookie])
-  const dialogFor = async (id_token_hint: string) =>
+  const confirmationFor = async (id_token_hint: string) =>
     browser.get(`/logout?${new URLSearchParams({ id_token_hint, post_logout_redirect_uri: backUri }).toString()}`)
-  const forged = await browser.answer(await dialogFor(await hintBy(randomBytes(43))), 'stay')
+  const forged = await browser.answer(await confirmationFor(await hintBy(randomBytes(43))), 'stay')
   assert.equal([forged.status, forged.headers.get('location')], [200, null])
   assert.match(world.lines.join(''), 'hint_bad_signature')
-  const answered = await browser.answer(await dialogFor(await hintBy(secret)), 'logout')
+  const answered = await browser.answer(await confirmationFor(await hintBy(secret)), 'logout')
   assert.equal([answered.status, answered.headers.get('location')], [303, backUri])
   await until(() => receiver.received.length === 1)
   const [token = ''] = tokensOf(receiver)

@@ -2,7 +2,7 @@
 import * as assert from 'uvu/assert'
 import type { Page } from './support/browser.js'
 import { backUri } from './support/logout-service.js'
-import { type LogoutWorld, asked, isDialog, isSignedOut, logoutSuite } from './support/logout-world.js'
+import { type LogoutWorld, requested, isConfirmation, isSignedOut, logoutSuite } from './support/logout-world.js'
 
 const frontUri = 'https://rp.example/front?tenant=1'
 
@@ -23,16 +23,16 @@ const framesOf = ({ html }: Page): ReadonlyArray<string> =>
 
 const signOut = async ({ service, client, browser }: LogoutWorld): Promise<Page> => {
   const id_token_hint = await service.idToken(client)
-  const dialog = await browser.get(asked({ id_token_hint, post_logout_redirect_uri: backUri, state: 's' }))
-  return browser.answer(isDialog(dialog), 'logout')
+  const confirmation = await browser.get(requested({ id_token_hint, post_logout_redirect_uri: backUri, state: 's' }))
+  return browser.answer(isConfirmation(confirmation), 'logout')
 }
 
 it('oidcc-frontchannel-discovery', async ({ service }) => {
   const metadata: unknown = await (await fetch(`${service.base}/.well-known/openid-configuration`)).json()
-  const told = Object.fromEntries(
+  const reported = Object.fromEntries(
     Object.entries(metadata ?? {}).filter(([name]) => /^frontchannel|^end_session/.test(name)),
   )
-  assert.equal(told, {
+  assert.equal(reported, {
     end_session_endpoint: `${service.base}/logout`,
     frontchannel_logout_supported: true,
     frontchannel_logout_session_supported: true,
@@ -67,8 +67,8 @@ it('a client that asks for no names gets its URI as it is, and staying loads not
     frontchannel_logout_uri: 'https://plain.example/out',
   })
   await world.service.join(world.session, plain)
-  const dialog = isDialog(await world.browser.get('/logout'))
-  assert.equal(framesOf(await world.browser.answer(dialog, 'stay')), [])
+  const confirmation = isConfirmation(await world.browser.get('/logout'))
+  assert.equal(framesOf(await world.browser.answer(confirmation, 'stay')), [])
   const page = await signOut(world)
   assert.ok(framesOf(page).includes('https://plain.example/out'))
   assert.match(
@@ -87,7 +87,7 @@ it('a host that no parser of URLs takes does not hurt', async (world) => {
   await world.service.join(world.session, odd)
   const id_token_hint = await world.service.idToken(odd)
   const parameters = { id_token_hint, post_logout_redirect_uri: 'https://xn--a.example/out' }
-  const page = await world.browser.answer(isDialog(await world.browser.get(asked(parameters))), 'logout')
+  const page = await world.browser.answer(isConfirmation(await world.browser.get(requested(parameters))), 'logout')
   assert.is(page.status, 200)
   assert.ok(framesOf(page).includes('https://xn--a.example/front'))
 })

@@ -8,8 +8,8 @@ import {
   defaultDelivery,
   epochSeconds,
 } from '@clientele/domain'
-import { inMemoryLogoutOutbox, type InMemoryOutbox } from '@clientele/adapters-memory'
-import { exampleNotice } from '@clientele/testing'
+import { inMemoryPendingNotifications, type InMemoryPendingNotifications } from '@clientele/adapters-memory'
+import { exampleNotification } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -26,7 +26,11 @@ import { reachReceivers, startReceiver, tokensOf, until } from '../support/recei
 
 const dispatchers = suite('logout dispatcher')
 
-type World = { readonly outbox: InMemoryOutbox; readonly lines: Array<string>; readonly dispatcher: LogoutDispatcher }
+type World = {
+  readonly pendingNotifications: InMemoryPendingNotifications
+  readonly lines: Array<string>
+  readonly dispatcher: LogoutDispatcher
+}
 
 const now = () => epochSeconds(Date.now())
 const signToken = () => TE.right('signed')
@@ -36,32 +40,39 @@ const begin = (
   policy: Partial<DeliveryPolicy> = {},
   given: Partial<LogoutDispatcherOptions> = {},
 ): World => {
-  const [outbox, lines]: [InMemoryOutbox, Array<string>] = [inMemoryLogoutOutbox(), []]
+  const [pendingNotifications, lines]: [InMemoryPendingNotifications, Array<string>] = [
+    inMemoryPendingNotifications(),
+    [],
+  ]
   const dispatcher = createLogoutDispatcher({
     settings: {
       delivery: { ...defaultDelivery, ...policy },
       keyPolicy: { retention: 86_400 },
       instance: 'this instance',
     },
-    outbox,
+    pendingNotifications,
     registry: { findClients: () => TE.right([]) },
-    fresh: { now, identifier: () => 'identifier' },
+    generator: { now, identifier: () => 'identifier' },
     sender,
     log: createLog('info', { write: (line) => lines.push(line), writableLength: 0 }),
     ...given,
   })
-  return { outbox, lines, dispatcher }
+  return { pendingNotifications, lines, dispatcher }
 }
 
-const owe = ({ outbox }: Pick<World, 'outbox'>, id: string, uri?: string): void =>
-  outbox.add({ ...exampleNotice(id, 'shop'), ...(uri === undefined ? {} : { uri }), created_at: now() })
+const owe = ({ pendingNotifications }: Pick<World, 'pendingNotifications'>, id: string, uri?: string): void =>
+  pendingNotifications.add({
+    ...exampleNotification(id, 'shop'),
+    ...(uri === undefined ? {} : { uri }),
+    created_at: now(),
+  })
 
 const answering = (result: DeliveryResult): LogoutSender => ({ sendLogoutToken: () => async () => result })
 const done: DeliveryResult = { kind: 'answered', status: 200, retryAfter: undefined }
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 const listed = async ({ dispatcher }: World) => {
-  const list = await dispatcher.notices(operatorOfTheStore()).listNotices()
+  const list = await dispatcher.notifications(operatorOfTheStore()).listNotifications()
   if (E.isLeft(list)) throw new Error('not listed')
   return list.right.notices
 }
@@ -75,13 +86,15 @@ dispatchers(
     await pause(50)
     assert.is((await listed(world)).length, 1)
     world.dispatcher.start(signToken)
-    await until(() => !world.outbox.has('before'))
+    await until(() => !world.pendingNotifications.has('before'))
     owe(world, 'after')
     world.dispatcher.wake()
-    await until(() => !world.outbox.has('after'))
+    await until(() => !world.pendingNotifications.has('after'))
     await world.dispatcher.stop()
     assert.equal(
-      world.lines.map((line) => JSON.parse(line)).map(({ level, client_id, notice }) => [level, client_id, notice]),
+      world.lines
+        .map((line) => JSON.parse(line))
+        .map(({ level, client_id, notification }) => [level, client_id, notification]),
       [
         ['info', 'shop', 'before'],
         ['info', 'shop', 'after'],
@@ -108,7 +121,7 @@ dispatchers('who wakes it during a pass is not forgotten', async () => {
   doors[0]?.()
   await until(() => doors.length === 2)
   doors[1]?.()
-  await until(() => !world.outbox.has('second'))
+  await until(() => !world.pendingNotifications.has('second'))
   await world.dispatcher.stop()
 })
 
@@ -124,7 +137,7 @@ dispatchers(
     const world = begin(createLogoutSender(reachReceivers), { firstWait: 1 })
     owe(world, 'welcome', receiver.uri)
     world.dispatcher.start(signToken)
-    await until(() => !world.outbox.has('welcome'))
+    await until(() => !world.pendingNotifications.has('welcome'))
     assert.equal(tokensOf(receiver), ['signed', 'signed', 'signed'])
     owe(world, 'unwelcome', receiver.uri)
     world.dispatcher.wake()
@@ -135,7 +148,7 @@ dispatchers(
     assert.type(time, 'string')
     const msg = 'an application could not be told of a logout; clientele logouts retry makes it due again'
     const reason = 'the status was 400'
-    assert.equal(line, { level: 'warn', client_id: 'shop', notice: 'unwelcome', attempts: 1, reason, msg })
+    assert.equal(line, { level: 'warn', client_id: 'shop', notification: 'unwelcome', attempts: 1, reason, msg })
   },
 )
 
@@ -149,8 +162,8 @@ dispatchers(
     careful.dispatcher.start(signToken)
     await until(async () => (await listed(careful))[0]?.state === 'failed')
     await careful.dispatcher.stop()
-    const [notice] = await listed(careful)
-    assert.match(notice?.note ?? '', 'outbound-allowed-networks')
+    const [notification] = await listed(careful)
+    assert.match(notification?.note ?? '', 'outbound-allowed-networks')
     const lines = careful.lines.map((line) => JSON.parse(line))
     assert.equal(
       lines.map(({ level, client_id, attempts }) => [level, client_id, attempts]),
@@ -160,10 +173,14 @@ dispatchers(
     assert.is(receiver.received.length, 0)
 
     const allowsAddress = allowingNetworks(['127.0.0.0/8'])
-    const allowing = begin(createLogoutSender({ ca: reachReceivers.ca, allowsAddress }), {}, { outbox: careful.outbox })
+    const allowing = begin(
+      createLogoutSender({ ca: reachReceivers.ca, allowsAddress }),
+      {},
+      { pendingNotifications: careful.pendingNotifications },
+    )
     allowing.dispatcher.start(signToken)
-    await allowing.dispatcher.notices(operatorOfTheStore()).retry(O.none)()
-    await until(() => !careful.outbox.has('private'))
+    await allowing.dispatcher.notifications(operatorOfTheStore()).retry(O.none)()
+    await until(() => !careful.pendingNotifications.has('private'))
     await allowing.dispatcher.stop()
     assert.equal(tokensOf(receiver), ['signed'])
     await receiver.stop()
@@ -177,10 +194,10 @@ dispatchers('what was given up is sent again at once when the operator asks for 
   world.dispatcher.start(signToken)
   await until(async () => (await listed(world))[0]?.state === 'failed')
   assert.equal(
-    await world.dispatcher.notices(operatorOfTheStore()).retry(O.some('one'))(),
+    await world.dispatcher.notifications(operatorOfTheStore()).retry(O.some('one'))(),
     E.right({ retried: 1, delivers: true }),
   )
-  await until(() => !world.outbox.has('one'))
+  await until(() => !world.pendingNotifications.has('one'))
   await world.dispatcher.stop()
 })
 
@@ -188,10 +205,10 @@ dispatchers(
   'while outbound fetches are off nothing is sent, and the list says so; what is too old is forgotten',
   async () => {
     const world = begin(undefined, { maxAge: 100 })
-    world.outbox.add({ ...exampleNotice('old', 'shop'), created_at: secondsAfter(now(), -101) })
+    world.pendingNotifications.add({ ...exampleNotification('old', 'shop'), created_at: secondsAfter(now(), -101) })
     owe(world, 'new')
     world.dispatcher.start(signToken)
-    await until(() => !world.outbox.has('old'))
+    await until(() => !world.pendingNotifications.has('old'))
     world.dispatcher.wake()
     await pause(100)
     assert.equal(
@@ -228,7 +245,10 @@ dispatchers('a stop ends no try, waits for it for a while only, and lets no othe
   world.dispatcher.start(signToken)
   await until(() => begun.length === 1)
   await world.dispatcher.stop()
-  assert.equal([world.outbox.has('one'), world.outbox.has('two'), begun.length], [false, true, 1])
+  assert.equal(
+    [world.pendingNotifications.has('one'), world.pendingNotifications.has('two'), begun.length],
+    [false, true, 1],
+  )
   const stuck = begin({
     sendLogoutToken: () => async () => {
       begun.push('stuck')
@@ -246,10 +266,10 @@ dispatchers('a stop ends no try, waits for it for a while only, and lets no othe
 dispatchers(
   'a store that fails, or a port that throws, is logged once a pass, and does not end the deliveries',
   async () => {
-    const outbox = inMemoryLogoutOutbox()
+    const pendingNotifications = inMemoryPendingNotifications()
     const failing = { store: true }
-    const claimDue = (...asked: Parameters<InMemoryOutbox['claimDue']>) =>
-      failing.store ? TE.left(unavailable('disk')) : outbox.claimDue(...asked)
+    const claimDue = (...requested: Parameters<InMemoryPendingNotifications['claimDue']>) =>
+      failing.store ? TE.left(unavailable('disk')) : pendingNotifications.claimDue(...requested)
     const thrown: Array<Error> = [new Error('a defect')]
     const sender: LogoutSender = {
       sendLogoutToken: () => async () => {
@@ -258,15 +278,15 @@ dispatchers(
         return done
       },
     }
-    const world = begin(sender, {}, { outbox: { ...outbox, claimDue } })
-    outbox.add({ ...exampleNotice('one', 'shop'), created_at: now() })
+    const world = begin(sender, {}, { pendingNotifications: { ...pendingNotifications, claimDue } })
+    pendingNotifications.add({ ...exampleNotification('one', 'shop'), created_at: now() })
     world.dispatcher.start(signToken)
     await until(() => world.lines.length === 1)
     failing.store = false
     world.dispatcher.wake()
     await until(() => world.lines.length === 2)
     world.dispatcher.wake()
-    await until(() => !outbox.has('one'))
+    await until(() => !pendingNotifications.has('one'))
     await world.dispatcher.stop()
     assert.equal(
       world.lines.map((line) => JSON.parse(line).level),

@@ -3,13 +3,13 @@ import { InMemoryWebStorage, OidcClient, WebStorageStateStore } from 'oidc-clien
 import * as openid from 'openid-client'
 import * as assert from 'uvu/assert'
 import { backUri } from './support/logout-service.js'
-import { type LogoutWorld, isDialog, isSignedIn, isSignedOut, logoutSuite } from './support/logout-world.js'
+import { type LogoutWorld, isConfirmation, isSignedIn, isSignedOut, logoutSuite } from './support/logout-world.js'
 
 const { test, it } = logoutSuite('logout with real clients')
 
 const answered = async ({ browser }: LogoutWorld, url: string, answer: string): Promise<string> => {
   const { pathname, search } = new URL(url)
-  const page = await browser.answer(isDialog(await browser.get(pathname + search)), answer)
+  const page = await browser.answer(isConfirmation(await browser.get(pathname + search)), answer)
   assert.is(page.status, 303)
   return page.headers.get('location') ?? ''
 }

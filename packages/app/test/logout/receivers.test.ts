@@ -1,8 +1,8 @@
 // Applications of every kind, told side by side over TLS.
 import { createLogoutSender } from '@clientele/adapters-outbound'
 import { epochSeconds, defaultDelivery, operatorOfTheStore } from '@clientele/domain'
-import { inMemoryLogoutOutbox } from '@clientele/adapters-memory'
-import { exampleNotice } from '@clientele/testing'
+import { inMemoryPendingNotifications } from '@clientele/adapters-memory'
+import { exampleNotification } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import type { ServerResponse } from 'node:http'
@@ -50,27 +50,28 @@ const kinds: Readonly<Record<string, Kind>> = {
 }
 
 receivers('each becomes what its answer says, and none holds up another one', async () => {
-  const [outbox, at] = [inMemoryLogoutOutbox(), epochSeconds(Date.now())]
+  const [pendingNotifications, at] = [inMemoryPendingNotifications(), epochSeconds(Date.now())]
   const started = await Promise.all(
     Object.entries(kinds).map(async ([name, { answer }]) => [name, await startReceiver(answer)] as const),
   )
   for (const [name, { uri }] of started)
-    for (const nth of [1, 2]) outbox.add({ ...exampleNotice(`${name}-${nth}`, name), uri, created_at: at })
+    for (const nth of [1, 2])
+      pendingNotifications.add({ ...exampleNotification(`${name}-${nth}`, name), uri, created_at: at })
   const dispatcher = createLogoutDispatcher({
     settings: { delivery: defaultDelivery, keyPolicy: { retention: 86_400 }, instance: 'this instance' },
-    outbox,
+    pendingNotifications,
     registry: { findClients: () => TE.right([]) },
-    fresh: { now: () => at, identifier: () => 'identifier' },
+    generator: { now: () => at, identifier: () => 'identifier' },
     sender: createLogoutSender({ ...reachReceivers, timeLimit }),
     log: createLog('silent', { write: () => true, writableLength: 0 }),
   })
   dispatcher.start(() => TE.right('signed'))
   await until(async () => {
-    const due = await outbox.nextDue(at, 'this instance')()
+    const due = await pendingNotifications.nextDue(at, 'this instance')()
     return E.isRight(due) && due.right._tag === 'Some' && due.right.value > at
   })
   await dispatcher.stop()
-  const list = await dispatcher.notices(operatorOfTheStore()).listNotices()
+  const list = await dispatcher.notifications(operatorOfTheStore()).listNotifications()
   if (E.isLeft(list)) throw new Error('not listed')
   for (const [name, { becomes }] of Object.entries(kinds)) {
     const [state, seconds, note] = becomes

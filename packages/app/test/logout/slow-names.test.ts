@@ -7,10 +7,10 @@ import type { Service } from '../../src/compose.js'
 import { post, started } from '../cli/run.js'
 import { type Receiver, reachReceivers, startReceiver, tokensOf, until } from '../support/receivers.js'
 import { send } from '../support/requests.js'
-import { discard, freshDataDir } from '../support/service.js'
-import { registerTold, signIn, signOut } from '../support/sessions.js'
+import { discard, newDataDir } from '../support/service.js'
+import { registerNotified, signIn, signOut } from '../support/sessions.js'
 
-type World = { names: NameServer; sound: Receiver; service: Service; master: string; dataDir: string }
+type World = { names: NameServer; valid: Receiver; service: Service; master: string; dataDir: string }
 
 const slow = suite<World>('slow names')
 
@@ -18,9 +18,9 @@ const redirect_uris = ['https://rp.example/callback', 'https://two.example/callb
 
 slow.before.each(async (world) => {
   world.names = await startNameServer({ 'sector.example': ['127.0.0.1'] })
-  world.sound = await startReceiver((response) => void response.end(JSON.stringify(redirect_uris)))
+  world.valid = await startReceiver((response) => void response.end(JSON.stringify(redirect_uris)))
   world.master = randomBytes(32).toString('hex')
-  world.dataDir = freshDataDir()
+  world.dataDir = newDataDir()
   const flags = {
     'data-dir': world.dataDir,
     'master-token': world.master,
@@ -31,9 +31,9 @@ slow.before.each(async (world) => {
   }
   world.service = await started(flags, { outbound: { ca: reachReceivers.ca, servers: world.names.servers } })
 })
-slow.after.each(async ({ names, sound, service, dataDir }) => {
+slow.after.each(async ({ names, valid, service, dataDir }) => {
   await service.stop()
-  await Promise.all([sound.stop(), names.stop()])
+  await Promise.all([valid.stop(), names.stop()])
   discard(dataDir)
 })
 
@@ -64,40 +64,40 @@ const besideFlood = async (
     answers.push(await register(world, token, `https://a${lane}-${answers.length}.slow.example/sector.json`))
     await again(lane)
   }
-  const lanes = Promise.all(Array.from({ length: 12 }, (_, lane) => again(lane)))
+  const concurrency = Promise.all(Array.from({ length: 12 }, (_, lane) => again(lane)))
   try {
     await work()
   } finally {
     underWay.isOver = true
-    await lanes
+    await concurrency
   }
   return answers
 }
 
-const noticesOf = async ({ service, master }: World): Promise<ReadonlyArray<Readonly<Record<string, unknown>>>> =>
+const notificationsOf = async ({ service, master }: World): Promise<ReadonlyArray<Readonly<Record<string, unknown>>>> =>
   JSON.parse((await send({ base: service.baseUrl }, '/logouts', { token: master })).text).notices
 
 const rounds = 3
 
 /** Sound registrants and a sound receiver, beside a receiver whose name no server answers. */
 const registerAndSignOut = async (world: World): Promise<void> => {
-  const { service, master, sound, names } = world
+  const { service, master, valid, names } = world
   const provider = { base: service.baseUrl, master }
   const es256 = { id_token_signed_response_alg: 'ES256' }
-  const soundClient = await registerTold(provider, sound.uri, es256)
-  const slowClient = await registerTold(provider, 'https://away.slow.example/logout', es256)
-  await until(() => names.asked.filter((name) => name.endsWith('.slow.example')).length >= 8)
+  const validClient = await registerNotified(provider, valid.uri, es256)
+  const slowClient = await registerNotified(provider, 'https://away.slow.example/logout', es256)
+  await until(() => names.requested.filter((name) => name.endsWith('.slow.example')).length >= 8)
   for (let round = 1; round <= rounds; round += 1) {
-    const uri = sound.uri.replace('/logout', '/sector.json')
+    const uri = valid.uri.replace('/logout', '/sector.json')
     for (const token of [await issueToken(world), master])
       assert.equal(await register(world, token, uri), { status: 200, retryAfter: null })
-    await signOut(provider, await signIn(provider, `user-${round}`, [slowClient, soundClient]))
-    await until(() => tokensOf(sound).length === round)
+    await signOut(provider, await signIn(provider, `user-${round}`, [slowClient, validClient]))
+    await until(() => tokensOf(valid).length === round)
   }
-  await until(async () => (await noticesOf(world)).every(({ note }) => note !== ''))
-  const notices = await noticesOf(world)
-  assert.is(notices.length, rounds)
-  for (const { client_id, state, attempts, note } of notices) {
+  await until(async () => (await notificationsOf(world)).every(({ note }) => note !== ''))
+  const notifications = await notificationsOf(world)
+  assert.is(notifications.length, rounds)
+  for (const { client_id, state, attempts, note } of notifications) {
     assert.equal([client_id, state, attempts], [slowClient, 'waits', 0])
     assert.match(String(note), /^not sent: (ETIMEOUT|no address within 5000 ms)$/)
   }
@@ -106,15 +106,18 @@ const registerAndSignOut = async (world: World): Promise<void> => {
 slow('they keep no other registrant and no receiver waiting, and are nobody else’s failure', async (world) => {
   const token = await issueToken(world)
   const byToken = besideFlood(world, token, async () => {
-    const byNobody = await besideFlood(world, '', () => registerAndSignOut(world))
-    assert.equal(new Set(byNobody.map(({ status, retryAfter }) => `${status} ${retryAfter ?? ''}`)), new Set(['503 1']))
+    const byAnonymous = await besideFlood(world, '', () => registerAndSignOut(world))
+    assert.equal(
+      new Set(byAnonymous.map(({ status, retryAfter }) => `${status} ${retryAfter ?? ''}`)),
+      new Set(['503 1']),
+    )
   })
   const statuses = (await byToken).map(({ status, retryAfter }) => `${status} ${retryAfter ?? ''}`)
   assert.equal(new Set(statuses), new Set(['503 1']))
 })
 
 slow('300 registrations at once are made, or told to come again, and none is refused', async (world) => {
-  const uri = world.sound.uri.replace('/logout', '/sector.json')
+  const uri = world.valid.uri.replace('/logout', '/sector.json')
   const answers = await Promise.all(Array.from({ length: 300 }, () => register(world, world.master, uri)))
   const made = answers.filter(({ status }) => status === 200)
   assert.ok(made.length >= 36, `${made.length} were made`)

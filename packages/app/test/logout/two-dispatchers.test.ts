@@ -7,11 +7,11 @@ import {
   epochSeconds,
   noLimits,
   secondsAfter,
-  usualNoticeLimits,
+  defaultNotificationLimits,
 } from '@clientele/domain'
 import { emptyState, inMemoryStore } from '@clientele/adapters-memory'
 import { createLogoutSender } from '@clientele/adapters-outbound'
-import { done, exampleClient, exampleHash, exampleNotice, exampleSession } from '@clientele/testing'
+import { done, exampleClient, exampleHash, exampleNotification, exampleSession } from '@clientele/testing'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
@@ -40,7 +40,7 @@ const sender = createLogoutSender({ ...reachReceivers, maxAtOnce: 32 })
 const signToken = ({ claims }: UnsignedToken) => TE.right(JSON.stringify(claims))
 
 /** Which session each post tells the end of. */
-const toldBy = (receivers: ReadonlyArray<Receiver>): Array<string> =>
+const notifiedBy = (receivers: ReadonlyArray<Receiver>): Array<string> =>
   receivers.flatMap(tokensOf).map((token) => String(JSON.parse(token).sid))
 
 const begin = (
@@ -51,9 +51,9 @@ const begin = (
   const store = inMemoryStore(state)
   const dispatcher = createLogoutDispatcher({
     settings: { delivery: defaultDelivery, keyPolicy: { retention: 86_400 }, instance },
-    outbox: store.logoutOutbox,
+    pendingNotifications: store.pendingNotifications,
     registry: store.registry,
-    fresh: { now: () => clock.at, identifier: () => 'identifier' },
+    generator: { now: () => clock.at, identifier: () => 'identifier' },
     sender,
     ...given,
     log: createLog('silent', { write: () => true, writableLength: 0 }),
@@ -65,13 +65,18 @@ const begin = (
 const endSession = async ({ clock }: World, { store, dispatcher }: Instance, sid: string, { uri }: Receiver) => {
   const session = { ...exampleSession(sid, ['shop']), expires_at: secondsAfter(clock.at, 3_600), used_at: clock.at }
   await done(store.endUserSessions.addSession(session, exampleHash(`cookie-${sid}`), clock.at))
-  const notice = { ...exampleNotice(`of ${sid}`, 'shop'), uri, sid: session.sid, created_at: clock.at }
-  const ended = { session, notices: [notice], noticeLimits: usualNoticeLimits, revokesOfflineAccess: false }
-  dispatcher.sessionEnded(await done(store.logouts.endSession(ended)))
+  const notification = { ...exampleNotification(`of ${sid}`, 'shop'), uri, sid: session.sid, created_at: clock.at }
+  const ended = {
+    session,
+    notifications: [notification],
+    notificationLimits: defaultNotificationLimits,
+    revokesOfflineAccess: false,
+  }
+  dispatcher.sessionEnded(await done(store.sessionTermination.endSession(ended)))
 }
 
 const isEmpty = async ({ state }: World): Promise<boolean> =>
-  (await done(inMemoryStore(state).logoutOutbox.listNotices(1))).length === 0
+  (await done(inMemoryStore(state).pendingNotifications.listNotifications(1))).length === 0
 
 const names = (count: number): ReadonlyArray<string> => Array.from({ length: count }, (_, index) => `session-${index}`)
 
@@ -88,7 +93,7 @@ both('50 sessions that end at both are told once each', async (world) => {
   await Promise.all(sids.map(({ ended }) => ended))
   await until(() => isEmpty(world))
   await Promise.all(instances.map(({ dispatcher }) => dispatcher.stop()))
-  assert.equal(toldBy(world.receivers).sort(), sids.map(({ sid }) => sid).sort())
+  assert.equal(notifiedBy(world.receivers).sort(), sids.map(({ sid }) => sid).sort())
 })
 
 both('what another instance wrote is found by a look', async (world) => {
@@ -126,14 +131,14 @@ both('when one is killed in the middle, the other sends the rest after its claim
   living.dispatcher.start(signToken)
   for (const [nth, each] of others.entries()) await endSession(world, living, `elsewhere-${nth}`, each)
   await until(() => others.every((each) => tokensOf(each).length === 1))
-  assert.is(toldBy([receiver]).length, 10, 'the receiver is left to the claim of the one that is dead')
+  assert.is(notifiedBy([receiver]).length, 10, 'the receiver is left to the claim of the one that is dead')
   world.clock.at = secondsAfter(world.clock.at, defaultDelivery.claimLength)
   living.dispatcher.wake()
   await until(() => isEmpty(world))
   await living.dispatcher.stop()
-  const told = toldBy([receiver])
-  assert.equal(new Set(told), new Set(names(50)))
-  assert.is(told.length, 51, 'what was sent and not recorded is sent again')
+  const reported = notifiedBy([receiver])
+  assert.equal(new Set(reported), new Set(names(50)))
+  assert.is(reported.length, 51, 'what was sent and not recorded is sent again')
 })
 
 both.run()

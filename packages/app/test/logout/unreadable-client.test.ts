@@ -3,15 +3,15 @@ import Database from 'better-sqlite3'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { discard, freshDataDir } from '../support/service.js'
+import { discard, newDataDir } from '../support/service.js'
 import { openBrowser } from './support/browser.js'
 import { backUri, startLogoutService } from './support/logout-service.js'
-import { asked, isDialog } from './support/logout-world.js'
+import { requested, isConfirmation } from './support/logout-world.js'
 
 const unreadable = suite('an unreadable client at logout')
 
 unreadable('its users are asked, without a way back, and signed out', async () => {
-  const dataDir = freshDataDir()
+  const dataDir = newDataDir()
   const before = await startLogoutService({}, dataDir)
   const client = await before.register({ backchannel_logout_uri: 'https://rp.example/logout' })
   const [session, other] = [await before.startSession('alice'), await before.startSession('alice')]
@@ -25,8 +25,10 @@ unreadable('its users are asked, without a way back, and signed out', async () =
   try {
     const browser = openBrowser(service.base, [session.cookie])
     const id_token_hint = await service.idToken(client)
-    const dialog = isDialog(await browser.get(asked({ id_token_hint, post_logout_redirect_uri: backUri })))
-    const page = await browser.answer(dialog, 'logout')
+    const confirmation = isConfirmation(
+      await browser.get(requested({ id_token_hint, post_logout_redirect_uri: backUri })),
+    )
+    const page = await browser.answer(confirmation, 'logout')
     assert.equal([page.status, page.headers.get('location')], [200, null])
     assert.equal(await service.sessionsOf('alice'), [other.sid])
     assert.is((await service.ask('DELETE', `/sessions/${other.sid}`)).status, 204)

@@ -23,13 +23,13 @@ metrics('requests are counted and timed by route, method and status', async () =
 
 metrics('what was read is counted on, however many read at once', async () => {
   const { observe, read } = createMetrics()
-  const told = (number: number): string =>
+  const reported = (number: number): string =>
     `clientele_http_requests_total{route="/clients",method="POST",status="200"} ${number}\n`
   assert.match(await read(), '# TYPE clientele_http_requests_total counter')
   observe(request)
-  for (const text of await Promise.all([read(), read()])) assert.match(text, told(1))
+  for (const text of await Promise.all([read(), read()])) assert.match(text, reported(1))
   observe(request)
-  assert.match(await read(), told(2))
+  assert.match(await read(), reported(2))
 })
 
 metrics('invented methods share one label, so that they cannot grow the memory', async () => {

@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createLog } from '../../src/observing/log.js'
 import { createMetrics } from '../../src/observing/metrics.js'
-import { tellRefusals } from '../../src/observing/refusals.js'
+import { reportRefusals } from '../../src/observing/refusals.js'
 
 const refusals = suite('refusals')
 
@@ -11,14 +11,14 @@ refusals('all are counted, and of each kind one entry a minute says what can be 
   const log = createLog('warn', { write: (line) => lines.push(line), writableLength: 0 })
   const metrics = createMetrics()
   const clock = { now: 0 }
-  const refused = tellRefusals(log, metrics, () => clock.now)
+  const refused = reportRefusals(log, metrics, () => clock.now)
   for (const now of [0, 1, 59_999, 60_000, 60_001]) {
     clock.now = now
     refused('connection')
   }
   refused('pipelining')
-  const told = lines.map((line) => String(Object.entries(JSON.parse(line)).find(([name]) => name === 'refused')))
-  assert.equal(told, ['refused,connection', 'refused,connection', 'refused,pipelining'])
+  const reported = lines.map((line) => String(Object.entries(JSON.parse(line)).find(([name]) => name === 'refused')))
+  assert.equal(reported, ['refused,connection', 'refused,connection', 'refused,pipelining'])
   assert.match(lines[0] ?? '', 'raise maximum-connections, or list the proxy in front in trusted-proxies')
   assert.match(await metrics.read(), 'clientele_refused_total{what="connection"} 5\n')
 })

@@ -3,12 +3,12 @@ import { type Server, createServer } from 'node:http'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { discard, freshDataDir, launch, startService } from '../support/service.js'
+import { discard, newDataDir, launch, startService } from '../support/service.js'
 
 const strangers = suite<{ dataDir: string }>('commands and strangers')
 
 strangers.before.each((context) => {
-  context.dataDir = freshDataDir()
+  context.dataDir = newDataDir()
 })
 strangers.after.each(({ dataDir }) => discard(dataDir))
 
@@ -41,20 +41,21 @@ strangers(
     const { heard, server } = await strangerAt(port)
     const url = `http://127.0.0.1:${port}`
     writeFileSync(join(dataDir, 'service.json'), JSON.stringify({ url, commandsUrl: url, pid: 1 }))
-    const told = await Promise.all(Array.from({ length: 8 }, () => issuing(dataDir)))
+    const reported = await Promise.all(Array.from({ length: 8 }, () => issuing(dataDir)))
     server.close()
     assert.equal(heard, [])
-    assert.ok(told.includes('issued'), told.join())
-    for (const each of told) assert.match(each, /^issued$|just starting or stopping: try again|cannot be reached at/)
+    assert.ok(reported.includes('issued'), reported.join())
+    for (const each of reported)
+      assert.match(each, /^issued$|just starting or stopping: try again|cannot be reached at/)
   },
 )
 
 strangers('a service that starts after kill -9 is reached by commands, however it listens', async ({ dataDir }) => {
   await (await startService({}, dataDir)).stop('SIGKILL')
   const again = await startService({ CLIENTELE_MANAGEMENT_PORT: '0' }, dataDir)
-  const told = await issuing(dataDir)
+  const reported = await issuing(dataDir)
   assert.is(await again.stop(), 0)
-  assert.is(told, 'issued')
+  assert.is(reported, 'issued')
   assert.not.ok(existsSync(join(dataDir, 'run', 'clientele.sock')))
 })
 

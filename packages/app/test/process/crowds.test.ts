@@ -59,7 +59,7 @@ const answered = (service: Service, path: string): Promise<number> =>
     socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
   })
 
-const inTurn = async (service: Service, path: string, times: number): Promise<ReadonlyArray<number>> => {
+const serialize = async (service: Service, path: string, times: number): Promise<ReadonlyArray<number>> => {
   const durations: Array<number> = []
   for (let each = 0; each < times; each += 1) durations.push(await answered(service, path))
   return durations.sort((one, other) => one - other)
@@ -87,7 +87,7 @@ processes('pipelined requests by the hundred thousand leave memory, the process 
     service.child.kill('SIGSTOP')
     await Promise.all(sockets.map((socket) => new Promise((sent) => socket.pause().write(pipelined, sent))))
     service.child.kill('SIGCONT')
-    const durations = await inTurn(service, '/jwks.json', 100)
+    const durations = await serialize(service, '/jwks.json', 100)
     const [p99 = Infinity] = durations.slice(-2)
     const resident = await metric(management, 'process_resident_memory_bytes')
     const kinds = ['pipelining', 'request'].map((what) => metric(management, `clientele_refused_total{what="${what}"}`))
@@ -100,15 +100,15 @@ processes('pipelined requests by the hundred thousand leave memory, the process 
     )
     assert.ok(p99 < 5_000, `p99 ${p99} ms`)
     assert.ok(resident < 400 * megabyte, `${resident} bytes resident`)
-    const told = service.output().stderr.split('\n').length - 1
-    assert.is(told, refused.filter((count) => count > 0).length, 'one entry of each kind')
+    const reported = service.output().stderr.split('\n').length - 1
+    assert.is(reported, refused.filter((count) => count > 0).length, 'one entry of each kind')
   })
 })
 
 processes('silent connections of one source leave room for others, and for the management port', async () => {
   await withService({ CLIENTELE_MANAGEMENT_PORT: '0' }, async (service) => {
     const sockets = await connections(service, 2_005)
-    const durations = await inTurn(service, '/logout', 20)
+    const durations = await serialize(service, '/logout', 20)
     assert.ok((durations.at(-1) ?? Infinity) < 5_000)
     assert.ok((await metric(managementOf(service), 'clientele_refused_total{what="connection"}')) > 500)
     for (const socket of sockets) socket.destroy()
@@ -125,7 +125,7 @@ processes('requests whose bodies do not come leave room for those of others', as
       socket.on('data', (chunk: Buffer) => (refused += chunk.toString().startsWith('HTTP/1.1 503 ') ? 1 : 0))
       socket.write(`${head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{`)
     }
-    await inTurn(service, '/logout', 20)
+    await serialize(service, '/logout', 20)
     for (const socket of sockets) socket.destroy()
     assert.is(refused, 70)
   })

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { discard, freshDataDir, launch } from '../support/service.js'
+import { discard, newDataDir, launch } from '../support/service.js'
 
 const impossible = suite('a data directory that cannot be used')
 
@@ -26,7 +26,7 @@ impossible('one whose parent cannot be made ends the start with one line', async
 })
 
 impossible('a file in its place is told to a command', async () => {
-  const folder = freshDataDir()
+  const folder = newDataDir()
   const file = join(folder, 'file')
   writeFileSync(file, '')
   const { exited, output } = launch(['keys', 'list'], { CLIENTELE_DATA_DIR: file })

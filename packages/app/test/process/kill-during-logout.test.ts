@@ -7,8 +7,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Receiver, startReceiver, tokensOf, until } from '../support/receivers.js'
 import { send } from '../support/requests.js'
-import { discard, freshDataDir } from '../support/service.js'
-import { type Provider, registerTold, signIn, signOut } from '../support/sessions.js'
+import { discard, newDataDir } from '../support/service.js'
+import { type Provider, registerNotified, signIn, signOut } from '../support/sessions.js'
 
 const crash = suite('kill -9 during a logout')
 
@@ -47,10 +47,10 @@ const deliveredAfter = async (dataDir: string, master: string, receiver: Receive
 }
 
 crash('what was on disk and not sent yet is delivered after the next start, once', async () => {
-  const [dataDir, master, receiver] = [freshDataDir(), randomBytes(32).toString('hex'), await startReceiver()]
+  const [dataDir, master, receiver] = [newDataDir(), randomBytes(32).toString('hex'), await startReceiver()]
   const first = await running(dataDir, master, 'dies')
   const alg = { id_token_signed_response_alg: 'ES256' }
-  const client = await registerTold(first.provider, receiver.uri, alg)
+  const client = await registerNotified(first.provider, receiver.uri, alg)
   const session = await signIn(first.provider, 'zoe', [client])
   // The answer may or may not come before the end.
   await signOut(first.provider, session).catch(() => undefined)
@@ -66,7 +66,7 @@ crash('what was on disk and not sent yet is delivered after the next start, once
 })
 
 crash('what was sent and not recorded is sent once more, under another jti; nothing is lost', async () => {
-  const [dataDir, master] = [freshDataDir(), randomBytes(32).toString('hex')]
+  const [dataDir, master] = [newDataDir(), randomBytes(32).toString('hex')]
   const killed: { child?: ChildProcess } = {}
   const receiver = await startReceiver((response, nth) => {
     if (nth === 2) killed.child?.kill('SIGKILL')
@@ -75,7 +75,9 @@ crash('what was sent and not recorded is sent once more, under another jti; noth
   const first = await running(dataDir, master, 'lives')
   killed.child = first.child
   const alg = { id_token_signed_response_alg: 'ES256' }
-  const clients = await Promise.all(Array.from({ length: 6 }, () => registerTold(first.provider, receiver.uri, alg)))
+  const clients = await Promise.all(
+    Array.from({ length: 6 }, () => registerNotified(first.provider, receiver.uri, alg)),
+  )
   await signOut(first.provider, await signIn(first.provider, 'zoe', clients)).catch(() => undefined)
   assert.is(await first.ended, 'SIGKILL')
   const tokens = await deliveredAfter(dataDir, master, receiver, 7)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { bundledProgram } from '../support/bundled-program.js'
-import { discard, freshDataDir } from '../support/service.js'
+import { discard, newDataDir } from '../support/service.js'
 
 const program = bundledProgram('crashing-keeper')
 
@@ -16,8 +16,8 @@ const Died = t.type({ died: t.string })
 type Life = { readonly events: ReadonlyArray<unknown>; readonly signal: string | null; readonly errors: string }
 
 const life = (file: string, start: number, ticks: number, step = 'none', which = 0): Life => {
-  const told = [program, file, start, ticks, step, which].map(String)
-  const { stdout, stderr, signal } = spawnSync(process.execPath, told, {
+  const reported = [program, file, start, ticks, step, which].map(String)
+  const { stdout, stderr, signal } = spawnSync(process.execPath, reported, {
     encoding: 'utf8',
     timeout: 60_000,
   })
@@ -77,7 +77,7 @@ const steps: ReadonlyArray<readonly [string, number]> = [
 
 for (const [step, which] of steps)
   crash(`${step}, the ${which}.: no signature under an unpublished key, and no empty set`, async () => {
-    const folder = freshDataDir()
+    const folder = newDataDir()
     const file = join(folder, 'clientele.db')
     const killed = life(file, start, ticks, step, which)
     assert.is(killed.signal, 'SIGKILL', killed.errors)

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Answer, configurationOf, issueToken, redirect_uris, register, send } from '../support/requests.js'
-import { type Service, discard, freshDataDir, startService } from '../support/service.js'
+import { type Service, discard, newDataDir, startService } from '../support/service.js'
 
 const rounds = Number(process.env['KILL_ROUNDS'] ?? (process.env['CI'] === undefined ? 10 : 50))
 
@@ -34,13 +34,13 @@ const work = async (service: Service, ledger: Ledger, unsure: Set<string>): Prom
   }
 }
 
-const spendTokens = async (service: Service, spent: Set<string>): Promise<void> => {
+const spendTokens = async (service: Service, consumed: Set<string>): Promise<void> => {
   for (;;) {
     const token = await issueToken(service, 'client-reg').catch(() => undefined)
     if (token === undefined) return
     const answer = await register(service, { redirect_uris }, token).catch(() => undefined)
     if (answer === undefined) return
-    spent.add(token)
+    consumed.add(token)
   }
 }
 
@@ -55,12 +55,12 @@ const verify = async (service: Service, ledger: Ledger, unsure: ReadonlySet<stri
 }
 
 crash(`nothing acknowledged is lost, nothing is half done: ${rounds} rounds`, async () => {
-  const dataDir = freshDataDir()
+  const dataDir = newDataDir()
   let acknowledged = 0
   for (let round = 0; round < rounds; round += 1) {
     const service = await startService({}, dataDir)
-    const [ledger, unsure, spent]: [Ledger, Set<string>, Set<string>] = [new Map(), new Set(), new Set()]
-    const load = [...Array.from({ length: 6 }, () => work(service, ledger, unsure)), spendTokens(service, spent)]
+    const [ledger, unsure, consumed]: [Ledger, Set<string>, Set<string>] = [new Map(), new Set(), new Set()]
+    const load = [...Array.from({ length: 6 }, () => work(service, ledger, unsure)), spendTokens(service, consumed)]
     // Killed at some moment between two answers, however fast the machine is.
     while (ledger.size <= round % 12) await pause(5)
     await pause((round * 37) % 60)
@@ -68,7 +68,7 @@ crash(`nothing acknowledged is lost, nothing is half done: ${rounds} rounds`, as
     await Promise.all(load)
     const again = await startService({}, dataDir)
     await verify(again, ledger, unsure)
-    for (const token of spent) assert.is((await register(again, { redirect_uris }, token)).status, 401)
+    for (const token of consumed) assert.is((await register(again, { redirect_uris }, token)).status, 401)
     acknowledged += ledger.size
     await again.stop()
   }

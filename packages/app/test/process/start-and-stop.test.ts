@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { configurationOf, register, send } from '../support/requests.js'
-import { discard, freshDataDir, launch, startService } from '../support/service.js'
+import { discard, newDataDir, launch, startService } from '../support/service.js'
 
 const processTests = suite('the process')
 
@@ -27,15 +27,17 @@ processTests(
 )
 
 processTests('a start tells of status 200 until the operator has chosen a status', async () => {
-  const told: Array<boolean> = []
+  const reported: Array<boolean> = []
   for (const settings of [{}, { CLIENTELE_REGISTRATION_STATUS: '200' }, { CLIENTELE_REGISTRATION_STATUS: '201' }]) {
     const service = await startService(settings)
-    told.push(/^Registrations are answered with 200,.*\nset registration-status to 201 /m.test(service.output().stdout))
+    reported.push(
+      /^Registrations are answered with 200,.*\nset registration-status to 201 /m.test(service.output().stdout),
+    )
     assert.is((await register(service)).status, settings.CLIENTELE_REGISTRATION_STATUS === '201' ? 201 : 200)
     assert.is(await service.stop(), 0)
     discard(service.dataDir)
   }
-  assert.equal(told, [true, false, false])
+  assert.equal(reported, [true, false, false])
 })
 
 processTests('the second start finds what the first made', async () => {
@@ -127,9 +129,9 @@ processTests('SIGTERM under load: what is running finishes, what was acknowledge
   assert.ok(acknowledged.length > 0)
   const again = await startService({}, service.dataDir)
   const all = JSON.parse((await send(again, '/clients', { token: again.master })).text)
-  const kept = new Set(all.map((client: { client_id: string }) => client.client_id))
+  const stored = new Set(all.map((client: { client_id: string }) => client.client_id))
   assert.equal(
-    acknowledged.filter((id) => !kept.has(id)),
+    acknowledged.filter((id) => !stored.has(id)),
     [],
   )
   await again.stop()
@@ -137,17 +139,17 @@ processTests('SIGTERM under load: what is running finishes, what was acknowledge
 })
 
 processTests('a faulty configuration is refused with every fault at once, and nothing is made', async () => {
-  const dataDir = join(freshDataDir(), 'none')
+  const dataDir = join(newDataDir(), 'none')
   const secret = 'too-short-secret'
-  const faulty = launch([], {
+  const invalid = launch([], {
     CLIENTELE_DATA_DIR: dataDir,
     CLIENTELE_PORT: 'many',
     CLIENTELE_CLIENT_ID_LENGTH: '3',
     CLIENTELE_MASTER_TOKEN: secret,
     CLIENTELE_BASE_ULR: 'https://op.example',
   })
-  assert.is(await faulty.exited, 1)
-  const { stderr } = faulty.output()
+  assert.is(await invalid.exited, 1)
+  const { stderr } = invalid.output()
   for (const name of ['CLIENTELE_PORT', 'CLIENTELE_CLIENT_ID_LENGTH', 'CLIENTELE_MASTER_TOKEN', 'CLIENTELE_BASE_URL'])
     assert.match(stderr, name)
   assert.not.match(stderr, secret)
@@ -169,7 +171,7 @@ processTests('a wrong encryption key is refused, and nothing is changed', async 
 })
 
 processTests('a database that is none is refused and left as it is', async () => {
-  const dataDir = freshDataDir()
+  const dataDir = newDataDir()
   mkdirSync(dataDir, { recursive: true })
   const garbage = 'this is no database '.repeat(500)
   writeFileSync(join(dataDir, 'clientele.db'), garbage)

@@ -9,12 +9,12 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { loadConfig } from '../../src/config/load-config.js'
 import { openData } from '../../src/data/open-data.js'
-import { discard, freshDataDir, launch, startService } from '../support/service.js'
+import { discard, newDataDir, launch, startService } from '../support/service.js'
 
 const refusing = suite<{ dataDir: string }>('start refuses')
 
 refusing.before.each(async (context) => {
-  context.dataDir = freshDataDir()
+  context.dataDir = newDataDir()
   const service = await startService({ CLIENTELE_SIGNING_ALGORITHMS: 'ES256' }, context.dataDir)
   await service.stop()
 })

@@ -153,7 +153,7 @@ provider('a body that breaks a rule is refused with all that is wrong, as over H
   assert.is(E.isLeft(refused) && refused.left.error, 'invalid_request')
 })
 
-const told = async (events: ReadonlyArray<ProviderEvent>, count: number): Promise<void> => {
+const reported = async (events: ReadonlyArray<ProviderEvent>, count: number): Promise<void> => {
   const end = Date.now() + 5000
   while (events.length < count && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 20))
 }
@@ -177,18 +177,18 @@ provider('each instance is told of what any instance deletes and ends, once and 
   const began = Date.now()
   await remove(one, client)
   await done(other.provider.sessions.end(session.sid))
-  await told(events, 2)
+  await reported(events, 2)
   assert.ok(Date.now() - began < 2000, 'within two seconds')
   const expected = [
     { event: 'client_deleted', client_id: client.client_id },
     { event: 'session_ended', sid: session.sid },
   ]
   assert.equal(events, expected)
-  await told(failing, 2)
+  await reported(failing, 2)
   assert.equal(failing, expected)
   stopFailing()
   await remove(one, await register(one))
-  await told(events, 3)
+  await reported(events, 3)
   assert.is(events.length, 3)
   assert.is(failing.length, 2)
 })

@@ -1,4 +1,4 @@
-import type { LifeCycleSubject, NotDone, ToldClient } from '@clientele/testing'
+import type { LifeCycleSubject, NotDone, ReportedClient } from '@clientele/testing'
 import { type Answer, send } from './requests.js'
 import type { TimedService } from './timed-service.js'
 
@@ -8,7 +8,7 @@ const notDone = ({ status, text }: Answer): NotDone => {
   throw new Error(`${status} ${text}`)
 }
 
-const told = (answer: Answer): ToldClient | NotDone => (answer.status === 200 ? answer.json : notDone(answer))
+const reported = (answer: Answer): ReportedClient | NotDone => (answer.status === 200 ? answer.json : notDone(answer))
 
 /** The life cycle of clients as it is reached over HTTP. */
 export const serviceAsSubject = (service: TimedService): LifeCycleSubject => ({
@@ -18,9 +18,9 @@ export const serviceAsSubject = (service: TimedService): LifeCycleSubject => ({
     if (answer.status !== 200) throw new Error(`no initial access token: ${answer.status} ${answer.text}`)
     return String(answer.json['access_token'])
   },
-  register: async (token, json) => told(await send(service, '/clients', { method: 'POST', token, json })),
-  read: async (id, token) => told(await send(service, `/clients/${id}`, { token })),
-  update: async (id, token, json) => told(await send(service, `/clients/${id}`, { method: 'PUT', token, json })),
+  register: async (token, json) => reported(await send(service, '/clients', { method: 'POST', token, json })),
+  read: async (id, token) => reported(await send(service, `/clients/${id}`, { token })),
+  update: async (id, token, json) => reported(await send(service, `/clients/${id}`, { method: 'PUT', token, json })),
   remove: async (id, token) => {
     const answer = await send(service, `/clients/${id}`, { method: 'DELETE', token })
     return answer.status === 204 ? 'removed' : notDone(answer)

@@ -22,7 +22,7 @@ export type Service = {
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
 
-export const freshDataDir = (): string => mkdtempSync(join(tmpdir(), 'clientele-test-'))
+export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'clientele-test-'))
 
 export type Launched = {
   readonly child: ChildProcess
@@ -61,7 +61,7 @@ const whenReady = async ({ exited, output }: Launched): Promise<string> => {
 
 export const startService = async (
   settings: Readonly<Record<string, string>> = {},
-  dataDir = freshDataDir(),
+  dataDir = newDataDir(),
 ): Promise<Service> => {
   const launched = launch([], { CLIENTELE_DATA_DIR: dataDir, CLIENTELE_PORT: '0', ...settings }, program.file)
   const base = await whenReady(launched)

@@ -10,19 +10,19 @@ export type SignedIn = {
   readonly names: ReadonlyMap<string, Readonly<Record<string, unknown>>>
 }
 
-const sound = ({ status, text, json }: Answer): Readonly<Record<string, unknown>> => {
+const valid = ({ status, text, json }: Answer): Readonly<Record<string, unknown>> => {
   if (status !== 200 && status !== 201) throw new Error(`${status}: ${text}`)
   return json
 }
 
 /** Registers a client that takes logout tokens at the URI; gives its client_id. */
-export const registerTold = async (
+export const registerNotified = async (
   { base, master }: Provider,
   uri: string,
   metadata: Readonly<Record<string, unknown>> = {},
 ): Promise<string> => {
   const json = { redirect_uris: ['https://rp.example/callback'], backchannel_logout_uri: uri, ...metadata }
-  return String(sound(await send({ base }, '/clients', { method: 'POST', token: master, json }))['client_id'])
+  return String(valid(await send({ base }, '/clients', { method: 'POST', token: master, json }))['client_id'])
 }
 
 /** Signs an end-user in, at the provider and through it at the clients; tells how each of them names the two. */
@@ -32,7 +32,7 @@ export const signIn = async (
   clients: ReadonlyArray<string>,
 ): Promise<SignedIn> => {
   const post = async (path: string, json: object): Promise<Readonly<Record<string, unknown>>> =>
-    sound(await send({ base }, path, { method: 'POST', token: master, json }))
+    valid(await send({ base }, path, { method: 'POST', token: master, json }))
   const session = await post('/sessions', { sub })
   const [sid, cookie] = [String(session['sid']), String(session['set_cookie']).split(';')[0] ?? '']
   const names = new Map<string, Readonly<Record<string, unknown>>>()

@@ -5,7 +5,7 @@ import {
   createIdTokenHints,
   createKeyMaker,
   createObjectDecrypter,
-  createSealedDialogs,
+  createSealedConfirmations,
   createSoftwareStatements,
   createTokenSigner,
   readPrivateJwkSet,
@@ -15,11 +15,11 @@ import {
   type Encryption,
   type KeySettings,
   type TokenSigner,
-  manageLogouts,
+  manageNotifications,
   noPolicy,
   secondsAfter,
   sectorIdentifierUnavailable,
-  usualNoticeLimits,
+  defaultNotificationLimits,
 } from '@clientele/domain'
 import { clientIdBeginning, openStore } from '@clientele/adapters-sqlite'
 import { createTurns, timedPauses } from '@clientele/adapters-memory'
@@ -28,10 +28,15 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { createEncryption, createFresh, hashToken, nodeDialogCiphers } from '@clientele/adapters-jose/node'
+import {
+  createEncryption,
+  createCredentialGenerator,
+  hashToken,
+  nodeConfirmationCiphers,
+} from '@clientele/adapters-jose/node'
 import { startKeyRotation } from '../../src/keys/key-rotation.js'
 import { createLog } from '../../src/observing/log.js'
-import { discard, freshDataDir } from './service.js'
+import { discard, newDataDir } from './service.js'
 
 export type TimedService = {
   readonly base: string
@@ -47,7 +52,7 @@ export type TimedService = {
 
 const lengths = { clientId: 20, clientSecret: 43, registrationAccessToken: 43 }
 const secretLifetime = 1_000
-const usualKeys: KeySettings = {
+const defaultKeys: KeySettings = {
   policy: { lifetime: 7_776_000, publishAhead: 86_400, retention: 86_400, maxAge: 3600 },
   signingAlgorithms: ['ES256'],
 }
@@ -56,7 +61,7 @@ const opened = (dataDir: string, encryption: Encryption): ReturnType<typeof open
   openStore({
     file: join(dataDir, 'clientele.db'),
     encryption,
-    freshKey: () => randomBytes(32).toString('base64url'),
+    generateKey: () => randomBytes(32).toString('base64url'),
     onFatal: (reason) => assertNever(reason),
   })
 
@@ -64,25 +69,25 @@ const assertNever = (reason: unknown): never => {
   throw new Error(`the store failed: ${String(reason)}`)
 }
 
-export const startTimedService = async (keys: KeySettings = usualKeys): Promise<TimedService> => {
-  const dataDir = freshDataDir()
+export const startTimedService = async (keys: KeySettings = defaultKeys): Promise<TimedService> => {
+  const dataDir = newDataDir()
   const encryptionKey = randomBytes(32)
   const pages = createPageRenderer()
   const store = await opened(dataDir, createEncryption(encryptionKey, []))()
   if (E.isLeft(pages)) throw new Error('the theme is faulty')
   if (E.isLeft(store)) throw new Error(store.left.message)
-  const { digestKey, registry, initialAccessTokens, endUserSessions, logouts, close } = store.right
+  const { digestKey, registry, initialAccessTokens, endUserSessions, sessionTermination, close } = store.right
   const hash = hashToken(digestKey)
   const master = randomBytes(32).toString('hex')
   let [elapsed, keySetRequests] = [0, 0]
-  const fresh = createFresh(lengths, hash, clientIdBeginning)
-  const start = fresh.now()
+  const generator = createCredentialGenerator(lengths, hash, clientIdBeginning)
+  const start = generator.now()
   const now = () => secondsAfter(start, elapsed)
   const stored = { ...store.right.keyRings, ...store.right.foreignKeys, ...store.right.leases }
   const turns = createTurns(timedPauses)
   const started = await startKeyRotation({
     settings: keys,
-    ports: { ...stored, ...turns, ...createKeyMaker(), identifier: fresh.identifier, now },
+    ports: { ...stored, ...turns, ...createKeyMaker(), identifier: generator.identifier, now },
     log: createLog('error', process.stderr),
   })()
   if (E.isLeft(started)) throw new Error(started.left)
@@ -114,20 +119,20 @@ export const startTimedService = async (keys: KeySettings = usualKeys): Promise<
       policy: {
         issuer: base,
         backchannel: false,
-        noticeLimits: usualNoticeLimits,
+        notificationLimits: defaultNotificationLimits,
         hintMaxAge: 0,
-        dialogLifetime: 600,
+        confirmationLifetime: 600,
         endsOfflineAccess: false,
       },
       sessions: { lifetime: 86_400, idleLifetime: 3_600 },
     },
     corsOrigins: [],
   }
-  const clock = { ...fresh, now, issue: () => ({ ...fresh.issue(), at: now() }) }
+  const clock = { ...generator, now, issue: () => ({ ...generator.issue(), at: now() }) }
   const sessions = {
     ...registry,
     ...endUserSessions,
-    ...logouts,
+    ...sessionTermination,
     ...clock,
     ...turns,
     hashToken: hash,
@@ -149,11 +154,11 @@ export const startTimedService = async (keys: KeySettings = usualKeys): Promise<
     sessions,
     logout: {
       ...sessions,
-      ...createSealedDialogs(nodeDialogCiphers(encryptionKey, []), now),
+      ...createSealedConfirmations(nodeConfirmationCiphers(encryptionKey, []), now),
       ...createIdTokenHints(rotation),
       renderPage: pages.right,
     },
-    notices: manageLogouts({ delivers: false }, { ...store.right.logoutOutbox, now }),
+    notifications: manageNotifications({ delivers: false }, { ...store.right.pendingNotifications, now }),
     jwkSet: rotation,
     keys: {
       management: rotation.keys,

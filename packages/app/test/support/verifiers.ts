@@ -11,8 +11,8 @@ export type Provider = { readonly issuer: string; readonly jwksUri: string; read
 
 /** jose: the whole set is kept; an unknown kid makes it fetch anew, but only when the set may be stale. */
 export const joseVerifier = ({ issuer, jwksUri, maxAge }: Provider): Verify => {
-  const kept = { cacheMaxAge: maxAge * 1000, cooldownDuration: maxAge * 1000 }
-  const keys = createRemoteJWKSet(new URL(jwksUri), kept)
+  const stored = { cacheMaxAge: maxAge * 1000, cooldownDuration: maxAge * 1000 }
+  const keys = createRemoteJWKSet(new URL(jwksUri), stored)
   return (token) => jwtVerify(token, keys, { issuer })
 }
 

@@ -89,11 +89,11 @@ contract('a master PUT is unbounded, and the client may keep what it added', asy
   const raised = await send(service, path, { method: 'PUT', token: service.master, json: more })
   assert.is(raised.status, 200)
   const { token } = configurationOf(raised)
-  const kept = await send(service, path, { method: 'PUT', token, json: { ...more, client_name: 'Mine' } })
-  assert.is(kept.status, 200)
+  const stored = await send(service, path, { method: 'PUT', token, json: { ...more, client_name: 'Mine' } })
+  assert.is(stored.status, 200)
   const changed = { ...more, data: { by: 'client' } }
   assert.is(
-    (await send(service, path, { method: 'PUT', token: configurationOf(kept).token, json: changed })).status,
+    (await send(service, path, { method: 'PUT', token: configurationOf(stored).token, json: changed })).status,
     403,
   )
 })

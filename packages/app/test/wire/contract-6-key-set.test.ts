@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { send } from '../support/requests.js'
-import { type Service, discard, freshDataDir, startService } from '../support/service.js'
+import { type Service, discard, newDataDir, startService } from '../support/service.js'
 
 const contract = suite<{ service: Service }>('contract 6 and 7: key set and metadata')
 
 const endpoint = { token_endpoint: 'https://op.example/token' }
 
 contract.before(async (context) => {
-  const dataDir = freshDataDir()
+  const dataDir = newDataDir()
   const file = join(dataDir, 'provider.json')
   writeFileSync(file, JSON.stringify(endpoint))
   context.service = await startService(

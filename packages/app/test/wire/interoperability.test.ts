@@ -74,9 +74,9 @@ interoperability('oauth4webapi reads the refusals: faults as JSON, challenges as
       (error: unknown) => error,
     )
   }
-  const faulty = await attempt({ redirect_uris: ['https://rp.example/#x'] })
-  assert.instance(faulty, oauth.ResponseBodyError)
-  assert.is(faulty instanceof oauth.ResponseBodyError && faulty.error, 'invalid_redirect_uri')
+  const invalid = await attempt({ redirect_uris: ['https://rp.example/#x'] })
+  assert.instance(invalid, oauth.ResponseBodyError)
+  assert.is(invalid instanceof oauth.ResponseBodyError && invalid.error, 'invalid_redirect_uri')
   const challenged = await attempt({ redirect_uris }, 'junk')
   assert.instance(challenged, oauth.WWWAuthenticateChallengeError)
   const [challenge] = challenged instanceof oauth.WWWAuthenticateChallengeError ? challenged.cause : []

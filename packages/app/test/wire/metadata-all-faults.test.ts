@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type ToldFault, allClients, assertCareful, faultsOf, rulesOf } from '../support/metadata/refusals.js'
+import { type ReportedFault, allClients, assertCareful, faultsOf, rulesOf } from '../support/metadata/refusals.js'
 import { type Answer, configurationOf, issueToken, redirect_uris, register, send } from '../support/requests.js'
 import { type Service, discard, startService } from '../support/service.js'
 
@@ -16,14 +16,14 @@ faults.after(async ({ service }) => {
 
 type Case = {
   readonly error: string
-  readonly told: ReadonlyArray<string>
+  readonly reported: ReadonlyArray<string>
   readonly body: Readonly<Record<string, unknown>>
 }
 
 const cases: Readonly<Record<string, Case>> = {
   'fifteen members that break their own rules': {
     error: 'invalid_redirect_uri',
-    told: [
+    reported: [
       '/redirect_uris/0 uri-fragment',
       '/token_endpoint_auth_method auth-method',
       '/grant_types/0 grant-type',
@@ -60,7 +60,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'seven rules across members': {
     error: 'invalid_redirect_uri',
-    told: [
+    reported: [
       '/redirect_uris/1 redirect-uri-web',
       '/response_types/1 response-type-grant',
       '/jwks_uri jwks-exclusive',
@@ -82,7 +82,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'seven that do not concern redirect_uris': {
     error: 'invalid_client_metadata',
-    told: [
+    reported: [
       '/client_uri uri-user-info',
       '/logo_uri uri-host',
       '/contacts unique-items',
@@ -114,12 +114,12 @@ const at = (body: unknown, pointer: string): unknown =>
       return inside.get(step.replace(/~1/g, '/').replace(/~0/g, '~'))
     }, body)
 
-const assertTold = (answer: Answer, { error, told, body }: Case): void => {
+const assertReported = (answer: Answer, { error, reported, body }: Case): void => {
   assertCareful(answer, 400, error)
-  assert.equal(rulesOf(answer), told)
+  assert.equal(rulesOf(answer), reported)
   const [first] = faultsOf(answer)
   assert.is(answer.json['error_description'], first?.description)
-  const member = ({ pointer }: ToldFault): string => (pointer.split('/')[1] ?? '').replace(/#.*/, '')
+  const member = ({ pointer }: ReportedFault): string => (pointer.split('/')[1] ?? '').replace(/#.*/, '')
   for (const fault of faultsOf(answer)) {
     assert.ok(fault.description.includes(`${member(fault)} `), fault.description)
     assert.is.not(at(body, fault.pointer), undefined, `${fault.pointer} leads into the body`)
@@ -139,7 +139,7 @@ for (const [name, each] of Object.entries(cases))
       await send(service, path, { method: 'PUT', token: service.master, json: reversed }),
       await send(service, '/clients?dry_run=true', { method: 'POST', token, json: each.body }),
     ]
-    for (const answer of answers) assertTold(answer, each)
+    for (const answer of answers) assertReported(answer, each)
     assert.is(new Set(answers.map(({ text }) => text)).size, 1, 'the answers are the same text')
     assert.is(await allClients(service), before)
   })
@@ -179,7 +179,7 @@ faults('faulty presets are told after the faults of members', async ({ service }
   ])
 })
 
-for (const [name, [body, told]] of Object.entries({
+for (const [name, [body, reported]] of Object.entries({
   'keys that are faulty are not also missing': [
     { token_endpoint_auth_method: 'private_key_jwt', jwks: 'x' },
     '/jwks jwk-set',
@@ -191,7 +191,7 @@ for (const [name, [body, told]] of Object.entries({
   ],
 } as const))
   faults(`one mistake is told once: ${name}`, async ({ service }) => {
-    assert.equal(rulesOf(await register(service, { redirect_uris, ...body })), [told])
+    assert.equal(rulesOf(await register(service, { redirect_uris, ...body })), [reported])
   })
 
 faults.run()

@@ -34,8 +34,8 @@ const withstandRaw = async (service: Service, status: number, raw: Raw): Promise
   assert.is((await register(service, { redirect_uris }, token)).status, 200, 'the token is not spent')
 }
 
-const sound = '{"redirect_uris":["https://rp.example/SECRET"]}'
-const withMember = (member: string): string => sound.replace('}', `,${member}}`)
+const valid = '{"redirect_uris":["https://rp.example/SECRET"]}'
+const withMember = (member: string): string => valid.replace('}', `,${member}}`)
 const bytes = (...parts: ReadonlyArray<string | number>): Uint8Array =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from([part]))))
 const nested = (levels: number): string => withMember(`"data":${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`)
@@ -44,29 +44,29 @@ const unreadable: Readonly<Record<string, string | Uint8Array>> = {
   '73 nothing': '',
   '73 blanks': ' \n\t ',
   '73 null': 'null',
-  '73 an array around the object': `[${sound}]`,
+  '73 an array around the object': `[${valid}]`,
   '73 a string': '"SECRET"',
   '73 true': 'true',
-  '74 cut off': sound.slice(0, -1),
-  '74 a trailing comma': sound.replace('}', ',}'),
-  '74 a comment': `${sound}// SECRET`,
+  '74 cut off': valid.slice(0, -1),
+  '74 a trailing comma': valid.replace('}', ',}'),
+  '74 a comment': `${valid}// SECRET`,
   '74 NaN': withMember('"default_max_age":NaN'),
   '74 Infinity': withMember('"default_max_age":-Infinity'),
   '74 a hexadecimal number': withMember('"default_max_age":0x10'),
   '74 a leading zero': withMember('"default_max_age":010'),
-  '74 single quotes': sound.replaceAll('"', "'"),
-  '74 no quotes': sound.replace('"redirect_uris"', 'redirect_uris'),
-  '74 trailing garbage': `${sound}SECRET`,
-  '74 two documents': `${sound}\n${sound}`,
-  '74 a prefix against hijacking': `)]}',\n${sound}`,
+  '74 single quotes': valid.replaceAll('"', "'"),
+  '74 no quotes': valid.replace('"redirect_uris"', 'redirect_uris'),
+  '74 trailing garbage': `${valid}SECRET`,
+  '74 two documents': `${valid}\n${valid}`,
+  '74 a prefix against hijacking': `)]}',\n${valid}`,
   '74 a line break within a string': withMember('"client_name":"SECRET\n"'),
   '74 a form': 'redirect_uris=https://rp.example/SECRET',
-  '76 a byte order mark': bytes(0xef, 0xbb, 0xbf, sound),
-  '76 UTF-16': Buffer.from(sound, 'utf16le'),
-  '76 a stray byte': bytes(sound.slice(0, -1), ',"client_name":"SECRET', 0xff, '"}'),
-  '76 an overlong slash': bytes(sound.slice(0, -1), ',"client_name":"SECRET', 0xc0, 0xaf, '"}'),
-  '76 a surrogate in UTF-8': bytes(sound.slice(0, -1), ',"client_name":"', 0xed, 0xa0, 0x80, '"}'),
-  '76 a character cut off': bytes(sound.slice(0, -1), ',"client_name":"', 0xe2, 0x82, '"}'),
+  '76 a byte order mark': bytes(0xef, 0xbb, 0xbf, valid),
+  '76 UTF-16': Buffer.from(valid, 'utf16le'),
+  '76 a stray byte': bytes(valid.slice(0, -1), ',"client_name":"SECRET', 0xff, '"}'),
+  '76 an overlong slash': bytes(valid.slice(0, -1), ',"client_name":"SECRET', 0xc0, 0xaf, '"}'),
+  '76 a surrogate in UTF-8': bytes(valid.slice(0, -1), ',"client_name":"', 0xed, 0xa0, 0x80, '"}'),
+  '76 a character cut off': bytes(valid.slice(0, -1), ',"client_name":"', 0xe2, 0x82, '"}'),
   '77 __proto__': withMember('"__proto__":{"isAdmin":true}'),
   '77 __proto__ by escapes': withMember('"\\u005f_proto__":{"isAdmin":true}'),
   '77 __proto__ within data': withMember('"data":{"a":[{"__proto__":{"isAdmin":true}}]}'),
@@ -110,7 +110,7 @@ for (const type of [
   'application/json; charset=utf-8; charset=utf-16',
 ])
   attacks(`row 75 the content type '${type}': 400 invalid_request`, async ({ service }) => {
-    await withstandRaw(service, 400, { body: Buffer.from(sound), headers: { 'content-type': type } })
+    await withstandRaw(service, 400, { body: Buffer.from(valid), headers: { 'content-type': type } })
   })
 
 const tooLarge: Readonly<Record<string, string>> = {
@@ -121,7 +121,7 @@ const tooLarge: Readonly<Record<string, string>> = {
   '78 1,000,000 levels': '['.repeat(1_000_000),
   '79 200,000 keys': JSON.stringify({ data: Object.fromEntries(Array.from({ length: 200_000 }, (_, i) => [i, i])) }),
   '79 a key of 1 MiB': withMember(`"data":{"${'k'.repeat(1_048_576)}":1}`),
-  '87 one byte too many': sound + ' '.repeat(65_537 - sound.length),
+  '87 one byte too many': valid + ' '.repeat(65_537 - valid.length),
 }
 
 for (const [name, body] of Object.entries(tooLarge))
@@ -130,13 +130,13 @@ for (const [name, body] of Object.entries(tooLarge))
   })
 
 attacks('row 87 a body of exactly 64 KiB is read', async ({ service }) => {
-  const answer = await post(service, sound + ' '.repeat(65_536 - sound.length), service.master)
+  const answer = await post(service, valid + ' '.repeat(65_536 - valid.length), service.master)
   assert.is(answer.status, 200)
 })
 
 for (const encoding of ['gzip', 'br', 'deflate', 'gzip, gzip', 'x-unknown'])
   attacks(`row 88 the content encoding ${encoding}: 415`, async ({ service }) => {
-    await withstandRaw(service, 415, { body: sound, headers: { 'content-encoding': encoding } })
+    await withstandRaw(service, 415, { body: valid, headers: { 'content-encoding': encoding } })
   })
 
 attacks.run()

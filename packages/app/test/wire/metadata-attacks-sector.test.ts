@@ -132,8 +132,8 @@ sectors('a port of other services is refused at registration, and nothing connec
 sectors('nobody else makes the service reach out: other faults and missing rights come first', async (context) => {
   const { fetching, port, connections } = context
   const sector_identifier_uri = `https://127.0.0.1:${port}/list.json`
-  const faulty = await register(fetching, { redirect_uris, sector_identifier_uri, client_name: 7 })
-  assert.equal(rulesOf(faulty), ['/client_name string'])
+  const invalid = await register(fetching, { redirect_uris, sector_identifier_uri, client_name: 7 })
+  assert.equal(rulesOf(invalid), ['/client_name string'])
   const token = await issueToken(fetching, 'client-reg:data')
   assert.is((await register(fetching, { redirect_uris, sector_identifier_uri }, token)).status, 403)
   assert.is((await register(fetching, { redirect_uris, sector_identifier_uri }, 'junk')).status, 401)

@@ -17,7 +17,7 @@ attacks.after(async ({ service }) => {
 })
 
 for (const attack of [...redirectUriAttacks, ...uriAttacks, ...keyAttacks, ...memberAttacks])
-  attacks(`row ${attack.row}: 400, ${attack.told.join(', ')}`, async ({ service }) => {
+  attacks(`row ${attack.row}: 400, ${attack.reported.join(', ')}`, async ({ service }) => {
     await withstand(service, attack)
   })
 

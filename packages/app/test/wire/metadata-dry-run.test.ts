@@ -135,13 +135,13 @@ dryRuns(
     const registered = await register(service, body)
     const { path, token } = configurationOf(registered)
     assert.is((await send(service, path, { method: 'PUT', token, json: body })).status, 200)
-    const told = service
+    const reported = service
       .output()
       .stderr.split('\n')
       .filter((line) => line.includes('"a client names what this service does not ask"'))
       .map((line) => JSON.parse(line))
-    assert.is(told.length, 4)
-    for (const { level, client_id, member, remedy } of told) {
+    assert.is(reported.length, 4)
+    for (const { level, client_id, member, remedy } of reported) {
       assert.equal([level, client_id, member], ['warn', registered.json['client_id'], 'backchannel_logout_uri'])
       assert.match(remedy, /outbound-(fetches|allowed-networks)/)
     }

@@ -1,12 +1,12 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { policyFile } from '../support/metadata/policies.js'
-import { discard, freshDataDir, launch } from '../support/service.js'
+import { discard, newDataDir, launch } from '../support/service.js'
 
 const files = suite('a faulty policy file refuses the start')
 
 const refusalOf = async (file: string): Promise<string> => {
-  const dataDir = freshDataDir()
+  const dataDir = newDataDir()
   const settings = { CLIENTELE_DATA_DIR: dataDir, CLIENTELE_PORT: '0', CLIENTELE_REGISTRATION_POLICY: file }
   const { exited, output } = launch([], settings)
   const code = await exited

@@ -120,12 +120,12 @@ const ceilings = {
 const openScopes = { ...open, CLIENTELE_OPEN_REGISTRATION_SCOPES: 'openid email' }
 const grants = (...grant_types: ReadonlyArray<string>): object => ({ ...body, grant_types })
 
-const beyondOpen: ReadonlyArray<object> = [
+const exceedingOpen: ReadonlyArray<object> = [
   grants('authorization_code', 'refresh_token'),
   { redirect_uris, grant_types: ['implicit'], response_types: ['id_token'] },
   { ...body, scope: 'openid email' },
 ]
-const beyondManaged: ReadonlyArray<object> = [
+const exceedingManaged: ReadonlyArray<object> = [
   grants('authorization_code', 'refresh_token'),
   grants('authorization_code', 'password'),
   { ...body, scope: 'openid profile' },
@@ -143,7 +143,7 @@ const assertTooLittle = (answer: Answer): void => {
 limits('the open ceiling: 401 beyond it without a token', async () => {
   await withPolicy({ ceilings }, openScopes, async (service) => {
     assert.is((await registerOpenly(service, { ...body, scope: 'openid' })).status, 200)
-    for (const json of beyondOpen) assert.is((await registerOpenly(service, json)).status, 401, JSON.stringify(json))
+    for (const json of exceedingOpen) assert.is((await registerOpenly(service, json)).status, 401, JSON.stringify(json))
     assert.is(await count(service), 1)
   })
 })
@@ -151,22 +151,22 @@ limits('the open ceiling: 401 beyond it without a token', async () => {
 limits('the managed ceiling: 403 beyond it with the greatest token, which is not spent; MASTER has none', async () => {
   await withPolicy({ ceilings }, {}, async (service) => {
     const token = await issueToken(service, 'client-reg')
-    for (const json of beyondManaged) assertTooLittle(await register(service, json, token))
+    for (const json of exceedingManaged) assertTooLittle(await register(service, json, token))
     assert.is(await count(service), 0)
-    const within = { ...grants('authorization_code', 'client_credentials'), scope: 'openid email' }
-    assert.is((await register(service, within, token)).status, 200)
-    for (const json of beyondManaged) assert.is((await register(service, json)).status, 200, JSON.stringify(json))
+    const permitted = { ...grants('authorization_code', 'client_credentials'), scope: 'openid email' }
+    assert.is((await register(service, permitted, token)).status, 200)
+    for (const json of exceedingManaged) assert.is((await register(service, json)).status, 200, JSON.stringify(json))
   })
 })
 
 limits('the ceilings bound updates by the client, and not those by MASTER', async () => {
   await withPolicy({ ceilings }, openScopes, async (service) => {
-    const byNobody = configurationOf(await registerOpenly(service, body))
+    const byAnonymous = configurationOf(await registerOpenly(service, body))
     const byToken = configurationOf(await register(service, body, await issueToken(service, 'client-reg')))
     const put = (path: string, token: string, json: object): Promise<Answer> =>
       send(service, path, { method: 'PUT', token, json })
-    for (const json of beyondOpen) assertTooLittle(await put(byNobody.path, byNobody.token, json))
-    for (const json of beyondManaged.slice(0, 4)) assertTooLittle(await put(byToken.path, byToken.token, json))
+    for (const json of exceedingOpen) assertTooLittle(await put(byAnonymous.path, byAnonymous.token, json))
+    for (const json of exceedingManaged.slice(0, 4)) assertTooLittle(await put(byToken.path, byToken.token, json))
     const raised = { ...body, data: { a: 1 }, scope: 'openid profile' }
     const byMaster = await put(byToken.path, service.master, raised)
     assert.is(byMaster.status, 200)

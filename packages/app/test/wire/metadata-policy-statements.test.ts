@@ -21,11 +21,11 @@ both('what a statement says is judged by the policy as if the client had sent it
   const settings = { CLIENTELE_SOFTWARE_STATEMENT_ISSUERS: `${issuer}=${file}` }
   await withPolicy(policy, settings, async (service) => {
     const body = { redirect_uris, client_name: 'Mine' }
-    const sound = { ...body, software_statement: await sign(signer, { software_id: 'stated' }) }
-    assert.is((await register(service, sound)).status, 200, 'a required member may be stated')
+    const valid = { ...body, software_statement: await sign(signer, { software_id: 'stated' }) }
+    assert.is((await register(service, valid)).status, 200, 'a required member may be stated')
     assert.equal(rulesOf(await register(service, body)), ['/software_id policy-required'])
     const before = await allClients(service)
-    for (const [claims, told] of [
+    for (const [claims, reported] of [
       [{ redirect_uris: ['https://evil.example/cb'] }, '/redirect_uris/0 policy-redirect-host'],
       [{ id_token_signed_response_alg: 'ES256' }, '/id_token_signed_response_alg policy-algorithm'],
     ] as const) {
@@ -33,7 +33,7 @@ both('what a statement says is judged by the policy as if the client had sent it
       const answer = await register(service, { ...body, software_statement })
       assert.is(answer.status, 400)
       assert.is(answer.json['error'], 'invalid_software_statement')
-      assert.equal(rulesOf(answer), [told])
+      assert.equal(rulesOf(answer), [reported])
     }
     assert.is(await allClients(service), before)
   })

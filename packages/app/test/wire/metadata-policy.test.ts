@@ -29,10 +29,10 @@ policies.after(async ({ service, folder }) => {
   discard(folder)
 })
 
-const sound = { redirect_uris: ['https://rp.example/cb'], client_name: 'Example', contacts: ['ops@rp.example'] }
+const valid = { redirect_uris: ['https://rp.example/cb'], client_name: 'Example', contacts: ['ops@rp.example'] }
 const jwks_uri = 'https://keys.elsewhere.example/jwks.json'
 
-type Case = readonly [told: ReadonlyArray<string>, ...bodies: ReadonlyArray<Readonly<Record<string, unknown>>>]
+type Case = readonly [reported: ReadonlyArray<string>, ...bodies: ReadonlyArray<Readonly<Record<string, unknown>>>]
 
 const hosts = (...uris: ReadonlyArray<string>): ReadonlyArray<Readonly<Record<string, unknown>>> =>
   uris.map((uri) => ({ redirect_uris: [uri] }))
@@ -123,9 +123,9 @@ const refused: Readonly<Record<string, Case>> = {
   'a URI that is none is not also on the wrong host': [['/redirect_uris/0 uri'], ...hosts('https://evil.example/ x')],
 }
 
-for (const [name, [told, ...bodies]] of Object.entries(refused))
-  policies(`${name}: 400 ${told.join(', ')}`, async ({ service }) => {
-    const registered = await register(service, sound)
+for (const [name, [reported, ...bodies]] of Object.entries(refused))
+  policies(`${name}: 400 ${reported.join(', ')}`, async ({ service }) => {
+    const registered = await register(service, valid)
     const { path, token: rat } = configurationOf(registered)
     const [token, before] = [await issueToken(service, 'client-reg'), await allClients(service)]
     for (const body of bodies)
@@ -136,13 +136,13 @@ for (const [name, [told, ...bodies]] of Object.entries(refused))
         ['PUT', path, rat],
         ['PUT', path, service.master],
       ] as const) {
-        const answer = await send(service, at, { method, token: by, json: { ...sound, ...body } })
-        const isOfRedirects = told[0]?.startsWith('/redirect_uris') ?? false
+        const answer = await send(service, at, { method, token: by, json: { ...valid, ...body } })
+        const isOfRedirects = reported[0]?.startsWith('/redirect_uris') ?? false
         assertCareful(answer, 400, isOfRedirects ? 'invalid_redirect_uri' : 'invalid_client_metadata')
-        assert.equal(rulesOf(answer), told, JSON.stringify(body))
+        assert.equal(rulesOf(answer), reported, JSON.stringify(body))
       }
     assert.is(await allClients(service), before)
-    assert.is((await register(service, sound, token)).status, 200, 'the token is not spent')
+    assert.is((await register(service, valid, token)).status, 200, 'the token is not spent')
   })
 
 const allowed: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
@@ -165,10 +165,10 @@ const allowed: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 
 for (const [name, body] of Object.entries(allowed))
   policies(`${name}: taken`, async ({ service }) => {
-    const answer = await register(service, { ...sound, ...body })
+    const answer = await register(service, { ...valid, ...body })
     assert.is(answer.status, 200, answer.text)
     const { path, token } = configurationOf(answer)
-    assert.is((await send(service, path, { method: 'PUT', token, json: { ...sound, ...body } })).status, 200)
+    assert.is((await send(service, path, { method: 'PUT', token, json: { ...valid, ...body } })).status, 200)
   })
 
 for (const path of ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'])

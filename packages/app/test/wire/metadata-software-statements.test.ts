@@ -27,18 +27,18 @@ statements.after(async ({ service, file }) => {
 const inAnHour = (): number => Math.floor(Date.now() / 1000) + 3_600
 
 statements('its claims win over the body, and it is told again unmodified', async ({ service, trusting }) => {
-  const stated = {
+  const asserted = {
     client_name: 'Stated',
     'client_name#fr': 'Attesté',
     redirect_uris: ['https://stated.example/cb'],
     software_id: 'stated-software',
   }
-  const software_statement = await sign(trusting, { ...stated, exp: inAnHour(), iat: 1, jti: 'x', unknown: { a: 1 } })
+  const software_statement = await sign(trusting, { ...asserted, exp: inAnHour(), iat: 1, jti: 'x', unknown: { a: 1 } })
   const body = { redirect_uris, client_name: 'Mine', software_id: 'mine', client_uri: 'https://rp.example/' }
   const answer = await register(service, { ...body, 'client_name#en': 'Mine in English', software_statement })
   assert.is(answer.status, 200, answer.text)
   assert.not('client_name#en' in answer.json, 'no name of the body, in any language')
-  for (const [member, value] of Object.entries({ ...body, ...stated, software_statement }))
+  for (const [member, value] of Object.entries({ ...body, ...asserted, software_statement }))
     assert.equal(answer.json[member], value, member)
   for (const claim of ['iss', 'iat', 'exp', 'jti', 'unknown']) assert.not(claim in answer.json, claim)
   const { path, token } = configurationOf(answer)
@@ -66,10 +66,10 @@ statements('PUT applies a statement as POST does, and without one what was state
   const { path, token } = configurationOf(registered)
   const software_statement = await sign(trusting, { client_name: 'Stated' })
   const json = { redirect_uris, client_name: 'Mine', software_statement }
-  const stated = await send(service, path, { method: 'PUT', token, json })
-  assert.is(stated.json['client_name'], 'Stated', stated.text)
-  assert.is(stated.json['software_statement'], software_statement)
-  const again = { method: 'PUT', token: configurationOf(stated).token, json: { redirect_uris } }
+  const asserted = await send(service, path, { method: 'PUT', token, json })
+  assert.is(asserted.json['client_name'], 'Stated', asserted.text)
+  assert.is(asserted.json['software_statement'], software_statement)
+  const again = { method: 'PUT', token: configurationOf(asserted).token, json: { redirect_uris } }
   const plain = await send(service, path, again)
   assert.not('client_name' in plain.json)
   assert.not('software_statement' in plain.json)
@@ -87,7 +87,7 @@ statements('what a statement says needs the same permission as what is sent', as
   assert.is((await register(service, { redirect_uris }, token)).status, 200, 'the token is not spent')
 })
 
-const brokenClaims: Readonly<Record<string, readonly [claims: object, told: string]>> = {
+const brokenClaims: Readonly<Record<string, readonly [claims: object, reported: string]>> = {
   'a script': [{ redirect_uris: ['javascript:alert(1)'] }, '/redirect_uris/0 uri-scheme'],
   'no URI at all': [{ redirect_uris: [] }, '/redirect_uris redirect-uris-required'],
   'a name that is no text': [{ client_name: 7 }, '/client_name string'],
@@ -114,7 +114,7 @@ const brokenClaims: Readonly<Record<string, readonly [claims: object, told: stri
   ),
 }
 
-for (const [name, [claims, told]] of Object.entries(brokenClaims))
+for (const [name, [claims, reported]] of Object.entries(brokenClaims))
   statements(`claims that break a rule are the fault of the statement: ${name}`, async ({ service, trusting }) => {
     const registered = await register(service)
     const { path, token: rat } = configurationOf(registered)
@@ -126,7 +126,7 @@ for (const [name, [claims, told]] of Object.entries(brokenClaims))
     ]) {
       assert.is(answer.status, 400, answer.text)
       assert.is(answer.json['error'], 'invalid_software_statement')
-      assert.equal(rulesOf(answer), [told])
+      assert.equal(rulesOf(answer), [reported])
     }
     assert.is(await allClients(service), before)
     assert.is((await register(service, { redirect_uris }, token)).status, 200, 'the token is not spent')
@@ -151,8 +151,12 @@ statements('what the body says of a stated member is not judged, in no language'
 statements('a dry run tells what the statement said as added', async ({ service, trusting }) => {
   const software_statement = await sign(trusting, { client_name: 'Stated', software_id: 'same' })
   const json = { redirect_uris, client_name: 'Mine', software_id: 'same', software_statement }
-  const { json: told } = await send(service, '/clients?dry_run=true', { method: 'POST', token: service.master, json })
-  const added: ReadonlyMap<string, unknown> = new Map(Object.entries(Object(told['added'])))
+  const { json: reported } = await send(service, '/clients?dry_run=true', {
+    method: 'POST',
+    token: service.master,
+    json,
+  })
+  const added: ReadonlyMap<string, unknown> = new Map(Object.entries(Object(reported['added'])))
   assert.is(added.get('client_name'), 'Stated')
   for (const member of ['software_id', 'software_statement', 'redirect_uris']) assert.not(added.has(member), member)
 })

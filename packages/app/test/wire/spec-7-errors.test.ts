@@ -21,19 +21,19 @@ const post = (
   headers: Readonly<Record<string, string>> = { 'content-type': 'application/json' },
 ): ReturnType<typeof send> => send(service, '/clients', { method: 'POST', token: service.master, body, headers })
 
-const sound = JSON.stringify({ redirect_uris })
+const valid = JSON.stringify({ redirect_uris })
 
 const unreadable: Readonly<Record<string, string | Uint8Array>> = {
   'an empty body': '',
-  'a truncated body': sound.slice(0, -1),
-  'a trailing comma': sound.replace('}', ',}'),
-  'a comment': `/* */${sound}`,
-  'two documents': sound + sound,
+  'a truncated body': valid.slice(0, -1),
+  'a trailing comma': valid.replace('}', ',}'),
+  'a comment': `/* */${valid}`,
+  'two documents': valid + valid,
   'an array': '[]',
   null: 'null',
   'a string': '"x"',
   'a number': '42',
-  'a byte order mark': new Uint8Array([0xef, 0xbb, 0xbf, ...new TextEncoder().encode(sound)]),
+  'a byte order mark': new Uint8Array([0xef, 0xbb, 0xbf, ...new TextEncoder().encode(valid)]),
   'ill-formed UTF-8': new Uint8Array([...new TextEncoder().encode('{"client_name":"'), 0xff, 0x22, 0x7d]),
   'an overlong encoding': new Uint8Array([...new TextEncoder().encode('{"client_name":"'), 0xc0, 0xaf, 0x22, 0x7d]),
   'duplicate members': '{"redirect_uris":["https://a.example/"],"scope":"a","scope":"b"}',
@@ -65,14 +65,14 @@ for (const type of [
   `${json}, text/html`,
 ])
   specification(`400 invalid_request for the content type ${type}`, async ({ service }) => {
-    const answer = await post(service, sound, { 'content-type': type })
+    const answer = await post(service, valid, { 'content-type': type })
     assert.is(answer.status, 400)
     assert.is(answer.json['error'], 'invalid_request')
   })
 
 for (const type of ['application/json; charset=UTF-8', 'Application/JSON', 'application/json;charset="utf-8"'])
   specification(`the content type ${type} is taken`, async ({ service }) => {
-    assert.is((await post(service, sound, { 'content-type': type })).status, 200)
+    assert.is((await post(service, valid, { 'content-type': type })).status, 200)
   })
 
 specification('413 for more than 64 KiB, and the service goes on', async ({ service }) => {

@@ -5,10 +5,10 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { allClients, rulesOf } from '../support/metadata/refusals.js'
 import { configurationOf, redirect_uris, register, send } from '../support/requests.js'
-import { type Service, discard, freshDataDir, launch, startService } from '../support/service.js'
+import { type Service, discard, newDataDir, launch, startService } from '../support/service.js'
 
 const algorithms = suite<{ dataDir: string }>('the algorithms that are listed and taken')
-algorithms.before.each((context) => void (context.dataDir = freshDataDir()))
+algorithms.before.each((context) => void (context.dataDir = newDataDir()))
 algorithms.after.each(({ dataDir }) => discard(dataDir))
 
 const refused = '/id_token_signed_response_alg unsupported-algorithm'

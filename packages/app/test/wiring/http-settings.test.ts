@@ -1,4 +1,4 @@
-import { usualKeySettings, usualSettings } from '@clientele/adapters-http/fetch'
+import { defaultKeySettings, settingsWithDefaults } from '@clientele/adapters-http/fetch'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -14,12 +14,12 @@ settings('those of a host that sets nothing are those of the service that is tol
   const hash = hashToken('digest key')('master token')
   const loaded = loadConfig({ flags: {}, environment: {}, readFile })
   assert.ok(E.isRight(loaded))
-  assert.equal(usualKeySettings, keySettings(loaded.right.config))
+  assert.equal(defaultKeySettings, keySettings(loaded.right.config))
   for (const baseUrl of ['https://op.example', 'https://op.example/op', 'http://127.0.0.1:8080']) {
     const { registration, ...others } = httpSettings(loaded.right.config, hash, baseUrl)
     // A host that sets nothing does not reach out, and so has no say about addresses.
     const { allowsAddress, ...compared } = registration
-    assert.equal(usualSettings(baseUrl, hash), { ...others, registration: compared })
+    assert.equal(settingsWithDefaults(baseUrl, hash), { ...others, registration: compared })
     assert.equal(
       ['1.1.1.1', '10.0.0.1'].map((address) => allowsAddress?.(address)),
       [true, false],

@@ -42,7 +42,7 @@ const decide = (client_id, hash, at) => (scope, body) =>
           at,
           client_id,
           client_secret: 'secret',
-          client_secret_rest: 'more of it',
+          client_secret_padding: 'more of it',
           registration_access_token: { token: 'token', hash },
         },
       }),

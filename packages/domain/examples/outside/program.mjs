@@ -15,13 +15,16 @@ const limits = { policy: noPolicy, outboundFetches: false, initialAccessTokenLif
 const decide = decideRegistration({ ...endpoints, ...limits, credentials, mode: { kind: 'open', scope: [] } })
 
 const body = parseWellFormedJson('{ "redirect_uris": ["https://rp.example/callback"] }')
-const secrets = { client_secret: 'fresh secret', client_secret_rest: 'more of it, for clients that need a longer one' }
+const secrets = {
+  client_secret: 'fresh secret',
+  client_secret_padding: 'more of it, for clients that need a longer one',
+}
 const issued = { ...secrets, at: epochSeconds(0), client_id, registration_access_token: { token: 'fresh', hash } }
 const decided = decide({ credential: { kind: 'none' }, token: O.none, statement: O.none, body, issued })
 console.log('registered:', certain(decided).client.metadata.grant_types.join(' '))
 
 // "Whoever may set any scope may set data, too."
-const permits = (held) => authorizationRules.permits({ ...held, data: held.data || held.scope === 'any' })
+const permits = (granted) => authorizationRules.permits({ ...granted, data: granted.data || granted.scope === 'any' })
 const orderLaws = authorizationLaws.filter(({ id }) => id.startsWith('order-'))
 const broken = brokenAmong(orderLaws)({ ...authorizationRules, permits }, { numRuns: 1000 })
 for (const { law, counterexample } of broken) console.log(`broken: ${law.statement}`, JSON.stringify(counterexample))

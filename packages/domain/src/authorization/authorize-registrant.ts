@@ -10,21 +10,21 @@ import { type Privileges, allPrivileges, grantPrivilege, intersection, noPrivile
 import type { TokenHash } from './token-hash.js'
 import { onlyValues } from './value-set.js'
 
-/** Open registration says what anybody may set; managed registration needs a token for every registration. */
+/** Open registration grants privileges without a token; managed registration needs a token for every registration. */
 export type RegistrationMode =
   { readonly kind: 'managed' } | { readonly kind: 'open'; readonly scope: ReadonlyArray<string> }
 
-/** On whose word a client is registered: on nobody's, a token's or the operator's. */
-export const RegisteredBy = t.keyof({ nobody: null, token: null, master: null }, 'RegisteredBy')
+/** The authority for a registration: none, an initial access token, or the operator. */
+export const RegisteredBy = t.union([t.literal('nobody'), t.literal('token'), t.literal('master')], 'RegisteredBy')
 export type RegisteredBy = t.TypeOf<typeof RegisteredBy>
 
-/** The most that may be held: without a token, and with one. MASTER has no ceiling. */
+/** The maximum privileges of a registrant without a token and with one. MASTER has no ceiling. */
 export type Ceilings = { readonly open: Privileges; readonly managed: Privileges }
 
-/** Who registers: what they hold, which token the registration spends, and on whose word. */
+/** The registrant: the privileges, the token that the registration consumes, and the authority. */
 export type Registrant = {
-  readonly held: Privileges
-  readonly spending: O.Option<TokenHash>
+  readonly granted: Privileges
+  readonly consumedToken: O.Option<TokenHash>
   readonly by: RegisteredBy
 }
 
@@ -36,16 +36,16 @@ export const openPrivileges = (mode: RegistrationMode): Privileges =>
         scope: onlyValues(mode.scope),
       })
 
-/** What a registration may have: what open registration gives to anybody, and what a token gives, each under its ceiling. */
+/** The privileges of a registration: those of open registration and those of the token, each limited by its ceiling. */
 const underCeilings = (mode: RegistrationMode, ceilings: Ceilings, given: Privileges): Privileges =>
   union(intersection(ceilings.open, openPrivileges(mode)), intersection(ceilings.managed, given))
 
 const nobody = (mode: RegistrationMode, ceilings: Ceilings): E.Either<MissingToken, Registrant> =>
   mode.kind === 'managed'
     ? E.left(missingToken)
-    : E.right({ held: underCeilings(mode, ceilings, noPrivileges), spending: O.none, by: 'nobody' })
+    : E.right({ granted: underCeilings(mode, ceilings, noPrivileges), consumedToken: O.none, by: 'nobody' })
 
-/** The most that a client may have by its own updates, registered on whose word it was. */
+/** The maximum privileges that a client can have through its own updates, by the authority for its registration. */
 export const ceilingOf = (mode: RegistrationMode, ceilings: Ceilings, by: RegisteredBy): Privileges => {
   switch (by) {
     case 'master':
@@ -57,13 +57,16 @@ export const ceilingOf = (mode: RegistrationMode, ceilings: Ceilings, by: Regist
   }
 }
 
-/** What its own updates may add, of what was recorded: where nobody vouched for the client, what anybody may have today. */
+/**
+ * What a client's own updates may add to the recorded privileges: for an open registration, what open registration
+ * grants today.
+ */
 export const addableBy = (mode: RegistrationMode): ((by: RegisteredBy, recorded: Privileges) => Privileges) => {
   const open = openPrivileges(mode)
   return (by, recorded) => (by === 'nobody' ? intersection(recorded, open) : recorded)
 }
 
-// A token adds to what open registration gives to anybody, it never takes away; and an invalid one is never silently nobody.
+// A token adds to the privileges of open registration and removes none. An invalid token is refused, not ignored.
 export const authorizeRegistrant = (
   mode: RegistrationMode,
   ceilings: Ceilings,
@@ -80,7 +83,7 @@ export const authorizeRegistrant = (
       case 'unusable':
         return E.left(invalidToken)
       case 'master':
-        return E.right({ held: allPrivileges, spending: O.none, by: 'master' })
+        return E.right({ granted: allPrivileges, consumedToken: O.none, by: 'master' })
       case 'token':
         return pipe(
           found,
@@ -89,8 +92,8 @@ export const authorizeRegistrant = (
             () => E.left(invalidToken),
             (token) =>
               E.right({
-                held: underCeilings(mode, ceilings, token.privileges),
-                spending: O.some(token.hash),
+                granted: underCeilings(mode, ceilings, token.privileges),
+                consumedToken: O.some(token.hash),
                 by: 'token',
               }),
           ),

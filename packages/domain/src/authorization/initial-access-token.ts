@@ -3,8 +3,8 @@ import type { Privileges } from './privileges.js'
 import type { TokenHash } from './token-hash.js'
 
 /**
- * RFC 7591 §1.2. It makes at most one client: the registration that spends it removes it. The token itself is never kept,
- * only its hash.
+ * RFC 7591 §1.2. The registration that consumes the token removes it, so that it registers at most one client. Only its
+ * hash is stored.
  */
 export type InitialAccessToken = {
   readonly hash: TokenHash

@@ -4,15 +4,15 @@ import type { PresentedCredential } from './presented-credential.js'
 
 const permission: unique symbol = Symbol('operator')
 
-/** That the operator asks. Every management operation demands one, and only this file makes it. */
+/** Proof that the operator sends the request. Every management operation requires it, and only this file makes it. */
 export type Operator = { readonly [permission]: true }
 
 const operator: Operator = { [permission]: true }
 
-/** A management operation, or several, for the operator alone. */
+/** One or several management operations for the operator alone. */
 export type ForOperator<Operations> = (operator: Operator) => Operations
 
-/** For the command line: the file system lets only the operator open the store. */
+/** For the command line: file permissions let only the operator open the store. */
 export const operatorOfTheStore = (): Operator => operator
 
 export type OperatorRefusal = MissingToken | InvalidToken | InsufficientScope
@@ -23,8 +23,8 @@ const masterNeeded: InsufficientScope = {
 }
 
 /**
- * Specification §5.3: management takes the master token alone. RFC 6750 §3.1: a token that counts elsewhere, as a registration
- * access token or an initial access token in force does, is valid and permits too little.
+ * Specification §5.3: management accepts only the master token. RFC 6750 §3.1: a registration access token or an
+ * initial access token in force is valid, but its scope is insufficient.
  */
 export const authorizeOperator = (
   credential: PresentedCredential,

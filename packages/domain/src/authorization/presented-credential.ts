@@ -1,6 +1,6 @@
 import type { TokenHash } from './token-hash.js'
 
-/** What a request presents (RFC 6750 §2.1). Tokens are hashed at the edge, and the master token is recognized by its hash. */
+/** The credential of a request (RFC 6750 §2.1). Adapters hash tokens; the master token is recognized by its hash. */
 export type PresentedCredential =
   | { readonly kind: 'none' }
   | { readonly kind: 'unusable' }

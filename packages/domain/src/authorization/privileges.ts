@@ -2,8 +2,8 @@ import * as t from 'io-ts'
 import { ValueSet, intersectionOfValues, missingValues, onlyValues, unionOfValues } from './value-set.js'
 
 /**
- * What a registration may set, and equally what one asks to set: a lattice, the product of five.
- * Held and asked are values of this one type, and permission is `asked ≤ held`.
+ * Privileges that are granted to a registrant or requested by a registration: a lattice, the product of five. A
+ * registration is permitted where requested ≤ granted.
  */
 export const Privileges = t.readonly(
   t.exact(
@@ -20,7 +20,7 @@ export const Privileges = t.readonly(
 
 export interface Privileges extends t.TypeOf<typeof Privileges> {}
 
-/** Bottom: nothing. */
+/** Bottom: no privileges. */
 export const noPrivileges: Privileges = {
   grant_types: [],
   scope: [],
@@ -43,7 +43,7 @@ export const grantPrivilege = (...grantTypes: ReadonlyArray<string>): Privileges
   grant_types: onlyValues(grantTypes),
 })
 
-/** The least that permits both. */
+/** The least privileges that include both. */
 export const union = (one: Privileges, other: Privileges): Privileges => ({
   grant_types: unionOfValues(one.grant_types, other.grant_types),
   scope: unionOfValues(one.scope, other.scope),
@@ -54,7 +54,7 @@ export const union = (one: Privileges, other: Privileges): Privileges => ({
 
 export const unionOf = (all: ReadonlyArray<Privileges>): Privileges => all.reduce(union, noPrivileges)
 
-/** The most that both permit: what is left under a ceiling. */
+/** The greatest privileges that both include: what a ceiling leaves. */
 export const intersection = (one: Privileges, other: Privileges): Privileges => ({
   grant_types: intersectionOfValues(one.grant_types, other.grant_types),
   scope: intersectionOfValues(one.scope, other.scope),
@@ -63,15 +63,15 @@ export const intersection = (one: Privileges, other: Privileges): Privileges => 
   preferred_client_secret: one.preferred_client_secret && other.preferred_client_secret,
 })
 
-/** The least that has to be added to what is held for the asked to be permitted. */
+/** The least privileges to add to the granted ones so that the request is permitted. */
 export const missingPrivileges =
-  (held: Privileges) =>
-  (asked: Privileges): Privileges => ({
-    grant_types: missingValues(held.grant_types, asked.grant_types),
-    scope: missingValues(held.scope, asked.scope),
-    data: asked.data && !held.data,
-    preferred_client_id: asked.preferred_client_id && !held.preferred_client_id,
-    preferred_client_secret: asked.preferred_client_secret && !held.preferred_client_secret,
+  (granted: Privileges) =>
+  (requested: Privileges): Privileges => ({
+    grant_types: missingValues(granted.grant_types, requested.grant_types),
+    scope: missingValues(granted.scope, requested.scope),
+    data: requested.data && !granted.data,
+    preferred_client_id: requested.preferred_client_id && !granted.preferred_client_id,
+    preferred_client_secret: requested.preferred_client_secret && !granted.preferred_client_secret,
   })
 
 export const isNothing = (privileges: Privileges): boolean =>
@@ -81,8 +81,8 @@ export const isNothing = (privileges: Privileges): boolean =>
   !privileges.preferred_client_id &&
   !privileges.preferred_client_secret
 
-/** The order of the lattice: asked ≤ held. */
+/** The order of the lattice: requested ≤ granted. */
 export const permits =
-  (held: Privileges) =>
-  (asked: Privileges): boolean =>
-    isNothing(missingPrivileges(held)(asked))
+  (granted: Privileges) =>
+  (requested: Privileges): boolean =>
+    isNothing(missingPrivileges(granted)(requested))

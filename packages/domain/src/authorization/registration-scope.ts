@@ -8,9 +8,9 @@ import { type Privileges, allPrivileges, grantPrivilege, noPrivileges, unionOf }
 import type { ValueSet } from './value-set.js'
 
 const scopeValuePrefix = 'client-reg:scope:'
-const maximumLength = 4096
+const maxLength = 4096
 
-/** What each scope value of an initial access token permits; client-reg:scope:VALUE comes on top. */
+/** The privileges of each scope value of an initial access token; client-reg:scope:VALUE adds one scope value. */
 const privilegesByScopeValue: Readonly<Record<string, Privileges>> = {
   'client-reg': allPrivileges,
   'client-reg:grant:code': grantPrivilege('authorization_code'),
@@ -29,7 +29,7 @@ const privilegesByScopeValue: Readonly<Record<string, Privileges>> = {
 /** The fixed scope values; client-reg:scope:VALUE is open-ended. */
 export const registrationScopeValues: ReadonlyArray<string> = Object.keys(privilegesByScopeValue)
 
-/** The grant types that scope values name; any other needs client-reg. */
+/** The grant types that have scope values; every other grant type needs client-reg. */
 export const namedGrantTypes: ReadonlyArray<string> = Object.values(privilegesByScopeValue).flatMap(
   ({ grant_types }) => (grant_types === 'any' ? [] : grant_types),
 )
@@ -48,9 +48,9 @@ const invalidScope: InvalidScope = {
   errors: [fault('registration-scope')('scope')],
 }
 
-/** A scope as issued to a registrant: every value must be known, and each adds to what the others permit. */
+/** The scope of an initial access token: every value must be known, and each adds privileges. */
 export const parseRegistrationScope = (input: unknown): E.Either<InvalidScope, RegistrationScope> =>
-  typeof input !== 'string' || input.length > maximumLength || !isSpaceDelimited(input)
+  typeof input !== 'string' || input.length > maxLength || !isSpaceDelimited(input)
     ? E.left(invalidScope)
     : pipe(
         spaceDelimitedValues(input),
@@ -69,7 +69,9 @@ const scopeValueOfGrant = (grantType: string): string =>
 const scopeValuesOfGrants = (grantTypes: ValueSet): ReadonlyArray<string> =>
   grantTypes === 'any' ? ['client-reg'] : grantTypes.map(scopeValueOfGrant)
 
-/** The scope values that would permit it: of the fixed vocabulary alone, so that a text may show them. */
+/**
+ * The scope values that would grant the missing privileges. They are fixed values, so that an error text may show them.
+ */
 export const neededScopeValues = (missing: Privileges): ReadonlyArray<string> => [
   ...new Set([
     ...scopeValuesOfGrants(missing.grant_types),

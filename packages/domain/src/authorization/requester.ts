@@ -2,15 +2,15 @@ import type { RegisteredBy } from './authorize-registrant.js'
 import type { PresentedCredential } from './presented-credential.js'
 import type { TokenHash } from './token-hash.js'
 
-/** For whom the service reaches out: each requester may take only a few of its places. */
+/** The party for which the service sends a request to others. Each requester may have only a few of these under way. */
 export type Requester =
   | { readonly kind: 'master' }
   | { readonly kind: 'token'; readonly hash: TokenHash }
   | { readonly kind: 'nobody'; readonly address: string | undefined }
 
 /**
- * A token tells its holder from others only where it is not given to anybody: the one of a client that was registered by nobody
- * counts for the address that the request came from.
+ * The token of a client with an open registration does not identify a requester, because any party can get one: the
+ * address of the request does.
  */
 export const requesterOf = (
   credential: PresentedCredential,

@@ -16,8 +16,8 @@ export const intersectionOfValues = (one: ValueSet, other: ValueSet): ValueSet =
   return other === 'any' ? one : onlyValues(one.filter((value) => other.includes(value)))
 }
 
-/** What of the asked is not held. */
-export const missingValues = (held: ValueSet, asked: ValueSet): ValueSet => {
-  if (held === 'any') return []
-  return asked === 'any' ? 'any' : onlyValues(asked.filter((value) => !held.includes(value)))
+/** The requested values that are not granted. */
+export const missingValues = (granted: ValueSet, requested: ValueSet): ValueSet => {
+  if (granted === 'any') return []
+  return requested === 'any' ? 'any' : onlyValues(requested.filter((value) => !granted.includes(value)))
 }

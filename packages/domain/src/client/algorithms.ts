@@ -1,4 +1,4 @@
-// The algorithms that a client may name, and what each asks of the client.
+// The algorithms that a client may name, and the keys that each needs.
 import { choiceType } from '../codec/value-type.js'
 
 // RFC 7518 §3.1, RFC 8037 §3.1
@@ -20,7 +20,7 @@ export const asymmetricAlgorithm = choiceType('asymmetric-algorithm', ...asymmet
 export const signingAlgorithm = choiceType('signing-algorithm', ...asymmetric, ...symmetric)
 export const signingAlgorithmOrNone = choiceType('signing-algorithm-or-none', ...asymmetric, ...symmetric, 'none')
 
-// RFC 7518 §4.1. RSA1_5 is left out for its padding oracle, and PBES2 because a client_secret is no password.
+// RFC 7518 §4.1. RSA1_5 is left out because of its padding oracle, and PBES2 because a client_secret is not a password.
 const keyEncryption = [
   'RSA-OAEP',
   'RSA-OAEP-256',
@@ -55,13 +55,13 @@ const secretBytes: ReadonlyMap<string, number> = new Map([
 const wrapping: ReadonlySet<string> = new Set(keyWrapping)
 const publicKey: ReadonlySet<string> = new Set([...asymmetric, ...keyEncryption])
 
-/** OpenID Core §10.1, §10.2: whether its key is the client_secret, or made from it. */
+/** OpenID Core §10.1, §10.2: whether the key is the client_secret or derived from it. */
 export const usesSecret = (algorithm: string): boolean => secretBytes.has(algorithm) || wrapping.has(algorithm)
 
 export const isSymmetricSignature = (algorithm: string): boolean => secretBytes.has(algorithm)
 
-/** Whether it needs a key pair, on whichever side. */
+/** Whether the algorithm needs a key pair, of the client or of the provider. */
 export const usesKeyPair = (algorithm: string): boolean => publicKey.has(algorithm)
 
-/** How many bytes the client_secret must have. */
+/** The minimum length of the client_secret in bytes. */
 export const neededSecretLength = (algorithm: string): number => secretBytes.get(algorithm) ?? 0

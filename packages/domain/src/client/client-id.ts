@@ -4,7 +4,7 @@ export interface ClientIdBrand {
   readonly ClientId: unique symbol
 }
 
-// RFC 3986 §2.3: unreserved characters, so that the identifier stands in registration_client_uri as it is.
+// RFC 3986 §2.3: unreserved characters only, so that registration_client_uri contains the identifier unescaped.
 const clientIdPattern = /^[A-Za-z0-9._~-]{1,128}$/
 
 export const isClientId = (text: string): boolean => clientIdPattern.test(text) && text !== '.' && text !== '..'

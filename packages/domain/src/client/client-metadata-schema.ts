@@ -33,8 +33,8 @@ const importSchemas: JsonObject = {
 }
 
 /**
- * The body of a registration as a JSON Schema. It never refuses what registration takes; it takes what only the rules
- * across members and the finer rules of a value refuse.
+ * The body of a registration as a JSON Schema. It accepts every body that registration accepts, and also some that only
+ * rules across members or rules about a value's content refuse.
  */
 export const clientMetadataSchema: JsonObject = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',

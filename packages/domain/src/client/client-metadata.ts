@@ -18,10 +18,10 @@ type Defaults = Required<
   >
 >
 
-/** RFC 7591 §2, effective: with every default. */
+/** RFC 7591 §2: the effective metadata, with all defaults. */
 export interface ClientMetadata extends Omit<KnownMembers, keyof Defaults>, Defaults, LanguageTagged {}
 
-/** Each member that names a content encryption, and the member that it needs. */
+/** Each member that names a content encryption, with the member for key encryption that it requires. */
 export const encryptionPairs = [
   ['id_token_encrypted_response_enc', 'id_token_encrypted_response_alg'],
   ['userinfo_encrypted_response_enc', 'userinfo_encrypted_response_alg'],
@@ -31,11 +31,11 @@ export const encryptionPairs = [
   ['nfv_token_encrypted_response_enc', 'nfv_token_encrypted_response_alg'],
 ] as const
 
-/** Whether the service can do what a value of the member says. */
+/** Whether the service or the provider supports the value for the member. */
 export type IsSupported = (member: string, value: string) => boolean
 
-// OpenID RP Metadata Choices §2: of what the client supports, the default, else the first that is supported here, too, else
-// the first that is known, which then is told as a fault.
+// OpenID RP Metadata Choices §2: of the values that the client supports, the default, else the first supported here,
+// else the first known, which is then reported as a fault.
 const chosen = <Value extends string>(
   type: ValueType<Value>,
   listed: ReadonlyArray<string> | undefined,
@@ -50,7 +50,7 @@ const chosen = <Value extends string>(
 const supportedOf = (requested: RequestedClientMetadata, member: string): ReadonlyArray<string> | undefined =>
   isChosenMember(member) ? requested[listOfMember[member]] : undefined
 
-// OpenID Registration §2, JARM §3, RFC 9701 §6: where the key algorithm is given, the content encryption has a default
+// OpenID Registration §2, JARM §3, RFC 9701 §6: the content encryption has a default where key encryption is named.
 const defaultEncryptions = (
   requested: RequestedClientMetadata,
   isSupported: IsSupported,
@@ -64,7 +64,8 @@ const defaultEncryptions = (
       ]),
   )
 
-// OpenID Registration §2: RS256; §3.2: in place of what it cannot do, the server may register something else and tell it
+// OpenID Registration §2: RS256; §3.2: the server may register another value in place of an unsupported one and report
+// it
 const defaultSignature = (isSupported: (value: string) => boolean) => asymmetric.find(isSupported) ?? 'RS256'
 
 const idTokenSignature = (requested: RequestedClientMetadata, isSupported: IsSupported) => {
@@ -91,7 +92,7 @@ export const withDefaults = (
   isSupported: IsSupported = () => true,
 ): ClientMetadata => {
   const grant_types = requested.grant_types ?? ['authorization_code']
-  // A spread in place of assign would give each object a shape of its own, and every rule would read it slowly.
+  // Object.assign gives all objects one hidden class; a spread does not, and the rules would read members slowly.
   return Object.assign({}, requested, defaultEncryptions(requested, isSupported), {
     application_type: requested.application_type ?? 'web',
     grant_types,
@@ -104,7 +105,7 @@ export const withDefaults = (
   })
 }
 
-/** The members that name an algorithm, but for content encryption. */
+/** The members that name an algorithm, except those for content encryption. */
 export const algorithmMembers = [
   'id_token_signed_response_alg',
   'id_token_encrypted_response_alg',
@@ -124,7 +125,9 @@ export const algorithmMembers = [
 
 export type AlgorithmMember = (typeof algorithmMembers)[number]
 
-/** OpenID Core §9, §10.2, RFC 8705 §2.2: what the client signs, and what is encrypted for it, takes its own keys. */
+/**
+ * OpenID Core §9, §10.2, RFC 8705 §2.2: the algorithms by which the client signs, or by which others encrypt for it.
+ */
 export const usesClientKeys: ReadonlySet<AlgorithmMember> = new Set([
   'request_object_signing_alg',
   'token_endpoint_auth_signing_alg',
@@ -136,7 +139,7 @@ export const usesClientKeys: ReadonlySet<AlgorithmMember> = new Set([
   'nfv_token_encrypted_response_alg',
 ])
 
-/** The members whose algorithm is of a kind. */
+/** The members whose algorithm satisfies the predicate. */
 export const membersOfAlgorithms = (
   metadata: ClientMetadata,
   isOfKind: (algorithm: string) => boolean,
@@ -148,6 +151,6 @@ export const membersOfAlgorithms = (
 
 const secretMethods = ['client_secret_basic', 'client_secret_post', 'client_secret_jwt']
 
-/** Whether the client authenticates with a secret, or anything is signed or encrypted with it. */
+/** Whether the client authenticates with a secret, or an algorithm of its metadata uses one. */
 export const needsSecret = (metadata: ClientMetadata): boolean =>
   secretMethods.includes(metadata.token_endpoint_auth_method) || membersOfAlgorithms(metadata, usesSecret).length > 0

@@ -4,7 +4,7 @@ const octet = '(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])'
 const ipv4 = new RegExp(`^${octet}(?:\\.${octet}){3}$`)
 const group = /^[0-9A-Fa-f]{1,4}$/
 
-// RFC 4291 §2.2: eight groups, of which one run of zeros may be left out; the last two may be an IPv4 address
+// RFC 4291 §2.2: eight groups; one run of zeros may be left out, and the last two may be an IPv4 address
 const groupsIn = (half: string): number => {
   if (half === '') return 0
   const groups = half.split(':')

@@ -1,12 +1,12 @@
 import type { BrokenRule } from '../codec/fault.js'
-import { type JsonObject, isJsonObject, isPlainObject, maximumDepth, ownMember } from '../codec/json-object.js'
+import { type JsonObject, isJsonObject, isPlainObject, maxDepth, ownMember } from '../codec/json-object.js'
 import { broken, ruleCodec } from '../codec/rule-codec.js'
 import type { RuleId } from '../codec/rule-texts.js'
 import type { ValueType } from '../codec/value-type.js'
 import { publicKeyFaults } from './public-key.js'
 import { isStorable } from './stored-bytes.js'
 
-export const maximumKeys = 32
+export const maxKeys = 32
 
 type Broken = BrokenRule<RuleId>
 
@@ -27,8 +27,8 @@ const brokenByKeys = (keys: ReadonlyArray<unknown>): ReadonlyArray<Broken> => {
 }
 
 const keysOf = (input: unknown): ReadonlyArray<unknown> | undefined => {
-  const keys = isJsonObject(maximumDepth)(input) ? input['keys'] : undefined
-  return Array.isArray(keys) && keys.length <= maximumKeys ? keys : undefined
+  const keys = isJsonObject(maxDepth)(input) ? input['keys'] : undefined
+  return Array.isArray(keys) && keys.length <= maxKeys ? keys : undefined
 }
 
 const brokenBy = (input: unknown): ReadonlyArray<Broken> => {
@@ -46,7 +46,7 @@ export const jwkSetType: ValueType<JsonObject> = {
     properties: {
       keys: {
         type: 'array',
-        maxItems: maximumKeys,
+        maxItems: maxKeys,
         items: { type: 'object', required: ['kty'], properties: { kty: { type: 'string' } } },
       },
     },
@@ -54,7 +54,7 @@ export const jwkSetType: ValueType<JsonObject> = {
   values: [],
 }
 
-/** How many keys a set holds that is known to be one. */
+/** The number of keys in a valid set. */
 export const keyCount = (jwks: JsonObject | undefined): number => {
   const keys = jwks?.['keys']
   return Array.isArray(keys) ? keys.length : 0

@@ -13,8 +13,8 @@ import { oauthMembers, ownMembers, redirectMember } from './members/oauth-member
 import { logoutMembers, openidMembers } from './members/openid-members.js'
 
 /**
- * Every member of client metadata that is known, in the order in which faults are told. From this one table come the
- * decoding, docs/client-metadata.md, the JSON Schema and the lists in the metadata of the provider.
+ * All known members of client metadata, in the order in which faults are reported. This table is the source of
+ * decoding, docs/client-metadata.md, the JSON Schema and the lists in the provider metadata.
  */
 export const members = {
   ...redirectMember,
@@ -36,12 +36,12 @@ export type MemberName = keyof typeof members
 
 type ValueOf<M> = M extends Member<infer A> ? A : never
 
-/** RFC 7591 §2: the members that are known, each with its own type. */
+/** RFC 7591 §2: the known members, each with its type. */
 export type KnownMembers = { readonly [Name in MemberName]?: ValueOf<(typeof members)[Name]> }
 
 export const isMemberName = (name: string): name is MemberName => Object.hasOwn(members, name)
 
-/** RFC 7591 §2.2, OpenID Federation §14: the members that may also come with a language tag, as in client_name#fr. */
+/** RFC 7591 §2.2, OpenID Federation §14: the members that may have a language tag, as in client_name#fr. */
 export const humanReadableMembers = [
   'client_name',
   'client_uri',

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { type Fault, fault, memberOfFault, nameOfFault, toldFaults } from '../codec/fault.js'
+import { type Fault, fault, memberOfFault, nameOfFault, reportedFaults } from '../codec/fault.js'
 import type * as Refusals from '../errors.js'
 import { members } from './members.js'
 
@@ -19,27 +19,27 @@ const rank = (found: Fault): number => {
 const inOrderOfMembers = (faults: ReadonlyArray<Fault>): ReadonlyArray<Fault> =>
   [...faults].sort((one, other) => rank(one) - rank(other))
 
-// RFC 7591 §3.2.2; what a statement says wrongly is the fault of the statement
-const codeOf = (first: Fault, stated: ReadonlyArray<string>): RefusedMetadata['error'] => {
+// RFC 7591 §3.2.2; a fault in a claim of the software statement is a fault of the statement
+const codeOf = (first: Fault, asserted: ReadonlyArray<string>): RefusedMetadata['error'] => {
   if (first.rule === 'software-statement-unapproved') return 'unapproved_software_statement'
   const member = memberOfFault(first)
   const isOfStatement = first.rule.startsWith('software-statement') || member === 'software_statement'
-  if (isOfStatement || stated.includes(nameOfFault(first))) return 'invalid_software_statement'
+  if (isOfStatement || asserted.includes(nameOfFault(first))) return 'invalid_software_statement'
   return member === 'redirect_uris' ? 'invalid_redirect_uri' : 'invalid_client_metadata'
 }
 
-/** RFC 7591 §3.2.2: the first fault decides the code and the description, all of them are told. */
+/** RFC 7591 §3.2.2: the first fault determines the code and the description; all faults are reported. */
 export const refuseFaults = (
   faults: ReadonlyArray<Fault>,
-  stated: ReadonlyArray<string> = [],
+  asserted: ReadonlyArray<string> = [],
 ): E.Either<RefusedMetadata, void> => {
   const [first, ...rest] = inOrderOfMembers(faults)
   return first === undefined
     ? E.right(undefined)
     : E.left({
-        error: codeOf(first, stated),
+        error: codeOf(first, asserted),
         error_description: first.description,
-        errors: toldFaults([first, ...rest]),
+        errors: reportedFaults([first, ...rest]),
       })
 }
 
@@ -49,8 +49,8 @@ const invalidClientMetadata = (found: Fault): Refusals.InvalidClientMetadata => 
   errors: [found],
 })
 
-/** Says nothing of the client that has the identifier. */
+/** Reveals nothing about the client that has the identifier. */
 export const preferredClientIdTaken = invalidClientMetadata(fault('preferred-client-id-taken')('preferred_client_id'))
 
-/** Says nothing of what stands at the URI. */
+/** Reveals nothing about the document at the URI. */
 export const sectorIdentifierRefused = invalidClientMetadata(fault('sector-identifier')('sector_identifier_uri'))

@@ -1,9 +1,9 @@
-// RFC 8252 §7.1, §8.4: which schemes but https and http a redirection URI may have. They are compared in lower case.
+// RFC 8252 §7.1, §8.4: the schemes other than https and http that a redirection URI may have, compared in lower case.
 import { isWebScheme } from './uri.js'
 
-/** Schemes that are never taken, whatever the operator allows: by name, or all that begin alike. */
+/** Schemes that are always refused, by name or by prefix. */
 export type RefusedSchemes = {
-  /** What the scheme does; it goes on from "because it". */
+  /** What the scheme does; the text follows "because it". */
   readonly reason: string
   readonly schemes: ReadonlyArray<string>
   readonly prefixes: ReadonlyArray<string>
@@ -55,20 +55,20 @@ const [names, prefixes] = [
   refusedSchemes.flatMap((each) => each.prefixes),
 ]
 
-/** Whether the scheme, in lower case, is one that no redirection URI has. */
+/** Whether every redirection URI with the scheme, in lower case, is refused. */
 export const isRefusedScheme = (scheme: string): boolean =>
   !isWebScheme(scheme) && (names.has(scheme) || prefixes.some((prefix) => scheme.startsWith(prefix)))
 
-/** The schemes without a period that are taken while the operator says nothing of them: those of well-known editors. */
+/** The schemes without a period that are accepted by default: those of well-known editors. */
 export const knownPrivateUseSchemes = ['cursor', 'vscode', 'vscode-insiders', 'windsurf'] as const
 
-/** The private-use schemes without a period that are taken. */
+/** The accepted private-use schemes without a period. */
 export type PrivateUseSchemes = ReadonlySet<string> | 'any'
 
-// RFC 8252 §7.1: a scheme with a period is the reverse of a domain name, which belongs to the author of the application
+// RFC 8252 §7.1: a scheme with a period is a reversed domain name, which belongs to the author of the application
 export const isPrivateUse = (allowed: PrivateUseSchemes, scheme: string): boolean =>
   scheme.includes('.') || allowed === 'any' || allowed.has(scheme)
 
-/** Whether the text names a scheme, in lower case, that a native application may claim. */
+/** Whether the text is a scheme, in lower case, that a native application may claim. */
 export const isPrivateUseName = (text: string): boolean =>
   /^[a-z][a-z0-9+.-]*$/.test(text) && !isWebScheme(text) && !isRefusedScheme(text)

@@ -7,28 +7,28 @@ export type KeyFault = { readonly rule: RuleId; readonly member?: string }
 
 type Key = Readonly<Record<string, unknown>>
 
-// RFC 7518 §6: the members that only a private or symmetric key has; priv is that of the type AKP (ML-DSA and the like)
+// RFC 7518 §6: the members of private and symmetric keys; priv is the one of the type AKP (ML-DSA and others)
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv']
 
 type Curves = ReadonlyMap<unknown, number>
 
-// RFC 7518 §6.2.1, RFC 8812 §3.1: the curves of the type EC, and how many bytes each coordinate has
+// RFC 7518 §6.2.1, RFC 8812 §3.1: the curves of the type EC, and the length of a coordinate in bytes
 const ellipticCurves: Curves = new Map([
   ['P-256', 32],
   ['P-384', 48],
   ['P-521', 66],
   ['secp256k1', 32],
 ])
-// RFC 8037 §2: the same of the type OKP
+// RFC 8037 §2: the curves of the type OKP
 const octetCurves: Curves = new Map([
   ['Ed25519', 32],
   ['Ed448', 57],
   ['X25519', 32],
   ['X448', 56],
 ])
-const maximumModulusText = 2731
-const maximumExponentText = 43
-const maximumCertificates = 10
+const maxModulusText = 2731
+const maxExponentText = 43
+const maxCertificates = 10
 
 const faultsUnless = (holds: boolean, rule: RuleId, member: string): ReadonlyArray<KeyFault> =>
   holds ? [] : [{ rule, member }]
@@ -37,17 +37,17 @@ const isBytes = (value: unknown): value is string => typeof value === 'string' &
 
 const modulusFaults = (value: unknown): ReadonlyArray<KeyFault> => {
   if (!isBytes(value)) return [{ rule: 'jwk-member', member: 'n' }]
-  const isSound = value.length <= maximumModulusText && isOdd(value) && bitLength(value) >= 2048
-  return faultsUnless(isSound, 'jwk-rsa-size', 'n')
+  const isValid = value.length <= maxModulusText && isOdd(value) && bitLength(value) >= 2048
+  return faultsUnless(isValid, 'jwk-rsa-size', 'n')
 }
 
 const exponentFaults = (value: unknown): ReadonlyArray<KeyFault> => {
   if (!isBytes(value)) return [{ rule: 'jwk-member', member: 'e' }]
-  const isSound = value.length <= maximumExponentText && isOdd(value) && bitLength(value) >= 17
-  return faultsUnless(isSound, 'jwk-rsa-exponent', 'e')
+  const isValid = value.length <= maxExponentText && isOdd(value) && bitLength(value) >= 17
+  return faultsUnless(isValid, 'jwk-rsa-exponent', 'e')
 }
 
-// A curve that is not known is left to those who know it, but not one of the other type.
+// An unknown curve is accepted, because verifiers may know it; a curve of the other type is not.
 const isCurveOf = (curves: Curves, curve: unknown): boolean =>
   typeof curve === 'string' && (curves.has(curve) || !(ellipticCurves.has(curve) || octetCurves.has(curve)))
 
@@ -72,7 +72,7 @@ const faultsOfType = (key: Key): ReadonlyArray<KeyFault> => {
     case 'oct':
       return Object.hasOwn(key, 'k') ? [] : [{ rule: 'jwk-private', member: 'kty' }]
     default:
-      // RFC 7517 §5: keys of a type that is not understood are left to those who do
+      // RFC 7517 §5: keys of unknown types are ignored
       return []
   }
 }
@@ -84,7 +84,7 @@ const isKid = (value: unknown): boolean =>
 const isCertificateChain = (value: unknown): boolean =>
   Array.isArray(value) &&
   value.length > 0 &&
-  value.length <= maximumCertificates &&
+  value.length <= maxCertificates &&
   value.every(
     (entry) =>
       typeof entry === 'string' && /^(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(entry),
@@ -100,7 +100,7 @@ const faultsOfCommonMembers = (key: Key): ReadonlyArray<KeyFault> => [
   ...faultsUnless(!Object.hasOwn(key, 'x5c') || isCertificateChain(key['x5c']), 'jwk-member', 'x5c'),
 ]
 
-/** What keeps a value from being a public key: RFC 7517 §4, RFC 7591 §2. */
+/** The faults of a value as a public key: RFC 7517 §4, RFC 7591 §2. */
 export const publicKeyFaults = (key: unknown): ReadonlyArray<KeyFault> => {
   if (!isPlainObject(key) || typeof ownMember(key, 'kty') !== 'string') return [{ rule: 'jwk' }]
   const secret = privateMembers.filter((member) => Object.hasOwn(key, member))

@@ -4,10 +4,10 @@ import { type Fault, faultsAt } from '../codec/fault.js'
 import { type LanguageTagged, readLanguageTagged } from './language-tagged.js'
 import { type KnownMembers, type MemberName, isMemberName, members } from './members.js'
 
-/** RFC 7591 §2, as sent: each member keeps its own rule, nothing is defaulted. */
+/** RFC 7591 §2: metadata as sent. Each member follows its own rule; there are no defaults. */
 export interface RequestedClientMetadata extends KnownMembers, LanguageTagged {}
 
-/** Members with a value that breaks their own rule. */
+/** Members whose value violates their own rule. */
 export type InvalidMembers = { readonly [Name in MemberName]?: unknown }
 
 export type ReadMembers = {
@@ -28,14 +28,14 @@ const isValid = ([name, value]: Known): boolean => members[name].type.codec.is(v
 const faultsOf = ([name, value]: Known): ReadonlyArray<Fault> =>
   faultsAt(name, members[name].type.codec.brokenRules(value))
 
-/** The members that keep their own rules, and what is wrong with the others: all of it, not only the first. */
+/** The valid members, and all faults of the others. */
 export const readMembers = (body: Readonly<Record<string, unknown>>): ReadMembers => {
-  // Members of the body itself, not inherited ones. Unknown ones are dropped (RFC 7591 §2).
+  // Only own members of the body, not inherited ones. Unknown ones are dropped (RFC 7591 §2).
   const entries: ReadonlyArray<Entry> = Object.entries(body).filter(([, value]) => value !== undefined)
-  const { left: faulty, right: valid } = RA.partition(isValid)(entries.filter(isKnown))
+  const { left: invalidEntries, right: valid } = RA.partition(isValid)(entries.filter(isKnown))
   const tagged = readLanguageTagged(entries)
-  // Because each codec leaves a value as it is, the value that was judged is the value that was sent.
+  // Codecs do not change values: the value that was checked is the value that was sent.
   const metadata: KnownMembers = RR.fromEntries([...valid, ...tagged.valid])
-  const invalid = faulty.length === 0 ? noneInvalid : Object.fromEntries(faulty)
-  return { metadata, invalid, faults: [...faulty.flatMap(faultsOf), ...tagged.faults] }
+  const invalid = invalidEntries.length === 0 ? noneInvalid : Object.fromEntries(invalidEntries)
+  return { metadata, invalid, faults: [...invalidEntries.flatMap(faultsOf), ...tagged.faults] }
 }

@@ -3,7 +3,7 @@ import type { InvalidClientMetadata } from '../errors.js'
 import type { ClientMetadata } from './client-metadata.js'
 import { sectorIdentifierRefused } from './metadata-refusal.js'
 
-/** OpenID Registration §5: every redirection URI must stand in the document of the sector_identifier_uri. */
+/** OpenID Registration §5: the document of the sector_identifier_uri must list every redirection URI. */
 export const decideSectorIdentifier =
   (metadata: ClientMetadata) =>
   (document: unknown): E.Either<InvalidClientMetadata, void> => {

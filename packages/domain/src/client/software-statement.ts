@@ -7,19 +7,19 @@ import { memberOfVariant } from './language-tagged.js'
 import { isMemberName } from './members.js'
 import { softwareStatement } from './value-types.js'
 
-/** Why a software statement does not count: it is none, or its issuer is not trusted. */
+/** Why a software statement is refused: it is invalid, or its issuer is not trusted. */
 export type SoftwareStatementFault = 'software-statement' | 'software-statement-unapproved'
 
-/** The claims of a statement whose signature holds, or why there are none. */
+/** The claims of a verified statement, or its fault. */
 export type ReadStatement = E.Either<SoftwareStatementFault, JsonObject>
 
 type Body = Readonly<Record<string, unknown>>
 
-/** The body with what the statement says in place of what it says itself, and the names of those members. */
-export type StatedBody = { readonly body: Body; readonly stated: ReadonlyArray<string> }
+/** The body with the claims of the statement in place of its own members, and the names of these claims. */
+export type BodyWithClaims = { readonly body: Body; readonly asserted: ReadonlyArray<string> }
 
-// RFC 7591 §2.3: metadata only; what the server issues, or what one registration presets, is nothing for all instances
-const neverStated = [
+// RFC 7591 §2.3: client metadata only; server-issued members and preset credentials do not apply to all instances
+const neverAsserted = [
   'client_id',
   'client_secret',
   'client_id_issued_at',
@@ -32,30 +32,30 @@ const neverStated = [
 ]
 
 const refusedMembers = (claims: JsonObject): ReadonlyArray<Fault> =>
-  neverStated.filter((name) => Object.hasOwn(claims, name)).map((name) => fault('software-statement-member')(name))
+  neverAsserted.filter((name) => Object.hasOwn(claims, name)).map((name) => fault('software-statement-member')(name))
 
-// RFC 7591 §2.2: a member and its variants in other languages are one
+// RFC 7591 §2.2: a member and its variants in other languages count as one
 const memberOf = (name: string): string => memberOfVariant(name) ?? name
 
-// RFC 7591 §2.3: a claim takes precedence over a member of the body, in whichever language either of them is
+// RFC 7591 §2.3: a claim takes precedence over a member of the body, whatever language tags they have
 const stating =
   (body: Body) =>
-  (claims: JsonObject): StatedBody => {
-    const stated = Object.entries(claims).filter(([name]) => isMemberName(memberOf(name)))
-    const members = new Set(stated.map(([name]) => memberOf(name)))
-    const kept = Object.entries(body).filter(([name]) => !members.has(memberOf(name)))
-    return { body: Object.fromEntries([...kept, ...stated]), stated: stated.map(([name]) => name) }
+  (claims: JsonObject): BodyWithClaims => {
+    const asserted = Object.entries(claims).filter(([name]) => isMemberName(memberOf(name)))
+    const members = new Set(asserted.map(([name]) => memberOf(name)))
+    const stored = Object.entries(body).filter(([name]) => !members.has(memberOf(name)))
+    return { body: Object.fromEntries([...stored, ...asserted]), asserted: asserted.map(([name]) => name) }
   }
 
 const unread: ReadStatement = E.left('software-statement-unapproved')
 
-/** A statement that nobody has read counts as one that is not trusted. */
+/** A statement that was not read counts as one of an untrusted issuer. */
 export const withStatement = (
   body: Body,
   read: O.Option<ReadStatement>,
-): E.Either<ReadonlyArray<Fault>, StatedBody> => {
+): E.Either<ReadonlyArray<Fault>, BodyWithClaims> => {
   const sent = ownMember(body, 'software_statement')
-  if (!softwareStatement.codec.is(sent)) return E.right({ body, stated: [] })
+  if (!softwareStatement.codec.is(sent)) return E.right({ body, asserted: [] })
   return pipe(
     read,
     O.getOrElse(() => unread),
@@ -67,6 +67,6 @@ export const withStatement = (
   )
 }
 
-/** The statement that a body carries, in the form of a JWT. */
+/** The software statement of a body, in the form of a JWT. */
 export const statementIn = (body: unknown): O.Option<string> =>
   isPlainObject(body) ? O.fromPredicate(softwareStatement.codec.is)(ownMember(body, 'software_statement')) : O.none

@@ -1,8 +1,8 @@
 import type { RuleId } from '../codec/rule-texts.js'
 
-export const maximumUriLength = 2048
+export const maxUriLength = 2048
 
-// RFC 3986 §2: the characters of a URI. The raw string is judged, because URL parsers repair, lower-case and decode.
+// RFC 3986 §2: the characters of a URI. The raw string is checked, because URL parsers repair, lower-case and decode.
 const uriPattern =
   /^[A-Za-z][A-Za-z0-9+.-]*:(?:\/\/(?:[\w\-.~:@!$&'()*+,;=[\]]|%[0-9A-Fa-f]{2})*(?:[/?#](?:[\w\-.~:/?#@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*)?|(?:[\w\-.~:/?#@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*)$/
 const webScheme = /^https?:/i
@@ -14,7 +14,8 @@ const authorityPattern = /^([^:]+|\[[^\]]*\])(?::([1-9][0-9]{0,4}))?$/
 const numericEnd = /(?:^|\.)(?:[0-9]+|0[xX][0-9A-Fa-f]*)$/
 const dottedQuad = /^(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?!$)|$)){4}$/
 
-// RFC 3986 §6.2.2.3: what parsers take out, as %2e too, so that the registered bytes are not those that are asked for
+// RFC 3986 §6.2.2.3: parsers remove dot segments, also as %2e, so that requests would go to other bytes than the
+// registered ones
 const dotSegment = /(?:^|\/)(?:\.|%2[Ee]){1,2}(?:\/|$)/
 
 export type UriParts = {
@@ -27,7 +28,7 @@ export type UriParts = {
 }
 
 const hostAndPort = (authority: string): Pick<UriParts, 'host' | 'port'> => {
-  // Nearly none has a port, and what has no colon is the host: no pattern is needed to see that.
+  // Most authorities have no port: without a colon, all is host, and the pattern need not run.
   if (!authority.includes(':')) return { host: authority.toLowerCase(), port: '' }
   const [, host = '', port = ''] = authorityPattern.exec(authority) ?? []
   return { host: host.toLowerCase(), port }
@@ -39,11 +40,11 @@ export const uriParts = (uri: string): UriParts => {
   return { scheme: scheme.toLowerCase(), authority, host, port, path, query }
 }
 
-// Because WHATWG URL reads 127.1, 2130706433 and 0x7f.1 as 127.0.0.1, a host that ends in a number is a dotted quad or refused.
+// WHATWG URL reads 127.1, 2130706433 and 0x7f.1 as 127.0.0.1: a host that ends in a number must be a dotted quad.
 const isPlainHost = (host: string): boolean =>
   host.length <= 253 && hostPattern.test(host) && (!numericEnd.test(host) || dottedQuad.test(host))
 
-/** RFC 1123 §2.1: a domain name, and no address. */
+/** RFC 1123 §2.1: a domain name, not an address. */
 export const isHostName = (host: string): boolean => isPlainHost(host) && !/[[\]:]/.test(host) && !dottedQuad.test(host)
 
 export const isLoopback = (host: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(host)
@@ -56,10 +57,10 @@ const authorityFault = ({ scheme, authority, host, port }: UriParts): RuleId | u
   return isWebScheme(scheme) && !(isPlainHost(host) && Number(port) <= 65_535) ? 'uri-host' : undefined
 }
 
-/** What keeps the raw string from being a URI of any kind that we take. */
+/** The rule that the raw string violates, of those for all URIs. */
 export const uriFault = (text: string): RuleId | undefined => {
-  if (text.length > maximumUriLength || !uriPattern.test(text)) return 'uri'
-  // RFC 6749 §3.1.2: a redirection URI has no fragment; an empty one is one too
+  if (text.length > maxUriLength || !uriPattern.test(text)) return 'uri'
+  // RFC 6749 §3.1.2: a redirection URI has no fragment, not even an empty one
   if (text.includes('#')) return 'uri-fragment'
   const parts = uriParts(text)
   return authorityFault(parts) ?? (dotSegment.test(parts.path) ? 'uri-dot-segment' : undefined)
@@ -77,14 +78,13 @@ export const originOf = (uri: string): string => {
 export const httpsUriFault = (text: string): RuleId | undefined =>
   uriFault(text) ?? (httpsScheme.test(text) ? undefined : 'https-uri')
 
-// The port of https, and those that are not reserved for services of a machine (RFC 6335 §6): a request to another one would
-// reach something that does not speak https.
+// 443, or a port outside of those reserved for system services (RFC 6335 §6): others would not speak https.
 const isFetchedPort = (port: string): boolean => port === '' || port === '443' || Number(port) >= 1024
 
-/** What keeps this service from asking there itself. */
+/** The rule that the URI violates as one that this service fetches. */
 export const fetchedUriFault = (text: string): RuleId | undefined =>
   httpsUriFault(text) ?? (isFetchedPort(uriParts(text).port) ? undefined : 'fetched-port')
 
-// OpenID Core §6.2: a request_uri may end with the SHA-256 of what stands there
+// OpenID Core §6.2: a request_uri may have the SHA-256 of its document as fragment
 export const requestUriFault = (text: string): RuleId | undefined =>
   httpsUriFault(text.replace(/#[\w-]{43}$/, '')) === undefined ? undefined : 'request-uri'

@@ -4,22 +4,25 @@ import { type ClientMetadata, withDefaults } from './client-metadata.js'
 import { type ReadMembers, readMembers } from './read-members.js'
 import type { MetadataRule, RuleContext } from './rules/rule.js'
 
-/** The effective metadata, and everything that is wrong with the body; the metadata counts only when nothing is. */
+/** The effective metadata and all faults of the body; the metadata is valid only without faults. */
 export type ValidatedMetadata = Pick<ReadMembers, 'invalid'> & {
   readonly metadata: ClientMetadata
   readonly faults: ReadonlyArray<Fault>
 }
 
-/** One function for POST and PUT: each member's own rule, the defaults, then the rules across members. */
+/** For POST and PUT: each member's own rule, the defaults, then the rules across members. */
 export const validateClientMetadata =
   (rules: ReadonlyArray<MetadataRule>, context: Omit<RuleContext, 'invalid'>) =>
   (body: Readonly<Record<string, unknown>>): ValidatedMetadata => {
     const { metadata: requested, invalid, faults } = readMembers(body)
     const metadata = withDefaults(requested, context.isSupported)
-    const faulty = new Set(faults.map(memberOfFault))
-    const judged = faulty.size === 0 ? rules : rules.filter(({ members }) => !members.some((each) => faulty.has(each)))
+    const invalidEntries = new Set(faults.map(memberOfFault))
+    const judged =
+      invalidEntries.size === 0
+        ? rules
+        : rules.filter(({ members }) => !members.some((each) => invalidEntries.has(each)))
     const judging = { ...context, invalid }
-    // Nearly all rules find nothing, and nothing is not worth joining.
+    // Most rules find no fault, and empty lists are not joined.
     const crossed = judged.map((rule) => rule.faultsOf(metadata, judging)).filter(RA.isNonEmpty)
     return { metadata, invalid, faults: [...faults, ...crossed.flat()] }
   }

@@ -6,10 +6,10 @@ const sextet = (text: string, index: number): number => Math.max(0, alphabet.ind
 export const isBase64url = (text: string): boolean =>
   text !== '' && text.length % 4 !== 1 && !/[^A-Za-z0-9_-]/.test(text)
 
-/** How many bytes the text stands for. */
+/** The number of bytes that the text encodes. */
 export const byteLength = (text: string): number => Math.floor((text.length * 3) / 4)
 
-/** How many bits the number has that the text stands for; its first byte may be zero. */
+/** The bit length of the encoded number; its first byte may be zero. */
 export const bitLength = (text: string): number => {
   const significant = text.replace(/^A+/, '')
   if (significant === '') return 0
@@ -18,7 +18,7 @@ export const bitLength = (text: string): number => {
   return Math.max(0, sextets - unused)
 }
 
-/** Whether the number that the text stands for is odd. */
+/** Whether the encoded number is odd. */
 export const isOdd = (text: string): boolean => {
   const unused = text.length * 6 - byteLength(text) * 8
   return ((sextet(text, text.length - 1) >> unused) & 1) === 1

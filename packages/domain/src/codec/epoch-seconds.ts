@@ -21,7 +21,7 @@ export const later = (one: EpochSeconds, other: EpochSeconds): EpochSeconds => (
 
 export const secondsAfter = (start: EpochSeconds, seconds: number): EpochSeconds => (start + seconds) as EpochSeconds
 
-/** A whole number of seconds, one at least. */
+/** A whole number of seconds, at least one. */
 export const isLifetimeUpTo =
   (maxSeconds: number) =>
   (value: unknown): value is number =>

@@ -1,7 +1,7 @@
 import type { ReadonlyNonEmptyArray } from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
 import { type RuleId, ruleTexts } from './rule-texts.js'
 
-/** One thing that is wrong with a body: where (RFC 6901), which rule, and a text that never carries the value. */
+/** One fault of a body: its place (RFC 6901), its rule, and a text that never contains the value. */
 export type Fault = {
   readonly pointer: string
   readonly rule: RuleId
@@ -10,7 +10,7 @@ export type Fault = {
 
 export type Step = string | number
 
-/** A rule that a value breaks, and the path from the value to the place. */
+/** A rule that a value violates, and the path from the value to the place. */
 export type BrokenRule<Rule> = { readonly rule: Rule; readonly path: ReadonlyArray<Step> }
 
 // RFC 6901 §3: ~ and / are escaped within a reference token
@@ -31,20 +31,20 @@ export const fault =
     description: path.length === 0 ? ruleTexts[rule].text : `${subject(path)} ${ruleTexts[rule].text}`,
   })
 
-/** What the value of a member breaks. */
+/** The faults of the value of a member. */
 export const faultsAt = (member: string, rules: ReadonlyArray<BrokenRule<RuleId>>): ReadonlyArray<Fault> =>
-  // Nearly every value breaks none.
+  // Most values have none.
   rules.length === 0 ? [] : rules.map(({ rule, path }) => fault(rule)(member, ...path))
 
-/** The name in the body, with its language tag if it has one. */
+/** The member of the body, with its language tag if it has one. */
 export const nameOfFault = (found: Fault): string =>
   (found.pointer.split('/')[1] ?? '').replace(/~1/g, '/').replace(/~0/g, '~')
 
 export const memberOfFault = (found: Fault): string => baseMember(found.pointer.split('/')[1])
 
-// So that a small body never makes a large answer.
-export const maxTold = 50
+// Limits the size of an answer to a small body.
+export const maxReported = 50
 
-/** The faults as they are told: the first of them, when there are many. */
-export const toldFaults = (faults: ReadonlyNonEmptyArray<Fault>): ReadonlyNonEmptyArray<Fault> =>
-  faults.length > maxTold ? [faults[0], ...faults.slice(1, maxTold - 1), fault('more-faults')()] : faults
+/** The reported faults: the first of them. */
+export const reportedFaults = (faults: ReadonlyNonEmptyArray<Fault>): ReadonlyNonEmptyArray<Fault> =>
+  faults.length > maxReported ? [faults[0], ...faults.slice(1, maxReported - 1), fault('more-faults')()] : faults

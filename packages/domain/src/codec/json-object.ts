@@ -1,11 +1,11 @@
 export type JsonValue = string | number | boolean | null | ReadonlyArray<JsonValue> | JsonObject
 export type JsonObject = { readonly [member: string]: JsonValue }
 
-/** A body may nest so deep; JSON.stringify overflows the stack at a few thousand levels. */
-export const maximumDepth = 32
-const maximumNodes = 20_000
+/** The maximum nesting of a body; JSON.stringify overflows the stack at a few thousand levels. */
+export const maxDepth = 32
+const maxNodes = 20_000
 
-// RFC 8259 §6: readers agree on integers up to 2^53 - 1; greater ones come back as others.
+// RFC 8259 §6: readers agree on integers up to 2^53 - 1 and may change greater ones.
 const isExact = (value: number): boolean =>
   Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
 
@@ -27,20 +27,20 @@ export const isPlainObject = (value: unknown): value is Readonly<Record<string, 
   hasPlainPrototype(value) &&
   Object.getOwnPropertySymbols(value).length === 0
 
-/** The member of an object itself; an inherited one is none. */
+/** The own member of an object; inherited ones are ignored. */
 export const ownMember = (object: Readonly<Record<string, unknown>>, name: string): unknown =>
   Object.hasOwn(object, name) ? object[name] : undefined
 
 const isList = (value: unknown): value is ReadonlyArray<unknown> => Array.isArray(value)
 
 const children = (value: unknown): ReadonlyArray<unknown> | undefined => {
-  // So that a hole in an array counts as undefined, which is no JSON value, it is spread.
-  if (isList(value)) return value.length > maximumNodes ? undefined : [...value]
+  // The spread turns holes of an array into undefined, which is not a JSON value.
+  if (isList(value)) return value.length > maxNodes ? undefined : [...value]
   if (isPlainObject(value) && Object.keys(value).every((key) => key.isWellFormed())) return Object.values(value)
   return undefined
 }
 
-/** How many nodes of the budget are left; negative when the value is no JSON, too deep or too large. */
+/** The nodes left of the budget; negative when the value is not JSON, too deep or too large. */
 const nodesLeft = (value: unknown, depth: number, budget: number): number => {
   if (budget < 0) return budget
   if (isScalar(value)) return budget - 1
@@ -49,14 +49,17 @@ const nodesLeft = (value: unknown, depth: number, budget: number): number => {
   return inside.reduce<number>((left, child) => nodesLeft(child, depth - 1, left), budget - 1)
 }
 
-/** For a value that JSON.parse made: what is in it is JSON, however much that is. */
+/** For a value from JSON.parse: all values in it are JSON. */
 export const isParsedObject = (parsed: unknown): parsed is JsonObject => isPlainObject(parsed)
 
-/** Whether JSON.stringify and JSON.parse bring it back as it is, within the depth. Total for any value, cyclic ones too. */
+/**
+ * Whether JSON.stringify and JSON.parse preserve the value, within the depth. Total for all values, cyclic ones
+ * included.
+ */
 export const isJsonObject =
   (depth: number) =>
   (value: unknown): value is JsonObject =>
-    isPlainObject(value) && nodesLeft(value, depth, maximumNodes) >= 0
+    isPlainObject(value) && nodesLeft(value, depth, maxNodes) >= 0
 
 // RFC 8259 §4: the members of an object have no order
 const inOrder = (_name: string, value: unknown): unknown =>
@@ -64,6 +67,6 @@ const inOrder = (_name: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
     : value
 
-/** Whether readers of JSON take the two for the same. */
+/** Whether the two have the same JSON value. */
 export const isSameJson = (one: JsonObject | undefined, other: JsonObject | undefined): boolean =>
   JSON.stringify(one, inOrder) === JSON.stringify(other, inOrder)

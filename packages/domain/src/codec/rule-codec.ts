@@ -7,21 +7,21 @@ import type { BrokenRule, Step } from './fault.js'
 
 type BrokenRules<Rule> = (value: unknown) => ReadonlyArray<BrokenRule<Rule>>
 
-/** A codec of io-ts that tells which rules a value breaks: `is` and `validate` follow from that one function. */
+/** An io-ts codec that reports the rules that a value violates; `is` and `validate` follow from that function. */
 export type RuleCodec<A, Rule extends string> = t.Type<A, A> & { readonly brokenRules: BrokenRules<Rule> }
 
-/** A codec of whatever type, as far as it judges. */
+/** The part of a codec that judges values. */
 export type Judging<Rule> = { readonly _A: unknown; readonly brokenRules: BrokenRules<Rule> }
 
 export const none: ReadonlyArray<never> = []
 
 export const broken = <Rule>(rule: Rule, ...path: ReadonlyArray<Step>): BrokenRule<Rule> => ({ rule, path })
 
-export const within =
+export const nested =
   (step: Step) =>
   <Rule>({ rule, path }: BrokenRule<Rule>): BrokenRule<Rule> => ({ rule, path: [step, ...path] })
 
-/** The value, or every rule that it breaks. */
+/** The value, or all rules that it violates. */
 export const decode =
   <A, Rule extends string>({ brokenRules }: RuleCodec<A, Rule>) =>
   (value: unknown): E.Either<ReadonlyNonEmptyArray<BrokenRule<Rule>>, A> => {
@@ -29,7 +29,7 @@ export const decode =
     return RA.isNonEmpty(rules) ? E.left(rules) : E.right(value as A)
   }
 
-// Reporters of io-ts print the value of an error, which may be a secret: it is left out.
+// Errors of io-ts contain the value, which may be a secret, and reporters print it: it is left out.
 const errorAt =
   (context: t.Context, type: t.Decoder<unknown, unknown>) =>
   ({ rule, path }: BrokenRule<string>): t.ValidationError => ({
@@ -38,7 +38,7 @@ const errorAt =
     message: rule,
   })
 
-/** The one constructor: a value is an A where it breaks no rule. */
+/** The only constructor: a value is an A when it violates no rule. */
 export const ruleCodec = <A, Rule extends string>(name: string, brokenRules: BrokenRules<Rule>): RuleCodec<A, Rule> => {
   const type = new t.Type<A, A>(
     name,
@@ -54,7 +54,7 @@ export const ruleCodec = <A, Rule extends string>(name: string, brokenRules: Bro
   return codec
 }
 
-/** A value of a kind, or the one rule that it breaks. */
+/** A value of the type, or the one rule that it violates. */
 export const valueThat = <A, Rule extends string>(
   rule: Rule,
   is: (value: unknown) => value is A,
@@ -63,23 +63,23 @@ export const valueThat = <A, Rule extends string>(
   return ruleCodec(rule, (value) => (is(value) ? none : breaks))
 }
 
-/** A value that may be missing. */
+/** A value that may be undefined. */
 export const optional = <A, Rule extends string>(codec: RuleCodec<A, Rule>): RuleCodec<A | undefined, Rule> =>
   ruleCodec(codec.name, (value) => (value === undefined ? none : codec.brokenRules(value)))
 
-// A hole in an array is no item, but Array.from makes one of it: undefined.
+// Array.from turns holes of an array into undefined.
 const withoutHoles = (list: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
   list.includes(undefined) ? Array.from(list) : list
 
 const inItems = <Rule>(item: Judging<Rule>, list: ReadonlyArray<unknown>): ReadonlyArray<BrokenRule<Rule>> =>
   withoutHoles(list).reduce<ReadonlyArray<BrokenRule<Rule>>>((found, value, index) => {
     const rules = item.brokenRules(value)
-    return rules.length === 0 ? found : [...found, ...rules.map(within(index))]
+    return rules.length === 0 ? found : [...found, ...rules.map(nested(index))]
   }, none)
 
 type RuleOfWhole<Rule> = readonly [rule: Rule, breaks: (list: ReadonlyArray<unknown>) => boolean]
 
-/** An array: what it breaks as a whole, and what its items break, of which so many are judged. */
+/** An array: the rules that it violates as a whole, then those of its first items. */
 export const listThat = <Item, Rule extends string>(
   rule: Rule,
   item: RuleCodec<Item, Rule>,

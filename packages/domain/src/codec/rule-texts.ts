@@ -6,7 +6,7 @@ import { valueRules } from './rule-texts/values.js'
 
 export { type RuleText } from './rule-texts/rule-text.js'
 
-/** Every rule that input can break, by its stable id. */
+/** All rules for input, by stable id. */
 export const ruleTexts = { ...valueRules, ...uriRules, ...keyRules, ...registrationRules, ...sessionRules }
 
 export type RuleId = keyof typeof ruleTexts

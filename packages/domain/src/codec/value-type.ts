@@ -2,15 +2,15 @@ import type { JsonObject } from './json-object.js'
 import { type RuleCodec, broken, listThat, none, ruleCodec, valueThat } from './rule-codec.js'
 import type { RuleId } from './rule-texts.js'
 
-/** What a member may hold: the codec that decides, and the JSON Schema that tells others as much of it as that can say. */
+/** The type of a member: the codec that decides, and a JSON Schema that covers as much of it as a schema can. */
 export type ValueType<A> = {
   readonly codec: RuleCodec<A, RuleId>
   readonly schema: JsonObject
-  /** Where the values are a closed set: all of them. */
+  /** All values of a closed set. */
   readonly values: ReadonlyArray<string>
 }
 
-/** A string that is judged by the rule that it breaks. */
+/** A string, judged by a function that returns the rule it violates. */
 export const judgedType = (
   schema: JsonObject,
   brokenRule: (text: string) => RuleId | undefined,
@@ -36,7 +36,7 @@ export const choiceType = <Value extends string>(rule: RuleId, ...values: Readon
   }
 }
 
-/** An array without repetition, of so many entries. */
+/** An array without repetition, of at most so many entries. */
 export const listType = <Item extends string>(
   item: ValueType<Item>,
   most: number,

@@ -1,4 +1,4 @@
-// The key set and its roll-over: RFC 7517
+// The key set and its rotation: RFC 7517
 export { permitSigning, type SigningRefusal, type SigningRequest } from '../keys/permit-signing.js'
 export { notForgotten } from '../keys/retire-ring.js'
 export {
@@ -25,10 +25,10 @@ export {
   type RsaPublicJwk,
 } from '../keys/public-jwk.js'
 export { advance } from '../keys/advance.js'
-export { newRing, type FreshKey } from '../keys/new-ring.js'
+export { newRing, type GeneratedKey } from '../keys/new-ring.js'
 export { needsSuccessor, rollOver, type KidKnown, type RollOverUnderWay } from '../keys/roll-over.js'
 
-// What is done with them, and what that needs from the world
+// Key operations and their ports
 export { revokeKey, type RevokeKeyError, type RevokeKeyPorts } from '../use-cases/revoke-key.js'
 export { type ImportedKeys } from '../keys/import-keys.js'
 export { importKeys, type ImportKeysError } from '../use-cases/import-keys.js'

@@ -1,15 +1,15 @@
-// End-user sessions and their end: OpenID RP-Initiated, Back-Channel and Front-Channel Logout
+// End-user sessions and logout: OpenID RP-Initiated, Back-Channel and Front-Channel Logout
 export {
   EndUserSession,
   SessionClient,
   Subject,
   endOf,
   isLive,
-  mostSessionClients,
+  maxSessionClients,
   used,
   withClient,
   withDeclined,
-  type DeclinedDialog,
+  type DeclinedConfirmation,
   type SubjectBrand,
 } from '../sessions/end-user-session.js'
 export {
@@ -17,31 +17,31 @@ export {
   defaultDelivery,
   type DeliveryPolicy,
   type DeliveryResult,
-  type TriedNotice,
+  type AttemptedNotification,
 } from '../logout/delivery.js'
-export { NoticeDescription, deliveryIsOff } from '../logout/describe-notices.js'
-export { OfferedDialog, ShownSession } from '../logout/logout-dialog.js'
-export { LogoutNotice, OutboxEntry, receiverOf } from '../logout/logout-notice.js'
-export { HintFault, NoWayBack } from '../logout/no-way-back.js'
+export { NotificationDescription, deliveryIsOff } from '../logout/describe-notifications.js'
+export { OfferedConfirmation, ShownSession } from '../logout/logout-confirmation.js'
+export { LogoutNotification, PendingNotification, receiverOf } from '../logout/logout-notification.js'
+export { HintFault, PostLogoutRedirectRefusal } from '../logout/post-logout-redirect-refusal.js'
 
 export {
-  decideLogoutDialog,
-  type LogoutDialog,
+  decideLogoutConfirmation,
+  type LogoutConfirmation,
   type LogoutFacts,
-  type WayBack,
-} from '../logout/decide-logout-dialog.js'
+  type PostLogoutRedirect,
+} from '../logout/decide-logout-confirmation.js'
 export {
   decideLogoutOutcome,
   type AnswerFacts,
-  type DialogGone,
+  type ConfirmationGone,
   type LogoutOutcome,
 } from '../logout/decide-logout-outcome.js'
 export { judgeIdTokenHint, type IdTokenHint } from '../logout/id-token-hint.js'
 export { type LogoutPolicy } from '../logout/logout-policy.js'
-export { usualNoticeLimits, type NoticeLimits } from '../logout/notice-limits.js'
+export { defaultNotificationLimits, type NotificationLimits } from '../logout/notification-limits.js'
 export { readLogoutRequest, singleValue, type LogoutParameters, type LogoutRequest } from '../logout/logout-request.js'
 export { shownApplication, type ShownApplication } from '../logout/shown-application.js'
-export { type LogoutFrame, type SessionApplication } from '../logout/told-applications.js'
+export { type LogoutFrame, type SessionApplication } from '../logout/notified-applications.js'
 export { type SessionLifetimes } from '../sessions/read-session-request.js'
 
 // The operations
@@ -79,24 +79,29 @@ export {
   type StartedSession,
 } from '../use-cases/start-session.js'
 export {
-  deliverLogouts,
-  forgetLogouts,
-  type DeliverLogoutsPorts,
+  deliverNotifications,
+  purgeNotifications,
+  type DeliverNotificationsPorts,
   type DeliverySettings,
-} from '../use-cases/deliver-logouts.js'
+} from '../use-cases/deliver-notifications.js'
 export {
-  manageLogouts,
-  type LogoutManagement,
-  type ManageLogoutsPorts,
-  type ManageLogoutsSettings,
-  type NoticeList,
-  type RetriedNotices,
-} from '../use-cases/manage-logouts.js'
+  manageNotifications,
+  type NotificationManagement,
+  type ManageNotificationsPorts,
+  type ManageNotificationsSettings,
+  type NotificationList,
+  type RetriedNotifications,
+} from '../use-cases/manage-notifications.js'
 
-// What that needs from the world
+// The ports of these operations
 export { sessionChanged, type EndUserSessions, type SessionChanged } from '../ports/end-user-sessions.js'
 export { type SignedHint, type UnverifiedHint } from '../logout/signed-hint.js'
 export { type IdTokenHints, type SecretOfHint } from '../ports/id-token-hints.js'
-export { type LogoutDialogs } from '../ports/logout-dialogs.js'
-export { type LogoutOutbox, type LogoutSender, type NotificationClaim } from '../ports/logout-outbox.js'
-export { type EndedSession, type EndingDialog, type Logouts, type WrittenNotices } from '../ports/logouts.js'
+export { type LogoutConfirmations } from '../ports/logout-confirmations.js'
+export { type PendingNotifications, type LogoutSender, type NotificationClaim } from '../ports/pending-notifications.js'
+export {
+  type EndedSession,
+  type EndingConfirmation,
+  type SessionTermination,
+  type WrittenNotifications,
+} from '../ports/session-termination.js'

@@ -1,4 +1,4 @@
-// What is done with clients and initial access tokens, with what each needs from the world and how it may fail: RFC 7591, RFC 7592
+// The operations on clients and initial access tokens, with their ports and errors: RFC 7591, RFC 7592
 export {
   authenticateClient,
   type AuthenticateClientPorts,
@@ -12,7 +12,7 @@ export {
 } from '../registration/authenticate-client.js'
 export { deleteClient, type DeleteClientError, type DeleteClientRequest } from '../use-cases/delete-client.js'
 export {
-  falls,
+  violatesPolicy,
   judgeStoredClient,
   judgeStoredMetadata,
   judgedClient,
@@ -26,7 +26,7 @@ export { describeProvider, ownMembers, type ProviderMetadata } from '../use-case
 export {
   decideInitialAccessToken,
   issueInitialAccessToken,
-  maximumInitialAccessTokenLifetime,
+  maxInitialAccessTokenLifetime,
   type InitialAccessTokenResponse,
   type IssueFacts,
   type IssueInitialAccessTokenPorts,

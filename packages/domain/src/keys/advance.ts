@@ -1,4 +1,5 @@
-// announced → signing → retired → forgotten: what is due with a ring at a time, as a function of policy, time and ring.
+// announced → signing → retired → forgotten: the changes that are due in a ring, as a function of policy, time and
+// ring.
 import { pipe } from 'fp-ts/lib/function.js'
 import { type EpochSeconds, earlier, later, secondsAfter } from '../codec/epoch-seconds.js'
 import type { KeyPolicy } from './key-policy.js'
@@ -10,7 +11,8 @@ type Step = (ring: KeyRing) => KeyRing
 const isPromised = ({ promised }: KeyRing, policy: KeyPolicy): boolean =>
   promised.maxAge === policy.maxAge && promised.retention === policy.retention
 
-// RFC 9111 §5.2.2.1: a verifier may keep a set, and a token is valid, for as long as the policy said when it was given out.
+// RFC 9111 §5.2.2.1: verifiers cache a set, and tokens are valid, for the times of the policy in force when they were
+// issued.
 const carryOverPromises =
   (policy: KeyPolicy, at: EpochSeconds): Step =>
   (ring) =>
@@ -26,7 +28,7 @@ const carryOverPromises =
           promised: { maxAge: policy.maxAge, retention: policy.retention },
         }
 
-/** In seconds: so far the clocks of two instances may differ, without either of them being taken for wrong. */
+/** In seconds: the accepted difference between the clocks of two instances. */
 export const clockTolerance = 60
 
 const isAhead =
@@ -40,7 +42,8 @@ const publishedBy = (key: RingKey, at: EpochSeconds): RingKey => ({
   publishedAt: earlier(key.publishedAt, at),
 })
 
-// A clock that was ahead would hold up the ring until that time comes: a time that lies too far ahead is set to the latest usual one.
+// A time that a clock ahead of the others has set would block the ring: it is set to the latest time that is possible
+// by the policy.
 const clampToClock =
   (policy: KeyPolicy, at: EpochSeconds): Step =>
   (ring) => {
@@ -67,7 +70,7 @@ const opening =
   (ring) =>
     ring.opensAt !== undefined && ring.opensAt <= at ? { ...ring, opensAt: undefined } : ring
 
-/** OpenID Connect Core §10.1.1: the successor signs from now on, and the key before it is retired. */
+/** OpenID Connect Core §10.1.1: the successor signs from now on, and the previous key is retired. */
 export const promote =
   (policy: KeyPolicy, at: EpochSeconds) =>
   (ring: KeyRing, successor: RingKey): KeyRing => ({
@@ -85,7 +88,7 @@ export const promote =
     ],
   })
 
-/** When the announced key signs: as it was announced, and as today's policy has it. */
+/** The time from which the announced key signs: the later one of its announcement and the present policy. */
 export const signsFrom = (policy: KeyPolicy, announced: AnnouncedKey): EpochSeconds =>
   later(announced.signsFrom, secondsAfter(announced.key.publishedAt, policy.publishAhead))
 
@@ -96,7 +99,7 @@ const promoting =
       ? promote(policy, at)(ring, ring.announced.key)
       : ring
 
-/** Everything that is due, but for what needs a new key; the very ring when nothing is. */
+/** The ring after all due changes except those that need a new key; the same object when nothing is due. */
 export const advance =
   (policy: KeyPolicy, at: EpochSeconds): Step =>
   (ring) =>

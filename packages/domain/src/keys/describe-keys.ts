@@ -6,7 +6,7 @@ import { type AnnouncedKey, type KeyRing, KeyUse } from './key-ring.js'
 import { signsFrom } from './advance.js'
 import { announcedAt } from './roll-over.js'
 
-/** A key as operators see it: never its private half. */
+/** A key for operators, without its private half. */
 export const KeyDescription = t.readonly(
   t.exact(
     t.intersection([
@@ -16,13 +16,13 @@ export const KeyDescription = t.readonly(
         use: KeyUse,
         phase: t.keyof({ announced: null, signing: null, closed: null, retired: null }),
         published_at: EpochSeconds,
-        /** Since when it is in this phase. */
+        /** The start of the present phase. */
         since: EpochSeconds,
-        /** What happens to it next, and when. */
+        /** The next change and its time. */
         next: t.keyof({ signs: null, 'successor is announced': null, retires: null, 'is forgotten': null }),
         next_at: EpochSeconds,
       }),
-      /** When it leaves the set, where that is known. */
+      /** The time at which the key leaves the set, if known. */
       t.partial({ forgotten_at: EpochSeconds }),
     ]),
   ),
@@ -32,7 +32,7 @@ export interface KeyDescription extends t.TypeOf<typeof KeyDescription> {}
 
 type Phase = Pick<KeyDescription, 'phase' | 'since' | 'next' | 'next_at' | 'forgotten_at'>
 
-// Retired when its successor signs, and published until its last signature has expired.
+// A key retires when its successor signs, and is published until its last signature has expired.
 const leaving = (policy: KeyPolicy, { current }: KeyRing, announced: AnnouncedKey): Phase => {
   const retires = signsFrom(policy, announced)
   const forgotten_at = later(current.goodUntil, secondsAfter(retires, policy.retention))
@@ -78,6 +78,6 @@ const describeRing =
     ]
   }
 
-/** Every key of the rings, each with its phase and what comes next. */
+/** All keys of the rings, each with its phase and its next change. */
 export const describeKeys = (policy: KeyPolicy, rings: ReadonlyArray<KeyRing>): ReadonlyArray<KeyDescription> =>
   rings.flatMap(describeRing(policy))

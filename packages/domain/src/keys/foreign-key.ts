@@ -1,5 +1,6 @@
-// Keys of another signer, such as the provider beside this service: published in the set, so that verifiers find them there and
-// ID token hints count. The other signer rolls them over, so that they neither sign here nor leave the set by a schedule.
+// Keys of another signer, for example of the provider beside this service. The set publishes them, so that verifiers
+// find them and ID token hints of that signer are accepted. The other signer rotates them: they never sign here, and
+// only the operator removes them.
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { EpochSeconds } from '../codec/epoch-seconds.js'
@@ -7,14 +8,14 @@ import { type KeyRing, knownKids } from './key-ring.js'
 import { PublicJwk } from './public-jwk.js'
 import type { KidKnown } from './roll-over.js'
 
-/** RFC 7517 §4: a public key with the one algorithm that it verifies. */
+/** RFC 7517 §4: a public key and the one algorithm that it verifies. */
 export const ForeignKey = t.readonly(
   t.exact(t.type({ kid: t.string, alg: t.string, jwk: PublicJwk, publishedAt: EpochSeconds })),
   'ForeignKey',
 )
 export interface ForeignKey extends t.TypeOf<typeof ForeignKey> {}
 
-/** A key of another signer that the set does not hold yet. */
+/** A key of another signer that the set does not contain yet. */
 export type NewForeignKey = Omit<ForeignKey, 'publishedAt'>
 
 /** A key of another signer as operators see it. */
@@ -30,13 +31,13 @@ export const describeForeignKey = ({ kid, alg, publishedAt }: ForeignKey): Forei
   published_at: publishedAt,
 })
 
-/** So many keys of other signers the set holds at most. */
+/** The maximum number of keys of other signers in the set. */
 export const maxForeignKeys = 32
 
-/** The set holds as many keys of other signers as it can. */
+/** The set contains the maximum number of keys of other signers. */
 export type TooManyForeignKeys = { readonly error: 'too_many_foreign_keys'; readonly most: number }
 
-/** The keys as they are published from now on: no kid comes twice in the set, as verifiers look a key up by its kid alone. */
+/** The keys as published from now on. No kid occurs twice in the set, because verifiers look up keys by kid alone. */
 export const addForeignKeys =
   (rings: ReadonlyArray<KeyRing>, present: ReadonlyArray<ForeignKey>, at: EpochSeconds) =>
   (added: ReadonlyArray<NewForeignKey>): E.Either<KidKnown | TooManyForeignKeys, ReadonlyArray<ForeignKey>> => {

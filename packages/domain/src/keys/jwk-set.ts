@@ -14,11 +14,14 @@ const published = (ring: KeyRing, { kid, jwk }: RingKey): PublishedJwk => ({
   alg: ring.alg,
 })
 
-// A key that nobody should encrypt to any more is not published; what was encrypted to it is still read.
+// A retired encryption key is not published, so that clients stop encrypting to it; it still decrypts.
 const publishedOf = (ring: KeyRing): ReadonlyArray<RingKey> =>
   ring.use === 'enc' ? [ring.current.key] : keysOf(ring).map(({ key }) => key)
 
-/** RFC 7517 §5: the public halves of all keys that verify, those of other signers included, and of the one to encrypt to. */
+/**
+ * RFC 7517 §5: the public halves of all keys that verify, including those of other signers, and of the current
+ * encryption key.
+ */
 export const publishedKeys = (rings: ReadonlyArray<KeyRing>, foreign: ReadonlyArray<ForeignKey> = []): JwkSet => ({
   keys: [
     ...rings.flatMap((ring) => publishedOf(ring).map((key) => published(ring, key))),
@@ -32,7 +35,7 @@ const soonestForgotten = (soonest: EpochSeconds, { forgottenAt: end }: KeyRing['
 const nextOfOpen = (policy: KeyPolicy, ring: KeyRing): EpochSeconds =>
   ring.announced === undefined ? announcedAt(policy, ring) : signsFrom(policy, ring.announced)
 
-/** When anything about the ring changes of itself the next time. */
+/** The time of the next change that is due in the ring. */
 export const nextChange = (policy: KeyPolicy, ring: KeyRing): EpochSeconds => {
   if (ring.closedAt !== undefined) return ring.retired.reduce(soonestForgotten, forgottenAt(ring) ?? ring.closedAt)
   const next = ring.opensAt ?? nextOfOpen(policy, ring)
@@ -40,9 +43,9 @@ export const nextChange = (policy: KeyPolicy, ring: KeyRing): EpochSeconds => {
 }
 
 /**
- * How many seconds the set may be kept: RFC 9111 §5.2.2.1. It never reaches past the next change, nor beyond what the rings
- * promise, by which every instance counts how long sets are kept. A service without keys makes them soon, so that the empty set
- * is not to be kept.
+ * RFC 9111 §5.2.2.1: the seconds for which the set may be cached. They end before the next change and do not exceed the
+ * promise of the rings, by which all instances compute the cache time. Without keys, the set must not be cached,
+ * because the service makes keys soon.
  */
 export const maxAgeOf = (policy: KeyPolicy, rings: ReadonlyArray<KeyRing>): ((at: EpochSeconds) => number) => {
   if (rings.length === 0) return () => 0

@@ -1,11 +1,11 @@
-/** How keys roll over; all in whole seconds. */
+/** The times of the key rotation, in whole seconds. */
 export type KeyPolicy = {
-  /** How long a key signs before its successor does. */
+  /** The time for which a key signs before its successor does. */
   readonly lifetime: number
-  /** How long a key is published before it signs: at least twice maxAge. */
+  /** The time for which a key is published before it signs: at least twice maxAge. */
   readonly publishAhead: number
-  /** How long a key is published after it last signed, and the longest that a signature is good for. */
+  /** The time for which a key is published after its last signature, and the maximum lifetime of a signature. */
   readonly retention: number
-  /** The longest that a verifier may keep the set. */
+  /** The maximum time for which a verifier may cache the set. */
   readonly maxAge: number
 }

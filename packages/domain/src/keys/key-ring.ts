@@ -2,14 +2,14 @@ import * as t from 'io-ts'
 import { EpochSeconds } from '../codec/epoch-seconds.js'
 import { PublicJwk } from './public-jwk.js'
 
-/** A key pair of a ring. The private half is text that nothing here reads, and that only the store and the signer handle. */
+/** A key pair of a ring. The private half is opaque text here; only the store and the signer use it. */
 export const RingKey = t.readonly(
   t.exact(t.type({ kid: t.string, jwk: PublicJwk, privateKey: t.string, publishedAt: EpochSeconds })),
   'RingKey',
 )
 export interface RingKey extends t.TypeOf<typeof RingKey> {}
 
-/** RFC 7517 §4.2: what the keys of a ring are for. */
+/** RFC 7517 §4.2: the use of the keys of a ring. */
 export const KeyUse = t.keyof({ sig: null, enc: null }, 'KeyUse')
 export type KeyUse = t.TypeOf<typeof KeyUse>
 
@@ -19,8 +19,8 @@ const CurrentKey = t.readonly(t.exact(t.type({ key: RingKey, since: EpochSeconds
 const RetiredKey = t.readonly(t.exact(t.type({ key: RingKey, since: EpochSeconds, forgottenAt: EpochSeconds })))
 
 /**
- * The keys of one algorithm: exactly one that signs, at most one that is announced, and those that are retired but still
- * published. So neither none nor two can sign, whatever happens.
+ * The keys of one algorithm: exactly one that signs, at most one announced, and the retired ones that are still
+ * published. The type excludes rings with no signing key or with two.
  */
 export const KeyRing = t.readonly(
   t.exact(
@@ -30,17 +30,23 @@ export const KeyRing = t.readonly(
       current: CurrentKey,
       announced: t.union([AnnouncedKey, t.undefined]),
       retired: t.readonlyArray(RetiredKey),
-      /** From when on a ring signs that came when others were published already: verifiers keep sets without it. */
+      /**
+       * The time from which a ring signs that was added to published rings: before, verifiers may have cached sets
+       * without it.
+       */
       opensAt: t.union([EpochSeconds, t.undefined]),
-      /** Since when the algorithm is not used any more: nothing signs with it, and it is published until signatures expire. */
+      /**
+       * The time at which the algorithm was removed from the settings: the keys sign no more, and are published until
+       * their signatures expire.
+       */
       closedAt: t.union([EpochSeconds, t.undefined]),
-      /** The names of keys that are gone: none of them comes again. */
+      /** The names of removed keys; no new key gets one of these. */
       forgotten: t.readonlyArray(t.string),
-      /** What verifiers and signatures were promised last, so that a change of the policy breaks no promise. */
+      /** The times that were last promised to verifiers and signatures, so that a policy change breaks no promise. */
       promised: t.readonly(t.exact(t.type({ maxAge: t.number, retention: t.number }))),
-      /** The time until which a verifier may keep a set that was given out under an earlier promise. */
+      /** The time until which verifiers may cache a set that was published under an earlier promise. */
       cachedUntil: EpochSeconds,
-      /** Rises with every replacement. */
+      /** Increases with every replacement. */
       version: t.number,
     }),
   ),
@@ -50,7 +56,7 @@ export interface KeyRing extends t.TypeOf<typeof KeyRing> {}
 
 export type KeyPhase = 'announced' | 'signing' | 'retired'
 
-/** Every key of the ring with its phase. */
+/** All keys of the ring with their phases. */
 export const keysOf = (ring: KeyRing): ReadonlyArray<{ readonly key: RingKey; readonly phase: KeyPhase }> => [
   ...(ring.announced === undefined ? [] : [{ key: ring.announced.key, phase: 'announced' as const }]),
   { key: ring.current.key, phase: 'signing' as const },
@@ -62,5 +68,5 @@ export const knownKids = (ring: KeyRing): ReadonlyArray<string> => [
   ...ring.forgotten,
 ]
 
-/** The key that signs; there is always one. */
+/** The key that signs; every ring has one. */
 export const signingKey = (ring: KeyRing): RingKey => ring.current.key

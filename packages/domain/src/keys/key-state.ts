@@ -1,4 +1,4 @@
-// The keys as one instance knows them from the store: what it publishes, signs with and takes hints by.
+// The keys as this instance last read them from the store: for publishing, signing and reading hints.
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import { notForgotten } from './retire-ring.js'
 import type { ForeignKey } from './foreign-key.js'
@@ -6,16 +6,16 @@ import type { KeyRing } from './key-ring.js'
 import { type KeySettings, ringNames } from './key-settings.js'
 
 export type KeyState = {
-  /** All rings that are stored. */
+  /** All stored rings. */
   readonly rings: ReadonlyArray<KeyRing>
-  /** Those that are not forgotten. */
+  /** The rings that are not forgotten. */
   readonly published: ReadonlyArray<KeyRing>
   readonly foreign: ReadonlyArray<ForeignKey>
-  /** Until when this instance holds the lease by which it may reconcile the rings. */
+  /** The end of this instance's lease for the reconciliation of the rings. */
   readonly leasedUntil: EpochSeconds | undefined
 }
 
-/** Of an instance that has read nothing yet. */
+/** The state before the first read. */
 export const unreadKeys: KeyState = { rings: [], published: [], foreign: [], leasedUntil: undefined }
 
 type Version = { readonly alg: string; readonly use: string; readonly version: number }
@@ -25,11 +25,11 @@ const isVersion =
   (ring: KeyRing): boolean =>
     ring.alg === alg && ring.use === use && ring.version === version
 
-/** Whether the state holds the rings in these versions, and no others. */
+/** Whether the state has exactly these rings in these versions. */
 export const hasVersions = ({ rings }: KeyState, versions: ReadonlyArray<Version>): boolean =>
   rings.length === versions.length && versions.every((version) => rings.some(isVersion(version)))
 
-// In the order of the settings, so that instances with the same settings publish the same text.
+// In the order of the settings, so that instances with equal settings publish the same text.
 const ordered = (settings: KeySettings, rings: ReadonlyArray<KeyRing>): ReadonlyArray<KeyRing> => {
   const named = ringNames(settings).flatMap(({ alg, use }) =>
     rings.filter((ring) => ring.alg === alg && ring.use === use),
@@ -37,11 +37,11 @@ const ordered = (settings: KeySettings, rings: ReadonlyArray<KeyRing>): Readonly
   return [...named, ...rings.filter((ring) => !named.includes(ring))]
 }
 
-// What was rendered and imported is remembered by the very list and ring, so that equal ones stay the very ones.
+// Rendered sets and imported keys are memoized by object identity, so that equal lists and rings keep their identity.
 const sameList = <Item>(before: ReadonlyArray<Item>, now: ReadonlyArray<Item>): ReadonlyArray<Item> =>
   before.length === now.length && before.every((item, index) => item === now[index]) ? before : now
 
-/** The state with these rings; a ring in a version that the state has already stays the very ring. */
+/** The state with these rings; a ring of an unchanged version keeps its identity. */
 export const withRings =
   (settings: KeySettings, at: EpochSeconds) =>
   (before: KeyState, stored: ReadonlyArray<KeyRing>): KeyState => {

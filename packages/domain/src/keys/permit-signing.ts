@@ -1,4 +1,4 @@
-// Which key may sign, and for how long its signature may be good: so that whoever verifies it finds the key in the set.
+// The key that may sign, and the maximum lifetime of its signature, so that verifiers find the key in the set.
 import * as E from 'fp-ts/lib/Either.js'
 import { type EpochSeconds, secondsAfter } from '../codec/epoch-seconds.js'
 import type { KeyPolicy } from './key-policy.js'
@@ -6,23 +6,23 @@ import { type KeyRing, type RingKey, signingKey } from './key-ring.js'
 
 export type SigningRequest = {
   readonly kid: string
-  /** When the signature is not good any more: the claim exp. */
+  /** The expiry of the signature: the claim exp. */
   readonly expiresAt: EpochSeconds
 }
 
 export type SigningRefusal =
   /** Another key of the ring signs, or the ring is for encryption. */
   | { readonly error: 'not_the_signing_key' }
-  /** The algorithm is not used any more. */
+  /** The algorithm is not in use any more. */
   | { readonly error: 'ring_closed' }
-  /** Verifiers may keep sets without the ring until then. */
+  /** Until then, verifiers may have cached sets without the ring. */
   | { readonly error: 'ring_not_open'; readonly opensAt: EpochSeconds }
-  /** The key may be gone from the set before: at most this long. */
+  /** The key may leave the set before the signature expires; the maximum lifetime is `retention`, in seconds. */
   | { readonly error: 'good_for_too_long'; readonly retention: number }
 
 /**
- * The key to sign with, or why it must not. The retention is that of the policy or that which the ring promises, by which every
- * instance counts how long retired keys are published; the shorter one.
+ * The key that signs, or the refusal. The retention is the lesser one of the policy and of the ring's promise, by which
+ * every instance computes how long retired keys are published.
  */
 export const permitSigning =
   (policy: KeyPolicy, at: EpochSeconds) =>

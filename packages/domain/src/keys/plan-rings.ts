@@ -1,19 +1,20 @@
-// What each ring should be now by the settings: a ring for each algorithm and one to encrypt to, and all others closed.
+// The state that each ring should have by the settings: a ring for each algorithm, one for encryption, all others
+// closed.
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import { isForgotten, purge, recreate, reinstateRing, retireRing } from './retire-ring.js'
 import type { KeyRing } from './key-ring.js'
 import { type KeySettings, type RingName, ringNames } from './key-settings.js'
-import { type FreshKey, laterRing, newRing } from './new-ring.js'
+import { type GeneratedKey, laterRing, newRing } from './new-ring.js'
 import { advance } from './advance.js'
 import { needsSuccessor, rollOver } from './roll-over.js'
 
-/** A ring as it is stored, if it is, and as it should be: the very ring where nothing is due. */
+/** A stored ring, if there is one, and its due state; the same object when nothing is due. */
 export type RingPlan = { readonly ring: KeyRing | undefined } & (
   | { readonly next: KeyRing }
-  /** The algorithm of the new key that the ring must have. */
-  | { readonly alg: string; readonly nextWith: (fresh: FreshKey) => KeyRing }
+  /** The algorithm of the new key that the ring needs. */
+  | { readonly alg: string; readonly nextWith: (generated: GeneratedKey) => KeyRing }
 )
 
 const isOf =
@@ -26,12 +27,12 @@ const planOpen =
   ({ alg, use }: RingName): RingPlan => {
     const ring = rings.find(isOf({ alg, use }))
     const make = rings.length === 0 ? newRing(policy, at) : laterRing(policy, at, rings)
-    if (ring === undefined) return { ring, alg, nextWith: (fresh) => make(alg, use, fresh) }
-    if (isForgotten(ring, at)) return { ring, alg, nextWith: (fresh) => recreate(ring, make(alg, use, fresh)) }
+    if (ring === undefined) return { ring, alg, nextWith: (generated) => make(alg, use, generated) }
+    if (isForgotten(ring, at)) return { ring, alg, nextWith: (generated) => recreate(ring, make(alg, use, generated)) }
     const advanced = advance(policy, at)(reinstateRing(ring))
-    const succeeded = (fresh: FreshKey): KeyRing =>
+    const succeeded = (generated: GeneratedKey): KeyRing =>
       pipe(
-        rollOver(policy, at)(advanced, fresh),
+        rollOver(policy, at)(advanced, generated),
         E.getOrElse(() => advanced),
       )
     return needsSuccessor(policy, at)(advanced) ? { ring, alg, nextWith: succeeded } : { ring, next: advanced }
@@ -41,7 +42,7 @@ const planClosed =
   (at: EpochSeconds) =>
   (ring: KeyRing): RingPlan => ({ ring, next: isForgotten(ring, at) ? purge(ring) : retireRing(at)(ring) })
 
-/** In the order of the settings, and then those that the settings do not name. */
+/** In the order of the settings, then the rings that the settings do not name. */
 export const planRings =
   (settings: KeySettings, at: EpochSeconds) =>
   (rings: ReadonlyArray<KeyRing>): ReadonlyArray<RingPlan> => {
@@ -50,6 +51,6 @@ export const planRings =
     return [...names.map(planOpen(settings, at, rings)), ...unused.map(planClosed(at))]
   }
 
-/** Whether every ring is as it should be. */
+/** Whether nothing is due in any ring. */
 export const areReconciled = (settings: KeySettings, at: EpochSeconds, rings: ReadonlyArray<KeyRing>): boolean =>
   planRings(settings, at)(rings).every((plan) => 'next' in plan && plan.next === plan.ring)

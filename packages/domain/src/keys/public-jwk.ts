@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
 
-// RFC 7518 §6, RFC 8037 §2: what everybody may know of a key. There is no member for anything else.
+// RFC 7518 §6, RFC 8037 §2: the public members of a key; there is no field for any private member.
 const RsaPublicJwk = t.readonly(t.exact(t.type({ kty: t.literal('RSA'), n: t.string, e: t.string })))
 const EcPublicJwk = t.readonly(t.exact(t.type({ kty: t.literal('EC'), crv: t.string, x: t.string, y: t.string })))
 const OkpPublicJwk = t.readonly(t.exact(t.type({ kty: t.literal('OKP'), crv: t.string, x: t.string })))

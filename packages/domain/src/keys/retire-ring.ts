@@ -1,10 +1,10 @@
-// The ring of an algorithm that leaves signing-algorithms, and of one that comes back.
+// The ring of an algorithm that leaves the setting signing-algorithms, or returns to it.
 import { type EpochSeconds, later, secondsAfter } from '../codec/epoch-seconds.js'
 import { type KeyRing, knownKids } from './key-ring.js'
 
 /**
- * OpenID Connect Core §10.1.1: a retired key stays in the set for a time, here until its last signature has expired. Then only its
- * name is stored.
+ * OpenID Connect Core §10.1.1: a retired key stays in the set for a time, here until its last signature has expired.
+ * After that, only its name is stored.
  */
 export const dropExpired =
   (at: EpochSeconds) =>
@@ -19,7 +19,9 @@ export const dropExpired =
         }
   }
 
-/** No key of the ring signs from now on; the keys that have signed are published until their signatures have expired. */
+/**
+ * From now on no key of the ring signs; the keys that have signed are published until their signatures have expired.
+ */
 export const retireRing =
   (at: EpochSeconds) =>
   (ring: KeyRing): KeyRing =>
@@ -34,7 +36,7 @@ export const retireRing =
         : ring,
     )
 
-/** When the last signature of a closed ring has expired, and its keys are forgotten. */
+/** The time at which the last signature of a closed ring has expired and its keys are forgotten. */
 export const forgottenAt = ({ closedAt, promised, current, retired }: KeyRing): EpochSeconds | undefined =>
   closedAt === undefined
     ? undefined
@@ -52,7 +54,7 @@ export const isForgotten = (ring: KeyRing, at: EpochSeconds): boolean => {
 export const notForgotten = (rings: ReadonlyArray<KeyRing>, at: EpochSeconds): ReadonlyArray<KeyRing> =>
   rings.filter((ring) => !isForgotten(ring, at))
 
-/** Of a ring that is forgotten only the names of its keys are stored. */
+/** A forgotten ring: only the names of its keys are stored. */
 export const purge = (ring: KeyRing): KeyRing =>
   ring.current.key.privateKey === ''
     ? ring
@@ -63,11 +65,11 @@ export const purge = (ring: KeyRing): KeyRing =>
         forgotten: [...ring.forgotten, ...ring.retired.map(({ key }) => key.kid)],
       }
 
-/** The keys of the ring were published all the while, so that they sign again at once. */
+/** The keys of the ring stayed published, so that they sign again at once. */
 export const reinstateRing = (ring: KeyRing): KeyRing =>
   ring.closedAt === undefined ? ring : { ...ring, closedAt: undefined }
 
-/** A new ring takes the place of one that was forgotten, and uses no name of its keys again. */
+/** A new ring in place of a forgotten one; it reuses no key name. */
 export const recreate = (ring: KeyRing, anew: KeyRing): KeyRing => ({
   ...anew,
   forgotten: knownKids(ring),

@@ -1,4 +1,4 @@
-// What must not be in stored rings, whoever wrote them: the service does not start with it.
+// The invariants of stored rings: the service does not start when the store violates one.
 import { publicKeyFaults } from '../client/public-key.js'
 import type { ForeignKey } from './foreign-key.js'
 import { type KeyRing, keysOf } from './key-ring.js'
@@ -19,7 +19,7 @@ const weakKeys = (ring: KeyRing): ReadonlyArray<string> =>
         'restore a backup',
     )
 
-/** One line each; none for rings that are as this service makes them. */
+/** One line for each fault. */
 export const ringFaults = (
   rings: ReadonlyArray<KeyRing>,
   foreign: ReadonlyArray<ForeignKey>,

@@ -4,14 +4,14 @@ import { type EpochSeconds, later, secondsAfter } from '../codec/epoch-seconds.j
 import { signsFrom } from './advance.js'
 import type { KeyPolicy } from './key-policy.js'
 import { type KeyRing, knownKids } from './key-ring.js'
-import type { FreshKey } from './new-ring.js'
+import type { GeneratedKey } from './new-ring.js'
 
-/** A successor is announced already; it signs at that time. */
+/** A successor is already announced; it signs at that time. */
 export type RollOverUnderWay = { readonly error: 'roll_over_under_way'; readonly signsFrom: EpochSeconds }
 /** A key of that name is or was in the ring. */
 export type KidKnown = { readonly error: 'kid_known'; readonly kid: string }
 
-/** When the successor is announced of itself, so that it signs when the lifetime is over. */
+/** The time at which the schedule announces the successor, so that it signs when the lifetime ends. */
 export const announcedAt = (policy: KeyPolicy, ring: KeyRing): EpochSeconds =>
   secondsAfter(ring.current.since, Math.max(0, policy.lifetime - policy.publishAhead))
 
@@ -20,13 +20,13 @@ export const needsSuccessor =
   (ring: KeyRing): boolean =>
     ring.announced === undefined && announcedAt(policy, ring) <= at
 
-/** OpenID Connect Core §10.1.1: publishes the successor, which signs once every verifier has fetched it. */
+/** OpenID Connect Core §10.1.1: publishes the successor, which signs when every verifier has fetched it. */
 export const rollOver =
   (policy: KeyPolicy, at: EpochSeconds) =>
-  (ring: KeyRing, fresh: FreshKey): E.Either<RollOverUnderWay | KidKnown, KeyRing> => {
+  (ring: KeyRing, generated: GeneratedKey): E.Either<RollOverUnderWay | KidKnown, KeyRing> => {
     if (ring.announced !== undefined)
       return E.left({ error: 'roll_over_under_way', signsFrom: signsFrom(policy, ring.announced) })
-    if (knownKids(ring).includes(fresh.kid)) return E.left({ error: 'kid_known', kid: fresh.kid })
-    const announced = { key: { ...fresh, publishedAt: at }, signsFrom: later(ring.cachedUntil, at) }
+    if (knownKids(ring).includes(generated.kid)) return E.left({ error: 'kid_known', kid: generated.kid })
+    const announced = { key: { ...generated, publishedAt: at }, signsFrom: later(ring.cachedUntil, at) }
     return E.right({ ...ring, announced: { ...announced, signsFrom: signsFrom(policy, announced) } })
   }

@@ -1,66 +1,72 @@
-// What the end-user's answer does: OpenID RP-Initiated Logout §2 and §3. All that the dialog was shown for is judged once more.
+// The effect of the end-user's answer: OpenID RP-Initiated Logout §2 and §3. The conditions of the confirmation page
+// are checked again.
 import * as E from 'fp-ts/lib/Either.js'
 import type { TokenHash } from '../authorization/token-hash.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import { type EndUserSession, hasDeclined } from '../sessions/end-user-session.js'
-import type { LogoutAnswer, OfferedDialog } from './logout-dialog.js'
-import { type WayBackFacts, locationOf, wayBackFault } from './way-back.js'
+import type { LogoutAnswer, OfferedConfirmation } from './logout-confirmation.js'
+import { type PostLogoutRedirectFacts, locationOf, postLogoutRedirectFault } from './post-logout-redirect.js'
 
-export type AnswerFacts = WayBackFacts & {
-  readonly dialog: OfferedDialog
+export type AnswerFacts = PostLogoutRedirectFacts & {
+  readonly confirmation: OfferedConfirmation
   readonly answer: LogoutAnswer
-  /** The cookies that the browser presents, by their hashes. */
+  /** The hashes of the cookies that the browser presents. */
   readonly browsers: ReadonlyArray<TokenHash>
-  /** Whether an answer to the dialog ended a session before. */
+  /** Whether an answer to this confirmation page has ended a session. */
   readonly hasEnded: boolean
   readonly at: EpochSeconds
 }
 
-/** The dialog has expired, belongs to another browser or session, or was answered otherwise before: nothing happens. */
-export type DialogGone = { readonly error: 'dialog_gone' }
-export const dialogGone: DialogGone = { error: 'dialog_gone' }
+/**
+ * The confirmation page has expired, belongs to another browser or session, or has another answer already: nothing
+ * happens.
+ */
+export type ConfirmationGone = { readonly error: 'dialog_gone' }
+export const confirmationGone: ConfirmationGone = { error: 'dialog_gone' }
 
 export type LogoutOutcome = {
   /** The session that the answer ends. */
   readonly ends: EndUserSession | undefined
-  /** The session of which the end-user declined the dialog, when that is not known of it yet. */
+  /** The session that the end-user declined to end, when it has not stored this answer yet. */
   readonly declines: EndUserSession | undefined
-  /** Where the browser is sent, whichever the answer was. */
+  /** The URI to which the browser is redirected, for either answer. */
   readonly location: string | undefined
 }
 
-// An end-user who signed in after the dialog was shown for another session, or for none, was not asked by it.
-const isOfSession = ({ session: shown }: OfferedDialog, session: EndUserSession | undefined): boolean =>
+// The page asked about another session, or none, when the end-user signed in after it was shown.
+const isOfSession = ({ session: shown }: OfferedConfirmation, session: EndUserSession | undefined): boolean =>
   session === undefined || shown.kind === 'unseen' || (shown.kind === 'signed_in' && shown.sid === session.sid)
 
-// The first answer holds: to stay after the end means nothing, nor does another end after the first, nor one after a refusal.
-const isAnsweredOtherwise = ({ dialog, answer, session, hasEnded }: AnswerFacts): boolean =>
-  answer === 'stay' ? hasEnded : session !== undefined && (hasEnded || hasDeclined(session, dialog.id))
+// The first answer counts: staying after the end, a second end, or an end after a refusal is refused.
+const isAnsweredOtherwise = ({ confirmation, answer, session, hasEnded }: AnswerFacts): boolean =>
+  answer === 'stay' ? hasEnded : session !== undefined && (hasEnded || hasDeclined(session, confirmation.id))
 
-const locationFor = ({ dialog: { asked }, client, session }: AnswerFacts): string | undefined =>
-  asked === undefined || wayBackFault(asked, { client, session }) !== undefined ? undefined : locationOf(asked)
+const locationFor = ({ confirmation: { requested }, client, session }: AnswerFacts): string | undefined =>
+  requested === undefined || postLogoutRedirectFault(requested, { client, session }) !== undefined
+    ? undefined
+    : locationOf(requested)
 
-// Where nobody is signed in, to stay can only lead back.
+// Without a session, staying only has the effect of the redirect.
 const meansNothing = ({ answer, session }: AnswerFacts, location: string | undefined): boolean =>
   answer === 'stay' && session === undefined && location === undefined
 
 const isGone = (facts: AnswerFacts): boolean => {
-  const { dialog, browsers, session, at } = facts
+  const { confirmation, browsers, session, at } = facts
   return (
-    dialog.expires_at <= at ||
-    !browsers.includes(dialog.browser) ||
-    !isOfSession(dialog, session) ||
+    confirmation.expires_at <= at ||
+    !browsers.includes(confirmation.browser) ||
+    !isOfSession(confirmation, session) ||
     isAnsweredOtherwise(facts)
   )
 }
 
-/** The session whose end-user declines the dialog, unless that is known of it already. */
-const newlyDeclined = ({ dialog, answer, session }: AnswerFacts): EndUserSession | undefined =>
-  answer === 'stay' && session !== undefined && !hasDeclined(session, dialog.id) ? session : undefined
+/** The session that the end-user declined to end, unless it has stored this answer already. */
+const newlyDeclined = ({ confirmation, answer, session }: AnswerFacts): EndUserSession | undefined =>
+  answer === 'stay' && session !== undefined && !hasDeclined(session, confirmation.id) ? session : undefined
 
-export const decideLogoutOutcome = (facts: AnswerFacts): E.Either<DialogGone, LogoutOutcome> => {
+export const decideLogoutOutcome = (facts: AnswerFacts): E.Either<ConfirmationGone, LogoutOutcome> => {
   const location = locationFor(facts)
-  if (isGone(facts) || meansNothing(facts, location)) return E.left(dialogGone)
+  if (isGone(facts) || meansNothing(facts, location)) return E.left(confirmationGone)
   return E.right({
     ends: facts.answer === 'logout' ? facts.session : undefined,
     declines: newlyDeclined(facts),

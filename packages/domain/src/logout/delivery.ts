@@ -1,35 +1,36 @@
-// What follows from a try to deliver a notice: done, once more later, or given up. Back-Channel Logout §2.8.
+// The result of a delivery attempt: delivered, repeated later, or given up. Back-Channel Logout §2.8.
 import { type EpochSeconds, earlier, secondsAfter } from '../codec/epoch-seconds.js'
-import type { OutboxEntry } from './logout-notice.js'
+import type { PendingNotification } from './logout-notification.js'
 
 export type DeliveryPolicy = {
-  /** So many tries, and then the notification has failed. */
+  /** The maximum number of attempts; after these, the notification has failed. */
   readonly maxTries: number
-  /** Seconds before the second try; each further one waits twice as long. */
+  /** Seconds before the second attempt; each further wait is twice as long. */
   readonly firstWait: number
-  /** No wait is longer, in seconds. */
+  /** The maximum wait in seconds. */
   readonly maxWait: number
-  /** Seconds before a notice that could not be sent is tried again: a quarter of its age, but within these bounds. */
+  /** Seconds before an unsent notification is attempted again: a quarter of its age, within these bounds. */
   readonly minUnsentWait: number
   readonly maxUnsentWait: number
-  /** Seconds after which a notification that could not be delivered is forgotten. */
+  /** Seconds after which an undelivered notification is removed. */
   readonly maxAge: number
-  /** A pass claims so many notifications at most. */
+  /** The maximum number of notifications that a pass claims. */
   readonly maxInPass: number
-  /** Seconds after which a pass begins no further try: what it leaves goes to the end of the line. */
+  /** Seconds after which a pass begins no further attempt; the rest of its notifications are postponed. */
   readonly passLength: number
   /**
-   * Seconds for which a dispatcher has what it claimed to itself. A pass, the longest try, which may begin at its end, and what
-   * the clocks of two instances may differ by are shorter together, so that no other dispatcher repeats a try that is under way.
+   * Seconds for which a dispatcher has its claims. They exceed the sum of a pass, the longest attempt, which may begin
+   * at its end, and the clock difference of two instances, so that no other dispatcher repeats an attempt that is under
+   * way.
    */
   readonly claimLength: number
-  /** So many receivers are notified side by side. */
+  /** The number of receivers that are notified concurrently. */
   readonly concurrency: number
 }
 
 const day = 86_400
 
-/** Nine tries in four hours; what has failed is listed for a month. */
+/** Nine attempts in four hours; failed notifications are listed for a month. */
 export const defaultDelivery: DeliveryPolicy = {
   maxTries: 9,
   firstWait: 60,
@@ -44,19 +45,19 @@ export const defaultDelivery: DeliveryPolicy = {
 }
 
 export type DeliveryResult =
-  /** An answer of the application, with the seconds that its Retry-After asks for. */
+  /** The receiver's response, with the seconds of its Retry-After. */
   | { readonly kind: 'answered'; readonly status: number; readonly retryAfter: number | undefined }
   | { readonly kind: 'unanswered'; readonly reason: string }
-  /** It cannot be sent at all, however often it is tried. */
+  /** It cannot be sent, now or later. */
   | { readonly kind: 'impossible'; readonly reason: string }
-  /** This service could not reach out, or its name servers did not answer: the receiver has no part in that. */
+  /** This service could not connect, or its name servers did not answer: the receiver is not the cause. */
   | { readonly kind: 'unsent'; readonly reason: string }
   /** There was no token to send. */
   | { readonly kind: 'unsigned'; readonly reason: string }
   /** It cannot be sent before the time. */
   | { readonly kind: 'too_early'; readonly until: EpochSeconds; readonly reason: string }
 
-export type TriedNotice =
+export type AttemptedNotification =
   | { readonly id: string; readonly kind: 'delivered' }
   | {
       readonly id: string
@@ -66,20 +67,20 @@ export type TriedNotice =
       readonly note: string
     }
 
-/** What the last try, and those before it, at one receiver ask of the next. */
+/** The failures at one receiver, and its last Retry-After: they determine the next wait. */
 type Waiting = { readonly failures: number; readonly retryAfter: number | undefined }
 
-// RFC 9110 §10.2.3: the receiver's own wish, as far as it is in reason
+// RFC 9110 §10.2.3: the receiver's Retry-After, within the maximum
 const wait = ({ firstWait, maxWait }: DeliveryPolicy, { failures, retryAfter = 0 }: Waiting): number =>
   Math.min(maxWait, Math.max(retryAfter, firstWait * 2 ** (failures - 1)))
 
-// RFC 9110 §15.5.9, RFC 8470 §5.2, RFC 6585 §4, and the 5xx: what may go away by itself
+// RFC 9110 §15.5.9, RFC 8470 §5.2, RFC 6585 §4, and the 5xx: possibly temporary
 const mayPass = (status: number): boolean => status >= 500 || [408, 425, 429].includes(status)
 
-// Back-Channel Logout §2.8: 200 and, as some send it, 204 say that the end-user is signed out there
+// Back-Channel Logout §2.8: 200, or 204 as some receivers send, confirms the logout
 const isDone = (status: number): boolean => status === 200 || status === 204
 
-/** Whether the receiver can answer nobody now, so that it is of no use to tell it anything else. */
+/** Whether the receiver is down, so that other notifications would fail as well. */
 const isDown = (result: DeliveryResult): boolean =>
   result.kind === 'unanswered' || (result.kind === 'answered' && mayPass(result.status))
 
@@ -88,34 +89,34 @@ const noteOf = (result: DeliveryResult): string => {
   return result.kind === 'unsent' ? `not sent: ${result.reason}` : result.reason
 }
 
-// Back-Channel Logout §2.5: a logout token is sent again only where the failure may go away
+// Back-Channel Logout §2.5: a logout token is repeated only after a possibly temporary failure
 const isFinal = (result: DeliveryResult): boolean =>
   result.kind === 'impossible' || (result.kind === 'answered' && !mayPass(result.status))
 
-const failuresOf = (entries: ReadonlyArray<OutboxEntry>): number =>
+const failuresOf = (entries: ReadonlyArray<PendingNotification>): number =>
   entries.reduce((sum, { attempts }) => sum + attempts, 0)
 
 const dueAgain = (
   policy: DeliveryPolicy,
   at: EpochSeconds,
-  entries: ReadonlyArray<OutboxEntry>,
+  entries: ReadonlyArray<PendingNotification>,
   result: DeliveryResult,
 ): EpochSeconds => {
   const retryAfter = result.kind === 'answered' ? result.retryAfter : undefined
   return secondsAfter(at, wait(policy, { failures: failuresOf(entries) + 1, retryAfter }))
 }
 
-// The older a notice is, the longer the cause has lasted: so tries become rarer although none of them is counted.
+// The wait grows with the age of the notification, because these attempts are not counted.
 const dueUnsent = (
   { minUnsentWait, maxUnsentWait }: DeliveryPolicy,
   at: EpochSeconds,
-  { created_at }: OutboxEntry,
+  { created_at }: PendingNotification,
 ): EpochSeconds => secondsAfter(at, Math.min(maxUnsentWait, Math.max(minUnsentWait, Math.ceil((at - created_at) / 4))))
 
-/** The notification as it was, but due at another time: this is no try. */
+/** The notification, due at another time; this does not count as an attempt. */
 export const postpone =
   (due_at: EpochSeconds, note?: string) =>
-  (entry: OutboxEntry): TriedNotice => ({
+  (entry: PendingNotification): AttemptedNotification => ({
     id: entry.id,
     kind: 'later',
     attempts: entry.attempts,
@@ -123,13 +124,13 @@ export const postpone =
     note: note ?? entry.note,
   })
 
-/** What becomes of a notice that has not come to its receiver; undefined where that was a try. */
+/** The notification after a result that does not count as an attempt; undefined where the result counts. */
 const decideUntried = (
   policy: DeliveryPolicy,
   at: EpochSeconds,
-  entry: OutboxEntry,
+  entry: PendingNotification,
   result: DeliveryResult,
-): TriedNotice | undefined => {
+): AttemptedNotification | undefined => {
   switch (result.kind) {
     case 'too_early':
       return postpone(earlier(result.until, secondsAfter(at, policy.maxWait)), noteOf(result))(entry)
@@ -144,12 +145,16 @@ const decideUntried = (
 }
 
 /**
- * What becomes of a notice after one more try. The others are due at the same receiver: each failure among them makes the wait
- * longer, because it is the receiver's.
+ * The notification after one more attempt. `others` are due at the same receiver: each failure among them makes the
+ * wait longer.
  */
 export const decideDelivery =
   (policy: DeliveryPolicy, at: EpochSeconds) =>
-  (entry: OutboxEntry, result: DeliveryResult, others: ReadonlyArray<OutboxEntry> = []): TriedNotice => {
+  (
+    entry: PendingNotification,
+    result: DeliveryResult,
+    others: ReadonlyArray<PendingNotification> = [],
+  ): AttemptedNotification => {
     if (result.kind === 'answered' && isDone(result.status)) return { id: entry.id, kind: 'delivered' }
     const untried = decideUntried(policy, at, entry, result)
     if (untried !== undefined) return untried
@@ -161,16 +166,16 @@ export const decideDelivery =
   }
 
 /**
- * What becomes of the others after the try, none of which is one for them: a receiver that is down is left alone, and what could
- * not be sent to it now is not asked for again at once. Undefined where they are tried as well.
+ * The other notifications to the receiver after the attempt, which does not count for them: they wait when the receiver
+ * is down or could not be reached. Undefined where they are attempted as well.
  */
 export const decideOthers =
   (policy: DeliveryPolicy, at: EpochSeconds) =>
   (
-    entry: OutboxEntry,
+    entry: PendingNotification,
     result: DeliveryResult,
-    others: ReadonlyArray<OutboxEntry>,
-  ): ReadonlyArray<TriedNotice> | undefined => {
+    others: ReadonlyArray<PendingNotification>,
+  ): ReadonlyArray<AttemptedNotification> | undefined => {
     if (result.kind === 'unsent')
       return others.map((other) => postpone(dueUnsent(policy, at, other), noteOf(result))(other))
     return isDown(result)

@@ -1,4 +1,4 @@
-// Whether a token that we signed is an ID token, and for whom: OpenID RP-Initiated Logout §2 and §4.
+// Whether a verified token is an ID token, and of which end-user and clients: OpenID RP-Initiated Logout §2 and §4.
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
@@ -6,20 +6,20 @@ import { ClientId } from '../client/client-id.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import { Subject } from '../sessions/end-user-session.js'
 import type { LogoutPolicy } from './logout-policy.js'
-import type { HintFault } from './no-way-back.js'
+import type { HintFault } from './post-logout-redirect-refusal.js'
 import type { SignedHint } from './signed-hint.js'
 
-/** The hint of an end-user, for clients of whom exactly one must be registered. */
+/** The hint of an end-user; exactly one of its clients must be registered. */
 export type IdTokenHint = {
   readonly sub: Subject
   readonly sid: Subject | undefined
   readonly audience: ReadonlyArray<ClientId>
-  /** OpenID Core §2: the party that the ID token was issued to, if it says so. */
+  /** OpenID Core §2: the party to which the ID token was issued, if present. */
   readonly azp: string | undefined
   readonly iat: number
 }
 
-// OpenID Core §2: these are required; a UserInfo response has no exp, and an access token by RFC 9068 has client_id
+// OpenID Core §2: the required claims; a UserInfo response has no exp, and an access token of RFC 9068 has client_id
 const IdTokenClaims = t.intersection([
   t.type({
     iss: t.string,
@@ -33,14 +33,14 @@ const IdTokenClaims = t.intersection([
 ])
 type IdTokenClaims = t.TypeOf<typeof IdTokenClaims>
 
-/** Clocks may differ by so many seconds. */
+/** The tolerated clock difference in seconds. */
 export const clockSkew = 300
-const mostAudiences = 10
+const maxAudiences = 10
 
-// RFC 8725 §3.11: other tokens say what they are; an ID token says JWT, or nothing
+// RFC 8725 §3.11: other tokens have a type of their own; an ID token has JWT or none
 const isIdTokenType = (typ: string | undefined): boolean => typ === undefined || /^(?:application\/)?jwt$/i.test(typ)
 
-// Back-Channel Logout §2.4: events makes a logout token; RFC 9068 §2.2: scope and client_id make an access token
+// Back-Channel Logout §2.4: events marks a logout token; RFC 9068 §2.2: scope and client_id mark an access token
 const foreignClaims = ['events', 'scope', 'client_id']
 
 const decodeClaims = ({ typ, claims }: SignedHint): E.Either<HintFault, IdTokenClaims> =>
@@ -63,7 +63,7 @@ const faultOf = (
 
 const audienceOf = ({ aud }: IdTokenClaims): ReadonlyArray<ClientId> => [...new Set([aud].flat().filter(ClientId.is))]
 
-/** The hint, expired or not. Whether its client is registered is not known yet. */
+/** The hint, expired or not; its clients are looked up later. */
 export const judgeIdTokenHint =
   (policy: LogoutPolicy, at: EpochSeconds) =>
   (signed: SignedHint): E.Either<HintFault, IdTokenHint> => {
@@ -72,7 +72,7 @@ export const judgeIdTokenHint =
     const claims = decoded.right
     const [fault, audience] = [faultOf(policy, at, claims), audienceOf(claims)]
     if (fault !== undefined) return E.left(fault)
-    return audience.length === 0 || audience.length > mostAudiences
+    return audience.length === 0 || audience.length > maxAudiences
       ? E.left('hint_audience')
       : E.right({ sub: claims.sub, sid: claims.sid, audience, azp: claims.azp, iat: claims.iat })
   }

@@ -1,16 +1,16 @@
-import type { NoticeLimits } from './notice-limits.js'
+import type { NotificationLimits } from './notification-limits.js'
 
-/** What the operator decides about logout. */
+/** The operator's settings for logout. */
 export type LogoutPolicy = {
-  /** The provider, as ID tokens name it in iss. */
+  /** The provider: the claim iss of its ID tokens. */
   readonly issuer: string
-  /** Seconds after which an expired hint does not count any more; 0 is never. */
+  /** Seconds for which an expired hint is accepted; 0 for unlimited. */
   readonly hintMaxAge: number
-  /** Seconds in which a dialog can be answered. */
-  readonly dialogLifetime: number
+  /** Seconds in which the confirmation page can be answered. */
+  readonly confirmationLifetime: number
   /** Whether logout tokens are sent to applications. */
   readonly backchannel: boolean
-  readonly noticeLimits: NoticeLimits
-  /** Whether grants for offline access end with the session that gave them. */
+  readonly notificationLimits: NotificationLimits
+  /** Whether authorizations for offline access end with their session. */
   readonly endsOfflineAccess: boolean
 }

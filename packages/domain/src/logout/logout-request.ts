@@ -1,7 +1,7 @@
 // The parameters of the end-session endpoint: OpenID RP-Initiated Logout §2.
 const decisive = ['id_token_hint', 'post_logout_redirect_uri', 'state', 'client_id'] as const
 
-/** Each parameter with every value that it was given. */
+/** Each parameter with all of its values. */
 export type LogoutParameters = Readonly<Record<string, ReadonlyArray<string>>>
 
 export type LogoutRequest = {
@@ -9,28 +9,28 @@ export type LogoutRequest = {
   readonly postLogoutRedirectUri: string | undefined
   readonly state: string | undefined
   readonly clientId: string | undefined
-  /** Whether one of these was given twice: which of the two is meant is not guessed. */
+  /** Whether a decisive parameter has two values: the service does not guess between them. */
   readonly repeated: boolean
 }
 
-/** A longer state, as it would stand in the URL that it comes back in, is left out. */
-const longestState = 4_096
+/** The maximum length of state as encoded in the redirect; a longer one is left out. */
+const maxState = 4_096
 
-// RFC 6749 §3.1: a parameter without a value counts as left out
+// RFC 6749 §3.1: a parameter without a value counts as absent
 const valuesOf = (parameters: LogoutParameters, name: string): ReadonlyArray<string> =>
   (Object.hasOwn(parameters, name) ? (parameters[name] ?? []) : []).filter((value) => value !== '')
 
-/** The one value of a parameter; none when it is given twice. */
+/** The only value of a parameter; undefined when it has several. */
 export const singleValue = (parameters: LogoutParameters, name: string): string | undefined => {
   const [value, ...more] = valuesOf(parameters, name)
   return more.length === 0 ? value : undefined
 }
 
-// Half a character cannot be told in a URL.
+// A URL cannot encode an unpaired surrogate.
 const permittedState = (state: string | undefined): string | undefined =>
-  state !== undefined && state.isWellFormed() && encodeURIComponent(state).length <= longestState ? state : undefined
+  state !== undefined && state.isWellFormed() && encodeURIComponent(state).length <= maxState ? state : undefined
 
-/** What is asked for. logout_hint is taken and not needed: who is signed in is known by the session. */
+/** The parsed request. logout_hint is ignored: the session names the end-user. */
 export const readLogoutRequest = (parameters: LogoutParameters): LogoutRequest => ({
   idTokenHint: singleValue(parameters, 'id_token_hint'),
   postLogoutRedirectUri: singleValue(parameters, 'post_logout_redirect_uri'),

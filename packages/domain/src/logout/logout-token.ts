@@ -1,25 +1,25 @@
 import { type EpochSeconds, secondsAfter } from '../codec/epoch-seconds.js'
 import type { KeyPolicy } from '../keys/key-policy.js'
 import type { UnsignedToken } from '../keys/unsigned-token.js'
-import type { LogoutNotice } from './logout-notice.js'
+import type { LogoutNotification } from './logout-notification.js'
 
 /** Back-Channel Logout §2.4: at most two minutes into the future. */
-const longestLifetime = 120
+const maxLifetime = 120
 
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 
 /**
- * Back-Channel Logout §2.4: whom it tells of whose logout; the signer adds iss, iat and exp. There is no nonce, so that
- * nobody can take it for an ID token.
+ * Back-Channel Logout §2.4: the claims of the logout token; the signer adds iss, iat and exp. There is no nonce, so
+ * that the token cannot pass for an ID token.
  */
 export const logoutToken = (
   { retention }: Pick<KeyPolicy, 'retention'>,
-  { alg, client_id, sub, sid }: LogoutNotice,
+  { alg, client_id, sub, sid }: LogoutNotification,
   jti: string,
   at: EpochSeconds,
 ): UnsignedToken => ({
   alg,
   typ: 'logout+jwt',
   claims: { aud: client_id, jti, sub, sid, events: { [logoutEvent]: {} } },
-  expiresAt: secondsAfter(at, Math.min(longestLifetime, retention)),
+  expiresAt: secondsAfter(at, Math.min(maxLifetime, retention)),
 })

@@ -1,10 +1,10 @@
-// How people are told of an application. A name is anybody's to choose, so it never stands without the host.
+// How a page names an application. Registrants choose names freely, so that the host always follows the name.
 import type { RegisteredClient } from '../registration/registered-client.js'
 import { isWebScheme, uriParts } from '../client/uri.js'
 
 export type ShownApplication = { readonly name: string | undefined; readonly host: string }
 
-// What follows the host of a URI can be chosen freely, and what is shown must not be.
+// The registrant chooses the rest of the URI freely, so that it is not shown.
 const shownHost = (uri: string): string => {
   const { scheme, authority } = uriParts(uri)
   return isWebScheme(scheme) ? (authority ?? '').toLowerCase() : `${scheme}:`
@@ -21,7 +21,7 @@ const nameIn = (language: string, { metadata }: RegisteredClient): string | unde
   return typeof variant?.[1] === 'string' ? variant[1] : metadata.client_name
 }
 
-/** The application as it is named in the language, with the host of the URI. */
+/** The name of the application in the language, and the host of the URI. */
 export const shownApplication =
   (language: string) =>
   (client: RegisteredClient, uri: string): ShownApplication => ({

@@ -25,7 +25,7 @@ import {
 } from '../codec/rule-codec.js'
 import type { RegistrationPolicy } from './registration-policy.js'
 
-/** What is wrong with a policy, and where: RFC 6901. */
+/** A fault of a policy and its place: RFC 6901. */
 export type PolicyFault = { readonly pointer: string; readonly description: string }
 
 // The rules of a policy are texts for the operator.
@@ -51,7 +51,7 @@ const count = optional(
 const flag = optional(valueThat('must be true or false', (value): value is boolean => typeof value === 'boolean'))
 
 const address = /^(?:\[::1\]|\d{1,3}(?:\.\d{1,3}){3})$/
-// A name whose last label is no number, so that *.0.0.1 does not stand for addresses
+// The last label of a name is not a number, so that *.0.0.1 does not match addresses
 const hostName = /^(?:\*\.)?(?!.*(?:^|\.)\d+$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/
 
 const isScheme = (entry: string): boolean => entry.endsWith(':') && isPrivateUseName(entry.slice(0, -1))
@@ -108,7 +108,7 @@ type PolicyFile = typeof policyFile._A
 
 const setOf = (set: ValueSet = 'any'): ValueSet => (set === 'any' ? set : onlyValues(set))
 
-// A part that a ceiling leaves out is not bounded.
+// A ceiling does not limit the parts that it leaves out.
 const ceilingOf = ({
   grant_types,
   scope,
@@ -132,7 +132,7 @@ const policyOf = ({ ceilings, ...parts }: PolicyFile): RegistrationPolicy => {
   return { ...given, ceilings: { open: ceilingOf(ceilings?.open), managed: ceilingOf(ceilings?.managed) } }
 }
 
-/** A parsed JSON value as a policy, or everything that is wrong with it. */
+/** A parsed JSON value as a policy, or all of its faults. */
 export const decodeRegistrationPolicy = (value: unknown): E.Either<ReadonlyArray<PolicyFault>, RegistrationPolicy> =>
   pipe(
     decode(policyFile)(value),

@@ -29,7 +29,7 @@ const redirectHosts = (allowed: ReadonlyArray<string>): MetadataRule => {
   }
 }
 
-// An empty list, object or key set says no more than nothing.
+// An empty list, object or key set counts as absent.
 const saysSomething = (value: unknown): boolean => {
   if (Array.isArray(value)) return value.length > 0
   if (!isPlainObject(value)) return value !== undefined

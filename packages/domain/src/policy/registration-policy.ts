@@ -1,18 +1,22 @@
 import type { Ceilings } from '../authorization/authorize-registrant.js'
 import { allPrivileges } from '../authorization/privileges.js'
 
-/** What the operator allows beyond the standards: plain data, read at start, applied to every POST and PUT. */
+/** The operator's restrictions beyond the standards: plain data, read at start, applied to every POST and PUT. */
 export type RegistrationPolicy = {
-  /** Hosts of redirection URIs: a name, or * and a dot for all names below; a private-use scheme ends with a colon. */
+  /**
+   * Hosts of redirection URIs: a name, or * and a dot for all names below it; a private-use scheme ends with a colon.
+   */
   readonly allowed_redirect_hosts?: ReadonlyArray<string>
-  /** Private-use schemes without a period, in place of those that are taken by default. */
+  /** Private-use schemes without a period, in place of the defaults. */
   readonly allowed_private_use_schemes?: ReadonlyArray<string>
   readonly required_members?: ReadonlyArray<string>
   readonly allowed_token_endpoint_auth_methods?: ReadonlyArray<string>
   readonly allowed_algorithms?: ReadonlyArray<string>
-  /** How many clients there may be in all. */
+  /** The maximum number of clients. */
   readonly maximum_clients?: number
-  /** How many clients there may be that nobody vouched for and that nothing was issued to yet. */
+  /**
+   * The maximum number of clients of open registration that took part in no session and have no recorded authorization.
+   */
   readonly maximum_unused_open_clients?: number
   readonly ceilings: Ceilings
 }

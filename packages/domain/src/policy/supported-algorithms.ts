@@ -1,4 +1,4 @@
-// What can be done with an algorithm that a client names: one answer for registration and for the metadata of the provider.
+// Whether an algorithm of client metadata is supported: one answer for registration and for the provider metadata.
 import { usesKeyPair } from '../client/algorithms.js'
 import { type AlgorithmMember, algorithmMembers, encryptionPairs, usesClientKeys } from '../client/client-metadata.js'
 import { members } from '../client/members.js'
@@ -9,15 +9,15 @@ import type { JsonObject } from '../codec/json-object.js'
 import { encryptionRing } from '../keys/key-settings.js'
 import type { RegistrationPolicy } from './registration-policy.js'
 
-/** With what tokens and other objects are signed and decrypted, by this service or by the provider beside it. */
+/** The keys and algorithms by which this service, and the provider beside it, sign and decrypt. */
 export type Abilities = {
-  /** What this service signs with: one key ring each. */
+  /** The algorithms of this service: one key ring each. */
   readonly signingAlgorithms: ReadonlyArray<string>
-  /** OpenID Discovery §3: what the provider beside this service says of itself. */
+  /** OpenID Discovery §3: the provider metadata that the operator declares. */
   readonly providerMetadata: JsonObject
 }
 
-/** Where the abilities are left out, they are unknown, and every known algorithm is taken. */
+/** Without abilities, every known algorithm is accepted. */
 type Settings = { readonly policy: RegistrationPolicy; readonly abilities?: Abilities }
 
 /** A member that names an algorithm, or a content encryption. */
@@ -37,21 +37,24 @@ const nfvLists = {
   nfv_token_encrypted_response_enc: 'nfv_token_encryption_enc_values_supported',
 } as const
 
-/** OpenID Discovery §3, JARM §4, RFC 9701 §7, CIBA §4, ETSI GS NFV-SEC 022: where the provider tells what it supports. */
+/**
+ * OpenID Discovery §3, JARM §4, RFC 9701 §7, CIBA §4, ETSI GS NFV-SEC 022: the provider metadata that lists the
+ * supported values.
+ */
 export const listOfAlgorithms = (member: CryptographicMember): `${string}_supported` =>
   isChosenMember(member) ? listOfMember[member] : nfvLists[member]
 
 const isAlgorithmMember = (member: CryptographicMember): member is AlgorithmMember =>
   algorithmMembers.some((each) => each === member)
 
-// The client's own keys verify what it signs and encrypt what is for it; all else takes a key pair of the provider.
+// A client's own keys verify its signatures and encrypt for it; all other algorithms take a key pair of the provider.
 const usesProviderKeys = (member: CryptographicMember): boolean =>
   isAlgorithmMember(member) && !usesClientKeys.has(member)
 
 const isDoneHere = ({ signingAlgorithms }: Abilities, member: CryptographicMember, algorithm: string): boolean =>
   !usesProviderKeys(member) || !usesKeyPair(algorithm) || [...signingAlgorithms, encryptionRing.alg].includes(algorithm)
 
-/** The list that the provider beside this service declares takes the place of what is known of our keys. */
+/** A list in the declared provider metadata takes precedence over the keys of this service. */
 const isAble = (abilities: Abilities, member: CryptographicMember): ((algorithm: string) => boolean) => {
   const list = listOfAlgorithms(member)
   const declared = Object.hasOwn(abilities.providerMetadata, list) ? abilities.providerMetadata[list] : undefined
@@ -68,17 +71,17 @@ const ableOf = ({ abilities }: Settings, member: CryptographicMember): ReadonlyA
 const isAllowed = ({ policy }: Settings, algorithm: string): boolean =>
   policy.allowed_algorithms?.includes(algorithm) ?? true
 
-/** The algorithms of the member that somebody can do, and that the policy of the operator allows. */
+/** The algorithms of the member that the service or the provider supports and that the policy allows. */
 export const supportedAlgorithms =
   (settings: Settings) =>
   (member: CryptographicMember): ReadonlyArray<string> =>
     ableOf(settings, member).filter((algorithm) => isAllowed(settings, algorithm))
 
-// OpenID Registration §2: the server may refuse what it does not support, and a client that is told so can choose again.
+// OpenID Registration §2: the server may refuse unsupported values, so that the client can choose another one.
 const unsupportedRules = (settings: Settings): ReadonlyArray<MetadataRule> =>
   cryptographicMembers.flatMap((member) => {
     const [able, known] = [ableOf(settings, member), members[member].type.values]
-    // What the policy does not allow is told by its own rule.
+    // The policy's own rule reports the values that the policy does not allow.
     const refused = known.filter((algorithm) => !able.includes(algorithm) && isAllowed(settings, algorithm))
     const faultsOf: FaultsOf = (metadata) => {
       const algorithm = metadata[member]
@@ -87,7 +90,7 @@ const unsupportedRules = (settings: Settings): ReadonlyArray<MetadataRule> =>
     return refused.length === 0 ? [] : [{ members: [member], faultsOf }]
   })
 
-// OpenID Back-Channel Logout §2.6: a logout token is signed as ID tokens are, and this service alone sends it
+// OpenID Back-Channel Logout §2.6: a logout token is signed as ID tokens are, and only this service sends it
 const logoutTokenRule = ({ signingAlgorithms }: Abilities): MetadataRule => ({
   members: ['id_token_signed_response_alg', 'backchannel_logout_uri'],
   faultsOf: ({ id_token_signed_response_alg: algorithm, backchannel_logout_uri }) =>
@@ -96,7 +99,10 @@ const logoutTokenRule = ({ signingAlgorithms }: Abilities): MetadataRule => ({
       : [],
 })
 
-/** What nobody can do is refused, and what another than this service does where it would have to do it. */
+/**
+ * The rules that refuse algorithms which neither the service nor the provider supports, or which only the provider
+ * supports where this service must sign.
+ */
 export const abilityRules = (
   settings: Settings & { readonly outboundFetches: boolean },
 ): ReadonlyArray<MetadataRule> => [

@@ -1,4 +1,5 @@
-// What a provider records for a client: removing the client removes all of it, for good, even if its id is used again.
+// The authorizations that a provider records for a client. Removing the client removes them for good, even if its id is
+// used again.
 import type * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { TokenHash } from '../authorization/token-hash.js'
@@ -15,19 +16,22 @@ export type ClientAuthorization = {
   readonly client_id: ClientId
   /** Seconds since the epoch, or 0 when it does not expire. */
   readonly expires_at: EpochSeconds
-  /** Whatever the provider wants to know again: subject, scope and the like; nested 32 levels at most. */
+  /** Any JSON that the provider needs later, for example subject and scope; nested 32 levels at most. */
   readonly details: JsonObject
-  /** The sid of the end-user session that granted it: it ends with the session, also when that is forgotten as over. */
+  /**
+   * The sid of the end-user session in which it was granted: it ends with the session, also when an ended session is
+   * removed.
+   */
   readonly session?: string
-  /** Granted for offline access: it outlives its session, unless the policy says otherwise. Left out where it is not. */
+  /** Granted for offline access: it outlives its session, unless the policy says otherwise. Left out where false. */
   readonly offline?: boolean
 }
 
 export type ClientAuthorizations = {
   /**
-   * Records it, or replaces what was recorded under the same kind and hash; the client counts as used from then on. What a
-   * session granted is refused once the session is not held any more, unless it is for offline access. Authorizations that had
-   * expired at the given time may be forgotten.
+   * Stores the authorization, or replaces one of the same kind and hash; the client counts as used from then on. One of
+   * a session is refused if the store has no such session any more, unless it is for offline access. Authorizations
+   * that have expired at the given time may be removed.
    */
   readonly recordAuthorization: (
     authorization: ClientAuthorization,
@@ -37,6 +41,6 @@ export type ClientAuthorizations = {
     kind: AuthorizationKind,
     hash: TokenHash,
   ) => TE.TaskEither<Unavailable, O.Option<ClientAuthorization>>
-  /** Does nothing when there is none. */
+  /** No effect if there is none. */
   readonly revokeAuthorization: (kind: AuthorizationKind, hash: TokenHash) => TE.TaskEither<Unavailable, void>
 }

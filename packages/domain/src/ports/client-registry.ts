@@ -1,4 +1,4 @@
-// The clients that are registered. Each verb is one atomic step, on disk before it answers.
+// The registered clients. Each verb is one atomic step, on disk before it answers.
 import type * as E from 'fp-ts/lib/Either.js'
 import type * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
@@ -8,22 +8,22 @@ import type { RegisteredClient } from '../registration/registered-client.js'
 import type { RegistryFull, Unavailable, UnknownClient } from '../errors.js'
 
 export type ClientIdTaken = { readonly error: 'client_id_taken' }
-export type InitialAccessTokenSpent = { readonly error: 'initial_access_token_spent' }
-export type RefusedAddition = ClientIdTaken | InitialAccessTokenSpent | RegistryFull
+export type InitialAccessTokenConsumed = { readonly error: 'initial_access_token_spent' }
+export type RefusedAddition = ClientIdTaken | InitialAccessTokenConsumed | RegistryFull
 
-/** How many clients there may be; Infinity where there is no limit. */
+/** The maximum numbers of clients; Infinity for no limit. */
 export type RegistryLimits = {
   readonly clients: number
-  /** Open clients (isOpenClient) that took part in no session yet, and for which no authorization was recorded. */
+  /** Open clients (isOpenClient) that took part in no session and have no recorded authorization. */
   readonly unusedOpenClients: number
 }
 
 export const noLimits: RegistryLimits = { clients: Infinity, unusedOpenClients: Infinity }
 
-/** Somebody else replaced or removed the version that was read. */
+/** Another operation replaced or removed the version that was read. */
 export type ClientChanged = { readonly error: 'client_changed' }
 
-/** The stored client of this id cannot be read; detail is for the log only. The id is as it is stored: any string. */
+/** The stored client of this id cannot be read; detail is for the log only. The id is any string, as stored. */
 export type UnreadableClient = {
   readonly error: 'unreadable_client'
   readonly client_id: string
@@ -31,7 +31,7 @@ export type UnreadableClient = {
 }
 
 export const clientIdTaken: ClientIdTaken = { error: 'client_id_taken' }
-export const initialAccessTokenSpent: InitialAccessTokenSpent = { error: 'initial_access_token_spent' }
+export const initialAccessTokenConsumed: InitialAccessTokenConsumed = { error: 'initial_access_token_spent' }
 export const clientChanged: ClientChanged = { error: 'client_changed' }
 export const unreadableClient = (client_id: string, detail: unknown): UnreadableClient => ({
   error: 'unreadable_client',
@@ -40,42 +40,42 @@ export const unreadableClient = (client_id: string, detail: unknown): Unreadable
 })
 
 export type ClientRegistry = {
-  /** Stores the client and spends the initial access token, both or neither, and within the limits. */
+  /** Stores the client and consumes the initial access token, both or neither, within the limits. */
   readonly addClient: (
     client: RegisteredClient,
-    spending: O.Option<TokenHash>,
+    consumedToken: O.Option<TokenHash>,
     limits: RegistryLimits,
   ) => TE.TaskEither<RefusedAddition | Unavailable, void>
-  /** A client that cannot be read is unavailable, and UnreadableClient the detail of that. */
+  /** For a client that cannot be read, Unavailable has an UnreadableClient as detail. */
   readonly findClient: (id: ClientId) => TE.TaskEither<Unavailable, O.Option<RegisteredClient>>
   /**
-   * Those of the clients that are registered, read together: each once, in the order in which the ids name them first. One that
-   * cannot be read is a Left.
+   * Reads the registered clients among the ids together: each once, in the order of the first occurrence of its id. A
+   * client that cannot be read is a Left.
    */
   readonly findClients: (
     ids: ReadonlyArray<ClientId>,
   ) => TE.TaskEither<Unavailable, ReadonlyArray<E.Either<UnreadableClient, RegisteredClient>>>
   /**
-   * The client of the id, if the registration access token of the hash is its own. A token that is not is looked up in the
-   * same way whether the client exists or not, and nothing of a client is opened for it.
+   * The client of the id, if the hash is of its own registration access token. Another token takes the same look-up
+   * whether the client exists or not, and decrypts nothing.
    */
   readonly findClientByToken: (id: ClientId, token: TokenHash) => TE.TaskEither<Unavailable, O.Option<RegisteredClient>>
-  /** Whether the hash is of the registration access token of any client. */
+  /** Whether any client has the registration access token of the hash. */
   readonly isRegistrationAccessToken: (token: TokenHash) => TE.TaskEither<Unavailable, boolean>
   /**
-   * Every client in constant memory, in the order of registration: clients that are added at the same time may stand in either
-   * order, and one that is added while the list runs may be missing. One that cannot be read is a Left and not the end; when
-   * the store cannot go on, that is the last element.
+   * Streams all clients in constant memory, in the order of registration; clients of the same second may come in either
+   * order, and a client that is added meanwhile may be missing. A client that cannot be read is a Left, and the stream
+   * continues; if the store cannot continue, its failure is the last element.
    */
   readonly streamClients: () => AsyncIterable<E.Either<UnreadableClient | Unavailable, RegisteredClient>>
-  /** Succeeds only against the very version that was read. */
+  /** Succeeds only if the stored version is the one that was read. */
   readonly replaceClient: (
     next: RegisteredClient,
     replacing: RegisteredClient,
   ) => TE.TaskEither<ClientChanged | Unavailable, void>
   /**
-   * Removes the client of the id, of whatever version, and everything that is recorded for it; where a token is given, only
-   * if it is the client's own. Nothing of the client is read, so that one that cannot be read is removed as well.
+   * Removes the client of the id in any version, and everything that is recorded for it; where a token is given, only
+   * if it is the client's own. Nothing of the client is decrypted, so that an unreadable one is removed as well.
    */
   readonly removeClient: (id: ClientId, token: O.Option<TokenHash>) => TE.TaskEither<UnknownClient | Unavailable, void>
 }

@@ -1,4 +1,5 @@
-// Who is signed in, in which browser. The store gives back sessions that are over as well: whether one is live is decided here.
+// The sessions of end-users by browser. The store also returns sessions that are over: the domain decides whether one
+// is live.
 import type * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { TokenHash } from '../authorization/token-hash.js'
@@ -6,14 +7,14 @@ import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { Unavailable } from '../errors.js'
 import type { EndUserSession } from '../sessions/end-user-session.js'
 
-/** Somebody else replaced or ended the session that was read. */
+/** Another operation replaced or ended the session that was read. */
 export type SessionChanged = { readonly error: 'session_changed' }
 export const sessionChanged: SessionChanged = { error: 'session_changed' }
 
 export type EndUserSessions = {
   /**
-   * Keeps the session, to be found by the hash of its cookie; its clients count as used from then on. Sessions that were over at
-   * the time (endOf) may be forgotten, at most maxForgotten of them, and what they granted is revoked with them.
+   * Stores the session, to be found by the hash of its cookie; its clients count as used from then on. Sessions that
+   * were over at the time (endOf) may be removed, at most maxForgotten of them, and their authorizations are revoked.
    */
   readonly addSession: (
     session: EndUserSession,
@@ -22,11 +23,11 @@ export type EndUserSessions = {
   ) => TE.TaskEither<Unavailable, void>
   readonly findSession: (cookie: TokenHash) => TE.TaskEither<Unavailable, O.Option<EndUserSession>>
   readonly findSessionById: (sid: string) => TE.TaskEither<Unavailable, O.Option<EndUserSession>>
-  /** All of an end-user's, the oldest first. */
+  /** All sessions of an end-user, the oldest first. */
   readonly listSessions: (sub: string) => TE.TaskEither<Unavailable, ReadonlyArray<EndUserSession>>
   /**
-   * Succeeds only against the very version that was read. Clients that are not registered any more drop out of it; the others
-   * count as used from then on.
+   * Succeeds only if the stored version is the one that was read. Clients that are no longer registered are left out of
+   * it; the others count as used from then on.
    */
   readonly replaceSession: (
     next: EndUserSession,

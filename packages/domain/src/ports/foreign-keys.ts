@@ -1,13 +1,13 @@
-// The public keys of other signers that the set publishes as well.
+// The public keys of other signers that the set publishes.
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { Unavailable } from '../errors.js'
 import type { ForeignKey } from '../keys/foreign-key.js'
 
 export type ForeignKeys = {
-  /** All of them, or none when one cannot be read; the oldest first. */
+  /** All of them, or a failure if one cannot be read; the oldest first. */
   readonly readForeignKeys: TE.TaskEither<Unavailable, ReadonlyArray<ForeignKey>>
-  /** Stores all of them, or none when one of their kids is stored already. */
+  /** Stores all of them, or none if one of their kids is stored already. */
   readonly addForeignKeys: (keys: ReadonlyArray<ForeignKey>) => TE.TaskEither<Unavailable, void>
-  /** Whether there was one of this kid. */
+  /** Whether a key of this kid was stored. */
   readonly removeForeignKey: (kid: string) => TE.TaskEither<Unavailable, boolean>
 }

@@ -1,4 +1,4 @@
-// The initial access tokens that were issued, by their hashes. ClientRegistry.addClient removes the one that it spends.
+// The issued initial access tokens by hash. ClientRegistry.addClient removes the one that it consumes.
 import type * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { InitialAccessToken } from '../authorization/initial-access-token.js'
@@ -7,14 +7,14 @@ import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { Unavailable } from '../errors.js'
 
 export type InitialAccessTokens = {
-  /** Keeps the token; those that had expired at the given time may be forgotten. */
+  /** Stores the token; tokens that have expired at the given time may be removed. */
   readonly addInitialAccessToken: (token: InitialAccessToken, at: EpochSeconds) => TE.TaskEither<Unavailable, void>
   readonly findInitialAccessToken: (hash: TokenHash) => TE.TaskEither<Unavailable, O.Option<InitialAccessToken>>
-  /** Those that have not expired at the given time, the first to expire first, and so many at most. */
+  /** Tokens that have not expired at the given time, the first to expire first, at most `max`. */
   readonly listInitialAccessTokens: (
     at: EpochSeconds,
     most: number,
   ) => TE.TaskEither<Unavailable, ReadonlyArray<InitialAccessToken>>
-  /** Whether there was one: it registers nothing any more. */
+  /** Whether the token was stored; it can register no client any more. */
   readonly removeInitialAccessToken: (hash: TokenHash) => TE.TaskEither<Unavailable, boolean>
 }

@@ -1,4 +1,5 @@
-// Key sets that the operator brings along: RFC 7517 §5. A refusal tells every fault of the set, and nothing of its private halves.
+// Key sets that the operator imports: RFC 7517 §5. A refusal reports all faults of the set, and nothing of its private
+// halves.
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { NewForeignKey } from '../keys/foreign-key.js'
 import type { ImportedKeys } from '../keys/import-keys.js'

@@ -1,2 +1,2 @@
-/** How many of each kind, that may be forgotten, one write forgets at most, so that no write waits long for them. */
-export const maxForgotten = { sessions: 20, authorizations: 20, endingDialogs: 100 } as const
+/** The maximum number of expired entries of each kind that one write removes, so that no write takes long. */
+export const maxForgotten = { sessions: 20, authorizations: 20, endingConfirmations: 100 } as const

@@ -3,7 +3,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { Requester } from '../authorization/requester.js'
 import type { Unavailable } from '../errors.js'
 
-/** The host gave no document, or what it gave was no JSON; detail is for the log only. */
+/** The host returned no document, or one that is not JSON; detail is for the log only. */
 export type SectorIdentifierUnavailable = { readonly error: 'sector_identifier_unavailable'; readonly detail: unknown }
 
 export const sectorIdentifierUnavailable = (detail: unknown): SectorIdentifierUnavailable => ({
@@ -12,7 +12,7 @@ export const sectorIdentifierUnavailable = (detail: unknown): SectorIdentifierUn
 })
 
 export type SectorIdentifiers = {
-  /** The JSON value that stands at the https URI. Unavailable says that the service could not ask for it now. */
+  /** The JSON document at the https URI. Unavailable means that the service could not send the request now. */
   readonly fetchSectorIdentifier: (
     uri: string,
     requester: Requester,

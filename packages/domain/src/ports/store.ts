@@ -1,4 +1,4 @@
-// What a store holds: one port for each concern. Every promise is held by the contracts of @clientele/testing.
+// A store implements one port for each concern. The contracts of @clientele/testing check every promise.
 import type { IO } from 'fp-ts/lib/IO.js'
 import type { Task } from 'fp-ts/lib/Task.js'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
@@ -12,8 +12,8 @@ import type { ForeignKeys } from './foreign-keys.js'
 import type { InitialAccessTokens } from './initial-access-tokens.js'
 import type { KeyRings } from './key-rings.js'
 import type { Leases } from './leases.js'
-import type { LogoutOutbox } from './logout-outbox.js'
-import type { Logouts } from './logouts.js'
+import type { PendingNotifications } from './pending-notifications.js'
+import type { SessionTermination } from './session-termination.js'
 import type { ProviderEvents } from './provider-events.js'
 
 export type StoragePorts = {
@@ -23,24 +23,24 @@ export type StoragePorts = {
   readonly keyRings: KeyRings
   readonly foreignKeys: ForeignKeys
   readonly endUserSessions: EndUserSessions
-  readonly logouts: Logouts
-  readonly logoutOutbox: LogoutOutbox
+  readonly sessionTermination: SessionTermination
+  readonly pendingNotifications: PendingNotifications
   readonly leases: Leases
   readonly providerEvents: ProviderEvents
 }
 
-/** How many values were sealed anew, and how many no key opens: those stay as they are. */
+/** How many values were sealed anew, and how many no key decrypts: the latter are unchanged. */
 export type SealedAnew = { readonly sealed: number; readonly unreadable: number }
 
-/** A store that is open: several services may have one store open at the same time, where the store says so. */
+/** An open store; several services may have one store open at the same time if the store allows it. */
 export type Store = StoragePorts & {
-  /** The key of all token digests: made with the store, and the same for every service that opens it. */
+  /** The key of all token digests: generated with the store, and the same for every service that opens it. */
   readonly digestKey: string
-  /** Whether the store can read and write now; nothing is changed. */
+  /** Whether the store can read and write now; it changes nothing. */
   readonly check: TaskEither<Unavailable, void>
-  /** Seals everything with the present key. Asked again, it goes on where it was ended. */
+  /** Seals all values with the present key. After an interruption, another call continues. */
   readonly sealAnew: ForOperator<TaskEither<Unavailable, SealedAnew>>
-  /** Finishes what was asked, and gives the store up. */
+  /** Completes pending operations and closes the store. */
   readonly close: Task<void>
 }
 
@@ -57,14 +57,14 @@ export type StoreRefusal = {
   readonly message: string
 }
 
-/** What a store needs from the service that opens it, whichever store it is. */
+/** The inputs that every store needs from the service that opens it. */
 export type StoreNeeds = {
   readonly encryption: Encryption
-  /** 32 random octets in base64url: the digest key, where the store is new. */
-  readonly freshKey: IO<string>
-  /** Told when the outcome of a write is unknown: the process must end, and the next start will know. */
+  /** 32 random octets in base64url: the digest key of a new store. */
+  readonly generateKey: IO<string>
+  /** Called when the outcome of a write is unknown: the process must end, and the next start reads the outcome. */
   readonly onFatal: (reason: unknown) => void
 }
 
-/** Opens a store, and makes it where there is none. */
+/** Opens a store, and creates it where there is none. */
 export type StoreOpener = (needs: StoreNeeds) => TaskEither<StoreRefusal, Store>

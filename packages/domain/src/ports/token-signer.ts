@@ -7,6 +7,6 @@ import type { UnsignedToken } from '../keys/unsigned-token.js'
 export type NoSuchRing = { readonly error: 'no_such_ring'; readonly known: ReadonlyArray<string> }
 
 export type TokenSigner = {
-  /** RFC 7515 §7.1: the compact serialization, signed by the key that signs now and by no other. */
+  /** RFC 7515 §7.1: the compact serialization, signed by the present signing key only. */
   readonly signToken: (token: UnsignedToken) => TE.TaskEither<SigningRefusal | NoSuchRing | Unavailable, string>
 }

@@ -1,12 +1,12 @@
-// The order of operations on one thing. No promise rests on it, because each store refuses a version that is not the present
-// one, whichever process wrote it; it lets each of many operations at once succeed, where all but a few would give up.
+// The order of operations on one thing. It is an optimization: each store refuses outdated versions by itself, but
+// without an order most of many concurrent operations would give up.
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { Unavailable } from '../errors.js'
 import type { Pauses } from './pauses.js'
 
 export type Turns = Pauses & {
-  /** Runs the operation when those before it under the same name are over; refused while too many wait under that name. */
-  readonly inTurn: (
+  /** Runs the operation after the earlier ones of the same name; refused while too many wait for that name. */
+  readonly serialize: (
     name: string,
   ) => <Failure, Value>(operation: TE.TaskEither<Failure, Value>) => TE.TaskEither<Failure | Unavailable, Value>
 }

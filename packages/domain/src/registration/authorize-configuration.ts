@@ -12,13 +12,13 @@ import {
 import type { PresentedCredential } from '../authorization/presented-credential.js'
 import { type Privileges, allPrivileges } from '../authorization/privileges.js'
 
-/** A client that somebody may read, update and delete, and what an update by them may add. */
-export type AuthorizedClient = { readonly client: RegisteredClient; readonly held: Privileges }
+/** A client that the credential may read, update and delete, and the privileges that its update may add. */
+export type AuthorizedClient = { readonly client: RegisteredClient; readonly granted: Privileges }
 
 export type ConfigurationRefusal = MissingToken | InvalidToken | UnknownClient
 
-// RFC 7592 §2: an unknown client is 401 for all but the master token, alike for a client that another token opens
-/** The refusal where the credential opens no client. */
+// RFC 7592 §2: without the master token an unknown client is 401, as is a client of another token.
+/** The refusal where the credential authorizes no client. */
 export const refusalWithoutClient = ({ kind }: PresentedCredential): ConfigurationRefusal => {
   switch (kind) {
     case 'none':
@@ -41,5 +41,5 @@ export const authorizeConfiguration = (
 ): E.Either<ConfigurationRefusal, AuthorizedClient> => {
   if (O.isNone(found) || !opens(credential, found.value)) return E.left(refusalWithoutClient(credential))
   const client = found.value
-  return E.right({ client, held: credential.kind === 'master' ? allPrivileges : client.privileges })
+  return E.right({ client, granted: credential.kind === 'master' ? allPrivileges : client.privileges })
 }

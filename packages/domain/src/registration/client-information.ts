@@ -1,10 +1,12 @@
 import type { MetadataWarning } from './metadata-warnings.js'
 import { addedMembers } from '../client/added-members.js'
 import type { ClientMetadata } from '../client/client-metadata.js'
-import { droppedMembers, presetMembers, repeatedMembers, toldNames } from '../client/dropped-members.js'
+import { droppedMembers, presetMembers, repeatedMembers, reportedNames } from '../client/dropped-members.js'
 import type { RegisteredClient } from './registered-client.js'
 
-/** RFC 7591 §3.2.1 and RFC 7592 §3: what the registrant learns. Members without a value are left out, never null. */
+/**
+ * RFC 7591 §3.2.1 and RFC 7592 §3: the client information response. Members without a value are left out, never null.
+ */
 export interface ClientInformation extends ClientMetadata {
   readonly client_id: string
   readonly client_id_issued_at: number
@@ -15,9 +17,9 @@ export interface ClientInformation extends ClientMetadata {
 }
 
 /**
- * The answer to a dry run: what would be registered, without the credentials that only a registration issues. `added` holds
- * the members that were not sent so: defaults, and what a software statement says. `dropped` names members that are unknown:
- * 50 at most, and 80 characters of each. `warnings` is what the operator is told of it.
+ * The answer to a dry run: the client without credentials, which only a registration issues. `added` contains the
+ * defaults and the claims of the software statement. `dropped` names unknown members: 50 at most, each cut to 80
+ * characters. `warnings` are for the operator.
  */
 export interface ClientPreview extends ClientMetadata {
   readonly added: Readonly<Record<string, unknown>>
@@ -48,7 +50,7 @@ export const previewOfRegistration =
   ({ metadata }: RegisteredClient): ClientPreview => ({
     ...metadata,
     added: addedMembers(sent, metadata),
-    dropped: toldNames(droppedMembers(sent, presetMembers)),
+    dropped: reportedNames(droppedMembers(sent, presetMembers)),
     warnings,
   })
 
@@ -56,7 +58,7 @@ export const previewOfUpdate =
   (registrationEndpoint: string, sent: unknown, warnings: ReadonlyArray<MetadataWarning>) =>
   (client: RegisteredClient): ClientPreview => ({
     added: addedMembers(sent, client.metadata),
-    dropped: toldNames(droppedMembers(sent, repeatedMembers)),
+    dropped: reportedNames(droppedMembers(sent, repeatedMembers)),
     warnings,
     client_id: client.client_id,
     client_id_issued_at: client.client_id_issued_at,

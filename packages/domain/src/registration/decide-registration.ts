@@ -1,4 +1,4 @@
-// RFC 7591 §3.1: the decision about a registration, with all that led to it.
+// RFC 7591 §3.1: the decision about a registration, with the steps that led to it.
 import * as E from 'fp-ts/lib/Either.js'
 import type * as O from 'fp-ts/lib/Option.js'
 import { type Registrant, authorizeRegistrant } from '../authorization/authorize-registrant.js'
@@ -11,31 +11,31 @@ import type { RefusedMetadata } from '../client/metadata-refusal.js'
 import type { ReadStatement } from '../client/software-statement.js'
 import type { InsufficientScope, InvalidRequest, InvalidToken, MissingToken } from '../errors.js'
 import { judgePermission } from './permit-registration.js'
-import { type Issued, type RegisteredClient, registeredClient } from './registered-client.js'
+import { type GeneratedCredentials, type RegisteredClient, registeredClient } from './registered-client.js'
 import { type ReadRegistration, readRegistrationRequest } from './registration-request.js'
 import { type RegistrationSettings, ruleBook } from './registration-settings.js'
 
 export type RegistrationRefusal = MissingToken | InvalidToken | InvalidRequest | RefusedMetadata | InsufficientScope
 
-/** What is known of the body, whose requester may register. */
+/** The facts about the body, for an authorized registrant. */
 export type BodyFacts = {
   readonly body: E.Either<InvalidRequest, unknown>
   readonly statement: O.Option<ReadStatement>
-  readonly issued: Issued
+  readonly issued: GeneratedCredentials
 }
 
 export type RegistrationFacts = BodyFacts & {
   readonly credential: PresentedCredential
   readonly token: O.Option<InitialAccessToken>
-  /** The address that the request came from, where it is known. */
+  /** The address of the requester, if known. */
   readonly remoteAddress?: string | undefined
 }
 
-export type DecidedRegistration = { readonly client: RegisteredClient; readonly spending: O.Option<TokenHash> }
+export type DecidedRegistration = { readonly client: RegisteredClient; readonly consumedToken: O.Option<TokenHash> }
 
 type AuthorizedRegistrant = E.Either<MissingToken | InvalidToken, Registrant>
 
-/** Each step of the decision, of a refused registration, too, and the answer that follows from them. */
+/** Each step of the decision, also for a refused registration, and the answer that results from them. */
 export type RegistrationTrace = {
   readonly registrant: AuthorizedRegistrant
   readonly read: E.Either<InvalidRequest, ReadRegistration>
@@ -52,7 +52,7 @@ const unreadable = (registrant: AuthorizedRegistrant, read: E.Left<InvalidReques
   answer: E.isLeft(registrant) ? registrant : read,
 })
 
-/** Is it well-formed (400)? Is it permitted (403)? Then this is the client. */
+/** Is the request well-formed (400)? Is it permitted (403)? Then it results in this client. */
 export const traceFor = (
   settings: RegistrationSettings,
 ): ((registrant: AuthorizedRegistrant, facts: BodyFacts) => RegistrationTrace) => {
@@ -78,11 +78,14 @@ export const traceFor = (
     if (refusal !== undefined) return answerWith(E.left(refusal))
     if (E.isLeft(answer)) return answerWith(answer)
     const client = registeredClient(settings.credentials, issued)(request, answer.right, registrant.right)
-    return answerWith(E.right({ client, spending: registrant.right.spending }))
+    return answerWith(E.right({ client, consumedToken: registrant.right.consumedToken }))
   }
 }
 
-/** Who asks (401)? Is it well-formed (400)? Is it permitted (403)? All is judged, whatever the first of them says. */
+/**
+ * Is the requester authorized (401)? Is the request well-formed (400)? Is it permitted (403)? Every step is judged,
+ * also after a refusal.
+ */
 export const traceRegistration = (
   settings: RegistrationSettings,
 ): ((facts: RegistrationFacts) => RegistrationTrace) => {

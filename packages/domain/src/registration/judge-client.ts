@@ -1,18 +1,20 @@
 import { ceilingOf } from '../authorization/authorize-registrant.js'
-import { askedPrivileges } from './permit-registration.js'
+import { requestedPrivileges } from './permit-registration.js'
 import { type Privileges, isNothing, missingPrivileges } from '../authorization/privileges.js'
 import type { RegisteredClient } from './registered-client.js'
 import { validateClientMetadata } from '../client/validate-client-metadata.js'
 import type { Fault } from '../codec/fault.js'
 import { type JudgingSettings, type RegistrationSettings, ruleBook } from './registration-settings.js'
 
-/** What a stored client has that the settings do not allow: an update with the same metadata would be refused for it. */
-export type ClientJudgement = { readonly faults: ReadonlyArray<Fault>; readonly beyond: Privileges }
+/**
+ * The faults and exceeding privileges of a stored client: an update with the same metadata would be refused for them.
+ */
+export type ClientJudgement = { readonly faults: ReadonlyArray<Fault>; readonly exceeding: Privileges }
 
-/** The settings that judge metadata, and with the mode of registration what a client has. */
+/** The settings that judge metadata, and the registration mode, which limits privileges. */
 type JudgingClients = JudgingSettings & Pick<RegistrationSettings, 'mode'>
 
-/** All that is wrong with metadata as it is stored; a client without a secret has one of length 0. */
+/** All faults of stored metadata; a client without a secret has one of length 0. */
 export const judgeStoredMetadata = (
   settings: JudgingSettings,
 ): ((metadata: Readonly<Record<string, unknown>>, secretLength: number) => ReadonlyArray<Fault>) => {
@@ -20,18 +22,18 @@ export const judgeStoredMetadata = (
   return (metadata, secretLength) => validateClientMetadata(book.rules, { ...book, secretLength })(metadata).faults
 }
 
-/** The rules of the settings on the metadata, and the ceiling on what the client has; MASTER has no ceiling. */
+/** Judges the metadata by the rules, and the privileges by the ceiling; MASTER has no ceiling. */
 export const judgeStoredClient = (settings: JudgingClients): ((client: RegisteredClient) => ClientJudgement) => {
   const faultsOf = judgeStoredMetadata(settings)
   return ({ metadata, secret, registered_by }) => ({
     faults: faultsOf({ ...metadata }, secret?.client_secret.length ?? 0),
-    beyond: missingPrivileges(ceilingOf(settings.mode, settings.policy.ceilings, registered_by))(
-      askedPrivileges(metadata),
+    exceeding: missingPrivileges(ceilingOf(settings.mode, settings.policy.ceilings, registered_by))(
+      requestedPrivileges(metadata),
     ),
   })
 }
 
-/** What is told of a client that is judged. */
+/** The reported result of a judged client. */
 export type JudgedClient = ClientJudgement & { readonly client_id: string; readonly client_name?: string | undefined }
 
 export const judgedClient = (settings: JudgingClients): ((client: RegisteredClient) => JudgedClient) => {
@@ -39,5 +41,6 @@ export const judgedClient = (settings: JudgingClients): ((client: RegisteredClie
   return (client) => ({ client_id: client.client_id, client_name: client.metadata.client_name, ...judge(client) })
 }
 
-/** Whether the client would fall. */
-export const falls = ({ faults, beyond }: ClientJudgement): boolean => faults.length > 0 || !isNothing(beyond)
+/** Whether the client violates the policy. */
+export const violatesPolicy = ({ faults, exceeding }: ClientJudgement): boolean =>
+  faults.length > 0 || !isNothing(exceeding)

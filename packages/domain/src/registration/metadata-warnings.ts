@@ -1,5 +1,4 @@
-// What the operator should know of metadata that keeps every rule: it names a place that this service does not ask, as its
-// settings are.
+// Warnings for the operator about valid metadata: it names a URI that this service does not request, by its settings.
 import type { ClientMetadata } from '../client/client-metadata.js'
 import { isIpAddress } from '../client/ip-address.js'
 import { uriParts } from '../client/uri.js'
@@ -18,7 +17,7 @@ export type MetadataWarning = {
   /** RFC 6901 */
   readonly pointer: string
   readonly warning: WarningId
-  /** Never carries the value. */
+  /** Never contains the value. */
   readonly description: string
 }
 
@@ -30,7 +29,7 @@ const warning = (member: FetchedMember, id: WarningId): MetadataWarning => ({
   description: `${member} ${texts[id]}`,
 })
 
-// RFC 6761 §6.3: localhost, and every name below it, is loopback. What addresses another name has is not known here.
+// RFC 6761 §6.3: localhost, and every name below it, is loopback. The addresses of other names are unknown here.
 const knownAddress = (uri: string): string | undefined => {
   const host = uriParts(uri).host.replace(/^\[|\]$/g, '')
   if (/(?:^|\.)localhost$/.test(host)) return '127.0.0.1'

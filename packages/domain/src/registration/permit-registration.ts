@@ -18,11 +18,13 @@ import { onlyValues } from '../authorization/value-set.js'
 
 declare const permission: unique symbol
 
-/** Client metadata that somebody was permitted to register. Only this file makes it, and only it can be registered. */
+/** Client metadata that was permitted. Only this file makes it, and only it can be registered. */
 export type PermittedMetadata = ClientMetadata & { readonly [permission]: true }
 
-/** What the effective metadata asks for: defaults count, so that leaving a member out asks for its default. */
-export const askedPrivileges = (metadata: ClientMetadata): Privileges => ({
+/**
+ * The privileges that the effective metadata requests: defaults count, so that an absent member requests its default.
+ */
+export const requestedPrivileges = (metadata: ClientMetadata): Privileges => ({
   grant_types: onlyValues(metadata.grant_types),
   scope: metadata.scope === undefined ? [] : onlyValues(spaceDelimitedValues(metadata.scope)),
   data: metadata.data !== undefined,
@@ -30,7 +32,7 @@ export const askedPrivileges = (metadata: ClientMetadata): Privileges => ({
   preferred_client_secret: false,
 })
 
-/** The metadata, and the members that preset the identifier and the secret: what may be asked for by a registration. */
+/** The metadata, and whether the registration presets the identifier and the secret: all that needs a privilege. */
 export type RequestedRegistration = {
   readonly metadata: ClientMetadata
   readonly preferred_client_id: unknown
@@ -38,7 +40,7 @@ export type RequestedRegistration = {
 }
 
 const requestedByRegistration = (request: RequestedRegistration): Privileges => ({
-  ...askedPrivileges(request.metadata),
+  ...requestedPrivileges(request.metadata),
   preferred_client_id: request.preferred_client_id !== undefined,
   preferred_client_secret: request.preferred_client_secret !== undefined,
 })
@@ -55,7 +57,7 @@ const insufficientScope = (missing: Privileges): InsufficientScope => {
 
 const permitted = (metadata: ClientMetadata): PermittedMetadata => metadata as PermittedMetadata
 
-/** What a registration requests, what of it the registrant lacks, and the answer that follows. */
+/** The privileges that a registration requests, those of them that the registrant lacks, and the resulting answer. */
 export type Permission = {
   readonly requested: Privileges
   readonly missing: Privileges
@@ -65,10 +67,13 @@ export type Permission = {
 const refusalOf = (missing: Privileges, registrant: Registrant | undefined): MissingToken | InsufficientScope =>
   registrant === undefined || registrant.by === 'nobody' ? missingToken : insufficientScope(missing)
 
-/** RFC 7591 §3.2.2, RFC 6750 §3.1: permission is requested ≤ held; a registrant without a token is told to bring one. */
+/**
+ * RFC 7591 §3.2.2, RFC 6750 §3.1: permitted where requested ≤ granted; a registrant without a token is told to present
+ * one.
+ */
 export const judgePermission = (registrant: Registrant | undefined, request: RequestedRegistration): Permission => {
   const requested = requestedByRegistration(request)
-  const missing = missingPrivileges(registrant?.held ?? noPrivileges)(requested)
+  const missing = missingPrivileges(registrant?.granted ?? noPrivileges)(requested)
   const answer = isNothing(missing) ? E.right(permitted(request.metadata)) : E.left(refusalOf(missing, registrant))
   return { requested, missing, answer }
 }
@@ -78,30 +83,33 @@ export const permitRegistration =
   (request: RequestedRegistration): Permission['answer'] =>
     judgePermission(registrant, request).answer
 
-/** What an update may ask for beyond the recorded privileges: what the client has already, data as it stands. */
-export const keptPrivileges = (current: ClientMetadata, next: ClientMetadata): Privileges => ({
-  ...askedPrivileges(current),
+/**
+ * The privileges that an update may use beyond the recorded ones: those for values that the client has already, and
+ * data that does not change.
+ */
+export const storedPrivileges = (current: ClientMetadata, next: ClientMetadata): Privileges => ({
+  ...requestedPrivileges(current),
   data: isSameJson(current.data, next.data),
 })
 
 /**
- * RFC 7592 §2.2: no step up by an update; it keeps what the client has and adds what its registration was allowed, all of it
- * under today's ceiling.
+ * RFC 7592 §2.2: an update gains no privileges. It may use those for present values and those of the registration, all
+ * limited by the present ceiling.
  */
 export const permitUpdate =
-  (held: Privileges, ceiling: Privileges, current: ClientMetadata) =>
+  (granted: Privileges, ceiling: Privileges, current: ClientMetadata) =>
   (next: ClientMetadata): E.Either<InsufficientScope, PermittedMetadata> => {
-    const permittedNow = intersection(ceiling, union(held, keptPrivileges(current, next)))
-    const missing = missingPrivileges(permittedNow)(askedPrivileges(next))
+    const permittedNow = intersection(ceiling, union(granted, storedPrivileges(current, next)))
+    const missing = missingPrivileges(permittedNow)(requestedPrivileges(next))
     return isNothing(missing) ? E.right(permitted(next)) : E.left(insufficientScope(missing))
   }
 
-/** The metadata as permitted, where that was decided before. */
+/** The metadata as permitted, where another place made the decision. */
 export const permittedWhenStored = permitted
 
 /**
- * The metadata that a store reads back, which proves that it is what was written: it was permitted and judged then, and is not
- * judged anew, so that whatever was stored can be read under later rules. A default that is newer than the client is added.
+ * The metadata that a store reads back and authenticates as written. It is not judged again, so that stored clients
+ * stay readable under later rules. Defaults that are newer than the client are added.
  */
 export const storedMetadata = (json: Readonly<Record<string, unknown>>): PermittedMetadata =>
   permitted(withDefaults(json as RequestedClientMetadata))

@@ -8,12 +8,12 @@ import { needsSecret } from '../client/client-metadata.js'
 import { type ClientSecret, clientSecret, isExpired } from '../client/client-secret.js'
 import type { RegistrationRequest } from './registration-request.js'
 
-/** RFC 7592 §1.3, with the hash by which a presented one is recognized. */
+/** RFC 7592 §1.3, with the hash that recognizes a presented token. */
 export type RegistrationAccessToken = { readonly token: string; readonly hash: TokenHash }
 
 /**
- * What is kept of a client. `privileges` is what its registration was allowed, and bounds its own updates; `registered_by`
- * tells on whose word that was.
+ * The stored client. `privileges` are those granted at registration; they limit the client's own updates.
+ * `registered_by` is the authority for the registration.
  */
 export type RegisteredClient = {
   readonly client_id: ClientId
@@ -23,34 +23,34 @@ export type RegisteredClient = {
   readonly registered_by: RegisteredBy
   readonly privileges: Privileges
   readonly metadata: PermittedMetadata
-  /** Rises with every replacement, so that a store replaces only the version that was read. */
+  /** Increases with every replacement, so that a store replaces only the version that was read. */
   readonly version: number
 }
 
-/** Registered on nobody's word: the client counts as unused and open until it is used for the first time. */
+/** Whether the client was registered without a token: it counts as unused and open until its first use. */
 export const isOpenClient = ({ registered_by }: Pick<RegisteredClient, 'registered_by'>): boolean =>
   registered_by === 'nobody'
 
-/** Fresh identifiers and the time: all that a decision about a client needs from the world. */
-export type Issued = {
+/** Generated credentials and the time: the only inputs from outside that a decision about a client needs. */
+export type GeneratedCredentials = {
   readonly at: EpochSeconds
   readonly client_id: ClientId
   readonly client_secret: string
-  /** More of the same, for a secret that is as long as the one before it. */
-  readonly client_secret_rest: string
+  /** Further characters of the same kind, for a secret as long as the previous one. */
+  readonly client_secret_padding: string
   readonly registration_access_token: RegistrationAccessToken
 }
 
-/** Lifetime in seconds, 0 for never expiring; and what an update renews. */
+/** Lifetime of the secret in seconds, 0 for unlimited; and the credentials that an update renews. */
 export type CredentialPolicy = {
   readonly clientSecretLifetime: number
   readonly rotateRegistrationAccessTokenOnUpdate: boolean
   readonly rotateClientSecretOnUpdate: boolean
 }
 
-/** A client comes into being: from permission and issued values alone. */
+/** Makes a client from permitted metadata and generated values. */
 export const registeredClient =
-  (policy: CredentialPolicy, issued: Issued) =>
+  (policy: CredentialPolicy, issued: GeneratedCredentials) =>
   (request: RegistrationRequest, metadata: PermittedMetadata, registrant: Registrant): RegisteredClient => ({
     client_id: request.preferred_client_id ?? issued.client_id,
     client_id_issued_at: issued.at,
@@ -59,36 +59,40 @@ export const registeredClient =
       : undefined,
     registration_access_token: issued.registration_access_token,
     registered_by: registrant.by,
-    privileges: registrant.held,
+    privileges: registrant.granted,
     metadata,
     version: 1,
   })
 
-// RFC 7518 §3.2: never shorter than the secret before it, which the client's algorithms may need
-const freshSecret = (policy: CredentialPolicy, issued: Issued, current: ClientSecret | undefined): ClientSecret => {
-  const { client_secret, client_secret_rest, at } = issued
+// RFC 7518 §3.2: at least as long as the previous secret, because the client's algorithms may need the length
+const generatedSecret = (
+  policy: CredentialPolicy,
+  issued: GeneratedCredentials,
+  current: ClientSecret | undefined,
+): ClientSecret => {
+  const { client_secret, client_secret_padding, at } = issued
   const length = Math.max(client_secret.length, current?.client_secret.length ?? 0)
-  return clientSecret((client_secret + client_secret_rest).slice(0, length), at, policy.clientSecretLifetime)
+  return clientSecret((client_secret + client_secret_padding).slice(0, length), at, policy.clientSecretLifetime)
 }
 
 const secretAfterUpdate = (
   policy: CredentialPolicy,
-  issued: Issued,
+  issued: GeneratedCredentials,
   current: ClientSecret | undefined,
 ): ClientSecret =>
   current === undefined || policy.rotateClientSecretOnUpdate || isExpired(current, issued.at)
-    ? freshSecret(policy, issued, current)
+    ? generatedSecret(policy, issued, current)
     : current
 
-/** How long the secret would be that an update leaves the client with. */
+/** The length of the secret that the client has after an update. */
 export const secretLengthAfterUpdate =
-  (policy: CredentialPolicy, issued: Issued) =>
+  (policy: CredentialPolicy, issued: GeneratedCredentials) =>
   (client: RegisteredClient): number =>
     secretAfterUpdate(policy, issued, client.secret).client_secret.length
 
-/** RFC 7592 §2.2: the metadata is replaced as a whole; credentials are renewed as the policy says. */
+/** RFC 7592 §2.2: an update replaces all metadata; the policy determines which credentials are renewed. */
 export const updatedClient =
-  (policy: CredentialPolicy, issued: Issued) =>
+  (policy: CredentialPolicy, issued: GeneratedCredentials) =>
   (client: RegisteredClient) =>
   (metadata: PermittedMetadata): RegisteredClient => ({
     ...client,
@@ -103,21 +107,21 @@ export const updatedClient =
 export const hasExpiredSecret = (client: RegisteredClient, at: EpochSeconds): boolean =>
   client.secret !== undefined && isExpired(client.secret, at)
 
-/** The client with new credentials in place of the present ones, whatever the policy keeps in an update. */
-export const withFreshCredentials =
-  (policy: CredentialPolicy, issued: Issued) =>
+/** The client with new credentials, also where the policy retains them in an update. */
+export const withGeneratedCredentials =
+  (policy: CredentialPolicy, issued: GeneratedCredentials) =>
   (client: RegisteredClient): RegisteredClient => ({
     ...client,
-    secret: client.secret === undefined ? undefined : freshSecret(policy, issued, client.secret),
+    secret: client.secret === undefined ? undefined : generatedSecret(policy, issued, client.secret),
     registration_access_token: issued.registration_access_token,
     version: client.version + 1,
   })
 
-/** The client with a new secret in place of the present one. */
-export const withFreshSecret =
-  (policy: CredentialPolicy, issued: Issued) =>
+/** The client with a new secret. */
+export const withGeneratedSecret =
+  (policy: CredentialPolicy, issued: GeneratedCredentials) =>
   (client: RegisteredClient): RegisteredClient => ({
     ...client,
-    secret: freshSecret(policy, issued, client.secret),
+    secret: generatedSecret(policy, issued, client.secret),
     version: client.version + 1,
   })

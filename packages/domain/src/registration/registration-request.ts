@@ -20,7 +20,7 @@ export type RegistrationRequest = {
   readonly preferred_client_secret: string | undefined
 }
 
-/** What was sent: the body, what its software statement says, and how long a secret that is made for it would be. */
+/** The body, the claims of its software statement, and the length of a generated secret. */
 export type SentMetadata = {
   readonly body: unknown
   readonly statement: O.Option<ReadStatement>
@@ -35,13 +35,13 @@ const isSecret = (value: unknown): value is string => typeof value === 'string' 
 const presetId = optional(valueThat('preferred-client-id', ClientId.is))
 const presetSecret = optional(valueThat('preferred-client-secret', isSecret))
 
-// Whether there is a secret cannot be told while the members that decide it are faulty themselves.
+// While the members that decide it are invalid, it is unknown whether the client has a secret.
 const isUndecided = (faults: ReadonlyArray<Fault>): boolean =>
   faults.some((each) => /^token_endpoint_auth_method|_alg$/.test(memberOfFault(each)))
 
 type Body = Readonly<Record<string, unknown>>
 
-/** A body as it was read: of a faulty one as much as can be, and the refusal. */
+/** A decoded body: the valid part of an invalid one, and the refusal. */
 export type ReadRegistration = {
   readonly body: Body
   readonly invalid: InvalidMembers
@@ -49,8 +49,8 @@ export type ReadRegistration = {
   readonly refusal: RefusedMetadata | undefined
 }
 
-const refusalOf = (faults: ReadonlyArray<Fault>, stated: ReadonlyArray<string>): RefusedMetadata | undefined => {
-  const refused = refuseFaults(faults, stated)
+const refusalOf = (faults: ReadonlyArray<Fault>, asserted: ReadonlyArray<string>): RefusedMetadata | undefined => {
+  const refused = refuseFaults(faults, asserted)
   return E.isLeft(refused) ? refused.left : undefined
 }
 
@@ -59,7 +59,7 @@ const presetFaults = (body: Body): ReadonlyArray<Fault> => [
   ...faultsAt('preferred_client_secret', presetSecret.brokenRules(ownMember(body, 'preferred_client_secret'))),
 ]
 
-// A preset secret must be one that the client uses.
+// A preset secret requires a client that uses one.
 const unusedSecret = (body: Body, { metadata, faults }: ValidatedMetadata): ReadonlyArray<Fault> =>
   ownMember(body, 'preferred_client_secret') === undefined || isUndecided(faults) || needsSecret(metadata)
     ? []
@@ -74,26 +74,26 @@ const presetsOf = (body: Body): Omit<RegistrationRequest, 'metadata'> => {
   }
 }
 
-/** Any value as a registration request, as far as it can be read. */
+/** Decodes the valid part of any value as a registration request. */
 export const readRegistrationRequest =
   (book: RuleBook) =>
   (sent: SentMetadata): E.Either<InvalidRequest, ReadRegistration> => {
     const object = bodyObject(sent.body)
     if (E.isLeft(object)) return object
     const statement = withStatement(object.right, sent.statement)
-    const { body, stated } = E.isLeft(statement) ? { body: object.right, stated: [] } : statement.right
+    const { body, asserted } = E.isLeft(statement) ? { body: object.right, asserted: [] } : statement.right
     const { preferred_client_id, preferred_client_secret } = presetsOf(body)
     const secretLength = preferred_client_secret?.length ?? sent.secretLength
     const validated = validateClientMetadata(book.rules, { secretLength, ...book })(body)
     const { metadata, invalid, faults } = validated
     const refusal = E.isLeft(statement)
       ? refusalOf(statement.left, [])
-      : refusalOf([...faults, ...presetFaults(body), ...unusedSecret(body, validated)], stated)
+      : refusalOf([...faults, ...presetFaults(body), ...unusedSecret(body, validated)], asserted)
     const request = { metadata, preferred_client_id, preferred_client_secret }
     return E.right({ body: object.right, invalid, request, refusal })
   }
 
-/** Any value as a registration request, or everything that is wrong with it. */
+/** Any value as a registration request, or all of its faults. */
 export const decodeRegistrationRequest =
   (book: RuleBook) =>
   (sent: SentMetadata): E.Either<InvalidRequest | RefusedMetadata, RegistrationRequest> => {

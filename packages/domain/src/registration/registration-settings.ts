@@ -13,25 +13,27 @@ import {
   supportedAlgorithms,
 } from '../policy/supported-algorithms.js'
 
-/** What the operator decides about registration. The endpoint is an absolute URL without a trailing slash. */
+/** The operator's settings for registration. The endpoint is an absolute URL without a trailing slash. */
 export type RegistrationSettings = {
   readonly mode: RegistrationMode
   readonly policy: RegistrationPolicy
   readonly credentials: CredentialPolicy
   readonly registrationEndpoint: string
-  /** The identifier of this service: a software statement that names an audience means it. */
+  /** The identifier of this service, for the audience of software statements. */
   readonly issuer: string
-  /** Whether the service reaches out: sector identifier URIs are refused otherwise, and no logout token is sent. */
+  /** Whether the service sends requests. If not, sector identifier URIs are refused and no logout token is sent. */
   readonly outboundFetches: boolean
-  /** Whether it connects to the address. Where this is left out, no registration is warned of its addresses. */
+  /**
+   * Whether the service connects to the address. Without this function, registrations get no warnings about addresses.
+   */
   readonly allowsAddress?: (address: string) => boolean
-  /** What can be signed and decrypted. Where this is left out, every algorithm that is known is taken. */
+  /** The supported algorithms. Without them, every known algorithm is accepted. */
   readonly abilities?: Abilities
-  /** Seconds that an initial access token lives when its request does not say. */
+  /** The default lifetime of initial access tokens, in seconds. */
   readonly initialAccessTokenLifetime: number
 }
 
-/** What registration does where the operator sets nothing else; seconds throughout. */
+/** The defaults of registration, in seconds. */
 export const defaultRegistration: Pick<RegistrationSettings, 'credentials' | 'initialAccessTokenLifetime'> = {
   credentials: {
     clientSecretLifetime: 0,
@@ -41,7 +43,7 @@ export const defaultRegistration: Pick<RegistrationSettings, 'credentials' | 'in
   initialAccessTokenLifetime: 3600,
 }
 
-/** What the rules of a service depend on. */
+/** The settings that the rules depend on. */
 export type JudgingSettings = Pick<RegistrationSettings, 'policy' | 'outboundFetches' | 'abilities'>
 
 export const ruleBook = (settings: JudgingSettings): RuleBook => {

@@ -12,7 +12,7 @@ import { withStatement } from '../client/software-statement.js'
 import type { RuleBook } from '../client/rules/rule.js'
 import { validateClientMetadata } from '../client/validate-client-metadata.js'
 
-// RFC 7592 §2.2: an update request must not include these
+// RFC 7592 §2.2: members that an update request must not include
 const serverIssued = [
   'registration_access_token',
   'registration_client_uri',
@@ -33,14 +33,14 @@ const identityFaults = (body: Readonly<Record<string, unknown>>, client: Registe
     : []),
 ]
 
-/** RFC 7592 §2.2: the metadata that replaces a registration's, or everything that is wrong with it. */
+/** RFC 7592 §2.2: the metadata that replaces the registered one, or all of its faults. */
 export const decodeUpdateRequest =
   (book: RuleBook, client: RegisteredClient) =>
   (sent: SentMetadata): E.Either<InvalidRequest | RefusedMetadata, ClientMetadata> => {
     const object = bodyObject(sent.body)
     if (E.isLeft(object)) return object
     const statement = withStatement(object.right, sent.statement)
-    const { body, stated } = E.isLeft(statement) ? { body: object.right, stated: [] } : statement.right
+    const { body, asserted } = E.isLeft(statement) ? { body: object.right, asserted: [] } : statement.right
     const { metadata, faults } = validateClientMetadata(book.rules, { secretLength: sent.secretLength, ...book })(body)
     const refused = E.isLeft(statement)
       ? refuseFaults(statement.left)
@@ -51,7 +51,7 @@ export const decodeUpdateRequest =
             ...faultsOfPresent('server-issued', serverIssued, body),
             ...faultsOfPresent('create-only', presetMembers, body),
           ],
-          stated,
+          asserted,
         )
     return E.isLeft(refused) ? refused : E.right(metadata)
   }

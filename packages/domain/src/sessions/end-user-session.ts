@@ -7,7 +7,7 @@ export interface SubjectBrand {
   readonly Subject: unique symbol
 }
 
-/** OpenID Core §2: sub is at most 255 ASCII characters; the same is asked of sid. */
+/** OpenID Core §2: sub has at most 255 ASCII characters; the same limit applies to sid here. */
 export const Subject = t.brand(
   t.string,
   (text): text is t.Branded<string, SubjectBrand> => /^[\x20-\x7e]{1,255}$/.test(text),
@@ -15,12 +15,12 @@ export const Subject = t.brand(
 )
 export type Subject = t.TypeOf<typeof Subject>
 
-/** A client that signed the end-user in through the session, and how its ID tokens name the two. */
+/** A client that signed in the end-user through the session, and the sub and sid of its ID tokens. */
 export const SessionClient = t.readonly(
   t.exact(
     t.type({
       client_id: ClientId,
-      /** OpenID Core §8.1: another one than the session's for a client with pairwise identifiers. */
+      /** OpenID Core §8.1: a client with pairwise identifiers has its own sub. */
       sub: Subject,
       sid: Subject,
     }),
@@ -29,12 +29,12 @@ export const SessionClient = t.readonly(
 )
 export interface SessionClient extends t.TypeOf<typeof SessionClient> {}
 
-/** A logout dialog that the end-user answered with stay: until it expires, it must not end the session after all. */
-export const DeclinedDialog = t.readonly(
-  t.exact(t.type({ dialog: TokenHash, expires_at: EpochSeconds })),
-  'DeclinedDialog',
+/** A logout confirmation page that the end-user declined: until it expires, it must not end the session. */
+export const DeclinedConfirmation = t.readonly(
+  t.exact(t.type({ confirmation: TokenHash, expires_at: EpochSeconds })),
+  'DeclinedConfirmation',
 )
-export interface DeclinedDialog extends t.TypeOf<typeof DeclinedDialog> {}
+export interface DeclinedConfirmation extends t.TypeOf<typeof DeclinedConfirmation> {}
 
 /** An end-user who is signed in at the provider in one browser. */
 export const EndUserSession = t.readonly(
@@ -43,16 +43,16 @@ export const EndUserSession = t.readonly(
       sid: Subject,
       sub: Subject,
       auth_time: EpochSeconds,
-      /** When the session was used last. */
+      /** The last use of the session. */
       used_at: EpochSeconds,
-      /** Seconds without use after which it is over. */
+      /** Seconds without use after which the session ends. */
       idle_lifetime: t.number,
-      /** When it is over, however much it is used. */
+      /** The time at which the session ends regardless of its use. */
       expires_at: EpochSeconds,
       clients: t.readonlyArray(SessionClient),
       /** The oldest first. */
-      declined: t.readonlyArray(DeclinedDialog),
-      /** Rises with every replacement, so that a store replaces only the version that was read. */
+      declined: t.readonlyArray(DeclinedConfirmation),
+      /** Increases with every replacement, so that a store replaces only the version that was read. */
       version: t.number,
     }),
   ),
@@ -60,13 +60,13 @@ export const EndUserSession = t.readonly(
 )
 export interface EndUserSession extends t.TypeOf<typeof EndUserSession> {}
 
-/** So many declined dialogs a session remembers at most; those of one browser alone, each answered by its end-user. */
+/** The maximum number of declined confirmation pages in a session. */
 const maxDeclined = 20
 
-/** So many clients a session has at most. */
-export const mostSessionClients = 100
+/** The maximum number of clients in a session. */
+export const maxSessionClients = 100
 
-/** When the session is over, if nobody uses it before. */
+/** The time at which the session ends without further use. */
 export const endOf = ({ used_at, idle_lifetime, expires_at }: EndUserSession): EpochSecondsType =>
   earlier(secondsAfter(used_at, idle_lifetime), expires_at)
 
@@ -75,12 +75,12 @@ export const isLive =
   (session: EndUserSession): boolean =>
     at < endOf(session)
 
-/** The session as somebody used it at the time. */
+/** The session after a use at the time. */
 export const used =
   (at: EpochSecondsType) =>
   (session: EndUserSession): EndUserSession => ({ ...session, used_at: at, version: session.version + 1 })
 
-/** The session with the client, which stands in it once; a client that is there already is told anew. */
+/** The session with the client, which occurs in it once; a client that is present already gets the new sub and sid. */
 export const withClient =
   (client: SessionClient, at: EpochSecondsType) =>
   (session: EndUserSession): EndUserSession => ({
@@ -88,14 +88,14 @@ export const withClient =
     clients: [...session.clients.filter(({ client_id }) => client_id !== client.client_id), client],
   })
 
-export const hasDeclined = ({ declined }: EndUserSession, dialog: TokenHash): boolean =>
-  declined.some((each) => each.dialog === dialog)
+export const hasDeclined = ({ declined }: EndUserSession, confirmation: TokenHash): boolean =>
+  declined.some((each) => each.confirmation === confirmation)
 
-/** The session whose end-user answered the dialog with stay; dialogs that have expired are forgotten. */
+/** The session after the end-user declined the confirmation page, without expired ones. */
 export const withDeclined =
-  (dialog: DeclinedDialog, at: EpochSecondsType) =>
+  (confirmation: DeclinedConfirmation, at: EpochSecondsType) =>
   (session: EndUserSession): EndUserSession => ({
     ...session,
-    declined: [...session.declined.filter(({ expires_at }) => at < expires_at), dialog].slice(-maxDeclined),
+    declined: [...session.declined.filter(({ expires_at }) => at < expires_at), confirmation].slice(-maxDeclined),
     version: session.version + 1,
   })

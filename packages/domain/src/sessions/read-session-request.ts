@@ -1,4 +1,4 @@
-// What a login system tells of a sign-in: each body with all that is wrong with it.
+// The requests of a login system about sessions: all faults of a body are reported.
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { ClientId } from '../client/client-id.js'
@@ -11,10 +11,10 @@ import { type InvalidRequest, invalidBody } from '../errors.js'
 import { decodeBody } from '../request-body.js'
 import { type EndUserSession, Subject } from './end-user-session.js'
 
-/** Seconds: how long a session lasts, when its request does not say. */
+/** The default lifetimes of a session, in seconds. */
 export type SessionLifetimes = { readonly lifetime: number; readonly idleLifetime: number }
 
-// A name that is unknown is refused, because a mistyped lifetime would leave the default one in force.
+// An unknown name is refused, because a misspelled lifetime would leave the default in force.
 const request = objectOf<RuleId>({ object: 'json-object', unknown: 'session-member' })
 
 const subject = valueThat('subject', Subject.is)
@@ -23,7 +23,7 @@ const lifetime = optional(valueThat('session-lifetime', isLifetimeUpTo(maxLifeti
 
 const startRequest = request({ sub: subject, lifetime, idle_lifetime: lifetime })
 
-/** POST /sessions: a session that begins now, for the end-user `sub`. */
+/** POST /sessions: a new session of the end-user `sub`. */
 export const readNewSession =
   (defaults: SessionLifetimes, sid: Subject, at: EpochSeconds) =>
   (body: unknown): E.Either<InvalidRequest, EndUserSession> =>
@@ -48,7 +48,7 @@ const clientRequest = request({
   sid: optional(subject),
 })
 
-/** How a client's ID tokens name the end-user and the session, where they do not name them as the session does. */
+/** The client, with sub and sid where its ID tokens do not use those of the session. */
 export type SignedInClient = typeof clientRequest._A
 
 export const unregisteredClient: InvalidRequest = invalidBody([fault('session-client')('client_id')])

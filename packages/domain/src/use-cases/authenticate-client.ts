@@ -5,7 +5,7 @@ import type { TokenHash } from '../authorization/token-hash.js'
 import { ClientId } from '../client/client-id.js'
 import type { Unavailable } from '../errors.js'
 import type { ClientRegistry } from '../ports/client-registry.js'
-import type { Fresh } from '../ports/fresh.js'
+import type { CredentialGenerator } from '../ports/credential-generator.js'
 import {
   decideClientAuthentication,
   type InvalidClient,
@@ -13,7 +13,7 @@ import {
 } from '../registration/authenticate-client.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
 
-/** RFC 6749 §2.3.1: the client and the secret that a request to the provider presents. */
+/** RFC 6749 §2.3.1: the client and the secret of a request to the provider. */
 export type AuthenticateClientRequest = {
   readonly clientId: string
   readonly method: PresentedMethod
@@ -21,7 +21,7 @@ export type AuthenticateClientRequest = {
 }
 
 export type AuthenticateClientPorts = Pick<ClientRegistry, 'findClient'> &
-  Pick<Fresh, 'now'> & { readonly hashToken: (secret: string) => TokenHash }
+  Pick<CredentialGenerator, 'now'> & { readonly hashToken: (secret: string) => TokenHash }
 
 const unregistered: TE.TaskEither<Unavailable, O.Option<RegisteredClient>> = TE.right(O.none)
 

@@ -7,128 +7,141 @@ import type { RegisteredClient } from '../registration/registered-client.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { Unavailable } from '../errors.js'
 import {
-  type DialogGone,
+  type ConfirmationGone,
   type LogoutOutcome,
   decideLogoutOutcome,
-  dialogGone,
+  confirmationGone,
 } from '../logout/decide-logout-outcome.js'
-import { type OfferedDialog, LogoutAnswer } from '../logout/logout-dialog.js'
+import { type OfferedConfirmation, LogoutAnswer } from '../logout/logout-confirmation.js'
 import type { LogoutPolicy } from '../logout/logout-policy.js'
-import { type LogoutFrame, type SessionApplication, framesOf, noticesOf, toldOf } from '../logout/told-applications.js'
+import {
+  type LogoutFrame,
+  type SessionApplication,
+  framesOf,
+  notificationsOf,
+  notifiedOf,
+} from '../logout/notified-applications.js'
 import type { ClientRegistry } from '../ports/client-registry.js'
 import type { EndUserSessions, SessionChanged } from '../ports/end-user-sessions.js'
-import type { Fresh } from '../ports/fresh.js'
-import type { LogoutDialogs } from '../ports/logout-dialogs.js'
-import type { Logouts, WrittenNotices } from '../ports/logouts.js'
+import type { CredentialGenerator } from '../ports/credential-generator.js'
+import type { LogoutConfirmations } from '../ports/logout-confirmations.js'
+import type { SessionTermination, WrittenNotifications } from '../ports/session-termination.js'
 import type { Turns } from '../ports/turns.js'
 import { withDeclined } from '../sessions/end-user-session.js'
-import { inTurnWhenChanged } from './steps/again-when-changed.js'
+import { serializeOnConflict } from './steps/retry-on-change.js'
 import { findApplications, findClients, findLiveSession } from './steps/find-session.js'
 
-/** The form of the dialog, as it came back. */
+/** The submitted form of the confirmation page. */
 export type ConfirmLogoutRequest = {
   readonly value: string | undefined
   readonly answer: string | undefined
   readonly sessionCookie: TokenHash | undefined
-  /** Those that tell which browser it is: RequestLogout gives one or the other. */
-  readonly dialogCookies: ReadonlyArray<TokenHash>
-  /** Whether the form was sent by another site. */
+  /** The cookies that identify the browser: RequestLogout sets one or the other. */
+  readonly confirmationCookies: ReadonlyArray<TokenHash>
+  /** Whether another site sent the form. */
   readonly fromElsewhere: boolean
 }
 
 export type ConfirmLogoutPorts = Pick<ClientRegistry, 'findClients'> &
   Pick<EndUserSessions, 'findSession' | 'replaceSession'> &
-  Logouts &
-  Pick<Fresh, 'now' | 'identifier'> &
-  Pick<LogoutDialogs, 'openDialog'> &
+  SessionTermination &
+  Pick<CredentialGenerator, 'now' | 'identifier'> &
+  Pick<LogoutConfirmations, 'openConfirmation'> &
   Turns
 
-/** What the browser is shown, or where it is sent, after the answer. */
-export type ConfirmedLogout = WrittenNotices & {
+/** The page or the redirect after the answer. */
+export type ConfirmedLogout = WrittenNotifications & {
   readonly answer: LogoutAnswer
   readonly location: string | undefined
-  /** The client that the location belongs to. */
+  /** The client of the location. */
   readonly client: RegisteredClient | undefined
-  /** The applications that are told of the end of the session, and what the browser loads to tell them. */
+  /**
+   * The applications that are notified of the end of the session, and the frames by which the browser notifies them.
+   */
   readonly applications: ReadonlyArray<SessionApplication>
   readonly frames: ReadonlyArray<LogoutFrame>
 }
 
-type Opened = { readonly dialog: OfferedDialog; readonly answer: LogoutAnswer }
+type Opened = { readonly confirmation: OfferedConfirmation; readonly answer: LogoutAnswer }
 
 const open =
-  (ports: Pick<LogoutDialogs, 'openDialog'>, request: ConfirmLogoutRequest): TE.TaskEither<DialogGone, Opened> =>
+  (
+    ports: Pick<LogoutConfirmations, 'openConfirmation'>,
+    request: ConfirmLogoutRequest,
+  ): TE.TaskEither<ConfirmationGone, Opened> =>
   async () => {
     const { value, answer, fromElsewhere } = request
-    if (value === undefined || fromElsewhere || !LogoutAnswer.is(answer)) return E.left(dialogGone)
-    const dialog = await ports.openDialog(value)()
-    return O.isNone(dialog) ? E.left(dialogGone) : E.right({ dialog: dialog.value, answer })
+    if (value === undefined || fromElsewhere || !LogoutAnswer.is(answer)) return E.left(confirmationGone)
+    const confirmation = await ports.openConfirmation(value)()
+    return O.isNone(confirmation) ? E.left(confirmationGone) : E.right({ confirmation: confirmation.value, answer })
   }
 
-const noneGaveWay: WrittenNotices = { gaveWay: 0 }
+const noneGaveWay: WrittenNotifications = { gaveWay: 0 }
 
 const carryOut =
   (policy: LogoutPolicy, ports: ConfirmLogoutPorts, at: EpochSeconds) =>
   (
-    { id, expires_at }: OfferedDialog,
+    { id, expires_at }: OfferedConfirmation,
     { ends, declines }: LogoutOutcome,
     applications: ReadonlyArray<SessionApplication>,
-  ): TE.TaskEither<SessionChanged | Unavailable, WrittenNotices> => {
+  ): TE.TaskEither<SessionChanged | Unavailable, WrittenNotifications> => {
     if (declines !== undefined)
       return pipe(
-        ports.replaceSession(withDeclined({ dialog: id, expires_at }, at)(declines), declines),
+        ports.replaceSession(withDeclined({ confirmation: id, expires_at }, at)(declines), declines),
         TE.as(noneGaveWay),
       )
-    // Without a session nothing can end, and nothing is written, so that no row is made for an end-user who is not signed in.
+    // Without a session, nothing is written, so that requests without a sign-in add no rows.
     if (ends === undefined) return TE.right(noneGaveWay)
     return ports.endSession({
       session: ends,
-      notices: noticesOf(policy, applications, at, ports.identifier),
-      noticeLimits: policy.noticeLimits,
+      notifications: notificationsOf(policy, applications, at, ports.identifier),
+      notificationLimits: policy.notificationLimits,
       revokesOfflineAccess: policy.endsOfflineAccess,
-      by: { dialog: id, answered_at: at, expires_at },
+      by: { confirmation: id, answered_at: at, expires_at },
     })
   }
 
-const answerDialog =
+const answerConfirmation =
   (policy: LogoutPolicy, ports: ConfirmLogoutPorts, request: ConfirmLogoutRequest, at: EpochSeconds) =>
-  ({ dialog, answer }: Opened): TE.TaskEither<DialogGone | SessionChanged | Unavailable, ConfirmedLogout> =>
+  ({ confirmation, answer }: Opened): TE.TaskEither<ConfirmationGone | SessionChanged | Unavailable, ConfirmedLogout> =>
   async () => {
     const session = await findLiveSession(ports, at)(O.fromNullable(request.sessionCookie))()
     if (E.isLeft(session)) return session
-    const clients = await findClients(ports)(dialog.asked === undefined ? [] : [dialog.asked.user.client_id])()
+    const clients = await findClients(ports)(
+      confirmation.requested === undefined ? [] : [confirmation.requested.user.client_id],
+    )()
     if (E.isLeft(clients)) return clients
     const [client] = clients.right
-    const hasEnded = await ports.hasEnded(dialog.id)()
+    const hasEnded = await ports.hasEnded(confirmation.id)()
     if (E.isLeft(hasEnded)) return hasEnded
-    const facts = { dialog, answer, session: session.right, client, hasEnded: hasEnded.right, at }
-    const outcome = decideLogoutOutcome({ ...facts, browsers: request.dialogCookies })
+    const facts = { confirmation, answer, session: session.right, client, hasEnded: hasEnded.right, at }
+    const outcome = decideLogoutOutcome({ ...facts, browsers: request.confirmationCookies })
     if (E.isLeft(outcome)) return outcome
     const applications = await findApplications(ports)(outcome.right.ends)()
     if (E.isLeft(applications)) return applications
-    const written = await carryOut(policy, ports, at)(dialog, outcome.right, applications.right)()
+    const written = await carryOut(policy, ports, at)(confirmation, outcome.right, applications.right)()
     if (E.isLeft(written)) return written
     return E.right({
       answer,
       location: outcome.right.location,
       client,
-      applications: toldOf(applications.right, policy),
+      applications: notifiedOf(applications.right, policy),
       frames: framesOf(applications.right, policy.issuer),
       gaveWay: written.right.gaveWay,
     })
   }
 
 /**
- * Ends the session, if that is the answer. The first answer to a dialog holds: the session remembers a dialog that was
- * declined, and its end the dialog that ended it.
+ * Ends the session if the answer says so. The first answer to a confirmation page counts: the store records a declined
+ * page with the session, and the page that ended a session with the end.
  */
 export const confirmLogout =
   (policy: LogoutPolicy, ports: ConfirmLogoutPorts) =>
-  (request: ConfirmLogoutRequest): TE.TaskEither<DialogGone | Unavailable, ConfirmedLogout> =>
+  (request: ConfirmLogoutRequest): TE.TaskEither<ConfirmationGone | Unavailable, ConfirmedLogout> =>
   async () => {
     const at = ports.now()
     const opened = await open(ports, request)()
     if (E.isLeft(opened)) return opened
-    const answered = answerDialog(policy, ports, request, at)(opened.right)
-    return inTurnWhenChanged(ports, `session ${request.sessionCookie}`)(answered)()
+    const answered = answerConfirmation(policy, ports, request, at)(opened.right)
+    return serializeOnConflict(ports, `session ${request.sessionCookie}`)(answered)()
   }

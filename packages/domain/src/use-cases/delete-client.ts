@@ -18,8 +18,8 @@ const requiredToken = (credential: PresentedCredential): O.Option<TokenHash> =>
   credential.kind === 'token' ? O.some(credential.hash) : O.none
 
 /**
- * Removes the client and all that is recorded for it, in one step that reads nothing of the client: the store compares the
- * token, so that a client that cannot be read is removed as any other.
+ * Removes the client and all that is recorded for it, in one step that decrypts nothing of it: the store compares the
+ * token, so that unreadable clients are removed as well.
  */
 export const deleteClient =
   (ports: Pick<ClientRegistry, 'removeClient'>) =>

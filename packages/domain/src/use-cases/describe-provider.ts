@@ -10,7 +10,7 @@ import {
   supportedAlgorithms,
 } from '../policy/supported-algorithms.js'
 
-/** OpenID Discovery §3, RFC 8414 §2: what of the provider metadata this service knows. */
+/** OpenID Discovery §3, RFC 8414 §2: the provider metadata that this service knows. */
 export type ProviderMetadata = {
   readonly issuer: string
   readonly jwks_uri: string
@@ -22,7 +22,7 @@ export type ProviderMetadata = {
 type Lists = Readonly<Record<string, ReadonlyArray<string>>>
 type DescribedSettings = Pick<RegistrationSettings, 'policy' | 'abilities'>
 
-// Methods, subject types and delivery modes: registration takes them, whatever the provider beside this service does.
+// Methods, subject types and delivery modes: registration accepts them independently of the provider.
 const otherLists = ({ policy }: DescribedSettings): Lists =>
   Object.fromEntries(
     chosenMembers
@@ -33,13 +33,13 @@ const otherLists = ({ policy }: DescribedSettings): Lists =>
       }),
   )
 
-// OpenID Discovery §3: what is listed is what registration takes, and the other way round.
+// OpenID Discovery §3: the lists contain exactly the values that registration accepts.
 const algorithmLists = (settings: DescribedSettings): Lists =>
   Object.fromEntries(
     cryptographicMembers.map((member) => [listOfAlgorithms(member), supportedAlgorithms(settings)(member)]),
   )
 
-/** Members that only this service knows: nobody may tell them otherwise. */
+/** Members that only this service determines. */
 export const ownMembers = ['issuer', 'jwks_uri', 'registration_endpoint', 'end_session_endpoint'] as const
 
 type EndSession = {
@@ -65,15 +65,16 @@ const withoutOwn = (added: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(added).filter(([name]) => !ownMembers.some((own) => own === name)))
 
 /**
- * The lists tell what registration accepts; the provider beside this service may support less, and what it says of itself wins,
- * but for the members that are this service's own. Of its lists of algorithms, what no client may name is left out.
+ * The lists contain the values that registration accepts. The provider may support less: its declared metadata takes
+ * precedence, except for the members of this service. Values that no client may name are left out of its algorithm
+ * lists.
  */
 export const describeProvider = (
   settings: DescribedSettings & {
     readonly issuer: string
     readonly jwksUri: string
     readonly registrationEndpoint: string
-    /** The end-session endpoint, if there is one, and whether logout tokens are sent from it. */
+    /** The end-session endpoint, if there is one, and whether logout tokens are sent. */
     readonly endSession: EndSession | undefined
   },
 ): ProviderMetadata => ({

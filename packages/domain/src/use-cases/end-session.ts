@@ -3,13 +3,13 @@ import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { Operator } from '../authorization/operator.js'
 import type { Unavailable, UnknownSession } from '../errors.js'
 import type { LogoutPolicy } from '../logout/logout-policy.js'
-import { noticesOf } from '../logout/told-applications.js'
+import { notificationsOf } from '../logout/notified-applications.js'
 import type { ClientRegistry } from '../ports/client-registry.js'
 import type { EndUserSessions, SessionChanged } from '../ports/end-user-sessions.js'
-import type { Fresh } from '../ports/fresh.js'
-import type { Logouts, WrittenNotices } from '../ports/logouts.js'
+import type { CredentialGenerator } from '../ports/credential-generator.js'
+import type { SessionTermination, WrittenNotifications } from '../ports/session-termination.js'
 import type { Turns } from '../ports/turns.js'
-import { inTurnWhenChanged } from './steps/again-when-changed.js'
+import { serializeOnConflict } from './steps/retry-on-change.js'
 import { findApplications, findSessionNamed } from './steps/find-session.js'
 
 export type EndSessionRequest = { readonly operator: Operator; readonly sid: string }
@@ -17,25 +17,25 @@ export type EndSessionRequest = { readonly operator: Operator; readonly sid: str
 export type EndSessionPorts = Turns &
   Pick<ClientRegistry, 'findClients'> &
   Pick<EndUserSessions, 'findSessionById'> &
-  Pick<Logouts, 'endSession'> &
-  Pick<Fresh, 'now' | 'identifier'>
+  Pick<SessionTermination, 'endSession'> &
+  Pick<CredentialGenerator, 'now' | 'identifier'>
 
-/** The operator ends a session: the applications are told as when the end-user does. */
+/** Ends a session for the operator; the applications are notified as for the end-user's logout. */
 export const endSession =
-  (policy: Pick<LogoutPolicy, 'endsOfflineAccess' | 'backchannel' | 'noticeLimits'>, ports: EndSessionPorts) =>
-  ({ sid }: EndSessionRequest): TE.TaskEither<UnknownSession | Unavailable, WrittenNotices> => {
+  (policy: Pick<LogoutPolicy, 'endsOfflineAccess' | 'backchannel' | 'notificationLimits'>, ports: EndSessionPorts) =>
+  ({ sid }: EndSessionRequest): TE.TaskEither<UnknownSession | Unavailable, WrittenNotifications> => {
     const at = ports.now()
-    const end: TE.TaskEither<UnknownSession | SessionChanged | Unavailable, WrittenNotices> = async () => {
+    const end: TE.TaskEither<UnknownSession | SessionChanged | Unavailable, WrittenNotifications> = async () => {
       const session = await findSessionNamed(ports, at)(sid)()
       if (E.isLeft(session)) return session
       const applications = await findApplications(ports)(session.right)()
       if (E.isLeft(applications)) return applications
       return ports.endSession({
         session: session.right,
-        notices: noticesOf(policy, applications.right, at, ports.identifier),
-        noticeLimits: policy.noticeLimits,
+        notifications: notificationsOf(policy, applications.right, at, ports.identifier),
+        notificationLimits: policy.notificationLimits,
         revokesOfflineAccess: policy.endsOfflineAccess,
       })()
     }
-    return inTurnWhenChanged(ports, `session ${sid}`)(end)
+    return serializeOnConflict(ports, `session ${sid}`)(end)
   }

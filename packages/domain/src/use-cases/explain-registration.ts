@@ -16,34 +16,34 @@ import { type MetadataWarning, warningsOf } from '../registration/metadata-warni
 import type { ReadRegistration } from '../registration/registration-request.js'
 import type { RegistrationSettings } from '../registration/registration-settings.js'
 
-/** What only the service finds out, because it asks its store or the world. */
+/** Checks that need the store or outbound requests, so that an explanation leaves them out. */
 export type Unchecked =
   'sector_identifier_uri' | 'preferred_client_id' | 'maximum_clients' | 'maximum_unused_open_clients'
 
-/** A decision with its reasons: plain JSON. Of a faulty body, the rest tells what can be read of it. */
+/** A decision with its reasons, as plain JSON. For an invalid body, the reasons cover its valid part. */
 export type Explanation = {
-  /** Left out while it would be registered. */
+  /** Left out if the client would be registered. */
   readonly refusal?: { readonly error: RegistrationRefusal['error']; readonly error_description?: string }
-  /** On whose word; left out when the credential does not count (401). */
+  /** The authority for the registration; left out when the credential is invalid (401). */
   readonly by?: RegisteredBy
-  readonly asked: Privileges
-  readonly held: Privileges
+  readonly requested: Privileges
+  readonly granted: Privileges
   readonly missing: Privileges
-  /** What of the missing no initial access token gives, because it lies beyond the ceilings of the policy. */
-  readonly barred: Privileges
-  /** The scope values of an initial access token that would give the rest of the missing. */
+  /** The missing privileges that no initial access token grants, because they exceed the ceilings of the policy. */
+  readonly unobtainable: Privileges
+  /** The scope values of an initial access token that would grant the other missing privileges. */
   readonly needed: ReadonlyArray<string>
   readonly faults: ReadonlyArray<Fault>
-  /** RFC 7591 §2: members that were not sent so: defaults, and what a software statement says. */
+  /** RFC 7591 §2: members that registration added or replaced: defaults and claims of the software statement. */
   readonly added: Readonly<Record<string, unknown>>
-  /** RFC 7591 §2: members that were sent and are unknown. */
+  /** RFC 7591 §2: unknown members that were sent. */
   readonly dropped: ReadonlyArray<string>
   readonly unchecked: ReadonlyArray<Unchecked>
-  /** What the operator is told of metadata that is registered. */
+  /** Warnings for the operator about metadata that is registered. */
   readonly warnings: ReadonlyArray<MetadataWarning>
 }
 
-// A member that breaks its own rule is told as a fault: the default in its place would never be registered.
+// An invalid member is reported as a fault, and its default is not registered.
 const addedBy = ({ body, invalid, request }: ReadRegistration): Explanation['added'] => {
   const added = Object.entries(addedMembers(readMembers(body).metadata, request.metadata))
   return Object.fromEntries(added.filter(([name]) => !Object.hasOwn(invalid, name)))
@@ -81,23 +81,23 @@ const explainBody = (
         warnings: warningsOf(settings)(read.right.request.metadata),
       }
 
-/** Why a registration would be decided as it would be: the trace of the decision, in words. Total for any facts. */
+/** The explanation of a decision, from its trace. Total for any facts. */
 export const explainRegistration = (settings: RegistrationSettings): ((facts: RegistrationFacts) => Explanation) => {
   const traceOf = traceRegistration(settings)
-  const beyondTokens = missingPrivileges(ceilingOf(settings.mode, settings.policy.ceilings, 'token'))
+  const exceedingTokens = missingPrivileges(ceilingOf(settings.mode, settings.policy.ceilings, 'token'))
   return (facts) => {
     const trace = traceOf(facts)
     const { registrant, read, requested, missing, answer } = trace
-    const barred = beyondTokens(missing)
+    const unobtainable = exceedingTokens(missing)
     const { warnings, ...sent } = explainBody(settings, read)
     return {
       ...(E.isLeft(answer) ? { refusal: refusalOf(answer.left) } : {}),
       ...(E.isLeft(registrant) ? {} : { by: registrant.right.by }),
-      asked: requested,
-      held: E.isLeft(registrant) ? noPrivileges : registrant.right.held,
+      requested,
+      granted: E.isLeft(registrant) ? noPrivileges : registrant.right.granted,
       missing,
-      barred,
-      needed: neededScopeValues(missingPrivileges(barred)(missing)),
+      unobtainable,
+      needed: neededScopeValues(missingPrivileges(unobtainable)(missing)),
       ...sent,
       unchecked: uncheckedOf(settings, trace),
       warnings,

@@ -6,25 +6,25 @@ import type { Operator } from '../authorization/operator.js'
 import type { TokenHash } from '../authorization/token-hash.js'
 import { type InvalidRequest, type Unavailable, type UnknownSession, unknownSession } from '../errors.js'
 import type { EndUserSessions, SessionChanged } from '../ports/end-user-sessions.js'
-import type { Fresh } from '../ports/fresh.js'
+import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { Turns } from '../ports/turns.js'
 import { type EndUserSession, isLive, used } from '../sessions/end-user-session.js'
 import { readCookie } from '../sessions/read-session-request.js'
-import { inTurnWhenChanged } from './steps/again-when-changed.js'
+import { serializeOnConflict } from './steps/retry-on-change.js'
 import { findLiveSession } from './steps/find-session.js'
 
 export type ListSessionsRequest = { readonly operator: Operator; readonly sub: string }
 
 /** The sessions of an end-user that are not over. */
 export const listSessions =
-  (ports: Pick<EndUserSessions, 'listSessions'> & Pick<Fresh, 'now'>) =>
+  (ports: Pick<EndUserSessions, 'listSessions'> & Pick<CredentialGenerator, 'now'>) =>
   ({ sub }: ListSessionsRequest): TE.TaskEither<Unavailable, ReadonlyArray<EndUserSession>> =>
     pipe(
       ports.listSessions(sub),
       TE.map((sessions) => sessions.filter(isLive(ports.now()))),
     )
 
-/** The body holds cookie, as the browser sent it. */
+/** The body contains cookie, as the browser sent it. */
 export type FindSessionRequest = {
   readonly operator: Operator
   readonly body: E.Either<InvalidRequest, unknown>
@@ -34,15 +34,15 @@ export type FindSessionError = InvalidRequest | UnknownSession | Unavailable
 
 export type FindSessionPorts = Turns &
   Pick<EndUserSessions, 'findSession' | 'replaceSession'> &
-  Pick<Fresh, 'now'> & { readonly hashToken: (token: string) => TokenHash }
+  Pick<CredentialGenerator, 'now'> & { readonly hashToken: (token: string) => TokenHash }
 
-/** So that not every request writes, a use is recorded once in so many seconds, or in a tenth of the idle lifetime. */
+/** Seconds in which one use is recorded, or a tenth of the idle lifetime if less, so that not every request writes. */
 const usesTogether = 60
 
 const isDue = ({ used_at, idle_lifetime }: EndUserSession, at: number): boolean =>
   at - used_at >= Math.min(usesTogether, idle_lifetime / 10)
 
-/** Who is signed in in the browser that has the cookie; the session counts as used. */
+/** The session of the browser with the cookie; it counts as used. */
 export const findSession =
   (ports: FindSessionPorts) =>
   ({ body }: FindSessionRequest): TE.TaskEither<FindSessionError, EndUserSession> =>
@@ -62,5 +62,5 @@ export const findSession =
       const replaced = await ports.replaceSession(next, session)()
       return E.isLeft(replaced) ? replaced : E.right(next)
     }
-    return inTurnWhenChanged(ports, `session ${cookie}`)(use)()
+    return serializeOnConflict(ports, `session ${cookie}`)(use)()
   }

@@ -8,7 +8,7 @@ import { type KeyRing, knownKids } from '../keys/key-ring.js'
 import type { KeySettings } from '../keys/key-settings.js'
 import type { KidKnown } from '../keys/roll-over.js'
 import { advance } from '../keys/advance.js'
-import type { Fresh } from '../ports/fresh.js'
+import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { KeyRings, UnreadableKeyRing } from '../ports/key-rings.js'
 import type { Pauses } from '../ports/pauses.js'
 import { type UnknownAlgorithm, ringsToRoll } from './roll-over-keys.js'
@@ -17,7 +17,7 @@ import { type NextRing, storeKeyRings } from './steps/store-key-rings.js'
 
 export type ImportKeysError = UnknownAlgorithm | KidKnown | UnreadableKeyRing | Unavailable
 
-// Names are one's own over all rings: a verifier looks keys up by their kid alone.
+// A kid is unique over all rings, because verifiers look up keys by kid alone.
 const repeatedKid = (rings: ReadonlyArray<KeyRing>, imported: ReadonlyArray<ImportedKeys>): KidKnown | undefined => {
   const known = rings.flatMap(knownKids)
   const kids = imported.flatMap(({ keys }) => keys.map(({ kid }) => kid))
@@ -59,9 +59,9 @@ const intoAll =
       : E.left(known)
   }
 
-/** Puts the keys of another server into the rings of their algorithms: all of them, or none. */
+/** Adds keys of another server to the rings of their algorithms: all of them or none. */
 export const importKeys =
-  (settings: KeySettings, ports: KeyRings & Pauses & Pick<Fresh, 'now'>) =>
+  (settings: KeySettings, ports: KeyRings & Pauses & Pick<CredentialGenerator, 'now'>) =>
   (imported: ReadonlyArray<ImportedKeys>): TE.TaskEither<ImportKeysError, ReadonlyArray<KeyRing>> =>
     retryOnConflict(ports)(
       pipe(

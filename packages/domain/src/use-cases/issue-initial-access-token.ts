@@ -12,12 +12,12 @@ import { objectOf } from '../codec/object-codec.js'
 import { optional, valueThat } from '../codec/rule-codec.js'
 import type { RuleId } from '../codec/rule-texts.js'
 import { type InvalidRequest, type InvalidScope, type Unavailable, invalidBody } from '../errors.js'
-import type { Fresh } from '../ports/fresh.js'
+import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { InitialAccessTokens } from '../ports/initial-access-tokens.js'
 import type { RegistrationSettings } from '../registration/registration-settings.js'
 import { decodeBody } from '../request-body.js'
 
-/** The body holds scope, and optionally lifetime in seconds. */
+/** The body contains scope, and optionally lifetime in seconds. */
 export type IssueInitialAccessTokenRequest = {
   readonly operator: Operator
   readonly body: E.Either<InvalidRequest, unknown>
@@ -26,7 +26,7 @@ export type IssueInitialAccessTokenRequest = {
 export type IssueRefusal = InvalidRequest | InvalidScope
 
 export type IssueInitialAccessTokenPorts = Pick<InitialAccessTokens, 'addInitialAccessToken'> &
-  Pick<Fresh, 'initialAccessToken' | 'now'>
+  Pick<CredentialGenerator, 'initialAccessToken' | 'now'>
 
 /** RFC 6749 §5.1 */
 export type InitialAccessTokenResponse = {
@@ -36,7 +36,7 @@ export type InitialAccessTokenResponse = {
   readonly scope: string
 }
 
-export const maximumInitialAccessTokenLifetime = 2_592_000
+export const maxInitialAccessTokenLifetime = 2_592_000
 
 export type IssueFacts = Pick<IssueInitialAccessTokenRequest, 'body'> & {
   readonly hash: TokenHash
@@ -47,7 +47,7 @@ const isRegistrationScope = (value: unknown): value is string => E.isRight(parse
 
 const tokenRequest = objectOf<RuleId>({ object: 'json-object' })({
   scope: valueThat('registration-scope', isRegistrationScope),
-  lifetime: optional(valueThat('lifetime', isLifetimeUpTo(maximumInitialAccessTokenLifetime))),
+  lifetime: optional(valueThat('lifetime', isLifetimeUpTo(maxInitialAccessTokenLifetime))),
 })
 
 // RFC 6749 §5.2
@@ -73,12 +73,12 @@ export const issueInitialAccessToken =
   (settings: Pick<RegistrationSettings, 'initialAccessTokenLifetime'>, ports: IssueInitialAccessTokenPorts) =>
   ({ body }: IssueInitialAccessTokenRequest): TE.TaskEither<IssueRefusal | Unavailable, InitialAccessTokenResponse> =>
   async () => {
-    const fresh = ports.initialAccessToken()
+    const generated = ports.initialAccessToken()
     const at = ports.now()
-    const token = decideInitialAccessToken(settings)({ body, hash: fresh.hash, at })
+    const token = decideInitialAccessToken(settings)({ body, hash: generated.hash, at })
     if (E.isLeft(token)) return token
     const { scope, expires_at } = token.right
     const added = await ports.addInitialAccessToken(token.right, at)()
     if (E.isLeft(added)) return added
-    return E.right({ access_token: fresh.token, token_type: 'Bearer', expires_in: expires_at - at, scope })
+    return E.right({ access_token: generated.token, token_type: 'Bearer', expires_in: expires_at - at, scope })
   }

@@ -11,7 +11,7 @@ import type { ClientList } from './list-clients.js'
 
 export type JudgeClientsRequest = {
   readonly operator: Operator
-  /** The proposed policy, as it stands in its file. */
+  /** The JSON of the proposed policy. */
   readonly body: E.Either<InvalidRequest, unknown>
 }
 
@@ -21,7 +21,7 @@ const policyOf = (body: unknown): E.Either<InvalidRequest, RegistrationPolicy> =
     E.mapLeft(() => invalidRequest('The body must be a registration policy')),
   )
 
-/** Every client under a proposed policy, with what it would fall for; nothing is changed. */
+/** Judges all clients by a proposed policy, and changes nothing. */
 export const judgeClients =
   (settings: RegistrationSettings, ports: Pick<ClientRegistry, 'streamClients'>) =>
   (request: JudgeClientsRequest): E.Either<InvalidRequest, ClientList<JudgedClient>> =>

@@ -4,10 +4,10 @@ import type { RegisteredClient } from '../registration/registered-client.js'
 import type { ClientRegistry } from '../ports/client-registry.js'
 import type { RegistrationSettings } from '../registration/registration-settings.js'
 
-/** The clients as a stream, and what is told of each; a Left in the stream is a client that cannot be read, or the end. */
-export type ClientList<Told = ClientInformation> = {
+/** The clients as a stream, and the projection for each; a Left is an unreadable client, or the end after a failure. */
+export type ClientList<Reported = ClientInformation> = {
   readonly clients: ReturnType<ClientRegistry['streamClients']>
-  readonly informationOf: (client: RegisteredClient) => Told
+  readonly informationOf: (client: RegisteredClient) => Reported
 }
 
 export const listClients =

@@ -1,4 +1,4 @@
-// Keys of another signer, which the set publishes as well.
+// Keys of another signer that the set publishes.
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Unavailable } from '../errors.js'
@@ -6,16 +6,16 @@ import type { UnknownKid } from '../keys/revoke.js'
 import { type ForeignKey, type NewForeignKey, type TooManyForeignKeys, addForeignKeys } from '../keys/foreign-key.js'
 import type { KidKnown } from '../keys/roll-over.js'
 import type { ForeignKeys } from '../ports/foreign-keys.js'
-import type { Fresh } from '../ports/fresh.js'
+import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { KeyRings, UnreadableKeyRing } from '../ports/key-rings.js'
 
 export type ImportForeignKeysError = KidKnown | TooManyForeignKeys | UnreadableKeyRing | Unavailable
 
 export type ImportForeignKeysPorts = Pick<KeyRings, 'readKeyRings'> &
   Pick<ForeignKeys, 'readForeignKeys' | 'addForeignKeys'> &
-  Pick<Fresh, 'now'>
+  Pick<CredentialGenerator, 'now'>
 
-/** Publishes the keys, all of them or none, and answers with them as they are published. */
+/** Publishes the keys, all of them or none, and returns them as published. */
 export const importForeignKeys =
   (ports: ImportForeignKeysPorts) =>
   (keys: ReadonlyArray<NewForeignKey>): TE.TaskEither<ImportForeignKeysError, ReadonlyArray<ForeignKey>> =>
@@ -27,7 +27,7 @@ export const importForeignKeys =
       TE.tap(ports.addForeignKeys),
     )
 
-/** Takes the key out of the set, and answers with those that stay. */
+/** Removes the key from the set, and returns the remaining ones. */
 export const removeForeignKey =
   (ports: Pick<ForeignKeys, 'readForeignKeys' | 'removeForeignKey'>) =>
   (kid: string): TE.TaskEither<UnknownKid | Unavailable, ReadonlyArray<ForeignKey>> =>

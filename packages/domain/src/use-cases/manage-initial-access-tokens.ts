@@ -1,4 +1,4 @@
-// The initial access tokens that are in force: what the operator sees of them, and how one is revoked before it is spent.
+// The initial access tokens in force: the operator lists them and revokes unused ones.
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -8,10 +8,10 @@ import type { ForOperator, Operator } from '../authorization/operator.js'
 import { TokenHash } from '../authorization/token-hash.js'
 import { EpochSeconds } from '../codec/epoch-seconds.js'
 import { type Unavailable, type UnknownInitialAccessToken, unknownInitialAccessToken } from '../errors.js'
-import type { Fresh } from '../ports/fresh.js'
+import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { InitialAccessTokens } from '../ports/initial-access-tokens.js'
 
-/** A token as the operator sees it; its id is its keyed digest, which opens nothing. */
+/** A token for the operator; its id is its keyed digest, which authorizes nothing. */
 export const InitialAccessTokenDescription = t.readonly(
   t.exact(t.type({ id: t.string, scope: t.string, expires_at: EpochSeconds })),
   'InitialAccessTokenDescription',
@@ -21,13 +21,14 @@ export interface InitialAccessTokenDescription extends t.TypeOf<typeof InitialAc
 export type InitialAccessTokenList = {
   /** The first to expire first. */
   readonly tokens: ReadonlyArray<InitialAccessTokenDescription>
-  /** Whether there are others that are not in the list. */
+  /** Whether there are tokens beyond the list. */
   readonly more: boolean
 }
 
-export type ListInitialAccessTokensPorts = Pick<InitialAccessTokens, 'listInitialAccessTokens'> & Pick<Fresh, 'now'>
+export type ListInitialAccessTokensPorts = Pick<InitialAccessTokens, 'listInitialAccessTokens'> &
+  Pick<CredentialGenerator, 'now'>
 
-/** So many tokens a list holds at most. */
+/** The maximum number of tokens in a list. */
 export const maxListedTokens = 1_000
 
 const describe = ({ hash, scope, expires_at }: InitialAccessToken): InitialAccessTokenDescription => ({
@@ -36,7 +37,7 @@ const describe = ({ hash, scope, expires_at }: InitialAccessToken): InitialAcces
   expires_at,
 })
 
-/** The tokens that could still register a client. */
+/** The tokens that can still register a client. */
 export const listInitialAccessTokens =
   (ports: ListInitialAccessTokensPorts): ForOperator<TE.TaskEither<Unavailable, InitialAccessTokenList>> =>
   () =>
@@ -50,7 +51,7 @@ export const listInitialAccessTokens =
 
 export type RevokeInitialAccessTokenRequest = { readonly operator: Operator; readonly id: string }
 
-/** The token of the id registers nothing any more. */
+/** Revokes the token of the id: it registers no client any more. */
 export const revokeInitialAccessToken =
   (ports: Pick<InitialAccessTokens, 'removeInitialAccessToken'>) =>
   ({ id }: RevokeInitialAccessTokenRequest): TE.TaskEither<UnknownInitialAccessToken | Unavailable, void> =>

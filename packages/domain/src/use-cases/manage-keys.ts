@@ -1,4 +1,4 @@
-// What the operator does with the keys; each answer tells them as they are afterwards, and never a private half.
+// Key management by the operator; each answer describes the keys after the operation, without private halves.
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { ForOperator } from '../authorization/operator.js'
@@ -17,7 +17,7 @@ import type { KeyPhase, KeyRing } from '../keys/key-ring.js'
 import type { KeySettings } from '../keys/key-settings.js'
 import type { KidKnown, RollOverUnderWay } from '../keys/roll-over.js'
 import type { ForeignKeys } from '../ports/foreign-keys.js'
-import type { Fresh } from '../ports/fresh.js'
+import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { KeyMaker, KeyRings, UnreadableKeyRing } from '../ports/key-rings.js'
 import type { Pauses } from '../ports/pauses.js'
 import { revokeKey } from './revoke-key.js'
@@ -28,7 +28,7 @@ import { type UnknownAlgorithm, rollOverKeys } from './roll-over-keys.js'
 
 export type KeyList = {
   readonly keys: ReadonlyArray<KeyDescription>
-  /** The keys of other signers, where those are asked for. */
+  /** The keys of other signers, for operations on them. */
   readonly foreign?: ReadonlyArray<ForeignKeyDescription>
 }
 export type RevokedKeyList = KeyList & { readonly phase: KeyPhase }
@@ -37,10 +37,10 @@ type Answer<A> = TE.TaskEither<KeyRefusal | Unavailable, A>
 
 export type KeyManagement = {
   readonly listKeys: Answer<KeyList>
-  /** A dry run tells what would be, and keeps nothing of it; its new key is another one than the next. */
+  /** A dry run describes the result and stores nothing; a later roll-over generates another key. */
   readonly rollOver: (request: { readonly alg?: string; readonly dryRun: boolean }) => Answer<KeyList>
   readonly revoke: (request: { readonly kid: string; readonly dryRun: boolean }) => Answer<RevokedKeyList>
-  /** All of them, or none. */
+  /** Imports all of the keys, or none. */
   readonly importKeys: (request: {
     readonly keys: ReadonlyArray<ImportedKeys>
     readonly dryRun: boolean
@@ -50,11 +50,11 @@ export type KeyManagement = {
     readonly keys: ReadonlyArray<NewForeignKey>
     readonly dryRun: boolean
   }) => Answer<KeyList>
-  /** Takes a key of another signer out of the set. */
+  /** Removes a key of another signer from the set. */
   readonly removeForeignKey: (kid: string) => Answer<KeyList>
 }
 
-export type ManageKeysPorts = KeyRings & ForeignKeys & KeyMaker & Pauses & Pick<Fresh, 'now'>
+export type ManageKeysPorts = KeyRings & ForeignKeys & KeyMaker & Pauses & Pick<CredentialGenerator, 'now'>
 
 type KeyFailure =
   UnknownAlgorithm | UnknownKid | RollOverUnderWay | KidKnown | TooManyForeignKeys | UnreadableKeyRing | Unavailable
@@ -62,7 +62,7 @@ type KeyFailure =
 const encryptionText = ({ encryption = [] }: UnknownAlgorithm): string =>
   encryption.length === 0 ? '' : `; to encrypt to, there is ${encryption.join(', ')}`
 
-/** A failure in words for people, with what is known where a name is not. */
+/** A failure in words, with the existing names where a name is unknown. */
 export const keyRefusal = (failure: KeyFailure): KeyRefusal | Unavailable => {
   switch (failure.error) {
     case 'unknown_algorithm':

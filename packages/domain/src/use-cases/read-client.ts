@@ -5,21 +5,21 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { type ConfigurationRefusal, authorizeConfiguration } from '../registration/authorize-configuration.js'
 import type { PresentedCredential } from '../authorization/presented-credential.js'
 import { type ClientInformation, clientInformation } from '../registration/client-information.js'
-import { type RegisteredClient, hasExpiredSecret, withFreshSecret } from '../registration/registered-client.js'
+import { type RegisteredClient, hasExpiredSecret, withGeneratedSecret } from '../registration/registered-client.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { Unavailable } from '../errors.js'
 import type { ClientChanged, ClientRegistry } from '../ports/client-registry.js'
-import type { Fresh } from '../ports/fresh.js'
+import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { Turns } from '../ports/turns.js'
 import type { RegistrationSettings } from '../registration/registration-settings.js'
-import { inTurnWhenChanged } from './steps/again-when-changed.js'
+import { serializeOnConflict } from './steps/retry-on-change.js'
 import { type FindNamedPorts, findNamedClient } from './steps/find-named-client.js'
 
-/** RFC 7592 §2.1. The identifier is as the path has it: any string. */
+/** RFC 7592 §2.1. The identifier is any string, as in the path. */
 export type ReadClientRequest = {
   readonly credential: PresentedCredential
   readonly clientId: string
-  /** RFC 9110 §9.2.1: a safe request, as HEAD is, renews no expired secret, because its answer could not show it. */
+  /** RFC 9110 §9.2.1: a safe request whose answer cannot show a secret, such as HEAD, renews no expired secret. */
   readonly isSafe?: boolean
 }
 
@@ -27,7 +27,7 @@ export type ReadClientError = ConfigurationRefusal | Unavailable
 
 export type ReadClientPorts = FindNamedPorts &
   Pick<ClientRegistry, 'replaceClient'> &
-  Pick<Fresh, 'now' | 'issue'> &
+  Pick<CredentialGenerator, 'now' | 'issue'> &
   Turns
 
 export type ReadFacts = Pick<ReadClientRequest, 'credential' | 'isSafe'> & {
@@ -35,7 +35,7 @@ export type ReadFacts = Pick<ReadClientRequest, 'credential' | 'isSafe'> & {
   readonly at: EpochSeconds
 }
 
-/** The client as it is kept, and whether its secret is to be renewed before it is told. */
+/** The stored client, and whether its secret is renewed before it is returned. */
 export type DecidedRead = { readonly client: RegisteredClient; readonly renewsSecret: boolean }
 
 export const decideRead = ({
@@ -49,7 +49,7 @@ export const decideRead = ({
     E.map(({ client }) => ({ client, renewsSecret: !isSafe && hasExpiredSecret(client, at) })),
   )
 
-/** Of parallel reads of an expired secret one renews it, and the others answer with what that one stored. */
+/** Of concurrent reads of an expired secret one renews it, and the others return the stored result. */
 export const readClient = (
   settings: RegistrationSettings,
   ports: ReadClientPorts,
@@ -65,10 +65,10 @@ export const readClient = (
       if (E.isLeft(decided)) return decided
       const { client, renewsSecret } = decided.right
       if (!renewsSecret) return E.right(informationOf(client))
-      const next = withFreshSecret(settings.credentials, ports.issue())(client)
+      const next = withGeneratedSecret(settings.credentials, ports.issue())(client)
       const replaced = await ports.replaceClient(next, client)()
       return E.isLeft(replaced) ? replaced : E.right(informationOf(next))
     }
-    return inTurnWhenChanged(ports, `client ${clientId}`)(read)
+    return serializeOnConflict(ports, `client ${clientId}`)(read)
   }
 }

@@ -4,14 +4,14 @@ import type { Unavailable } from '../errors.js'
 import type { KeySettings } from '../keys/key-settings.js'
 import { type KeyState, hasVersions, withForeignKeys, withRings } from '../keys/key-state.js'
 import type { ForeignKeys } from '../ports/foreign-keys.js'
-import type { Fresh } from '../ports/fresh.js'
+import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { KeyRings, UnreadableKeyRing } from '../ports/key-rings.js'
 
 export type ReadKeyStatePorts = Pick<KeyRings, 'readKeyRingVersions' | 'readKeyRings'> &
   Pick<ForeignKeys, 'readForeignKeys'> &
-  Pick<Fresh, 'now'>
+  Pick<CredentialGenerator, 'now'>
 
-/** The keys as they are stored now, whichever instance changed them; the rings are read only where a version is another one. */
+/** The keys as stored now by any instance; the rings are read only if a version has changed. */
 export const readKeyState =
   (settings: KeySettings, ports: ReadKeyStatePorts) =>
   (before: KeyState): TE.TaskEither<UnreadableKeyRing | Unavailable, KeyState> =>

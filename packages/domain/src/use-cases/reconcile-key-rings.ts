@@ -1,11 +1,12 @@
-// What is due with the key rings: rings that are missing, successors to announce, keys to promote, retire and forget.
+// Reconciles the key rings with the settings: adds missing rings, announces successors, promotes, retires and forgets
+// keys.
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Unavailable } from '../errors.js'
 import type { KeyRing } from '../keys/key-ring.js'
 import type { KeySettings } from '../keys/key-settings.js'
 import { type RingPlan, planRings } from '../keys/plan-rings.js'
-import type { Fresh } from '../ports/fresh.js'
+import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { KeyMaker, KeyRings, UnreadableKeyRing } from '../ports/key-rings.js'
 import type { Pauses } from '../ports/pauses.js'
 import { retryOnConflict } from './steps/retry-on-conflict.js'
@@ -14,7 +15,7 @@ import { type NextRing, storeKeyRings } from './steps/store-key-rings.js'
 export type ReconcileKeyRingsPorts = Pick<KeyRings, 'readKeyRings' | 'replaceKeyRings'> &
   KeyMaker &
   Pauses &
-  Pick<Fresh, 'now'>
+  Pick<CredentialGenerator, 'now'>
 
 const withKey =
   (ports: KeyMaker) =>
@@ -23,12 +24,12 @@ const withKey =
       ? TE.right(plan)
       : pipe(
           ports.makeKey(plan.alg),
-          TE.map((fresh) => ({ ring: plan.ring, next: plan.nextWith(fresh) })),
+          TE.map((generated) => ({ ring: plan.ring, next: plan.nextWith(generated) })),
         )
 
 /**
- * Brings every ring to where it should be by these settings, and answers with all rings as they are stored then. Two instances
- * with different settings would change the rings in turns: `rotateKeys` calls it while this instance holds the lease.
+ * Makes all due changes by these settings, and returns all rings as stored then. Two instances with different settings
+ * would undo each other's changes: `rotateKeys` calls it only while this instance has the lease.
  */
 export const reconcileKeyRings = (
   settings: KeySettings,

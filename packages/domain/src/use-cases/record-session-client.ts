@@ -12,19 +12,14 @@ import {
 } from '../errors.js'
 import type { ClientRegistry } from '../ports/client-registry.js'
 import type { EndUserSessions, SessionChanged } from '../ports/end-user-sessions.js'
-import type { Fresh } from '../ports/fresh.js'
+import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { Turns } from '../ports/turns.js'
-import {
-  type EndUserSession,
-  type SessionClient,
-  mostSessionClients,
-  withClient,
-} from '../sessions/end-user-session.js'
+import { type EndUserSession, type SessionClient, maxSessionClients, withClient } from '../sessions/end-user-session.js'
 import { type SignedInClient, readSignedInClient, unregisteredClient } from '../sessions/read-session-request.js'
-import { inTurnWhenChanged } from './steps/again-when-changed.js'
+import { serializeOnConflict } from './steps/retry-on-change.js'
 import { findSessionNamed } from './steps/find-session.js'
 
-/** The body holds client_id, and sub and sid where the client's ID tokens do not name them as the session does. */
+/** The body contains client_id, and sub and sid where the client's ID tokens do not use those of the session. */
 export type RecordSessionClientRequest = {
   readonly operator: Operator
   readonly sid: string
@@ -36,14 +31,14 @@ export type RecordSessionClientError = InvalidRequest | UnknownSession | Session
 export type RecordSessionClientPorts = Turns &
   Pick<ClientRegistry, 'findClient'> &
   Pick<EndUserSessions, 'findSessionById' | 'replaceSession'> &
-  Pick<Fresh, 'now'>
+  Pick<CredentialGenerator, 'now'>
 
 const joined = (
   session: EndUserSession,
   { client_id, sub, sid }: SignedInClient,
 ): E.Either<SessionFull, SessionClient> => {
   const known = session.clients.find((client) => client.client_id === client_id)
-  if (known === undefined && session.clients.length >= mostSessionClients) return E.left(sessionFull)
+  if (known === undefined && session.clients.length >= maxSessionClients) return E.left(sessionFull)
   const names = known ?? session
   return E.right({ client_id, sub: sub ?? names.sub, sid: sid ?? names.sid })
 }
@@ -62,10 +57,13 @@ const record = (
     const replaced = await ports.replaceSession(withClient(client.right, at)(session.right), session.right)()
     return E.isLeft(replaced) ? replaced : client
   }
-  return inTurnWhenChanged(ports, `session ${sid}`)(join)
+  return serializeOnConflict(ports, `session ${sid}`)(join)
 }
 
-/** The client signed the end-user in; the session counts as used. Answers with what its ID tokens name the two. */
+/**
+ * Records that the client signed in the end-user; the session counts as used. Returns the sub and sid of the client's
+ * ID tokens.
+ */
 export const recordSessionClient =
   (ports: RecordSessionClientPorts) =>
   ({ body, sid }: RecordSessionClientRequest): TE.TaskEither<RecordSessionClientError, SessionClient> =>

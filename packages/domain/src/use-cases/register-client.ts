@@ -17,7 +17,7 @@ import type * as Refusals from '../errors.js'
 import { invalidToken } from '../errors.js'
 import { warningsOf } from '../registration/metadata-warnings.js'
 import type { ClientRegistry, RefusedAddition, RegistryLimits } from '../ports/client-registry.js'
-import type { Fresh } from '../ports/fresh.js'
+import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { InitialAccessTokens } from '../ports/initial-access-tokens.js'
 import type { SectorIdentifiers } from '../ports/sector-identifiers.js'
 import type { SoftwareStatements } from '../ports/software-statements.js'
@@ -25,11 +25,11 @@ import type { RegistrationSettings } from '../registration/registration-settings
 import { checkSectorIdentifier } from './steps/check-sector-identifier.js'
 import { readStatement } from './steps/read-statement.js'
 
-/** RFC 7591 §3.1. The body is JSON, or why it cannot be read, which is told only to whoever is authorized to ask. */
+/** RFC 7591 §3.1. The body is JSON, or its syntax fault, which only an authorized requester learns. */
 export type RegisterClientRequest = {
   readonly credential: PresentedCredential
   readonly body: E.Either<Refusals.InvalidRequest, unknown>
-  /** The address that the request came from, where it is known. */
+  /** The address of the requester, if known. */
   readonly remoteAddress?: string | undefined
 }
 
@@ -39,7 +39,7 @@ export type RegisterClientPorts = Pick<ClientRegistry, 'addClient'> &
   Pick<InitialAccessTokens, 'findInitialAccessToken'> &
   SoftwareStatements &
   SectorIdentifiers &
-  Pick<Fresh, 'issue'>
+  Pick<CredentialGenerator, 'issue'>
 
 const noToken: TE.TaskEither<Refusals.Unavailable, O.Option<InitialAccessToken>> = TE.right(O.none)
 
@@ -57,7 +57,7 @@ const decide = (
       const token = await (credential.kind === 'token' ? ports.findInitialAccessToken(credential.hash) : noToken)()
       if (E.isLeft(token)) return token
       const issued = ports.issue()
-      // First of all, so that no signature is verified for a requester who may not register.
+      // Authorization comes first, so that no signature is verified for an unauthorized requester.
       const registrant = authorized(credential, token.right, issued.at)
       if (E.isLeft(registrant)) return registrant
       const statement = await statementIn(body)()
@@ -97,13 +97,13 @@ export const registerClient = (
   return (request) => async () => {
     const decided = await decideRequest(request)()
     if (E.isLeft(decided)) return decided
-    const { client, spending } = decided.right
-    const added = await ports.addClient(client, spending, limits)()
+    const { client, consumedToken } = decided.right
+    const added = await ports.addClient(client, consumedToken, limits)()
     return E.isLeft(added) ? E.left(refusalOfStore(added.left)) : E.right(informationOf(client))
   }
 }
 
-/** The same decision, without registering: what would be refused is refused, and nothing is issued, stored or spent. */
+/** Makes the same decision without registering: refusals are the same, and nothing is issued, stored or consumed. */
 export const previewRegistration = (
   settings: RegistrationSettings,
   ports: DecidingPorts & Pick<ClientRegistry, 'findClient'>,

@@ -4,23 +4,25 @@ import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { Operator } from '../authorization/operator.js'
 import { ClientId } from '../client/client-id.js'
 import { type ClientInformation, clientInformation } from '../registration/client-information.js'
-import { withFreshCredentials } from '../registration/registered-client.js'
+import { withGeneratedCredentials } from '../registration/registered-client.js'
 import { type Unavailable, type UnknownClient, unknownClient } from '../errors.js'
 import type { ClientChanged, ClientRegistry } from '../ports/client-registry.js'
-import type { Fresh } from '../ports/fresh.js'
+import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { Turns } from '../ports/turns.js'
 import type { RegistrationSettings } from '../registration/registration-settings.js'
-import { inTurnWhenChanged } from './steps/again-when-changed.js'
+import { serializeOnConflict } from './steps/retry-on-change.js'
 
 export type RenewCredentialsRequest = { readonly operator: Operator; readonly clientId: string }
 
 export type RenewCredentialsError = UnknownClient | Unavailable
 
-export type RenewCredentialsPorts = Pick<ClientRegistry, 'findClient' | 'replaceClient'> & Pick<Fresh, 'issue'> & Turns
+export type RenewCredentialsPorts = Pick<ClientRegistry, 'findClient' | 'replaceClient'> &
+  Pick<CredentialGenerator, 'issue'> &
+  Turns
 
 /**
- * The operator renews both credentials of a client, such as after one of them leaked: the secret and the registration access
- * token that it had count no more. What the client registered stays as it is.
+ * Renews both credentials of a client for the operator, for example after a leak: the previous secret and registration
+ * access token are invalid from then on. The metadata is unchanged.
  */
 export const renewCredentials =
   (
@@ -34,9 +36,9 @@ export const renewCredentials =
       if (E.isLeft(found)) return found
       if (O.isNone(found.right)) return E.left(unknownClient)
       const client = found.right.value
-      const next = withFreshCredentials(settings.credentials, ports.issue())(client)
+      const next = withGeneratedCredentials(settings.credentials, ports.issue())(client)
       const replaced = await ports.replaceClient(next, client)()
       return E.isLeft(replaced) ? replaced : E.right(clientInformation(settings.registrationEndpoint)(next))
     }
-    return inTurnWhenChanged(ports, `client ${clientId}`)(renew)
+    return serializeOnConflict(ports, `client ${clientId}`)(renew)
   }

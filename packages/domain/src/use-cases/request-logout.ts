@@ -6,48 +6,48 @@ import type { TokenHash } from '../authorization/token-hash.js'
 import type { ClientId } from '../client/client-id.js'
 import { type EpochSeconds, secondsAfter } from '../codec/epoch-seconds.js'
 import type { Unavailable } from '../errors.js'
-import { type LogoutDialog, decideLogoutDialog } from '../logout/decide-logout-dialog.js'
+import { type LogoutConfirmation, decideLogoutConfirmation } from '../logout/decide-logout-confirmation.js'
 import { clientOfUnverified, signingSecret } from '../logout/hint-secret.js'
 import { type IdTokenHint, judgeIdTokenHint } from '../logout/id-token-hint.js'
 import type { LogoutPolicy } from '../logout/logout-policy.js'
 import { type LogoutParameters, readLogoutRequest } from '../logout/logout-request.js'
-import type { HintFault } from '../logout/no-way-back.js'
-import { type SessionApplication, applicationsOf, toldOf } from '../logout/told-applications.js'
+import type { HintFault } from '../logout/post-logout-redirect-refusal.js'
+import { type SessionApplication, applicationsOf, notifiedOf } from '../logout/notified-applications.js'
 import type { ClientRegistry } from '../ports/client-registry.js'
 import type { EndUserSessions } from '../ports/end-user-sessions.js'
-import type { Fresh } from '../ports/fresh.js'
+import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { IdTokenHints, SecretOfHint } from '../ports/id-token-hints.js'
-import type { LogoutDialogs } from '../ports/logout-dialogs.js'
+import type { LogoutConfirmations } from '../ports/logout-confirmations.js'
 import { clientsOf, findClients, findLiveSession } from './steps/find-session.js'
 
 /** OpenID RP-Initiated Logout §2: by GET or POST. */
 export type LogoutRequestOfBrowser = {
   readonly parameters: LogoutParameters
-  /** The cookies of this service, by their hashes: who is signed in, and which browser it is. */
+  /** The cookies of this service, by hash: they identify the session and the browser. */
   readonly sessionCookie: TokenHash | undefined
-  readonly dialogCookie: TokenHash | undefined
-  /** A POST from another site comes without cookies, whether there are any or not. */
+  readonly confirmationCookie: TokenHash | undefined
+  /** Whether the browser may have withheld cookies, as it does in a POST from another site. */
   readonly cookiesWithheld: boolean
 }
 
 export type RequestLogoutPorts = Pick<ClientRegistry, 'findClients'> &
   Pick<EndUserSessions, 'findSession'> &
-  Pick<Fresh, 'now' | 'cookie'> &
-  Pick<LogoutDialogs, 'sealDialog'> &
+  Pick<CredentialGenerator, 'now' | 'cookie'> &
+  Pick<LogoutConfirmations, 'sealConfirmation'> &
   IdTokenHints
 
-export type LogoutOffer = LogoutDialog & {
-  /** What the form of the dialog sends back. */
+export type LogoutOffer = LogoutConfirmation & {
+  /** The value that the form of the page sends back. */
   readonly value: string
-  /** The cookie that tells this browser from others, where it has none of ours yet. */
+  /** A new cookie to identify the browser, if it has none. */
   readonly newCookie: string | undefined
-  /** Those that will be told when the session ends. */
+  /** The applications that are notified when the session ends. */
   readonly applications: ReadonlyArray<SessionApplication>
 }
 
 type JudgedHint = E.Either<HintFault, IdTokenHint> | undefined
 
-// OpenID Core §10.1: the registered client that the hint names decides which secret verifies it.
+// OpenID Core §10.1: the registered client that the hint names determines the secret that verifies it.
 const secretOf =
   (ports: Pick<ClientRegistry, 'findClients'>): SecretOfHint =>
   (unverified) =>
@@ -74,29 +74,29 @@ const offer =
   (policy: LogoutPolicy, ports: RequestLogoutPorts, at: EpochSeconds) =>
   (
     known: TokenHash | undefined,
-    dialog: LogoutDialog,
+    confirmation: LogoutConfirmation,
     applications: LogoutOffer['applications'],
   ): T.Task<LogoutOffer> =>
   async () => {
-    // Drawn for this dialog: its hash names the dialog, and the browser too where it has no cookie yet.
-    const fresh = ports.cookie()
-    const value = await ports.sealDialog({
-      id: fresh.hash,
-      browser: known ?? fresh.hash,
-      session: dialog.session,
-      asked: E.isRight(dialog.wayBack) ? dialog.wayBack.right.asked : undefined,
-      expires_at: secondsAfter(at, policy.dialogLifetime),
+    // Generated for this page: its hash identifies the page, and a browser without a cookie.
+    const generated = ports.cookie()
+    const value = await ports.sealConfirmation({
+      id: generated.hash,
+      browser: known ?? generated.hash,
+      session: confirmation.session,
+      requested: E.isRight(confirmation.redirect) ? confirmation.redirect.right.requested : undefined,
+      expires_at: secondsAfter(at, policy.confirmationLifetime),
     })()
-    return { ...dialog, value, newCookie: known === undefined ? fresh.token : undefined, applications }
+    return { ...confirmation, value, newCookie: known === undefined ? generated.token : undefined, applications }
   }
 
-/** Nothing is written, and nothing ends: the end-user is asked. */
+/** Returns the confirmation page; nothing is written, and no session ends. */
 export const requestLogout =
   (policy: LogoutPolicy, ports: RequestLogoutPorts) =>
   ({
     parameters,
     sessionCookie,
-    dialogCookie,
+    confirmationCookie,
     cookiesWithheld,
   }: LogoutRequestOfBrowser): TE.TaskEither<Unavailable, LogoutOffer> =>
   async () => {
@@ -110,7 +110,7 @@ export const requestLogout =
     const clients = await findClients(ports)([...audience, ...clientsOf(session)])()
     if (E.isLeft(clients)) return clients
     const registered = clients.right.filter(({ client_id }) => audience.includes(client_id))
-    const dialog = decideLogoutDialog({ request, hint, registered, session, cookiesWithheld })
-    const applications = toldOf(applicationsOf(session, clients.right), policy)
-    return E.right(await offer(policy, ports, at)(dialogCookie, dialog, applications)())
+    const confirmation = decideLogoutConfirmation({ request, hint, registered, session, cookiesWithheld })
+    const applications = notifiedOf(applicationsOf(session, clients.right), policy)
+    return E.right(await offer(policy, ports, at)(confirmationCookie, confirmation, applications)())
   }

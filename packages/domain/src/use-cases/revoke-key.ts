@@ -1,4 +1,4 @@
-// Revokes a compromised key: it is out of the set now, and a successor signs in its place.
+// Revokes a compromised key: it leaves the set now, and a successor signs in its place.
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -7,7 +7,7 @@ import type { Unavailable } from '../errors.js'
 import { notForgotten } from '../keys/retire-ring.js'
 import { type RevokedKey, type UnknownKid, revoke } from '../keys/revoke.js'
 import { type KeyRing, keysOf } from '../keys/key-ring.js'
-import type { Fresh } from '../ports/fresh.js'
+import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { KeyMaker, KeyRingChanged, KeyRings, UnreadableKeyRing } from '../ports/key-rings.js'
 import type { Pauses } from '../ports/pauses.js'
 import { retryOnConflict } from './steps/retry-on-conflict.js'
@@ -15,7 +15,7 @@ import { storeKeyRings } from './steps/store-key-rings.js'
 
 export type RevokeKeyError = UnknownKid | UnreadableKeyRing | Unavailable
 
-export type RevokeKeyPorts = KeyRings & KeyMaker & Pauses & Pick<Fresh, 'now'>
+export type RevokeKeyPorts = KeyRings & KeyMaker & Pauses & Pick<CredentialGenerator, 'now'>
 
 const ringOf = (all: ReadonlyArray<KeyRing>, kid: string, at: EpochSeconds): E.Either<UnknownKid, KeyRing> => {
   const rings = notForgotten(all, at)
@@ -30,11 +30,11 @@ const revoked =
   (ring: KeyRing): TE.TaskEither<UnknownKid | KeyRingChanged | Unavailable, RevokedKey> =>
     pipe(
       ports.makeKey(ring.alg),
-      TE.flatMapEither((fresh) => revoke(ports.now())(ring, kid, fresh)),
+      TE.flatMapEither((generated) => revoke(ports.now())(ring, kid, generated)),
       TE.tap(({ ring: next }) => storeKeyRings(ports)([{ next, ring }])),
     )
 
-/** Takes the key out, and answers with its ring and the phase that it was in. */
+/** Removes the key, and returns its ring and the phase that it was in. */
 export const revokeKey =
   (ports: RevokeKeyPorts) =>
   (kid: string): TE.TaskEither<RevokeKeyError, RevokedKey> =>

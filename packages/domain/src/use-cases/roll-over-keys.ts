@@ -1,4 +1,4 @@
-// The operator's roll-over: every ring that signs, or one of them.
+// The operator's roll-over of one ring, or of all that are in use.
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -6,16 +6,16 @@ import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { Unavailable } from '../errors.js'
 import type { KeyRing } from '../keys/key-ring.js'
 import type { KeySettings } from '../keys/key-settings.js'
-import type { FreshKey } from '../keys/new-ring.js'
+import type { GeneratedKey } from '../keys/new-ring.js'
 import { type KidKnown, type RollOverUnderWay, rollOver } from '../keys/roll-over.js'
 import { advance } from '../keys/advance.js'
-import type { Fresh } from '../ports/fresh.js'
+import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { KeyMaker, KeyRings, UnreadableKeyRing } from '../ports/key-rings.js'
 import type { Pauses } from '../ports/pauses.js'
 import { retryOnConflict } from './steps/retry-on-conflict.js'
 import { type NextRing, storeKeyRings } from './steps/store-key-rings.js'
 
-/** No ring has the algorithm; these are those that sign, and those to encrypt to. */
+/** No ring has the algorithm; `known` names the rings in use. */
 export type UnknownAlgorithm = {
   readonly error: 'unknown_algorithm'
   readonly known: ReadonlyArray<string>
@@ -24,9 +24,9 @@ export type UnknownAlgorithm = {
 
 export type RollOverError = UnknownAlgorithm | RollOverUnderWay | KidKnown | UnreadableKeyRing | Unavailable
 
-export type RollOverPorts = KeyRings & KeyMaker & Pauses & Pick<Fresh, 'now'>
+export type RollOverPorts = KeyRings & KeyMaker & Pauses & Pick<CredentialGenerator, 'now'>
 
-/** The rings that are meant: the named one, or all that are in use. */
+/** The named ring, or all rings in use. */
 export const ringsToRoll = (
   rings: ReadonlyArray<KeyRing>,
   alg: string | undefined,
@@ -40,7 +40,7 @@ export const ringsToRoll = (
     : E.left({ error: 'unknown_algorithm', known: algorithmsOf('sig'), encryption: algorithmsOf('enc') })
 }
 
-// Who asks for all of them means those that are not under way already.
+// A roll-over of all rings skips those with an announced successor.
 const notUnderWay = (
   { policy }: KeySettings,
   at: EpochSeconds,
@@ -51,31 +51,31 @@ const notUnderWay = (
   return alg === undefined && free.length > 0 ? free : rings
 }
 
-type Prepared = { readonly ring: KeyRing; readonly fresh: FreshKey }
+type Prepared = { readonly ring: KeyRing; readonly generated: GeneratedKey }
 
 const prepared =
   (ports: KeyMaker) =>
   (ring: KeyRing): TE.TaskEither<Unavailable, Prepared> =>
     pipe(
       ports.makeKey(ring.alg),
-      TE.map((fresh) => ({ ring, fresh })),
+      TE.map((generated) => ({ ring, generated })),
     )
 
 const rolled =
   ({ policy }: KeySettings, at: EpochSeconds) =>
-  ({ ring, fresh }: Prepared): E.Either<RollOverUnderWay | KidKnown, NextRing> =>
+  ({ ring, generated }: Prepared): E.Either<RollOverUnderWay | KidKnown, NextRing> =>
     pipe(
-      rollOver(policy, at)(advance(policy, at)(ring), fresh),
+      rollOver(policy, at)(advance(policy, at)(ring), generated),
       E.map((next) => ({ next, ring })),
     )
 
-// Because making keys takes its time, they are published as of when all are made, and not as of when that began.
+// Making keys takes time: the time of publication is read after all are made.
 const rolledNow =
-  (settings: KeySettings, ports: Pick<Fresh, 'now'>) =>
+  (settings: KeySettings, ports: Pick<CredentialGenerator, 'now'>) =>
   (all: ReadonlyArray<Prepared>): E.Either<RollOverUnderWay | KidKnown, ReadonlyArray<NextRing>> =>
     E.traverseArray(rolled(settings, ports.now()))(all)
 
-/** Announces a successor in each of the rings, and answers with those rings as they are then. */
+/** Announces a successor in each of the rings, and returns these rings as stored then. */
 export const rollOverKeys =
   (settings: KeySettings, ports: RollOverPorts) =>
   (alg: string | undefined): TE.TaskEither<RollOverError, ReadonlyArray<KeyRing>> =>

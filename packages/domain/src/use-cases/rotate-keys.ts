@@ -1,5 +1,5 @@
-// The turn of an instance at the key rings. One instance at a time, the holder of the lease, reconciles them with its settings;
-// all others only read, so that no two settings and no two clocks change the rings in turns, and no key is made in vain.
+// One instance at a time, the holder of the lease, reconciles the key rings with its settings; the others only read.
+// Thus instances with different settings or clocks do not undo each other's changes, and no key is made in vain.
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { type EpochSeconds, secondsAfter } from '../codec/epoch-seconds.js'
@@ -14,13 +14,13 @@ import { type ReconcileKeyRingsPorts, reconcileKeyRings } from './reconcile-key-
 /** The name of the lease. */
 export const keyRingsLease = 'key-rings'
 
-/** In seconds: so much later another instance can follow one that ended without giving the lease up. */
+/** In seconds: the maximum delay before another instance follows one that ended without releasing the lease. */
 export const keyRingsLeaseLength = 30
 
 export type RotateKeysPorts = ReconcileKeyRingsPorts & Pick<Leases, 'acquireLease'>
 
-// A lease is prolonged when half of it is over. More than its length is left after a clock went back.
-const isHeld = ({ leasedUntil }: KeyState, at: EpochSeconds): boolean => {
+// A lease is renewed after half of its length. After a clock was set back, more than its length remains.
+const isLeased = ({ leasedUntil }: KeyState, at: EpochSeconds): boolean => {
   const left = leasedUntil === undefined ? 0 : leasedUntil - at
   return left > keyRingsLeaseLength / 2 && left <= keyRingsLeaseLength
 }
@@ -33,13 +33,13 @@ const reconciled = (settings: KeySettings, ports: ReconcileKeyRingsPorts, state:
     TE.map((rings) => withRings(settings, ports.now())(state, rings)),
   )
 
-/** Takes the lease or prolongs it, and then does what is due; without the lease, nothing. */
+/** Acquires or renews the lease and then makes the due changes; without the lease, it makes none. */
 export const rotateKeys =
   (settings: KeySettings, ports: RotateKeysPorts, holder: string) =>
   (state: KeyState): Rotated => {
     const at = ports.now()
     const isDone = areReconciled(settings, at, state.rings)
-    if (isDone && isHeld(state, at)) return TE.right(state)
+    if (isDone && isLeased(state, at)) return TE.right(state)
     const until = secondsAfter(at, keyRingsLeaseLength)
     return pipe(
       ports.acquireLease({ name: keyRingsLease, holder, until }, at),

@@ -3,19 +3,20 @@ import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { Operator } from '../authorization/operator.js'
 import { type InvalidRequest, type Unavailable, unavailable } from '../errors.js'
 import type { EndUserSessions } from '../ports/end-user-sessions.js'
-import type { Fresh } from '../ports/fresh.js'
+import type { CredentialGenerator } from '../ports/credential-generator.js'
 import { type EndUserSession, Subject } from '../sessions/end-user-session.js'
 import { type SessionLifetimes, readNewSession } from '../sessions/read-session-request.js'
 
-/** The body holds sub, and optionally lifetime and idle_lifetime in seconds. */
+/** The body contains sub, and optionally lifetime and idle_lifetime in seconds. */
 export type StartSessionRequest = {
   readonly operator: Operator
   readonly body: E.Either<InvalidRequest, unknown>
 }
 
-export type StartSessionPorts = Pick<EndUserSessions, 'addSession'> & Pick<Fresh, 'now' | 'cookie' | 'identifier'>
+export type StartSessionPorts = Pick<EndUserSessions, 'addSession'> &
+  Pick<CredentialGenerator, 'now' | 'cookie' | 'identifier'>
 
-/** The session with the value of its cookie, which is told this once. */
+/** The session with the value of its cookie, which no later answer contains. */
 export type StartedSession = { readonly session: EndUserSession; readonly cookie: string }
 
 export const startSession =

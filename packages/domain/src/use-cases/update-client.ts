@@ -16,7 +16,7 @@ import {
 } from '../registration/client-information.js'
 import type { RefusedMetadata } from '../client/metadata-refusal.js'
 import {
-  type Issued,
+  type GeneratedCredentials,
   type RegisteredClient,
   secretLengthAfterUpdate,
   updatedClient,
@@ -26,12 +26,12 @@ import { decodeUpdateRequest } from '../registration/update-request.js'
 import type * as Refusals from '../errors.js'
 import { warningsOf } from '../registration/metadata-warnings.js'
 import type { ClientChanged, ClientRegistry } from '../ports/client-registry.js'
-import type { Fresh } from '../ports/fresh.js'
+import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { SectorIdentifiers } from '../ports/sector-identifiers.js'
 import type { SoftwareStatements } from '../ports/software-statements.js'
 import type { Turns } from '../ports/turns.js'
 import { type RegistrationSettings, ruleBook } from '../registration/registration-settings.js'
-import { inTurnWhenChanged } from './steps/again-when-changed.js'
+import { serializeOnConflict } from './steps/retry-on-change.js'
 import { checkSectorIdentifier, fetchedOnce } from './steps/check-sector-identifier.js'
 import { type FindNamedPorts, findNamedClient } from './steps/find-named-client.js'
 import { readStatement } from './steps/read-statement.js'
@@ -41,7 +41,7 @@ export type UpdateClientRequest = {
   readonly credential: PresentedCredential
   readonly clientId: string
   readonly body: E.Either<Refusals.InvalidRequest, unknown>
-  /** The address that the request came from, where it is known. */
+  /** The address of the requester, if known. */
   readonly remoteAddress?: string | undefined
 }
 
@@ -59,7 +59,7 @@ export type UpdateClientPorts = FindNamedPorts &
   Pick<ClientRegistry, 'replaceClient'> &
   SoftwareStatements &
   SectorIdentifiers &
-  Pick<Fresh, 'issue'> &
+  Pick<CredentialGenerator, 'issue'> &
   Turns
 
 export type UpdateFacts = {
@@ -67,26 +67,29 @@ export type UpdateFacts = {
   readonly body: E.Either<Refusals.InvalidRequest, unknown>
   readonly found: O.Option<RegisteredClient>
   readonly statement: O.Option<ReadStatement>
-  readonly issued: Issued
+  readonly issued: GeneratedCredentials
 }
 
 export type DecidedUpdate = { readonly next: RegisteredClient; readonly replacing: RegisteredClient }
 
 type Bounds = { readonly addable: Privileges; readonly ceiling: Privileges }
 
-// What the credential that authorized the update may add, and the most that the client may have then; MASTER is under none.
+// The privileges that the update may add by its credential, and the ceiling of the client; MASTER has no ceiling.
 const boundsOf = ({
   mode,
   policy,
 }: RegistrationSettings): ((credential: PresentedCredential, authorized: AuthorizedClient) => Bounds) => {
   const addable = addableBy(mode)
-  return (credential, { client: { registered_by: by }, held }) =>
+  return (credential, { client: { registered_by: by }, granted }) =>
     credential.kind === 'master'
-      ? { addable: held, ceiling: allPrivileges }
-      : { addable: addable(by, held), ceiling: ceilingOf(mode, policy.ceilings, by) }
+      ? { addable: granted, ceiling: allPrivileges }
+      : { addable: addable(by, granted), ceiling: ceilingOf(mode, policy.ceilings, by) }
 }
 
-/** Who asks (401, 404)? Is it well-formed (400)? Is it permitted (403)? Then this is the client from now on. */
+/**
+ * Is the credential authorized (401, 404)? Is the request well-formed (400)? Is it permitted (403)? Then it results in
+ * this client.
+ */
 export const decideUpdate = (
   settings: RegistrationSettings,
 ): ((facts: UpdateFacts) => E.Either<UpdateRefusal, DecidedUpdate>) => {
@@ -144,11 +147,11 @@ export const updateClient = (
       const replaced = await ports.replaceClient(next, replacing)()
       return E.isLeft(replaced) ? replaced : E.right(informationOf(next))
     }
-    return inTurnWhenChanged(ports, `client ${request.clientId}`)(update)()
+    return serializeOnConflict(ports, `client ${request.clientId}`)(update)()
   }
 }
 
-/** The same decision, without updating: nothing is renewed or stored. */
+/** Makes the same decision without updating: nothing is renewed or stored. */
 export const previewUpdate = (
   settings: RegistrationSettings,
   ports: Omit<UpdateClientPorts, 'replaceClient' | keyof Turns>,

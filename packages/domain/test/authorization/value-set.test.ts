@@ -22,10 +22,10 @@ it('all values are missing wherever not all are held', [values], (list) => {
   assert.equal(missingValues('any', 'any'), [])
 })
 
-it('what is missing is asked and not held', [values, values], (held, asked) =>
+it('what is missing is asked and not held', [values, values], (granted, requested) =>
   assert.equal(
-    missingValues(onlyValues(held), onlyValues(asked)),
-    onlyValues(asked.filter((value) => !held.includes(value))),
+    missingValues(onlyValues(granted), onlyValues(requested)),
+    onlyValues(requested.filter((value) => !granted.includes(value))),
   ),
 )
 

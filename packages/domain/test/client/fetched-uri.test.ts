@@ -12,9 +12,9 @@ it(
   [httpsUri(), fc.option(fc.integer({ min: 1, max: 65_535 }), { nil: undefined })],
   (uri, port) => {
     const { authority = '', host } = uriParts(uri)
-    const asked = uri.replace(authority, port === undefined ? host : `${host}:${port}`)
-    const isAsked = port === undefined || port === 443 || port >= 1_024
-    assert.is(fetchedUriFault(asked), isAsked ? undefined : 'fetched-port')
+    const requested = uri.replace(authority, port === undefined ? host : `${host}:${port}`)
+    const isRequested = port === undefined || port === 443 || port >= 1_024
+    assert.is(fetchedUriFault(requested), isRequested ? undefined : 'fetched-port')
   },
 )
 

@@ -14,12 +14,12 @@ const contacts = (count: number) => Array.from({ length: count }, (_, index) => 
 Refusal('without a fault nothing is refused', () => assert.equal(refuseFaults([]), E.right(undefined)))
 
 Refusal('50 faults are told; of more the first 49, and that there are more', () => {
-  const told = (count: number) => {
+  const reported = (count: number) => {
     const refused = refuseFaults(contacts(count))
     return E.isLeft(refused) ? refused.left.errors : []
   }
-  assert.equal(told(50), contacts(50))
-  for (const count of [51, 200]) assert.equal(told(count), [...contacts(49), fault('more-faults')()])
+  assert.equal(reported(50), contacts(50))
+  for (const count of [51, 200]) assert.equal(reported(count), [...contacts(49), fault('more-faults')()])
 })
 
 Refusal('what is no member of metadata is told last', () => {

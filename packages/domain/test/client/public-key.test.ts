@@ -72,9 +72,9 @@ for (const [name, make] of Object.entries(pairs))
     const pair = await make()
     assert.ok('publicKey' in pair)
     assert.equal(publicKeyFaults(await jwkOf(pair.publicKey)), [])
-    const told = publicKeyFaults(await jwkOf(pair.privateKey))
-    assert.ok(told.every(({ rule }) => rule === 'jwk-private'))
-    assert.not.equal(told, [])
+    const reported = publicKeyFaults(await jwkOf(pair.privateKey))
+    assert.ok(reported.every(({ rule }) => rule === 'jwk-private'))
+    assert.not.equal(reported, [])
   })
 
 PublicKey('RSA of 1024 bits is too short', async () => {

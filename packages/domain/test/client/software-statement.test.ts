@@ -21,7 +21,7 @@ const SoftwareStatement = suite('software statements')
 const it = law(SoftwareStatement)
 const valid = validClientMetadata()
 const software_statement = 'e30.e30.c2ln'
-const stated = (claims: object): O.Option<ReadStatement> => O.some(E.right(JSON.parse(JSON.stringify(claims))))
+const asserted = (claims: object): O.Option<ReadStatement> => O.some(E.right(JSON.parse(JSON.stringify(claims))))
 const decode = (body: unknown, statement: O.Option<ReadStatement>) =>
   decodeRegistrationRequest(standardRules)({ body, statement, secretLength })
 const refusal = (body: unknown, statement: O.Option<ReadStatement>) => {
@@ -31,13 +31,13 @@ const refusal = (body: unknown, statement: O.Option<ReadStatement>) => {
 
 it('what a statement says wins over the body (RFC 7591 §2.3)', [valid, valid], (body, claims) => {
   const name = { client_name: 'of the body', 'client_name#de': 'aus der Anfrage' }
-  const decoded = decode({ ...claims, ...name, software_statement }, stated({ ...claims, iss: 'i' }))
+  const decoded = decode({ ...claims, ...name, software_statement }, asserted({ ...claims, iss: 'i' }))
   const isNamed = Object.keys(claims).some((member) => /^client_name(?:#|$)/.test(member))
   const expected = { ...validate({ ...claims, ...(isNamed ? {} : name) }).metadata }
   assert.equal(E.isRight(decoded) && { ...decoded.right.metadata }, { ...expected, software_statement })
   assert.equal(
-    decode({ ...body, software_statement }, stated({})),
-    decode({ ...body, software_statement }, stated({ exp: 1, sub: 'x' })),
+    decode({ ...body, software_statement }, asserted({})),
+    decode({ ...body, software_statement }, asserted({ exp: 1, sub: 'x' })),
   )
 })
 
@@ -60,14 +60,14 @@ it(
   (sent, claims, client) => {
     const body = { ...sent, grant_types: [], software_statement }
     const marked = Object.fromEntries(Object.entries(claims).map(([member, value]) => [member, `${value}/stated`]))
-    const decoded = decode(body, stated(marked))
+    const decoded = decode(body, asserted(marked))
     if (E.isLeft(decoded)) return assert.unreachable(JSON.stringify(decoded.left))
-    const kept = Object.entries({ ...decoded.right.metadata })
+    const stored = Object.entries({ ...decoded.right.metadata })
     for (const member of ['client_name', 'policy_uri']) {
       const isOf = (each: string) => each === member || each.startsWith(`${member}#`)
       const saying = Object.keys(claims).some(isOf) ? marked : sent
       assert.equal(
-        Object.fromEntries(kept.filter(([each]) => isOf(each))),
+        Object.fromEntries(stored.filter(([each]) => isOf(each))),
         Object.fromEntries(Object.entries(saying).filter(([each]) => isOf(each))),
       )
     }
@@ -84,13 +84,13 @@ it(
 SoftwareStatement('a claim with a language tag says nothing of a member that has no languages', () => {
   const decoded = decode(
     { redirect_uris: ['https://rp.example/'], software_statement },
-    stated({ 'redirect_uris#fr': ['https://evil.example/'], 'data#fr': {} }),
+    asserted({ 'redirect_uris#fr': ['https://evil.example/'], 'data#fr': {} }),
   )
   assert.equal(E.isRight(decoded) && decoded.right.metadata.redirect_uris, ['https://rp.example/'])
 })
 
 it('the statement itself is kept, unmodified (RFC 7591 §3.2.1)', [valid], (body) => {
-  const decoded = decode({ ...body, software_statement }, stated({}))
+  const decoded = decode({ ...body, software_statement }, asserted({}))
   assert.is(E.isRight(decoded) && decoded.right.metadata.software_statement, software_statement)
 })
 
@@ -113,17 +113,17 @@ it(
 )
 
 it('any claims whatever are decided', [customData()], (claims) => {
-  const decoded = decode({ grant_types: [], software_statement }, stated(claims))
+  const decoded = decode({ grant_types: [], software_statement }, asserted(claims))
   if (E.isLeft(decoded)) assert.is(decoded.left.error, 'invalid_software_statement')
 })
 
 SoftwareStatement('a rule that a claim breaks is the fault of the statement', () => {
   const body = { redirect_uris: ['https://rp.example/'], software_statement }
-  assert.equal(refusal(body, stated({ redirect_uris: ['http://rp.example/'] })), [
+  assert.equal(refusal(body, asserted({ redirect_uris: ['http://rp.example/'] })), [
     'invalid_software_statement',
     '/redirect_uris/0',
   ])
-  assert.equal(refusal({ ...body, redirect_uris: ['http://rp.example/'] }, stated({ client_name: 'x' })), [
+  assert.equal(refusal({ ...body, redirect_uris: ['http://rp.example/'] }, asserted({ client_name: 'x' })), [
     'invalid_redirect_uri',
     '/redirect_uris/0',
   ])
@@ -141,7 +141,7 @@ for (const name of [
   'software_statement',
 ])
   SoftwareStatement(`a statement must not say ${name}`, () =>
-    assert.equal(refusal({ grant_types: [], software_statement }, stated({ [name]: 'x' })), [
+    assert.equal(refusal({ grant_types: [], software_statement }, asserted({ [name]: 'x' })), [
       'invalid_software_statement',
       `/${name}`,
     ]),
@@ -150,7 +150,7 @@ for (const name of [
 SoftwareStatement('what is no JWT in form is an invalid statement, and no claims are looked for', () => {
   for (const value of ['', 'a.b', 'a.b.c.d', 7, null, {}]) {
     assert.is(
-      refusal({ grant_types: [], software_statement: value }, stated({ client_name: 7 }))[0],
+      refusal({ grant_types: [], software_statement: value }, asserted({ client_name: 7 }))[0],
       'invalid_software_statement',
     )
     assert.equal(statementIn({ software_statement: value }), O.none)
@@ -163,14 +163,14 @@ SoftwareStatement('a statement is found where it stands', () => {
 })
 
 SoftwareStatement('a statement must not hold another one', () => {
-  assert.equal(refusal({ grant_types: [], software_statement }, stated({ software_statement })), [
+  assert.equal(refusal({ grant_types: [], software_statement }, asserted({ software_statement })), [
     'invalid_software_statement',
     '/software_statement',
   ])
 })
 
 SoftwareStatement('a name in a language that a statement says wrongly is the fault of the statement', () => {
-  assert.equal(refusal({ grant_types: [], software_statement }, stated({ 'client_name#fr': '' })), [
+  assert.equal(refusal({ grant_types: [], software_statement }, asserted({ 'client_name#fr': '' })), [
     'invalid_software_statement',
     '/client_name#fr',
   ])

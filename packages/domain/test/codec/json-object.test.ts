@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { isJsonObject, isPlainObject, isSameJson, maximumDepth } from '../../src/codec/json-object.js'
+import { isJsonObject, isPlainObject, isSameJson, maxDepth } from '../../src/codec/json-object.js'
 import { customData, law } from '@clientele/testing'
 
 const JsonObject = suite('isJsonObject')
 const it = law(JsonObject)
-const isJson = isJsonObject(maximumDepth)
+const isJson = isJsonObject(maxDepth)
 const anything = fc.anything({
   withBigInt: true,
   withBoxedValues: true,

@@ -54,20 +54,20 @@ document('every rule is told somewhere, and every member has a rule of its own',
 
 const place = (pointer: string): string => memberOfFault({ pointer, rule: 'string', description: '' })
 
-const toldElsewhere = (body: unknown): ReadonlyArray<string> =>
+const documentedElsewhere = (body: unknown): ReadonlyArray<string> =>
   refusalOf(standardRules)(sent(body))
     .filter(({ pointer, rule }) => !placesOf(rule).some((name) => name.replace('#…', '') === place(pointer)))
     .map(({ pointer, rule }) => `${rule} at ${pointer}`)
 
 document('each fault is told where the document says', () => {
-  for (const { body } of everyFaultOf(oneSample(validClientMetadata()))) assert.equal(toldElsewhere(body), [])
+  for (const { body } of everyFaultOf(oneSample(validClientMetadata()))) assert.equal(documentedElsewhere(body), [])
 })
 
 it(
   'the members of one body on another are told where the document says',
   [validClientMetadata(), validClientMetadata()],
   (one, other) => {
-    assert.equal(toldElsewhere({ ...one, ...other }), [])
+    assert.equal(documentedElsewhere({ ...one, ...other }), [])
   },
 )
 

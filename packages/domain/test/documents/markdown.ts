@@ -5,13 +5,13 @@ const line = (cells: Cells): string => `| ${cells.map((cell) => cell.replace(/\|
 /** A table without the columns in which nothing stands. */
 export const table = (heads: Cells, rows: ReadonlyArray<Cells>): string => {
   const used = heads.map((_, column) => rows.some((cells) => cells[column] !== ''))
-  const kept = (cells: Cells): Cells => cells.filter((_, column) => used[column] === true)
+  const stored = (cells: Cells): Cells => cells.filter((_, column) => used[column] === true)
   return [
-    line(kept(heads)),
-    `|${kept(heads)
+    line(stored(heads)),
+    `|${stored(heads)
       .map(() => '---|')
       .join('')}`,
-    ...rows.map(kept).map(line),
+    ...rows.map(stored).map(line),
   ].join('\n')
 }
 

@@ -14,7 +14,7 @@ const groups: ReadonlyArray<readonly [title: string, rules: object]> = [
   ['Registrations', registrationRules],
 ]
 
-const mostShown = 8
+const maxShown = 8
 
 // Within HTML there is no Markdown.
 const folded = (names: ReadonlyArray<string>): string =>
@@ -24,7 +24,7 @@ const places = (rule: RuleId): string => {
   const names = placesOf(rule)
   if (names.length === 0) return elsewhere[rule] ?? ''
   if (names.length === memberNames.length) return 'any member'
-  return names.length <= mostShown ? names.map(code).join(' ') : folded(names)
+  return names.length <= maxShown ? names.map(code).join(' ') : folded(names)
 }
 
 const entry = (rule: RuleId): string =>

@@ -31,9 +31,9 @@ const rolledAt = (seconds: number): KeyRing => {
 }
 
 it('the private half of no key is told', [anyRing()], ({ policy: lived, ring }) => {
-  const told = JSON.stringify(describeKeys(lived, [ring]))
+  const reported = JSON.stringify(describeKeys(lived, [ring]))
   assert.ok(JSON.stringify(ring).includes(privateText))
-  return !told.includes(privateText) && !told.includes('privateKey')
+  return !reported.includes(privateText) && !reported.includes('privateKey')
 })
 
 it(
@@ -41,17 +41,17 @@ it(
   [fc.array(anyRing(), { maxLength: 3 })],
   (lived) => {
     const rings = lived.map(({ ring }, index) => ({ ...ring, alg: `alg ${index}` }))
-    const told = describeKeys(policy, rings).map(({ alg, kid }) => [alg, kid])
+    const reported = describeKeys(policy, rings).map(({ alg, kid }) => [alg, kid])
     assert.equal(
-      told,
+      reported,
       rings.flatMap((ring) => keysOf(ring).map(({ key }) => [ring.alg, key.kid])),
     )
   },
 )
 
 it('every key of the set is told', [anyRing()], ({ policy: lived, ring }) => {
-  const told = describeKeys(lived, [ring]).map(({ kid }) => kid)
-  return publishedKeys([ring]).keys.every(({ kid }) => told.includes(kid))
+  const reported = describeKeys(lived, [ring]).map(({ kid }) => kid)
+  return publishedKeys([ring]).keys.every(({ kid }) => reported.includes(kid))
 })
 
 it('the first thing that comes next is the next change of the ring', [anyRing()], ({ policy: lived, ring }) => {
@@ -86,10 +86,10 @@ it('when a key leaves the set is told to the second, once it is known', [anyRing
 })
 
 it('a description survives its own codec', [anyRing()], ({ policy: lived, ring }) => {
-  const told = describeKeys(lived, [ring])
+  const reported = describeKeys(lived, [ring])
   assert.equal(
-    told.map((each) => KeyDescription.decode(JSON.parse(JSON.stringify(each)))),
-    told.map(E.right),
+    reported.map((each) => KeyDescription.decode(JSON.parse(JSON.stringify(each)))),
+    reported.map(E.right),
   )
 })
 

@@ -7,7 +7,7 @@ import { importKeys } from '../../src/keys/import-keys.js'
 import { publishedKeys } from '../../src/keys/jwk-set.js'
 import { type KeyRing, keysOf, knownKids, signingKey } from '../../src/keys/key-ring.js'
 import { permitSigning } from '../../src/keys/permit-signing.js'
-import { type FreshKey, laterRing, newRing } from '../../src/keys/new-ring.js'
+import { type GeneratedKey, laterRing, newRing } from '../../src/keys/new-ring.js'
 import { advance } from '../../src/keys/advance.js'
 import { rollOver } from '../../src/keys/roll-over.js'
 import { law, namedKey } from '@clientele/testing'
@@ -20,7 +20,7 @@ const policy = { lifetime: 1_000, publishAhead: 100, retention: 50, maxAge: 40 }
 const at = epochSeconds(1_000_000_000_000)
 const old = newRing(policy, at)('EdDSA', 'sig', namedKey('old'))
 
-const imported = (count: number): ReadonlyArray<FreshKey> =>
+const imported = (count: number): ReadonlyArray<GeneratedKey> =>
   Array.from({ length: count }, (_, index) => namedKey(`imported-${index}`))
 
 const done = (outcome: E.Either<unknown, KeyRing>): KeyRing => {
@@ -28,7 +28,7 @@ const done = (outcome: E.Either<unknown, KeyRing>): KeyRing => {
   return outcome.right
 }
 
-const into = ({ policy: lived, at: now, ring }: Lived, keys: ReadonlyArray<FreshKey>) =>
+const into = ({ policy: lived, at: now, ring }: Lived, keys: ReadonlyArray<GeneratedKey>) =>
   importKeys(lived, now)(ring, keys)
 
 const some = fc.integer({ min: 1, max: 5 })

@@ -21,7 +21,7 @@ const at = epochSeconds(1_000_000_000_000)
 const ring = newRing(policy, at)('EdDSA', 'sig', namedKey('first'))
 
 /** Around the very last second that is good, and anywhere. */
-const beyondRetention = fc.oneof(fc.integer({ min: -2, max: 2 }), fc.integer({ min: -5_000, max: 5_000 }))
+const exceedingRetention = fc.oneof(fc.integer({ min: -2, max: 2 }), fc.integer({ min: -5_000, max: 5_000 }))
 const passed = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 3_000 }))
 const chosen = fc.oneof(fc.constant('current'), fc.nat(9), fc.constant('nobody'))
 
@@ -33,13 +33,13 @@ const kidOf = ({ ring: lived }: Lived, choice: string | number): string => {
 
 it(
   'a signature is permitted exactly for the key that signs, in an open ring, for the retention at the most',
-  [anyRing(), chosen, passed, beyondRetention],
-  (lived, choice, seconds, beyond) => {
+  [anyRing(), chosen, passed, exceedingRetention],
+  (lived, choice, seconds, exceeding) => {
     const now = secondsAfter(lived.at, seconds)
     const kid = kidOf(lived, choice)
-    const expiresAt = secondsAfter(now, lived.policy.retention + beyond)
+    const expiresAt = secondsAfter(now, lived.policy.retention + exceeding)
     const isOpen = lived.ring.closedAt === undefined && (lived.ring.opensAt ?? now) <= now
-    const expected = kid === signingKey(lived.ring).kid && isOpen && beyond <= 0
+    const expected = kid === signingKey(lived.ring).kid && isOpen && exceeding <= 0
     const answer = permitSigning(lived.policy, now)(lived.ring, { kid, expiresAt })
     assert.is(E.isRight(answer), expected)
     if (E.isRight(answer)) assert.is(answer.right, signingKey(lived.ring))
@@ -48,10 +48,10 @@ it(
 
 it(
   'a ring for encryption never signs, with any of its keys',
-  [anyRing(), chosen, passed, beyondRetention],
-  (lived, choice, seconds, beyond) => {
+  [anyRing(), chosen, passed, exceedingRetention],
+  (lived, choice, seconds, exceeding) => {
     const now = secondsAfter(lived.at, seconds)
-    const request = { kid: kidOf(lived, choice), expiresAt: secondsAfter(now, beyond) }
+    const request = { kid: kidOf(lived, choice), expiresAt: secondsAfter(now, exceeding) }
     const answer = permitSigning(lived.policy, now)({ ...lived.ring, use: 'enc' }, request)
     assert.equal(answer, E.left({ error: 'not_the_signing_key' }))
   },
@@ -59,8 +59,8 @@ it(
 
 it(
   'what is permitted is permitted for any shorter time',
-  [anyRing(), passed, beyondRetention, fc.nat(10_000)],
-  (lived, seconds, beyond, shorter) => {
+  [anyRing(), passed, exceedingRetention, fc.nat(10_000)],
+  (lived, seconds, exceeding, shorter) => {
     const now = secondsAfter(lived.at, seconds)
     const permits = (expiresAt: number) =>
       E.isRight(
@@ -69,7 +69,7 @@ it(
           expiresAt: epochSeconds(expiresAt * 1000),
         }),
       )
-    const expiresAt = now + lived.policy.retention + beyond
+    const expiresAt = now + lived.policy.retention + exceeding
     return !permits(expiresAt) || permits(expiresAt - shorter)
   },
 )

@@ -5,7 +5,7 @@ import { epochSeconds } from '../../src/codec/epoch-seconds.js'
 import { type KeyRing, type KeyUse, keysOf } from '../../src/keys/key-ring.js'
 import type { PublicJwk } from '../../src/keys/public-jwk.js'
 import { ringFaults } from '../../src/keys/ring-faults.js'
-import { type FreshKey, newRing } from '../../src/keys/new-ring.js'
+import { type GeneratedKey, newRing } from '../../src/keys/new-ring.js'
 import { base64urlOf, law, namedKey } from '@clientele/testing'
 import { anyRing, privateText } from '../support/key-maker.js'
 
@@ -14,8 +14,8 @@ const it = law(RingFaults)
 
 const policy = { lifetime: 1_000, publishAhead: 100, retention: 50, maxAge: 40 }
 const at = epochSeconds(1_000_000_000_000)
-const ringOf = (key: FreshKey, alg = 'EdDSA', use: KeyUse = 'sig'): KeyRing => newRing(policy, at)(alg, use, key)
-const keyWith = (kid: string, jwk: PublicJwk): FreshKey => ({ ...namedKey(kid), jwk })
+const ringOf = (key: GeneratedKey, alg = 'EdDSA', use: KeyUse = 'sig'): KeyRing => newRing(policy, at)(alg, use, key)
+const keyWith = (kid: string, jwk: PublicJwk): GeneratedKey => ({ ...namedKey(kid), jwk })
 
 /** Every byte 0xff: so a number of as many bits, and an odd one. */
 const bytes = (count: number): string => base64urlOf(new Uint8Array(count).fill(0xff))
@@ -37,28 +37,28 @@ it(
     const [first = 'a', ...others] = kids
     const retired = others.map((kid) => ({ key: { ...namedKey(kid), publishedAt: at }, since: at, forgottenAt: at }))
     const rings = inOneRing ? [{ ...ringOf(namedKey(first)), retired }] : kids.map((kid) => ringOf(namedKey(kid)))
-    const told = kids.filter((kid, index) => kids.indexOf(kid) < index).map(repeated)
-    assert.equal([...ringFaults(rings, [])].sort(), told.sort())
+    const reported = kids.filter((kid, index) => kids.indexOf(kid) < index).map(repeated)
+    assert.equal([...ringFaults(rings, [])].sort(), reported.sort())
   },
 )
 
 it('a weak key is told by its kid and ring, in whichever phase it is', [anyRing(), fc.nat(9)], ({ ring }, index) => {
   const known = keysOf(ring)
   const kid = known[index % known.length]?.key.kid
-  const sound = namedKey(kid ?? 'none').jwk
-  const spoilt: KeyRing = JSON.parse(JSON.stringify(ring).replace(JSON.stringify(sound), JSON.stringify(tooShort)))
+  const valid = namedKey(kid ?? 'none').jwk
+  const spoilt: KeyRing = JSON.parse(JSON.stringify(ring).replace(JSON.stringify(valid), JSON.stringify(tooShort)))
   assert.equal(ringFaults([spoilt], []), [weak(kid ?? 'none', 'EdDSA')])
 })
 
 it('no fault holds the private half of a key', [anyRing(), anyRing()], ({ ring }, other) => {
   const spoilt: KeyRing = JSON.parse(JSON.stringify(ring).replaceAll('"OKP"', '"EC"'))
-  const told = ringFaults([ring, spoilt, other.ring], []).join('\n')
-  return told !== '' && !told.includes(privateText)
+  const reported = ringFaults([ring, spoilt, other.ring], []).join('\n')
+  return reported !== '' && !reported.includes(privateText)
 })
 
 RingFaults('an RSA key has 2048 bits or more, and an odd exponent of 65537 or more', () => {
-  const sound = keyWith('rsa', { kty: 'RSA', n: bytes(256), e: 'AQAB' })
-  assert.equal(ringFaults([ringOf(sound, 'RS256'), ringOf({ ...sound, kid: 'other' }, 'RSA-OAEP-256', 'enc')], []), [])
+  const valid = keyWith('rsa', { kty: 'RSA', n: bytes(256), e: 'AQAB' })
+  assert.equal(ringFaults([ringOf(valid, 'RS256'), ringOf({ ...valid, kid: 'other' }, 'RSA-OAEP-256', 'enc')], []), [])
   for (const jwk of [
     { kty: 'RSA', n: bytes(255), e: 'AQAB' },
     { kty: 'RSA', n: bytes(256), e: 'Aw' },

@@ -66,15 +66,15 @@ const fetched = (now: Simulated): Simulated => ({
   caches: now.caches.map((cache, index) =>
     cache === undefined
       ? now.at - start >= index * 97
-        ? kept(now)
+        ? stored(now)
         : undefined
       : cache.until > now.at
         ? cache
-        : kept(now),
+        : stored(now),
   ),
 })
 
-const kept = (now: Simulated): Cache => ({
+const stored = (now: Simulated): Cache => ({
   kids: publishedKids(now),
   fetched: now.at,
   until: now.at + maxAgeOf(now.policy, [now.ring])(moment(now.at)),

@@ -3,20 +3,20 @@ import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { earlier, secondsAfter } from '../../src/codec/epoch-seconds.js'
-import { decideLogoutDialog } from '../../src/logout/decide-logout-dialog.js'
+import { decideLogoutConfirmation } from '../../src/logout/decide-logout-confirmation.js'
 import {
   type AnswerFacts,
   type LogoutOutcome,
   decideLogoutOutcome,
-  dialogGone,
+  confirmationGone,
 } from '../../src/logout/decide-logout-outcome.js'
-import { locationOf } from '../../src/logout/way-back.js'
+import { locationOf } from '../../src/logout/post-logout-redirect.js'
 import {
   answered,
   anyAnswer,
   anyFacts,
   clientOf,
-  dialogFor,
+  confirmationFor,
   endUserSession,
   exampleHash,
   exampleTime,
@@ -45,11 +45,15 @@ it(
   (facts) => {
     const { ends } = outcomeOf(facts)
     if (ends === undefined) return
-    const { dialog, answer, session, browsers, at } = facts
+    const { confirmation, answer, session, browsers, at } = facts
     assert.is(answer, 'logout')
     assert.is(ends, session)
-    assert.ok(browsers.includes(dialog.browser) && at < dialog.expires_at)
-    assert.ok(dialog.session.kind === 'signed_in' ? dialog.session.sid === ends.sid : dialog.session.kind === 'unseen')
+    assert.ok(browsers.includes(confirmation.browser) && at < confirmation.expires_at)
+    assert.ok(
+      confirmation.session.kind === 'signed_in'
+        ? confirmation.session.sid === ends.sid
+        : confirmation.session.kind === 'unseen',
+    )
   },
 )
 
@@ -57,15 +61,15 @@ it(
   'somebody else who signed in meanwhile was not asked, and nothing happens',
   [anyAnswer(), endUserSession(['shop'])],
   (facts, other) => {
-    const shown = facts.dialog.session
+    const shown = facts.confirmation.session
     if (shown.kind === 'unseen' || (shown.kind === 'signed_in' && shown.sid === other.sid)) return
-    assert.equal(decideLogoutOutcome({ ...facts, session: other }), E.left(dialogGone))
+    assert.equal(decideLogoutOutcome({ ...facts, session: other }), E.left(confirmationGone))
   },
 )
 
 it('from another browser nothing happens', [anyAnswer()], (facts) => {
   for (const browsers of [[], [otherBrowser], [otherBrowser, otherBrowser]])
-    assert.equal(decideLogoutOutcome({ ...facts, browsers }), E.left(dialogGone))
+    assert.equal(decideLogoutOutcome({ ...facts, browsers }), E.left(confirmationGone))
 })
 
 it('one of the cookies that the browser presents is enough', [anyAnswer()], (facts) =>
@@ -78,7 +82,7 @@ it('one of the cookies that the browser presents is enough', [anyAnswer()], (fac
 it(
   'in the second when the dialog expires it is gone, and not before',
   [answered(), fc.integer({ min: -3, max: 3 })],
-  (facts, by) => assert.is(isGone({ ...facts, at: secondsAfter(facts.dialog.expires_at, by) }), by >= 0),
+  (facts, by) => assert.is(isGone({ ...facts, at: secondsAfter(facts.confirmation.expires_at, by) }), by >= 0),
 )
 
 it(
@@ -110,7 +114,14 @@ it(
 )
 
 it('to stay where nobody is signed in and nothing leads back means nothing', [anyAnswer()], (facts) =>
-  assert.ok(isGone({ ...facts, answer: 'stay', session: undefined, dialog: { ...facts.dialog, asked: undefined } })),
+  assert.ok(
+    isGone({
+      ...facts,
+      answer: 'stay',
+      session: undefined,
+      confirmation: { ...facts.confirmation, requested: undefined },
+    }),
+  ),
 )
 
 it(
@@ -119,12 +130,12 @@ it(
   (facts, later) => {
     const first = outcomeOf({ ...facts, answer: 'stay' }).declines
     assert.ok(first !== undefined)
-    const { id: dialog, expires_at } = facts.dialog
-    const session = withDeclined({ dialog, expires_at }, facts.at)(first)
+    const { id: confirmation, expires_at } = facts.confirmation
+    const session = withDeclined({ confirmation, expires_at }, facts.at)(first)
     const again = { ...facts, session, at: earlier(secondsAfter(facts.at, later), secondsAfter(expires_at, -1)) }
-    assert.equal(decideLogoutOutcome({ ...again, answer: 'logout' }), E.left(dialogGone))
+    assert.equal(decideLogoutOutcome({ ...again, answer: 'logout' }), E.left(confirmationGone))
     assert.equal(outcomeOf({ ...again, answer: 'stay' }), { ...nothing, location: locationOf(facts.left) })
-    const other = { ...again, dialog: { ...facts.dialog, id: exampleHash('another-dialog') } }
+    const other = { ...again, confirmation: { ...facts.confirmation, id: exampleHash('another-dialog') } }
     assert.is(outcomeOf({ ...other, answer: 'logout' }).ends, session)
   },
 )
@@ -132,14 +143,14 @@ it(
 it('the browser is sent only where the client leads now, and as it was asked', [anyAnswer()], (facts) => {
   const { location } = outcomeOf(facts)
   if (location === undefined) return
-  const { asked } = facts.dialog
-  assert.ok(asked !== undefined && facts.client !== undefined)
-  assert.is(facts.client.client_id, asked.user.client_id)
-  assert.ok(urisOf(facts.client).some((uri) => uri === asked.uri))
-  assert.is(location, locationOf(asked))
+  const { requested } = facts.confirmation
+  assert.ok(requested !== undefined && facts.client !== undefined)
+  assert.is(facts.client.client_id, requested.user.client_id)
+  assert.ok(urisOf(facts.client).some((uri) => uri === requested.uri))
+  assert.is(location, locationOf(requested))
   if (facts.session === undefined) return
-  const { sub } = facts.session.clients.find(({ client_id }) => client_id === asked.user.client_id) ?? facts.session
-  assert.is(sub, asked.user.sub)
+  const { sub } = facts.session.clients.find(({ client_id }) => client_id === requested.user.client_id) ?? facts.session
+  assert.is(sub, requested.user.sub)
 })
 
 it('a client that was deleted meanwhile is not led to, and the session ends all the same', [answered()], (facts) =>
@@ -163,7 +174,7 @@ it(
   (facts, session) => {
     const unseen = {
       ...facts,
-      dialog: { ...facts.dialog, session: { kind: 'unseen' as const } },
+      confirmation: { ...facts.confirmation, session: { kind: 'unseen' as const } },
       answer: 'logout' as const,
     }
     assert.equal(outcomeOf(unseen), { ...nothing, ends: facts.session, location: locationOf(facts.left) })
@@ -174,20 +185,20 @@ it(
 )
 
 it('a dialog that was shown to nobody ends no session', [answered()], (facts) =>
-  assert.ok(isGone({ ...facts, dialog: { ...facts.dialog, session: { kind: 'nobody' } } })),
+  assert.ok(isGone({ ...facts, confirmation: { ...facts.confirmation, session: { kind: 'nobody' } } })),
 )
 
 it(
   'what the dialog says of the way back is what its answer does',
   [leaving(), anyFacts(), fc.constantFrom('logout' as const, 'stay' as const)],
   (left, facts, answer) => {
-    const { session: shown, wayBack } = decideLogoutDialog(facts)
-    const asked = E.isRight(wayBack) ? wayBack.right.asked : undefined
-    const client = E.isRight(wayBack) ? wayBack.right.client : undefined
+    const { session: shown, redirect } = decideLogoutConfirmation(facts)
+    const requested = E.isRight(redirect) ? redirect.right.requested : undefined
+    const client = E.isRight(redirect) ? redirect.right.client : undefined
     const { session } = facts
-    const dialog = { ...dialogFor(left), session: shown, asked }
+    const confirmation = { ...confirmationFor(left), session: shown, requested }
     const outcome = decideLogoutOutcome({
-      dialog,
+      confirmation,
       answer,
       client,
       session,
@@ -195,9 +206,9 @@ it(
       browsers: [thisBrowser],
       at: exampleTime,
     })
-    const location = asked === undefined ? undefined : locationOf(asked)
+    const location = requested === undefined ? undefined : locationOf(requested)
     if (session === undefined && location === undefined && answer === 'stay')
-      return assert.equal(outcome, E.left(dialogGone))
+      return assert.equal(outcome, E.left(confirmationGone))
     const [ends, declines] = answer === 'logout' ? [session, undefined] : [undefined, session]
     assert.equal(outcome, E.right({ ends, declines, location }))
   },

@@ -9,14 +9,14 @@ import {
   decideOthers,
   defaultDelivery,
 } from '../../src/logout/delivery.js'
-import type { OutboxEntry } from '../../src/logout/logout-notice.js'
-import { exampleNotice, exampleTime as at, law } from '@clientele/testing'
+import type { PendingNotification } from '../../src/logout/logout-notification.js'
+import { exampleNotification, exampleTime as at, law } from '@clientele/testing'
 import { answered, anyResult, unanswered } from '../support/logout-world.js'
 
 const Delivery = suite('decideDelivery')
 
-const entry = (attempts = 0, id = 'one'): OutboxEntry => ({
-  ...exampleNotice(id, 'shop'),
+const entry = (attempts = 0, id = 'one'): PendingNotification => ({
+  ...exampleNotification(id, 'shop'),
   attempts,
   due_at: at,
   failed: false,

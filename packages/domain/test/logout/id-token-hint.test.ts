@@ -2,12 +2,12 @@ import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { usualNoticeLimits } from '../../src/logout/notice-limits.js'
+import { defaultNotificationLimits } from '../../src/logout/notification-limits.js'
 import { isClientId } from '../../src/client/client-id.js'
 import { judgeIdTokenHint } from '../../src/logout/id-token-hint.js'
 import { logoutToken } from '../../src/logout/logout-token.js'
-import { HintFault } from '../../src/logout/no-way-back.js'
-import { anyText, clientId, exampleNotice, exampleTime as at, law, subject } from '@clientele/testing'
+import { HintFault } from '../../src/logout/post-logout-redirect-refusal.js'
+import { anyText, clientId, exampleNotification, exampleTime as at, law, subject } from '@clientele/testing'
 
 const Hint = suite('judgeIdTokenHint')
 const it = law(Hint)
@@ -16,22 +16,22 @@ const issuer = 'https://op.example'
 const policy = {
   issuer,
   hintMaxAge: 1_000,
-  dialogLifetime: 600,
+  confirmationLifetime: 600,
   backchannel: true,
-  noticeLimits: usualNoticeLimits,
+  notificationLimits: defaultNotificationLimits,
   endsOfflineAccess: true,
 }
 const judge = judgeIdTokenHint(policy, at)
 
 type Claims = Readonly<Record<string, unknown>>
 
-const sound: Claims = { iss: issuer, sub: 'zoe', aud: 'shop', exp: at + 60, iat: at }
-const judged = (claims: Claims, typ?: string) => judge({ typ, claims: { ...sound, ...claims } })
+const valid: Claims = { iss: issuer, sub: 'zoe', aud: 'shop', exp: at + 60, iat: at }
+const judged = (claims: Claims, typ?: string) => judge({ typ, claims: { ...valid, ...claims } })
 const faultOf = (claims: Claims, typ?: string): string => {
   const result = judged(claims, typ)
   return E.isLeft(result) ? result.left : 'counts'
 }
-const without = (name: string): Claims => Object.fromEntries(Object.entries(sound).filter(([each]) => each !== name))
+const without = (name: string): Claims => Object.fromEntries(Object.entries(valid).filter(([each]) => each !== name))
 
 const types = fc.constantFrom(undefined, 'JWT', 'jwt', 'application/jwt', 'Application/JWT')
 
@@ -101,10 +101,10 @@ it(
     fc.oneof(fc.integer({ min: -3, max: 3 }), fc.integer({ min: -5_000, max: 5_000 })),
     fc.integer({ min: 1, max: 10_000 }),
   ],
-  (beyond, hintMaxAge) => {
-    const signed = { typ: undefined, claims: { ...sound, iat: 1, exp: at - hintMaxAge - beyond } }
+  (exceeding, hintMaxAge) => {
+    const signed = { typ: undefined, claims: { ...valid, iat: 1, exp: at - hintMaxAge - exceeding } }
     const result = judgeIdTokenHint({ ...policy, hintMaxAge }, at)(signed)
-    assert.equal(E.isRight(result), beyond <= 0)
+    assert.equal(E.isRight(result), exceeding <= 0)
     if (E.isLeft(result)) assert.is(result.left, 'hint_too_old')
     assert.ok(E.isRight(judgeIdTokenHint({ ...policy, hintMaxAge: 0 }, at)(signed)))
   },
@@ -113,7 +113,7 @@ it(
 Hint('expired a minute, a day or a year ago, it counts within the age', () => {
   const year = 31_536_000
   for (const age of [60, 86_400, year]) {
-    const signed = { typ: 'JWT', claims: { ...sound, iat: at - age - 60, exp: at - age } }
+    const signed = { typ: 'JWT', claims: { ...valid, iat: at - age - 60, exp: at - age } }
     assert.ok(E.isRight(judgeIdTokenHint({ ...policy, hintMaxAge: year }, at)(signed)), String(age))
   }
 })
@@ -174,7 +174,7 @@ Hint('tokens of other kinds are none, although the same keys sign them (RFC 8725
     '',
   ])
     assert.is(faultOf({}, typ), 'hint_not_an_id_token', typ)
-  const { typ, claims } = logoutToken({ retention: 86_400 }, exampleNotice('one', 'shop'), 'fresh', at)
+  const { typ, claims } = logoutToken({ retention: 86_400 }, exampleNotification('one', 'shop'), 'fresh', at)
   const logout = { ...claims, iss: issuer, iat: at, exp: at + 120 }
   assert.is(faultOf(logout, typ), 'hint_not_an_id_token')
   assert.is(faultOf(logout), 'hint_not_an_id_token')

@@ -113,7 +113,7 @@ it('an unknown name is refused on every level', [unknownNames, fc.jsonValue()], 
 })
 
 Policy('all faults are told at once', () => {
-  const faulty = {
+  const invalid = {
     allowed_redirect_hosts: ['rp.example', 'RP.example'],
     allowed_private_use_schemes: ['my.application'],
     required_members: ['client_name', 'client_nam'],
@@ -124,7 +124,7 @@ Policy('all faults are told at once', () => {
     ceilings: { open: { data: 'no', scope: ['a b'] }, managed: [] },
     maximum: 1,
   }
-  assert.equal(pointersOf(faulty), [
+  assert.equal(pointersOf(invalid), [
     '/allowed_redirect_hosts/1',
     '/allowed_private_use_schemes/0',
     '/required_members/1',
@@ -142,9 +142,9 @@ Policy('all faults are told at once', () => {
 it(
   'each part is read by itself: the faults of two are those of both',
   [policyFiles(), fc.dictionary(fc.constantFrom(...Object.keys(completePolicy)), fc.jsonValue())],
-  (sound, spoiled) => {
+  (valid, spoiled) => {
     const alone = Object.entries(spoiled).flatMap(([name, value]) => pointersOf({ [name]: value }))
-    assert.equal([...pointersOf({ ...sound, ...spoiled })].sort(), [...alone].sort())
+    assert.equal([...pointersOf({ ...valid, ...spoiled })].sort(), [...alone].sort())
   },
 )
 
@@ -162,7 +162,7 @@ Policy('a host is a name, all below a name, or a private-use scheme', () => {
     'com.example.app+x:',
   ])
     assert.ok(takes(host), host)
-  const faulty = [
+  const invalid = [
     '',
     '*',
     '*.',
@@ -182,7 +182,7 @@ Policy('a host is a name, all below a name, or a private-use scheme', () => {
     'MyApp:',
     'javascript:',
   ]
-  for (const host of [...faulty, ...noHosts, 1, null, ['rp.example']]) assert.not(takes(host), JSON.stringify(host))
+  for (const host of [...invalid, ...noHosts, 1, null, ['rp.example']]) assert.not(takes(host), JSON.stringify(host))
 })
 
 Policy('a required member is a known one', () => {

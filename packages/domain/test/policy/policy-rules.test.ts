@@ -37,8 +37,8 @@ const stricter = (lists: Lists): ReadonlyArray<Lists> => [
 
 it('a stricter policy tells all that a laxer one tells', [policyLists(), validClientMetadata()], (lists, body) => {
   for (const strict of stricter(lists)) {
-    const told = faultsOf(strict, body)
-    for (const fault of faultsOf(lists, body)) assert.ok(told.includes(fault), fault)
+    const reported = faultsOf(strict, body)
+    for (const fault of faultsOf(lists, body)) assert.ok(reported.includes(fault), fault)
   }
 })
 
@@ -49,9 +49,11 @@ it('what two policies tell is what both tell as one', [policyLists(), validClien
 
 const redirects = ['redirect_uris', 'post_logout_redirect_uris', 'claims_redirect_uris']
 const isAllowed = (pattern: string, uri: string): boolean => {
-  const told = redirects.map((member) => faultsOf({ allowed_redirect_hosts: [pattern] }, { [member]: [uri] }).length)
-  assert.is(new Set(told).size, 1, 'the same for each list of redirection URIs')
-  return told[0] === 0
+  const reported = redirects.map(
+    (member) => faultsOf({ allowed_redirect_hosts: [pattern] }, { [member]: [uri] }).length,
+  )
+  assert.is(new Set(reported).size, 1, 'the same for each list of redirection URIs')
+  return reported[0] === 0
 }
 
 Policy('a host is allowed by its name, in any case and on any port', () => {

@@ -17,12 +17,12 @@ const rulesOf = (uri: string, allowed?: ReadonlyArray<string>, application_type 
   const policy = allowed === undefined ? noPolicy : { ...noPolicy, allowed_private_use_schemes: allowed }
   const book = ruleBook({ policy, outboundFetches: true })
   const validate = validateClientMetadata(book.rules, { ...book, secretLength: 43 })
-  const told = members.map((member) => {
+  const reported = members.map((member) => {
     const body = { application_type, redirect_uris: ['https://rp.example/'], [member]: ['https://rp.example/', uri] }
     return validate(body).faults.map(({ rule, pointer }) => `${rule}${pointer === `/${member}/1` ? '' : pointer}`)
   })
-  assert.equal(told, [told[0], told[0], told[0]], 'the same for each list of redirection URIs')
-  return told[0] ?? []
+  assert.equal(reported, [reported[0], reported[0], reported[0]], 'the same for each list of redirection URIs')
+  return reported[0] ?? []
 }
 
 const alphabet = Array.from('abcdefghijklmnopqrstuvwxyz')

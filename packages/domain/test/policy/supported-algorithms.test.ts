@@ -128,7 +128,7 @@ const onlyRs256 = {
   outboundFetches: true,
   abilities: { signingAlgorithms: ['RS256'], providerMetadata: {} },
 }
-const told = (given: JudgingSettings, body: Readonly<Record<string, unknown>>) =>
+const reported = (given: JudgingSettings, body: Readonly<Record<string, unknown>>) =>
   faultsOf(given, { redirect_uris: ['https://rp.example/cb'], ...body }).map(
     ({ pointer, rule }) => `${pointer} ${rule}`,
   )
@@ -139,30 +139,30 @@ Supported(
     for (const member of ['id_token', 'userinfo', 'authorization', 'introspection', 'nfv_token'].map(
       (each) => `${each}_signed_response_alg`,
     ))
-      assert.equal(told(onlyRs256, { [member]: 'ES256' }), [`/${member} unsupported-algorithm`])
+      assert.equal(reported(onlyRs256, { [member]: 'ES256' }), [`/${member} unsupported-algorithm`])
     const member = 'request_object_encryption_alg'
-    assert.equal(told(onlyRs256, { [member]: 'ECDH-ES' }), [`/${member} unsupported-algorithm`])
-    for (const algorithm of ['RSA-OAEP-256', 'dir']) assert.equal(told(onlyRs256, { [member]: algorithm }), [])
+    assert.equal(reported(onlyRs256, { [member]: 'ECDH-ES' }), [`/${member} unsupported-algorithm`])
+    for (const algorithm of ['RSA-OAEP-256', 'dir']) assert.equal(reported(onlyRs256, { [member]: algorithm }), [])
   },
 )
 
 Supported('what the client signs, and what is encrypted for it, takes the keys of the client', () => {
   const jwks_uri = 'https://rp.example/keys'
   for (const member of ['request_object_signing_alg', 'backchannel_authentication_request_signing_alg'])
-    assert.equal(told(onlyRs256, { jwks_uri, [member]: 'ES256' }), [])
-  assert.equal(told(onlyRs256, { jwks_uri, id_token_encrypted_response_alg: 'ECDH-ES' }), [])
+    assert.equal(reported(onlyRs256, { jwks_uri, [member]: 'ES256' }), [])
+  assert.equal(reported(onlyRs256, { jwks_uri, id_token_encrypted_response_alg: 'ECDH-ES' }), [])
 })
 
 Supported('of what a client lists, the first is chosen that is supported (OpenID RP Metadata Choices §2)', () => {
   const id_token_signing_alg_values_supported = ['ES256', 'PS256', 'of-tomorrow']
   const withPs256 = { ...onlyRs256, abilities: { signingAlgorithms: ['PS256'], providerMetadata: {} } }
-  assert.equal(told(withPs256, { id_token_signing_alg_values_supported }), [])
-  assert.equal(told(onlyRs256, { id_token_signing_alg_values_supported }), [
+  assert.equal(reported(withPs256, { id_token_signing_alg_values_supported }), [])
+  assert.equal(reported(onlyRs256, { id_token_signing_alg_values_supported }), [
     '/id_token_signed_response_alg unsupported-algorithm',
   ])
 })
 
-const toldByBackchannel = {
+const usedByBackchannel = {
   redirect_uris: ['https://rp.example/cb'],
   backchannel_logout_uri: 'https://rp.example/told',
 }
@@ -170,16 +170,16 @@ const toldByBackchannel = {
 Supported('a logout token takes a key ring or a secret of this service, whatever another signer has (§2.6)', () => {
   const providerMetadata = { id_token_signing_alg_values_supported: ['RS256', 'ES256', 'HS256'] }
   const given = { ...onlyRs256, abilities: { signingAlgorithms: ['RS256'], providerMetadata } }
-  const es256 = { ...toldByBackchannel, id_token_signed_response_alg: 'ES256' }
-  assert.equal(told(given, es256), ['/id_token_signed_response_alg logout-token-algorithm'])
-  assert.equal(told({ ...given, outboundFetches: false }, es256), [], 'nothing is sent')
-  assert.equal(told(given, toldByBackchannel), [])
-  assert.equal(told(given, { ...toldByBackchannel, id_token_signed_response_alg: 'HS256' }), [])
+  const es256 = { ...usedByBackchannel, id_token_signed_response_alg: 'ES256' }
+  assert.equal(reported(given, es256), ['/id_token_signed_response_alg logout-token-algorithm'])
+  assert.equal(reported({ ...given, outboundFetches: false }, es256), [], 'nothing is sent')
+  assert.equal(reported(given, usedByBackchannel), [])
+  assert.equal(reported(given, { ...usedByBackchannel, id_token_signed_response_alg: 'HS256' }), [])
 })
 
 Supported('where nothing is known of keys, every known algorithm is taken', () => {
   const unknown = { policy: noPolicy, outboundFetches: true }
-  for (const algorithm of signing) assert.equal(told(unknown, { id_token_signed_response_alg: algorithm }), [])
+  for (const algorithm of signing) assert.equal(reported(unknown, { id_token_signed_response_alg: algorithm }), [])
 })
 
 Supported.run()

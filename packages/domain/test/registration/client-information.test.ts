@@ -8,7 +8,7 @@ import {
   registrationClientUri,
 } from '../../src/registration/client-information.js'
 import { members } from '../../src/client/members.js'
-import { toldName } from '../../src/codec/told-name.js'
+import { reportedName } from '../../src/codec/reported-name.js'
 import { warningsOf } from '../../src/registration/metadata-warnings.js'
 import { law, oneSample, registeredClient } from '@clientele/testing'
 
@@ -64,8 +64,8 @@ it('a preview of an update is the same without credentials', [client], (any) => 
   const { client_secret, client_secret_expires_at, registration_access_token, ...rest } =
     clientInformation(endpoint)(any)
   const warnings = warningsOf({ outboundFetches: false })({ backchannel_logout_uri: 'https://rp.example/' })
-  const told = previewOfUpdate(endpoint, any.metadata, warnings)(any)
-  assert.equal({ ...told }, { ...rest, added: {}, dropped: [], warnings })
+  const reported = previewOfUpdate(endpoint, any.metadata, warnings)(any)
+  assert.equal({ ...reported }, { ...rest, added: {}, dropped: [], warnings })
   const text = JSON.stringify(previewOfUpdate(endpoint, {}, [])(any))
   for (const credential of [client_secret, registration_access_token])
     assert.not(credential !== undefined && text.includes(credential))
@@ -79,11 +79,14 @@ it(
     const names = Object.keys(unknown).filter((name) => !Object.hasOwn(members, name) && !name.includes('#'))
     const added = Object.fromEntries(names.map((name) => [name, 1]))
     const beside = { preferred_client_id: 'a', preferred_client_secret: 'b' }
-    assert.equal(previewOfRegistration({ ...any.metadata, ...beside, ...added }, [])(any).dropped, names.map(toldName))
+    assert.equal(
+      previewOfRegistration({ ...any.metadata, ...beside, ...added }, [])(any).dropped,
+      names.map(reportedName),
+    )
     const repeated = { client_id: any.client_id, client_secret: 'a' }
     assert.equal(
       previewOfUpdate(endpoint, { ...any.metadata, ...repeated, ...added }, [])(any).dropped,
-      names.map(toldName),
+      names.map(reportedName),
     )
   },
 )

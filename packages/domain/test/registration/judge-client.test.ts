@@ -4,10 +4,10 @@ import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type RegistrationMode, ceilingOf } from '../../src/authorization/authorize-registrant.js'
-import { askedPrivileges } from '../../src/registration/permit-registration.js'
+import { requestedPrivileges } from '../../src/registration/permit-registration.js'
 import { isNothing, permits } from '../../src/authorization/privileges.js'
 import { clientInformation } from '../../src/registration/client-information.js'
-import { falls, judgeStoredClient, judgeStoredMetadata } from '../../src/registration/judge-client.js'
+import { violatesPolicy, judgeStoredClient, judgeStoredMetadata } from '../../src/registration/judge-client.js'
 import { type RegistrationPolicy, noPolicy } from '../../src/policy/registration-policy.js'
 import { decideUpdate } from '../../src/use-cases/update-client.js'
 import { ceilings, issued, law, oneSample, registeredClient, registrationSettings } from '@clientele/testing'
@@ -31,7 +31,7 @@ const policies = fc.record(
 )
 
 it('without a policy no client falls that was registered', [clients], (client) =>
-  assert.not.ok(falls(judgeStoredClient(fetching(noPolicy))(client))),
+  assert.not.ok(violatesPolicy(judgeStoredClient(fetching(noPolicy))(client))),
 )
 
 it(
@@ -52,26 +52,26 @@ it(
       issued: now,
     })
     const judged = judgeStoredClient(settings)(client)
-    assert.is(falls(judged), E.isLeft(updated))
+    assert.is(violatesPolicy(judged), E.isLeft(updated))
     if (E.isLeft(updated) && 'errors' in updated.left)
       assert.equal(new Set(judged.faults), new Set(updated.left.errors))
   },
 )
 
 it('beyond is nothing exactly if the ceiling permits what the client has', [policies, clients], (policy, client) => {
-  const { beyond } = judgeStoredClient(fetching(policy))(client)
+  const { exceeding } = judgeStoredClient(fetching(policy))(client)
   const ceiling = ceilingOf(managed, policy.ceilings, client.registered_by)
-  assert.is(isNothing(beyond), permits(ceiling)(askedPrivileges(client.metadata)))
+  assert.is(isNothing(exceeding), permits(ceiling)(requestedPrivileges(client.metadata)))
 })
 
 it('what the operator registered is under no ceiling', [policies, clients], (policy, client) =>
-  assert.ok(isNothing(judgeStoredClient(fetching(policy))({ ...client, registered_by: 'master' }).beyond)),
+  assert.ok(isNothing(judgeStoredClient(fetching(policy))({ ...client, registered_by: 'master' }).exceeding)),
 )
 
 it('what is told of a client is judged as what is stored of it', [policies, clients], (policy, client) => {
-  const told = clientInformation('https://op.example/clients')(client)
+  const reported = clientInformation('https://op.example/clients')(client)
   assert.equal(
-    judgeStoredMetadata(fetching(policy))({ ...told }, told.client_secret?.length ?? 0),
+    judgeStoredMetadata(fetching(policy))({ ...reported }, reported.client_secret?.length ?? 0),
     judgeStoredClient(fetching(policy))(client).faults,
   )
 })

@@ -11,7 +11,7 @@ const isPrivate = (address: string): boolean => /^(?:10\.|127\.|192\.168\.|::1$)
 const [on, off] = [{ outboundFetches: true }, { outboundFetches: false }]
 const careful = { ...on, allowsAddress: (address: string) => !isPrivate(address) }
 
-const told =
+const reported =
   (...given: Parameters<typeof warningsOf>) =>
   (metadata: Parameters<ReturnType<typeof warningsOf>>[0]) =>
     warningsOf(...given)(metadata).map(({ pointer, warning }) => `${pointer} ${warning}`)
@@ -28,8 +28,8 @@ const unreached = [
 
 Warnings('an address, or localhost, where the service does not connect', () => {
   for (const uri of unreached) {
-    assert.equal(told(careful)({ backchannel_logout_uri: uri }), ['/backchannel_logout_uri host-not-reached'], uri)
-    assert.equal(told(careful)({ sector_identifier_uri: uri }), ['/sector_identifier_uri host-not-reached'], uri)
+    assert.equal(reported(careful)({ backchannel_logout_uri: uri }), ['/backchannel_logout_uri host-not-reached'], uri)
+    assert.equal(reported(careful)({ sector_identifier_uri: uri }), ['/sector_identifier_uri host-not-reached'], uri)
   }
   for (const uri of [
     'https://rp.example/',
@@ -37,14 +37,14 @@ Warnings('an address, or localhost, where the service does not connect', () => {
     'https://localhost.example/',
     'https://mylocalhost/',
   ])
-    assert.equal(told(careful)({ backchannel_logout_uri: uri, sector_identifier_uri: uri }), [], uri)
+    assert.equal(reported(careful)({ backchannel_logout_uri: uri, sector_identifier_uri: uri }), [], uri)
 })
 
 Warnings('no logout token is sent while outbound fetches are off, wherever it would be sent', () => {
   const uri = 'https://rp.example/out'
-  assert.equal(told(off)({ backchannel_logout_uri: uri }), ['/backchannel_logout_uri logout-not-sent'])
-  assert.equal(told(off)({}), [])
-  assert.equal(told({ ...careful, ...off })({ backchannel_logout_uri: 'https://10.0.0.5/' }), [
+  assert.equal(reported(off)({ backchannel_logout_uri: uri }), ['/backchannel_logout_uri logout-not-sent'])
+  assert.equal(reported(off)({}), [])
+  assert.equal(reported({ ...careful, ...off })({ backchannel_logout_uri: 'https://10.0.0.5/' }), [
     '/backchannel_logout_uri logout-not-sent',
     '/backchannel_logout_uri host-not-reached',
   ])
@@ -58,8 +58,8 @@ Warnings('each names the setting that is the remedy', () => {
 
 it('where everything may be reached there is none', [validClientMetadata()], (sent) => {
   const { metadata } = validate(sent)
-  assert.equal(told({ ...on, allowsAddress: () => true })(metadata), [])
-  assert.equal(told(on)(metadata), [])
+  assert.equal(reported({ ...on, allowsAddress: () => true })(metadata), [])
+  assert.equal(reported(on)(metadata), [])
 })
 
 it(
@@ -70,8 +70,8 @@ it(
       ...on,
       allowsAddress: (address: string) => careful.allowsAddress(address) || address.startsWith(more),
     }
-    const before = told(careful)({ backchannel_logout_uri: uri })
-    for (const each of told(wider)({ backchannel_logout_uri: uri })) assert.ok(before.includes(each))
+    const before = reported(careful)({ backchannel_logout_uri: uri })
+    for (const each of reported(wider)({ backchannel_logout_uri: uri })) assert.ok(before.includes(each))
   },
 )
 

@@ -6,7 +6,7 @@ import {
   hasExpiredSecret,
   secretLengthAfterUpdate,
   updatedClient,
-  withFreshSecret,
+  withGeneratedSecret,
 } from '../../src/registration/registered-client.js'
 import {
   credentialPolicy,
@@ -29,18 +29,18 @@ const client = registeredClient()
 it(
   'a client comes into being with issued values alone, as version 1',
   [registrationSettings(), issued(), validClientMetadata()],
-  (settings, fresh, body) => {
-    const made = registeredByMaster(settings, fresh)(body)
-    assert.equal([made.client_id, made.client_id_issued_at, made.version], [fresh.client_id, fresh.at, 1])
-    assert.equal(made.registration_access_token, fresh.registration_access_token)
+  (settings, generated, body) => {
+    const made = registeredByMaster(settings, generated)(body)
+    assert.equal([made.client_id, made.client_id_issued_at, made.version], [generated.client_id, generated.at, 1])
+    assert.equal(made.registration_access_token, generated.registration_access_token)
   },
 )
 
 it(
   'a client has a secret exactly when it authenticates or signs with one',
   [registrationSettings(), issued(), validClientMetadata()],
-  (settings, fresh, body) => {
-    const { secret, metadata } = registeredByMaster(settings, fresh)(body)
+  (settings, generated, body) => {
+    const { secret, metadata } = registeredByMaster(settings, generated)(body)
     const bySecret = secretMethods.some((method) => method === metadata.token_endpoint_auth_method)
     const algorithms = Object.entries(metadata).flatMap(([name, value]) =>
       name.endsWith('_alg') ? [String(value)] : [],
@@ -55,10 +55,12 @@ for (const method of [...secretlessMethods, 'none'])
   RegisteredClient(`a client that authenticates by ${method} has no secret`, () => {
     const keys = { jwks_uri: 'https://rp.example/keys' }
     const subject = method === 'tls_client_auth' ? { tls_client_auth_san_dns: 'rp.example' } : {}
-    const [settings, fresh] = [oneSample(registrationSettings()), oneSample(issued())]
+    const [settings, generated] = [oneSample(registrationSettings()), oneSample(issued())]
     assert.is(
-      registeredByMaster(settings, fresh)({ grant_types: [], ...keys, ...subject, token_endpoint_auth_method: method })
-        .secret,
+      registeredByMaster(
+        settings,
+        generated,
+      )({ grant_types: [], ...keys, ...subject, token_endpoint_auth_method: method }).secret,
       undefined,
     )
   })
@@ -66,22 +68,22 @@ for (const method of [...secretlessMethods, 'none'])
 it(
   'a secret expires its lifetime after it was issued, or never',
   [registrationSettings(), issued(), epochSecond()],
-  (settings, fresh, now) => {
-    const { secret } = registeredByMaster(settings, fresh)({ grant_types: [] })
+  (settings, generated, now) => {
+    const { secret } = registeredByMaster(settings, generated)({ grant_types: [] })
     const { clientSecretLifetime: lifetime } = settings.credentials
     assert.equal(secret, {
-      client_secret: fresh.client_secret,
-      client_secret_expires_at: lifetime === 0 ? 0 : fresh.at + lifetime,
+      client_secret: generated.client_secret,
+      client_secret_expires_at: lifetime === 0 ? 0 : generated.at + lifetime,
     })
-    if (secret !== undefined) assert.is(isExpired(secret, now), lifetime !== 0 && fresh.at + lifetime <= now)
+    if (secret !== undefined) assert.is(isExpired(secret, now), lifetime !== 0 && generated.at + lifetime <= now)
   },
 )
 
 it(
   'an update keeps the identity and what the registration was allowed, and raises the version',
   [credentialPolicy(), issued(), client, client],
-  (policy, fresh, any, { metadata }) => {
-    const next = updatedClient(policy, fresh)(any)(metadata)
+  (policy, generated, any, { metadata }) => {
+    const next = updatedClient(policy, generated)(any)(metadata)
     assert.equal(
       [next.client_id, next.client_id_issued_at, next.privileges],
       [any.client_id, any.client_id_issued_at, any.privileges],
@@ -93,10 +95,10 @@ it(
 it(
   'an update renews the registration access token as the policy says',
   [credentialPolicy(), issued(), client],
-  (policy, fresh, any) => {
-    const source = policy.rotateRegistrationAccessTokenOnUpdate ? fresh : any
+  (policy, generated, any) => {
+    const source = policy.rotateRegistrationAccessTokenOnUpdate ? generated : any
     assert.equal(
-      updatedClient(policy, fresh)(any)(any.metadata).registration_access_token,
+      updatedClient(policy, generated)(any)(any.metadata).registration_access_token,
       source.registration_access_token,
     )
   },
@@ -105,51 +107,52 @@ it(
 it(
   'an update makes, keeps, renews or drops the secret as the metadata and the policy say',
   [credentialPolicy(), issued(), client, client],
-  (policy, fresh, any, { metadata }) => {
-    const { secret } = updatedClient(policy, fresh)(any)(metadata)
-    const kept = any.secret !== undefined && !policy.rotateClientSecretOnUpdate && !isExpired(any.secret, fresh.at)
+  (policy, generated, any, { metadata }) => {
+    const { secret } = updatedClient(policy, generated)(any)(metadata)
+    const stored =
+      any.secret !== undefined && !policy.rotateClientSecretOnUpdate && !isExpired(any.secret, generated.at)
     if (!needsSecret(metadata)) assert.is(secret, undefined)
-    else if (kept) assert.equal(secret, any.secret)
-    else assert.is(secret?.client_secret, fresh.client_secret)
+    else if (stored) assert.equal(secret, any.secret)
+    else assert.is(secret?.client_secret, generated.client_secret)
   },
 )
 
 it(
   'a fresh secret is never expired when it is issued, and nothing else changes but the version',
   [credentialPolicy(), issued(), client],
-  (policy, fresh, any) => {
-    const next = withFreshSecret(policy, fresh)(any)
-    assert.not(hasExpiredSecret(next, fresh.at))
+  (policy, generated, any) => {
+    const next = withGeneratedSecret(policy, generated)(any)
+    assert.not(hasExpiredSecret(next, generated.at))
     assert.equal({ ...next, secret: any.secret, version: any.version }, any)
-    assert.equal([next.secret?.client_secret, next.version], [fresh.client_secret, any.version + 1])
+    assert.equal([next.secret?.client_secret, next.version], [generated.client_secret, any.version + 1])
   },
 )
 
 it(
   'a secret that is made anew is never shorter than the one before it (RFC 7518 §3.2), and as fresh from end to end',
   [credentialPolicy(), issued(), client],
-  (policy, fresh, before) => {
+  (policy, generated, before) => {
     const length = before.secret?.client_secret.length
-    const renewed = withFreshSecret(policy, fresh)(before).secret?.client_secret ?? ''
-    assert.is(renewed.length, Math.max(fresh.client_secret.length, length ?? 0))
-    assert.ok(`${fresh.client_secret}${fresh.client_secret_rest}`.startsWith(renewed))
+    const renewed = withGeneratedSecret(policy, generated)(before).secret?.client_secret ?? ''
+    assert.is(renewed.length, Math.max(generated.client_secret.length, length ?? 0))
+    assert.ok(`${generated.client_secret}${generated.client_secret_padding}`.startsWith(renewed))
   },
 )
 
 it(
   'the length of the secret is told before the update is made',
   [credentialPolicy(), issued(), client, client],
-  (policy, fresh, any, { metadata }) => {
-    const { secret } = updatedClient(policy, fresh)(any)(metadata)
-    if (secret !== undefined) assert.is(secretLengthAfterUpdate(policy, fresh)(any), secret.client_secret.length)
+  (policy, generated, any, { metadata }) => {
+    const { secret } = updatedClient(policy, generated)(any)(metadata)
+    if (secret !== undefined) assert.is(secretLengthAfterUpdate(policy, generated)(any), secret.client_secret.length)
   },
 )
 
 RegisteredClient('a chosen secret of 64 characters is followed by one of 64', () => {
-  const [fresh, before] = [oneSample(issued()), oneSample(client)]
-  const chosen = { client_secret: 's'.repeat(64), client_secret_expires_at: fresh.at }
+  const [generated, before] = [oneSample(issued()), oneSample(client)]
+  const chosen = { client_secret: 's'.repeat(64), client_secret_expires_at: generated.at }
   const policy = { ...oneSample(credentialPolicy()), rotateClientSecretOnUpdate: true }
-  const renewed = withFreshSecret(policy, fresh)({ ...before, secret: chosen })
+  const renewed = withGeneratedSecret(policy, generated)({ ...before, secret: chosen })
   assert.is(renewed.secret?.client_secret.length, 64)
   assert.not.match(renewed.secret?.client_secret ?? '', 'sss')
 })

@@ -10,9 +10,9 @@ UpdateRequest('each fault that a registration tells, an update tells', () => {
   const decode = decodeUpdateRequest(standardRules, oneSample(registeredClient()))
   for (const { body, fault } of everyFaultOf({})) {
     const decoded = decode(sent(body))
-    const told = E.isLeft(decoded) ? (decoded.left.errors ?? []) : []
+    const reported = E.isLeft(decoded) ? (decoded.left.errors ?? []) : []
     assert.equal(
-      told.map(({ pointer, rule }) => `${pointer}: ${rule}`),
+      reported.map(({ pointer, rule }) => `${pointer}: ${rule}`),
       [`${fault.pointer}: ${fault.rule}`],
     )
   }

@@ -1,11 +1,11 @@
 // Several instances of a service that deliver from one outbox, each by a clock of its own; and receivers that take their time.
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
-import { inMemoryLogoutOutbox, type InMemoryOutbox } from '@clientele/adapters-memory'
-import { done, exampleNotice, exampleTime } from '@clientele/testing'
+import { inMemoryPendingNotifications, type InMemoryPendingNotifications } from '@clientele/adapters-memory'
+import { done, exampleNotification, exampleTime } from '@clientele/testing'
 import { type EpochSeconds, secondsAfter } from '../../src/codec/epoch-seconds.js'
 import type { DeliveryPolicy } from '../../src/logout/delivery.js'
-import { deliverLogouts, type DeliverLogoutsPorts } from '../../src/use-cases/deliver-logouts.js'
+import { deliverNotifications, type DeliverNotificationsPorts } from '../../src/use-cases/deliver-notifications.js'
 import { answered, deliverySettings } from './logout-world.js'
 import { virtualTime, type VirtualTime } from './virtual-time.js'
 
@@ -33,7 +33,7 @@ export type InstancePlan = {
 
 type World = {
   readonly time: VirtualTime
-  readonly outbox: InMemoryOutbox
+  readonly pendingNotifications: InMemoryPendingNotifications
   readonly owed: ReadonlyArray<OwedNotification>
   readonly policy: Partial<DeliveryPolicy>
   readonly posts: Map<string, number>
@@ -59,18 +59,18 @@ const receive = async (world: World, id: string): Promise<number> => {
 }
 
 const portsOf = (world: World, name: string, { ahead, fate, ends }: InstancePlan) => {
-  const { time, outbox } = world
+  const { time, pendingNotifications } = world
   const unrecorded = new Set<string>()
   world.unrecorded.set(name, unrecorded)
   const isOver = (of: Fate): boolean => fate === of && time.now() >= ends
   const now = (): EpochSeconds => secondsAfter(exampleTime, Math.floor(time.now() + ahead))
   const alive = <A>(run: () => Promise<A>): Promise<A> => (isOver('dies') ? never<A>() : run())
-  const ports: DeliverLogoutsPorts = {
-    claimDue: (at, claim, max) => () => alive(outbox.claimDue(at, claim, max)),
+  const ports: DeliverNotificationsPorts = {
+    claimDue: (at, claim, max) => () => alive(pendingNotifications.claimDue(at, claim, max)),
     recordTries: (holder, tries) => () =>
       alive(() => {
         for (const { id } of tries) unrecorded.delete(id)
-        return outbox.recordTries(holder, tries)()
+        return pendingNotifications.recordTries(holder, tries)()
       }),
     findClients: () => TE.right([]),
     now,
@@ -95,17 +95,17 @@ const live = async (world: World, name: string, plan: InstancePlan): Promise<voi
   const settings = { ...deliverySettings(world.policy), instance: name }
   await world.time.sleep(plan.begins)
   while (!isStopping() && !isDead()) {
-    await done(deliverLogouts(settings, ports))
-    const next = await done(world.outbox.nextDue(now(), name))
+    await done(deliverNotifications(settings, ports))
+    const next = await done(world.pendingNotifications.nextDue(now(), name))
     const wait = O.isSome(next) ? Math.max(0.1, next.value - now()) : plan.looks
     await world.time.sleep(Math.min(plan.looks, wait))
   }
 }
 
-const write = async ({ time, outbox }: World, { receiver, created }: OwedNotification, index: number) => {
+const write = async ({ time, pendingNotifications }: World, { receiver, created }: OwedNotification, index: number) => {
   await time.sleep(created)
-  outbox.add({
-    ...exampleNotice(`${index}`, 'shop'),
+  pendingNotifications.add({
+    ...exampleNotification(`${index}`, 'shop'),
     uri: `https://rp${receiver}.example/?notice=${index}`,
     created_at: secondsAfter(exampleTime, Math.floor(time.now())),
   })
@@ -121,7 +121,7 @@ export const deliverAll = async (
 ): Promise<Delivered> => {
   const world: World = {
     time: virtualTime(),
-    outbox: inMemoryLogoutOutbox(),
+    pendingNotifications: inMemoryPendingNotifications(),
     owed,
     policy,
     posts: new Map(),
@@ -133,7 +133,8 @@ export const deliverAll = async (
   owed.forEach((each, index) => void write(world, each, index).then(() => (written.count += 1)))
   plans.forEach((plan, index) => void live(world, `instance ${index}`, plan))
   await world.time.passUntil(
-    async () => written.count === owed.length && (await done(world.outbox.listNotices(1))).length === 0,
+    async () =>
+      written.count === owed.length && (await done(world.pendingNotifications.listNotifications(1))).length === 0,
   )
   return world
 }

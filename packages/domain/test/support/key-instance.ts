@@ -37,7 +37,7 @@ export const looks = async (instance: KeyInstance): Promise<void> => {
   instance.state = await done(rotateKeys(instance.settings, instance.ports, instance.holder)(instance.state))
 }
 
-export const isKeeper = ({ state }: KeyInstance): boolean => state.leasedUntil !== undefined
+export const isLeaseHolder = ({ state }: KeyInstance): boolean => state.leasedUntil !== undefined
 
 export const stops = (instance: KeyInstance): Promise<void> =>
   done(instance.ports.releaseLease(keyRingsLease, instance.holder))

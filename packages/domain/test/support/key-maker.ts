@@ -8,7 +8,7 @@ import { notForgotten, retireRing } from '../../src/keys/retire-ring.js'
 import type { KeyPolicy } from '../../src/keys/key-policy.js'
 import type { KeyRing } from '../../src/keys/key-ring.js'
 import type { KeySettings } from '../../src/keys/key-settings.js'
-import { type FreshKey, laterRing } from '../../src/keys/new-ring.js'
+import { type GeneratedKey, laterRing } from '../../src/keys/new-ring.js'
 import type { KeyMaker, KeyRings, UnreadableKeyRing } from '../../src/ports/key-rings.js'
 import type { Leases } from '../../src/ports/leases.js'
 import { inMemoryStore } from '@clientele/adapters-memory'
@@ -20,11 +20,11 @@ import { type ReconcileKeyRingsPorts, reconcileKeyRings } from '../../src/use-ca
 /** What every private half that is made here begins with. */
 export const privateText = 'private half'
 
-export type FakeKeyMaker = KeyMaker & { readonly made: ReadonlyArray<FreshKey> }
+export type FakeKeyMaker = KeyMaker & { readonly made: ReadonlyArray<GeneratedKey> }
 
 /** Every key has a name that none had before. */
 export const fakeKeyMaker = (fails: (alg: string) => boolean = () => false): FakeKeyMaker => {
-  const made: Array<FreshKey> = []
+  const made: Array<GeneratedKey> = []
   return {
     made,
     makeKey: (alg) =>

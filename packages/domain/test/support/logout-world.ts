@@ -8,35 +8,40 @@ import type { SigningRefusal } from '../../src/keys/permit-signing.js'
 import {
   type DeliveryPolicy,
   type DeliveryResult,
-  type TriedNotice,
+  type AttemptedNotification,
   defaultDelivery,
 } from '../../src/logout/delivery.js'
-import type { OutboxEntry } from '../../src/logout/logout-notice.js'
+import type { PendingNotification } from '../../src/logout/logout-notification.js'
 import type { UnsignedToken } from '../../src/keys/unsigned-token.js'
 import type { NoSuchRing } from '../../src/ports/token-signer.js'
-import type { DeliverLogoutsPorts, DeliverySettings } from '../../src/use-cases/deliver-logouts.js'
-import { inMemoryLogoutOutbox, type InMemoryOutbox } from '@clientele/adapters-memory'
-import { done, exampleNotice, exampleTime } from '@clientele/testing'
+import type { DeliverNotificationsPorts, DeliverySettings } from '../../src/use-cases/deliver-notifications.js'
+import { inMemoryPendingNotifications, type InMemoryPendingNotifications } from '@clientele/adapters-memory'
+import { done, exampleNotification, exampleTime } from '@clientele/testing'
 
 export type Refused = SigningRefusal | NoSuchRing | Unavailable
 export type Sent = { readonly host: string; readonly id: string; readonly token: UnsignedToken }
 
 export type LogoutWorld = {
   readonly clock: { at: EpochSeconds; stopping: boolean }
-  readonly outbox: InMemoryOutbox
+  readonly pendingNotifications: InMemoryPendingNotifications
   readonly sent: ReadonlyArray<Sent>
-  readonly told: ReadonlyArray<readonly [OutboxEntry, TriedNotice]>
+  readonly reported: ReadonlyArray<readonly [PendingNotification, AttemptedNotification]>
   /** The most requests that were under way at once: in all, and at one receiver. */
   readonly most: { inAll: number; atOne: number }
   /** What the signer says instead of signing, when it is set. */
   readonly refusing: Map<string, Refused>
-  readonly ports: DeliverLogoutsPorts
+  readonly ports: DeliverNotificationsPorts
 }
 
 /** Owes a notice of this id to the client, which is told at its own host, or at the one that is named. */
-export const owe = ({ outbox, clock }: LogoutWorld, id: string, client: string, host = `${client}.example`): void =>
-  outbox.add({
-    ...exampleNotice(id, client),
+export const owe = (
+  { pendingNotifications, clock }: LogoutWorld,
+  id: string,
+  client: string,
+  host = `${client}.example`,
+): void =>
+  pendingNotifications.add({
+    ...exampleNotification(id, client),
     uri: `https://${host}/logout?notice=${encodeURIComponent(id)}`,
     created_at: clock.at,
   })
@@ -48,8 +53,12 @@ export const logoutWorld = (answer: Answering): LogoutWorld => {
     { at: exampleTime, stopping: false },
     { inAll: 0, atOne: 0 },
   ]
-  const outbox = inMemoryLogoutOutbox()
-  const [sent, told, underWay]: [Array<Sent>, Array<readonly [OutboxEntry, TriedNotice]>, Array<string>] = [[], [], []]
+  const pendingNotifications = inMemoryPendingNotifications()
+  const [sent, reported, underWay]: [
+    Array<Sent>,
+    Array<readonly [PendingNotification, AttemptedNotification]>,
+    Array<string>,
+  ] = [[], [], []]
   const refusing = new Map<string, Refused>()
   let drawn = 0
   const signToken = (token: UnsignedToken): TE.TaskEither<Refused, string> => {
@@ -68,18 +77,18 @@ export const logoutWorld = (answer: Answering): LogoutWorld => {
   }
   return {
     clock,
-    outbox,
+    pendingNotifications,
     sent,
-    told,
+    reported,
     most,
     refusing,
     ports: {
-      ...outbox,
+      ...pendingNotifications,
       findClients: () => TE.right([]),
       now: () => clock.at,
       identifier: () => `identifier-${(drawn += 1)}`,
       isStopping: () => clock.stopping,
-      reportTry: (entry, tried) => () => void told.push([entry, tried]),
+      reportTry: (entry, tried) => () => void reported.push([entry, tried]),
       signToken,
       sendLogoutToken: (uri, text) => () => send(uri, text),
     },
@@ -113,9 +122,12 @@ export const oweMany = (world: LogoutWorld, client: string, count: number): void
   for (let index = 0; index < count; index += 1) owe(world, `${client}-${index}`, client)
 }
 
-export const claimedByAnother = ({ outbox, clock }: LogoutWorld): Promise<ReadonlyArray<OutboxEntry>> => {
+export const claimedByAnother = ({
+  pendingNotifications,
+  clock,
+}: LogoutWorld): Promise<ReadonlyArray<PendingNotification>> => {
   const until = secondsAfter(clock.at, defaultDelivery.claimLength)
-  return done(outbox.claimDue(clock.at, { holder: 'another instance', until }, 100))
+  return done(pendingNotifications.claimDue(clock.at, { holder: 'another instance', until }, 100))
 }
 
 export const always = (result: DeliveryResult) => async (): Promise<DeliveryResult> => result

@@ -25,8 +25,8 @@ import {
 const ExplainRegistration = suite('explainRegistration')
 const it = law(ExplainRegistration)
 
-const [token, fresh, valid] = [initialAccessToken(), issued(), validClientMetadata()]
-const faulty = withOneFault(valid)
+const [token, generated, valid] = [initialAccessToken(), issued(), validClientMetadata()]
+const invalid = withOneFault(valid)
 const preset = fc.tuple(valid, fc.boolean(), fc.boolean()).map(([body, id, secret]): SentMetadata => ({
   ...body,
   ...(id ? { preferred_client_id: 'my-own-client' } : {}),
@@ -40,15 +40,18 @@ const facts = registrationFacts(
     fc.anything(),
     fc.object(),
     preset,
-    faulty.map(({ body }) => body),
+    invalid.map(({ body }) => body),
   ),
 )
 
 it('it is refused or permitted as the decision says, for any facts whatever', [settings, facts], (set, any) => {
   const [decided, { refusal }] = [decideRegistration(set)(any), explainRegistration(set)(any)]
-  const told = E.isLeft(decided) ? decided.left : undefined
-  assert.is(refusal?.error, told?.error)
-  assert.is(refusal?.error_description, told && 'error_description' in told ? told.error_description : undefined)
+  const reported = E.isLeft(decided) ? decided.left : undefined
+  assert.is(refusal?.error, reported?.error)
+  assert.is(
+    refusal?.error_description,
+    reported && 'error_description' in reported ? reported.error_description : undefined,
+  )
 })
 
 it('whatever was sent, it is plain JSON', [settings, facts], (set, any) => {
@@ -58,7 +61,7 @@ it('whatever was sent, it is plain JSON', [settings, facts], (set, any) => {
 
 it(
   'without a fault, it is permitted exactly if nothing is missing',
-  [settings, token, fresh, preset],
+  [settings, token, generated, preset],
   (set, any, now, body) => {
     const { refusal, faults, missing } = explainRegistration(set)(presenting(any, now, body))
     if (faults.length === 0) assert.is(refusal === undefined, isNothing(missing))
@@ -67,31 +70,31 @@ it(
 
 it(
   'the token with the needed scope values added registers, unless a ceiling bars it',
-  [settings, token, fresh, preset],
+  [settings, token, generated, preset],
   (set, any, now, body) => {
     const explain = explainRegistration(set)
-    const { barred, faults, needed, missing } = explain(presenting(any, now, body))
+    const { unobtainable, faults, needed, missing } = explain(presenting(any, now, body))
     const more = parseRegistrationScope([any.scope, ...needed].join(' '))
     if (E.isLeft(more)) return assert.unreachable('the needed scope values are unknown')
     const again = explain(presenting({ ...any, ...more.right }, now, body))
-    assert.equal(again.missing, barred)
-    assert.is(again.refusal === undefined, faults.length === 0 && isNothing(barred))
-    assert.ok(permits(missing)(barred))
+    assert.equal(again.missing, unobtainable)
+    assert.is(again.refusal === undefined, faults.length === 0 && isNothing(unobtainable))
+    assert.ok(permits(missing)(unobtainable))
   },
 )
 
-it('without ceilings nothing is barred', [plain, token, fresh, preset], (set, any, now, body) => {
-  assert.ok(isNothing(explainRegistration(set)(presenting(any, now, body)).barred))
+it('without ceilings nothing is barred', [plain, token, generated, preset], (set, any, now, body) => {
+  assert.ok(isNothing(explainRegistration(set)(presenting(any, now, body)).unobtainable))
 })
 
-it('every fault is told, to nobody as well', [plain, fresh, faulty], (set, now, { body, fault }) => {
-  const nobody = { credential: { kind: 'none' as const }, token: O.none, statement: O.none, issued: now }
-  const managed = explainRegistration({ ...set, mode: { kind: 'managed' } })({ ...nobody, body: E.right(body) })
+it('every fault is told, to nobody as well', [plain, generated, invalid], (set, now, { body, fault }) => {
+  const anonymous = { credential: { kind: 'none' as const }, token: O.none, statement: O.none, issued: now }
+  const managed = explainRegistration({ ...set, mode: { kind: 'managed' } })({ ...anonymous, body: E.right(body) })
   assert.is(managed.refusal?.error, 'missing_token')
   assert.ok(managed.faults.some(({ rule, pointer }) => rule === fault.rule && pointer === fault.pointer))
 })
 
-it('what registration would add is what a dry run tells', [plain, fresh, valid], (set, now, body) => {
+it('what registration would add is what a dry run tells', [plain, generated, valid], (set, now, body) => {
   const request = { credential: { kind: 'master' as const }, body: E.right(body) }
   const decided = decideRegistration(set)({ ...request, token: O.none, statement: O.none, issued: now })
   const { added } = explainRegistration(set)({ ...request, token: O.none, statement: O.none, issued: now })
@@ -101,7 +104,7 @@ it('what registration would add is what a dry run tells', [plain, fresh, valid],
 })
 
 const explained = (body: unknown, set = oneSample(plain)) =>
-  explainRegistration(set)(presenting(oneSample(token), oneSample(fresh), body))
+  explainRegistration(set)(presenting(oneSample(token), oneSample(generated), body))
 
 ExplainRegistration('members that are unknown are named, and a faulty one gets no default', () => {
   const body = { redirect_uri: 'https://rp.example/', 'client_name#fr': 'Nom', 'data#fr': {}, grant_types: 7, '': 0 }
@@ -119,7 +122,7 @@ ExplainRegistration('what a software statement says in place of the body counts 
   const body = { redirect_uris: ['https://rp.example/'], client_name: 'Mine', software_statement: 'e30.e30.e30' }
   const explain = explainRegistration(oneSample(plain))
   const any = {
-    ...presenting(oneSample(token), oneSample(fresh), body),
+    ...presenting(oneSample(token), oneSample(generated), body),
     statement: O.some(E.right({ client_name: 'Stated' })),
   }
   assert.is(explain(any).added['client_name'], 'Stated')

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert'
 import { parseRegistrationScope } from '../../src/authorization/registration-scope.js'
 import {
   decideInitialAccessToken,
-  maximumInitialAccessTokenLifetime,
+  maxInitialAccessTokenLifetime,
 } from '../../src/use-cases/issue-initial-access-token.js'
 import { epochSecond, law, receivedBody, registrationScope, registrationSettings, tokenHash } from '@clientele/testing'
 
@@ -28,12 +28,12 @@ it(
 
 it(
   'a token has the scope that was asked, and lives as long as was asked',
-  [settings, at, hash, scope, fc.integer({ min: 1, max: maximumInitialAccessTokenLifetime })],
-  (set, now, own, asked, lifetime) => {
-    const parsed = parseRegistrationScope(asked)
+  [settings, at, hash, scope, fc.integer({ min: 1, max: maxInitialAccessTokenLifetime })],
+  (set, now, own, requested, lifetime) => {
+    const parsed = parseRegistrationScope(requested)
     if (E.isLeft(parsed)) return assert.unreachable()
     const decided = decideInitialAccessToken(set)({
-      body: E.right({ scope: asked, lifetime }),
+      body: E.right({ scope: requested, lifetime }),
       hash: own,
       at: now,
     })
@@ -44,8 +44,8 @@ it(
 it(
   'a token that was asked without a lifetime lives as long as the operator says',
   [settings, at, hash, scope],
-  (set, now, own, asked) => {
-    const decided = decideInitialAccessToken(set)({ body: E.right({ scope: asked }), hash: own, at: now })
+  (set, now, own, requested) => {
+    const decided = decideInitialAccessToken(set)({ body: E.right({ scope: requested }), hash: own, at: now })
     assert.is(E.isRight(decided) && decided.right.expires_at - now, set.initialAccessTokenLifetime)
   },
 )
@@ -53,30 +53,36 @@ it(
 const lifetimes = fc.oneof(
   fc.anything(),
   fc.integer(),
-  fc.constantFrom(0, -1, 0.5, NaN, Infinity, '600', null, maximumInitialAccessTokenLifetime + 1, [600]),
+  fc.constantFrom(0, -1, 0.5, NaN, Infinity, '600', null, maxInitialAccessTokenLifetime + 1, [600]),
 )
 
 it(
   'a lifetime is a whole number of seconds up to 30 days, or refused',
   [settings, at, hash, scope, lifetimes],
-  (set, now, own, asked, lifetime) => {
+  (set, now, own, requested, lifetime) => {
     const decided = decideInitialAccessToken(set)({
-      body: E.right({ scope: asked, lifetime }),
+      body: E.right({ scope: requested, lifetime }),
       hash: own,
       at: now,
     })
-    const sound =
+    const valid =
       lifetime === undefined ||
       (typeof lifetime === 'number' && Number.isInteger(lifetime) && lifetime >= 1 && lifetime <= 2_592_000)
-    assert.equal(errorOf(decided), sound ? undefined : 'invalid_request')
+    assert.equal(errorOf(decided), valid ? undefined : 'invalid_request')
   },
 )
 
 it(
   'a body without a scope, or with an inherited one, is refused as invalid_scope',
   [settings, at, hash, scope],
-  (set, now, own, asked) => {
-    for (const body of [{}, { scope: undefined }, { scope: null }, { scope: [asked] }, { scope: `${asked} openid` }])
+  (set, now, own, requested) => {
+    for (const body of [
+      {},
+      { scope: undefined },
+      { scope: null },
+      { scope: [requested] },
+      { scope: `${requested} openid` },
+    ])
       assert.is(errorOf(decideInitialAccessToken(set)({ body: E.right(body), hash: own, at: now })), 'invalid_scope')
   },
 )

@@ -62,18 +62,21 @@ const answered = async (requests: ReadonlyArray<Request>) => {
   const service = keyService()
   await done(publishedRings(settings, service.ports))
   const keys = manageKeys(settings, service.ports)(operatorOfTheStore())
-  const answerTo = (asked: Request): Promise<E.Either<unknown, unknown>> => {
-    switch (asked.kind) {
+  const answerTo = (requested: Request): Promise<E.Either<unknown, unknown>> => {
+    switch (requested.kind) {
       case 'waits':
-        service.clock.at = secondsAfter(service.clock.at, asked.seconds)
+        service.clock.at = secondsAfter(service.clock.at, requested.seconds)
         return publishedRings(settings, service.ports)().then(E.map(() => undefined))
       case 'rolls over':
-        return keys.rollOver({ ...(asked.alg === undefined ? {} : { alg: asked.alg }), dryRun: asked.dryRun })()
+        return keys.rollOver({
+          ...(requested.alg === undefined ? {} : { alg: requested.alg }),
+          dryRun: requested.dryRun,
+        })()
       case 'compromises':
-        return keys.revoke(asked)()
+        return keys.revoke(requested)()
       case 'imports':
         return keys.importKeys({
-          keys: [{ alg: 'EdDSA', keys: [namedKey(`imported-${asked.index}`)] }],
+          keys: [{ alg: 'EdDSA', keys: [namedKey(`imported-${requested.index}`)] }],
           dryRun: false,
         })()
     }

@@ -110,7 +110,7 @@ Manage('all keys are imported, or none', async () => {
   const { service, keys, stored } = await managed()
   await done(keys.revoke({ kid: 'EdDSA-1', dryRun: false }))
   const before = await service.stored()
-  const sound = { alg: 'ES256', keys: [one] }
+  const valid = { alg: 'ES256', keys: [one] }
   for (const [spoiling, error] of [
     [{ alg: 'RS256', keys: [other] }, 'unknown_algorithm'],
     [{ alg: 'EdDSA', keys: [other, namedKey('ES256-0')] }, 'kid_known'],
@@ -119,8 +119,8 @@ Manage('all keys are imported, or none', async () => {
     [{ alg: 'EdDSA', keys: [other, other] }, 'kid_known'],
   ] as const)
     for (const imported of [
-      [sound, spoiling],
-      [spoiling, sound],
+      [valid, spoiling],
+      [spoiling, valid],
     ])
       assert.is((await refused(keys.importKeys({ keys: imported, dryRun: false }))).error, error)
   assert.equal(await service.stored(), before)

@@ -19,8 +19,8 @@ const known = ['ES256', 'EdDSA', 'RSA-OAEP-256']
 /** A service whose rings were kept once: their keys are ES256-0, EdDSA-1 and RSA-OAEP-256-2. */
 const managed = async () => {
   const service = keyService()
-  const kept = await done(publishedRings(settings, service.ports))
-  return { service, kept, keys: manageKeys(settings, service.ports)(operatorOfTheStore()) }
+  const reconciled = await done(publishedRings(settings, service.ports))
+  return { service, reconciled, keys: manageKeys(settings, service.ports)(operatorOfTheStore()) }
 }
 
 const phases = (keys: ReadonlyArray<KeyDescription>) => keys.map(({ kid, phase }) => `${kid} ${phase}`)
@@ -53,7 +53,7 @@ Manage('a ring that cannot be read makes every operation unavailable, and nothin
 })
 
 Manage('one ring rolls over: its successor is announced, and the others are left alone', async () => {
-  const { service, kept, keys } = await managed()
+  const { service, reconciled, keys } = await managed()
   service.clock.at = after(10)
   const answer = await done(keys.rollOver({ alg: 'ES256', dryRun: false }))
   assert.equal(phases(answer.keys), ['ES256-3 announced', 'ES256-0 signing'])
@@ -63,7 +63,7 @@ Manage('one ring rolls over: its successor is announced, and the others are left
   ])
   const [rolled, ...others] = await service.stored()
   assert.is(rolled?.announced?.key.kid, 'ES256-3')
-  assert.equal([rolled?.version, others], [2, kept.slice(1)])
+  assert.equal([rolled?.version, others], [2, reconciled.slice(1)])
   assert.equal(phases((await done(keys.listKeys)).keys), [...phases(answer.keys), ...allSign.slice(1)])
 })
 
@@ -77,10 +77,10 @@ Manage('all rings roll over, the one to encrypt to as well', async () => {
 })
 
 Manage('a dry run tells the same timeline, and keeps nothing', async () => {
-  const { service, kept, keys } = await managed()
+  const { service, reconciled, keys } = await managed()
   for (const alg of [{}, { alg: 'EdDSA' }]) {
     const dry = await done(keys.rollOver({ ...alg, dryRun: true }))
-    assert.equal(await service.stored(), kept)
+    assert.equal(await service.stored(), reconciled)
     assert.equal(phases((await done(keys.listKeys)).keys), allSign)
     const other = await managed()
     assert.equal(timeline(dry.keys), timeline((await done(other.keys.rollOver({ ...alg, dryRun: false }))).keys))

@@ -22,7 +22,7 @@ import {
 } from '@clientele/testing'
 import { noLimits } from '../../src/ports/client-registry.js'
 import { sectorIdentifierUnavailable } from '../../src/ports/sector-identifiers.js'
-import { mostSessionClients } from '../../src/sessions/end-user-session.js'
+import { maxSessionClients } from '../../src/sessions/end-user-session.js'
 import { readClient } from '../../src/use-cases/read-client.js'
 import { recordSessionClient } from '../../src/use-cases/record-session-client.js'
 import { updateClient } from '../../src/use-cases/update-client.js'
@@ -106,10 +106,10 @@ ManyAtOnce('of 110 clients that join one session at once as many join as it hold
   const outcomes = await times(110, (index) =>
     join({ operator: operatorOfTheStore(), sid: 'sid', body: E.right({ client_id: ids[index] }) })(),
   )
-  assert.is(outcomes.filter(E.isRight).length, mostSessionClients)
+  assert.is(outcomes.filter(E.isRight).length, maxSessionClients)
   for (const outcome of outcomes) if (E.isLeft(outcome)) assert.is(outcome.left.error, 'session_full')
   const found = await done(store.endUserSessions.findSessionById('sid'))
-  assert.is(O.isSome(found) && found.value.clients.length, mostSessionClients)
+  assert.is(O.isSome(found) && found.value.clients.length, maxSessionClients)
 })
 
 ManyAtOnce.run()

@@ -17,7 +17,7 @@ import { rollOverKeys } from '../../src/use-cases/roll-over-keys.js'
 import { done, keyPolicy, runParameters } from '@clientele/testing'
 import { type Crash, type KeyService, beginning, instance, keyService, publishedRings } from '../support/key-maker.js'
 
-const Keep = suite('reconcileKeyRings, in every history')
+const Reconcile = suite('reconcileKeyRings, in every history')
 
 type Step =
   | { readonly kind: 'time passes'; readonly seconds: number }
@@ -111,12 +111,12 @@ const lived = async (begun: KeySettings, acts: ReadonlyArray<Act>, watch: Watch 
       settings = { policy: each.policy ?? settings.policy, signingAlgorithms: each.algorithms }
     const [pause, otherPause] = each.pauses
     const ports = instance(service.ports, pause, each.crash)
-    const keep = publishedRings(settings, ports)
+    const reconcile = publishedRings(settings, ports)
     const own = pipe(
       operation(settings, ports, each, before),
       TE.matchE(
-        () => keep,
-        () => keep,
+        () => reconcile,
+        () => reconcile,
       ),
     )
     const others = publishedRings(settings, instance(service.ports, otherPause, undefined))
@@ -136,15 +136,15 @@ const first: KeySettings = {
 const whenAllSign = (rings: ReadonlyArray<KeyRing>, now: EpochSeconds): EpochSeconds =>
   rings.reduce((at, { opensAt }) => (opensAt !== undefined && opensAt > at ? opensAt : at), now)
 
-Keep('one key signs in each open ring, no kid comes again, and each version follows the one before', () =>
+Reconcile('one key signs in each open ring, no kid comes again, and each version follows the one before', () =>
   fc.assert(
     fc.asyncProperty(fc.array(act(step), { maxLength: 20 }), async (acts) => {
       const { service, settings } = await lived(first, acts)
-      const keep = publishedRings(settings, service.ports)
-      service.clock.at = whenAllSign(await done(keep), service.clock.at)
-      const rings = await done(keep)
+      const reconcile = publishedRings(settings, service.ports)
+      service.clock.at = whenAllSign(await done(reconcile), service.clock.at)
+      const rings = await done(reconcile)
       const writes = service.writes.length
-      assert.equal(await done(keep), rings, 'what is kept stays as it is')
+      assert.equal(await done(reconcile), rings, 'what is kept stays as it is')
       assert.ok(areReconciled(settings, service.clock.at, await service.stored()))
       assert.is(service.writes.length, writes)
       versionsRise(service)
@@ -175,17 +175,19 @@ const verifier = (): Watch => {
   }
 }
 
-Keep('under one policy, whoever keeps to the max-age verifies every signature, although algorithms come and go', () =>
-  fc.assert(
-    fc.asyncProperty(keyPolicy(), fc.array(act(harmlessStep), { maxLength: 20 }), async (policy, acts) => {
-      const [early, late] = [verifier(), verifier()]
-      await lived({ ...first, policy }, acts, (rings, service, settings) => {
-        early(rings, service, settings)
-        if (service.clock.at > beginning + 97) late(rings, service, settings)
-      })
-    }),
-    runParameters(),
-  ),
+Reconcile(
+  'under one policy, whoever keeps to the max-age verifies every signature, although algorithms come and go',
+  () =>
+    fc.assert(
+      fc.asyncProperty(keyPolicy(), fc.array(act(harmlessStep), { maxLength: 20 }), async (policy, acts) => {
+        const [early, late] = [verifier(), verifier()]
+        await lived({ ...first, policy }, acts, (rings, service, settings) => {
+          early(rings, service, settings)
+          if (service.clock.at > beginning + 97) late(rings, service, settings)
+        })
+      }),
+      runParameters(),
+    ),
 )
 
-Keep.run()
+Reconcile.run()

@@ -12,7 +12,7 @@ import { keyRingChanged, unreadableKeyRing } from '../../src/ports/key-rings.js'
 import { done, refused, shouldNotBeCalled } from '@clientele/testing'
 import { type KeyService, beginning, keyService, publishedRings } from '../support/key-maker.js'
 
-const Keep = suite('reconcileKeyRings')
+const Reconcile = suite('reconcileKeyRings')
 
 const policy = { lifetime: 1_000, publishAhead: 100, retention: 50, maxAge: 40 }
 const settingsOf = (...signingAlgorithms: ReadonlyArray<string>): KeySettings => ({ policy, signingAlgorithms })
@@ -20,7 +20,7 @@ const both = settingsOf('ES256', 'EdDSA')
 const onlyEdDSA = settingsOf('EdDSA')
 
 /** What the service answers at so many seconds after it began. */
-const keptAt = (service: KeyService, seconds: number, settings: KeySettings) => {
+const reconciledAt = (service: KeyService, seconds: number, settings: KeySettings) => {
   service.clock.at = secondsAfter(beginning, seconds)
   return done(publishedRings(settings, service.ports))
 }
@@ -38,9 +38,9 @@ const signsAt = (ring: KeyRing, seconds: number): boolean => {
   return E.isRight(permitSigning(policy, at)(ring, { kid: signingKey(ring).kid, expiresAt: at }))
 }
 
-Keep('first there is one ring for each algorithm and one to encrypt to, and all are in use at once', async () => {
+Reconcile('first there is one ring for each algorithm and one to encrypt to, and all are in use at once', async () => {
   const service = keyService()
-  const rings = await keptAt(service, 0, both)
+  const rings = await reconciledAt(service, 0, both)
   assert.equal(algorithms(rings), ['ES256 sig', 'EdDSA sig', 'RSA-OAEP-256 enc'])
   for (const ring of rings) {
     assert.is(ring.opensAt, undefined)
@@ -53,26 +53,26 @@ Keep('first there is one ring for each algorithm and one to encrypt to, and all 
   assert.is(service.writes.length, 1, 'all of them are stored together')
 })
 
-Keep('without an algorithm to sign with there is the ring to encrypt to', async () => {
-  assert.equal(algorithms(await keptAt(keyService(), 0, settingsOf())), ['RSA-OAEP-256 enc'])
+Reconcile('without an algorithm to sign with there is the ring to encrypt to', async () => {
+  assert.equal(algorithms(await reconciledAt(keyService(), 0, settingsOf())), ['RSA-OAEP-256 enc'])
 })
 
-Keep('at the same time nothing is done twice', async () => {
+Reconcile('at the same time nothing is done twice', async () => {
   const service = keyService()
   for (const seconds of [0, 899, 900, 1_000, 1_050]) {
-    const rings = await keptAt(service, seconds, both)
+    const rings = await reconciledAt(service, seconds, both)
     const [made, writes] = [service.maker.made.length, service.writes.length]
-    assert.equal(await keptAt(service, seconds, both), rings)
+    assert.equal(await reconciledAt(service, seconds, both), rings)
     assert.equal([service.maker.made.length, service.writes.length], [made, writes])
   }
   assert.is(service.maker.made.length, 6)
 })
 
-Keep('a successor is announced, signs when the lifetime is over, and its predecessor is forgotten', async () => {
+Reconcile('a successor is announced, signs when the lifetime is over, and its predecessor is forgotten', async () => {
   const service = keyService()
-  const [first] = (await keptAt(service, 0, onlyEdDSA)).map(signingKey)
+  const [first] = (await reconciledAt(service, 0, onlyEdDSA)).map(signingKey)
   const phases = async (seconds: number) => {
-    const ring = ringOf(await keptAt(service, seconds, onlyEdDSA), 'EdDSA')
+    const ring = ringOf(await reconciledAt(service, seconds, onlyEdDSA), 'EdDSA')
     const retired = ring.retired.map(({ key }) => key.kid)
     return { announced: ring.announced?.key.kid, signs: signingKey(ring).kid, retired, gone: ring.forgotten }
   }
@@ -85,47 +85,47 @@ Keep('a successor is announced, signs when the lifetime is over, and its predece
   assert.equal(await phases(1_050), { announced: undefined, signs: next, retired: [], gone: [old] })
 })
 
-Keep('an algorithm that is added later is published at once, and opens after publishAhead', async () => {
+Reconcile('an algorithm that is added later is published at once, and opens after publishAhead', async () => {
   const service = keyService()
-  await keptAt(service, 0, onlyEdDSA)
-  const added = ringOf(await keptAt(service, 10, both), 'ES256')
+  await reconciledAt(service, 0, onlyEdDSA)
+  const added = ringOf(await reconciledAt(service, 10, both), 'ES256')
   assert.is(publishedKeys([added]).keys.length, 1)
-  const opens = async (seconds: number) => signsAt(ringOf(await keptAt(service, seconds, both), 'ES256'), seconds)
+  const opens = async (seconds: number) => signsAt(ringOf(await reconciledAt(service, seconds, both), 'ES256'), seconds)
   assert.equal([await opens(10), await opens(109), await opens(110)], [false, false, true])
   const open = ringOf(await service.stored(), 'ES256')
   assert.is(open.opensAt, undefined)
   assert.is(signingKey(open).kid, signingKey(added).kid)
 })
 
-Keep(
+Reconcile(
   'an algorithm that is taken out signs no more, and is published until its last signature has expired',
   async () => {
     const service = keyService()
-    const old = ringOf(await keptAt(service, 0, both), 'ES256')
-    const closed = ringOf(await keptAt(service, 10, onlyEdDSA), 'ES256')
+    const old = ringOf(await reconciledAt(service, 0, both), 'ES256')
+    const closed = ringOf(await reconciledAt(service, 10, onlyEdDSA), 'ES256')
     assert.is(signsAt(closed, 10), false)
     assert.is(closed.version, 2)
     assert.equal(publishedKeys([closed]), publishedKeys([old]))
-    assert.equal(ringOf(await keptAt(service, 59, onlyEdDSA), 'ES256'), closed)
-    assert.equal(algorithms(await keptAt(service, 60, onlyEdDSA)), ['EdDSA sig', 'RSA-OAEP-256 enc'])
+    assert.equal(ringOf(await reconciledAt(service, 59, onlyEdDSA), 'ES256'), closed)
+    assert.equal(algorithms(await reconciledAt(service, 60, onlyEdDSA)), ['EdDSA sig', 'RSA-OAEP-256 enc'])
     assert.is(service.maker.made.length, 3)
   },
 )
 
-Keep('brought back before it is forgotten, it signs at once with the same key', async () => {
+Reconcile('brought back before it is forgotten, it signs at once with the same key', async () => {
   const service = keyService()
-  const old = ringOf(await keptAt(service, 0, both), 'ES256')
-  await keptAt(service, 10, onlyEdDSA)
-  const again = ringOf(await keptAt(service, 59, both), 'ES256')
+  const old = ringOf(await reconciledAt(service, 0, both), 'ES256')
+  await reconciledAt(service, 10, onlyEdDSA)
+  const again = ringOf(await reconciledAt(service, 59, both), 'ES256')
   assert.equal(again, { ...old, closedAt: undefined, version: 3 })
   assert.is(signsAt(again, 59), true)
 })
 
-Keep('brought back after that it begins anew, opens after publishAhead, and repeats no kid', async () => {
+Reconcile('brought back after that it begins anew, opens after publishAhead, and repeats no kid', async () => {
   const service = keyService()
-  const old = ringOf(await keptAt(service, 0, both), 'ES256')
-  await keptAt(service, 10, onlyEdDSA)
-  const anew = ringOf(await keptAt(service, 60, both), 'ES256')
+  const old = ringOf(await reconciledAt(service, 0, both), 'ES256')
+  await reconciledAt(service, 10, onlyEdDSA)
+  const anew = ringOf(await reconciledAt(service, 60, both), 'ES256')
   assert.equal([signsAt(anew, 60), signsAt(anew, 159), signsAt(anew, 160)], [false, false, true])
   assert.equal(knownKids(anew), ['ES256-3', signingKey(old).kid])
   assert.equal(anew.forgotten, [signingKey(old).kid])
@@ -133,7 +133,7 @@ Keep('brought back after that it begins anew, opens after publishAhead, and repe
   assert.equal(ringOf(await service.stored(), 'ES256'), anew)
 })
 
-Keep('when no key can be made, be it the last, nothing is stored', async () => {
+Reconcile('when no key can be made, be it the last, nothing is stored', async () => {
   for (const failing of ['ES256', 'EdDSA', 'RSA-OAEP-256']) {
     const service = keyService((alg) => alg === failing)
     assert.is((await refused(publishedRings(both, service.ports))).error, 'unavailable')
@@ -141,20 +141,20 @@ Keep('when no key can be made, be it the last, nothing is stored', async () => {
   }
 })
 
-Keep('when no successor can be made the rings stay as they are, and it is tried again', async () => {
+Reconcile('when no successor can be made the rings stay as they are, and it is tried again', async () => {
   let isFailing = false
   const service = keyService(() => isFailing)
-  const rings = await keptAt(service, 0, both)
+  const rings = await reconciledAt(service, 0, both)
   isFailing = true
   service.clock.at = secondsAfter(beginning, 950)
   assert.is((await refused(publishedRings(both, service.ports))).error, 'unavailable')
   assert.equal(await service.stored(), rings)
   isFailing = false
-  for (const { announced } of await keptAt(service, 960, both))
+  for (const { announced } of await reconciledAt(service, 960, both))
     assert.is(announced?.signsFrom, secondsAfter(beginning, 1_060))
 })
 
-Keep('a store that cannot be read or written is unavailable', async () => {
+Reconcile('a store that cannot be read or written is unavailable', async () => {
   const service = keyService()
   const down = TE.left(unavailable('disk'))
   const unread = {
@@ -169,20 +169,20 @@ Keep('a store that cannot be read or written is unavailable', async () => {
   assert.equal(await service.stored(), [])
 })
 
-Keep('a ring that cannot be read is told by its algorithm, no key is made and nothing replaced', async () => {
+Reconcile('a ring that cannot be read is told by its algorithm, no key is made and nothing replaced', async () => {
   const unreadable = TE.left(unreadableKeyRing('ES256'))
   const { ports } = keyService()
   const broken = { ...ports, readKeyRings: unreadable, makeKey: shouldNotBeCalled, replaceKeyRings: shouldNotBeCalled }
   assert.equal(await refused(publishedRings(both, broken)), unreadableKeyRing('ES256'))
 })
 
-Keep('rings that change all the time are given up as unavailable', async () => {
+Reconcile('rings that change all the time are given up as unavailable', async () => {
   const { ports } = keyService()
   const losing = { ...ports, replaceKeyRings: () => TE.left(keyRingChanged) }
   assert.is((await refused(publishedRings(both, losing))).error, 'unavailable')
 })
 
-Keep('two that keep one store at once end with the same rings; the keys of who lost are nowhere', async () => {
+Reconcile('two that keep one store at once end with the same rings; the keys of who lost are nowhere', async () => {
   const service = keyService()
   for (const [seconds, due] of [
     [0, 3],
@@ -191,16 +191,16 @@ Keep('two that keep one store at once end with the same rings; the keys of who l
   ] as const) {
     const before = service.maker.made.length
     service.clock.at = secondsAfter(beginning, seconds)
-    const keep = () => done(publishedRings(both, service.ports))
-    const [one, other] = await Promise.all([keep(), keep()])
+    const reconcile = () => done(publishedRings(both, service.ports))
+    const [one, other] = await Promise.all([reconcile(), reconcile()])
     assert.equal(one, other)
     assert.equal(await service.stored(), one)
-    const fresh = service.maker.made.slice(before).map(({ kid }) => kid)
+    const generated = service.maker.made.slice(before).map(({ kid }) => kid)
     const known = one.flatMap(knownKids)
-    assert.is(fresh.filter((kid) => known.includes(kid)).length, due)
-    assert.ok(fresh.length <= 2 * due, 'each makes one key for a ring at the most')
+    assert.is(generated.filter((kid) => known.includes(kid)).length, due)
+    assert.ok(generated.length <= 2 * due, 'each makes one key for a ring at the most')
   }
   assert.is(service.writes.length, 3)
 })
 
-Keep.run()
+Reconcile.run()

@@ -19,11 +19,11 @@ RegisterClient('no signature is verified for whoever may not register (401)', as
     addClient: shouldNotBeCalled,
   }
   const body = E.right({ software_statement: 'e30.e30.e30' })
-  const asked = [
+  const requested = [
     [{ kind: 'none' as const }, missingToken],
     [{ kind: 'unusable' as const }, invalidToken],
   ] as const
-  for (const [credential, refusal] of asked)
+  for (const [credential, refusal] of requested)
     assert.equal(await registerClient(set, ports)({ credential, body })(), E.left(refusal))
 })
 

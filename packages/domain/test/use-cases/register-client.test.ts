@@ -5,15 +5,15 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openPrivileges } from '../../src/authorization/authorize-registrant.js'
-import { askedPrivileges } from '../../src/registration/permit-registration.js'
+import { requestedPrivileges } from '../../src/registration/permit-registration.js'
 import { allPrivileges, noPrivileges, permits, union } from '../../src/authorization/privileges.js'
 import { clientInformation } from '../../src/registration/client-information.js'
 import { invalidRequest, invalidToken, missingToken } from '../../src/errors.js'
 import {
   type ClientIdTaken,
-  type InitialAccessTokenSpent,
+  type InitialAccessTokenConsumed,
   clientIdTaken,
-  initialAccessTokenSpent,
+  initialAccessTokenConsumed,
   noLimits,
 } from '../../src/ports/client-registry.js'
 import { decideRegistration } from '../../src/registration/decide-registration.js'
@@ -35,20 +35,25 @@ import {
 
 const DecideRegistration = suite('decideRegistration')
 const it = law(DecideRegistration)
-const [settings, fresh, token, valid] = [registrationSettings(), issued(), initialAccessToken(), validClientMetadata()]
-const faulty = withOneFault(valid).map(({ body }) => body)
+const [settings, generated, token, valid] = [
+  registrationSettings(),
+  issued(),
+  initialAccessToken(),
+  validClientMetadata(),
+]
+const invalid = withOneFault(valid).map(({ body }) => body)
 const plain = valid.map((body): SentMetadata =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !['data', 'scope'].includes(name))),
 )
-const nobody = { credential: { kind: 'none' as const }, token: O.none, statement: O.none }
+const anonymous = { credential: { kind: 'none' as const }, token: O.none, statement: O.none }
 const master = { credential: { kind: 'master' as const }, token: O.none, statement: O.none }
 const errorOf = (decided: E.Either<{ readonly error: string }, unknown>): string | undefined =>
   E.isLeft(decided) ? decided.left.error : undefined
-const askedOf = (body: SentMetadata) => askedPrivileges(validate(body).metadata)
+const requestedOf = (body: SentMetadata) => requestedPrivileges(validate(body).metadata)
 
 it(
   'any facts whatever are decided, and the same facts alike',
-  [settings, registrationFacts(fc.oneof(fc.anything(), valid, faulty))],
+  [settings, registrationFacts(fc.oneof(fc.anything(), valid, invalid))],
   (set, facts) => {
     const decided = decideRegistration(set)(facts)
     assert.equal(decideRegistration(set)(facts), decided)
@@ -61,7 +66,7 @@ it(
 
 it(
   'who asks comes first: without authorization nothing is told of the body (401 before 400)',
-  [settings, registrationFacts(fc.oneof(faulty, fc.anything()))],
+  [settings, registrationFacts(fc.oneof(invalid, fc.anything()))],
   (set, facts) => {
     const empty = decideRegistration(set)({ ...facts, body: E.right({ grant_types: [] }) })
     const decided = decideRegistration(set)(facts)
@@ -72,7 +77,7 @@ it(
 
 it(
   'a fault is told before a lack of privilege (400 before 403)',
-  [settings, token, fresh, faulty],
+  [settings, token, generated, invalid],
   (set, any, now, body) =>
     assert.match(
       errorOf(decideRegistration(set)(presenting(any, now, body))) ?? '',
@@ -85,7 +90,7 @@ it(
   [settings, registrationFacts(fc.oneof(valid, fc.anything()))],
   (set, facts) =>
     assert.equal(
-      decideRegistration({ ...set, mode: { kind: 'managed' } })({ ...facts, ...nobody }),
+      decideRegistration({ ...set, mode: { kind: 'managed' } })({ ...facts, ...anonymous }),
       E.left(missingToken),
     ),
 )
@@ -99,7 +104,7 @@ it(
   },
 )
 
-it('a spent and an expired token make no client', [settings, token, fresh, valid], (set, any, now, body) => {
+it('a spent and an expired token make no client', [settings, token, generated, valid], (set, any, now, body) => {
   const facts = presenting(any, now, body)
   for (const worn of [O.none, O.some({ ...any, expires_at: now.at })])
     assert.equal(decideRegistration(set)({ ...facts, token: worn }), E.left(invalidToken))
@@ -107,75 +112,82 @@ it('a spent and an expired token make no client', [settings, token, fresh, valid
 
 it(
   'open registration by nobody permits exactly the three grants and the open scope values',
-  [settings, fresh, fc.subarray(['open', 'openid', 'email']), valid],
+  [settings, generated, fc.subarray(['open', 'openid', 'email']), valid],
   (set, now, scope, body) => {
     const decided = decideRegistration({ ...set, mode: { kind: 'open', scope } })({
-      ...nobody,
+      ...anonymous,
       issued: now,
       body: E.right(body),
     })
     const open = ['authorization_code', 'implicit', 'refresh_token']
     const { metadata } = validate(body)
     const values = metadata.scope?.split(' ') ?? []
-    const within =
+    const inside =
       metadata.grant_types.every((grant) => open.includes(grant)) &&
       values.every((value) => scope.includes(value)) &&
       metadata.data === undefined
-    assert.equal(errorOf(decided), within ? undefined : 'missing_token')
+    assert.equal(errorOf(decided), inside ? undefined : 'missing_token')
   },
 )
 
 it(
   'a token adds to open registration, and never takes away',
-  [settings, token, fresh, valid],
+  [settings, token, generated, valid],
   (set, any, now, body) => {
     const open = { ...set, mode: { kind: 'open' as const, scope: ['openid'] } }
-    if (E.isRight(decideRegistration(open)({ ...nobody, issued: now, body: E.right(body) })))
+    if (E.isRight(decideRegistration(open)({ ...anonymous, issued: now, body: E.right(body) })))
       assert.ok(E.isRight(decideRegistration(open)(presenting(any, now, body))))
   },
 )
 
 it(
   'what is registered is within what the token holds, and all of that may be',
-  [settings, token, fresh, valid],
+  [settings, token, generated, valid],
   (set, any, now, body) => {
-    const held = union(openPrivileges(set.mode), any.privileges)
+    const granted = union(openPrivileges(set.mode), any.privileges)
     const decided = decideRegistration(set)(presenting(any, now, body))
-    assert.is(errorOf(decided), permits(held)(askedOf(body)) ? undefined : 'insufficient_scope')
+    assert.is(errorOf(decided), permits(granted)(requestedOf(body)) ? undefined : 'insufficient_scope')
   },
 )
 
 it(
   'what the registration was allowed is recorded with the client, and the token is spent by it',
-  [settings, token, fresh, valid],
+  [settings, token, generated, valid],
   (set, any, now, body) => {
     const decided = decideRegistration(set)(presenting(any, now, body))
     if (E.isLeft(decided)) return
     assert.equal(decided.right.client.privileges, union(openPrivileges(set.mode), any.privileges))
-    assert.equal(decided.right.spending, O.some(any.hash))
+    assert.equal(decided.right.consumedToken, O.some(any.hash))
   },
 )
 
-it('the master token registers anything valid, and spends nothing', [settings, fresh, valid], (set, now, body) => {
+it('the master token registers anything valid, and spends nothing', [settings, generated, valid], (set, now, body) => {
   const decided = decideRegistration(set)({ ...master, issued: now, body: E.right(body) })
   assert.ok(E.isRight(decided))
-  assert.equal(E.isRight(decided) && [decided.right.client.privileges, decided.right.spending], [allPrivileges, O.none])
-})
-
-it('the effective metadata is what is registered and what is checked', [settings, fresh, token], (set, now, any) => {
-  const body = { redirect_uris: ['https://rp.example/'] }
-  const permitted = permits(union(openPrivileges(set.mode), any.privileges))({
-    ...noPrivileges,
-    grant_types: ['authorization_code'],
-  })
-  const decided = decideRegistration(set)(presenting(any, now, body))
-  assert.is(E.isRight(decided), permitted)
-  if (E.isRight(decided)) assert.equal({ ...decided.right.client.metadata }, { ...validate(body).metadata })
+  assert.equal(E.isRight(decided) && [decided.right.client.privileges, decided.right.consumedToken], [
+    allPrivileges,
+    O.none,
+  ])
 })
 
 it(
+  'the effective metadata is what is registered and what is checked',
+  [settings, generated, token],
+  (set, now, any) => {
+    const body = { redirect_uris: ['https://rp.example/'] }
+    const permitted = permits(union(openPrivileges(set.mode), any.privileges))({
+      ...noPrivileges,
+      grant_types: ['authorization_code'],
+    })
+    const decided = decideRegistration(set)(presenting(any, now, body))
+    assert.is(E.isRight(decided), permitted)
+    if (E.isRight(decided)) assert.equal({ ...decided.right.client.metadata }, { ...validate(body).metadata })
+  },
+)
+
+it(
   'an identifier or a secret is preset only with its own privilege',
-  [settings, fresh, token, plain, fc.constantFrom('preferred_client_id', 'preferred_client_secret')],
+  [settings, generated, token, plain, fc.constantFrom('preferred_client_id', 'preferred_client_secret')],
   (set, now, any, body, member) => {
     const bySecret = { ...body, token_endpoint_auth_method: 'client_secret_basic' }
     const without = decideRegistration(set)(presenting(any, now, bySecret))
@@ -206,7 +218,7 @@ DecideRegistration('credentials of the client’s own choosing are dropped', () 
 
 it(
   'a body that could not be read is refused as such, to whoever may ask',
-  [settings, fresh, token],
+  [settings, generated, token],
   (set, now, any) => {
     const body = E.left(invalidRequest('The body is not valid JSON'))
     assert.equal(decideRegistration(set)({ ...presenting(any, now, {}), body }), body)
@@ -217,7 +229,7 @@ it(
 const outsidePorts = { readSoftwareStatement: shouldNotBeCalled, fetchSectorIdentifier: shouldNotBeCalled }
 const example = () => ({
   set: { ...oneSample(settings), mode: { kind: 'managed' as const } },
-  now: oneSample(fresh),
+  now: oneSample(generated),
   any: oneSample(token),
 })
 
@@ -248,14 +260,14 @@ DecideRegistration(
     const decided = decideRegistration(set)({ ...facts, issued: now })
     if (E.isLeft(decided)) return assert.unreachable()
     const answer = await registerClient(set, ports)(facts)()
-    assert.equal(stored, [[decided.right.client, decided.right.spending, noLimits]])
+    assert.equal(stored, [[decided.right.client, decided.right.consumedToken, noLimits]])
     assert.equal(answer, E.right(clientInformation(set.registrationEndpoint)(decided.right.client)))
   },
 )
 
 DecideRegistration('an identifier that is taken and a token that was spent meanwhile are refused as such', async () => {
   const { set, now } = example()
-  const outcome = async (left: ClientIdTaken | InitialAccessTokenSpent) => {
+  const outcome = async (left: ClientIdTaken | InitialAccessTokenConsumed) => {
     const ports = {
       ...outsidePorts,
       addClient: () => TE.left(left),
@@ -265,7 +277,7 @@ DecideRegistration('an identifier that is taken and a token that was spent meanw
     return errorOf(await registerClient(set, ports)({ ...master, body: E.right({ grant_types: [] }) })())
   }
   assert.is(await outcome(clientIdTaken), 'invalid_client_metadata')
-  assert.is(await outcome(initialAccessTokenSpent), 'invalid_token')
+  assert.is(await outcome(initialAccessTokenConsumed), 'invalid_token')
 })
 
 DecideRegistration('a dry run decides the same, and tells nothing that only a registration issues', async () => {

@@ -23,7 +23,7 @@ import { renewCredentials } from '../../src/use-cases/renew-credentials.js'
 const Renew = suite('renewCredentials')
 const Tokens = suite('initial access tokens in force')
 const operator = operatorOfTheStore()
-const fresh = oneSample(issued())
+const generated = oneSample(issued())
 
 const world = () => {
   const store = inMemoryStore()
@@ -32,7 +32,7 @@ const world = () => {
     ...store.initialAccessTokens,
     ...createTurns(noPauses),
     now: () => exampleTime,
-    issue: () => fresh,
+    issue: () => generated,
   }
   return { store, ports }
 }
@@ -44,19 +44,19 @@ law(Renew)(
     const { store, ports } = world()
     const client = exampleClient('a')
     await done(store.registry.addClient(client, O.none, noLimits))
-    const told = await done(renewCredentials(settings, ports)({ operator, clientId: 'a' }))
+    const reported = await done(renewCredentials(settings, ports)({ operator, clientId: 'a' }))
     const next = store.clients.get('a')
     assert.ok(next !== undefined)
     assert.is.not(next.secret?.client_secret, client.secret?.client_secret)
     assert.equal(next, {
       ...client,
       secret: next.secret,
-      registration_access_token: fresh.registration_access_token,
+      registration_access_token: generated.registration_access_token,
       version: 2,
     })
     assert.equal(
-      [told.client_secret, told.registration_access_token],
-      [next.secret?.client_secret, fresh.registration_access_token.token],
+      [reported.client_secret, reported.registration_access_token],
+      [next.secret?.client_secret, generated.registration_access_token.token],
     )
   },
 )
@@ -64,8 +64,8 @@ law(Renew)(
 Renew('a client without a secret gets none', async () => {
   const { store, ports } = world()
   await done(store.registry.addClient({ ...exampleClient('a'), secret: undefined }, O.none, noLimits))
-  const told = await done(renewCredentials(oneSample(registrationSettings()), ports)({ operator, clientId: 'a' }))
-  assert.not.ok('client_secret' in told)
+  const reported = await done(renewCredentials(oneSample(registrationSettings()), ports)({ operator, clientId: 'a' }))
+  assert.not.ok('client_secret' in reported)
 })
 
 Renew('an unknown client is told as such, and so is what cannot be an identifier', async () => {

@@ -11,7 +11,7 @@ import { areReconciled } from '../../src/keys/plan-rings.js'
 import { manageKeys } from '../../src/use-cases/manage-keys.js'
 import { keyRingsLeaseLength } from '../../src/use-cases/rotate-keys.js'
 import { namedKey, runParameters } from '@clientele/testing'
-import { type KeyInstance, beginKeyInstance, isKeeper, looks, stops } from '../support/key-instance.js'
+import { type KeyInstance, beginKeyInstance, isLeaseHolder, looks, stops } from '../support/key-instance.js'
 import { type KeyService, keyService } from '../support/key-maker.js'
 
 const Rotate = suite('rotateKeys, in every history')
@@ -71,7 +71,7 @@ type World = {
   /** How many looks wrote. */
   writingLooks: number
   begun: number
-  lastKeeper: string | undefined
+  lastHolder: string | undefined
 }
 
 const begunWorld = (given: readonly [KeySettings, KeySettings], clocks: readonly [number, number]): World => {
@@ -86,7 +86,7 @@ const begunWorld = (given: readonly [KeySettings, KeySettings], clocks: readonly
     acts: 0,
     writingLooks: 0,
     begun: 2,
-    lastKeeper: undefined,
+    lastHolder: undefined,
   }
 }
 
@@ -100,12 +100,12 @@ const watched = async (world: World, instance: KeyInstance): Promise<void> => {
   const kids = stored.flatMap(knownKids)
   for (const { kid } of service.maker.made.slice(made)) assert.ok(kids.includes(kid), `${kid} was made in vain`)
   if (service.writes.length > writes) world.writingLooks += 1
-  if (!isKeeper(instance)) {
+  if (!isLeaseHolder(instance)) {
     assert.equal([service.writes.length, service.maker.made.length], [writes, made], 'another instance keeps the rings')
     return
   }
-  if (world.lastKeeper !== instance.holder) world.keepers += 1
-  world.lastKeeper = instance.holder
+  if (world.lastHolder !== instance.holder) world.keepers += 1
+  world.lastHolder = instance.holder
   assert.ok(areReconciled(instance.settings, instance.ports.now(), stored), 'the keeper leaves nothing undone')
 }
 
@@ -180,13 +180,13 @@ Rotate('whatever happened before, one instance keeps the rings in the end, and n
       await lived(world, steps)
       // A lease of an instance that died may end late by the clock of the other.
       await settled(world, 4 * keyRingsLeaseLength)
-      const { lastKeeper } = world
+      const { lastHolder } = world
       const writes = world.service.writes.length
       await settled(world, 4 * keyRingsLeaseLength)
-      assert.is(world.lastKeeper, lastKeeper)
+      assert.is(world.lastHolder, lastHolder)
       assert.is(world.service.writes.length, writes)
       const [one, other] = world.instances
-      assert.is(Number(isKeeper(one)) + Number(isKeeper(other)), 1)
+      assert.is(Number(isLeaseHolder(one)) + Number(isLeaseHolder(other)), 1)
       assert.equal(new Set(one.state.rings), new Set(other.state.rings), 'both know the same rings')
     }),
     runParameters(),

@@ -11,7 +11,7 @@ import { manageKeys } from '../../src/use-cases/manage-keys.js'
 import { publishJwkSet } from '../../src/use-cases/publish-jwk-set.js'
 import { keyRingsLeaseLength, rotateKeys } from '../../src/use-cases/rotate-keys.js'
 import { done, namedKey, refused, shouldNotBeCalled } from '@clientele/testing'
-import { type KeyInstance, beginKeyInstance, isKeeper, looks, stops } from '../support/key-instance.js'
+import { type KeyInstance, beginKeyInstance, isLeaseHolder, looks, stops } from '../support/key-instance.js'
 import { type KeyService, beginning, keyService } from '../support/key-maker.js'
 
 const Rotate = suite('rotateKeys')
@@ -39,7 +39,7 @@ Rotate(
     const other = beginKeyInstance(service, both, 'other')
     await looks(one)
     await looks(other)
-    assert.equal([isKeeper(one), isKeeper(other)], [true, false])
+    assert.equal([isLeaseHolder(one), isLeaseHolder(other)], [true, false])
     assert.equal(openAlgorithms(other.state.published), ['ES256'])
     assert.equal([service.maker.made.length, service.writes.length], [2, 1])
   },
@@ -49,7 +49,7 @@ Rotate('of instances that look at once, one makes the keys', async () => {
   const service = keyService()
   const instances = ['a', 'b', 'c', 'd'].map((name) => beginKeyInstance(service, both, name))
   await Promise.all(instances.map(looks))
-  assert.is(instances.filter(isKeeper).length, 1)
+  assert.is(instances.filter(isLeaseHolder).length, 1)
   assert.equal([service.maker.made.length, service.writes.length], [3, 1])
 })
 
@@ -75,13 +75,13 @@ Rotate('an instance that ends without a word is followed when its lease has ende
   await looks(one)
   passes(service, keyRingsLeaseLength - 1)
   await looks(other)
-  assert.is(isKeeper(other), false)
+  assert.is(isLeaseHolder(other), false)
   passes(service, 1)
   await looks(other)
-  assert.is(isKeeper(other), true)
+  assert.is(isLeaseHolder(other), true)
   assert.equal(openAlgorithms(other.state.rings), ['ES256', 'EdDSA'])
   await looks(one)
-  assert.equal([isKeeper(one), openAlgorithms(one.state.rings)], [false, ['ES256', 'EdDSA']])
+  assert.equal([isLeaseHolder(one), openAlgorithms(one.state.rings)], [false, ['ES256', 'EdDSA']])
 })
 
 Rotate(
@@ -113,7 +113,7 @@ Rotate('a keeper whose clock is behind by seconds writes nothing, and no success
   await stops(ahead)
   const stored = await service.stored()
   await looks(behind)
-  assert.is(isKeeper(behind), true)
+  assert.is(isLeaseHolder(behind), true)
   assert.equal(await service.stored(), stored)
   const { announced } = stored[0] ?? {}
   assert.is(announced?.signsFrom, secondsAfter(beginning, clockTolerance + policy.publishAhead))
@@ -143,47 +143,50 @@ Rotate(
   'the lease is asked for when half of it is over, and when a clock went back, and not at every look',
   async () => {
     const service = keyService()
-    let asked = 0
+    let requested = 0
     const acquireLease: KeyService['ports']['acquireLease'] = (lease, at) => {
-      asked += 1
+      requested += 1
       return service.ports.acquireLease(lease, at)
     }
     const one = beginKeyInstance({ ...service, ports: { ...service.ports, acquireLease } }, es256, 'one')
-    const askedAt = async (seconds: number): Promise<number> => {
+    const requestedAt = async (seconds: number): Promise<number> => {
       service.clock.at = secondsAfter(beginning, seconds)
       await looks(one)
-      return asked
+      return requested
     }
-    assert.equal([await askedAt(0), await askedAt(2), await askedAt(14)], [1, 1, 1])
-    assert.equal([await askedAt(15), await askedAt(17), await askedAt(30), await askedAt(60)], [2, 2, 3, 4])
+    assert.equal([await requestedAt(0), await requestedAt(2), await requestedAt(14)], [1, 1, 1])
+    assert.equal(
+      [await requestedAt(15), await requestedAt(17), await requestedAt(30), await requestedAt(60)],
+      [2, 2, 3, 4],
+    )
     service.clock.at = epochSeconds(0)
     await looks(one)
-    assert.is(asked, 5)
+    assert.is(requested, 5)
   },
 )
 
 Rotate('an operator acts on any instance at once; the keeper goes on from there', async () => {
   const service = keyService()
-  const keeper = beginKeyInstance(service, both, 'keeper')
+  const scheduler = beginKeyInstance(service, both, 'keeper')
   const other = beginKeyInstance(service, settingsOf(), 'other')
-  await looks(keeper)
+  await looks(scheduler)
   await looks(other)
   const keys = manageKeys(other.settings, other.ports)(operatorOfTheStore())
   await done(keys.rollOver({ alg: 'ES256', dryRun: false }))
   await done(keys.revoke({ kid: 'EdDSA-1', dryRun: false }))
   await done(keys.importKeys({ keys: [{ alg: 'RSA-OAEP-256', keys: [namedKey('imported')] }], dryRun: false }))
   const acts = service.writes.length
-  for (const instance of [keeper, other, keeper, other]) await looks(instance)
+  for (const instance of [scheduler, other, scheduler, other]) await looks(instance)
   assert.is(service.writes.length, acts, 'there is nothing left to do')
   assert.equal(
-    keeper.state.published.map(({ current, announced }) => [current.key.kid, announced?.key.kid]),
+    scheduler.state.published.map(({ current, announced }) => [current.key.kid, announced?.key.kid]),
     [
       ['ES256-0', 'ES256-3'],
       ['EdDSA-4', undefined],
       ['imported', undefined],
     ],
   )
-  assert.equal(new Set(other.state.published), new Set(keeper.state.published))
+  assert.equal(new Set(other.state.published), new Set(scheduler.state.published))
 })
 
 Rotate('the lease is held by whoever has it, although no key can be made; it is tried again', async () => {
@@ -194,7 +197,7 @@ Rotate('the lease is held by whoever has it, although no key can be made; it is 
   assert.is((await refused(rotate(one.state))).error, 'unavailable')
   const other = beginKeyInstance(service, both, 'other')
   await looks(other)
-  assert.equal([isKeeper(other), other.state.published], [false, []])
+  assert.equal([isLeaseHolder(other), other.state.published], [false, []])
   isFailing = false
   await looks(one)
   assert.equal(openAlgorithms(one.state.published), ['ES256'])

@@ -36,9 +36,9 @@ const unable = Symbol('unable')
 
 const world = (document: unknown) => {
   const { registry, initialAccessTokens, clients } = inMemoryStore()
-  const [asked, requesters]: [Array<string>, Array<Requester>] = [[], []]
+  const [requested, requesters]: [Array<string>, Array<Requester>] = [[], []]
   const fetchSectorIdentifier = (uri: string, requester: Requester) => {
-    asked.push(uri)
+    requested.push(uri)
     requesters.push(requester)
     if (document === unable) return TE.left(unavailable('no place within 2500 ms'))
     return document === undefined ? TE.left(sectorIdentifierUnavailable('down')) : TE.right(document)
@@ -51,7 +51,7 @@ const world = (document: unknown) => {
     readSoftwareStatement: shouldNotBeCalled,
     fetchSectorIdentifier,
   }
-  return { ports, asked, requesters, clients }
+  return { ports, requested, requesters, clients }
 }
 
 const errorOf = (
@@ -76,9 +76,9 @@ it('any document whatever is decided', [fc.anything()], (document) => {
 })
 
 SectorIdentifier('a registration is made when the document lists its redirection URIs', async () => {
-  const { ports, asked, clients } = world(redirect_uris)
+  const { ports, requested, clients } = world(redirect_uris)
   assert.ok(E.isRight(await registerClient(settings, ports)({ credential: master, body: E.right(body) })()))
-  assert.equal([asked, clients.size], [[sector_identifier_uri], 1])
+  assert.equal([requested, clients.size], [[sector_identifier_uri], 1])
 })
 
 for (const [what, document] of Object.entries({
@@ -108,20 +108,20 @@ SectorIdentifier('what the service itself cannot fetch is unavailable, and no fa
 SectorIdentifier('it is fetched for the one who asks: MASTER, or the address of whoever has no token', async () => {
   const { ports, requesters, clients } = world(redirect_uris)
   const open = { ...settings, mode: { kind: 'open' as const, scope: [] } }
-  const [asked, nobody] = [{ body: E.right(body), remoteAddress: '192.0.2.1' }, { kind: 'none' as const }]
-  assert.ok(E.isRight(await registerClient(open, ports)({ ...asked, credential: nobody })()))
-  assert.ok(E.isRight(await registerClient(open, ports)({ ...asked, credential: master })()))
+  const [requested, anonymous] = [{ body: E.right(body), remoteAddress: '192.0.2.1' }, { kind: 'none' as const }]
+  assert.ok(E.isRight(await registerClient(open, ports)({ ...requested, credential: anonymous })()))
+  assert.ok(E.isRight(await registerClient(open, ports)({ ...requested, credential: master })()))
   const client = [...clients.values()][0]
   assert.ok(client !== undefined)
   const { hash } = client.registration_access_token
-  const update = { ...asked, credential: { kind: 'token' as const, hash }, clientId: client.client_id }
+  const update = { ...requested, credential: { kind: 'token' as const, hash }, clientId: client.client_id }
   assert.ok(E.isRight(await updateClient(open, ports)(update)()))
   const byAddress = { kind: 'nobody', address: '192.0.2.1' }
   assert.equal(requesters, [byAddress, { kind: 'master' }, byAddress])
 })
 
 SectorIdentifier('an update that meets another one fetches the document once, and judges it again', async () => {
-  const { ports, asked, clients } = world(redirect_uris)
+  const { ports, requested, clients } = world(redirect_uris)
   await registerClient(settings, ports)({ credential: master, body: E.right({ redirect_uris }) })()
   const clientId = [...clients.keys()][0] ?? ''
   const met = { left: 5 }
@@ -133,25 +133,25 @@ SectorIdentifier('an update that meets another one fetches the document once, an
     body: E.right(body),
   })
   assert.ok(E.isRight(await update()))
-  assert.equal(asked, [sector_identifier_uri])
+  assert.equal(requested, [sector_identifier_uri])
   assert.ok(E.isRight(await update()))
-  assert.is(asked.length, 2)
+  assert.is(requested.length, 2)
 })
 
 SectorIdentifier('nothing is fetched for a body with a fault, nor for one that is not permitted', async () => {
-  const { ports, asked } = world(redirect_uris)
+  const { ports, requested } = world(redirect_uris)
   const register = registerClient({ ...settings, mode: { kind: 'open', scope: [] } }, ports)
-  for (const faulty of [
+  for (const invalid of [
     { ...body, client_name: 7 },
     { ...body, grant_types: ['password'] },
     { ...body, scope: 'openid' },
   ])
-    assert.ok(E.isLeft(await register({ credential: { kind: 'none' }, body: E.right(faulty) })()))
-  assert.equal(asked, [])
+    assert.ok(E.isLeft(await register({ credential: { kind: 'none' }, body: E.right(invalid) })()))
+  assert.equal(requested, [])
 })
 
 SectorIdentifier('while outbound fetches are off the member is refused by a text that names the setting', async () => {
-  const { ports, asked } = world(redirect_uris)
+  const { ports, requested } = world(redirect_uris)
   const off = { ...settings, outboundFetches: false }
   const outcome = await registerClient(off, ports)({ credential: master, body: E.right(body) })()
   assert.equal(errorOf(outcome), ['invalid_client_metadata', 'sector-identifier-off'])
@@ -159,7 +159,7 @@ SectorIdentifier('while outbound fetches are off the member is refused by a text
     E.isLeft(outcome) && 'error_description' in outcome.left ? outcome.left.error_description : '',
     'outbound-fetches',
   )
-  assert.equal(asked, [])
+  assert.equal(requested, [])
 })
 
 SectorIdentifier('an update is held to the same', async () => {

@@ -4,11 +4,11 @@ import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { addableBy } from '../../src/authorization/authorize-registrant.js'
-import { askedPrivileges } from '../../src/registration/permit-registration.js'
+import { requestedPrivileges } from '../../src/registration/permit-registration.js'
 import type { PresentedCredential } from '../../src/authorization/presented-credential.js'
 import { permits, union } from '../../src/authorization/privileges.js'
 import { clientInformation } from '../../src/registration/client-information.js'
-import type { Issued, RegisteredClient } from '../../src/registration/registered-client.js'
+import type { GeneratedCredentials, RegisteredClient } from '../../src/registration/registered-client.js'
 import { invalidRequest, invalidToken, missingToken, unknownClient } from '../../src/errors.js'
 import { decideRegistration } from '../../src/registration/decide-registration.js'
 import type { RegistrationSettings } from '../../src/registration/registration-settings.js'
@@ -30,9 +30,14 @@ import {
 
 const DecideUpdate = suite('decideUpdate')
 const it = law(DecideUpdate)
-const [settings, fresh, client, valid] = [registrationSettings(), issued(), registeredClient(), validClientMetadata()]
-const faulty = withOneFault(valid).map(({ body }) => body)
-const anyBody = receivedBody(fc.oneof(valid, faulty, fc.anything()))
+const [settings, generated, client, valid] = [
+  registrationSettings(),
+  issued(),
+  registeredClient(),
+  validClientMetadata(),
+]
+const invalid = withOneFault(valid).map(({ body }) => body)
+const anyBody = receivedBody(fc.oneof(valid, invalid, fc.anything()))
 const master: PresentedCredential = { kind: 'master' }
 const ratOf = (of: RegisteredClient): PresentedCredential => ({
   kind: 'token',
@@ -42,14 +47,14 @@ const errorOf = (decided: E.Either<{ readonly error: string }, unknown>): string
   E.isLeft(decided) ? decided.left.error : undefined
 const update = (
   set: RegistrationSettings,
-  now: Issued,
+  now: GeneratedCredentials,
   credential: PresentedCredential,
   found: RegisteredClient,
   body: unknown,
 ) => decideUpdate(set)({ credential, found: O.some(found), statement: O.none, issued: now, body: E.right(body) })
 const afterUpdate = (
   set: RegistrationSettings,
-  now: Issued,
+  now: GeneratedCredentials,
   credential: PresentedCredential,
   found: RegisteredClient,
   body: unknown,
@@ -60,7 +65,7 @@ const afterUpdate = (
 
 it(
   'any facts whatever are decided, and the same facts alike',
-  [settings, fresh, fc.option(client), presentedCredential(), anyBody],
+  [settings, generated, fc.option(client), presentedCredential(), anyBody],
   (set, now, any, other, body) => {
     for (const credential of [other, any === null ? master : ratOf(any)]) {
       const facts = { credential, found: O.fromNullable(any), statement: O.none, issued: now, body }
@@ -76,7 +81,7 @@ it(
 
 it(
   'who asks comes first: nothing is told of the body to whoever may not update (401 and 404 before 400)',
-  [settings, fresh, client, tokenHash(), anyBody],
+  [settings, generated, client, tokenHash(), anyBody],
   (set, now, any, hash, body) => {
     const refused = (credential: PresentedCredential, found: O.Option<RegisteredClient>) =>
       decideUpdate(set)({ credential, found, statement: O.none, issued: now, body })
@@ -89,7 +94,7 @@ it(
 
 it(
   'a fault is told before a lack of privilege (400 before 403)',
-  [settings, fresh, client, faulty],
+  [settings, generated, client, invalid],
   (set, now, any, body) =>
     assert.match(
       errorOf(update(set, now, ratOf(any), any, body)) ?? '',
@@ -99,7 +104,7 @@ it(
 
 it(
   'the metadata is replaced as a whole: what is left out goes back to its default (RFC 7592 §2.2)',
-  [settings, fresh, client, valid],
+  [settings, generated, client, valid],
   (set, now, any, body) => {
     const decided = update(set, now, master, any, body)
     assert.ok(E.isRight(decided))
@@ -109,14 +114,14 @@ it(
 
 it(
   'an update replaces the very version that was found, by the next one',
-  [settings, fresh, client, valid],
+  [settings, generated, client, valid],
   (set, now, any, body) => {
     const decided = update(set, now, master, any, body)
     if (E.isRight(decided)) assert.equal([decided.right.replacing, decided.right.next.version], [any, any.version + 1])
   },
 )
 
-it('a client that had all it asks for updates to it, and to less', [settings, fresh, client], (set, now, any) => {
+it('a client that had all it asks for updates to it, and to less', [settings, generated, client], (set, now, any) => {
   assert.ok(E.isRight(update(set, now, ratOf(any), any, { ...any.metadata })))
   assert.ok(E.isRight(update(set, now, ratOf(any), any, { grant_types: [] })))
   const less = Object.entries(any.metadata).filter(([name]) => !['data', 'scope'].includes(name))
@@ -125,16 +130,16 @@ it('a client that had all it asks for updates to it, and to less', [settings, fr
 
 it(
   'an update adds only what the registration was allowed, by nobody only what nobody may have today',
-  [settings, fresh, client, valid],
+  [settings, generated, client, valid],
   (set, now, any, body) => {
-    const asked = askedPrivileges(validate(body).metadata)
-    const kept = {
-      ...askedPrivileges(any.metadata),
+    const requested = requestedPrivileges(validate(body).metadata)
+    const stored = {
+      ...requestedPrivileges(any.metadata),
       data: JSON.stringify(any.metadata.data) === JSON.stringify(body['data']),
     }
     assert.equal(
       errorOf(update(set, now, ratOf(any), any, body)),
-      permits(union(addableBy(set.mode)(any.registered_by, any.privileges), kept))(asked)
+      permits(union(addableBy(set.mode)(any.registered_by, any.privileges), stored))(requested)
         ? undefined
         : 'insufficient_scope',
     )
@@ -143,7 +148,7 @@ it(
 
 it(
   'no sequence of updates by the client steps up beyond its registration',
-  [settings, initialAccessToken(), fresh, valid, fc.array(fc.tuple(fresh, valid), { maxLength: 6 })],
+  [settings, initialAccessToken(), generated, valid, fc.array(fc.tuple(generated, valid), { maxLength: 6 })],
   (set, token, now, body, updates) => {
     const decided = decideRegistration(set)(presenting(token, now, body))
     if (E.isLeft(decided)) return
@@ -152,20 +157,20 @@ it(
       (current, [later, next]) => afterUpdate(set, later, ratOf(current), current, next),
       first,
     )
-    assert.ok(permits(union(first.privileges, askedPrivileges(first.metadata)))(askedPrivileges(last.metadata)))
+    assert.ok(permits(union(first.privileges, requestedPrivileges(first.metadata)))(requestedPrivileges(last.metadata)))
     assert.equal(last.privileges, first.privileges)
   },
 )
 
 it(
   'no sequence of updates by any client steps up beyond what it had and was allowed',
-  [settings, client, fc.array(fc.tuple(fresh, valid), { maxLength: 6 })],
+  [settings, client, fc.array(fc.tuple(generated, valid), { maxLength: 6 })],
   (set, first, updates) => {
     const last = updates.reduce(
       (current, [later, next]) => afterUpdate(set, later, ratOf(current), current, next),
       first,
     )
-    assert.ok(permits(union(first.privileges, askedPrivileges(first.metadata)))(askedPrivileges(last.metadata)))
+    assert.ok(permits(union(first.privileges, requestedPrivileges(first.metadata)))(requestedPrivileges(last.metadata)))
     if (!first.privileges.data && last.metadata.data !== undefined)
       assert.equal(last.metadata.data, first.metadata.data)
   },
@@ -173,31 +178,31 @@ it(
 
 it(
   'what the master token added is kept by the client’s own updates',
-  [settings, fresh, fresh, client, valid],
+  [settings, generated, generated, client, valid],
   (set, now, later, any, body) => {
     const added = afterUpdate(set, now, master, any, body)
-    const kept = update(set, later, ratOf(added), added, { ...added.metadata, client_name: 'Another name' })
-    assert.ok(E.isRight(kept))
-    if (E.isRight(kept)) assert.equal(kept.right.next.metadata.grant_types, added.metadata.grant_types)
+    const stored = update(set, later, ratOf(added), added, { ...added.metadata, client_name: 'Another name' })
+    assert.ok(E.isRight(stored))
+    if (E.isRight(stored)) assert.equal(stored.right.next.metadata.grant_types, added.metadata.grant_types)
   },
 )
 
 it(
   'what the client gave up it does not get back, unless its registration was allowed it',
-  [settings, fresh, fresh, client],
+  [settings, generated, generated, client],
   (set, now, later, any) => {
     const less = afterUpdate(set, now, ratOf(any), any, { grant_types: [] })
     const again = update(set, later, ratOf(less), less, { ...any.metadata })
     assert.is(
       E.isRight(again),
-      permits(addableBy(set.mode)(any.registered_by, any.privileges))(askedPrivileges(any.metadata)),
+      permits(addableBy(set.mode)(any.registered_by, any.privileges))(requestedPrivileges(any.metadata)),
     )
   },
 )
 
 it(
   'client information sent back, without what only the server issues, changes nothing (RFC 7592 §2.2)',
-  [settings, fresh, client],
+  [settings, generated, client],
   (set, now, any) => {
     const information: Readonly<Record<string, unknown>> = { ...clientInformation(set.registrationEndpoint)(any) }
     const serverIssued = [
@@ -218,7 +223,7 @@ it(
 
 it(
   'a registration and an update accept the same metadata for the same privileges',
-  [settings, initialAccessToken(), fresh, fresh, valid],
+  [settings, initialAccessToken(), generated, generated, valid],
   (set, token, now, later, body) => {
     const managed = { ...set, mode: { kind: 'managed' as const } }
     const made = decideRegistration(managed)(presenting({ ...token }, now, body))
@@ -244,7 +249,7 @@ it(
 
 it(
   'the token that a rotation replaced opens the client no more',
-  [settings, fresh, fresh, client],
+  [settings, generated, generated, client],
   (set, now, later, any) => {
     const rotating = { ...set, credentials: { ...set.credentials, rotateRegistrationAccessTokenOnUpdate: true } }
     const next = afterUpdate(rotating, now, ratOf(any), any, { ...any.metadata })
@@ -255,7 +260,7 @@ it(
 
 it(
   'a body that could not be read is refused as such, to whoever may update',
-  [settings, fresh, client],
+  [settings, generated, client],
   (set, now, any) => {
     const body = E.left(invalidRequest('The body is not valid JSON'))
     for (const credential of [master, ratOf(any)])

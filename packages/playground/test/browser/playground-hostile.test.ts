@@ -6,7 +6,7 @@ import { brokenLinkTexts, unshareableTexts } from '../../src/texts.js'
 import { headline } from '../../src/sections.js'
 import { view } from '../../src/view.js'
 import { toBase64url } from '../../src/base64url.js'
-import { longestFragment } from '../../src/share-link.js'
+import { maxFragment } from '../../src/share-link.js'
 import { browserSuite, headlineOf, html, openPlayground, paste } from '../support/playground-page.js'
 import { bodyText } from '../support/states.js'
 
@@ -54,7 +54,7 @@ const fragments: ReadonlyArray<readonly [string, string]> = [
   [`1.${toBase64url(JSON.stringify(['open', '', 'toString', '', '', '']))}`, brokenLinkTexts.malformed],
   ['<img src=x onerror=alert(1)>', brokenLinkTexts.malformed],
   ['2.abc', brokenLinkTexts.other_version],
-  [`1.${'A'.repeat(longestFragment)}`, brokenLinkTexts.too_long],
+  [`1.${'A'.repeat(maxFragment)}`, brokenLinkTexts.too_long],
   ['x'.repeat(500_000), brokenLinkTexts.too_long],
 ]
 

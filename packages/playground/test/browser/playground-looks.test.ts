@@ -6,7 +6,7 @@ import {
   browserSuite,
   expectAccessible,
   expectNoSidewaysScrolling,
-  keepScreenshot,
+  saveScreenshot,
   openPlayground,
   paste,
 } from '../support/playground-page.js'
@@ -23,7 +23,7 @@ for (const dark of [false, true])
     for (const example of examples) {
       await load(page, example)
       await expectAccessible(page, { where: `example ${example}` })
-      await keepScreenshot(page, `playground-${example}-${dark ? 'dark' : 'light'}`)
+      await saveScreenshot(page, `playground-${example}-${dark ? 'dark' : 'light'}`)
     }
     await page.setViewportSize({ width: 390, height: 844 })
     await expectAccessible(page, { where: 'on a small screen' })
@@ -58,7 +58,7 @@ looks(
         }
         await paste(page, long)
         await expectNoSidewaysScrolling(page, `${screen.width} px, ${size}, long words`)
-        await keepScreenshot(page, `playground-${screen.width}-${size}`)
+        await saveScreenshot(page, `playground-${screen.width}-${size}`)
       }
       await close()
     }
@@ -75,7 +75,7 @@ looks('forced colours leave every control its edge', async (browser) => {
   assert.ok(edges.length > 10)
   assert.equal([...new Set(edges)], ['solid'])
   await expectAccessible(page, { mayBeUndecided: true })
-  await keepScreenshot(page, 'playground-forced-colours')
+  await saveScreenshot(page, 'playground-forced-colours')
   await close()
 })
 

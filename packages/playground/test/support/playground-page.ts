@@ -6,7 +6,7 @@ import { openSite } from '../../../app/test/browser/support/loopback-site.js'
 import { pageFile } from '../../src/index.js'
 
 export { expectAccessible, expectNoSidewaysScrolling } from '../../../app/test/browser/support/accessibility.js'
-export { browserSuite, keepScreenshot, type OpenOptions } from '../../../app/test/browser/support/browser.js'
+export { browserSuite, saveScreenshot, type OpenOptions } from '../../../app/test/browser/support/browser.js'
 
 /** Made by `node tools/build.mjs`. */
 export const html = readFileSync(pageFile, 'utf8')

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import type { ClientMetadata, RegistrationRequest } from '@clientele/domain'
 import { validate } from '../rule-book.js'
 import { validClientMetadata } from './client-metadata.js'
-import { clientId } from './issued.js'
+import { clientId } from './generated-credentials.js'
 
 /** Valid client metadata with its defaults, as it is decided on. */
 export const effectiveMetadata = (): fc.Arbitrary<ClientMetadata> =>

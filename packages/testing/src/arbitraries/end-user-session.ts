@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
-import { Subject, type DeclinedDialog, type EndUserSession, type SessionClient } from '@clientele/domain'
-import { epochSecond } from './issued.js'
+import { Subject, type DeclinedConfirmation, type EndUserSession, type SessionClient } from '@clientele/domain'
+import { epochSecond } from './generated-credentials.js'
 import { exampleHash, exampleId } from '../examples/examples.js'
 
 const printable = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index))
@@ -12,9 +12,9 @@ export const subject = (): fc.Arbitrary<Subject> =>
 const sessionClient = (id: string): fc.Arbitrary<SessionClient> =>
   fc.record({ client_id: fc.constant(exampleId(id)), sub: subject(), sid: subject() }, { noNullPrototype: true })
 
-const declinedDialog = (): fc.Arbitrary<DeclinedDialog> =>
+const declinedConfirmation = (): fc.Arbitrary<DeclinedConfirmation> =>
   fc.record(
-    { dialog: fc.stringMatching(/^[A-Za-z0-9]{1,43}$/).map(exampleHash), expires_at: epochSecond() },
+    { confirmation: fc.stringMatching(/^[A-Za-z0-9]{1,43}$/).map(exampleHash), expires_at: epochSecond() },
     { noNullPrototype: true },
   )
 
@@ -29,7 +29,7 @@ export const endUserSession = (ids: ReadonlyArray<string>): fc.Arbitrary<EndUser
       idle_lifetime: fc.nat(1_000_000),
       expires_at: epochSecond(),
       clients: fc.shuffledSubarray([...ids]).chain((some) => fc.tuple(...some.map(sessionClient))),
-      declined: fc.array(declinedDialog(), { maxLength: 3 }),
+      declined: fc.array(declinedConfirmation(), { maxLength: 3 }),
       version: fc.nat(1_000_000),
     },
     { noNullPrototype: true },

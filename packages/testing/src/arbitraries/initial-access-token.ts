@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { noPrivileges, parseRegistrationScope, type InitialAccessToken } from '@clientele/domain'
 import { tokenHash } from './credentials.js'
-import { epochSecond } from './issued.js'
+import { epochSecond } from './generated-credentials.js'
 import { registrationScope } from './registration-scope.js'
 
 /** An initial access token with a valid scope, of any age. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
-import { isJsonObject, maximumDepth, parseWellFormedJson } from '@clientele/domain'
+import { isJsonObject, maxDepth, parseWellFormedJson } from '@clientele/domain'
 import { base64urlOf } from '../base64url.js'
 
 /** A body as a client sends it. */
@@ -23,7 +23,7 @@ export const customData = (): fc.Arbitrary<SentMetadata> =>
       maxKeys: 4,
       noNullPrototype: true,
     })
-    .filter((made) => isJsonObject(maximumDepth)(made) && E.isRight(parseWellFormedJson(JSON.stringify(made))))
+    .filter((made) => isJsonObject(maxDepth)(made) && E.isRight(parseWellFormedJson(JSON.stringify(made))))
 
 const bytes = (count: number): fc.Arbitrary<string> =>
   fc.uint8Array({ minLength: count, maxLength: count }).map(base64urlOf)

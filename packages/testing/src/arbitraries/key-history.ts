@@ -1,6 +1,6 @@
 // Random lives of a ring: time that passes while the service runs, sleeps or is down, and what operators do.
 import * as fc from 'fast-check'
-import type { FreshKey, KeyPolicy } from '@clientele/domain'
+import type { GeneratedKey, KeyPolicy } from '@clientele/domain'
 
 /** How long keys are announced, sign and are kept; each policy keeps the rules that settings keep. */
 export const keyPolicy = (): fc.Arbitrary<KeyPolicy> =>
@@ -42,7 +42,7 @@ export const keyEvent = (): fc.Arbitrary<KeyEvent> =>
   )
 
 /** A key of its own name, for tests that do not sign. */
-export const namedKey = (kid: string): FreshKey => ({
+export const namedKey = (kid: string): GeneratedKey => ({
   kid,
   jwk: { kty: 'OKP', crv: 'Ed25519', x: kid.padEnd(43, '_') },
   privateKey: `private half of ${kid}`,

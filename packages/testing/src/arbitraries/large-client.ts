@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import type { JsonValue, RegisteredClient } from '@clientele/domain'
 import type { SentMetadata } from './client-metadata.js'
-import { issued } from './issued.js'
+import { issued } from './generated-credentials.js'
 import { registeredByMaster } from './registered-client.js'
 import { registrationSettings } from './settings.js'
 
@@ -38,4 +38,4 @@ const largeBody = (): fc.Arbitrary<SentMetadata> =>
 export const largeClient = (): fc.Arbitrary<RegisteredClient> =>
   fc
     .tuple(registrationSettings(), issued(), largeBody())
-    .map(([settings, fresh, body]) => registeredByMaster(settings, fresh)(body))
+    .map(([settings, generated, body]) => registeredByMaster(settings, generated)(body))

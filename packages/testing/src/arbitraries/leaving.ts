@@ -73,7 +73,7 @@ export const leaving = (): fc.Arbitrary<Leaving> =>
     })
     .map(({ client, session, nth, named, state }) => {
       const { sub, sid } = namesAt(client, session)
-      const told = named === 'as the session is' ? session.sid : sid
+      const reported = named === 'as the session is' ? session.sid : sid
       const uris = urisOf(client)
       return {
         client,
@@ -81,7 +81,7 @@ export const leaving = (): fc.Arbitrary<Leaving> =>
         uri: uris[nth % uris.length] ?? '',
         hint: {
           sub,
-          sid: named === 'not' ? undefined : told,
+          sid: named === 'not' ? undefined : reported,
           audience: [client.client_id],
           azp: undefined,
           iat: client.client_id_issued_at,
@@ -90,7 +90,7 @@ export const leaving = (): fc.Arbitrary<Leaving> =>
       }
     })
 
-export const soundFacts = ({ client, session, uri, hint, state }: Leaving): LogoutFacts => ({
+export const validFacts = ({ client, session, uri, hint, state }: Leaving): LogoutFacts => ({
   request: { idTokenHint: 'the hint', postLogoutRedirectUri: uri, state, clientId: undefined, repeated: false },
   hint: E.right(hint),
   registered: [client],
@@ -119,7 +119,7 @@ export const otherUri = (uri: string): fc.Arbitrary<string> =>
     someText,
   )
 
-const faultyHint: fc.Arbitrary<E.Either<HintFault, IdTokenHint>> = fc
+const invalidHint: fc.Arbitrary<E.Either<HintFault, IdTokenHint>> = fc
   .constantFrom<HintFault>('hint_malformed', 'hint_bad_signature', 'hint_too_old', 'hint_other_issuer')
   .map(E.left)
 
@@ -130,20 +130,20 @@ const otherHint = (hint: IdTokenHint): fc.Arbitrary<E.Either<HintFault, IdTokenH
 
 /** Each part as it should be, or not. */
 export const anyFacts = (): fc.Arbitrary<LogoutFacts> =>
-  leaving().chain((sound) => {
-    const { request, hint, registered, session } = soundFacts(sound)
-    const { application_type } = sound.client.metadata
-    const bank = clientOf('bank', { application_type, post_logout_redirect_uris: [sound.uri] })
+  leaving().chain((valid) => {
+    const { request, hint, registered, session } = validFacts(valid)
+    const { application_type } = valid.client.metadata
+    const bank = clientOf('bank', { application_type, post_logout_redirect_uris: [valid.uri] })
     return fc.record({
       request: fc.record({
         idTokenHint: fc.constant(request.idTokenHint),
-        postLogoutRedirectUri: mostly(request.postLogoutRedirectUri, fc.constant(undefined), otherUri(sound.uri)),
+        postLogoutRedirectUri: mostly(request.postLogoutRedirectUri, fc.constant(undefined), otherUri(valid.uri)),
         state: fc.constant(request.state),
         clientId: mostly(request.clientId, fc.constantFrom('shop', 'bank', 'Shop', 'shop '), someText),
         repeated: mostly(false, fc.constant(true)),
       }),
-      hint: mostly(hint, fc.constant(undefined), faultyHint, otherHint(sound.hint)),
-      registered: mostly(registered, fc.constantFrom([], [bank], [sound.client, bank])),
+      hint: mostly(hint, fc.constant(undefined), invalidHint, otherHint(valid.hint)),
+      registered: mostly(registered, fc.constantFrom([], [bank], [valid.client, bank])),
       session: mostly(session, fc.constant(undefined), someSession),
       cookiesWithheld: fc.boolean(),
     })

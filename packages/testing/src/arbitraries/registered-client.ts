@@ -3,21 +3,21 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import {
   decideRegistration,
-  type Issued,
+  type GeneratedCredentials,
   type RegisteredBy,
   type RegisteredClient,
   type RegistrationSettings,
 } from '@clientele/domain'
 import { type SentMetadata, validClientMetadata } from './client-metadata.js'
-import { issued } from './issued.js'
+import { issued } from './generated-credentials.js'
 import { privileges } from './privileges.js'
 import { registrationSettings } from './settings.js'
 
 /** The client that the master token registers with the metadata, which must be valid. */
 export const registeredByMaster =
-  (settings: RegistrationSettings, fresh: Issued) =>
+  (settings: RegistrationSettings, generated: GeneratedCredentials) =>
   (body: SentMetadata): RegisteredClient => {
-    const facts = { token: O.none, statement: O.none, issued: fresh, body: E.right(body) }
+    const facts = { token: O.none, statement: O.none, issued: generated, body: E.right(body) }
     const decided = decideRegistration(settings)({ ...facts, credential: { kind: 'master' } })
     if (E.isLeft(decided)) throw new Error(`not valid client metadata: ${JSON.stringify([body, decided.left])}`)
     return decided.right.client
@@ -30,8 +30,8 @@ export const registeredBy = (): fc.Arbitrary<RegisteredBy> => fc.constantFrom('n
 export const registeredClient = (metadata = validClientMetadata()): fc.Arbitrary<RegisteredClient> =>
   fc
     .tuple(registrationSettings(), issued(), metadata, privileges(), registeredBy(), fc.integer({ min: 1, max: 1000 }))
-    .map(([settings, fresh, body, allowed, registered_by, version]) => ({
-      ...registeredByMaster(settings, fresh)(body),
+    .map(([settings, generated, body, allowed, registered_by, version]) => ({
+      ...registeredByMaster(settings, generated)(body),
       registered_by,
       privileges: allowed,
       version,

@@ -5,12 +5,12 @@ import {
   invalidRequest,
   secondsAfter,
   type InitialAccessToken,
-  type Issued,
+  type GeneratedCredentials,
   type RegistrationFacts,
 } from '@clientele/domain'
 import { presentedCredential } from './credentials.js'
 import { initialAccessToken } from './initial-access-token.js'
-import { issued } from './issued.js'
+import { issued } from './generated-credentials.js'
 
 /** A body as the edge hands it on: of the given values, or one that could not be read. */
 export const receivedBody = (body: fc.Arbitrary<unknown>): fc.Arbitrary<RegistrationFacts['body']> =>
@@ -21,21 +21,27 @@ export const receivedBody = (body: fc.Arbitrary<unknown>): fc.Arbitrary<Registra
 
 /** The facts of a registration: any credential, a token that is found or not, and any body of those given. */
 export const registrationFacts = (body: fc.Arbitrary<unknown> = fc.anything()): fc.Arbitrary<RegistrationFacts> =>
-  fc.tuple(initialAccessToken(), fc.boolean(), issued(), receivedBody(body)).chain(([token, found, fresh, received]) =>
-    presentedCredential(token.hash).map((credential) => ({
-      credential,
-      token: found ? O.some(token) : O.none,
-      statement: O.none,
-      issued: fresh,
-      body: received,
-    })),
-  )
+  fc
+    .tuple(initialAccessToken(), fc.boolean(), issued(), receivedBody(body))
+    .chain(([token, found, generated, received]) =>
+      presentedCredential(token.hash).map((credential) => ({
+        credential,
+        token: found ? O.some(token) : O.none,
+        statement: O.none,
+        issued: generated,
+        body: received,
+      })),
+    )
 
 /** The facts of a registration by whoever presents the token, while it is in force. */
-export const presenting = (token: InitialAccessToken, fresh: Issued, body: unknown): RegistrationFacts => ({
+export const presenting = (
+  token: InitialAccessToken,
+  generated: GeneratedCredentials,
+  body: unknown,
+): RegistrationFacts => ({
   credential: { kind: 'token', hash: token.hash },
-  token: O.some({ ...token, expires_at: secondsAfter(fresh.at, 1) }),
+  token: O.some({ ...token, expires_at: secondsAfter(generated.at, 1) }),
   statement: O.none,
-  issued: fresh,
+  issued: generated,
   body: E.right(body),
 })

@@ -1,16 +1,21 @@
 // What several instances may do with one outbox, and what must hold then.
 import * as fc from 'fast-check'
-import { receiverOf, type NotificationClaim, type OutboxEntry, type TriedNotice } from '@clientele/domain'
+import {
+  receiverOf,
+  type NotificationClaim,
+  type PendingNotification,
+  type AttemptedNotification,
+} from '@clientele/domain'
 import * as assert from 'uvu/assert'
 import { race } from './contract.js'
 import { type StoreHandles, done } from './open-store.js'
-import { at, owe, owedEntry, type Owing } from './owed-notices.js'
+import { at, owe, owedEntry, type Owing } from './owed-notifications.js'
 
 type Claiming = { readonly holder: string; readonly length: number; readonly max: number }
 type Trying = {
   readonly holder: string
   readonly nth: number
-  readonly kind: TriedNotice['kind']
+  readonly kind: AttemptedNotification['kind']
   readonly wait: number
 }
 
@@ -39,7 +44,7 @@ const round: fc.Arbitrary<Round> = fc.record({
     fc.record({
       holder,
       nth: fc.nat(11),
-      kind: fc.constantFrom<TriedNotice['kind']>('delivered', 'later', 'failed'),
+      kind: fc.constantFrom<AttemptedNotification['kind']>('delivered', 'later', 'failed'),
       wait: fc.nat(30),
     }),
     { maxLength: 6 },
@@ -52,7 +57,7 @@ export const anyClaimHistory = (): fc.Arbitrary<ClaimHistory> =>
     rounds: fc.array(round, { minLength: 1, maxLength: 8 }),
   })
 
-type Owed = { readonly entry: OutboxEntry; readonly claim?: NotificationClaim }
+type Owed = { readonly entry: PendingNotification; readonly claim?: NotificationClaim }
 type Model = Map<string, Owed>
 
 const others = (model: Model, now: number, { receiver, holder: own }: { receiver: string; holder: string }) =>
@@ -62,7 +67,12 @@ const others = (model: Model, now: number, { receiver, holder: own }: { receiver
   )
 
 /** What one holder was given, while the model is as it was before. */
-const assertGiven = (model: Model, now: number, { holder: own, max }: Claiming, given: ReadonlyArray<OutboxEntry>) => {
+const assertGiven = (
+  model: Model,
+  now: number,
+  { holder: own, max }: Claiming,
+  given: ReadonlyArray<PendingNotification>,
+) => {
   assert.ok(given.length <= max, 'no more than asked for')
   for (const entry of given) {
     assert.equal(entry, model.get(entry.id)?.entry)
@@ -72,7 +82,12 @@ const assertGiven = (model: Model, now: number, { holder: own, max }: Claiming, 
 }
 
 /** One that asks alone is given all that is free, the longest due first. */
-const assertWhole = (model: Model, now: number, { holder: own, max }: Claiming, given: ReadonlyArray<OutboxEntry>) => {
+const assertWhole = (
+  model: Model,
+  now: number,
+  { holder: own, max }: Claiming,
+  given: ReadonlyArray<PendingNotification>,
+) => {
   const free = [...model.values()]
     .map(({ entry }) => entry)
     .filter((entry) => !entry.failed && entry.due_at <= at(now))
@@ -82,8 +97,8 @@ const assertWhole = (model: Model, now: number, { holder: own, max }: Claiming, 
 }
 
 const claimAll = async (ports: StoreHandles<Owing>, model: Model, now: number, claims: ReadonlyArray<Claiming>) => {
-  const outcomes = await race(ports, claims, ({ logoutOutbox }, { holder: own, length, max }) =>
-    logoutOutbox.claimDue(at(now), { holder: own, until: at(now + length) }, max),
+  const outcomes = await race(ports, claims, ({ pendingNotifications }, { holder: own, length, max }) =>
+    pendingNotifications.claimDue(at(now), { holder: own, until: at(now + length) }, max),
   )
   const given = await Promise.all(outcomes.map((outcome) => done(async () => outcome)))
   const taken: Array<readonly [string, string]> = []
@@ -99,10 +114,10 @@ const claimAll = async (ports: StoreHandles<Owing>, model: Model, now: number, c
       model.set(entry.id, { entry, claim: { holder: own, until: at(now + length) } })
 }
 
-const tried = (id: string, now: number, { kind, wait }: Trying): TriedNotice =>
+const tried = (id: string, now: number, { kind, wait }: Trying): AttemptedNotification =>
   kind === 'delivered' ? { id, kind } : { id, kind, attempts: 1, due_at: at(now + wait), note: 'in vain' }
 
-const recordInModel = (model: Model, by: string, each: TriedNotice): void => {
+const recordInModel = (model: Model, by: string, each: AttemptedNotification): void => {
   const owed = model.get(each.id)
   if (owed?.claim?.holder !== by) return
   if (each.kind === 'delivered') return void model.delete(each.id)
@@ -124,10 +139,10 @@ export const liveClaimHistory = async (ports: StoreHandles<Owing>, { owed, round
     await claimAll({ ...first, other: second }, model, now, claims)
     for (const trying of tries) {
       const each = tried(`notice ${trying.nth}`, now, trying)
-      await done(second.logoutOutbox.recordTries(trying.holder, [each]))
+      await done(second.pendingNotifications.recordTries(trying.holder, [each]))
       recordInModel(model, trying.holder, each)
     }
     const left = [...model.values()].map(({ entry }) => entry).sort((one, other) => one.created_at - other.created_at)
-    assert.equal(await done(first.logoutOutbox.listNotices(100)), left)
+    assert.equal(await done(first.pendingNotifications.listNotifications(100)), left)
   }
 }

@@ -4,7 +4,7 @@ import {
   secondsAfter,
   unknownClient,
   unknownSession,
-  usualNoticeLimits,
+  defaultNotificationLimits,
   type ClientAuthorization,
   type EndUserSession,
 } from '@clientele/domain'
@@ -22,7 +22,7 @@ const addSession = (
 /** The promises of ClientAuthorizations; that they end with their client is promised by ClientRegistry.removeClient. */
 export const clientAuthorizationsContract = (
   name: string,
-  open: OpenStore<'registry' | 'authorizations' | 'endUserSessions' | 'logouts'>,
+  open: OpenStore<'registry' | 'authorizations' | 'endUserSessions' | 'sessionTermination'>,
 ): Contract => {
   const { test, tests } = collect(`ClientAuthorizations ${name}`)
   const client = exampleClient('a')
@@ -52,11 +52,11 @@ export const clientAuthorizationsContract = (
   })
 
   it('what is revoked is gone, and the rest stays', async ({ authorizations }) => {
-    const kept = { ...recorded, kind: 'access_token' as const }
-    for (const each of [recorded, kept]) await done(authorizations.recordAuthorization(each, exampleTime))
+    const stored = { ...recorded, kind: 'access_token' as const }
+    for (const each of [recorded, stored]) await done(authorizations.recordAuthorization(each, exampleTime))
     await done(authorizations.revokeAuthorization(recorded.kind, recorded.hash))
     assert.equal(await done(authorizations.findAuthorization(recorded.kind, recorded.hash)), O.none)
-    assert.equal(await done(authorizations.findAuthorization(kept.kind, kept.hash)), O.some(kept))
+    assert.equal(await done(authorizations.findAuthorization(stored.kind, stored.hash)), O.some(stored))
   })
 
   it('to revoke what is not recorded does nothing', async ({ authorizations }) => {
@@ -79,11 +79,16 @@ export const clientAuthorizationsContract = (
   })
 
   it('what a session granted that is not held is refused and replaces nothing, unless it is for offline access', async (ports) => {
-    const { authorizations, logouts } = ports
+    const { authorizations, sessionTermination } = ports
     const ended = exampleSession('ended')
     for (const session of [ended, exampleSession('held')]) await addSession(ports, session)
     await done(
-      logouts.endSession({ session: ended, notices: [], noticeLimits: usualNoticeLimits, revokesOfflineAccess: false }),
+      sessionTermination.endSession({
+        session: ended,
+        notifications: [],
+        notificationLimits: defaultNotificationLimits,
+        revokesOfflineAccess: false,
+      }),
     )
     await done(authorizations.recordAuthorization(recorded, exampleTime))
     for (const session of ['ended', 'never', 'Held', ''])
@@ -117,17 +122,17 @@ export const clientAuthorizationsContract = (
       granted('online', { session: 'over' }),
       granted('access', { session: 'over', kind: 'access_token' }),
     ]
-    const kept = [
+    const stored = [
       granted('offline', { session: 'over', offline: true }),
       granted('of-longer', { session: 'longer' }),
       granted('of-none', {}),
     ]
-    for (const each of [online, access, ...kept]) await done(authorizations.recordAuthorization(each, exampleTime))
+    for (const each of [online, access, ...stored]) await done(authorizations.recordAuthorization(each, exampleTime))
     await addSession(ports, exampleSession('next'), secondsAfter(exampleTime, 600))
     assert.equal(await done(endUserSessions.findSessionById('over')), O.none)
     for (const { kind, hash } of [online, access])
       assert.equal(await done(authorizations.findAuthorization(kind, hash)), O.none)
-    for (const each of kept)
+    for (const each of stored)
       assert.equal(await done(authorizations.findAuthorization(each.kind, each.hash)), O.some(each))
   })
 

@@ -5,7 +5,7 @@ import {
   clientIdTaken,
   noLimits,
   registryFull,
-  usualNoticeLimits,
+  defaultNotificationLimits,
   withClient,
   type RegisteredClient,
 } from '@clientele/domain'
@@ -23,14 +23,14 @@ import {
 import { type OpenStore, done, listed, refused } from './open-store.js'
 import { type Contract, collect, onNewStore, race } from './contract.js'
 
-const ofNobody = (id: string): RegisteredClient => ({ ...exampleClient(id), registered_by: 'nobody' })
+const ofAnonymous = (id: string): RegisteredClient => ({ ...exampleClient(id), registered_by: 'nobody' })
 const atMost = (clients: number) => ({ ...noLimits, clients })
 const unusedAtMost = (unusedOpenClients: number) => ({ ...noLimits, unusedOpenClients })
 
 /** The promises of ClientRegistry about limits. */
 export const clientLimitsContract = (
   name: string,
-  open: OpenStore<'registry' | 'initialAccessTokens' | 'authorizations' | 'endUserSessions' | 'logouts'>,
+  open: OpenStore<'registry' | 'initialAccessTokens' | 'authorizations' | 'endUserSessions' | 'sessionTermination'>,
 ): Contract => {
   const { test, tests } = collect(`ClientRegistry limits ${name}`)
   const it = onNewStore(test, open)
@@ -47,7 +47,7 @@ export const clientLimitsContract = (
 
   it('a limit of none refuses the first', async ({ registry }) => {
     assert.equal(await refused(registry.addClient(exampleClient('a'), O.none, atMost(0))), registryFull)
-    assert.equal(await refused(registry.addClient(ofNobody('a'), O.none, unusedAtMost(0))), registryFull)
+    assert.equal(await refused(registry.addClient(ofAnonymous('a'), O.none, unusedAtMost(0))), registryFull)
   })
 
   it('a client that is removed makes room', async ({ registry }) => {
@@ -71,8 +71,8 @@ export const clientLimitsContract = (
 
   it('only clients of nobody that were never used fill the limit of those', async ({ registry }) => {
     await done(registry.addClient(exampleClient('by-token'), O.none, unusedAtMost(1)))
-    await done(registry.addClient(ofNobody('first'), O.none, unusedAtMost(1)))
-    assert.equal(await refused(registry.addClient(ofNobody('second'), O.none, unusedAtMost(1))), registryFull)
+    await done(registry.addClient(ofAnonymous('first'), O.none, unusedAtMost(1)))
+    assert.equal(await refused(registry.addClient(ofAnonymous('second'), O.none, unusedAtMost(1))), registryFull)
     await done(registry.addClient(exampleClient('another'), O.none, unusedAtMost(1)))
   })
 
@@ -80,49 +80,54 @@ export const clientLimitsContract = (
     registry,
     authorizations,
   }) => {
-    const first = ofNobody('first')
+    const first = ofAnonymous('first')
     await done(registry.addClient(first, O.none, unusedAtMost(1)))
     const granted = exampleAuthorization(first, 'refresh')
     await done(authorizations.recordAuthorization(granted, exampleTime))
     await done(authorizations.revokeAuthorization(granted.kind, granted.hash))
-    await done(registry.addClient(ofNobody('second'), O.none, unusedAtMost(1)))
-    assert.equal(await refused(registry.addClient(ofNobody('third'), O.none, unusedAtMost(1))), registryFull)
+    await done(registry.addClient(ofAnonymous('second'), O.none, unusedAtMost(1)))
+    assert.equal(await refused(registry.addClient(ofAnonymous('third'), O.none, unusedAtMost(1))), registryFull)
   })
 
   it('a client that takes part in a session is used, whether the session is added or replaced with it', async (ports) => {
     const { registry, endUserSessions, other } = ports
-    for (const id of ['first', 'second']) await done(registry.addClient(ofNobody(id), O.none, unusedAtMost(2)))
-    assert.equal(await refused(registry.addClient(ofNobody('third'), O.none, unusedAtMost(2))), registryFull)
+    for (const id of ['first', 'second']) await done(registry.addClient(ofAnonymous(id), O.none, unusedAtMost(2)))
+    assert.equal(await refused(registry.addClient(ofAnonymous('third'), O.none, unusedAtMost(2))), registryFull)
     const session = exampleSession('one', ['first'])
     await done(endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
-    await done(registry.addClient(ofNobody('third'), O.none, unusedAtMost(2)))
-    assert.equal(await refused(other.registry.addClient(ofNobody('fourth'), O.none, unusedAtMost(2))), registryFull)
+    await done(registry.addClient(ofAnonymous('third'), O.none, unusedAtMost(2)))
+    assert.equal(await refused(other.registry.addClient(ofAnonymous('fourth'), O.none, unusedAtMost(2))), registryFull)
     const joined = withClient(exampleSessionClient('second'), exampleTime)(session)
     await done(other.endUserSessions.replaceSession(joined, session))
-    await done(registry.addClient(ofNobody('fourth'), O.none, unusedAtMost(2)))
-    const ends = { session: joined, notices: [], noticeLimits: usualNoticeLimits, revokesOfflineAccess: false }
-    await done(ports.logouts.endSession(ends))
-    assert.equal(await refused(registry.addClient(ofNobody('fifth'), O.none, unusedAtMost(2))), registryFull)
+    await done(registry.addClient(ofAnonymous('fourth'), O.none, unusedAtMost(2)))
+    const ends = {
+      session: joined,
+      notifications: [],
+      notificationLimits: defaultNotificationLimits,
+      revokesOfflineAccess: false,
+    }
+    await done(ports.sessionTermination.endSession(ends))
+    assert.equal(await refused(registry.addClient(ofAnonymous('fifth'), O.none, unusedAtMost(2))), registryFull)
   })
 
   it('an update leaves a client as used or unused as it was', async ({ registry, endUserSessions }) => {
-    const first = ofNobody('first')
+    const first = ofAnonymous('first')
     await done(registry.addClient(first, O.none, unusedAtMost(1)))
     await done(registry.replaceClient(updatedExample(first), first))
-    assert.equal(await refused(registry.addClient(ofNobody('second'), O.none, unusedAtMost(1))), registryFull)
+    assert.equal(await refused(registry.addClient(ofAnonymous('second'), O.none, unusedAtMost(1))), registryFull)
     const session = exampleSession('one', ['first'])
     await done(endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
     await done(registry.replaceClient(updatedExample(updatedExample(first)), updatedExample(first)))
-    await done(registry.addClient(ofNobody('second'), O.none, unusedAtMost(1)))
+    await done(registry.addClient(ofAnonymous('second'), O.none, unusedAtMost(1)))
   })
 
   it('an id that is used anew begins unused', async ({ registry, authorizations }) => {
-    const first = ofNobody('again')
+    const first = ofAnonymous('again')
     await done(registry.addClient(first, O.none, unusedAtMost(1)))
     await done(authorizations.recordAuthorization(exampleAuthorization(first, 'refresh'), exampleTime))
     await done(registry.removeClient(first.client_id, O.none))
     await done(registry.addClient(first, O.none, unusedAtMost(1)))
-    assert.equal(await refused(registry.addClient(ofNobody('second'), O.none, unusedAtMost(1))), registryFull)
+    assert.equal(await refused(registry.addClient(ofAnonymous('second'), O.none, unusedAtMost(1))), registryFull)
   })
 
   return tests

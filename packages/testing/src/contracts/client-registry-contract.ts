@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert'
 import {
   clientChanged,
   clientIdTaken,
-  initialAccessTokenSpent,
+  initialAccessTokenConsumed,
   noLimits,
   unknownClient,
   type RegisteredClient,
@@ -150,7 +150,7 @@ export const clientRegistryContract = (name: string, open: OpenStore<'registry' 
   it('a token that was never issued registers nothing', async ({ registry }) => {
     assert.equal(
       await refused(registry.addClient(exampleClient('a'), O.some(exampleHash('none')), noLimits)),
-      initialAccessTokenSpent,
+      initialAccessTokenConsumed,
     )
     assert.equal(await listed(registry), [])
   })
@@ -166,7 +166,7 @@ export const clientRegistryContract = (name: string, open: OpenStore<'registry' 
     const refusals = outcomes.flatMap((outcome) => (E.isLeft(outcome) ? [outcome.left] : []))
     assert.equal(
       refusals,
-      Array.from({ length: 49 }, () => initialAccessTokenSpent),
+      Array.from({ length: 49 }, () => initialAccessTokenConsumed),
     )
     assert.equal(
       await listed(registry),

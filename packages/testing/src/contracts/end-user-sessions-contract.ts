@@ -2,12 +2,12 @@ import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import {
-  mostSessionClients,
+  maxSessionClients,
   noLimits,
   secondsAfter,
   sessionChanged,
   used,
-  usualNoticeLimits,
+  defaultNotificationLimits,
   withClient,
   type EndUserSession,
 } from '@clientele/domain'
@@ -43,7 +43,7 @@ const printable = Array.from({ length: 95 }, (_, index) => String.fromCharCode(3
 /** The promises of EndUserSessions; what becomes of a session when a client is removed is promised elsewhere. */
 export const endUserSessionsContract = (
   name: string,
-  open: OpenStore<'registry' | 'endUserSessions' | 'logouts'>,
+  open: OpenStore<'registry' | 'endUserSessions' | 'sessionTermination'>,
 ): Contract => {
   const { test, tests } = collect(`EndUserSessions ${name}`)
   const it = onNewStore(test, open, async (ports) => {
@@ -60,10 +60,10 @@ export const endUserSessionsContract = (
         assert.equal(await done(endUserSessions.listSessions(session.sub)), [session])
       } finally {
         await done(
-          ports.logouts.endSession({
+          ports.sessionTermination.endSession({
             session,
-            notices: [],
-            noticeLimits: usualNoticeLimits,
+            notifications: [],
+            notificationLimits: defaultNotificationLimits,
             revokesOfflineAccess: false,
           }),
         )
@@ -118,7 +118,7 @@ export const endUserSessionsContract = (
   })
 
   it('100 clients stand in a session, in their order', async (ports) => {
-    const ids = Array.from({ length: mostSessionClients }, (_, index) => `client-${index}`)
+    const ids = Array.from({ length: maxSessionClients }, (_, index) => `client-${index}`)
     for (const id of [...ids].reverse()) await done(ports.registry.addClient(exampleClient(id), O.none, noLimits))
     const session = exampleSession('full', ids)
     await add(ports, session)
@@ -131,15 +131,15 @@ export const endUserSessionsContract = (
   it('clients that are not registered are left out when a session is added or replaced', async (ports) => {
     const session = exampleSession('one', ['stranger', 'a', 'nobody', 'b'])
     await add(ports, session)
-    const kept = { ...session, clients: ['a', 'b'].map(exampleSessionClient) }
-    assert.equal(await find(ports, 'one'), O.some(kept))
-    const next = withClient(exampleSessionClient('stranger'), later)(kept)
-    await done(ports.endUserSessions.replaceSession(next, kept))
-    assert.equal(await find(ports, 'one'), O.some({ ...next, clients: kept.clients }))
+    const stored = { ...session, clients: ['a', 'b'].map(exampleSessionClient) }
+    assert.equal(await find(ports, 'one'), O.some(stored))
+    const next = withClient(exampleSessionClient('stranger'), later)(stored)
+    await done(ports.endUserSessions.replaceSession(next, stored))
+    assert.equal(await find(ports, 'one'), O.some({ ...next, clients: stored.clients }))
   })
 
   it('a session is found as it was last replaced, every member of it', async (ports) => {
-    const { endUserSessions, logouts } = ports
+    const { endUserSessions, sessionTermination } = ports
     const some = endUserSession(['a', 'b', 'c'])
     const roundTrip = fc.asyncProperty(some, some, tokenHash(), async (before, after, cookie) => {
       const next = { ...after, sid: before.sid, version: before.version + 1 }
@@ -148,7 +148,12 @@ export const endUserSessionsContract = (
       assert.equal(await done(endUserSessions.findSession(cookie)), O.some(next))
       assert.equal(await done(endUserSessions.listSessions(next.sub)), [next])
       await done(
-        logouts.endSession({ session: next, notices: [], noticeLimits: usualNoticeLimits, revokesOfflineAccess: true }),
+        sessionTermination.endSession({
+          session: next,
+          notifications: [],
+          notificationLimits: defaultNotificationLimits,
+          revokesOfflineAccess: true,
+        }),
       )
     })
     await fc.assert(roundTrip, { numRuns: propertyRuns() })

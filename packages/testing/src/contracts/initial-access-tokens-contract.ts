@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
-import { initialAccessTokenSpent, noLimits, secondsAfter } from '@clientele/domain'
+import { initialAccessTokenConsumed, noLimits, secondsAfter } from '@clientele/domain'
 import { initialAccessToken } from '../arbitraries/initial-access-token.js'
 import { exampleClient, exampleHash, exampleId, exampleTime, exampleToken } from '../examples/examples.js'
 import { propertyRuns } from '../property-runs.js'
@@ -52,7 +52,7 @@ export const initialAccessTokensContract = (
     assert.equal(await done(initialAccessTokens.findInitialAccessToken(other.hash)), O.some(other))
     assert.equal(
       await refused(registry.addClient(exampleClient('b'), O.some(token.hash), noLimits)),
-      initialAccessTokenSpent,
+      initialAccessTokenConsumed,
     )
   })
 
@@ -66,7 +66,7 @@ export const initialAccessTokensContract = (
     await done(registry.removeClient(exampleId('a'), O.none))
     assert.equal(
       await refused(registry.addClient(exampleClient('a'), O.some(token.hash), noLimits)),
-      initialAccessTokenSpent,
+      initialAccessTokenConsumed,
     )
   })
 
@@ -100,7 +100,7 @@ export const initialAccessTokensContract = (
     assert.is(await done(initialAccessTokens.removeInitialAccessToken(token.hash)), false)
     assert.equal(await done(initialAccessTokens.findInitialAccessToken(token.hash)), O.none)
     const adding = registry.addClient(exampleClient('a'), O.some(token.hash), noLimits)
-    assert.equal(await refused(adding), initialAccessTokenSpent)
+    assert.equal(await refused(adding), initialAccessTokenConsumed)
     await done(registry.addClient(exampleClient('a'), O.some(other.hash), noLimits))
   })
 

@@ -4,7 +4,7 @@ import {
   secondsAfter,
   unknownClient,
   used,
-  usualNoticeLimits,
+  defaultNotificationLimits,
   withClient,
   type EndUserSession,
 } from '@clientele/domain'
@@ -13,7 +13,7 @@ import {
   exampleClient,
   exampleHash,
   exampleId,
-  exampleNotice,
+  exampleNotification,
   exampleSession,
   exampleSessionClient,
   exampleTime,
@@ -29,12 +29,12 @@ const without = (each: EndUserSession, id: string): EndUserSession => ({
   ...each,
   clients: each.clients.filter(({ client_id }) => client_id !== id),
 })
-const notices = ['a', 'b', 'c'].map((id) => exampleNotice(`to-${id}`, id))
+const notifications = ['a', 'b', 'c'].map((id) => exampleNotification(`to-${id}`, id))
 
 const find = ({ endUserSessions }: StoreHandles<'endUserSessions'>): Promise<O.Option<EndUserSession>> =>
   done(endUserSessions.findSession(exampleHash('cookie')))
-const owed = async ({ logoutOutbox }: StoreHandles<'logoutOutbox'>): Promise<ReadonlyArray<string>> =>
-  (await done(logoutOutbox.listNotices(100))).map(({ id }) => id)
+const owed = async ({ pendingNotifications }: StoreHandles<'pendingNotifications'>): Promise<ReadonlyArray<string>> =>
+  (await done(pendingNotifications.listNotifications(100))).map(({ id }) => id)
 
 /** The client of the id begins a second life. */
 const registerAnew = async ({ registry }: StoreHandles<'registry'>, id: string): Promise<void> => {
@@ -42,10 +42,10 @@ const registerAnew = async ({ registry }: StoreHandles<'registry'>, id: string):
   await done(registry.addClient(exampleClient(id, 'second'), O.none, noLimits))
 }
 
-/** What the removal of a client promises to EndUserSessions, Logouts and LogoutOutbox. */
+/** What the removal of a client promises to EndUserSessions, Logouts and PendingNotifications. */
 export const logoutRemovalContract = (
   name: string,
-  open: OpenStore<'registry' | 'endUserSessions' | 'logouts' | 'logoutOutbox'>,
+  open: OpenStore<'registry' | 'endUserSessions' | 'sessionTermination' | 'pendingNotifications'>,
 ): Contract => {
   const { test, tests } = collect(`Sessions and notices of removed clients ${name}`)
   const it = onNewStore(test, open, async (ports) => {
@@ -104,34 +104,39 @@ export const logoutRemovalContract = (
 
   it('a removed client is owed nothing any more, even if its id is used again', async (ports) => {
     await done(
-      ports.logouts.endSession({ session, notices, noticeLimits: usualNoticeLimits, revokesOfflineAccess: false }),
+      ports.sessionTermination.endSession({
+        session,
+        notifications,
+        notificationLimits: defaultNotificationLimits,
+        revokesOfflineAccess: false,
+      }),
     )
-    await done(ports.logoutOutbox.claimDue(exampleTime, claim, 100))
+    await done(ports.pendingNotifications.claimDue(exampleTime, claim, 100))
     const inVain = { id: 'to-c', kind: 'failed', attempts: 9, due_at: later, note: 'in vain' } as const
-    await done(ports.logoutOutbox.recordTries(claim.holder, [inVain]))
+    await done(ports.pendingNotifications.recordTries(claim.holder, [inVain]))
     assert.equal(await owed(ports), ['to-a', 'to-b', 'to-c'])
     for (const id of ['b', 'c']) await registerAnew(ports, id)
     assert.equal(await owed(ports), ['to-a'])
-    assert.is(await done(ports.logoutOutbox.retryNotices(O.none, later)), 0)
+    assert.is(await done(ports.pendingNotifications.retryNotifications(O.none, later)), 0)
     assert.equal(
-      (await done(ports.logoutOutbox.claimDue(later, claim, 100))).map(({ id }) => id),
+      (await done(ports.pendingNotifications.claimDue(later, claim, 100))).map(({ id }) => id),
       ['to-a'],
     )
     await done(ports.registry.removeClient(exampleId('a'), O.none))
-    assert.equal(await done(ports.logoutOutbox.nextDue(later, claim.holder)), O.none)
+    assert.equal(await done(ports.pendingNotifications.nextDue(later, claim.holder)), O.none)
   })
 
   it('notices of clients that were removed since the session was read are passed over', async (ports) => {
     await done(ports.registry.removeClient(exampleId('a'), O.none))
     await registerAnew(ports, 'b')
-    const stray = exampleNotice('stray', 'never-registered')
+    const stray = exampleNotification('stray', 'never-registered')
     const ended = {
       session,
-      notices: [...notices, stray],
-      noticeLimits: usualNoticeLimits,
+      notifications: [...notifications, stray],
+      notificationLimits: defaultNotificationLimits,
       revokesOfflineAccess: false,
     }
-    await done(ports.logouts.endSession(ended))
+    await done(ports.sessionTermination.endSession(ended))
     assert.equal(await owed(ports), ['to-c'])
     assert.equal(await find(ports), O.none)
   })

@@ -1,6 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import { noLimits, receiverOf, type NotificationClaim, type OutboxEntry, type TriedNotice } from '@clientele/domain'
+import {
+  noLimits,
+  receiverOf,
+  type NotificationClaim,
+  type PendingNotification,
+  type AttemptedNotification,
+} from '@clientele/domain'
 import * as fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import { exampleClient } from '../examples/examples.js'
@@ -8,31 +14,34 @@ import { propertyRuns, runParameters } from '../property-runs.js'
 import { anyClaimHistory, liveClaimHistory } from './claim-histories.js'
 import { type StoreHandle, type OpenStore, done } from './open-store.js'
 import { type Contract, collect, onNewStore, race } from './contract.js'
-import { at, owe, owedEntry, type Owing } from './owed-notices.js'
+import { at, owe, owedEntry, type Owing } from './owed-notifications.js'
 
-type Outbox = Pick<StoreHandle, 'logoutOutbox'>
+type PendingNotifications = Pick<StoreHandle, 'pendingNotifications'>
 
 /** Notices of one receiver, however its address is written, and of others at the same host. */
 const shop = ['https://shop.example/logout?of=a', 'https://SHOP.example/', 'https://shop.example:443/other']
 const others = ['https://shop.example:8443/', 'https://mail.example/']
-const entryAt = (uri: string): OutboxEntry => owedEntry(`to ${uri}`, 0, { uri })
+const entryAt = (uri: string): PendingNotification => owedEntry(`to ${uri}`, 0, { uri })
 const toShop = shop.map(entryAt)
 const toOthers = others.map(entryAt)
 
 const claimOf = (holder: string, until: number): NotificationClaim => ({ holder, until: at(until) })
-const claim = ({ logoutOutbox }: Outbox, now: number, holder: string, until: number, max = 100) =>
-  done(logoutOutbox.claimDue(at(now), claimOf(holder, until), max))
-const record = ({ logoutOutbox }: Outbox, holder: string, ...tries: ReadonlyArray<TriedNotice>): Promise<void> =>
-  done(logoutOutbox.recordTries(holder, tries))
-const later = ({ id }: OutboxEntry, due: number): TriedNotice => ({
+const claim = ({ pendingNotifications }: PendingNotifications, now: number, holder: string, until: number, max = 100) =>
+  done(pendingNotifications.claimDue(at(now), claimOf(holder, until), max))
+const record = (
+  { pendingNotifications }: PendingNotifications,
+  holder: string,
+  ...tries: ReadonlyArray<AttemptedNotification>
+): Promise<void> => done(pendingNotifications.recordTries(holder, tries))
+const later = ({ id }: PendingNotification, due: number): AttemptedNotification => ({
   id,
   kind: 'later',
   attempts: 1,
   due_at: at(due),
   note: 'in vain',
 })
-const delivered = ({ id }: OutboxEntry): TriedNotice => ({ id, kind: 'delivered' })
-const failed = ({ id }: OutboxEntry): TriedNotice => ({
+const delivered = ({ id }: PendingNotification): AttemptedNotification => ({ id, kind: 'delivered' })
+const failed = ({ id }: PendingNotification): AttemptedNotification => ({
   id,
   kind: 'failed',
   attempts: 9,
@@ -40,9 +49,9 @@ const failed = ({ id }: OutboxEntry): TriedNotice => ({
   note: 'in vain',
 })
 
-/** The promises of LogoutOutbox to several instances, each of which claims what it tries. */
+/** The promises of PendingNotifications to several instances, each of which claims what it tries. */
 export const notificationClaimsContract = (name: string, open: OpenStore<Owing>): Contract => {
-  const { test, tests } = collect(`LogoutOutbox, claimed, ${name}`)
+  const { test, tests } = collect(`PendingNotifications, claimed, ${name}`)
   const prepare = async ({ registry }: Pick<StoreHandle, Owing>): Promise<void> => {
     await done(registry.addClient(exampleClient('a'), O.none, noLimits))
   }
@@ -96,7 +105,7 @@ export const notificationClaimsContract = (name: string, open: OpenStore<Owing>)
       await record(ports, 'other', tried)
       await claim(ports.other, 10 * index + 5, 'other', 10 * index + 10)
       await record(ports, 'one', tried)
-      assert.equal(await done(ports.logoutOutbox.listNotices(100)), toShop)
+      assert.equal(await done(ports.pendingNotifications.listNotifications(100)), toShop)
     }
     assert.equal(await claim(ports, 29, 'one', 60), [])
   })
@@ -115,7 +124,7 @@ export const notificationClaimsContract = (name: string, open: OpenStore<Owing>)
     if (first === undefined || elsewhere === undefined) throw new Error('there are some')
     await claim(ports, 0, 'one', 60)
     await record(ports, 'one', failed(first), failed(elsewhere))
-    assert.is(await done(ports.other.logoutOutbox.retryNotices(O.none, at(1))), 2)
+    assert.is(await done(ports.other.pendingNotifications.retryNotifications(O.none, at(1))), 2)
     assert.equal(await claim(ports.other, 1, 'other', 60), [{ ...elsewhere, due_at: at(1) }])
     assert.equal(await claim(ports, 1, 'one', 60), [...left, ...toOthers.slice(1), { ...first, due_at: at(1) }])
   })
@@ -123,15 +132,15 @@ export const notificationClaimsContract = (name: string, open: OpenStore<Owing>)
   it('what is claimed is given up as well when it is too old, and its try is passed over', async (ports) => {
     await owe(ports, ...toShop)
     await claim(ports, 0, 'one', 60)
-    assert.is(await done(ports.other.logoutOutbox.forgetNotices(at(1))), 3)
+    assert.is(await done(ports.other.pendingNotifications.purgeNotifications(at(1))), 3)
     await record(ports, 'one', ...toShop.map((entry) => later(entry, 2)))
-    assert.equal(await done(ports.logoutOutbox.listNotices(100)), [])
-    assert.equal(await done(ports.logoutOutbox.nextDue(at(5), 'other')), O.none)
+    assert.equal(await done(ports.pendingNotifications.listNotifications(100)), [])
+    assert.equal(await done(ports.pendingNotifications.nextDue(at(5), 'other')), O.none)
   })
 
   it('a holder asks again when something is due that is free, or when a claim of another ends', async (ports) => {
     await owe(ports, ...toShop, owedEntry('later', 50, { uri: others[0] ?? '' }))
-    const next = (now: number, holder: string) => done(ports.logoutOutbox.nextDue(at(now), holder))
+    const next = (now: number, holder: string) => done(ports.pendingNotifications.nextDue(at(now), holder))
     assert.equal([await next(0, 'one'), await next(0, 'other')], [O.some(at(0)), O.some(at(0))])
     await claim(ports, 1, 'one', 30)
     assert.equal([await next(2, 'one'), await next(2, 'other')], [O.some(at(0)), O.some(at(30))])
@@ -150,8 +159,8 @@ export const notificationClaimsContract = (name: string, open: OpenStore<Owing>)
     )
     await owe(ports, ...entries)
     const holders = Array.from({ length: 20 }, (_, index) => `holder ${index}`)
-    const outcomes = await race(ports, holders, ({ logoutOutbox }, holder) =>
-      logoutOutbox.claimDue(at(0), claimOf(holder, 60), 7),
+    const outcomes = await race(ports, holders, ({ pendingNotifications }, holder) =>
+      pendingNotifications.claimDue(at(0), claimOf(holder, 60), 7),
     )
     const atOnce = outcomes.map((outcome) => (E.isRight(outcome) ? outcome.right : []))
     const claimed = [...atOnce, await claim(ports, 0, 'the last', 60)]

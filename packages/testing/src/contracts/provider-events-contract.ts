@@ -1,11 +1,11 @@
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
-import { noLimits, type ProviderEvent, usualNoticeLimits } from '@clientele/domain'
+import { noLimits, type ProviderEvent, defaultNotificationLimits } from '@clientele/domain'
 import { exampleClient, exampleHash, exampleId, exampleSession, exampleTime } from '../examples/examples.js'
 import { collect, type Contract, onNewStore, race } from './contract.js'
 import { done, type OpenStore, refused, type StoreHandle, type StoreHandles } from './open-store.js'
 
-type Used = 'registry' | 'endUserSessions' | 'logouts' | 'providerEvents'
+type Used = 'registry' | 'endUserSessions' | 'sessionTermination' | 'providerEvents'
 
 const session = exampleSession('one')
 
@@ -14,7 +14,12 @@ const prepare = async ({ registry, endUserSessions }: Pick<StoreHandle, Used>): 
   await done(endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
 }
 
-const endedSession = { session, notices: [], noticeLimits: usualNoticeLimits, revokesOfflineAccess: false }
+const endedSession = {
+  session,
+  notifications: [],
+  notificationLimits: defaultNotificationLimits,
+  revokesOfflineAccess: false,
+}
 
 const deleted = (client_id: string): ProviderEvent => ({ event: 'client_deleted', client_id })
 
@@ -34,16 +39,16 @@ export const providerEventsContract = (name: string, open: OpenStore<Used>): Con
   it('a deleted client and an ended session are told in their order, by both handles', async (ports) => {
     assert.equal(await eventsOf(ports), [])
     await done(ports.registry.removeClient(exampleId('a'), O.none))
-    await done(ports.other.logouts.endSession(endedSession))
-    const told = [deleted('a'), { event: 'session_ended', sid: 'one' }]
-    assert.equal(await eventsOf(ports), told)
-    assert.equal(await eventsOf(ports.other), told)
+    await done(ports.other.sessionTermination.endSession(endedSession))
+    const reported = [deleted('a'), { event: 'session_ended', sid: 'one' }]
+    assert.equal(await eventsOf(ports), reported)
+    assert.equal(await eventsOf(ports.other), reported)
   })
 
   it('what is refused, and what is registered and stored, is no event', async (ports) => {
     await refused(ports.registry.removeClient(exampleId('a'), O.some(exampleHash('another-token'))))
     await refused(ports.registry.removeClient(exampleId('stranger'), O.none))
-    await refused(ports.logouts.endSession({ ...endedSession, session: exampleSession('stranger') }))
+    await refused(ports.sessionTermination.endSession({ ...endedSession, session: exampleSession('stranger') }))
     assert.equal(await eventsOf(ports), [])
   })
 
@@ -67,9 +72,9 @@ export const providerEventsContract = (name: string, open: OpenStore<Used>): Con
   it('of removals at once by two handles each client is told once', async (ports) => {
     const ids = ['a', 'b', 'a', 'b', 'a', 'b']
     await race(ports, ids, ({ registry }, id) => registry.removeClient(exampleId(id), O.none))
-    const told = await eventsOf(ports)
-    assert.equal(new Set(told.map((event) => JSON.stringify(event))).size, 2)
-    assert.is(told.length, 2)
+    const reported = await eventsOf(ports)
+    assert.equal(new Set(reported.map((event) => JSON.stringify(event))).size, 2)
+    assert.is(reported.length, 2)
   })
 
   return tests

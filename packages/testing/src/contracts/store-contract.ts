@@ -8,9 +8,9 @@ import { foreignKeysContract } from './foreign-keys-contract.js'
 import { initialAccessTokensContract } from './initial-access-tokens-contract.js'
 import { keyRingsContract } from './key-rings-contract.js'
 import { leasesContract } from './leases-contract.js'
-import { logoutOutboxContract } from './logout-outbox-contract.js'
+import { pendingNotificationsContract } from './pending-notifications-contract.js'
 import { logoutRemovalContract } from './logout-removal-contract.js'
-import { logoutsContract } from './logouts-contract.js'
+import { sessionTerminationContract } from './session-termination-contract.js'
 import { notificationClaimsContract } from './notification-claims-contract.js'
 import type { OpenStore } from './open-store.js'
 import { openedStoreContract } from './opened-store-contract.js'
@@ -25,8 +25,8 @@ export const storeContract = (name: string, open: OpenStore): Contract =>
     initialAccessTokensContract,
     clientAuthorizationsContract,
     endUserSessionsContract,
-    logoutsContract,
-    logoutOutboxContract,
+    sessionTerminationContract,
+    pendingNotificationsContract,
     notificationClaimsContract,
     logoutRemovalContract,
     keyRingsContract,

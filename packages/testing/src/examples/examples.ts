@@ -12,12 +12,12 @@ import {
   type ClientAuthorization,
   type EndUserSession,
   type InitialAccessToken,
-  type LogoutNotice,
+  type LogoutNotification,
   type RegisteredClient,
   type SessionClient,
 } from '@clientele/domain'
 
-const sound = <Value>(codec: Decoder<unknown, Value>, input: string): Value => {
+const valid = <Value>(codec: Decoder<unknown, Value>, input: string): Value => {
   const decoded = codec.decode(input)
   if (E.isLeft(decoded)) throw new Error(`a bad example: ${input}`)
   return decoded.right
@@ -27,10 +27,10 @@ const sound = <Value>(codec: Decoder<unknown, Value>, input: string): Value => {
 export const exampleTime = epochSeconds(1_700_000_000_000)
 
 /** The text as a client identifier. */
-export const exampleId = (text: string): ClientId => sound(ClientId, text)
+export const exampleId = (text: string): ClientId => valid(ClientId, text)
 
 /** The text as a digest, made as long as one. */
-export const exampleHash = (text: string): TokenHash => sound(TokenHash, text.padEnd(43, '_'))
+export const exampleHash = (text: string): TokenHash => valid(TokenHash, text.padEnd(43, '_'))
 
 /** A client by its id; what it is called after tells one life of an id from the next. */
 export const exampleClient = (id: string, life = 'first'): RegisteredClient => ({
@@ -71,7 +71,7 @@ export const exampleAuthorization = (client: RegisteredClient, text: string): Cl
 })
 
 /** The text as a name of an end-user or a session. */
-export const exampleSubject = (text: string): Subject => sound(Subject, text)
+export const exampleSubject = (text: string): Subject => valid(Subject, text)
 
 /** The client as it stands in a session, with names of its own for the end-user and the session. */
 export const exampleSessionClient = (id: string): SessionClient => ({
@@ -94,7 +94,7 @@ export const exampleSession = (sid: string, ids: ReadonlyArray<string> = []): En
 })
 
 /** What is owed to the client of the id. */
-export const exampleNotice = (id: string, clientId: string): LogoutNotice => ({
+export const exampleNotification = (id: string, clientId: string): LogoutNotification => ({
   ...exampleSessionClient(clientId),
   id,
   uri: `https://${clientId}.example/logout?of=${clientId}`,

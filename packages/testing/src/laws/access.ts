@@ -51,7 +51,7 @@ const configurationLaws: ReadonlyArray<AuthorizationLaw> = [
     ({ authorizeConfiguration }) =>
       (own) => {
         const presented = { kind: 'token', hash: own.registration_access_token.hash } as const
-        assert.equal(valueOf(authorizeConfiguration(presented, O.some(own))), { client: own, held: own.privileges })
+        assert.equal(valueOf(authorizeConfiguration(presented, O.some(own))), { client: own, granted: own.privileges })
       },
   ),
   authorizationLaw(
@@ -63,7 +63,7 @@ const configurationLaws: ReadonlyArray<AuthorizationLaw> = [
       (any) =>
         assert.equal(valueOf(authorizeConfiguration({ kind: 'master' }, O.some(any))), {
           client: any,
-          held: allPrivileges,
+          granted: allPrivileges,
         }),
   ),
   authorizationLaw(

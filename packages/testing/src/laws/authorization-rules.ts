@@ -2,7 +2,7 @@ import type * as E from 'fp-ts/lib/Either.js'
 import type * as O from 'fp-ts/lib/Option.js'
 import {
   addableBy,
-  askedPrivileges,
+  requestedPrivileges,
   authorizeConfiguration,
   authorizeRegistrant,
   ceilingOf,
@@ -45,9 +45,9 @@ export type Outcome<Value> = E.Either<{ readonly error: string; readonly error_d
  */
 export type AuthorizationRules = {
   /** The order: asked ≤ held. */
-  readonly permits: (held: Privileges) => (asked: Privileges) => boolean
+  readonly permits: (granted: Privileges) => (requested: Privileges) => boolean
   readonly isNothing: (privileges: Privileges) => boolean
-  readonly missingPrivileges: (held: Privileges) => (asked: Privileges) => Privileges
+  readonly missingPrivileges: (granted: Privileges) => (requested: Privileges) => Privileges
   readonly union: (one: Privileges, other: Privileges) => Privileges
   readonly unionOf: (all: ReadonlyArray<Privileges>) => Privileges
   readonly intersection: (one: Privileges, other: Privileges) => Privileges
@@ -63,10 +63,10 @@ export type AuthorizationRules = {
     ceilings: Ceilings,
   ) => (credential: PresentedCredential, found: O.Option<InitialAccessToken>, now: EpochSeconds) => Outcome<Registrant>
   /** What they may set, when a client is registered and when it is updated. */
-  readonly askedPrivileges: (metadata: ClientMetadata) => Privileges
+  readonly requestedPrivileges: (metadata: ClientMetadata) => Privileges
   readonly permitRegistration: (registrant: Registrant) => (request: RegistrationRequest) => Outcome<ClientMetadata>
   readonly permitUpdate: (
-    held: Privileges,
+    granted: Privileges,
     ceiling: Privileges,
     current: ClientMetadata,
   ) => (next: ClientMetadata) => Outcome<ClientMetadata>
@@ -94,7 +94,7 @@ export const authorizationRules: AuthorizationRules = {
   ceilingOf,
   addableBy,
   authorizeRegistrant,
-  askedPrivileges,
+  requestedPrivileges,
   permitRegistration,
   permitUpdate,
   authorizeConfiguration,

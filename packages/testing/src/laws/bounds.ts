@@ -76,8 +76,8 @@ const intersectionLaws: ReadonlyArray<AuthorizationLaw> = [
     [any, any, any],
     ({ intersection, permits }) =>
       (one, other, all) => {
-        for (const asked of partByPart(all, noPrivileges))
-          assert.is(permits(intersection(one, other))(asked), permits(one)(asked) && permits(other)(asked))
+        for (const requested of partByPart(all, noPrivileges))
+          assert.is(permits(intersection(one, other))(requested), permits(one)(requested) && permits(other)(requested))
       },
   ),
   authorizationLaw(

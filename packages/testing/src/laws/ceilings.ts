@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { allPrivileges, isSameJson, noCeilings, noPrivileges, secondsAfter } from '@clientele/domain'
 import { effectiveMetadata } from '../arbitraries/effective-metadata.js'
 import { initialAccessToken } from '../arbitraries/initial-access-token.js'
-import { issued } from '../arbitraries/issued.js'
+import { issued } from '../arbitraries/generated-credentials.js'
 import { ceilings, privileges } from '../arbitraries/privileges.js'
 import { presenting } from '../arbitraries/registration-facts.js'
 import { registrationMode } from '../arbitraries/settings.js'
@@ -24,16 +24,16 @@ export const ceilingLaws: ReadonlyArray<AuthorizationLaw> = [
     policyIsData,
     [registrationMode(), ceilings(), initialAccessToken(), issued(), fc.boolean()],
     ({ authorizeRegistrant, permits, ceilingOf }) =>
-      (mode, both, token, fresh, withToken) => {
-        const facts = presenting(token, fresh, {})
+      (mode, both, token, generated, withToken) => {
+        const facts = presenting(token, generated, {})
         const credential = withToken ? facts.credential : ({ kind: 'none' } as const)
-        const under = authorizeRegistrant(mode, both)(credential, facts.token, fresh.at)
-        const free = authorizeRegistrant(mode, noCeilings)(credential, facts.token, fresh.at)
+        const under = authorizeRegistrant(mode, both)(credential, facts.token, generated.at)
+        const free = authorizeRegistrant(mode, noCeilings)(credential, facts.token, generated.at)
         assert.is(codeOf(under), codeOf(free))
         if (!isPermitted(under)) return
-        const { held, by } = valueOf(under)
-        assert.ok(permits(valueOf(free).held)(held))
-        assert.ok(permits(ceilingOf(mode, both, by))(held))
+        const { granted, by } = valueOf(under)
+        assert.ok(permits(valueOf(free).granted)(granted))
+        assert.ok(permits(ceilingOf(mode, both, by))(granted))
       },
   ),
   authorizationLaw(
@@ -42,9 +42,9 @@ export const ceilingLaws: ReadonlyArray<AuthorizationLaw> = [
     policyIsData,
     [registrationMode(), ceilings(), issued()],
     ({ authorizeRegistrant, ceilingOf }) =>
-      (mode, both, fresh) => {
-        const authorized = authorizeRegistrant(mode, both)({ kind: 'master' }, O.none, fresh.at)
-        assert.equal([valueOf(authorized).held, ceilingOf(mode, both, 'master')], [allPrivileges, allPrivileges])
+      (mode, both, generated) => {
+        const authorized = authorizeRegistrant(mode, both)({ kind: 'master' }, O.none, generated.at)
+        assert.equal([valueOf(authorized).granted, ceilingOf(mode, both, 'master')], [allPrivileges, allPrivileges])
       },
   ),
   authorizationLaw(
@@ -55,12 +55,12 @@ export const ceilingLaws: ReadonlyArray<AuthorizationLaw> = [
     (rules) => (mode, both, by, recorded, current, next, token) => {
       const may = rules.addableBy(mode)(by, recorded)
       if (!isPermitted(rules.permitUpdate(may, rules.ceilingOf(mode, both, by), current)(next))) return
-      const had = { ...rules.askedPrivileges(current), data: isSameJson(current.data, next.data) }
-      const added = rules.missingPrivileges(had)(rules.askedPrivileges(next))
+      const had = { ...rules.requestedPrivileges(current), data: isSameJson(current.data, next.data) }
+      const added = rules.missingPrivileges(had)(rules.requestedPrivileges(next))
       const credential = by === 'token' ? { kind: by, hash: token.hash } : ({ kind: 'none' } as const)
       const found = O.some({ ...token, privileges: allPrivileges })
       const today = rules.authorizeRegistrant(mode, both)(credential, found, secondsAfter(token.expires_at, -1))
-      assert.ok(rules.permits(isPermitted(today) ? valueOf(today).held : noPrivileges)(added))
+      assert.ok(rules.permits(isPermitted(today) ? valueOf(today).granted : noPrivileges)(added))
     },
   ),
   authorizationLaw(
@@ -69,8 +69,8 @@ export const ceilingLaws: ReadonlyArray<AuthorizationLaw> = [
     policyIsData,
     [any, any, any, metadata, metadata],
     ({ permitUpdate, intersection }) =>
-      (held, ceiling, lower, current, next) => {
-        const permitted = (most: typeof ceiling) => isPermitted(permitUpdate(held, most, current)(next))
+      (granted, ceiling, lower, current, next) => {
+        const permitted = (most: typeof ceiling) => isPermitted(permitUpdate(granted, most, current)(next))
         assert.ok(!permitted(intersection(ceiling, lower)) || permitted(ceiling))
         assert.ok(!permitted(ceiling) || permitted(allPrivileges))
       },
@@ -81,10 +81,10 @@ export const ceilingLaws: ReadonlyArray<AuthorizationLaw> = [
     policyIsData,
     [fc.constantFrom('implicit', 'password'), any],
     ({ permitUpdate }) =>
-      (grant, held) => {
+      (grant, granted) => {
         const current = { ...validate({ grant_types: [] }).metadata, grant_types: [grant] }
         const ceiling = { ...allPrivileges, grant_types: ['authorization_code'] }
-        assert.is(codeOf(permitUpdate(held, ceiling, current)(current)), 'insufficient_scope')
+        assert.is(codeOf(permitUpdate(granted, ceiling, current)(current)), 'insufficient_scope')
       },
   ),
 ]

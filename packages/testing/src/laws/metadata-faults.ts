@@ -77,13 +77,13 @@ export const metadataFaultLaws: ReadonlyArray<MetadataLaw> = [
         const names = ['redirect_uris', ...Object.keys(members)]
         const decoded = decodeRegistration({ ...one.body, [other.fault.member]: other.body[other.fault.member] })
         if (E.isRight(decoded) || decoded.left.errors === undefined) return
-        const told = decoded.left.errors.map(({ pointer }) => names.indexOf(memberOf(pointer)))
+        const reported = decoded.left.errors.map(({ pointer }) => names.indexOf(memberOf(pointer)))
         assert.equal(
-          told,
-          [...told].sort((first, second) => first - second),
+          reported,
+          [...reported].sort((first, second) => first - second),
         )
         assert.is(decoded.left.error_description, decoded.left.errors.at(0)?.description)
-        assert.is(decoded.left.error, codeOf(names[told[0] ?? 0] ?? ''))
+        assert.is(decoded.left.error, codeOf(names[reported[0] ?? 0] ?? ''))
       },
   ),
   metadataLaw(

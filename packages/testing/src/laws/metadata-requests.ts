@@ -4,8 +4,8 @@ import * as assert from 'uvu/assert'
 import { members, needsSecret } from '@clientele/domain'
 import { validClientMetadata } from '../arbitraries/client-metadata.js'
 import { effectiveMetadata } from '../arbitraries/effective-metadata.js'
-import { clientId, clientSecretText } from '../arbitraries/issued.js'
-import { type MetadataLaw, metadataLaw, toldOf } from './metadata-rules.js'
+import { clientId, clientSecretText } from '../arbitraries/generated-credentials.js'
+import { type MetadataLaw, metadataLaw, reportedOf } from './metadata-rules.js'
 
 const valid = validClientMetadata()
 
@@ -73,7 +73,7 @@ export const metadataRequestLaws: ReadonlyArray<MetadataLaw> = [
         const decoded = decodeRegistration({ ...metadata, preferred_client_id, preferred_client_secret })
         if (needsSecret(metadata))
           assert.equal(decoded, E.right({ metadata, preferred_client_id, preferred_client_secret }))
-        else assert.equal(toldOf(decoded), ['/preferred_client_secret: preferred-client-secret-unused'])
+        else assert.equal(reportedOf(decoded), ['/preferred_client_secret: preferred-client-secret-unused'])
       },
   ),
 ]

@@ -5,12 +5,12 @@ import { sent, standardRules, validate } from '../rule-book.js'
 import { type Law, lawsAbout } from './law.js'
 
 /** What is wrong, where, and what the client is told of it. */
-export type ToldFault = { readonly pointer: string; readonly rule: string; readonly description: string }
+export type ReportedFault = { readonly pointer: string; readonly rule: string; readonly description: string }
 
 export type RefusedBody = {
   readonly error: string
   readonly error_description?: string
-  readonly errors?: ReadonlyArray<ToldFault>
+  readonly errors?: ReadonlyArray<ReportedFault>
 }
 
 /**
@@ -19,7 +19,10 @@ export type RefusedBody = {
  */
 export type MetadataRules = {
   /** The effective metadata, which counts when there is no fault, and every fault of the body. */
-  readonly validate: (body: SentMetadata) => { readonly metadata: object; readonly faults: ReadonlyArray<ToldFault> }
+  readonly validate: (body: SentMetadata) => {
+    readonly metadata: object
+    readonly faults: ReadonlyArray<ReportedFault>
+  }
   /** The body of POST /clients. */
   readonly decodeRegistration: (body: unknown) => E.Either<
     RefusedBody,
@@ -44,12 +47,12 @@ export type MetadataLaw = Law<MetadataRules>
 
 export const metadataLaw = lawsAbout(metadataRules)
 
-const briefly = ({ pointer, rule }: Pick<ToldFault, 'pointer' | 'rule'>): string => `${pointer}: ${rule}`
+const briefly = ({ pointer, rule }: Pick<ReportedFault, 'pointer' | 'rule'>): string => `${pointer}: ${rule}`
 
 /** Faults by place and rule. */
-export const inBrief = (faults: ReadonlyArray<Pick<ToldFault, 'pointer' | 'rule'>>): ReadonlyArray<string> =>
+export const inBrief = (faults: ReadonlyArray<Pick<ReportedFault, 'pointer' | 'rule'>>): ReadonlyArray<string> =>
   faults.map(briefly)
 
 /** What a body is refused for, by place and rule. */
-export const toldOf = (decoded: E.Either<RefusedBody, unknown>): ReadonlyArray<string> =>
+export const reportedOf = (decoded: E.Either<RefusedBody, unknown>): ReadonlyArray<string> =>
   E.isLeft(decoded) ? inBrief(decoded.left.errors ?? []) : []

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { validClientMetadata } from '../arbitraries/client-metadata.js'
 import { withOneFault } from '../arbitraries/metadata-fault.js'
 import { registeredClient } from '../arbitraries/registered-client.js'
-import { type MetadataLaw, type MetadataRules, type RefusedBody, metadataLaw, toldOf } from './metadata-rules.js'
+import { type MetadataLaw, type MetadataRules, type RefusedBody, metadataLaw, reportedOf } from './metadata-rules.js'
 
 const valid = validClientMetadata()
 const client = registeredClient()
@@ -66,9 +66,9 @@ const identityLaws: ReadonlyArray<MetadataLaw> = [
     ({ decodeUpdate }) =>
       (any, body, other) => {
         if (other === any.client_id || other === any.secret?.client_secret) return
-        const told = (member: string) => toldOf(decodeUpdate(any)({ ...body, [member]: other }))
-        assert.equal(told('client_id'), ['/client_id: client-id-mismatch'])
-        if (other !== undefined) assert.equal(told('client_secret'), ['/client_secret: client-secret-mismatch'])
+        const reported = (member: string) => reportedOf(decodeUpdate(any)({ ...body, [member]: other }))
+        assert.equal(reported('client_id'), ['/client_id: client-id-mismatch'])
+        if (other !== undefined) assert.equal(reported('client_secret'), ['/client_secret: client-secret-mismatch'])
       },
   ),
   metadataLaw(
@@ -78,7 +78,7 @@ const identityLaws: ReadonlyArray<MetadataLaw> = [
     [client, valid, fc.constantFrom(...serverIssued), fc.anything()],
     ({ decodeUpdate }) =>
       (any, body, name, value) =>
-        assert.equal(toldOf(decodeUpdate(any)({ ...body, [name]: value })), [`/${name}: server-issued`]),
+        assert.equal(reportedOf(decodeUpdate(any)({ ...body, [name]: value })), [`/${name}: server-issued`]),
   ),
   metadataLaw(
     'preset-by-registration-only',
@@ -87,7 +87,7 @@ const identityLaws: ReadonlyArray<MetadataLaw> = [
     [client, valid, fc.constantFrom('preferred_client_id', 'preferred_client_secret'), fc.anything()],
     ({ decodeUpdate }) =>
       (any, body, name, value) =>
-        assert.equal(toldOf(decodeUpdate(any)({ ...body, [name]: value })), [`/${name}: create-only`]),
+        assert.equal(reportedOf(decodeUpdate(any)({ ...body, [name]: value })), [`/${name}: create-only`]),
   ),
   metadataLaw(
     'every-fault-of-an-update-is-told',
@@ -102,7 +102,7 @@ const identityLaws: ReadonlyArray<MetadataLaw> = [
           ...Object.fromEntries(names.map((name) => [name, null])),
         }
         const expected = ['/client_id: client-id-mismatch', ...names.map((name) => `/${name}: server-issued`)]
-        assert.equal([...toldOf(decodeUpdate(any)(body))].sort(), expected.sort())
+        assert.equal([...reportedOf(decodeUpdate(any)(body))].sort(), expected.sort())
       },
   ),
 ]

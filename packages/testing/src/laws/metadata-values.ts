@@ -29,7 +29,7 @@ const defaultsOf = (body: SentMetadata): SentMetadata => {
   }
 }
 
-const whatIsKept: ReadonlyArray<MetadataLaw> = [
+const storedLaws: ReadonlyArray<MetadataLaw> = [
   metadataLaw(
     'valid-metadata-is-kept-as-sent',
     'valid metadata has no fault, and every member is kept as it was sent',
@@ -121,12 +121,12 @@ const whatDoesNotCount: ReadonlyArray<MetadataLaw> = [
     ({ validate }) =>
       (name, value) => {
         const { metadata, faults } = validate({ [name]: value })
-        const kept = Object.values<unknown>({ ...metadata })
-        assert.not(kept.includes(undefined))
-        assert.not(faults.length === 0 && kept.includes(null))
+        const stored = Object.values<unknown>({ ...metadata })
+        assert.not(stored.includes(undefined))
+        assert.not(faults.length === 0 && stored.includes(null))
       },
   ),
 ]
 
 /** What becomes of the members that were sent. */
-export const metadataValueLaws: ReadonlyArray<MetadataLaw> = [...whatIsKept, ...whatDoesNotCount]
+export const metadataValueLaws: ReadonlyArray<MetadataLaw> = [...storedLaws, ...whatDoesNotCount]

@@ -15,8 +15,8 @@ export const orderLaws: ReadonlyArray<AuthorizationLaw> = [
     privilegesAreALattice,
     [any],
     ({ permits }) =>
-      (held) =>
-        permits(held)(held),
+      (granted) =>
+        permits(granted)(granted),
   ),
   authorizationLaw(
     'order-antisymmetric',
@@ -58,10 +58,10 @@ export const orderLaws: ReadonlyArray<AuthorizationLaw> = [
     privilegesAreALattice,
     [any, any],
     ({ permits, union }) =>
-      (held, all) => {
-        for (const asked of partByPart(all, noPrivileges)) {
-          const addsNothing = JSON.stringify(union(held, asked)) === JSON.stringify(held)
-          assert.is(permits(held)(asked), addsNothing)
+      (granted, all) => {
+        for (const requested of partByPart(all, noPrivileges)) {
+          const addsNothing = JSON.stringify(union(granted, requested)) === JSON.stringify(granted)
+          assert.is(permits(granted)(requested), addsNothing)
         }
       },
   ),
@@ -71,8 +71,10 @@ export const orderLaws: ReadonlyArray<AuthorizationLaw> = [
     'RFC 6749 §3.3',
     [any, any, any],
     ({ permits, union }) =>
-      (held, more, all) =>
-        partByPart(all, noPrivileges).every((asked) => !permits(held)(asked) || permits(union(held, more))(asked)),
+      (granted, more, all) =>
+        partByPart(all, noPrivileges).every(
+          (requested) => !permits(granted)(requested) || permits(union(granted, more))(requested),
+        ),
   ),
   authorizationLaw(
     'missing-nothing-is-permission',
@@ -80,9 +82,9 @@ export const orderLaws: ReadonlyArray<AuthorizationLaw> = [
     'RFC 6750 §3.1',
     [any, any],
     ({ permits, missingPrivileges, isNothing }) =>
-      (held, all) => {
-        for (const asked of partByPart(all, noPrivileges))
-          assert.is(isNothing(missingPrivileges(held)(asked)), permits(held)(asked))
+      (granted, all) => {
+        for (const requested of partByPart(all, noPrivileges))
+          assert.is(isNothing(missingPrivileges(granted)(requested)), permits(granted)(requested))
       },
   ),
   authorizationLaw(
@@ -91,8 +93,8 @@ export const orderLaws: ReadonlyArray<AuthorizationLaw> = [
     'RFC 6750 §3.1',
     [any, any],
     ({ permits, union, missingPrivileges }) =>
-      (held, asked) =>
-        permits(union(held, missingPrivileges(held)(asked)))(asked),
+      (granted, requested) =>
+        permits(union(granted, missingPrivileges(granted)(requested)))(requested),
   ),
   authorizationLaw(
     'missing-is-least',
@@ -100,7 +102,7 @@ export const orderLaws: ReadonlyArray<AuthorizationLaw> = [
     'RFC 6750 §3.1',
     [any, any, any],
     ({ permits, union, missingPrivileges }) =>
-      (held, asked, added) =>
-        !permits(union(held, added))(asked) || permits(added)(missingPrivileges(held)(asked)),
+      (granted, requested, added) =>
+        !permits(union(granted, added))(requested) || permits(added)(missingPrivileges(granted)(requested)),
   ),
 ]

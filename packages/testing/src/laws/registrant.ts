@@ -15,7 +15,7 @@ import {
 } from '@clientele/domain'
 import { presentedCredential, tokenHash } from '../arbitraries/credentials.js'
 import { initialAccessToken } from '../arbitraries/initial-access-token.js'
-import { epochSecond } from '../arbitraries/issued.js'
+import { epochSecond } from '../arbitraries/generated-credentials.js'
 import { privileges, scopeValues } from '../arbitraries/privileges.js'
 import { registrationMode } from '../arbitraries/settings.js'
 import {
@@ -46,7 +46,7 @@ const registrationIs = 'specification §4.1'
 const tokenIsGoodForOne = 'specification §5.1'
 const invalidToken = 'RFC 6750 §3.1'
 
-const nobodyLaws: ReadonlyArray<AuthorizationLaw> = [
+const anonymousLaws: ReadonlyArray<AuthorizationLaw> = [
   authorizationLaw(
     'managed-registration-needs-a-token',
     'managed registration by nobody is always missing a token',
@@ -62,8 +62,8 @@ const nobodyLaws: ReadonlyArray<AuthorizationLaw> = [
     registrationIs,
     [privileges()],
     ({ permits, openPrivileges }) =>
-      (asked) =>
-        assert.is(permits(openPrivileges(managed))(asked), permits(noPrivileges)(asked)),
+      (requested) =>
+        assert.is(permits(openPrivileges(managed))(requested), permits(noPrivileges)(requested)),
   ),
   authorizationLaw(
     'open-registration-gives-three-grants',
@@ -73,10 +73,10 @@ const nobodyLaws: ReadonlyArray<AuthorizationLaw> = [
     ({ authorizeRegistrant, union }) =>
       (open, at) => {
         const three = grantPrivilege('authorization_code', 'implicit', 'refresh_token')
-        const held = union(three, { ...noPrivileges, scope: [...open.scope].sort() })
+        const granted = union(three, { ...noPrivileges, scope: [...open.scope].sort() })
         assert.equal(valueOf(authorizeRegistrant(open, noCeilings)({ kind: 'none' }, O.none, at)), {
-          held,
-          spending: O.none,
+          granted,
+          consumedToken: O.none,
           by: 'nobody',
         })
       },
@@ -121,8 +121,8 @@ const tokenLaws: ReadonlyArray<AuthorizationLaw> = [
     [mode, inForce],
     (rules) => (any, token) =>
       assert.equal(valueOf(presented(rules, any, token)), {
-        held: rules.union(rules.openPrivileges(any), token.privileges),
-        spending: O.some(token.hash),
+        granted: rules.union(rules.openPrivileges(any), token.privileges),
+        consumedToken: O.some(token.hash),
         by: 'token',
       }),
   ),
@@ -131,9 +131,9 @@ const tokenLaws: ReadonlyArray<AuthorizationLaw> = [
     'a token never takes away what nobody at all may',
     registrationIs,
     [openMode, inForce, privileges()],
-    (rules) => (open, token, asked) => {
-      if (rules.permits(rules.openPrivileges(open))(asked))
-        assert.ok(rules.permits(valueOf(presented(rules, open, token)).held)(asked))
+    (rules) => (open, token, requested) => {
+      if (rules.permits(rules.openPrivileges(open))(requested))
+        assert.ok(rules.permits(valueOf(presented(rules, open, token)).granted)(requested))
     },
   ),
   authorizationLaw(
@@ -155,8 +155,8 @@ const whoLaws: ReadonlyArray<AuthorizationLaw> = [
     ({ authorizeRegistrant }) =>
       (any, at, found) =>
         assert.equal(valueOf(authorizeRegistrant(any, noCeilings)({ kind: 'master' }, found, at)), {
-          held: allPrivileges,
-          spending: O.none,
+          granted: allPrivileges,
+          consumedToken: O.none,
           by: 'master',
         }),
   ),
@@ -175,4 +175,4 @@ const whoLaws: ReadonlyArray<AuthorizationLaw> = [
 ]
 
 /** Who registers, and what they hold. */
-export const registrantLaws: ReadonlyArray<AuthorizationLaw> = [...nobodyLaws, ...tokenLaws, ...whoLaws]
+export const registrantLaws: ReadonlyArray<AuthorizationLaw> = [...anonymousLaws, ...tokenLaws, ...whoLaws]

@@ -41,9 +41,9 @@ const whatItPermits: ReadonlyArray<AuthorizationLaw> = [
     'more scope never permits less',
     'RFC 6749 §3.3',
     [scope, scope, privileges()],
-    (rules) => (held, more, asked) => {
-      const permitted = (by: string): boolean => rules.permits(privilegesBy(rules)(by))(asked)
-      return !permitted(held) || permitted(`${held} ${more}`)
+    (rules) => (granted, more, requested) => {
+      const permitted = (by: string): boolean => rules.permits(privilegesBy(rules)(by))(requested)
+      return !permitted(granted) || permitted(`${granted} ${more}`)
     },
   ),
   authorizationLaw(

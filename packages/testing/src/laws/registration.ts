@@ -17,12 +17,12 @@ import { type AuthorizationLaw, authorizationLaw } from './authorization-rules.j
 import { codeOf, isPermitted, valueOf } from './outcome.js'
 import { partByPart } from './part-by-part.js'
 
-const held = privileges()
+const granted = privileges()
 const request = registrationRequest()
 const registrant = (holding: Privileges, by: RegisteredBy = 'token'): Registrant => ({
-  held: holding,
+  granted: holding,
   by,
-  spending: O.none,
+  consumedToken: O.none,
 })
 const requestFor = (body: Readonly<Record<string, unknown>>): RegistrationRequest => ({
   metadata: validate(body).metadata,
@@ -36,9 +36,9 @@ const permissionLaws: ReadonlyArray<AuthorizationLaw> = [
     'metadata asks for its grant types, its scope values and its data, and for nothing else',
     'specification §5.1',
     [request],
-    ({ askedPrivileges }) =>
+    ({ requestedPrivileges }) =>
       ({ metadata }) =>
-        assert.equal(askedPrivileges(metadata), {
+        assert.equal(requestedPrivileges(metadata), {
           grant_types: [...metadata.grant_types].sort(),
           scope: [...new Set(metadata.scope?.split(' '))].sort(),
           data: metadata.data !== undefined,
@@ -50,16 +50,16 @@ const permissionLaws: ReadonlyArray<AuthorizationLaw> = [
     'registration-is-within-what-is-held',
     'a registration is permitted exactly when what it asks is within what is held',
     'specification §5.1',
-    [held, request],
-    ({ permitRegistration, askedPrivileges, permits }) =>
+    [granted, request],
+    ({ permitRegistration, requestedPrivileges, permits }) =>
       (some, asking) => {
-        const asked = {
-          ...askedPrivileges(asking.metadata),
+        const requested = {
+          ...requestedPrivileges(asking.metadata),
           preferred_client_id: asking.preferred_client_id !== undefined,
           preferred_client_secret: asking.preferred_client_secret !== undefined,
         }
         for (const holding of partByPart(some, allPrivileges))
-          assert.is(isPermitted(permitRegistration(registrant(holding))(asking)), permits(holding)(asked))
+          assert.is(isPermitted(permitRegistration(registrant(holding))(asking)), permits(holding)(requested))
       },
   ),
   authorizationLaw(
@@ -75,7 +75,7 @@ const permissionLaws: ReadonlyArray<AuthorizationLaw> = [
     'more-privileges-never-permit-less-registration',
     'with more privileges no registration is refused that was permitted with less',
     'RFC 6749 §3.3',
-    [held, held, request],
+    [granted, granted, request],
     ({ permitRegistration, union }) =>
       (holding, more, asking) =>
         !isPermitted(permitRegistration(registrant(holding))(asking)) ||
@@ -85,7 +85,7 @@ const permissionLaws: ReadonlyArray<AuthorizationLaw> = [
     'default-is-asked-for',
     'a registration that leaves grant_types out asks for its default',
     'RFC 7591 §2',
-    [held],
+    [granted],
     ({ permitRegistration, permits }) =>
       (holding) =>
         assert.is(
@@ -97,7 +97,7 @@ const permissionLaws: ReadonlyArray<AuthorizationLaw> = [
     'data-needs-its-privilege',
     'data, even an empty object, needs its privilege',
     'specification §2.1',
-    [held, fc.constantFrom({}, { a: 1 })],
+    [granted, fc.constantFrom({}, { a: 1 })],
     ({ permitRegistration }) =>
       (holding, data) =>
         assert.is(
@@ -112,19 +112,19 @@ const refusalLaws: ReadonlyArray<AuthorizationLaw> = [
     'nobody-is-told-to-bring-a-token',
     'whoever came without a token is told to bring one, anybody else that it is not enough',
     'RFC 6750 §3.1',
-    [held, request],
+    [granted, request],
     ({ permitRegistration }) =>
       (holding, asking) => {
-        const told = (by: RegisteredBy): string => codeOf(permitRegistration(registrant(holding, by))(asking))
-        if (told('nobody') === 'permitted') assert.is(told('token'), 'permitted')
-        else assert.equal([told('nobody'), told('token')], ['missing_token', 'insufficient_scope'])
+        const reported = (by: RegisteredBy): string => codeOf(permitRegistration(registrant(holding, by))(asking))
+        if (reported('nobody') === 'permitted') assert.is(reported('token'), 'permitted')
+        else assert.equal([reported('nobody'), reported('token')], ['missing_token', 'insufficient_scope'])
       },
   ),
   authorizationLaw(
     'refusal-fits-a-header',
     'a refusal is printable ASCII without quote or backslash, and holds nothing that was sent',
     'RFC 6750 §3',
-    [held, request],
+    [granted, request],
     ({ permitRegistration }) =>
       (holding, asking) => {
         const metadata = {

@@ -9,7 +9,7 @@ import { validate } from '../rule-book.js'
 import { type AuthorizationLaw, authorizationLaw } from './authorization-rules.js'
 import { isPermitted, valueOf } from './outcome.js'
 
-const held = privileges()
+const granted = privileges()
 const metadata = effectiveMetadata()
 const noStepUp = 'docs/decisions/0010-an-update-keeps-what-the-client-has.md'
 
@@ -22,7 +22,7 @@ export const updateLaws: ReadonlyArray<AuthorizationLaw> = [
     'update-keeps-what-the-client-has',
     'an update may keep what the client has, all of it or less, whatever it was allowed',
     noStepUp,
-    [held, metadata, fc.boolean()],
+    [granted, metadata, fc.boolean()],
     ({ permitUpdate }) =>
       (holding, current, less) =>
         isPermitted(permitUpdate(holding, allPrivileges, current)(less ? without(current) : current)),
@@ -31,32 +31,32 @@ export const updateLaws: ReadonlyArray<AuthorizationLaw> = [
     'update-adds-no-grant-that-was-not-allowed',
     'an update adds a grant type only where the registration was allowed it',
     noStepUp,
-    [held, metadata, metadata],
+    [granted, metadata, metadata],
     ({ permitUpdate, permits, union }) =>
       (holding, current, next) => {
-        const kept = union(holding, grantPrivilege(...current.grant_types))
-        const within = permits(kept)(grantPrivilege(...next.grant_types))
-        assert.is(isPermitted(permitUpdate(holding, allPrivileges, current)(without(next))), within)
+        const stored = union(holding, grantPrivilege(...current.grant_types))
+        const withTimeout = permits(stored)(grantPrivilege(...next.grant_types))
+        assert.is(isPermitted(permitUpdate(holding, allPrivileges, current)(without(next))), withTimeout)
       },
   ),
   authorizationLaw(
     'update-adds-no-scope-that-was-not-allowed',
     'an update adds a scope value only where the registration was allowed it',
     noStepUp,
-    [held, metadata, scopeToken()],
+    [granted, metadata, scopeToken()],
     ({ permitUpdate, permits }) =>
       (holding, current, added) => {
         const had = (current.scope ?? '').split(' ').filter((value) => value !== '')
         const next = { ...current, scope: [...had, added].join(' ') }
-        const within = had.includes(added) || permits(holding)({ ...noPrivileges, scope: [added] })
-        assert.is(isPermitted(permitUpdate(holding, allPrivileges, current)(next)), within)
+        const withTimeout = had.includes(added) || permits(holding)({ ...noPrivileges, scope: [added] })
+        assert.is(isPermitted(permitUpdate(holding, allPrivileges, current)(next)), withTimeout)
       },
   ),
   authorizationLaw(
     'update-keeps-data-but-does-not-alter-it',
     'data may be kept but not altered without its privilege',
     noStepUp,
-    [held, metadata, customData(), customData()],
+    [granted, metadata, customData(), customData()],
     ({ permitUpdate }) =>
       (holding, current, one, other) => {
         const [had, next] = [validate({ data: one }).metadata.data, validate({ data: other }).metadata.data]
@@ -73,7 +73,7 @@ export const updateLaws: ReadonlyArray<AuthorizationLaw> = [
     'update-adds-no-data-without-its-privilege',
     'data may not be added without its privilege',
     noStepUp,
-    [held, metadata, customData()],
+    [granted, metadata, customData()],
     ({ permitUpdate }) =>
       (holding, current, sent) => {
         const { data } = validate({ data: sent }).metadata

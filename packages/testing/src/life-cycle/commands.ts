@@ -1,8 +1,8 @@
 import type * as fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import type { SentMetadata } from '../arbitraries/json-values.js'
-import { type Model, type ModelClient, pick, tokenOf, within } from './model.js'
-import type { LifeCycleSubject, NotDone, ToldClient } from './subject.js'
+import { type Model, type ModelClient, pick, tokenOf, isSubset } from './model.js'
+import type { LifeCycleSubject, NotDone, ReportedClient } from './subject.js'
 
 export type LifeCycleCommand = fc.AsyncCommand<Model, LifeCycleSubject>
 
@@ -31,18 +31,18 @@ const bodyWith = (grant_types: ReadonlyArray<string>, client_name: string): Sent
   client_name,
 })
 
-const granted = (answer: ToldClient | NotDone): ToldClient => {
+const granted = (answer: ReportedClient | NotDone): ReportedClient => {
   if (typeof answer === 'string') throw new Error(`it was ${answer}`)
   return answer
 }
 
-const isNew = (client: ModelClient, told: ToldClient, member: string): void =>
-  assert.is.not(told[member], client.told[member], `the same ${member} as before`)
+const isNew = (client: ModelClient, reported: ReportedClient, member: string): void =>
+  assert.is.not(reported[member], client.reported[member], `the same ${member} as before`)
 
 export const issue = (grants: ReadonlyArray<string>, lifetime: number): LifeCycleCommand =>
   command(`issue(${grants.join()}; ${lifetime})`, always, async (model, subject) => {
     const token = await subject.issueToken(grants.map((grant) => scopeOfGrant[grant]).join(' '), lifetime)
-    model.tokens.push({ token, grants, expires: model.elapsed + lifetime, spent: false })
+    model.tokens.push({ token, grants, expires: model.elapsed + lifetime, consumed: false })
   })
 
 /** RFC 7591 §3: a token makes at most one client, in time, and only of what its scope permits. */
@@ -56,17 +56,17 @@ export const register = (
     `register(${choice}${unspent ? ' of the unspent' : ''}; ${grants.join()}; ${name})`,
     hasTokens,
     async (model, subject) => {
-      const usable = model.tokens.filter(({ spent }) => !(unspent && spent))
+      const usable = model.tokens.filter(({ consumed }) => !(unspent && consumed))
       const used = pick(usable.length === 0 ? model.tokens : usable, choice)
       const answer = await subject.register(used.token, bodyWith(grants, name))
-      if (used.spent || model.elapsed >= used.expires) return assert.is(answer, 'unauthorized')
-      if (!within(grants, used.grants)) return assert.is(answer, 'forbidden')
-      const told = granted(answer)
-      const id = String(told['client_id'])
+      if (used.consumed || model.elapsed >= used.expires) return assert.is(answer, 'unauthorized')
+      if (!isSubset(grants, used.grants)) return assert.is(answer, 'forbidden')
+      const reported = granted(answer)
+      const id = String(reported['client_id'])
       assert.not(model.clients.has(id), `the client_id ${id} is given twice`)
-      used.spent = true
+      used.consumed = true
       const secretExpires = model.elapsed + secretLifetime
-      model.clients.set(id, { id, told, allowed: used.grants, secretExpires, oldTokens: [] })
+      model.clients.set(id, { id, reported, allowed: used.grants, secretExpires, oldTokens: [] })
     },
   )
 
@@ -74,10 +74,10 @@ export const register = (
 export const read = (choice: number, secretLifetime: number): LifeCycleCommand =>
   command(`read(${choice})`, hasClients, async (model, subject) => {
     const client = pick([...model.clients.values()], choice)
-    const told = granted(await subject.read(client.id, tokenOf(client)))
-    if (model.elapsed < client.secretExpires) return assert.equal(told, client.told)
-    isNew(client, told, 'client_secret')
-    client.told = told
+    const reported = granted(await subject.read(client.id, tokenOf(client)))
+    if (model.elapsed < client.secretExpires) return assert.equal(reported, client.reported)
+    isNew(client, reported, 'client_secret')
+    client.reported = reported
     client.secretExpires = model.elapsed + secretLifetime
   })
 
@@ -91,12 +91,12 @@ export const update = (
   command(`update(${choice}; ${grants.join()}; ${name})`, hasClients, async (model, subject) => {
     const client = pick([...model.clients.values()], choice)
     const answer = await subject.update(client.id, tokenOf(client), bodyWith(grants, name))
-    if (!within(grants, client.allowed)) return assert.is(answer, 'forbidden')
-    const told = granted(answer)
-    assert.equal([told['grant_types'], told['client_name']], [grants, name])
-    for (const credential of ['client_secret', 'registration_access_token']) isNew(client, told, credential)
+    if (!isSubset(grants, client.allowed)) return assert.is(answer, 'forbidden')
+    const reported = granted(answer)
+    assert.equal([reported['grant_types'], reported['client_name']], [grants, name])
+    for (const credential of ['client_secret', 'registration_access_token']) isNew(client, reported, credential)
     client.oldTokens.push(tokenOf(client))
-    client.told = told
+    client.reported = reported
     client.secretExpires = model.elapsed + secretLifetime
   })
 
@@ -123,7 +123,7 @@ export const list = (): LifeCycleCommand =>
   command('list', always, async (model, subject) =>
     assert.equal(
       await subject.list(),
-      [...model.clients.values()].map(({ told }) => told),
+      [...model.clients.values()].map(({ reported }) => reported),
     ),
   )
 

@@ -37,15 +37,17 @@ export const lifeCycleCommands = ({
 }: LifeCycleOptions): fc.Arbitrary<Iterable<LifeCycleCommand>> => {
   const registration = fc
     .tuple(fc.record({ choice, unspent: fc.boolean() }), few, name)
-    .map(([token, asked, called]) => register(token, asked, called, secretLifetime))
+    .map(([token, requested, called]) => register(token, requested, called, secretLifetime))
   return fc.commands(
     [
-      fc.tuple(grants, fc.integer({ min: 1, max: 3_000 })).map(([held, lifetime]) => issue(held, lifetime)),
+      fc.tuple(grants, fc.integer({ min: 1, max: 3_000 })).map(([granted, lifetime]) => issue(granted, lifetime)),
       registration,
       // Twice, so that there are clients to do something with.
       registration,
       choice.map((client) => read(client, secretLifetime)),
-      fc.tuple(choice, grants, name).map(([client, asked, called]) => update(client, asked, called, secretLifetime)),
+      fc
+        .tuple(choice, grants, name)
+        .map(([client, requested, called]) => update(client, requested, called, secretLifetime)),
       choice.map(knockWithOtherTokens),
       choice.map(remove),
       ...(beside ? [] : [fc.constant(list()), fc.integer({ min: 1, max: 700 }).map(pass)]),

@@ -1,11 +1,11 @@
-import type { ToldClient } from './subject.js'
+import type { ReportedClient } from './subject.js'
 
 // What must hold, small enough to be seen to be right: what a token may still do, and what each client is.
 export type ModelToken = {
   readonly token: string
   readonly grants: ReadonlyArray<string>
   readonly expires: number
-  spent: boolean
+  consumed: boolean
 }
 
 export type ModelClient = {
@@ -13,7 +13,7 @@ export type ModelClient = {
   /** The grants of the token that it was registered with. */
   readonly allowed: ReadonlyArray<string>
   readonly oldTokens: Array<string>
-  told: ToldClient
+  reported: ReportedClient
   secretExpires: number
 }
 
@@ -25,10 +25,10 @@ export type Model = {
 
 export const nothingYet = (): Model => ({ elapsed: 0, tokens: [], clients: new Map() })
 
-export const tokenOf = ({ told }: ModelClient): string => String(told['registration_access_token'])
+export const tokenOf = ({ reported }: ModelClient): string => String(reported['registration_access_token'])
 
-export const within = (asked: ReadonlyArray<string>, allowed: ReadonlyArray<string>): boolean =>
-  asked.every((grant) => allowed.includes(grant))
+export const isSubset = (requested: ReadonlyArray<string>, allowed: ReadonlyArray<string>): boolean =>
+  requested.every((grant) => allowed.includes(grant))
 
 export const pick = <Item>(items: ReadonlyArray<Item>, choice: number): Item => {
   const item = items[choice % items.length]

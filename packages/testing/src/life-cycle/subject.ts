@@ -1,7 +1,7 @@
 import type { SentMetadata } from '../arbitraries/json-values.js'
 
 /** Client information as it was told: RFC 7591 §3.2.1. */
-export type ToldClient = Readonly<Record<string, unknown>>
+export type ReportedClient = Readonly<Record<string, unknown>>
 
 /** Why something was not done: 401, and 403. */
 export type NotDone = 'unauthorized' | 'forbidden'
@@ -13,12 +13,16 @@ export type NotDone = 'unauthorized' | 'forbidden'
 export type LifeCycleSubject = {
   /** An initial access token for the scope, good for so many seconds. */
   readonly issueToken: (scope: string, lifetime: number) => Promise<string>
-  readonly register: (initialAccessToken: string, body: SentMetadata) => Promise<ToldClient | NotDone>
-  readonly read: (id: string, registrationAccessToken: string) => Promise<ToldClient | NotDone>
-  readonly update: (id: string, registrationAccessToken: string, body: SentMetadata) => Promise<ToldClient | NotDone>
+  readonly register: (initialAccessToken: string, body: SentMetadata) => Promise<ReportedClient | NotDone>
+  readonly read: (id: string, registrationAccessToken: string) => Promise<ReportedClient | NotDone>
+  readonly update: (
+    id: string,
+    registrationAccessToken: string,
+    body: SentMetadata,
+  ) => Promise<ReportedClient | NotDone>
   readonly remove: (id: string, registrationAccessToken: string) => Promise<'removed' | NotDone>
   /** All clients, in the order of their registration. */
-  readonly list: () => Promise<ReadonlyArray<ToldClient>>
+  readonly list: () => Promise<ReadonlyArray<ReportedClient>>
   /** Lets so many seconds pass on the clock of the subject. */
   readonly pass: (seconds: number) => Promise<void>
 }

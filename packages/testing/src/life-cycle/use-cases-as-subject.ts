@@ -10,8 +10,8 @@ import {
   secondsAfter,
   sectorIdentifierUnavailable,
   updateClient,
-  type Fresh,
-  type Issued,
+  type CredentialGenerator,
+  type GeneratedCredentials,
   type PresentedCredential,
   type RegistrationSettings,
   type StoragePorts,
@@ -22,9 +22,11 @@ import {
 import { exampleHash, exampleId, exampleTime } from '../examples/examples.js'
 import { done } from '../contracts/open-store.js'
 import { shouldNotBeCalled } from '../should-not-be-called.js'
-import type { LifeCycleSubject, NotDone, ToldClient } from './subject.js'
+import type { LifeCycleSubject, NotDone, ReportedClient } from './subject.js'
 
-type Clock = Pick<Fresh, 'now' | 'issue' | 'initialAccessToken'> & { readonly pass: (seconds: number) => void }
+type Clock = Pick<CredentialGenerator, 'now' | 'issue' | 'initialAccessToken'> & {
+  readonly pass: (seconds: number) => void
+}
 
 const credentialsFor = (name: string): { readonly token: string; readonly hash: TokenHash } => ({
   token: name,
@@ -36,11 +38,11 @@ const clockInHand = (): Clock => {
   let [elapsed, drawn] = [0, 0]
   const next = (what: string): string => `${what}-${(drawn += 1)}`
   const now = () => secondsAfter(exampleTime, elapsed)
-  const issue = (): Issued => ({
+  const issue = (): GeneratedCredentials => ({
     at: now(),
     client_id: exampleId(next('client')),
     client_secret: next('secret').padEnd(43, '_'),
-    client_secret_rest: '',
+    client_secret_padding: '',
     registration_access_token: credentialsFor(next('registration-access-token')),
   })
   return {
@@ -78,7 +80,7 @@ const answered = async <Value>(
   task: TE.TaskEither<{ readonly error: string }, Value>,
 ): Promise<E.Either<NotDone, Value>> => E.mapLeft(notDone)(await task())
 
-const told = (outcome: E.Either<NotDone, object>): ToldClient | NotDone =>
+const reported = (outcome: E.Either<NotDone, object>): ReportedClient | NotDone =>
   E.isLeft(outcome) ? outcome.left : { ...outcome.right }
 
 /** The use cases on a store of yours, which must be empty, with a clock of their own; secrets live for so many seconds. */
@@ -90,11 +92,11 @@ export const useCasesAsSubject = (
   }: Pick<StoragePorts, 'registry' | 'initialAccessTokens'> & { readonly turns: Turns },
   secretLifetime: number,
 ): LifeCycleSubject => {
-  const [settings, { pass, ...fresh }] = [settingsWith(secretLifetime), clockInHand()]
+  const [settings, { pass, ...generator }] = [settingsWith(secretLifetime), clockInHand()]
   const ports = {
     ...registry,
     ...initialAccessTokens,
-    ...fresh,
+    ...generator,
     ...turns,
     readSoftwareStatement: shouldNotBeCalled,
     fetchSectorIdentifier: () => TE.left(sectorIdentifierUnavailable('off')),
@@ -105,17 +107,17 @@ export const useCasesAsSubject = (
     issueToken: async (scope, lifetime) =>
       (await done(issue({ operator, body: E.right({ scope, lifetime }) }))).access_token,
     register: async (token, body) =>
-      told(await answered(register({ credential: presenting(token), body: E.right(body) }))),
-    read: async (clientId, token) => told(await answered(read({ credential: presenting(token), clientId }))),
+      reported(await answered(register({ credential: presenting(token), body: E.right(body) }))),
+    read: async (clientId, token) => reported(await answered(read({ credential: presenting(token), clientId }))),
     update: async (clientId, token, body) =>
-      told(await answered(update({ credential: presenting(token), clientId, body: E.right(body) }))),
+      reported(await answered(update({ credential: presenting(token), clientId, body: E.right(body) }))),
     remove: async (clientId, token) => {
       const outcome = await answered(deleteClient(ports)({ credential: presenting(token), clientId }))
       return E.isLeft(outcome) ? outcome.left : 'removed'
     },
     list: async () => {
       const { clients, informationOf } = listClients(settings, ports)(operator)
-      const all: Array<ToldClient> = []
+      const all: Array<ReportedClient> = []
       for await (const each of clients) {
         if (E.isLeft(each)) throw new Error(each.left.error)
         all.push({ ...informationOf(each.right) })

@@ -16,7 +16,7 @@ export const ar: Messages = {
     many: (count) => `و${count} تطبيقًا آخر`,
     other: (count) => `و${count} تطبيق آخر`,
   }),
-  noWayBack: {
+  redirectRefusal: {
     unidentified: 'لن تعود إلى أي تطبيق، لأنه ليس من المؤكد أي تطبيق أرسل هذا الطلب.',
     unverified: 'لن تعود إلى التطبيق، لأنه تعذّر التحقق من طلبه.',
     outdated: 'لن تعود إلى التطبيق، لأن طلبه قديم جدًا.',

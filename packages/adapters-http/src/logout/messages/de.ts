@@ -3,7 +3,7 @@ import { around, type Messages } from './messages.js'
 export const de: Messages = {
   direction: 'ltr',
   more: (count) => `und ${count} weitere`,
-  noWayBack: {
+  redirectRefusal: {
     unidentified:
       'Sie werden nicht zu einer Anwendung zurückgeleitet, weil nicht feststeht, von welcher Anwendung diese Anfrage stammt.',
     unverified:

@@ -3,7 +3,7 @@ import { around, type Messages } from './messages.js'
 export const en: Messages = {
   direction: 'ltr',
   more: (count) => `and ${count} more`,
-  noWayBack: {
+  redirectRefusal: {
     unidentified:
       'You will not be sent back to an application, because it is not certain which application this request comes from.',
     unverified: 'You will not be sent back to the application, because its request could not be verified.',

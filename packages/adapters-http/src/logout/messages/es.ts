@@ -1,10 +1,10 @@
 import { around, type Messages } from './messages.js'
 
-// No sentence depends on the gender of whoever reads it.
+// No sentence depends on the gender of the end-user.
 export const es: Messages = {
   direction: 'ltr',
   more: (count) => `y ${count} más`,
-  noWayBack: {
+  redirectRefusal: {
     unidentified:
       'No volverá a ninguna aplicación, porque no se sabe con certeza de qué aplicación procede esta solicitud.',
     unverified: 'No volverá a la aplicación, porque no se ha podido verificar la solicitud que envió.',

@@ -2,11 +2,11 @@ import { around, type Messages } from './messages.js'
 import { plural } from './plural.js'
 
 // Typography: a no-break space stands before the colon, a narrow one before the question mark. Wording: no sentence
-// depends on the gender of whoever reads it.
+// depends on the gender of the end-user.
 export const fr: Messages = {
   direction: 'ltr',
   more: plural('fr', { one: (count) => `et ${count} autre`, other: (count) => `et ${count} autres` }),
-  noWayBack: {
+  redirectRefusal: {
     unidentified:
       'Le retour vers une application n’est pas possible, car on ne sait pas avec certitude de quelle application provient cette demande.',
     unverified: 'Le retour vers l’application n’est pas possible, car sa demande n’a pas pu être vérifiée.',

@@ -3,7 +3,7 @@ import { around, type Messages } from './messages.js'
 export const ja: Messages = {
   direction: 'ltr',
   more: (count) => `ほか ${count} 件`,
-  noWayBack: {
+  redirectRefusal: {
     unidentified: 'どのアプリケーションからのリクエストか確認できないため、アプリケーションには戻りません。',
     unverified: 'アプリケーションからのリクエストを検証できなかったため、アプリケーションには戻りません。',
     outdated: 'アプリケーションからのリクエストが古すぎるため、アプリケーションには戻りません。',

@@ -6,7 +6,7 @@ import { fr } from './fr.js'
 import { ja } from './ja.js'
 import type { Messages } from './messages.js'
 
-/** RFC 5646 primary subtags; the first is for those who read none of them. */
+/** RFC 5646 primary subtags; the first one is the default. */
 export const languages = ['en', 'de', 'fr', 'es', 'ja', 'ar'] as const
 
 export type Language = (typeof languages)[number]

@@ -1,6 +1,6 @@
-// What the pages of the logout endpoint say. A language that lacks a message does not compile.
+// The texts of the logout pages. A language with a missing message does not compile.
 
-/** A sentence around one thing, in halves: what stands between them is marked up by the template, never by a message. */
+/** The two halves of a sentence around a value: the template marks up the value, a message never does. */
 export type Around = { readonly before: string; readonly after: string }
 
 export const around = (sentence: `${string}{application}${string}`): Around => {
@@ -9,29 +9,29 @@ export const around = (sentence: `${string}{application}${string}`): Around => {
 }
 
 export type Messages = {
-  /** How the language is written. */
+  /** The direction of the script. */
   readonly direction: 'ltr' | 'rtl'
-  /** After the last application that is named: how many more there are. */
+  /** After the last named application: how many more there are. */
   readonly more: (count: number) => string
-  /** Why the person will not be sent back to the application, in a sentence of its own. */
-  readonly noWayBack: {
-    /** It is not certain which application asks. */
+  /** Why there is no post-logout redirect, each in a sentence. */
+  readonly redirectRefusal: {
+    /** The requesting application is not certain. */
     readonly unidentified: string
     readonly unverified: string
     readonly outdated: string
     readonly contradictory: string
     readonly otherUser: string
     readonly otherSession: string
-    /** The address to return to is not one that the application may use. */
+    /** The application may not use the post_logout_redirect_uri. */
     readonly address: string
   }
   readonly dialog: {
     readonly heading: string
-    /** Both answers lead there. */
+    /** Both answers redirect to this application. */
     readonly back: Around
-    /** Above the names of one or more. */
+    /** Above the names of one or more applications. */
     readonly applications: string
-    /** In their place, where there are too many to show them all at once: six or more. */
+    /** In place of the names, where there are six or more. */
     readonly manyApplications: (count: number) => string
     readonly logout: string
     readonly stay: string

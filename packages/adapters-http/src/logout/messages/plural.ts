@@ -1,6 +1,6 @@
 type Say = (count: number) => string
 
-/** Says a number in the form that the language has for it (CLDR plural rules); `other` where it has no form of its own. */
+/** Selects the plural form for a number (CLDR plural rules); `other` where the language has no special form. */
 export const plural = (
   language: string,
   forms: Partial<Readonly<Record<Intl.LDMLPluralRule, Say>>> & { readonly other: Say },

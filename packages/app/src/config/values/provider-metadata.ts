@@ -1,4 +1,4 @@
-import { type JsonObject, isJsonObject, maximumDepth, ownMembers, parseWellFormedJson } from '@clientele/domain'
+import { type JsonObject, isJsonObject, maxDepth, ownMembers, parseWellFormedJson } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { ReadFile } from './read-file.js'
@@ -10,7 +10,7 @@ const jsonObjectOf = (text: string): E.Either<string, JsonObject> =>
   pipe(
     parseWellFormedJson(text),
     E.mapLeft(() => 'a file with one JSON object'),
-    E.filterOrElse(isJsonObject(maximumDepth), () => 'a file with one JSON object'),
+    E.filterOrElse(isJsonObject(maxDepth), () => 'a file with one JSON object'),
   )
 
 /** A JSON object to be merged into the metadata, without what only this service knows. */

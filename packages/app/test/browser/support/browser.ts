@@ -77,7 +77,7 @@ export const openPage = async (
 const screenshots = fileURLToPath(new URL('../screenshots', import.meta.url))
 
 /** `SCREENSHOTS=1` keeps pictures for people to look at, in a folder that git ignores. */
-export const keepScreenshot = async (page: Page, name: string): Promise<void> => {
+export const saveScreenshot = async (page: Page, name: string): Promise<void> => {
   if (process.env['SCREENSHOTS'] === undefined) return
   mkdirSync(screenshots, { recursive: true })
   await page.screenshot({ path: join(screenshots, `${name}.png`), fullPage: true })

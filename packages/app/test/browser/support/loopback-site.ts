@@ -15,15 +15,15 @@ export type Site = {
   readonly close: () => Promise<void>
 }
 
-export const openSite = async (answer: (asked: Seen) => Served): Promise<Site> => {
+export const openSite = async (answer: (requested: Seen) => Served): Promise<Site> => {
   const seen: Array<Seen> = []
   const server = createServer((request, response) => {
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
-      const asked = { method: request.method ?? '', path: request.url ?? '', body }
-      seen.push(asked)
-      const { status = 200, headers = {}, html } = answer(asked)
+      const requested = { method: request.method ?? '', path: request.url ?? '', body }
+      seen.push(requested)
+      const { status = 200, headers = {}, html } = answer(requested)
       response.writeHead(status, { 'Content-Type': 'text/html; charset=utf-8', ...headers }).end(html)
     })
   })

@@ -45,7 +45,7 @@ const nameAndValue = (pair: string): readonly [string, string] => [
   pair.slice(pair.indexOf('=') + 1),
 ]
 
-const keep = (cookies: Map<string, string>, response: Response): void => {
+const store = (cookies: Map<string, string>, response: Response): void => {
   for (const line of response.headers.getSetCookie()) {
     const [name, value] = nameAndValue(line.split(';')[0] ?? '')
     if (/max-age=0/i.test(line)) cookies.delete(name)
@@ -64,7 +64,7 @@ export const openBrowser = (base: string, begun: ReadonlyArray<string> = []): Br
       redirect: 'manual',
       headers: { ...(cookie === '' ? {} : { Cookie: cookie }), ...headers },
     })
-    keep(cookies, response)
+    store(cookies, response)
     return pageOf(response)
   }
   const post: Browser['post'] = (path, form, headers = {}) =>

@@ -45,7 +45,7 @@ export type Parameters = ReadonlyArray<readonly [string, string]> | Readonly<Rec
 const isList = (parameters: Parameters): parameters is ReadonlyArray<readonly [string, string]> =>
   Array.isArray(parameters)
 
-export const asked = (parameters: Parameters): string => {
+export const requested = (parameters: Parameters): string => {
   const pairs = isList(parameters) ? parameters : Object.entries(parameters)
   return `/logout?${new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value])).toString()}`
 }
@@ -57,7 +57,7 @@ export const isSignedOut = async ({ service, session }: LogoutWorld): Promise<vo
   assert.not.ok((await service.sessionsOf('alice')).includes(session.sid), 'the session has not ended')
 
 /** The dialog, or another page in its place; nothing has happened yet, and nobody is sent anywhere. */
-export const isDialog = (page: Page): Page => {
+export const isConfirmation = (page: Page): Page => {
   assert.is(page.status, 200)
   assert.match(page.headers.get('content-type') ?? '', /^text\/html/)
   assert.is(page.headers.get('location'), null)

@@ -10,7 +10,7 @@ export type Attack = {
   readonly row: string
   readonly error: string
   /** Every fault of each body, as POINTER RULE. */
-  readonly told: ReadonlyArray<string>
+  readonly reported: ReadonlyArray<string>
   readonly bodies: ReadonlyArray<Body>
 }
 
@@ -20,7 +20,7 @@ export const redirects =
   (...uris: ReadonlyArray<string>): Attack => ({
     row,
     error: 'invalid_redirect_uri',
-    told: [`/redirect_uris/0 ${rule}`],
+    reported: [`/redirect_uris/0 ${rule}`],
     bodies: uris.map((uri) => ({ ...rest, redirect_uris: [uri] })),
   })
 
@@ -30,14 +30,14 @@ export const values =
   (...all: ReadonlyArray<unknown>): Attack => ({
     row,
     error: 'invalid_client_metadata',
-    told: [`/${member} ${rule}`],
+    reported: [`/${member} ${rule}`],
     bodies: all.map((value) => ({ redirect_uris, ...rest, [member]: value })),
   })
 
 /** Each body as it is. */
 export const bodies =
-  (row: string, error: string, ...told: ReadonlyArray<string>) =>
-  (...all: ReadonlyArray<Body>): Attack => ({ row, error, told, bodies: all })
+  (row: string, error: string, ...reported: ReadonlyArray<string>) =>
+  (...all: ReadonlyArray<Body>): Attack => ({ row, error, reported, bodies: all })
 
 // What is shorter may well be a word of a rule's text.
 const shortestTelling = 9
@@ -47,14 +47,14 @@ const textsIn = (value: unknown): ReadonlyArray<string> => {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
-const secretsOf = (body: Body, told: ReadonlyArray<string>): ReadonlyArray<string> =>
-  told
+const secretsOf = (body: Body, reported: ReadonlyArray<string>): ReadonlyArray<string> =>
+  reported
     .map((each) => each.split(/[/ ]/)[1] ?? '')
     .flatMap((member) => textsIn(body[member]))
     .map((text) => JSON.stringify(text).slice(1, -1))
 
 /** Sends each body as POST and as PUT; both are refused alike, nothing is changed and no token is spent. */
-export const withstand = async (service: Service, { error, told, bodies: all }: Attack): Promise<void> => {
+export const withstand = async (service: Service, { error, reported, bodies: all }: Attack): Promise<void> => {
   const registered = await register(service)
   const { path, token: rat } = configurationOf(registered)
   const [token, before] = [await issueToken(service, 'client-reg'), await allClients(service)]
@@ -65,8 +65,8 @@ export const withstand = async (service: Service, { error, told, bodies: all }: 
     ]
     for (const answer of answers) {
       assertCareful(answer, 400, error)
-      assert.equal(rulesOf(answer), told, JSON.stringify(body).slice(0, 200))
-      await assertUntold(service, answer, ...secretsOf(body, told))
+      assert.equal(rulesOf(answer), reported, JSON.stringify(body).slice(0, 200))
+      await assertUntold(service, answer, ...secretsOf(body, reported))
     }
   }
   assert.is(await allClients(service), before, 'the clients are the same')

@@ -3,17 +3,17 @@ import * as assert from 'uvu/assert'
 import { type Answer, type Sent, send } from '../requests.js'
 import type { Service } from '../service.js'
 
-export type ToldFault = { readonly pointer: string; readonly rule: string; readonly description: string }
+export type ReportedFault = { readonly pointer: string; readonly rule: string; readonly description: string }
 
-const told = (each: unknown): ToldFault => {
+const reported = (each: unknown): ReportedFault => {
   const members: ReadonlyMap<string, unknown> = new Map(Object.entries(Object(each)))
   const [pointer, rule, description] = ['pointer', 'rule', 'description'].map((name) => String(members.get(name)))
   return { pointer: pointer ?? '', rule: rule ?? '', description: description ?? '' }
 }
 
 /** The faults of an answer, in the order in which they are told. */
-export const faultsOf = ({ json }: Answer): ReadonlyArray<ToldFault> =>
-  Array.isArray(json['errors']) ? json['errors'].map(told) : []
+export const faultsOf = ({ json }: Answer): ReadonlyArray<ReportedFault> =>
+  Array.isArray(json['errors']) ? json['errors'].map(reported) : []
 
 /** Each fault as POINTER RULE. */
 export const rulesOf = (answer: Answer): ReadonlyArray<string> =>
@@ -32,7 +32,7 @@ export const post = (service: Service, body: string | Uint8Array, token: string,
     headers: { 'content-type': 'application/json', ...sent.headers },
   })
 
-const maximumAnswer = 16 * 1024
+const maxAnswer = 16 * 1024
 
 /** The headers, the size and the type of an answer that refuses. */
 export const assertCareful = (answer: Answer, status: number, error: string): void => {
@@ -42,7 +42,7 @@ export const assertCareful = (answer: Answer, status: number, error: string): vo
   assert.is(answer.headers.get('cache-control'), 'no-store')
   assert.is(answer.headers.get('x-content-type-options'), 'nosniff')
   assert.is(answer.headers.get('www-authenticate'), null)
-  assert.ok(Buffer.byteLength(answer.text) <= maximumAnswer, `an answer of ${answer.text.length} characters`)
+  assert.ok(Buffer.byteLength(answer.text) <= maxAnswer, `an answer of ${answer.text.length} characters`)
   for (const description of [answer.json['error_description'], ...faultsOf(answer).map((each) => each.description)])
     assert.match(String(description), /^[ !#-[\]-~]+$/)
 }

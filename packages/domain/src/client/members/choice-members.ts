@@ -1,4 +1,5 @@
-// OpenID RP Metadata Choices §2: all that a client supports, of which the member without the list says what is used.
+// OpenID RP Metadata Choices §2: lists of the values that a client supports; the member without the list names the
+// value in use.
 import type { ValueType } from '../../codec/value-type.js'
 import { tokens } from '../value-types.js'
 import { type Member, definedIn } from './member.js'
@@ -13,7 +14,10 @@ const chosenFrom = {
   ...cibaMembers,
 }
 
-/** The member that holds one value, and the list that it is chosen from; the provider's own lists have the same names. */
+/**
+ * Each member with one value, and the list from which it is chosen. The lists in the provider metadata have the same
+ * names.
+ */
 export const listOfMember = {
   subject_type: 'subject_types_supported',
   token_endpoint_auth_method: 'token_endpoint_auth_methods_supported',
@@ -43,7 +47,7 @@ export const isChosenMember = (name: string): name is ChosenMember => Object.has
 
 export const chosenMembers = Object.keys(listOfMember).filter(isChosenMember)
 
-/** The values that this service knows for the member. */
+/** The values of the member that this service knows. */
 export const knownValues = (member: ChosenMember): ReadonlyArray<string> => chosenFrom[member].type.values
 
 const choices = definedIn('OpenID RP Metadata Choices §2')

@@ -13,7 +13,7 @@ import { secretAlgorithm, secretLength } from './secrets.js'
 import { signedRequests } from './signed-requests.js'
 import { pairwiseSector, sectorIdentifier } from './subjects.js'
 
-/** The rules of the standards across members; the operator's policy adds its own. */
+/** The rules of the standards across members; the operator's policy adds others. */
 export const allRules: ReadonlyArray<MetadataRule> = [
   redirectUrisRequired,
   redirectUrisUnused,

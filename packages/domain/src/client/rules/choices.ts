@@ -2,7 +2,7 @@ import { fault } from '../../codec/fault.js'
 import { type ChosenMember, chosenMembers, knownValues, listOfMember } from '../members/choice-members.js'
 import type { MetadataRule } from './rule.js'
 
-// OpenID RP Metadata Choices §2: what is used is one of what is supported, and something of that is known here
+// OpenID RP Metadata Choices §2: the value in use is one of the supported values, and this service knows one of those
 const choiceRule = (member: ChosenMember): MetadataRule => {
   const [list, known] = [listOfMember[member], knownValues(member)]
   return {

@@ -2,7 +2,7 @@ import { fault } from '../../codec/fault.js'
 import { isSymmetricSignature } from '../algorithms.js'
 import type { MetadataRule } from './rule.js'
 
-// OpenID Core §9: client_secret_jwt is an HMAC, private_key_jwt a signature; the other methods sign nothing
+// OpenID Core §9: client_secret_jwt takes an HMAC, private_key_jwt a signature; the other methods sign nothing
 const isSigningMethod = (method: string, algorithm: string): boolean =>
   method === (isSymmetricSignature(algorithm) ? 'client_secret_jwt' : 'private_key_jwt')
 
@@ -16,7 +16,7 @@ export const assertionAlgorithm: MetadataRule = {
 
 const confidentialGrants = ['client_credentials', 'urn:openid:params:grant-type:ciba']
 
-// RFC 6749 §4.4, CIBA §7.1: where the client alone is asked who it is, it must be able to tell
+// RFC 6749 §4.4, CIBA §7.1: a client that uses these grants must authenticate
 export const confidentialGrant: MetadataRule = {
   members: ['grant_types', 'token_endpoint_auth_method'],
   faultsOf: ({ grant_types, token_endpoint_auth_method }) =>
@@ -33,7 +33,7 @@ const certificateMembers = [
   'tls_client_auth_san_email',
 ] as const
 
-// RFC 8705 §2.1.2: exactly one of them tells the certificate
+// RFC 8705 §2.1.2: exactly one of them identifies the certificate
 export const certificateSubject: MetadataRule = {
   members: ['token_endpoint_auth_method', ...certificateMembers],
   faultsOf: (metadata) => {

@@ -2,7 +2,7 @@ import { fault } from '../../codec/fault.js'
 import { encryptionPairs } from '../client-metadata.js'
 import type { MetadataRule } from './rule.js'
 
-// OpenID Registration §2, JARM §3, RFC 9701 §6: with _enc, _alg must be there, too
+// OpenID Registration §2, JARM §3, RFC 9701 §6: _enc requires _alg
 export const encryptionAlgorithms: ReadonlyArray<MetadataRule> = encryptionPairs.map(([enc, alg]) => ({
   members: [enc, alg],
   faultsOf: (metadata) =>

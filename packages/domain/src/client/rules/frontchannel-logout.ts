@@ -7,7 +7,7 @@ const isHttpsOrLoopback = (uri: string): boolean => {
   return scheme === 'https' || isLoopback(host)
 }
 
-// OpenID Front-Channel Logout §2: https, and the origin of a redirection URI
+// OpenID Front-Channel Logout §2: the scheme is https, and the origin is that of a redirection URI
 export const frontchannelLogout: MetadataRule = {
   members: ['frontchannel_logout_uri', 'redirect_uris'],
   faultsOf: ({ frontchannel_logout_uri: uri, redirect_uris = [] }) => {

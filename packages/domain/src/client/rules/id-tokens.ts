@@ -4,7 +4,7 @@ import type { MetadataRule } from './rule.js'
 const holdsIdToken = (responseTypes: ReadonlyArray<string>): boolean =>
   responseTypes.some((responseType) => responseType.split(' ').includes('id_token'))
 
-// OpenID Registration §2: none must not be used unless no ID token comes from the authorization endpoint
+// OpenID Registration §2: none must not be used if the authorization endpoint returns an ID token
 export const unsignedIdToken: MetadataRule = {
   members: ['id_token_signed_response_alg', 'response_types'],
   faultsOf: ({ id_token_signed_response_alg, response_types }) =>

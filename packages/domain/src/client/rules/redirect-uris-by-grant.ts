@@ -2,7 +2,7 @@ import { fault } from '../../codec/fault.js'
 import { usesRedirects } from '../client-metadata.js'
 import type { MetadataRule } from './rule.js'
 
-// RFC 7591 §2: clients of redirect-based flows must register their redirection URIs; the answer to none is a redirect, too
+// RFC 7591 §2: clients of redirect-based flows must register redirection URIs; response type none redirects, too
 export const redirectUrisRequired: MetadataRule = {
   members: ['redirect_uris', 'grant_types'],
   faultsOf: ({ redirect_uris = [], grant_types, response_types }) =>
@@ -23,7 +23,7 @@ const grantsWithoutRedirect: ReadonlySet<string> = new Set([
   'urn:openid:params:grant-type:ciba',
 ])
 
-// A grant type that is not known here may well redirect; no grant type at all does not.
+// An unknown grant type may redirect; a client without grant types does not.
 const neverRedirects = (grantTypes: ReadonlyArray<string>): boolean =>
   grantTypes.every((grantType) => grantsWithoutRedirect.has(grantType))
 

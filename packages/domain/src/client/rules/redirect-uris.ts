@@ -2,7 +2,7 @@ import { type Fault, fault } from '../../codec/fault.js'
 import type { RuleId } from '../../codec/rule-texts.js'
 import { answerOfAuthorization, answerWithState, redirectUriFault } from '../redirect-uri.js'
 import { uriFault } from '../uri.js'
-import { maximumEntries } from '../value-types.js'
+import { maxEntries } from '../value-types.js'
 import type { ClientMetadata } from '../client-metadata.js'
 import type { InvalidMembers } from '../read-members.js'
 import type { MetadataRule } from './rule.js'
@@ -15,11 +15,11 @@ const entriesOf = (
   invalid: InvalidMembers,
 ): ReadonlyArray<unknown> => {
   const entries: unknown = metadata[member] ?? invalid[member]
-  return Array.isArray(entries) ? entries.slice(0, maximumEntries) : []
+  return Array.isArray(entries) ? entries.slice(0, maxEntries) : []
 }
 
-// So that one faulty URI does not hide what is wrong with the next, each entry that is a URI at all is judged, those of a list
-// with other faults, too. Whether an entry is a URI is asked again only where something is wrong.
+// Each entry that is a URI is judged, also in a list with other faults, so that all faults are reported at once. Only a
+// list with faults needs the check whether an entry is a URI.
 export const faultsOfEach =
   (metadata: Pick<ClientMetadata, ListOfUris>, invalid: InvalidMembers) =>
   (member: ListOfUris, faultOf: (uri: string) => RuleId | undefined): ReadonlyArray<Fault> =>
@@ -29,8 +29,8 @@ export const faultsOfEach =
       return rule === undefined || uriFault(entry) !== undefined ? [] : [fault(rule)(member, index)]
     })
 
-// OpenID Registration §2, application_type; RFC 8252 §7
-// Not held back by faulty grant_types: what is refused without the implicit grant is refused with it, too.
+// OpenID Registration §2, application_type; RFC 8252 §7. Invalid grant_types do not suppress this rule: it refuses no
+// URI without the implicit grant that it accepts with it.
 export const redirectUris: MetadataRule = {
   members: ['application_type'],
   faultsOf: (metadata, { privateUseSchemes, invalid }) =>
@@ -45,7 +45,7 @@ export const redirectUris: MetadataRule = {
     ),
 }
 
-// OpenID RP-Initiated Logout §3.1, UMA Grant §2: as redirection URIs, but no grant delivers tokens there
+// OpenID RP-Initiated Logout §3.1, UMA Grant §2: the rules of redirection URIs, but no grant delivers tokens to them
 export const otherRedirectUris: MetadataRule = {
   members: ['application_type'],
   faultsOf: (metadata, { privateUseSchemes, invalid }) => {

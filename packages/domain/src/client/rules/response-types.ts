@@ -2,7 +2,7 @@ import { fault } from '../../codec/fault.js'
 import { usesRedirects } from '../client-metadata.js'
 import type { MetadataRule } from './rule.js'
 
-// RFC 7591 §2.1, OpenID Registration §2: the grant that each word of a response type needs; none yields nothing, and needs none
+// RFC 7591 §2.1, OpenID Registration §2: the grant that each word of a response type needs; none needs no grant
 const grantOfWord: Readonly<Record<string, string>> = {
   code: 'authorization_code',
   id_token: 'implicit',
@@ -22,7 +22,7 @@ export const responseTypeGrants: MetadataRule = {
     ),
 }
 
-// RFC 7591 §2.1: a client must not register itself into an inconsistent state
+// RFC 7591 §2.1: a client must not register an inconsistent state
 export const responseTypesRequired: MetadataRule = {
   members: ['response_types', 'grant_types'],
   faultsOf: ({ response_types, grant_types }) =>

@@ -4,25 +4,25 @@ import type { MemberName } from '../members.js'
 import type { InvalidMembers } from '../read-members.js'
 import type { PrivateUseSchemes } from '../private-use-scheme.js'
 
-/** What rules ask about the client beside its metadata, and about the service. */
+/** The facts that rules need beside the metadata, about the client and the service. */
 export type RuleContext = {
-  /** Characters of the client_secret that the client would have. */
+  /** The length of the client_secret that the client would have, in characters. */
   readonly secretLength: number
   /** Whether sector identifier URIs can be fetched: the setting outbound-fetches. */
   readonly fetchesSectorIdentifiers: boolean
-  /** The private-use schemes without a period that redirection URIs of native clients may have. */
+  /** The accepted private-use schemes without a period for redirection URIs of native clients. */
   readonly privateUseSchemes: PrivateUseSchemes
-  /** The members whose value breaks their own rule, as they were sent: the metadata does not have them. */
+  /** Members that violate their own rule, as sent: the metadata does not contain them. */
   readonly invalid: InvalidMembers
-  /** What decides between the values that a client lists, where it leaves the choice to the service. */
+  /** Selects a value where the client lists several and leaves the choice to the service. */
   readonly isSupported: IsSupported
 }
 
 /** Judges the effective metadata. */
 export type FaultsOf = (metadata: ClientMetadata, context: RuleContext) => ReadonlyArray<Fault>
 
-/** A rule across members. It is judged when all of them keep their own rules, so that one mistake is told once. */
+/** A rule across members. It runs when all of its members are valid, so that one mistake is reported once. */
 export type MetadataRule = { readonly members: ReadonlyArray<MemberName>; readonly faultsOf: FaultsOf }
 
-/** The rules that a service judges by: those of the standards and of its policy, and what it can do. */
+/** The rules of a service: those of the standards and of its policy, with what the service supports. */
 export type RuleBook = { readonly rules: ReadonlyArray<MetadataRule> } & Omit<RuleContext, 'secretLength' | 'invalid'>

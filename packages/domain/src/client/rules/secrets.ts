@@ -3,7 +3,7 @@ import { neededSecretLength, usesSecret } from '../algorithms.js'
 import { membersOfAlgorithms } from '../client-metadata.js'
 import type { MetadataRule } from './rule.js'
 
-// OpenID Core §10.1, §10.2: the key is the client_secret, or made from it, and a public client has none
+// OpenID Core §10.1, §10.2: the key is the client_secret or derived from it, and a public client has none
 export const secretAlgorithm: MetadataRule = {
   members: ['token_endpoint_auth_method'],
   faultsOf: (metadata) =>
@@ -12,7 +12,7 @@ export const secretAlgorithm: MetadataRule = {
       : [],
 }
 
-// RFC 7518 §3.2: a key of at least the size of the hash
+// RFC 7518 §3.2: the key must be at least as long as the hash
 export const secretLength: MetadataRule = {
   members: ['token_endpoint_auth_method'],
   faultsOf: (metadata, context) =>

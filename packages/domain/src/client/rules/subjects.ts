@@ -2,7 +2,7 @@ import { fault } from '../../codec/fault.js'
 import { isWebScheme, uriParts } from '../uri.js'
 import type { MetadataRule } from './rule.js'
 
-// What follows a private-use scheme is no host that anybody owns: two applications may both write callback there.
+// A private-use scheme has no host with an owner: two applications may both register SCHEME://callback.
 const hostOf = (uri: string): string => {
   const { scheme, host } = uriParts(uri)
   return isWebScheme(scheme) ? host : ''
@@ -22,7 +22,7 @@ export const pairwiseSector: MetadataRule = {
       : [],
 }
 
-// OpenID Registration §5: it must be checked, and what cannot be checked is not taken on trust
+// OpenID Registration §5: the document must be checked; without outbound fetches the member is refused
 export const sectorIdentifier: MetadataRule = {
   members: ['sector_identifier_uri'],
   faultsOf: ({ sector_identifier_uri }, context) =>

@@ -1,7 +1,9 @@
-/** A rule that input can break: its text, which ends with the remedy and never holds a value, and the section that imposes it. */
+/**
+ * A rule for input: its text, which ends with the remedy and never contains a value, and the section that imposes it.
+ */
 export type RuleText = { readonly text: string; readonly reference: string }
 
-/** The text is ASCII and follows the name of the member that breaks the rule. */
+/** The text is ASCII and follows the name of the member that violates the rule. */
 export const rule = (text: string, reference: string): RuleText => ({ text, reference })
 
 export const registration = 'OpenID Registration §2'

@@ -1,6 +1,6 @@
 import { ownBound, rule } from './rule-text.js'
 
-/** Of end-user sessions, as a login system records them. */
+/** Rules for the end-user sessions that a login system records. */
 export const sessionRules = {
   subject: rule('must be 1 to 255 printable ASCII characters', 'OpenID Core §2'),
   'session-lifetime': rule('must be a whole number of seconds from 1 to 31536000 (a year)', ownBound),

@@ -7,12 +7,12 @@ import { decideSectorIdentifier } from '../../client/sector-identifier.js'
 import type { InvalidClientMetadata, Unavailable } from '../../errors.js'
 import type { SectorIdentifiers, SectorIdentifierUnavailable } from '../../ports/sector-identifiers.js'
 
-// What the service could not do is no fault of the metadata.
+// A failure of the service is not a fault of the metadata.
 const refusalOf = (failure: SectorIdentifierUnavailable | Unavailable): InvalidClientMetadata | Unavailable =>
   failure.error === 'unavailable' ? failure : sectorIdentifierRefused
 
-// Only metadata without any other fault, and permitted, comes this far: nobody else makes the service reach out.
-/** OpenID Registration §5, for metadata that names a sector_identifier_uri. */
+// Only valid and permitted metadata reaches this step, so that no other requester makes the service send a request.
+/** OpenID Registration §5: checks the sector_identifier_uri of the metadata, if present. */
 export const checkSectorIdentifier =
   (ports: SectorIdentifiers) =>
   (metadata: ClientMetadata, requester: Requester): TE.TaskEither<InvalidClientMetadata | Unavailable, void> =>
@@ -24,7 +24,7 @@ export const checkSectorIdentifier =
           TE.flatMapEither(decideSectorIdentifier(metadata)),
         )
 
-/** The same port for one request: a document that came is not fetched again, however often the request is decided. */
+/** The port for one request: it fetches a document once, even if the decision is repeated. */
 export const fetchedOnce = ({ fetchSectorIdentifier }: SectorIdentifiers): SectorIdentifiers => {
   const documents = new Map<string, unknown>()
   return {

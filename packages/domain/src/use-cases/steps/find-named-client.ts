@@ -9,8 +9,8 @@ import type { ClientRegistry } from '../../ports/client-registry.js'
 export type FindNamedPorts = Pick<ClientRegistry, 'findClient' | 'findClientByToken'>
 
 /**
- * The client that a path names. What cannot be an identifier, or is asked for without a credential, is not looked up; a
- * registration access token finds its own client alone, so that a wrong one costs the same whether the client exists or not.
+ * The client that a path names. Without a valid identifier and a credential there is no look-up. A registration access
+ * token finds only its own client, so that a wrong token costs the same whether the client exists or not.
  */
 export const findNamedClient =
   (ports: FindNamedPorts) =>

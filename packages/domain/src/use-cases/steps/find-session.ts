@@ -7,12 +7,12 @@ import type { ClientId } from '../../client/client-id.js'
 import type { RegisteredClient } from '../../registration/registered-client.js'
 import type { EpochSeconds } from '../../codec/epoch-seconds.js'
 import { type Unavailable, type UnknownSession, unknownSession } from '../../errors.js'
-import { type SessionApplication, applicationsOf } from '../../logout/told-applications.js'
+import { type SessionApplication, applicationsOf } from '../../logout/notified-applications.js'
 import type { ClientRegistry } from '../../ports/client-registry.js'
 import type { EndUserSessions } from '../../ports/end-user-sessions.js'
 import { type EndUserSession, isLive } from '../../sessions/end-user-session.js'
 
-/** The session of the browser that has the cookie, if it is not over. */
+/** The session of the browser with the cookie, if it is not over. */
 export const findLiveSession =
   (ports: Pick<EndUserSessions, 'findSession'>, at: EpochSeconds) =>
   (cookie: O.Option<TokenHash>): TE.TaskEither<Unavailable, EndUserSession | undefined> =>
@@ -23,7 +23,7 @@ export const findLiveSession =
           TE.map((found) => O.toUndefined(O.filter(isLive(at))(found))),
         )
 
-/** The session that has the sid, if it is not over. */
+/** The session with the sid, if it is not over. */
 export const findSessionNamed =
   (ports: Pick<EndUserSessions, 'findSessionById'>, at: EpochSeconds) =>
   (sid: string): TE.TaskEither<UnknownSession | Unavailable, EndUserSession> =>
@@ -32,17 +32,19 @@ export const findSessionNamed =
       TE.flatMapOption(O.filter(isLive(at)), () => unknownSession),
     )
 
-/** The clients that signed the end-user in through the session, by their names. */
+/** The ids of the clients that signed in the end-user through the session. */
 export const clientsOf = (session: EndUserSession | undefined): ReadonlyArray<ClientId> =>
   (session?.clients ?? []).map(({ client_id }) => client_id)
 
-/** Those of them that are registered. One that cannot be read counts as one that is gone, so that it keeps nobody signed in. */
+/**
+ * The registered clients among the ids. An unreadable client counts as removed, so that it does not block the logout.
+ */
 export const findClients =
   (ports: Pick<ClientRegistry, 'findClients'>) =>
   (ids: ReadonlyArray<ClientId>): TE.TaskEither<Unavailable, ReadonlyArray<RegisteredClient>> =>
     pipe(ports.findClients(ids), TE.map(RA.rights))
 
-/** The clients that signed the end-user in through the session. */
+/** The clients that signed in the end-user through the session. */
 export const findApplications =
   (ports: Pick<ClientRegistry, 'findClients'>) =>
   (session: EndUserSession | undefined): TE.TaskEither<Unavailable, ReadonlyArray<SessionApplication>> =>

@@ -9,7 +9,7 @@ import type { SoftwareStatements } from '../../ports/software-statements.js'
 
 const noStatement: T.Task<O.Option<ReadStatement>> = T.of(O.none)
 
-/** RFC 7591 §2.3: what the software statement in the body says, when there is one. */
+/** RFC 7591 §2.3: the claims of the software statement in the body, if there is one. */
 export const readStatement =
   (settings: Pick<RegistrationSettings, 'issuer' | 'registrationEndpoint'>, ports: SoftwareStatements) =>
   (body: E.Either<InvalidRequest, unknown>): T.Task<O.Option<ReadStatement>> =>

@@ -7,12 +7,12 @@ import type { PresentedCredential } from '../../authorization/presented-credenti
 import type { TokenHash } from '../../authorization/token-hash.js'
 import type { Unavailable } from '../../errors.js'
 import type { ClientRegistry } from '../../ports/client-registry.js'
-import type { Fresh } from '../../ports/fresh.js'
+import type { CredentialGenerator } from '../../ports/credential-generator.js'
 import type { InitialAccessTokens } from '../../ports/initial-access-tokens.js'
 
 export type RequireOperatorPorts = Pick<ClientRegistry, 'isRegistrationAccessToken'> &
   Pick<InitialAccessTokens, 'findInitialAccessToken'> &
-  Pick<Fresh, 'now'>
+  Pick<CredentialGenerator, 'now'>
 
 const countsElsewhere =
   (ports: RequireOperatorPorts) =>
@@ -23,7 +23,7 @@ const countsElsewhere =
       TE.flatMap((isInitial) => (isInitial ? TE.right(true) : ports.isRegistrationAccessToken(token))),
     )
 
-/** The operator, whom the master token alone shows. */
+/** The operator, authorized by the master token. */
 export const requireOperator =
   (ports: RequireOperatorPorts) =>
   (credential: PresentedCredential): TE.TaskEither<OperatorRefusal | Unavailable, Operator> =>

@@ -6,7 +6,7 @@ import type { SessionChanged } from '../../ports/end-user-sessions.js'
 import type { KeyRingChanged } from '../../ports/key-rings.js'
 import type { Pauses } from '../../ports/pauses.js'
 
-/** What was read has changed before it was replaced. */
+/** The stored version changed between reading and replacing. */
 export type Conflict = ClientChanged | KeyRingChanged | SessionChanged
 
 export const isConflict = (failure: { readonly error: string }): failure is Conflict =>
@@ -18,13 +18,15 @@ export const maxAttempts = 16
 const firstPause = 10
 const maxPause = 250
 
-/** How many milliseconds an operation pauses after so many attempts: a part, as drawn, of a time that doubles up to a bound. */
+/**
+ * The pause in milliseconds after so many attempts: a random fraction of a bounded time that doubles with each attempt.
+ */
 export const pauseAfter = (attempts: number, fraction: number): number =>
   fraction * Math.min(maxPause, firstPause * 2 ** (attempts - 1))
 
 /**
- * Does all of it again, from the reading on, when another operation changed what was read in between. So a request with a
- * registration access token that another one rotated is refused as any with an old token, by the same rule.
+ * Repeats the operation, including its reads, after a conflict with another operation. So a request with a registration
+ * access token that was rotated meanwhile is refused like any request with an old token.
  */
 export const retryOnConflict =
   (ports: Pauses, attempts = 1) =>

@@ -5,7 +5,7 @@ import type { Unavailable } from '../../errors.js'
 import type { KeyRing } from '../../keys/key-ring.js'
 import type { KeyRingChange, KeyRingChanged, KeyRings } from '../../ports/key-rings.js'
 
-/** A ring as it should be, and as it was read, when there was one. */
+/** A ring to store, and the ring that was read, if there was one. */
 export type NextRing = { readonly next: KeyRing; readonly ring: KeyRing | undefined }
 
 const numbered = ({ next, ring }: NextRing): KeyRing =>
@@ -14,7 +14,7 @@ const numbered = ({ next, ring }: NextRing): KeyRing =>
 const changeOf = ({ next, ring }: NextRing): ReadonlyArray<KeyRingChange> =>
   next === ring ? [] : [{ next: numbered({ next, ring }), replacing: O.fromNullable(ring) }]
 
-/** Stores what changed, in place of what was read, and answers with all; a ring to which nothing happened is left alone. */
+/** Replaces the changed rings, and returns all; unchanged rings are not written. */
 export const storeKeyRings =
   (ports: Pick<KeyRings, 'replaceKeyRings'>) =>
   (rings: ReadonlyArray<NextRing>): TE.TaskEither<KeyRingChanged | Unavailable, ReadonlyArray<KeyRing>> => {

@@ -110,13 +110,13 @@ const listRules: ReadonlyArray<Spoiling> = [
   ),
 ]
 
-const badTextBeyond = (most: number): ReadonlyArray<string> => [...badText, 'x'.repeat(most + 1)]
+const badTextLongerThan = (most: number): ReadonlyArray<string> => [...badText, 'x'.repeat(most + 1)]
 
 export const ownRules: ReadonlyArray<Spoiling> = [
-  ...texts.flatMap((member) => wrongly('text', member, badTextBeyond(200))),
-  ...wrongly('distinguished-name', 'tls_client_auth_subject_dn', badTextBeyond(2048)),
-  ...wrongly('contact', 'tls_client_auth_san_email', badTextBeyond(254)),
-  ...wrongly('long-text', 'description', badTextBeyond(1000)),
+  ...texts.flatMap((member) => wrongly('text', member, badTextLongerThan(200))),
+  ...wrongly('distinguished-name', 'tls_client_auth_subject_dn', badTextLongerThan(2048)),
+  ...wrongly('contact', 'tls_client_auth_san_email', badTextLongerThan(254)),
+  ...wrongly('long-text', 'description', badTextLongerThan(1000)),
   ...badText.map((entry) => spoiling('text', '/keywords/1', { keywords: ['a', entry] })),
   ...wrongly('uri-scheme', 'credential_offer_endpoint', ['javascript:alert(1)', 'Intent://x', 'urn:a:b']),
   ...uriRules,

@@ -53,8 +53,8 @@ export const wrongTypes: ReadonlyArray<Spoiling> = [
     'text',
     { undefined: undefined },
     { much: 'x'.repeat(16_384) },
-    { beyond: 2 ** 53 },
-    { deep: [[{ beyond: -(2 ** 60) }]] },
+    { exceeding: 2 ** 53 },
+    { deep: [[{ exceeding: -(2 ** 60) }]] },
   ]),
   ...wrongly('credential-formats', 'vp_formats_supported', [
     [],
@@ -63,7 +63,7 @@ export const wrongTypes: ReadonlyArray<Spoiling> = [
     { mso_mdoc: [] },
     { mso_mdoc: null },
     { mso_mdoc: { much: 'x'.repeat(4096) } },
-    { mso_mdoc: { beyond: 2 ** 53 } },
+    { mso_mdoc: { exceeding: 2 ** 53 } },
   ]),
   ...wrongly('jwk-set', 'jwks', [
     [],

@@ -1,0 +1,9 @@
+import type { ForOperator, NotificationManagement } from '@clientele/domain'
+import { type OperatorHandler, answer } from '../http/handler.js'
+import { okResponse } from '../http/response.js'
+
+/** The pending logout notifications. */
+export const getLogouts =
+  (notifications: ForOperator<NotificationManagement>): OperatorHandler =>
+  (_request, operator) =>
+    answer(notifications(operator).listNotifications, okResponse)

@@ -1,0 +1,21 @@
+import type { ForOperator, NotificationManagement, Refusal } from '@clientele/domain'
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { type OperatorHandler, answer } from '../http/handler.js'
+import { okResponse } from '../http/response.js'
+import { textMember } from '../http/text-member.js'
+
+const idIn = textMember('id', 'The body must be a JSON object with the string id, or empty')
+
+/** Makes one failed notification, or all of them, due now. */
+export const postRetry =
+  (notifications: ForOperator<NotificationManagement>): OperatorHandler =>
+  ({ body }, operator) =>
+    answer(
+      pipe(
+        TE.fromEither<Refusal, string | undefined>(idIn(body)),
+        TE.flatMap((id) => notifications(operator).retry(O.fromNullable(id))),
+      ),
+      okResponse,
+    )

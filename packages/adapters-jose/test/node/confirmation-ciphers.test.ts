@@ -1,0 +1,105 @@
+import { createSealedConfirmations, webConfirmationCiphers } from '@clientele/adapters-jose'
+import { type LogoutConfirmations, type OfferedConfirmation, EpochSeconds, TokenHash } from '@clientele/domain'
+import { done, logoutConfirmationsContract, type OpenLogoutConfirmations } from '@clientele/testing'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import { randomBytes } from 'node:crypto'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { createEncryption } from '../../src/node/encryption.js'
+import { nodeConfirmationCiphers } from '../../src/node/confirmation-ciphers.js'
+
+const confirmations = suite('sealed dialogs')
+
+const right = <Value>(decoded: E.Either<unknown, Value>): Value => {
+  if (E.isLeft(decoded)) throw new Error('a bad example')
+  return decoded.right
+}
+
+const day = 86_400
+const seconds = (value: number): EpochSeconds => right(EpochSeconds.decode(value))
+const clock = { now: 20_000 * day }
+const now = (): EpochSeconds => seconds(clock.now)
+const hash = (sign: string): TokenHash => right(TokenHash.decode(sign.repeat(43)))
+
+const confirmation: OfferedConfirmation = {
+  id: hash('A'),
+  browser: hash('B'),
+  session: { kind: 'nobody' },
+  requested: undefined,
+  expires_at: seconds(20_000 * day + 600),
+}
+
+const oldKey = randomBytes(32)
+const newKey = randomBytes(32)
+const sealedBy = (first: Buffer, ...others: ReadonlyArray<Buffer>): LogoutConfirmations =>
+  createSealedConfirmations(nodeConfirmationCiphers(first, others), now)
+const byOld = sealedBy(oldKey)
+const byNew = sealedBy(newKey, oldKey)
+
+const opened: OpenLogoutConfirmations = (now) =>
+  createSealedConfirmations(nodeConfirmationCiphers(newKey, [oldKey]), now)
+for (const { name, run } of logoutConfirmationsContract('with the encryption key', opened)) confirmations(name, run)
+
+confirmations.before.each(() => void (clock.now = 20_000 * day))
+
+confirmations('what is sealed opens again, and with an older key as well', async () => {
+  const value = await byOld.sealConfirmation(confirmation)()
+  for (const each of [byOld, byNew]) assert.equal(await each.openConfirmation(value)(), O.some(confirmation))
+  assert.equal(await byOld.openConfirmation(await byNew.sealConfirmation(confirmation)())(), O.none)
+})
+
+// Sealed apart from our code, with WebCrypto and the key 0707…07.
+const sealedApart =
+  '20000.CQkJCQkJCQkJCQkJe_8F2Nm5ZBCX0c1tsvf8ozsuLd-SbR2UdaL5clJ-U0IYimSYlZyrorPN7eOOCGec6xfLte48pt3zY9EWbeUHfbed6GjqOFRhEiuNghmZLfPgH51AI3wNj2n-ChY7SCGhJLEsk2xUDYlJuP9gUTdMIQoCou6vQ_lyZvNeroTJzE8uXhjNAzKP_yglkMdwVhMSSrYAkm9PuhDk8H6ZTkw_zKo67udrFJWZS_rez3ewyYJYKyu9tB4qkGMdhbi4ILg3NfsW3z5DjKM'
+
+confirmations('every instance that has the key opens it', async () => {
+  const other = sealedBy(Buffer.alloc(32, 7))
+  assert.equal(
+    O.map(({ expires_at }: OfferedConfirmation) => expires_at)(await other.openConfirmation(sealedApart)()),
+    O.some(1_728_000_600),
+  )
+})
+
+confirmations('what Node seals WebCrypto opens, and the other way round', async () => {
+  const byWeb = createSealedConfirmations(
+    webConfirmationCiphers(() => Uint8Array.from(oldKey)),
+    now,
+  )
+  for (const [one, other] of [
+    [byOld, byWeb],
+    [byWeb, byOld],
+  ] as const)
+    assert.equal(await other.openConfirmation(await one.sealConfirmation(confirmation)())(), O.some(confirmation))
+})
+
+confirmations('a dialog opens on its day and on the next, and on no other', async () => {
+  const value = await byOld.sealConfirmation(confirmation)()
+  for (const [passed, opens] of [
+    [-1, false],
+    [0, true],
+    [1, true],
+    [2, false],
+  ] as const) {
+    clock.now = (20_000 + passed) * day
+    assert.is(O.isSome(await byOld.openConfirmation(value)()), opens)
+  }
+})
+
+confirmations(
+  'a value that was not sealed as a dialog does not open, and one that says another day neither',
+  async () => {
+    const value = await byOld.sealConfirmation(confirmation)()
+    const stored = await done(createEncryption(oldKey, []).seal(JSON.stringify(confirmation), '20000'))
+    for (const other of [
+      stored,
+      stored.replace(/^v2\.[^.]+/, '20000'),
+      value.replace('20000.', '19999.'),
+      `${value}.`,
+      value.slice(0, -1),
+    ])
+      assert.equal(await byOld.openConfirmation(other)(), O.none)
+  },
+)
+
+confirmations.run()

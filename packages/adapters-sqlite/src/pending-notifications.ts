@@ -1,0 +1,47 @@
+import type { PendingNotifications, AttemptedNotification } from '@clientele/domain'
+import type Database from 'better-sqlite3'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import { attempt } from './attempt.js'
+import { readNotifications, selectNotifications } from './logout-notification-row.js'
+import { createClaims } from './notification-claims.js'
+import type { WriteQueue } from './write-queue.js'
+
+const selectOldest = `${selectNotifications} ORDER BY created_at, notices.ordinal`
+const deleteNotification = 'DELETE FROM logout_notices WHERE id = @id AND claimed_by = @holder'
+const updateNotification = `
+UPDATE logout_notices
+SET attempts = @attempts, due_at = @due_at, failed = @failed, note = @note, claimed_by = NULL, claimed_until = NULL
+WHERE id = @id AND claimed_by = @holder`
+const retry = "UPDATE logout_notices SET attempts = 0, due_at = ?, failed = 0, note = '' WHERE failed = 1"
+const purgeNotifications = 'DELETE FROM logout_notices WHERE created_at < ?'
+
+const createRecord = (db: Database.Database): ((holder: string) => (tried: AttemptedNotification) => void) => {
+  const remove = db.prepare(deleteNotification)
+  const update = db.prepare(updateNotification)
+  return (holder) => (tried) => {
+    if (tried.kind === 'delivered') remove.run({ id: tried.id, holder })
+    else {
+      const { id, attempts, due_at, note } = tried
+      update.run({ id, holder, attempts, due_at, note, failed: tried.kind === 'failed' ? 1 : 0 })
+    }
+  }
+}
+
+export const createPendingNotifications = (db: Database.Database, queue: WriteQueue): PendingNotifications => {
+  const oldest = db.prepare(selectOldest)
+  const retryAll = db.prepare(retry)
+  const retryOne = db.prepare(`${retry} AND id = ?`)
+  const forget = db.prepare(purgeNotifications)
+  const claims = createClaims(db)
+  const record = createRecord(db)
+  return {
+    claimDue: (at, claim, max) => queue.write(() => E.right(claims.claim(at, claim, max))),
+    nextDue: (at, holder) => attempt(() => claims.next(at, holder)),
+    recordTries: (holder, tries) => queue.write(() => E.right(tries.forEach(record(holder)))),
+    listNotifications: (max) => attempt(() => readNotifications(() => oldest.iterate(), max)),
+    retryNotifications: (id, at) =>
+      queue.write(() => E.right((O.isSome(id) ? retryOne.run(at, id.value) : retryAll.run(at)).changes)),
+    purgeNotifications: (before) => queue.write(() => E.right(forget.run(before).changes)),
+  }
+}

@@ -1,0 +1,69 @@
+// clientele logouts …: the applications that are still to be told of a logout.
+import {
+  type NotificationDescription,
+  type NotificationList,
+  type RetriedNotifications,
+  deliveryIsOff,
+} from '@clientele/domain'
+import { printable, printableDocument } from '../observing/printable.js'
+import { listNotifications, retryNotifications } from '../operating/operate-notifications.js'
+import { isoTime } from '../operating/read-answer.js'
+import { json, type Command } from './command.js'
+import { show } from './show.js'
+import { withSettings } from './with-settings.js'
+
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
+
+const stateText = ({ state, attempts, due_at, note }: NotificationDescription): string => {
+  const tries = counted(attempts, 'try', 'tries')
+  const why = note === '' ? '' : `: ${printable(note)}`
+  if (state === 'failed') return `given up after ${tries}${why}`
+  return due_at === undefined ? `waits after ${tries}${why}` : `after ${tries}, the next at ${isoTime(due_at)}${why}`
+}
+
+const notificationText = (notification: NotificationDescription): string =>
+  [
+    printable(notification.id),
+    `  ${printable(notification.client_id)} at ${printable(notification.uri)}, owed since ${isoTime(notification.created_at)}`,
+    `  ${stateText(notification)}`,
+  ].join('\n')
+
+const notificationListText = ({ notices, more }: NotificationList): string =>
+  notices.length === 0
+    ? 'No application is still to be told of a logout'
+    : [
+        ...notices.map(notificationText),
+        ...(more ? [`There are more: these are the oldest ${notices.length}`] : []),
+      ].join('\n')
+
+const retriedText = ({ retried, delivers }: RetriedNotifications): string =>
+  [
+    retried === 0 ? 'Nothing was given up' : `${counted(retried, 'notice is', 'notices are')} due now`,
+    ...(delivers ? [] : [`Nothing is sent: ${deliveryIsOff}`]),
+  ].join('\n')
+
+const list = withSettings(({ config }, terminal, { switches }) =>
+  show(terminal, listNotifications(config), switches.includes('json') ? printableDocument : notificationListText),
+)
+
+const retry = withSettings(({ config }, terminal, { operand, switches }) =>
+  show(terminal, retryNotifications(config, operand), switches.includes('json') ? printableDocument : retriedText),
+)
+
+export const logoutCommands: ReadonlyArray<Command> = [
+  {
+    name: 'logouts list',
+    summary: 'show every application that is still to be told of a logout, and why it is not yet',
+    options: [json],
+    example: 'clientele logouts list',
+    run: list,
+  },
+  {
+    name: 'logouts retry',
+    summary: 'tell those again that were given up, or one of them',
+    operand: { name: 'ID', description: 'the id that clientele logouts list shows', optional: true },
+    options: [json],
+    example: 'clientele logouts retry',
+    run: retry,
+  },
+]

@@ -1,0 +1,41 @@
+// What commands do with the notices of logouts.
+import {
+  type NotificationManagement,
+  type NotificationList,
+  type RetriedNotifications,
+  NotificationDescription,
+  manageNotifications,
+} from '@clientele/domain'
+import * as O from 'fp-ts/lib/Option.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
+import * as t from 'io-ts'
+import type { Config } from '../config/settings.js'
+import type { OpenedData } from '../data/open-data.js'
+import { operate } from './operation.js'
+
+const NotificationListAnswer = t.type({ notices: t.readonlyArray(NotificationDescription), more: t.boolean })
+const RetriedAnswer = t.type({ retried: t.number, delivers: t.boolean })
+
+const management = (config: Config, { store, generator, operator }: OpenedData): NotificationManagement =>
+  manageNotifications(
+    { delivers: config['outbound-fetches'] },
+    { ...store.pendingNotifications, now: generator.now },
+  )(operator)
+
+export const listNotifications = (config: Config): TE.TaskEither<string, NotificationList> =>
+  operate(config, {
+    path: '/logouts',
+    codec: NotificationListAnswer,
+    onStore: (data) => management(config, data).listNotifications,
+  })
+
+export const retryNotifications = (
+  config: Config,
+  id: string | undefined,
+): TE.TaskEither<string, RetriedNotifications> =>
+  operate(config, {
+    path: '/logouts/retry',
+    body: id === undefined ? {} : { id },
+    codec: RetriedAnswer,
+    onStore: (data) => management(config, data).retry(O.fromNullable(id)),
+  })

@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Service } from '../../src/compose.js'
+import { reachReceivers, until } from '../support/receivers.js'
+import { discard, newDataDir } from '../support/service.js'
+import { registerNotified, signIn, signOut } from '../support/sessions.js'
+import { type Ran, run, started } from './run.js'
+
+type Listed = Readonly<Record<string, unknown>>
+type World = {
+  directory: string
+  flags: Readonly<Record<string, string>>
+  sessionTermination: (...argv: ReadonlyArray<string>) => Promise<Ran>
+  clients: ReadonlyArray<string>
+}
+
+const uri = 'https://sector.example:1024/logout?tenant=1'
+const listed = ({ output }: Ran): ReadonlyArray<Listed> => JSON.parse(output).notices
+
+// Both clients fail at once and for good, because the key that signed for them is gone.
+const fail = async (
+  { flags, sessionTermination }: World,
+  master: string,
+): Promise<readonly [Service, ReadonlyArray<string>]> => {
+  const before = await started({ ...flags, 'signing-algorithms': 'ES256,EdDSA' })
+  const eddsa = { id_token_signed_response_alg: 'EdDSA' }
+  const provider = { base: before.baseUrl, master }
+  const clients = [await registerNotified(provider, uri, eddsa), await registerNotified(provider, uri, eddsa)]
+  const session = await signIn(provider, 'zoe', clients)
+  await before.stop()
+  const service = await started(flags, { outbound: reachReceivers })
+  await signOut({ base: service.baseUrl, master }, session)
+  await until(async () => listed(await sessionTermination('list', '--json')).every(({ state }) => state === 'failed'))
+  return [service, clients]
+}
+
+// The same commands do the same, whether the service runs or not.
+for (const way of ['through the running service', 'on the store'] as const) {
+  const test = suite<World>(`logouts ${way}`)
+  let service: Service | undefined
+
+  test.before.each(async (world) => {
+    world.directory = newDataDir()
+    const master = randomBytes(32).toString('hex')
+    world.flags = {
+      'data-dir': join(world.directory, 'data'),
+      'signing-algorithms': 'ES256',
+      'master-token': master,
+      'outbound-fetches': 'true',
+    }
+    const given = Object.entries(world.flags).flatMap(([name, value]) => [`--${name}`, value])
+    world.sessionTermination = (...argv) => run(['logouts', ...argv, ...given])
+    const [running, clients] = await fail(world, master)
+    service = running
+    world.clients = clients
+    if (way === 'on the store') await service.stop()
+  })
+  test.after.each(async ({ directory }) => {
+    if (way === 'through the running service') await service?.stop()
+    discard(directory)
+  })
+
+  test('list: every notice with its client, its tries and why it is not delivered', async ({
+    sessionTermination,
+    clients,
+  }) => {
+    const { status, output, errors } = await sessionTermination('list')
+    assert.equal([status, errors], [0, ''])
+    for (const client of clients)
+      assert.match(
+        output,
+        new RegExp(`^[A-Za-z0-9]{43}\\n {2}${client} at \\S+tenant=1, owed since \\d{4}-\\S+Z\\n`, 'm'),
+      )
+    assert.match(output, '\n  given up after 1 try: no key signs with EdDSA: see signing-algorithms\n')
+    const reported = listed(await sessionTermination('list', '--json'))
+    assert.equal(new Set(reported.map(({ client_id }) => client_id)), new Set(clients))
+    assert.not.match(JSON.stringify(reported), /"sub"|"sid"|zoe/)
+  })
+
+  test('retry ID: that one alone is due again; an unknown one is refused with what to do', async ({
+    sessionTermination,
+  }) => {
+    const [{ id } = {}] = listed(await sessionTermination('list', '--json'))
+    const unknown = await sessionTermination('retry', 'nobody')
+    assert.equal([unknown.status, unknown.output], [1, ''])
+    assert.match(unknown.errors, 'No notice that has failed has this id: clientele logouts list tells those that have')
+    assert.equal(await sessionTermination('retry', String(id)), {
+      status: 0,
+      output: '1 notice is due now\n',
+      errors: '',
+    })
+  })
+
+  test('retry: all that were given up, and how many', async ({ sessionTermination }) => {
+    assert.equal(await sessionTermination('retry'), { status: 0, output: '2 notices are due now\n', errors: '' })
+    if (way === 'on the store') {
+      assert.is((await sessionTermination('retry')).output, 'Nothing was given up\n')
+      assert.match((await sessionTermination('list')).output, /\n {2}after 0 tries, the next at \d{4}-\S+Z\n/)
+    }
+    await until(async () => (await sessionTermination('retry', '--json')).status === 0)
+    assert.equal(Object.keys(JSON.parse((await sessionTermination('retry', '--json')).output)), ['retried', 'delivers'])
+  })
+
+  test('wrong usage is told', async ({ sessionTermination }) => {
+    assert.is((await sessionTermination('list', 'ID')).status, 2)
+    assert.is((await sessionTermination('retry', 'ID', 'ID')).status, 2)
+    assert.is((await sessionTermination('retry', '--yes')).status, 2)
+  })
+
+  test.run()
+}
+
+const off = suite('logouts while outbound fetches are off')
+
+off(
+  'none is made; those from before stay, list and retry say why, and they are due when it is switched on',
+  async () => {
+    const [directory, master] = [newDataDir(), randomBytes(32).toString('hex')]
+    const flags = { 'data-dir': directory, 'signing-algorithms': 'ES256', 'master-token': master }
+    const given = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value])
+    const es256 = { id_token_signed_response_alg: 'ES256' }
+    const outbound = { ...reachReceivers, lookup: () => Promise.reject(new Error('ESERVFAIL')) }
+    const sending = await started({ ...flags, 'outbound-fetches': 'true' }, { outbound })
+    const before = { base: sending.baseUrl, master }
+    const client = await registerNotified(before, uri, es256)
+    await signOut(before, await signIn(before, 'zoe', [client]))
+    await sending.stop()
+
+    const service = await started(flags)
+    const provider = { base: service.baseUrl, master }
+    await signOut(provider, await signIn(provider, 'max', [client]))
+    const { output } = await run(['logouts', 'list', ...given])
+    assert.match(output, /\n {2}waits after 0 tries: outbound-fetches is off\n$/)
+    assert.is(listed(await run(['logouts', 'list', '--json', ...given])).length, 1)
+    assert.is(
+      (await run(['logouts', 'retry', ...given])).output,
+      'Nothing was given up\nNothing is sent: outbound-fetches is off\n',
+    )
+    await service.stop()
+    assert.is((await run(['logouts', 'list', ...given])).output, output)
+    const on = await run(['logouts', 'list', ...given, '--outbound-fetches'])
+    assert.match(on.output, /\n {2}after 0 tries, the next at \d{4}-\S+Z(: not sent: ESERVFAIL)?\n$/)
+    discard(directory)
+  },
+)
+
+off('a store where nobody is owed anything says so', async () => {
+  const directory = newDataDir()
+  await (await started({ 'data-dir': directory, 'signing-algorithms': 'ES256' })).stop()
+  const { status, output } = await run(['logouts', 'list', '--data-dir', directory])
+  assert.equal([status, output], [0, 'No application is still to be told of a logout\n'])
+  discard(directory)
+})
+
+off.run()

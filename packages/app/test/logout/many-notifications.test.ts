@@ -1,0 +1,122 @@
+import {
+  type EndUserSession,
+  type LogoutNotification,
+  epochSeconds,
+  defaultNotificationLimits,
+} from '@clientele/domain'
+import { exampleNotification, exampleSession, exampleTime } from '@clientele/testing'
+import * as E from 'fp-ts/lib/Either.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
+import { decodeJwt } from 'jose'
+import { randomBytes } from 'node:crypto'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { loadConfig } from '../../src/config/load-config.js'
+import { readFile } from '../../src/config/values/read-file.js'
+import { openData } from '../../src/data/open-data.js'
+import { started } from '../cli/run.js'
+import { type Receiver, reachReceivers, startReceiver, tokensOf, until } from '../support/receivers.js'
+import { send } from '../support/requests.js'
+import { discard, newDataDir } from '../support/service.js'
+import { registerNotified } from '../support/sessions.js'
+
+const many = suite('many notices to 20 receivers')
+
+// LOGOUT_SESSIONS=500 makes ten thousand notices of them.
+const [sessions, receiversCount] = [Number(process.env['LOGOUT_SESSIONS'] ?? 50), 20]
+
+const right = <A>(result: E.Either<unknown, A>): A => {
+  if (E.isLeft(result)) throw new Error(JSON.stringify(result.left))
+  return result.right
+}
+const done = async <A>(task: TE.TaskEither<unknown, A>): Promise<A> => right(await task())
+
+type Reported = ReadonlyMap<string, Receiver>
+
+const endedSession = (
+  index: number,
+  clients: Reported,
+): readonly [EndUserSession, ReadonlyArray<LogoutNotification>] => {
+  const session = exampleSession(`session-${index}`, [...clients.keys()])
+  const created_at = epochSeconds(Date.now())
+  const notifications = [...clients].map(([client, { uri }]) => {
+    const id = `${client}-${index}`
+    return { ...exampleNotification(id, client), uri, alg: 'ES256', sid: session.sid, created_at }
+  })
+  return [session, notifications]
+}
+
+// Many users sign out while the service cannot tell anybody.
+const endSessions = async (flags: Readonly<Record<string, string>>, clients: Reported): Promise<void> => {
+  const { config } = right(loadConfig({ flags, environment: {}, readFile }))
+  const { store, hashToken } = right(await openData(config, { onFatal: () => undefined, expectExisting: true })())
+  const end = async (index: number): Promise<void> => {
+    const [session, notifications] = endedSession(index, clients)
+    await done(store.endUserSessions.addSession(session, hashToken(`cookie-${index}`), exampleTime))
+    await done(
+      store.sessionTermination.endSession({
+        session,
+        notifications,
+        notificationLimits: defaultNotificationLimits,
+        revokesOfflineAccess: false,
+      }),
+    )
+  }
+  await Promise.all(Array.from({ length: sessions }, (_, index) => end(index)))
+  await store.close()
+}
+
+many('all are delivered once, and requests are answered meanwhile', async () => {
+  const [dataDir, master] = [newDataDir(), randomBytes(32).toString('hex')]
+  const flags = {
+    'data-dir': dataDir,
+    'master-token': master,
+    'signing-algorithms': 'ES256',
+    'outbound-fetches': 'true',
+  }
+  const receivers = await Promise.all(Array.from({ length: receiversCount }, () => startReceiver()))
+  const before = await started(flags)
+  const clients = new Map<string, Receiver>()
+  for (const receiver of receivers)
+    clients.set(
+      await registerNotified({ base: before.baseUrl, master }, receiver.uri, { id_token_signed_response_alg: 'ES256' }),
+      receiver,
+    )
+  await before.stop()
+  await endSessions(flags, clients)
+
+  const service = await started(flags, { outbound: { ...reachReceivers, timeLimit: 60_000 } })
+  const base = { base: service.baseUrl }
+  const delivered = (): number => receivers.reduce((sum, { received }) => sum + received.length, 0)
+  let answered = 0
+  await until(
+    async () => {
+      for (const path of ['/health/ready', '/jwks.json', '/.well-known/openid-configuration'])
+        assert.is((await send(base, path)).status, 200)
+      const json = { redirect_uris: ['https://rp.example/callback'] }
+      assert.is((await send(base, '/clients', { method: 'POST', token: master, json })).status, 200)
+      answered += 1
+      return delivered() >= sessions * receiversCount
+    },
+    380_000,
+    250,
+  )
+  assert.ok(answered > 1, 'requests are answered meanwhile')
+  const left = async (): Promise<number> =>
+    JSON.parse((await send(base, '/logouts', { token: master })).text).notices.length
+  await until(async () => (await left()) === 0)
+  await service.stop()
+
+  const claims = receivers.flatMap(tokensOf).map((token) => decodeJwt(token))
+  assert.is(claims.length, sessions * receiversCount)
+  assert.is(new Set(claims.map(({ jti }) => jti)).size, claims.length)
+  for (const [client, receiver] of clients) {
+    const own = tokensOf(receiver).map((token) => decodeJwt(token))
+    assert.ok(own.every(({ aud }) => aud === client))
+    assert.is(new Set(own.map(({ sid }) => sid)).size, sessions)
+  }
+  await Promise.all(receivers.map(({ stop }) => stop()))
+  discard(dataDir)
+})
+
+many.run()

@@ -1,0 +1,34 @@
+import * as fc from 'fast-check'
+import { ClientId, EpochSeconds, type GeneratedCredentials } from '@clientele/domain'
+import { tokenHash } from './credentials.js'
+
+const alphanumeric = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789')
+
+const alphanumericText = (length: number): fc.Arbitrary<string> =>
+  fc.string({ unit: fc.constantFrom(...alphanumeric), minLength: length, maxLength: length })
+
+/** A time between 2001 and 2096. */
+export const epochSecond = (): fc.Arbitrary<EpochSeconds> =>
+  fc.integer({ min: 1_000_000_000, max: 4_000_000_000 }).filter(EpochSeconds.is)
+
+/** A client identifier as the service draws them. */
+export const clientId = (): fc.Arbitrary<ClientId> => alphanumericText(20).filter(ClientId.is)
+
+/** A client secret as the service draws them: 43 characters. */
+export const clientSecretText = (): fc.Arbitrary<string> => alphanumericText(43)
+
+/** What is drawn anew for a registration: the time, an identifier, a secret and a registration access token. */
+export const issued = (): fc.Arbitrary<GeneratedCredentials> =>
+  fc.record(
+    {
+      at: epochSecond(),
+      client_id: clientId(),
+      client_secret: clientSecretText(),
+      client_secret_padding: alphanumericText(213),
+      registration_access_token: fc.record(
+        { token: alphanumericText(43), hash: tokenHash() },
+        { noNullPrototype: true },
+      ),
+    },
+    { noNullPrototype: true },
+  )

@@ -1,0 +1,24 @@
+import { type KeyRotationPorts, type KeyRotationScheduler, createKeyRotationScheduler } from '@clientele/adapters-jose'
+import type { KeySettings } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+
+export type InMemoryKeys = Pick<
+  KeyRotationScheduler,
+  'keys' | 'keyRings' | 'foreignKeys' | 'refreshKeys' | 'publishedJwkSet'
+> & {
+  /** Does what is due with the keys: makes those that are missing, and rotates them. Rejects when that cannot be done. */
+  readonly reconcileKeys: () => Promise<void>
+}
+
+/** There are no keys before the first `reconcileKeys`. */
+export const inMemoryKeys = (settings: KeySettings, ports: KeyRotationPorts): InMemoryKeys => {
+  const { reconcile, keys, keyRings, foreignKeys, refreshKeys, publishedJwkSet } = createKeyRotationScheduler({
+    settings,
+    ports,
+  })
+  const reconcileKeys = async (): Promise<void> => {
+    const done = await reconcile()
+    if (E.isLeft(done)) throw new Error(`the keys cannot be kept: ${done.left.error}`)
+  }
+  return { keys, keyRings, foreignKeys, refreshKeys, publishedJwkSet, reconcileKeys }
+}
