@@ -69,12 +69,12 @@ const stale = configs
     }),
   )
   .filter(({ apiReportChanged }) => isCheck && apiReportChanged)
-  .map(({ extractorConfig }) => `${extractorConfig.reportFilePath.slice(root.length)} is stale: npm run api`)
+  .map(({ extractorConfig }) => `${extractorConfig.reportFilePath.slice(root.length)} is stale: npm run generate`)
 const named = configs.map(({ reportFilePath }) => reportFilePath)
 const left = readdirSync(reportFolder)
   .map((name) => join(reportFolder, name))
   .filter((file) => !named.includes(file))
-if (isCheck) stale.push(...left.map((file) => `${file.slice(root.length)} is of no package: npm run api`))
+if (isCheck) stale.push(...left.map((file) => `${file.slice(root.length)} is of no package: npm run generate`))
 else for (const file of left) rmSync(file)
 
 for (const line of stale) console.log(line)

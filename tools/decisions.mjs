@@ -31,7 +31,7 @@ export const decisionFaults = () => {
   const numbers = all.map(({ number }) => number)
   const isStale = !existsSync(indexFile) || readFileSync(indexFile, 'utf8') !== index()
   return [
-    ...(isStale ? ['docs/decisions/README.md is stale: npm run docs -- --write'] : []),
+    ...(isStale ? ['docs/decisions/README.md is stale: npm run generate'] : []),
     ...all
       .filter(({ status }) => status === undefined)
       .map(({ name }) => `docs/decisions/${name}: below its title stands no "Status: Accepted. Date: YYYY-MM-DD."`),

@@ -55,7 +55,7 @@ for (const { name, manifest } of named) {
 
   Packages(`${name} holds what tools/packed/${name}.txt says`, ({ tarballs }) => {
     const committed = readFileSync(join(root, `tools/packed/${name}.txt`), 'utf8')
-    assert.is(contents(tarballs[name]), committed, 'renew it: node tools/pack.mjs --write')
+    assert.is(contents(tarballs[name]), committed, 'renew it: npm run generate')
   })
 
   Packages(`${name} is sound for publint, and its types are right for whoever imports it`, async ({ tarballs }) => {

@@ -22,7 +22,7 @@ const compareDocument = (path, walk) => {
   const text = readFileSync(join(root, path), 'utf8')
   const traced = documentOf(text, walk)
   if (process.argv.includes('--write')) writeFileSync(join(root, path), traced)
-  else if (traced !== text) return [`${path} is not what was traced: npm run walk -- --write`]
+  else if (traced !== text) return [`${path} is not what was traced: npm run generate`]
   return withoutText(traced).map((file) => `${path} does not say what happens in ${file}`)
 }
 

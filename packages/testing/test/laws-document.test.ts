@@ -11,7 +11,7 @@ const found = JSON.parse(readFileSync(new URL('laws.mutants.json', docs), 'utf8'
 document('docs/laws.md is what the laws say, with the figures of the last mutation run', () => {
   assert.ok(
     readFileSync(new URL('laws.md', docs), 'utf8') === lawsDocument(found),
-    'docs/laws.md is stale: npm run docs -- --write',
+    'docs/laws.md is stale: npm run generate',
   )
 })
 

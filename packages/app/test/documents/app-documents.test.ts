@@ -9,8 +9,7 @@ import { configurationDocument } from './configuration-document.js'
 
 const documents = suite('documents of the app')
 const docs = new URL('../../../../docs/', import.meta.url)
-const stale =
-  'is stale: (cd packages/app && node --import tsx --conditions=@clientele/source test/documents/write-app-documents.ts)'
+const stale = 'is stale: npm run generate'
 
 documents('docs/configuration.md is what the settings table says', () => {
   const file = readFileSync(new URL('configuration.md', docs), 'utf8')

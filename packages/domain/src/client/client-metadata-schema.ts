@@ -1,13 +1,15 @@
 import type { JsonObject } from '../codec/json-object.js'
 import { humanReadableMembers, members } from './members.js'
-import type { Member } from './members/member.js'
+import { type Member, type MemberProperties, defaultInWords } from './members/member.js'
 
-type Described = Omit<Member<unknown>, 'type'> & { readonly type: { readonly schema: JsonObject } }
+type Described = Omit<Member<unknown>, 'type'> &
+  MemberProperties<unknown> & { readonly type: { readonly schema: JsonObject } }
 
-const described = ({ type, about, reference, byDefault }: Described): JsonObject => ({
-  ...type.schema,
-  description: `${about}. ${byDefault === undefined ? '' : `Without it: ${byDefault}. `}${reference}`,
-})
+const described = (member: Described): JsonObject => {
+  const byDefault = defaultInWords(member)
+  const without = byDefault === undefined ? '' : `Without it: ${byDefault}. `
+  return { ...member.type.schema, description: `${member.about}. ${without}${member.reference}` }
+}
 
 const memberSchemas = Object.fromEntries(Object.entries(members).map(([name, member]) => [name, described(member)]))
 

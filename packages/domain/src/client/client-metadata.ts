@@ -1,35 +1,22 @@
 import type { ValueType } from '../codec/value-type.js'
 import { asymmetric, contentEncryption, signingAlgorithmOrNone, usesSecret } from './algorithms.js'
 import type { LanguageTagged } from './language-tagged.js'
-import type { KnownMembers } from './members.js'
-import { isChosenMember, listOfMember } from './members/choice-members.js'
+import {
+  type KnownMembers,
+  type MemberName,
+  type NameWith,
+  algorithmMembers,
+  choiceLists,
+  contentMembers,
+  members,
+} from './members.js'
 import type { RequestedClientMetadata } from './read-members.js'
 import { authMethod, subjectType } from './value-types.js'
 
-type Defaults = Required<
-  Pick<
-    KnownMembers,
-    | 'application_type'
-    | 'grant_types'
-    | 'id_token_signed_response_alg'
-    | 'response_types'
-    | 'subject_type'
-    | 'token_endpoint_auth_method'
-  >
->
+type Defaults = Required<Pick<KnownMembers, NameWith<'default'> | 'id_token_signed_response_alg' | 'response_types'>>
 
 /** RFC 7591 §2: the effective metadata, with all defaults. */
 export interface ClientMetadata extends Omit<KnownMembers, keyof Defaults>, Defaults, LanguageTagged {}
-
-/** Each member that names a content encryption, with the member for key encryption that it requires. */
-export const encryptionPairs = [
-  ['id_token_encrypted_response_enc', 'id_token_encrypted_response_alg'],
-  ['userinfo_encrypted_response_enc', 'userinfo_encrypted_response_alg'],
-  ['request_object_encryption_enc', 'request_object_encryption_alg'],
-  ['authorization_encrypted_response_enc', 'authorization_encrypted_response_alg'],
-  ['introspection_encrypted_response_enc', 'introspection_encrypted_response_alg'],
-  ['nfv_token_encrypted_response_enc', 'nfv_token_encrypted_response_alg'],
-] as const
 
 /** Whether the service or the provider supports the value for the member. */
 export type IsSupported = (member: string, value: string) => boolean
@@ -47,8 +34,10 @@ const chosen = <Value extends string>(
   return known.find(isSupported) ?? known[0] ?? byDefault
 }
 
-const supportedOf = (requested: RequestedClientMetadata, member: string): ReadonlyArray<string> | undefined =>
-  isChosenMember(member) ? requested[listOfMember[member]] : undefined
+const supportedOf = (requested: RequestedClientMetadata, member: MemberName): ReadonlyArray<string> | undefined => {
+  const list = choiceLists.find((each) => members[each].listOf === member)
+  return list === undefined ? undefined : requested[list]
+}
 
 // OpenID Registration §2, JARM §3, RFC 9701 §6: the content encryption has a default where key encryption is named.
 const defaultEncryptions = (
@@ -56,12 +45,12 @@ const defaultEncryptions = (
   isSupported: IsSupported,
 ): Partial<RequestedClientMetadata> =>
   Object.fromEntries(
-    encryptionPairs
-      .filter(([enc, alg]) => requested[alg] !== undefined && requested[enc] === undefined)
-      .map(([enc]) => [
-        enc,
-        chosen(contentEncryption, supportedOf(requested, enc), 'A128CBC-HS256', (value) => isSupported(enc, value)),
-      ]),
+    contentMembers
+      .filter((enc) => requested[members[enc].alg] !== undefined && requested[enc] === undefined)
+      .map((enc) => {
+        const isSupportedHere = (value: string): boolean => isSupported(enc, value)
+        return [enc, chosen(contentEncryption, supportedOf(requested, enc), 'A128CBC-HS256', isSupportedHere)]
+      }),
   )
 
 // OpenID Registration §2: RS256; §3.2: the server may register another value in place of an unsupported one and report
@@ -91,59 +80,26 @@ export const withDefaults = (
   requested: RequestedClientMetadata,
   isSupported: IsSupported = () => true,
 ): ClientMetadata => {
-  const grant_types = requested.grant_types ?? ['authorization_code']
+  const grant_types = requested.grant_types ?? members.grant_types.default
   // Object.assign gives all objects one hidden class; a spread does not, and the rules would read members slowly.
   return Object.assign({}, requested, defaultEncryptions(requested, isSupported), {
-    application_type: requested.application_type ?? 'web',
+    application_type: requested.application_type ?? members.application_type.default,
     grant_types,
     id_token_signed_response_alg: idTokenSignature(requested, isSupported),
     response_types: requested.response_types ?? (grant_types.includes('authorization_code') ? ['code'] : []),
-    subject_type: requested.subject_type ?? chosen(subjectType, requested.subject_types_supported, 'public'),
+    subject_type:
+      requested.subject_type ?? chosen(subjectType, requested.subject_types_supported, members.subject_type.default),
     token_endpoint_auth_method:
       requested.token_endpoint_auth_method ??
-      chosen(authMethod, requested.token_endpoint_auth_methods_supported, 'client_secret_basic'),
+      chosen(authMethod, requested.token_endpoint_auth_methods_supported, members.token_endpoint_auth_method.default),
   })
 }
-
-/** The members that name an algorithm, except those for content encryption. */
-export const algorithmMembers = [
-  'id_token_signed_response_alg',
-  'id_token_encrypted_response_alg',
-  'userinfo_signed_response_alg',
-  'userinfo_encrypted_response_alg',
-  'request_object_signing_alg',
-  'request_object_encryption_alg',
-  'token_endpoint_auth_signing_alg',
-  'authorization_signed_response_alg',
-  'authorization_encrypted_response_alg',
-  'introspection_signed_response_alg',
-  'introspection_encrypted_response_alg',
-  'nfv_token_signed_response_alg',
-  'nfv_token_encrypted_response_alg',
-  'backchannel_authentication_request_signing_alg',
-] as const
-
-export type AlgorithmMember = (typeof algorithmMembers)[number]
-
-/**
- * OpenID Core §9, §10.2, RFC 8705 §2.2: the algorithms by which the client signs, or by which others encrypt for it.
- */
-export const usesClientKeys: ReadonlySet<AlgorithmMember> = new Set([
-  'request_object_signing_alg',
-  'token_endpoint_auth_signing_alg',
-  'backchannel_authentication_request_signing_alg',
-  'id_token_encrypted_response_alg',
-  'userinfo_encrypted_response_alg',
-  'authorization_encrypted_response_alg',
-  'introspection_encrypted_response_alg',
-  'nfv_token_encrypted_response_alg',
-])
 
 /** The members whose algorithm satisfies the predicate. */
 export const membersOfAlgorithms = (
   metadata: ClientMetadata,
   isOfKind: (algorithm: string) => boolean,
-): ReadonlyArray<AlgorithmMember> =>
+): ReadonlyArray<NameWith<'keyOf'>> =>
   algorithmMembers.filter((member) => {
     const algorithm = metadata[member]
     return algorithm !== undefined && isOfKind(algorithm)

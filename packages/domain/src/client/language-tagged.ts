@@ -1,9 +1,9 @@
 import * as RA from 'fp-ts/lib/ReadonlyArray.js'
 import { type Fault, fault, faultsAt } from '../codec/fault.js'
 import { reportedName } from '../codec/reported-name.js'
-import { humanReadableMembers, members } from './members.js'
+import { type NameWith, humanReadableMembers, members } from './members.js'
 
-type HumanReadableMember = (typeof humanReadableMembers)[number]
+type HumanReadableMember = NameWith<'languageTagged'>
 
 /** RFC 7591 §2.2: members like client_name#ja-Jpan-JP; the variants of keywords are lists. */
 export type LanguageTagged = {

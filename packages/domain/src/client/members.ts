@@ -8,13 +8,13 @@ import {
   responseMembers,
 } from './members/extension-members.js'
 import { choiceMembers } from './members/choice-members.js'
-import type { Member } from './members/member.js'
+import type { Member, MemberProperties } from './members/member.js'
 import { oauthMembers, ownMembers, redirectMember } from './members/oauth-members.js'
 import { logoutMembers, openidMembers } from './members/openid-members.js'
 
 /**
  * All known members of client metadata, in the order in which faults are reported. This table is the source of
- * decoding, docs/client-metadata.md, the JSON Schema and the lists in the provider metadata.
+ * decoding, the rules for algorithms, docs/client-metadata.md, the JSON Schema and the lists in the provider metadata.
  */
 export const members = {
   ...redirectMember,
@@ -41,16 +41,22 @@ export type KnownMembers = { readonly [Name in MemberName]?: ValueOf<(typeof mem
 
 export const isMemberName = (name: string): name is MemberName => Object.hasOwn(members, name)
 
-/** RFC 7591 §2.2, OpenID Federation §14: the members that may have a language tag, as in client_name#fr. */
-export const humanReadableMembers = [
-  'client_name',
-  'client_uri',
-  'logo_uri',
-  'tos_uri',
-  'policy_uri',
-  'organization_name',
-  'organization_uri',
-  'description',
-  'keywords',
-  'information_uri',
-] as const
+/** The names of the members that have a property. */
+export type NameWith<Property extends keyof MemberProperties<unknown>> = {
+  [Name in MemberName]: (typeof members)[Name] extends Readonly<Record<Property, unknown>> ? Name : never
+}[MemberName]
+
+const namesWith = <Property extends keyof MemberProperties<unknown>>(
+  property: Property,
+): ReadonlyArray<NameWith<Property>> =>
+  Object.keys(members)
+    .filter(isMemberName)
+    .filter((name): name is NameWith<Property> => Object.hasOwn(members[name], property))
+
+export const humanReadableMembers = namesWith('languageTagged')
+export const redirectMembers = namesWith('redirects')
+export const certificateMembers = namesWith('certificateSubject')
+/** The members that name an algorithm, except those for content encryption. */
+export const algorithmMembers = namesWith('keyOf')
+export const contentMembers = namesWith('alg')
+export const choiceLists = namesWith('listOf')

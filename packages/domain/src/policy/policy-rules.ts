@@ -2,7 +2,7 @@
 import { fault } from '../codec/fault.js'
 import { isPlainObject } from '../codec/json-object.js'
 import type { RuleId } from '../codec/rule-texts.js'
-import { isMemberName } from '../client/members.js'
+import { isMemberName, redirectMembers } from '../client/members.js'
 import { faultsOfEach } from '../client/rules/redirect-uris.js'
 import type { MetadataRule } from '../client/rules/rule.js'
 import { isWebScheme, uriParts } from '../client/uri.js'
@@ -23,9 +23,7 @@ const redirectHosts = (allowed: ReadonlyArray<string>): MetadataRule => {
   return {
     members: [],
     faultsOf: (metadata, { invalid }) =>
-      (['redirect_uris', 'post_logout_redirect_uris', 'claims_redirect_uris'] as const).flatMap((member) =>
-        faultsOfEach(metadata, invalid)(member, faultOf),
-      ),
+      redirectMembers.flatMap((member) => faultsOfEach(metadata, invalid)(member, faultOf)),
   }
 }
 

@@ -1,11 +1,10 @@
 // Whether an algorithm of client metadata is supported: one answer for registration and for the provider metadata.
 import { usesKeyPair } from '../client/algorithms.js'
-import { type AlgorithmMember, algorithmMembers, encryptionPairs, usesClientKeys } from '../client/client-metadata.js'
-import { members } from '../client/members.js'
-import { isChosenMember, listOfMember } from '../client/members/choice-members.js'
+import { type NameWith, algorithmMembers, contentMembers, members } from '../client/members.js'
+import type { MemberProperties } from '../client/members/member.js'
 import type { FaultsOf, MetadataRule } from '../client/rules/rule.js'
 import { fault } from '../codec/fault.js'
-import type { JsonObject } from '../codec/json-object.js'
+import { type JsonObject, ownMember } from '../codec/json-object.js'
 import { encryptionRing } from '../keys/key-settings.js'
 import type { RegistrationPolicy } from './registration-policy.js'
 
@@ -21,43 +20,29 @@ export type Abilities = {
 type Settings = { readonly policy: RegistrationPolicy; readonly abilities?: Abilities }
 
 /** A member that names an algorithm, or a content encryption. */
-export type CryptographicMember = AlgorithmMember | (typeof encryptionPairs)[number][0]
+export type CryptographicMember = NameWith<'keyOf'> | NameWith<'alg'>
 
-export const cryptographicMembers: ReadonlyArray<CryptographicMember> = [
-  ...algorithmMembers,
-  ...encryptionPairs.map(([enc]) => enc),
-]
-
-export const isCryptographicMember = (name: string): name is CryptographicMember =>
-  cryptographicMembers.some((member) => member === name)
-
-const nfvLists = {
-  nfv_token_signed_response_alg: 'nfv_token_signing_alg_values_supported',
-  nfv_token_encrypted_response_alg: 'nfv_token_encryption_alg_values_supported',
-  nfv_token_encrypted_response_enc: 'nfv_token_encryption_enc_values_supported',
-} as const
+export const cryptographicMembers: ReadonlyArray<CryptographicMember> = [...algorithmMembers, ...contentMembers]
 
 /**
  * OpenID Discovery §3, JARM §4, RFC 9701 §7, CIBA §4, ETSI GS NFV-SEC 022: the provider metadata that lists the
- * supported values.
+ * supported values has the name of the member, with other words for a response.
  */
 export const listOfAlgorithms = (member: CryptographicMember): `${string}_supported` =>
-  isChosenMember(member) ? listOfMember[member] : nfvLists[member]
-
-const isAlgorithmMember = (member: CryptographicMember): member is AlgorithmMember =>
-  algorithmMembers.some((each) => each === member)
+  `${member.replace('signed_response', 'signing').replace('encrypted_response', 'encryption')}_values_supported`
 
 // A client's own keys verify its signatures and encrypt for it; all other algorithms take a key pair of the provider.
-const usesProviderKeys = (member: CryptographicMember): boolean =>
-  isAlgorithmMember(member) && !usesClientKeys.has(member)
+const usesProviderKeys = (member: CryptographicMember): boolean => {
+  const { keyOf }: MemberProperties<never> = members[member]
+  return keyOf === 'provider'
+}
 
 const isDoneHere = ({ signingAlgorithms }: Abilities, member: CryptographicMember, algorithm: string): boolean =>
   !usesProviderKeys(member) || !usesKeyPair(algorithm) || [...signingAlgorithms, encryptionRing.alg].includes(algorithm)
 
 /** A list in the declared provider metadata takes precedence over the keys of this service. */
 const isAble = (abilities: Abilities, member: CryptographicMember): ((algorithm: string) => boolean) => {
-  const list = listOfAlgorithms(member)
-  const declared = Object.hasOwn(abilities.providerMetadata, list) ? abilities.providerMetadata[list] : undefined
+  const declared = ownMember(abilities.providerMetadata, listOfAlgorithms(member))
   return Array.isArray(declared)
     ? (algorithm) => declared.includes(algorithm)
     : (algorithm) => isDoneHere(abilities, member, algorithm)

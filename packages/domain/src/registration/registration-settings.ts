@@ -9,7 +9,6 @@ import {
   type Abilities,
   abilityRules,
   cryptographicMembers,
-  isCryptographicMember,
   supportedAlgorithms,
 } from '../policy/supported-algorithms.js'
 
@@ -48,11 +47,13 @@ export type JudgingSettings = Pick<RegistrationSettings, 'policy' | 'outboundFet
 
 export const ruleBook = (settings: JudgingSettings): RuleBook => {
   const supported = supportedAlgorithms(settings)
-  const supportedBy = new Map(cryptographicMembers.map((member) => [member, new Set(supported(member))]))
+  const supportedBy: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+    cryptographicMembers.map((member) => [member, new Set(supported(member))]),
+  )
   return {
     rules: [...allRules, ...abilityRules(settings), ...policyRules(settings.policy)],
     fetchesSectorIdentifiers: settings.outboundFetches,
     privateUseSchemes: new Set(settings.policy.allowed_private_use_schemes ?? knownPrivateUseSchemes),
-    isSupported: (member, value) => !isCryptographicMember(member) || supportedBy.get(member)?.has(value) === true,
+    isSupported: (member, value) => supportedBy.get(member)?.has(value) ?? true,
   }
 }

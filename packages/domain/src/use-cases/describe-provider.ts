@@ -1,14 +1,9 @@
 import type { JsonObject, JsonValue } from '../codec/json-object.js'
-import { chosenMembers, knownValues, listOfMember } from '../client/members/choice-members.js'
+import { choiceLists, members } from '../client/members.js'
 import { responseModes, responseTypes } from '../client/value-types.js'
 import { namedGrantTypes } from '../authorization/registration-scope.js'
 import type { RegistrationSettings } from '../registration/registration-settings.js'
-import {
-  cryptographicMembers,
-  isCryptographicMember,
-  listOfAlgorithms,
-  supportedAlgorithms,
-} from '../policy/supported-algorithms.js'
+import { cryptographicMembers, listOfAlgorithms, supportedAlgorithms } from '../policy/supported-algorithms.js'
 
 /** OpenID Discovery §3, RFC 8414 §2: the provider metadata that this service knows. */
 export type ProviderMetadata = {
@@ -25,12 +20,12 @@ type DescribedSettings = Pick<RegistrationSettings, 'policy' | 'abilities'>
 // Methods, subject types and delivery modes: registration accepts them independently of the provider.
 const otherLists = ({ policy }: DescribedSettings): Lists =>
   Object.fromEntries(
-    chosenMembers
-      .filter((member) => !isCryptographicMember(member))
-      .map((member) => {
-        const allowed = member === 'token_endpoint_auth_method' ? policy.allowed_token_endpoint_auth_methods : undefined
-        return [listOfMember[member], knownValues(member).filter((value) => allowed?.includes(value) ?? true)]
-      }),
+    choiceLists.flatMap((list) => {
+      const member = members[list].listOf
+      if (cryptographicMembers.some((each) => each === member)) return []
+      const allowed = member === 'token_endpoint_auth_method' ? policy.allowed_token_endpoint_auth_methods : undefined
+      return [[list, members[member].type.values.filter((value) => allowed?.includes(value) ?? true)]]
+    }),
   )
 
 // OpenID Discovery §3: the lists contain exactly the values that registration accepts.

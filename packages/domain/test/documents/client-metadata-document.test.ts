@@ -11,7 +11,7 @@ import { elsewhere, memberNames, ownRules, placesOf, ruleIds } from './rule-plac
 const document = suite('client metadata document')
 const it = law(document)
 
-const refresh = 'is stale: npm run docs -- --write'
+const refresh = 'is stale: npm run generate'
 
 document('docs/client-metadata.md is what the tables say', () => {
   assert.ok(committed('client-metadata.md') === clientMetadataDocument(), `docs/client-metadata.md ${refresh}`)

@@ -9,6 +9,7 @@ import {
   requestMembers,
   responseMembers,
 } from '../../src/client/members/extension-members.js'
+import { defaultInWords } from '../../src/client/members/member.js'
 import { oauthMembers, ownMembers, redirectMember } from '../../src/client/members/oauth-members.js'
 import { logoutMembers, openidMembers } from '../../src/client/members/openid-members.js'
 import type { RuleId } from '../../src/codec/rule-texts.js'
@@ -74,8 +75,8 @@ const groups: ReadonlyArray<readonly [title: string, members: object]> = [
 ]
 
 const row = (name: MemberName): ReadonlyArray<string> => {
-  const { about, byDefault = '', reference } = members[name]
-  return [`\`${name}\``, typeInWords(name), byDefault, about, withLinks(reference)]
+  const { about, reference } = members[name]
+  return [`\`${name}\``, typeInWords(name), defaultInWords(members[name]) ?? '', about, withLinks(reference)]
 }
 
 /** One table for each group of members that belong together. */

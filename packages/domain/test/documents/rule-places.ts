@@ -1,8 +1,17 @@
 // Which members each rule can be told at: of a value's own rules as its codec says, of the others as listed here.
 import { neededSecretLength, usesSecret } from '../../src/client/algorithms.js'
-import { algorithmMembers, encryptionPairs } from '../../src/client/client-metadata.js'
-import { type MemberName, humanReadableMembers, isMemberName, members } from '../../src/client/members.js'
-import { chosenMembers, listOfMember } from '../../src/client/members/choice-members.js'
+import {
+  type MemberName,
+  algorithmMembers,
+  certificateMembers,
+  choiceLists,
+  contentMembers,
+  humanReadableMembers,
+  isMemberName,
+  members,
+  redirectMembers,
+} from '../../src/client/members.js'
+import { cryptographicMembers } from '../../src/policy/supported-algorithms.js'
 import type { Judging } from '../../src/codec/rule-codec.js'
 import { type RuleId, ruleTexts } from '../../src/codec/rule-texts.js'
 import { sessionRules } from '../../src/codec/rule-texts/sessions.js'
@@ -60,10 +69,6 @@ const rulesByMember: ReadonlyMap<MemberName, ReadonlySet<RuleId>> = new Map(
 /** The rules that a value of the member can break by itself. */
 export const ownRules = (name: MemberName): ReadonlySet<RuleId> => rulesByMember.get(name) ?? new Set()
 
-const [redirects, encryptions] = [
-  ['redirect_uris', 'post_logout_redirect_uris', 'claims_redirect_uris'],
-  encryptionPairs.map(([enc]) => enc),
-]
 const algorithmsThat = (holds: (algorithm: string) => boolean) =>
   algorithmMembers.filter((name) => members[name].type.values.some(holds))
 const serverIssued = [
@@ -80,12 +85,12 @@ const otherPlaces: { readonly [Rule in RuleId]?: ReadonlyArray<string> } = {
   'language-tag-repeated': tagged,
   'language-tags': humanReadableMembers,
 
-  'redirect-uri-web': redirects,
-  'redirect-uri-native': redirects,
-  'redirect-uri-private-use': redirects,
-  'uri-scheme': redirects,
-  'redirect-uri-wildcard': redirects,
-  'redirect-uri-query': redirects,
+  'redirect-uri-web': redirectMembers,
+  'redirect-uri-native': redirectMembers,
+  'redirect-uri-private-use': redirectMembers,
+  'uri-scheme': redirectMembers,
+  'redirect-uri-wildcard': redirectMembers,
+  'redirect-uri-query': redirectMembers,
   'redirect-uri-implicit': ['redirect_uris'],
   'redirect-uris-required': ['redirect_uris'],
   'redirect-uris-unused': ['redirect_uris'],
@@ -95,14 +100,7 @@ const otherPlaces: { readonly [Rule in RuleId]?: ReadonlyArray<string> } = {
   'jwks-exclusive': ['jwks_uri'],
   'keys-required': [
     'token_endpoint_auth_method',
-    'token_endpoint_auth_signing_alg',
-    'request_object_signing_alg',
-    'backchannel_authentication_request_signing_alg',
-    'id_token_encrypted_response_alg',
-    'userinfo_encrypted_response_alg',
-    'authorization_encrypted_response_alg',
-    'introspection_encrypted_response_alg',
-    'nfv_token_encrypted_response_alg',
+    ...algorithmMembers.filter((name) => members[name].keyOf === 'client'),
   ],
   'id-token-unsigned': ['id_token_signed_response_alg'],
   'id-token-unsigned-logout': ['id_token_signed_response_alg'],
@@ -111,12 +109,12 @@ const otherPlaces: { readonly [Rule in RuleId]?: ReadonlyArray<string> } = {
   'secret-length': algorithmsThat((algorithm) => neededSecretLength(algorithm) > 0),
   'auth-signing-algorithm': ['token_endpoint_auth_signing_alg'],
   'tls-client-auth': ['token_endpoint_auth_method'],
-  'tls-client-auth-unused': memberNames.filter((name) => /^tls_client_auth_/.test(name)),
-  'encryption-needs-algorithm': encryptions,
+  'tls-client-auth-unused': certificateMembers,
+  'encryption-needs-algorithm': contentMembers,
   'signed-request-required': ['request_object_signing_alg'],
-  'unsupported-algorithm': [...algorithmMembers, ...encryptions],
-  'value-not-chosen': chosenMembers,
-  'no-known-choice': Object.values(listOfMember),
+  'unsupported-algorithm': cryptographicMembers,
+  'value-not-chosen': choiceLists.map((list) => members[list].listOf),
+  'no-known-choice': choiceLists,
 
   'response-type-grant': ['response_types'],
   'confidential-grant': ['token_endpoint_auth_method'],
@@ -130,10 +128,10 @@ const otherPlaces: { readonly [Rule in RuleId]?: ReadonlyArray<string> } = {
   'software-statement-unapproved': ['software_statement'],
   'software-statement-member': ['client_id', 'client_secret', ...serverIssued, ...imported, 'software_statement'],
 
-  'policy-redirect-host': redirects,
+  'policy-redirect-host': redirectMembers,
   'policy-required': memberNames,
   'policy-auth-method': ['token_endpoint_auth_method'],
-  'policy-algorithm': [...algorithmMembers, ...encryptions],
+  'policy-algorithm': cryptographicMembers,
 
   'preferred-client-id': ['preferred_client_id'],
   'preferred-client-id-taken': ['preferred_client_id'],

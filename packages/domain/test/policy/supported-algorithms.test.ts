@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { JsonValue } from '../../src/codec/json-object.js'
-import { members } from '../../src/client/members.js'
+import { choiceLists, members } from '../../src/client/members.js'
 import { validateClientMetadata } from '../../src/client/validate-client-metadata.js'
 import { noPolicy } from '../../src/policy/registration-policy.js'
 import {
@@ -175,6 +175,11 @@ Supported('a logout token takes a key ring or a secret of this service, whatever
   assert.equal(reported({ ...given, outboundFetches: false }, es256), [], 'nothing is sent')
   assert.equal(reported(given, usedByBackchannel), [])
   assert.equal(reported(given, { ...usedByBackchannel, id_token_signed_response_alg: 'HS256' }), [])
+})
+
+Supported('the lists of the client and of the provider have the same names (OpenID RP Metadata Choices §2)', () => {
+  const named = new Map<string, string>(cryptographicMembers.map((member) => [member, listOfAlgorithms(member)]))
+  for (const list of choiceLists) assert.is(named.get(members[list].listOf) ?? list, list)
 })
 
 Supported('where nothing is known of keys, every known algorithm is taken', () => {

@@ -1,4 +1,4 @@
-import { asymmetricAlgorithm, contentEncryption, encryptionAlgorithm, signingAlgorithm } from '../algorithms.js'
+import { asymmetricAlgorithm, encryptionAlgorithm, signingAlgorithm } from '../algorithms.js'
 import { booleanType } from '../../codec/value-type.js'
 import { credentialFormats } from '../credential-formats.js'
 import { ipAddress } from '../ip-address.js'
@@ -20,16 +20,21 @@ import {
   uris,
   webUri,
 } from '../value-types.js'
-import { definedIn } from './member.js'
+import { contentOf, definedIn, languageTagged, ofClient, ofProvider, redirects } from './member.js'
 
 const mutualTls = definedIn('RFC 8705 §2.1.2')
 const jarm = definedIn('JARM §3')
-const introspection = definedIn('RFC 9701 §6')
+const rfc9701 = definedIn('RFC 9701 §6')
 const ciba = definedIn('CIBA §4')
 const federation = definedIn('OpenID Federation §5.1.2')
 const informational = definedIn('OpenID Federation §5.2.2')
 const nfv = definedIn('ETSI GS NFV-SEC 022')
-const withAlgorithm = '`A128CBC-HS256` when the member with `_alg` is there'
+const boundTokens = definedIn('RFC 8705 §3.4')
+const fapi = definedIn('FAPI 2 Security Profile §5.2.2.1.1')
+const presentations = definedIn('OpenID for Verifiable Presentations §11.1')
+const presentationRequests = definedIn('OpenID for Verifiable Presentations §5.1')
+const credentialIssuance = definedIn('OpenID for Verifiable Credential Issuance §12.1')
+const subject = { certificateSubject: true } as const
 
 export const requestMembers = {
   require_signed_request_object: definedIn('RFC 9101 §10.5')(booleanType, 'Whether requests must be signed'),
@@ -40,72 +45,53 @@ export const requestMembers = {
 }
 
 export const mutualTlsMembers = {
-  tls_client_certificate_bound_access_tokens: definedIn('RFC 8705 §3.4')(
-    booleanType,
-    'Whether its tokens are bound to a certificate',
-  ),
-  tls_client_auth_subject_dn: mutualTls(distinguishedName, 'The subject of its certificate (RFC 4514)'),
-  tls_client_auth_san_dns: mutualTls(hostName, 'The DNS name in its certificate'),
-  tls_client_auth_san_uri: mutualTls(uri, 'The URI in its certificate'),
-  tls_client_auth_san_ip: mutualTls(ipAddress, 'The IP address in its certificate'),
-  tls_client_auth_san_email: mutualTls(emailAddress, 'The email address in its certificate'),
-  use_mtls_endpoint_aliases: definedIn('FAPI 2 Security Profile §5.2.2.1.1')(
-    booleanType,
-    'Whether it uses the endpoints for mutual TLS',
-  ),
+  tls_client_certificate_bound_access_tokens: boundTokens(booleanType, 'Whether its tokens are bound to a certificate'),
+  tls_client_auth_subject_dn: mutualTls(distinguishedName, 'The subject of its certificate (RFC 4514)', subject),
+  tls_client_auth_san_dns: mutualTls(hostName, 'The DNS name in its certificate', subject),
+  tls_client_auth_san_uri: mutualTls(uri, 'The URI in its certificate', subject),
+  tls_client_auth_san_ip: mutualTls(ipAddress, 'The IP address in its certificate', subject),
+  tls_client_auth_san_email: mutualTls(emailAddress, 'The email address in its certificate', subject),
+  use_mtls_endpoint_aliases: fapi(booleanType, 'Whether it uses the endpoints for mutual TLS'),
 }
 
 export const responseMembers = {
-  authorization_signed_response_alg: jarm(signingAlgorithm, 'Signs the authorization response'),
-  authorization_encrypted_response_alg: jarm(encryptionAlgorithm, 'Encrypts the key of the authorization response'),
-  authorization_encrypted_response_enc: jarm(contentEncryption, 'Encrypts the authorization response', withAlgorithm),
-  introspection_signed_response_alg: introspection(signingAlgorithm, 'Signs the introspection response'),
-  introspection_encrypted_response_alg: introspection(
-    encryptionAlgorithm,
-    'Encrypts the key of the introspection response',
-  ),
-  introspection_encrypted_response_enc: introspection(
-    contentEncryption,
-    'Encrypts the introspection response',
-    withAlgorithm,
-  ),
+  authorization_signed_response_alg: jarm(signingAlgorithm, 'Signs the authorization response', ofProvider),
+  authorization_encrypted_response_alg: jarm(encryptionAlgorithm, 'Encrypts the key of that response', ofClient),
+  authorization_encrypted_response_enc: contentOf(jarm, 'that response', 'authorization_encrypted_response_alg'),
+  introspection_signed_response_alg: rfc9701(signingAlgorithm, 'Signs the introspection response', ofProvider),
+  introspection_encrypted_response_alg: rfc9701(encryptionAlgorithm, 'Encrypts the key of that response', ofClient),
+  introspection_encrypted_response_enc: contentOf(rfc9701, 'that response', 'introspection_encrypted_response_alg'),
 }
 
 export const cibaMembers = {
   backchannel_token_delivery_mode: ciba(deliveryMode, 'How it gets tokens of a backchannel authentication'),
   backchannel_client_notification_endpoint: ciba(httpsUri, 'Where it is notified, for ping and push'),
-  backchannel_authentication_request_signing_alg: ciba(asymmetricAlgorithm, 'Signs its authentication requests'),
+  backchannel_authentication_request_signing_alg: ciba(asymmetricAlgorithm, 'Signs authentication requests', ofClient),
   backchannel_user_code_parameter: ciba(booleanType, 'Whether it sends a user code'),
 }
 
 export const federationMembers = {
   client_registration_types: federation(registrationTypes, 'The ways of registration that it uses'),
-  organization_name: informational(text, 'The organization that owns the client'),
-  organization_uri: informational(webUri, 'A page about that organization'),
-  description: informational(longText, 'What the client is, in a few words for people'),
-  keywords: informational(texts, 'Words by which people find the client'),
-  information_uri: informational(webUri, 'A page with more about the client'),
+  organization_name: informational(text, 'The organization that owns the client', languageTagged),
+  organization_uri: informational(webUri, 'A page about that organization', languageTagged),
+  description: informational(longText, 'What the client is, in a few words for people', languageTagged),
+  keywords: informational(texts, 'Words by which people find the client', languageTagged),
+  information_uri: informational(webUri, 'A page with more about the client', languageTagged),
   signed_jwks_uri: definedIn('OpenID Federation §5.2.1')(httpsUri, 'Where its signed key set stands'),
-  claims_redirect_uris: definedIn('UMA Grant §2')(uris, 'Where people return after claims gathering'),
+  claims_redirect_uris: definedIn('UMA Grant §2')(uris, 'Where people return after claims gathering', redirects),
 }
 
 export const nfvMembers = {
-  nfv_token_signed_response_alg: nfv(signingAlgorithm, 'Signs the access tokens of network functions'),
-  nfv_token_encrypted_response_alg: nfv(encryptionAlgorithm, 'Encrypts the key of those tokens'),
-  nfv_token_encrypted_response_enc: nfv(contentEncryption, 'Encrypts those tokens', withAlgorithm),
+  nfv_token_signed_response_alg: nfv(signingAlgorithm, 'Signs the access tokens of network functions', ofProvider),
+  nfv_token_encrypted_response_alg: nfv(encryptionAlgorithm, 'Encrypts the key of those tokens', ofClient),
+  nfv_token_encrypted_response_enc: contentOf(nfv, 'those tokens', 'nfv_token_encrypted_response_alg'),
 }
 
 export const credentialMembers = {
-  vp_formats_supported: definedIn('OpenID for Verifiable Presentations §11.1')(
-    credentialFormats,
-    'The credential formats that it verifies',
-  ),
-  encrypted_response_enc_values_supported: definedIn('OpenID for Verifiable Presentations §5.1')(
+  vp_formats_supported: presentations(credentialFormats, 'The credential formats that it verifies'),
+  encrypted_response_enc_values_supported: presentationRequests(
     someTokens,
     'The content encryptions that it takes in presentations',
   ),
-  credential_offer_endpoint: definedIn('OpenID for Verifiable Credential Issuance §12.1')(
-    launchUri,
-    'Where a wallet takes credential offers',
-  ),
+  credential_offer_endpoint: credentialIssuance(launchUri, 'Where a wallet takes credential offers'),
 }

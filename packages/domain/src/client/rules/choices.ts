@@ -1,10 +1,11 @@
 import { fault } from '../../codec/fault.js'
-import { type ChosenMember, chosenMembers, knownValues, listOfMember } from '../members/choice-members.js'
+import { type NameWith, choiceLists, members } from '../members.js'
 import type { MetadataRule } from './rule.js'
 
 // OpenID RP Metadata Choices §2: the value in use is one of the supported values, and this service knows one of those
-const choiceRule = (member: ChosenMember): MetadataRule => {
-  const [list, known] = [listOfMember[member], knownValues(member)]
+const choiceRule = (list: NameWith<'listOf'>): MetadataRule => {
+  const member = members[list].listOf
+  const known: ReadonlyArray<string> = members[member].type.values
   return {
     members: [member, list],
     faultsOf: (metadata) => {
@@ -17,4 +18,4 @@ const choiceRule = (member: ChosenMember): MetadataRule => {
   }
 }
 
-export const choices: ReadonlyArray<MetadataRule> = chosenMembers.map(choiceRule)
+export const choices: ReadonlyArray<MetadataRule> = choiceLists.map(choiceRule)

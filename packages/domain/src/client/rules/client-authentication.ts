@@ -1,5 +1,6 @@
 import { fault } from '../../codec/fault.js'
 import { isSymmetricSignature } from '../algorithms.js'
+import { certificateMembers } from '../members.js'
 import type { MetadataRule } from './rule.js'
 
 // OpenID Core §9: client_secret_jwt takes an HMAC, private_key_jwt a signature; the other methods sign nothing
@@ -24,14 +25,6 @@ export const confidentialGrant: MetadataRule = {
       ? [fault('confidential-grant')('token_endpoint_auth_method')]
       : [],
 }
-
-const certificateMembers = [
-  'tls_client_auth_subject_dn',
-  'tls_client_auth_san_dns',
-  'tls_client_auth_san_uri',
-  'tls_client_auth_san_ip',
-  'tls_client_auth_san_email',
-] as const
 
 // RFC 8705 §2.1.2: exactly one of them identifies the certificate
 export const certificateSubject: MetadataRule = {

@@ -1,7 +1,8 @@
 import { fault } from '../../codec/fault.js'
 import { usesKeyPair } from '../algorithms.js'
-import { type ClientMetadata, membersOfAlgorithms, usesClientKeys } from '../client-metadata.js'
+import { type ClientMetadata, membersOfAlgorithms } from '../client-metadata.js'
 import { keyCount } from '../json-web-key-set.js'
+import { members } from '../members.js'
 import type { MetadataRule } from './rule.js'
 
 // RFC 7591 §2: jwks_uri and jwks must not both be present
@@ -18,7 +19,7 @@ const hasKeys = ({ jwks, jwks_uri, signed_jwks_uri }: ClientMetadata): boolean =
 
 const membersThatNeedKeys = (metadata: ClientMetadata): ReadonlyArray<string> => [
   ...(keyMethods.has(metadata.token_endpoint_auth_method) ? ['token_endpoint_auth_method'] : []),
-  ...membersOfAlgorithms(metadata, usesKeyPair).filter((member) => usesClientKeys.has(member)),
+  ...membersOfAlgorithms(metadata, usesKeyPair).filter((member) => members[member].keyOf === 'client'),
 ]
 
 export const keysRequired: MetadataRule = {

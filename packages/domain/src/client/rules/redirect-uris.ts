@@ -4,10 +4,11 @@ import { answerOfAuthorization, answerWithState, redirectUriFault } from '../red
 import { uriFault } from '../uri.js'
 import { maxEntries } from '../value-types.js'
 import type { ClientMetadata } from '../client-metadata.js'
+import { type NameWith, redirectMembers } from '../members.js'
 import type { InvalidMembers } from '../read-members.js'
 import type { MetadataRule } from './rule.js'
 
-type ListOfUris = 'redirect_uris' | 'post_logout_redirect_uris' | 'claims_redirect_uris'
+type ListOfUris = NameWith<'redirects'>
 
 const entriesOf = (
   member: ListOfUris,
@@ -45,6 +46,8 @@ export const redirectUris: MetadataRule = {
     ),
 }
 
+const otherMembers = redirectMembers.filter((member) => member !== 'redirect_uris')
+
 // OpenID RP-Initiated Logout §3.1, UMA Grant §2: the rules of redirection URIs, but no grant delivers tokens to them
 export const otherRedirectUris: MetadataRule = {
   members: ['application_type'],
@@ -55,8 +58,6 @@ export const otherRedirectUris: MetadataRule = {
       answer: answerWithState,
       schemes: privateUseSchemes,
     })
-    return (['post_logout_redirect_uris', 'claims_redirect_uris'] as const).flatMap((member) =>
-      faultsOfEach(metadata, invalid)(member, faultOf),
-    )
+    return otherMembers.flatMap((member) => faultsOfEach(metadata, invalid)(member, faultOf))
   },
 }

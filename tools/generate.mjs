@@ -1,0 +1,17 @@
+// npm run generate: makes everything anew that follows from the sources. Each step is a script of package.json with --write.
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './packages.mjs'
+
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+// The build comes first, because documents name what it makes.
+const failed = ['build', 'docs', 'api', 'pack', 'walk'].filter((name) => {
+  const [, ...args] = scripts[name].split(' ')
+  const began = performance.now()
+  const { status } = spawnSync(process.execPath, [...args, '--write'], { cwd: root, stdio: 'inherit' })
+  console.log(`${status === 0 ? 'ok    ' : 'FAILED'}  ${name}  ${((performance.now() - began) / 1000).toFixed(1)} s`)
+  return status !== 0
+})
+process.exit(failed.length === 0 ? 0 : 1)
