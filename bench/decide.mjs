@@ -19,6 +19,7 @@ const none = { _tag: 'None' }
 const issued = {
   at: 1_795_000_000,
   client_id: 'client-of-the-bench',
+  registration_id: 'registration-of-the-bench',
   client_secret: 's'.repeat(43),
   registration_access_token: { token: 't'.repeat(43), hash: 'h'.repeat(43) },
 }

@@ -10,7 +10,7 @@ import {
   type EpochSeconds,
   type TokenHash,
 } from '@clientele/domain'
-import { type State, forgetFirst } from './state.js'
+import { type State, forgetFirst, isRegistered } from './state.js'
 import { step } from './step.js'
 
 const keyOf = (kind: AuthorizationKind, hash: TokenHash): string => `${kind} ${hash}`
@@ -33,7 +33,7 @@ export const inMemoryClientAuthorizations = ({
   recordAuthorization: (authorization, at) =>
     step(() => {
       const { kind, hash, client_id, session, offline } = authorization
-      if (!clients.has(client_id)) return E.left(unknownClient)
+      if (!isRegistered({ clients })(authorization)) return E.left(unknownClient)
       if (session !== undefined && offline !== true && !sessions.has(session)) return E.left(unknownSession)
       forgetFirst(authorizations, hasExpired(at), ({ expires_at }) => expires_at, maxForgotten.authorizations)
       unusedOpenClients.delete(client_id)

@@ -8,15 +8,15 @@ import {
   isOpenClient,
   registryFull,
   unknownClient,
-  type ClientId,
   type ClientRegistry,
   type RefusedAddition,
   type RegisteredClient,
+  type Registration,
   type RegistryLimits,
   type TokenHash,
 } from '@clientele/domain'
 import { recordEvent } from './provider-events.js'
-import { type State, forget, withClients } from './state.js'
+import { type State, forget, isRegistered, withRegistered } from './state.js'
 import { step } from './step.js'
 
 const isConsumed = ({ tokens }: State, consumedToken: O.Option<TokenHash>): boolean =>
@@ -40,23 +40,16 @@ const add = (
   return E.right(undefined)
 }
 
-const isCurrent = ({ clients }: State, read: RegisteredClient): boolean => {
-  const present = clients.get(read.client_id)
-  const { hash } = read.registration_access_token
-  return present?.version === read.version && present.registration_access_token.hash === hash
-}
-
 // Removes the client with all that is recorded for it.
-const remove = (
-  { clients, unusedOpenClients, authorizations, sessions, notifications }: State,
-  removed: ClientId,
-): void => {
-  clients.delete(removed)
-  unusedOpenClients.delete(removed)
-  forget(authorizations, ({ client_id }) => client_id === removed)
-  forget(notifications, ({ entry }) => entry.client_id === removed)
-  for (const [sid, { cookie, session }] of sessions)
-    sessions.set(sid, { cookie, session: withClients(session, (id) => id !== removed) })
+const remove = (state: State, { client_id, registration_id }: RegisteredClient): void => {
+  const isOfRemoved = (recorded: Registration): boolean => recorded.registration_id === registration_id
+  state.clients.delete(client_id)
+  state.unusedOpenClients.delete(client_id)
+  forget(state.authorizations, isOfRemoved)
+  forget(state.notifications, ({ entry }) => isOfRemoved(entry))
+  for (const [sid, { cookie, session }] of state.sessions)
+    state.sessions.set(sid, { cookie, session: withRegistered(state, session) })
+  recordEvent(state, { event: 'client_deleted', client_id, registration_id })
 }
 
 const opens =
@@ -79,7 +72,8 @@ export const inMemoryClientRegistry = (state: State): ClientRegistry => ({
   },
   replaceClient: (next, replacing) =>
     step(() => {
-      if (!isCurrent(state, replacing)) return E.left(clientChanged)
+      const isCurrent = isRegistered(state)(next) && state.clients.get(next.client_id)?.version === replacing.version
+      if (!isCurrent) return E.left(clientChanged)
       state.clients.set(next.client_id, next)
       return E.right(undefined)
     }),
@@ -87,8 +81,7 @@ export const inMemoryClientRegistry = (state: State): ClientRegistry => ({
     step(() => {
       const client = state.clients.get(id)
       if (client === undefined || (O.isSome(token) && !opens(token.value)(client))) return E.left(unknownClient)
-      remove(state, id)
-      recordEvent(state, { event: 'client_deleted', client_id: id })
+      remove(state, client)
       return E.right(undefined)
     }),
 })

@@ -13,7 +13,7 @@ import {
   type TokenHash,
   type Unavailable,
 } from '@clientele/domain'
-import { type State, type StoredSession, currentSession, isStillThere, revokeOfSession, withClients } from './state.js'
+import { type State, type StoredSession, currentSession, revokeOfSession, withRegistered } from './state.js'
 import { step } from './step.js'
 
 const allSessions = ({ sessions }: State): ReadonlyArray<EndUserSession> =>
@@ -45,14 +45,14 @@ const add = (
     state.sessions.delete(sid)
     revokeOfSession(state, sid, false)
   }
-  store(state, { cookie, session: withClients(session, (id) => state.clients.has(id)) })
+  store(state, { cookie, session: withRegistered(state, session) })
   return E.right(undefined)
 }
 
 const replace = (state: State, next: EndUserSession, replacing: EndUserSession): E.Either<SessionChanged, void> => {
   const current = currentSession(state, { ...replacing, sid: next.sid })
   if (current === undefined) return E.left(sessionChanged)
-  store(state, { ...current, session: withClients(next, isStillThere(state, replacing)) })
+  store(state, { ...current, session: withRegistered(state, next) })
   return E.right(undefined)
 }
 

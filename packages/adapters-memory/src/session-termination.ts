@@ -11,7 +11,7 @@ import {
   type SessionChanged,
   type Unavailable,
 } from '@clientele/domain'
-import { type State, currentSession, forgetFirst, isStillThere, revokeOfSession } from './state.js'
+import { type State, currentSession, forgetFirst, isRegistered, revokeOfSession } from './state.js'
 import { addNotification, giveWay } from './pending-notifications.js'
 import { recordEvent } from './provider-events.js'
 import { step } from './step.js'
@@ -31,8 +31,7 @@ const ending =
   (ended: EndedSession): E.Either<SessionChanged | Unavailable, () => number> => {
     const { session, revokesOfflineAccess, notificationLimits } = ended
     if (currentSession(state, session) === undefined) return E.left(sessionChanged)
-    const isThere = isStillThere(state, session)
-    const notifications = ended.notifications.filter(({ client_id }) => isThere(client_id))
+    const notifications = ended.notifications.filter(isRegistered(state))
     const ids = new Set(notifications.map(({ id }) => id))
     if (ids.size < notifications.length || notifications.some(({ id }) => state.notifications.has(id)))
       return E.left(unavailable('taken'))

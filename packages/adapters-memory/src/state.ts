@@ -11,6 +11,7 @@ import type {
   NotificationClaim,
   PendingNotification,
   RegisteredClient,
+  Registration,
   StoredProviderEvent,
   TokenHash,
 } from '@clientele/domain'
@@ -87,19 +88,14 @@ export const currentSession = ({ sessions }: State, read: EndUserSession): Store
   return state?.session.version === read.version ? state : undefined
 }
 
-const isIn = (session: EndUserSession | undefined, id: ClientId): boolean =>
-  session?.clients.some(({ client_id }) => client_id === id) ?? false
+/** Whether the registration lasts: a client that is registered again under the same client_id has another one. */
+export const isRegistered =
+  ({ clients }: Pick<State, 'clients'>) =>
+  ({ client_id, registration_id }: Registration): boolean =>
+    clients.get(client_id)?.registration_id === registration_id
 
-/**
- * For a client that was read with the session, whether the session still has it; for any other, whether it is
- * registered.
- */
-export const isStillThere =
-  ({ sessions, clients }: State, read: EndUserSession) =>
-  (id: ClientId): boolean =>
-    isIn(read, id) ? isIn(sessions.get(read.sid)?.session, id) : clients.has(id)
-
-export const withClients = (session: EndUserSession, keeps: (id: ClientId) => boolean): EndUserSession => ({
+/** The session without the clients of which the registration has ended. */
+export const withRegistered = (state: State, session: EndUserSession): EndUserSession => ({
   ...session,
-  clients: session.clients.filter(({ client_id }) => keeps(client_id)),
+  clients: session.clients.filter(isRegistered(state)),
 })

@@ -13,9 +13,9 @@ import { createClientLimits } from './client-limits.js'
 import type { NewClientRow } from './client-row.js'
 
 const insertClient = `
-INSERT INTO clients (client_id, version, client_id_issued_at, client_secret_expires_at,
+INSERT INTO clients (client_id, registration_id, version, client_id_issued_at, client_secret_expires_at,
   registration_access_token_hash, registered_by, privileges, metadata, credentials, unused_open)
-VALUES (@client_id, @version, @client_id_issued_at, @client_secret_expires_at,
+VALUES (@client_id, @registration_id, @version, @client_id_issued_at, @client_secret_expires_at,
   @registration_access_token_hash, @registered_by, @privileges, @metadata, @credentials,
   @unused_open)
 ON CONFLICT (client_id) DO NOTHING`

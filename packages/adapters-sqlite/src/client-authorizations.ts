@@ -4,6 +4,7 @@ import {
   type Encryption,
   ClientId,
   EpochSeconds,
+  RegistrationId,
   TokenHash,
   isParsedObject,
   maxForgotten,
@@ -18,10 +19,10 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { type ReadRow, type UnreadableRow, attemptRow, unreadableRow } from './attempt.js'
 import { prove, requireProof, rowContext } from './row-context.js'
+import { createRegisteredOrdinal } from './registered-ordinal.js'
 import { createUseClient } from './use-client.js'
 import type { WriteQueue } from './write-queue.js'
 
-const selectClient = 'SELECT ordinal FROM clients WHERE client_id = ?'
 const selectSession = 'SELECT 1 FROM end_user_sessions WHERE sid = ?'
 const forgetExpired = `
 DELETE FROM authorizations WHERE (kind, hash) IN
@@ -32,16 +33,17 @@ VALUES (@kind, @hash, @client, @expires_at, @details, @session, @offline, @proof
 ON CONFLICT (kind, hash) DO UPDATE SET client = excluded.client, expires_at = excluded.expires_at,
   details = excluded.details, session = excluded.session, offline = excluded.offline, proof = excluded.proof`
 const selectAuthorization = `
-SELECT kind, hash, client_id, expires_at, details, session, offline, proof
+SELECT kind, hash, client_id, registration_id, expires_at, details, session, offline, proof
 FROM authorizations JOIN clients ON ordinal = client
 WHERE kind = ? AND hash = ?`
 const deleteAuthorization = 'DELETE FROM authorizations WHERE kind = ? AND hash = ?'
 
-/** A row of the table authorizations, with the id of its client. */
+/** A row of the table authorizations, with the ids of its client. */
 export const AuthorizationRow = t.type({
   kind: t.keyof({ refresh_token: null, access_token: null, sticky_grant: null }),
   hash: TokenHash,
   client_id: ClientId,
+  registration_id: RegistrationId,
   expires_at: EpochSeconds,
   details: t.string,
   session: t.union([t.string, t.null]),
@@ -49,7 +51,7 @@ export const AuthorizationRow = t.type({
   proof: t.string,
 })
 
-type Proven = Omit<t.TypeOf<typeof AuthorizationRow>, 'proof'>
+type Proven = Omit<t.TypeOf<typeof AuthorizationRow>, 'registration_id' | 'proof'>
 
 /** The context of the proof of an authorization: it binds the client and the details. */
 export const authorizationContext = (row: Proven): string =>
@@ -73,6 +75,7 @@ const toAuthorization = (row: t.TypeOf<typeof AuthorizationRow>): E.Either<Unrea
       kind: row.kind,
       hash: row.hash,
       client_id: row.client_id,
+      registration_id: row.registration_id,
       expires_at: row.expires_at,
       details,
       ...(row.session === null ? {} : { session: row.session }),
@@ -91,15 +94,18 @@ const fromRow =
       TE.flatMapEither(toAuthorization),
     )
 
-const toRow = ({ session, offline, details, ...authorization }: ClientAuthorization): Proven => ({
-  ...authorization,
+const toRow = ({ kind, hash, client_id, expires_at, details, session, offline }: ClientAuthorization): Proven => ({
+  kind,
+  hash,
+  client_id,
+  expires_at,
   details: JSON.stringify(details),
   session: session ?? null,
   offline: offline === true ? 1 : 0,
 })
 
 const prepare = (db: Database.Database) => ({
-  ordinalOf: db.prepare(selectClient).pluck(),
+  ordinalOf: createRegisteredOrdinal(db),
   findSession: db.prepare(selectSession).pluck(),
   forget: db.prepare(forgetExpired),
   record: db.prepare(upsert),
@@ -119,7 +125,7 @@ export const createClientAuthorizations = (
     recordAuthorization: (authorization, at) => {
       const row = toRow(authorization)
       return queue.writePrepared(prove(encryption, authorizationContext(row)), (proof) => {
-        const client = ordinalOf.get(authorization.client_id)
+        const client = ordinalOf(authorization)
         if (client === undefined) return E.left(unknownClient)
         const { session, offline } = authorization
         if (session !== undefined && offline !== true && findSession.get(session) === undefined)

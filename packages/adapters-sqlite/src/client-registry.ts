@@ -4,27 +4,23 @@ import {
   type Encryption,
   type RegisteredClient,
   clientChanged,
-  unknownClient,
 } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
-import * as O from 'fp-ts/lib/Option.js'
 import { createAddClient } from './add-client.js'
 import { type NewClientRow, fromClientRow, toClientRow } from './client-row.js'
 import { createFindClient } from './find-client.js'
-import { createRecordEvent, sealEvent } from './provider-events.js'
+import { createRemoveClient } from './remove-client.js'
 import { streamRows } from './stream-rows.js'
 import type { WriteQueue } from './write-queue.js'
 
 const updateClient = (indexed = ''): string => `
 UPDATE clients SET version = @version, client_secret_expires_at = @client_secret_expires_at, privileges = @privileges,
   metadata = @metadata, credentials = @credentials${indexed}
-WHERE client_id = @client_id AND version = @replacing AND registration_access_token_hash = @replacing_hash`
+WHERE client_id = @client_id AND registration_id = @registration_id AND version = @replacing`
 const indexedColumns =
   ', registration_access_token_hash = @registration_access_token_hash, registered_by = @registered_by'
-const deleteClient = 'DELETE FROM clients WHERE client_id = ?'
 
-// The token's hash distinguishes a client from a later one with the same id.
 const createReplace = (
   db: Database.Database,
 ): ((row: NewClientRow, replacing: RegisteredClient) => E.Either<ClientChanged, void>) => {
@@ -34,24 +30,16 @@ const createReplace = (
   return (row, { version, registration_access_token, registered_by }) => {
     const isIndexedAlike =
       row.registration_access_token_hash === registration_access_token.hash && row.registered_by === registered_by
-    const bound = { ...row, replacing: version, replacing_hash: registration_access_token.hash }
-    const { changes } = (isIndexedAlike ? update : updateIndexed).run(bound)
+    const { changes } = (isIndexedAlike ? update : updateIndexed).run({ ...row, replacing: version })
     return changes === 1 ? E.right(undefined) : E.left(clientChanged)
   }
 }
-
-const prepare = (db: Database.Database) => ({
-  remove: db.prepare(deleteClient),
-  removeByToken: db.prepare(`${deleteClient} AND registration_access_token_hash = ?`),
-})
 
 export const createClientRegistry = (
   db: Database.Database,
   queue: WriteQueue,
   encryption: Encryption,
 ): ClientRegistry => {
-  const { remove, removeByToken } = prepare(db)
-  const recordEvent = createRecordEvent(db)
   const replace = createReplace(db)
   const add = createAddClient(db)
   const toRow = toClientRow(encryption)
@@ -63,12 +51,6 @@ export const createClientRegistry = (
     ...createFindClient(db, fromRow),
     streamClients: () => streamRows(db, fromRow),
     replaceClient: (next, replacing) => queue.writePrepared(toRow(next), (row) => replace(row, replacing)),
-    removeClient: (id, token) =>
-      queue.writePrepared(sealEvent(encryption, { event: 'client_deleted', client_id: id }), (deleted) => {
-        const { changes } = O.isSome(token) ? removeByToken.run(id, token.value) : remove.run(id)
-        if (changes === 0) return E.left(unknownClient)
-        recordEvent(deleted)
-        return E.right(undefined)
-      }),
+    removeClient: createRemoveClient(db, queue, encryption),
   }
 }

@@ -6,6 +6,7 @@ import {
   EpochSeconds,
   Privileges,
   RegisteredBy,
+  RegistrationId,
   TokenHash,
   isParsedObject,
   storedMetadata,
@@ -24,6 +25,7 @@ export const ClientRow = t.readonly(
   t.type({
     ordinal: t.number,
     client_id: ClientId,
+    registration_id: RegistrationId,
     version: t.number,
     client_id_issued_at: EpochSeconds,
     client_secret_expires_at: t.union([EpochSeconds, t.null]),
@@ -31,7 +33,7 @@ export const ClientRow = t.readonly(
     registered_by: RegisteredBy,
     privileges: t.string,
     metadata: t.string,
-    /** Both credentials in one sealed text; its context contains all other columns except the ordinal. */
+    /** Both credentials in one sealed text; its context contains all other columns except the ordinal and the registration_id. */
     credentials: t.string,
   }),
 )
@@ -45,7 +47,7 @@ const Credentials = t.readonly(
 )
 
 /** The context of a client's credentials: a row with a changed column cannot be decrypted. */
-export const clientContext = (row: Omit<NewClientRow, 'credentials'>): string =>
+export const clientContext = (row: Omit<NewClientRow, 'registration_id' | 'credentials'>): string =>
   rowContext('clients', [
     row.client_id,
     row.version,
@@ -74,6 +76,7 @@ export const toClientRow = (
     const { secret, registration_access_token } = client
     const columns = {
       client_id: client.client_id,
+      registration_id: client.registration_id,
       version: client.version,
       client_id_issued_at: client.client_id_issued_at,
       client_secret_expires_at: secret?.client_secret_expires_at ?? null,
@@ -128,6 +131,7 @@ const clientOf =
     const { client_secret, registration_access_token } = credentials.value
     return E.right({
       client_id: row.client_id,
+      registration_id: row.registration_id,
       client_id_issued_at: row.client_id_issued_at,
       secret: secretOf(client_secret, row.client_secret_expires_at),
       registration_access_token: { token: registration_access_token, hash: row.registration_access_token_hash },

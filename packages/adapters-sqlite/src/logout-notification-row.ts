@@ -4,7 +4,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 
 /** A row of the table logout_notices before the first attempt. */
-export type NewNotificationRow = Omit<LogoutNotification, 'client_id'> & {
+export type NewNotificationRow = Omit<LogoutNotification, 'client_id' | 'registration_id'> & {
   readonly client: unknown
   readonly receiver: string
   readonly due_at: number
@@ -27,7 +27,7 @@ export const toNotificationRow = (
 
 /** The columns of a notification, by the name `notices`. */
 export const selectNotifications = `
-SELECT id, client_id, uri, alg, sub, sid, created_at, attempts, due_at, failed, note
+SELECT id, client_id, registration_id, uri, alg, sub, sid, created_at, attempts, due_at, failed, note
 FROM logout_notices AS notices JOIN clients ON clients.ordinal = notices.client`
 
 const WithFailed = t.type({ failed: t.number })

@@ -11,6 +11,7 @@ import type Database from 'better-sqlite3'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
 import { attempt } from './attempt.js'
 
 const insert = 'INSERT INTO provider_events (sealed) VALUES (?)'
@@ -26,16 +27,20 @@ export const eventContext = 'provider_events'
 
 type EventRow = { readonly position: number; readonly sealed: string }
 
-const mark: Readonly<Record<ProviderEvent['event'], string>> = { client_deleted: 'c', session_ended: 's' }
+const Event: t.Type<ProviderEvent> = t.union([
+  t.type({ event: t.literal('client_deleted'), client_id: t.string, registration_id: t.string }),
+  t.type({ event: t.literal('session_ended'), sid: t.string }),
+])
 
 /** The event as stored text. */
 export const sealEvent = ({ seal }: Encryption, event: ProviderEvent): TE.TaskEither<Unavailable, string> =>
-  seal(`${mark[event.event]}${event.event === 'client_deleted' ? event.client_id : event.sid}`, eventContext)
+  seal(JSON.stringify(event), eventContext)
 
-const eventOf = (text: string): ProviderEvent =>
-  text.startsWith(mark.client_deleted)
-    ? { event: 'client_deleted', client_id: text.slice(1) }
-    : { event: 'session_ended', sid: text.slice(1) }
+const eventOf = (text: string): O.Option<ProviderEvent> =>
+  pipe(
+    O.tryCatch((): unknown => JSON.parse(text)),
+    O.filter(Event.is),
+  )
 
 /** Called in the transaction that causes the event. */
 export const createRecordEvent = (db: Database.Database): ((sealed: string) => void) => {
@@ -54,7 +59,7 @@ const openAll =
     pipe(
       rows,
       TE.traverseArray(({ position, sealed }) =>
-        pipe(open(sealed, eventContext), TE.map(O.map((text) => ({ position, event: eventOf(text) })))),
+        pipe(open(sealed, eventContext), TE.map(O.flatMap(eventOf)), TE.map(O.map((event) => ({ position, event })))),
       ),
       TE.map((events) => events.flatMap((event) => (O.isSome(event) ? [event.value] : []))),
     )

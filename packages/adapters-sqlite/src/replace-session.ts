@@ -32,7 +32,7 @@ const Proof = t.type({ cookie_hash: t.string, proof: t.string })
 type Proofs = { readonly proof: string; readonly proof_read: string }
 
 const isSame = (one: SessionClient, other: SessionClient | undefined): boolean =>
-  one.client_id === other?.client_id && one.sub === other.sub && one.sid === other.sid
+  one.registration_id === other?.registration_id && one.sub === other.sub && one.sid === other.sid
 
 // Most replacements only record a use.
 const hasSameClients = ({ clients: next }: EndUserSession, { clients: before }: EndUserSession): boolean =>
@@ -70,9 +70,8 @@ const createUpdate = (
     const session = update.get({ ...toSessionRow(next), ...proofs, replacing: replacing.version })
     if (session === undefined) return E.left(sessionChanged)
     if (hasSameClients(next, replacing)) return E.right(undefined)
-    const ordinalOf = clients.ordinalsFor(session, replacing)
     clients.remove(session)
-    clients.insert(session, next.clients, ordinalOf)
+    clients.insert(session, next.clients)
     return E.right(undefined)
   }
 }

@@ -80,7 +80,8 @@ export const sealedTables: ReadonlyArray<SealedTable> = [
     key: ['kind', 'hash'],
     first: ['', ''],
     column: 'proof',
-    select: 'SELECT authorizations.*, client_id FROM authorizations JOIN clients ON clients.ordinal = client',
+    select: `
+SELECT authorizations.*, client_id, registration_id FROM authorizations JOIN clients ON clients.ordinal = client`,
     contextOf: context(AuthorizationRow, authorizationContext),
   },
   {

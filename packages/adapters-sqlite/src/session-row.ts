@@ -12,8 +12,8 @@ import { requireProof, rowContext } from './row-context.js'
  */
 export const selectSession = `
 SELECT cookie_hash, sid, sub, auth_time, used_at, idle_lifetime, expires_at, declined, version, proof,
-  (SELECT json_group_array(json_object('client_id', client_id, 'sub', sub, 'sid', sid))
-   FROM (SELECT clients.client_id, named.sub, named.sid
+  (SELECT json_group_array(json_object('client_id', client_id, 'registration_id', registration_id, 'sub', sub, 'sid', sid))
+   FROM (SELECT clients.client_id, clients.registration_id, named.sub, named.sid
          FROM session_clients AS named JOIN clients ON clients.ordinal = named.client
          WHERE named.session = end_user_sessions.ordinal ORDER BY named.place)) AS clients
 FROM end_user_sessions`

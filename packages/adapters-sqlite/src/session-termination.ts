@@ -13,7 +13,7 @@ import { attempt } from './attempt.js'
 import { toNotificationRow } from './logout-notification-row.js'
 import { createNotificationLimits } from './notification-limits.js'
 import { createRecordEvent, sealEvent } from './provider-events.js'
-import { createSessionClients } from './session-clients.js'
+import { createRegisteredOrdinal } from './registered-ordinal.js'
 import type { WriteQueue } from './write-queue.js'
 
 const selectCurrent = 'SELECT ordinal FROM end_user_sessions WHERE sid = ? AND version = ?'
@@ -36,7 +36,7 @@ const createEnd = (
   const notify = db.prepare(insertNotification)
   const revoke = db.prepare(revokeGranted)
   const remove = db.prepare(deleteSession)
-  const sessionClients = createSessionClients(db)
+  const ordinalOf = createRegisteredOrdinal(db)
   const remember = db.prepare(insertEnding)
   const forget = db.prepare(forgetEndings)
   const giveWay = createNotificationLimits(db)
@@ -44,9 +44,8 @@ const createEnd = (
   return ({ session, notifications, notificationLimits, revokesOfflineAccess, by }, endedEvent) => {
     const ordinal = current.get(session.sid, session.version)
     if (ordinal === undefined) return E.left(sessionChanged)
-    const ordinalOf = sessionClients.ordinalsFor(ordinal, session)
     const reported = notifications.flatMap((notification) => {
-      const client = ordinalOf(notification.client_id)
+      const client = ordinalOf(notification)
       return client === undefined ? [] : [toNotificationRow(notification, client)]
     })
     for (const row of reported) notify.run(row)

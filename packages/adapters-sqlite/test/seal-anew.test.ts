@@ -9,6 +9,7 @@ import {
   exampleToken,
   listed,
   namedKey,
+  updatedExample,
 } from '@clientele/testing'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -95,7 +96,7 @@ anew(
     beside(file, (db) => db.exec("UPDATE clients SET metadata = '{}' WHERE client_id = 'client-7'"))
 
     const store = await opened(file, { encryption: both })
-    const replaced = { ...exampleClient('client-449', 'second'), version: 2 }
+    const replaced = updatedExample(exampleClient('client-449'))
     const [sealed] = await Promise.all([
       done(store.sealAnew(operatorOfTheStore())),
       done(store.registry.replaceClient(replaced, exampleClient('client-449'))),

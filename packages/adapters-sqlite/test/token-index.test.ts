@@ -1,6 +1,6 @@
 // That a token finds its client whatever their id is, along the index that it is in.
 import { type RegisteredClient, TokenHash } from '@clientele/domain'
-import { done, exampleClient, exampleHash, exampleId } from '@clientele/testing'
+import { done, exampleClient, exampleHash, exampleId, exampleRegistrationId } from '@clientele/testing'
 import type Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { suite } from 'uvu'
@@ -26,7 +26,9 @@ const insert = async (db: Database.Database, client: RegisteredClient): Promise<
 
 const clientWith = (id: string, hash: TokenHash): RegisteredClient => {
   const client = exampleClient('a')
-  return { ...client, client_id: exampleId(id), registration_access_token: { token: 'a token', hash } }
+  const registration_access_token = { token: 'a token', hash }
+  const registration_id = exampleRegistrationId(hash)
+  return { ...client, client_id: exampleId(id), registration_id, registration_access_token }
 }
 
 const entries = (db: Database.Database): number => {

@@ -1,6 +1,7 @@
 // Decides one registration, without a server, a database or a clock: facts in, decision out.
 import {
   ClientId,
+  RegistrationId,
   TokenHash,
   decideRegistration,
   epochSeconds,
@@ -34,6 +35,10 @@ const client_id = pipe(
   ClientId.decode('fresh-client-id'),
   E.getOrElseW(() => process.exit(1)),
 )
+const registration_id = pipe(
+  RegistrationId.decode('fresh-registration-id--'),
+  E.getOrElseW(() => process.exit(1)),
+)
 const at = epochSeconds(Date.parse('2030-01-01T00:00:00Z'))
 
 const decide = (scope, body) =>
@@ -53,6 +58,7 @@ const decide = (scope, body) =>
         issued: {
           at,
           client_id,
+          registration_id,
           client_secret: 'fresh secret',
           client_secret_padding: 'more of it, where a signature by HMAC needs a longer one',
           registration_access_token: { token: 'fresh token', hash },

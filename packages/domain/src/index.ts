@@ -84,8 +84,10 @@ export {
   type GeneratedCredentials,
   isOpenClient,
   type RegisteredClient,
+  type Registration,
   type RegistrationAccessToken,
 } from './registration/registered-client.js'
+export { RegistrationId, type RegistrationIdBrand } from './registration/registration-id.js'
 export {
   decodeRegistrationRequest,
   type RegistrationRequest,

@@ -5,6 +5,7 @@ import {
   type RegistrationScope,
   type RegistrationSettings,
   ClientId,
+  RegistrationId,
   TokenHash,
   defaultRegistration,
   epochSeconds,
@@ -28,11 +29,17 @@ const clientId = (text: string): ClientId => {
   return text
 }
 
+const registrationId = (text: string): RegistrationId => {
+  if (!RegistrationId.is(text)) throw new Error('it must be a RegistrationId')
+  return text
+}
+
 const hash = tokenHash('hash-of-the-token')
 
 const issued: RegistrationFacts['issued'] = {
   at: epochSeconds(0),
   client_id: clientId('fresh-client-id'),
+  registration_id: registrationId('fresh-registration-id--'),
   client_secret: 's'.repeat(secretLength),
   client_secret_padding: '',
   registration_access_token: { token: 'fresh token', hash },

@@ -60,6 +60,7 @@ const factsLines = (tested: Tested, isObject: boolean): Lines => [
   '  issued: {',
   '    at: 0,',
   "    client_id: 'fresh-client-id',",
+  "    registration_id: 'fresh-registration-id--',",
   "    client_secret: 's'.repeat(43),",
   "    client_secret_padding: '',",
   "    registration_access_token: { token: 'fresh token', hash },",

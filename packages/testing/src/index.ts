@@ -118,6 +118,7 @@ export {
   exampleHash,
   exampleId,
   exampleNotification,
+  exampleRegistrationId,
   exampleSession,
   exampleSessionClient,
   exampleSubject,

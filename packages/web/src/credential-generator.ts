@@ -1,4 +1,11 @@
-import { type CredentialGenerator, type TokenHash as Hash, ClientId, TokenHash, epochSeconds } from '@clientele/domain'
+import {
+  type CredentialGenerator,
+  type TokenHash as Hash,
+  ClientId,
+  RegistrationId,
+  TokenHash,
+  epochSeconds,
+} from '@clientele/domain'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, randomBytes } from '@noble/hashes/utils.js'
 import { base64url, utf8 } from '@clientele/adapters-jose'
@@ -25,6 +32,7 @@ export const webCredentialGenerator: CredentialGenerator = {
   issue: () => ({
     at: now(),
     client_id: of(ClientId, bytesToHex(randomBytes(16))),
+    registration_id: of(RegistrationId, bytesToHex(randomBytes(16))),
     client_secret: bytesToHex(randomBytes(32)),
     client_secret_padding: bytesToHex(randomBytes(96)),
     registration_access_token: token(),

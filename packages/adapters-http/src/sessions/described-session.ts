@@ -1,4 +1,7 @@
-import { type EndUserSession, endOf } from '@clientele/domain'
+import { type EndUserSession, type SessionClient, endOf } from '@clientele/domain'
+
+/** A client of a session as the login system sees it. */
+export const describedClient = ({ client_id, sub, sid }: SessionClient): object => ({ client_id, sub, sid })
 
 /** A session for the login system; `ends_at` is the time at which it ends without further use. */
 export const describedSession = (session: EndUserSession): object => ({
@@ -9,5 +12,5 @@ export const describedSession = (session: EndUserSession): object => ({
   idle_lifetime: session.idle_lifetime,
   expires_at: session.expires_at,
   ends_at: endOf(session),
-  clients: session.clients,
+  clients: session.clients.map(describedClient),
 })

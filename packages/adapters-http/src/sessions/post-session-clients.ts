@@ -2,9 +2,11 @@ import { recordSessionClient } from '@clientele/domain'
 import { type OperatorHandler, answer } from '../http/handler.js'
 import { okResponse } from '../http/response.js'
 import type { SessionPorts } from '../ports.js'
+import { describedClient } from './described-session.js'
 
 /** Records a client that signed in the end-user; answers with the sub and sid of the client's ID tokens. */
 export const postSessionClients = (ports: SessionPorts): OperatorHandler => {
   const record = recordSessionClient(ports)
-  return ({ id, body }, operator) => answer(record({ operator, sid: id, body }), okResponse)
+  return ({ id, body }, operator) =>
+    answer(record({ operator, sid: id, body }), (client) => okResponse(describedClient(client)))
 }

@@ -3,6 +3,7 @@ import {
   type CredentialGenerator,
   type GeneratedCredentials,
   type MetadataWarning,
+  RegistrationId,
   type TokenHash,
   ClientId,
   EpochSeconds,
@@ -93,6 +94,7 @@ const generator = (): CredentialGenerator => {
   const issue = (): GeneratedCredentials => ({
     at,
     client_id: decoded(ClientId.decode(`client${++drawn}`)),
+    registration_id: decoded(RegistrationId.decode(`registration${String(++drawn).padStart(20, '0')}`)),
     client_secret: `secret${String(++drawn).padStart(32, '0')}`,
     client_secret_padding: 'r'.repeat(256),
     registration_access_token: token('rat'),

@@ -2,8 +2,10 @@ import {
   type ClientId as ClientIdType,
   type CredentialGenerator,
   type RegistrationAccessToken,
+  type RegistrationId as RegistrationIdType,
   type TokenHash,
   ClientId,
+  RegistrationId,
   epochSeconds,
 } from '@clientele/domain'
 import { randomAlphanumeric } from './random-alphanumeric.js'
@@ -20,8 +22,16 @@ const maxSecret = 256
 /** The length of cookies and identifiers: 256 bits over 62 characters. */
 const nameLength = 43
 
+/** Characters of a registration_id: 128 bits and more. */
+const registrationIdLength = 22
+
 const asClientId = (id: string): ClientIdType => {
   if (!ClientId.is(id)) throw new Error('an alphanumeric string must be a ClientId')
+  return id
+}
+
+const asRegistrationId = (id: string): RegistrationIdType => {
+  if (!RegistrationId.is(id)) throw new Error('an alphanumeric string must be a RegistrationId')
   return id
 }
 
@@ -44,6 +54,7 @@ export const createCredentialGenerator = (
       return {
         at: now(),
         client_id: asClientId(beginning + randomAlphanumeric(lengths.clientId - beginning.length)),
+        registration_id: asRegistrationId(randomAlphanumeric(registrationIdLength)),
         client_secret: randomAlphanumeric(lengths.clientSecret),
         client_secret_padding: randomAlphanumeric(maxSecret - lengths.clientSecret),
         registration_access_token,

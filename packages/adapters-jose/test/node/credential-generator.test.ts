@@ -34,6 +34,17 @@ generator(
   },
 )
 
+generator('a registration_id has 128 bits and more, whatever the configured lengths, and none is drawn twice', () => {
+  const ports = createCredentialGenerator(
+    { clientId: 16, clientSecret: 16, registrationAccessToken: 16 },
+    hash,
+    clientIdBeginning,
+  )
+  const drawn = Array.from({ length: 1_000 }, () => ports.issue().registration_id)
+  assert.ok(drawn.every((each) => /^[A-Za-z0-9]{22}$/.test(each)))
+  assert.is(new Set(drawn).size, 1_000)
+})
+
 generator('a token comes with the hash by which it is recognized', () => {
   const ports = createCredentialGenerator(
     { clientId: 20, clientSecret: 43, registrationAccessToken: 43 },

@@ -12,6 +12,7 @@ import { leases } from './0006-leases.js'
 import { nameReceivers, notificationClaims } from './0007-notification-claims.js'
 import { factsOfTheDomain } from './0008-facts-of-the-domain.js'
 import { providerEvents } from './0009-provider-events.js'
+import { registrations } from './0010-registrations.js'
 import { earlierDigestKey, hasEarlierSeals, sealEarlierRows } from './seal-earlier-rows.js'
 
 type Migration = {
@@ -32,6 +33,7 @@ const migrations: ReadonlyArray<Migration> = [
   { number: 7, statements: notificationClaims, then: nameReceivers },
   { number: 8, statements: factsOfTheDomain },
   { number: 9, statements: providerEvents },
+  { number: 10, statements: registrations },
 ]
 
 const present = migrations.reduce((last, { number }) => Math.max(last, number), 0)

@@ -1,3 +1,4 @@
+import { exampleClient } from '@clientele/testing'
 import * as O from 'fp-ts/lib/Option.js'
 import type Database from 'better-sqlite3'
 import { ClientRow, clientContext } from '../../src/client-row.js'
@@ -30,7 +31,9 @@ const opened = (sealer: Sealer, sealed: string, context: string): string => {
 const unproveRows = (db: Database.Database, sealer: Sealer): void => {
   db.exec(beforeProvenRows)
   const update = db.prepare('UPDATE clients SET client_secret = ?, registration_access_token = ? WHERE client_id = ?')
-  for (const row of db.prepare('SELECT * FROM clients').all()) {
+  const { registration_id } = exampleClient('any')
+  for (const columns of db.prepare('SELECT * FROM clients').all()) {
+    const row: unknown = Object.assign({ registration_id }, columns)
     if (!ClientRow.is(row)) throw new Error('no client')
     const { client_secret, registration_access_token } = JSON.parse(
       opened(sealer, row.credentials, clientContext(row)),
@@ -77,6 +80,7 @@ const undone: ReadonlyArray<(db: Database.Database, sealer: Sealer) => void> = [
    ALTER TABLE logout_notices DROP COLUMN claimed_by; ALTER TABLE logout_notices DROP COLUMN claimed_until`),
   (db) => db.exec(beforeFactsOfTheDomain),
   (db) => db.exec("DROP TABLE provider_events; DELETE FROM sqlite_sequence WHERE name = 'provider_events'"),
+  (db) => db.exec('DROP INDEX clients_by_registration; ALTER TABLE clients DROP COLUMN registration_id'),
 ]
 
 /** The file as that version of the schema made it, with what the present one holds of the same columns. */

@@ -2,6 +2,7 @@
 import {
   ClientId,
   EpochSeconds,
+  RegistrationId,
   invalidRequest,
   isJsonObject,
   isLive,
@@ -22,9 +23,11 @@ import { pipe } from 'fp-ts/lib/function.js'
 import type { OpenedData } from '../data/open-data.js'
 
 /** What the provider granted to a client; of the token only the digest is stored. */
-export type Granted = Omit<ClientAuthorization, 'hash' | 'client_id' | 'expires_at'> & {
+export type Granted = Omit<ClientAuthorization, 'hash' | 'client_id' | 'registration_id' | 'expires_at'> & {
   readonly token: string
   readonly client_id: string
+  /** As the client that was found or authenticated has it. */
+  readonly registration_id: string
   /** Seconds since the epoch, or 0 where it does not expire. */
   readonly expires_at: number
 }
@@ -34,7 +37,10 @@ export type Granted = Omit<ClientAuthorization, 'hash' | 'client_id' | 'expires_
  * not for offline access. `details` are stored in clear: they hold no secret.
  */
 export type ProviderAuthorizations = {
-  /** Records it, or replaces what was recorded for the same token; the client counts as used from then on. */
+  /**
+   * Records it, or replaces what was recorded for the same token; the client counts as used from then on. Refused where the client
+   * was deleted, also when its client_id is registered again.
+   */
   readonly record: (
     granted: Granted,
   ) => TE.TaskEither<InvalidRequest | UnknownClient | UnknownSession | Unavailable, void>
@@ -51,11 +57,11 @@ const isDetails = isJsonObject(maxDepth)
 
 const decodeGrant = (
   { hashToken }: OpenedData,
-  { token, client_id, expires_at, details, ...granted }: Granted,
+  { token, client_id, registration_id, expires_at, details, ...granted }: Granted,
 ): E.Either<InvalidRequest | UnknownClient, ClientAuthorization> => {
   if (!EpochSeconds.is(expires_at) || !isDetails(details)) return E.left(invalidGrant)
-  if (!ClientId.is(client_id)) return E.left(unknownClient)
-  return E.right({ ...granted, client_id, expires_at, details, hash: hashToken(token) })
+  if (!ClientId.is(client_id) || !RegistrationId.is(registration_id)) return E.left(unknownClient)
+  return E.right({ ...granted, client_id, registration_id, expires_at, details, hash: hashToken(token) })
 }
 
 /** What is granted, by the store of the service. */

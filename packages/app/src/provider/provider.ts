@@ -52,10 +52,18 @@ export type ProviderSessions = {
   /** The session of the browser that has the cookie; it counts as used. */
   readonly find: (cookie: string) => TE.TaskEither<FindSessionError, EndUserSession>
   readonly list: (sub: string) => TE.TaskEither<Unavailable, ReadonlyArray<EndUserSession>>
-  /** A client signed the end-user in: answers with the sub and the sid that its ID tokens carry. */
+  /**
+   * A client signed the end-user in: answers with the sub and the sid that its ID tokens carry. The registration_id is that of the
+   * client that was found or authenticated; refused where it was deleted, also when its client_id is registered again.
+   */
   readonly recordClient: (
     sid: string,
-    sent: { readonly client_id: string; readonly sub?: string; readonly sid?: string },
+    sent: {
+      readonly client_id: string
+      readonly registration_id: string
+      readonly sub?: string
+      readonly sid?: string
+    },
   ) => TE.TaskEither<RecordSessionClientError, SessionClient>
   /** Ends the session and what it granted; its applications are notified. */
   readonly end: (sid: string) => TE.TaskEither<UnknownSession | Unavailable, void>
@@ -107,7 +115,8 @@ const sessionsOf = ({ data: { operator }, ports, logout }: ProviderOptions): Pro
     start: (sent) => start({ operator, body: E.right(sent) }),
     find: (cookie) => find({ operator, body: E.right({ cookie }) }),
     list: (sub) => list({ operator, sub }),
-    recordClient: (sid, sent) => record({ operator, sid, body: E.right(sent) }),
+    recordClient: (sid, { registration_id, ...sent }) =>
+      record({ operator, sid, registrationId: registration_id, body: E.right(sent) }),
     end: (sid) =>
       pipe(
         end({ operator, sid }),

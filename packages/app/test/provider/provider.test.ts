@@ -1,70 +1,18 @@
 // What a provider in the same process asks of the service, on two instances over one store.
-import { emptyState, openInMemoryStore } from '@clientele/adapters-memory'
 import { epochSeconds, type JsonObject, type ProviderEvent } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { CompactEncrypt, compactVerify, createLocalJWKSet, importJWK, type JSONWebKeySet } from 'jose'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Service } from '../../src/compose.js'
-import type { Granted } from '../../src/provider/authorizations.js'
-import { post, started } from '../cli/run.js'
-
-type World = { readonly directories: Array<string>; readonly one: Service; readonly other: Service }
+import { done, find, grant, register, remove, startTwo, stopTwo, type World } from '../support/two-services.js'
 
 const provider = suite<{ world: World }>('the provider of a composed service')
 
-const masterToken = 'the-master-token-of-both-services-in-this-test'
-
 provider.before(async (context) => {
-  const openStore = openInMemoryStore(emptyState())
-  const directories = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'clientele-')))
-  const flags = { 'master-token': masterToken }
-  const [one, other] = await Promise.all(
-    directories.map((directory) => started({ 'data-dir': directory, ...flags }, { openStore })),
-  )
-  if (one === undefined || other === undefined) throw new Error('two services were started')
-  context.world = { directories, one, other }
+  context.world = await startTwo()
 })
-provider.after(async ({ world: { directories, one, other } }) => {
-  for (const { stop } of [one, other]) await stop()
-  for (const each of directories) rmSync(each, { recursive: true })
-})
-
-const done = async <Failure, Value>(task: TE.TaskEither<Failure, Value>): Promise<Value> => {
-  const outcome = await task()
-  if (E.isLeft(outcome)) throw new Error(JSON.stringify(outcome.left))
-  return outcome.right
-}
-
-type Registered = {
-  readonly client_id: string
-  readonly client_secret: string
-  readonly registration_access_token: string
-}
-
-const register = async ({ url }: Service, token = masterToken): Promise<Registered> => {
-  const answer = await post(`${url}/clients`, token, { redirect_uris: ['https://rp.example/cb'] })
-  assert.is(answer.status, 200)
-  return (await answer.json()) as Registered
-}
-
-const remove = async ({ url }: Service, { client_id }: Registered): Promise<void> => {
-  const headers = { Authorization: `Bearer ${masterToken}` }
-  assert.is((await fetch(`${url}/clients/${client_id}`, { method: 'DELETE', headers })).status, 204)
-}
-
-const grant = (client_id: string, token: string): Granted => ({
-  kind: 'refresh_token',
-  token,
-  client_id,
-  expires_at: Math.floor(Date.now() / 1000) + 3600,
-  details: { scope: 'a' },
-})
+provider.after(({ world }) => stopTwo(world))
 
 provider('a client that one instance registers is found and authenticated by the other', async ({ world }) => {
   const { clients } = world.other.provider
@@ -85,11 +33,18 @@ provider('a client that one instance registers is found and authenticated by the
 provider('what was granted is found by its token until it is revoked, or its client is deleted', async ({ world }) => {
   const { authorizations } = world.one.provider
   const client = await register(world.one)
-  for (const token of ['first', 'second']) await done(authorizations.record(grant(client.client_id, token)))
+  const registration = await find(world.one, client.client_id)
+  for (const token of ['first', 'second']) await done(authorizations.record(grant(registration, token)))
   const found = (token: string) => done(world.other.provider.authorizations.find('refresh_token', token))
   assert.equal(O.toUndefined(await found('first'))?.details, { scope: 'a' })
   assert.equal(await found('third'), O.none)
-  for (const unknown of ['stranger', 'no identifier / 1']) {
+  const { client_id, registration_id } = registration
+  for (const unknown of [
+    { client_id: 'stranger', registration_id },
+    { client_id: 'no identifier / 1', registration_id },
+    { client_id, registration_id: 'no registration' },
+    { client_id, registration_id: 'r'.repeat(22) },
+  ]) {
     const refused = await authorizations.record(grant(unknown, 'third'))()
     assert.is(E.isLeft(refused) && refused.left.error, 'unknown_client')
   }
@@ -105,16 +60,16 @@ provider(
   'a grant that cannot be stored as it is, or whose session is over, is refused, and nothing is stored',
   async ({ world }) => {
     const { authorizations, sessions } = world.one.provider
-    const { client_id } = await register(world.one)
+    const client = await find(world.one, (await register(world.one)).client_id)
     const nested = Array.from({ length: 33 }).reduce<JsonObject>((inner) => ({ inner }), {})
     for (const wrong of [{ expires_at: 1.5 }, { expires_at: -1 }, { details: nested }]) {
-      const refused = await authorizations.record({ ...grant(client_id, 'wrong'), ...wrong })()
+      const refused = await authorizations.record({ ...grant(client, 'wrong'), ...wrong })()
       assert.is(E.isLeft(refused) && refused.left.error, 'invalid_request')
     }
     const { session } = await done(sessions.start({ sub: 'zoe', lifetime: 1 }))
-    const online = { ...grant(client_id, 'online'), session: session.sid }
+    const online = { ...grant(client, 'online'), session: session.sid }
     await done(authorizations.record(online))
-    await done(authorizations.record({ ...grant(client_id, 'offline'), session: session.sid, offline: true }))
+    await done(authorizations.record({ ...grant(client, 'offline'), session: session.sid, offline: true }))
     assert.ok(O.isSome(await done(authorizations.find('refresh_token', 'online'))))
     await new Promise((resolve) => setTimeout(resolve, 2100))
     assert.equal(await done(authorizations.find('refresh_token', 'online')), O.none)
@@ -127,14 +82,16 @@ provider(
 
 provider('a session names its clients, and ends with what it granted', async ({ world }) => {
   const { sessions, authorizations } = world.one.provider
-  const { client_id } = await register(world.one)
+  const client = await find(world.one, (await register(world.one)).client_id)
+  const { client_id, registration_id } = client
   const { session, cookie } = await done(sessions.start({ sub: 'zoe', lifetime: 3600 }))
-  assert.equal(await done(sessions.recordClient(session.sid, { client_id })), {
+  assert.equal(await done(sessions.recordClient(session.sid, { client_id, registration_id })), {
     client_id,
+    registration_id,
     sub: 'zoe',
     sid: session.sid,
   })
-  await done(authorizations.record({ ...grant(client_id, 'of the session'), session: session.sid }))
+  await done(authorizations.record({ ...grant(client, 'of the session'), session: session.sid }))
   const { sessions: ofOther } = world.other.provider
   assert.is((await done(ofOther.find(cookie))).sid, session.sid)
   assert.equal(
@@ -173,6 +130,7 @@ provider('each instance is told of what any instance deletes and ends, once and 
   )
   await done(other.provider.watchEvents((event) => void events.push(event)))
   const client = await register(one)
+  const { registration_id } = await find(one, client.client_id)
   const { session } = await done(one.provider.sessions.start({ sub: 'zoe' }))
   const began = Date.now()
   await remove(one, client)
@@ -180,7 +138,7 @@ provider('each instance is told of what any instance deletes and ends, once and 
   await reported(events, 2)
   assert.ok(Date.now() - began < 2000, 'within two seconds')
   const expected = [
-    { event: 'client_deleted', client_id: client.client_id },
+    { event: 'client_deleted', client_id: client.client_id, registration_id },
     { event: 'session_ended', sid: session.sid },
   ]
   assert.equal(events, expected)

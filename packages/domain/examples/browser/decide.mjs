@@ -2,6 +2,7 @@
 // esbuild decide.mjs --bundle --format=esm --alias:fp-ts/lib=fp-ts/es6 --alias:io-ts=io-ts/es6 --outfile=decide.js
 import {
   ClientId,
+  RegistrationId,
   TokenHash,
   decideRegistration,
   epochSeconds,
@@ -29,7 +30,7 @@ const settings = {
   },
 }
 
-const decide = (client_id, hash, at) => (scope, body) =>
+const decide = (ids, hash, at) => (scope, body) =>
   pipe(
     parseRegistrationScope(scope),
     E.flatMap(({ privileges }) =>
@@ -40,7 +41,7 @@ const decide = (client_id, hash, at) => (scope, body) =>
         statement: O.none,
         issued: {
           at,
-          client_id,
+          ...ids,
           client_secret: 'secret',
           client_secret_padding: 'more of it',
           registration_access_token: { token: 'token', hash },
@@ -64,10 +65,11 @@ const show = () => {
   decision.value = pipe(
     E.Do,
     E.apSW('client_id', ClientId.decode('fresh-client-id')),
+    E.apSW('registration_id', RegistrationId.decode('fresh-registration-id--')),
     E.apSW('hash', TokenHash.decode('digest-of-the-token')),
     E.match(
       () => 'the page is broken',
-      ({ client_id, hash }) => decide(client_id, hash, at)(scope.value, body.value),
+      ({ hash, ...ids }) => decide(ids, hash, at)(scope.value, body.value),
     ),
   )
 }

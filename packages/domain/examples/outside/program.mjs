@@ -1,12 +1,22 @@
 // In a folder of its own, with the tarball of @clientele/domain that `npm run pack` makes, and fp-ts, io-ts,
 // fast-check and uvu: decides a registration, and holds a rule that somebody wrote to the laws of authorization.
-import { ClientId, TokenHash, decideRegistration, epochSeconds, noPolicy, parseWellFormedJson } from '@clientele/domain'
+import {
+  ClientId,
+  RegistrationId,
+  TokenHash,
+  decideRegistration,
+  epochSeconds,
+  noPolicy,
+  parseWellFormedJson,
+} from '@clientele/domain'
 import { authorizationLaws, authorizationRules, brokenAmong } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 
 const certain = (either) => (E.isRight(either) ? either.right : process.exit(1))
-const [client_id, hash] = [certain(ClientId.decode('my-client')), certain(TokenHash.decode('digest-of-the-token'))]
+const client_id = certain(ClientId.decode('my-client'))
+const registration_id = certain(RegistrationId.decode('fresh-registration-id--'))
+const hash = certain(TokenHash.decode('digest-of-the-token'))
 
 const endpoints = { issuer: 'https://op.example', registrationEndpoint: 'https://op.example/clients' }
 const rotation = { rotateClientSecretOnUpdate: true, rotateRegistrationAccessTokenOnUpdate: true }
@@ -19,7 +29,8 @@ const secrets = {
   client_secret: 'fresh secret',
   client_secret_padding: 'more of it, for clients that need a longer one',
 }
-const issued = { ...secrets, at: epochSeconds(0), client_id, registration_access_token: { token: 'fresh', hash } }
+const ids = { client_id, registration_id }
+const issued = { ...secrets, ...ids, at: epochSeconds(0), registration_access_token: { token: 'fresh', hash } }
 const decided = decide({ credential: { kind: 'none' }, token: O.none, statement: O.none, body, issued })
 console.log('registered:', certain(decided).client.metadata.grant_types.join(' '))
 

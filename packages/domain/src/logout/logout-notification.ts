@@ -2,6 +2,7 @@
 import * as t from 'io-ts'
 import { ClientId } from '../client/client-id.js'
 import { originOf } from '../client/uri.js'
+import { RegistrationId } from '../registration/registration-id.js'
 import { EpochSeconds } from '../codec/epoch-seconds.js'
 import { Subject } from '../sessions/end-user-session.js'
 
@@ -12,6 +13,7 @@ export const LogoutNotification = t.readonly(
       /** Random; names the notification to the operator. */
       id: t.string,
       client_id: ClientId,
+      registration_id: RegistrationId,
       /** The backchannel_logout_uri at the time when the session ended. */
       uri: t.string,
       /** The algorithm of the client's ID tokens, and therefore of its logout tokens. */

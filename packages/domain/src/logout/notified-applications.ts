@@ -6,7 +6,7 @@ import type { EndUserSession, SessionClient } from '../sessions/end-user-session
 import type { LogoutNotification } from './logout-notification.js'
 import type { LogoutPolicy } from './logout-policy.js'
 
-/** A client of the session, with its present registration. */
+/** A client of the session, with its present metadata. */
 export type SessionApplication = { readonly client: RegisteredClient; readonly names: SessionClient }
 
 export const applicationsOf = (
@@ -14,7 +14,7 @@ export const applicationsOf = (
   clients: ReadonlyArray<RegisteredClient>,
 ): ReadonlyArray<SessionApplication> =>
   (session?.clients ?? []).flatMap((names) => {
-    const client = clients.find(({ client_id }) => client_id === names.client_id)
+    const client = clients.find(({ registration_id }) => registration_id === names.registration_id)
     return client === undefined ? [] : [{ client, names }]
   })
 
@@ -31,20 +31,22 @@ export const notificationsOf = (
   at: EpochSeconds,
   identifier: () => string,
 ): ReadonlyArray<LogoutNotification> =>
-  (backchannel ? applications : []).flatMap(({ client: { client_id, metadata }, names: { sub, sid } }) =>
-    metadata.backchannel_logout_uri === undefined
-      ? []
-      : [
-          {
-            id: identifier(),
-            client_id,
-            uri: metadata.backchannel_logout_uri,
-            alg: logoutTokenAlg(metadata.id_token_signed_response_alg),
-            sub,
-            sid,
-            created_at: at,
-          },
-        ],
+  (backchannel ? applications : []).flatMap(
+    ({ client: { client_id, registration_id, metadata }, names: { sub, sid } }) =>
+      metadata.backchannel_logout_uri === undefined
+        ? []
+        : [
+            {
+              id: identifier(),
+              client_id,
+              registration_id,
+              uri: metadata.backchannel_logout_uri,
+              alg: logoutTokenAlg(metadata.id_token_signed_response_alg),
+              sub,
+              sid,
+              created_at: at,
+            },
+          ],
   )
 
 /** The maximum number of frames on a page: each also needs an entry in a header. */

@@ -4,6 +4,7 @@ import type * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { TokenHash } from '../authorization/token-hash.js'
 import type { ClientId } from '../client/client-id.js'
+import type { RegistrationId } from '../registration/registration-id.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { JsonObject } from '../codec/json-object.js'
 import type { Unavailable, UnknownClient, UnknownSession } from '../errors.js'
@@ -14,6 +15,8 @@ export type ClientAuthorization = {
   readonly kind: AuthorizationKind
   readonly hash: TokenHash
   readonly client_id: ClientId
+  /** A client that is registered again under the same client_id is granted nothing by it. */
+  readonly registration_id: RegistrationId
   /** Seconds since the epoch, or 0 when it does not expire. */
   readonly expires_at: EpochSeconds
   /** Any JSON that the provider needs later, for example subject and scope; nested 32 levels at most. */
@@ -29,9 +32,10 @@ export type ClientAuthorization = {
 
 export type ClientAuthorizations = {
   /**
-   * Stores the authorization, or replaces one of the same kind and hash; the client counts as used from then on. One of
-   * a session is refused if the store has no such session any more, unless it is for offline access. Authorizations
-   * that have expired at the given time may be removed.
+   * Stores the authorization, or replaces one of the same kind and hash; the client counts as used from then on. It is
+   * refused if the registration has ended, also if the client_id is registered again. One of a session is refused if the
+   * store has no such session any more, unless it is for offline access. Authorizations that have expired at the given
+   * time may be removed.
    */
   readonly recordAuthorization: (
     authorization: ClientAuthorization,

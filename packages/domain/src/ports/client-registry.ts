@@ -68,7 +68,7 @@ export type ClientRegistry = {
    * continues; if the store cannot continue, its failure is the last element.
    */
   readonly streamClients: () => AsyncIterable<E.Either<UnreadableClient | Unavailable, RegisteredClient>>
-  /** Succeeds only if the stored version is the one that was read. */
+  /** Succeeds only if the stored version is the one that was read, of the same registration. */
   readonly replaceClient: (
     next: RegisteredClient,
     replacing: RegisteredClient,

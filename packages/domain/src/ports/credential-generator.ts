@@ -6,7 +6,7 @@ import type { EpochSeconds } from '../codec/epoch-seconds.js'
 
 export type CredentialGenerator = {
   readonly now: IO.IO<EpochSeconds>
-  /** A client_id, a client_secret and a registration access token, with the time. */
+  /** A client_id, a registration_id, a client_secret and a registration access token, with the time. */
   readonly issue: IO.IO<GeneratedCredentials>
   readonly initialAccessToken: IO.IO<{ readonly token: string; readonly hash: TokenHash }>
   /** The value of a cookie, with the hash by which the browser is recognized. */

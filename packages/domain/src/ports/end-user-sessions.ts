@@ -26,8 +26,8 @@ export type EndUserSessions = {
   /** All sessions of an end-user, the oldest first. */
   readonly listSessions: (sub: string) => TE.TaskEither<Unavailable, ReadonlyArray<EndUserSession>>
   /**
-   * Succeeds only if the stored version is the one that was read. Clients that are no longer registered are left out of
-   * it; the others count as used from then on.
+   * Succeeds only if the stored version is the one that was read. Clients of which the registration has ended are left
+   * out of it, also if their client_id is registered again; the others count as used from then on.
    */
   readonly replaceSession: (
     next: EndUserSession,

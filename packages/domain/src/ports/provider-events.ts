@@ -5,7 +5,7 @@ import type { Unavailable } from '../errors.js'
 
 /** RFC 7592 §2.3: a client was deleted. Back-Channel Logout §2: the end-user or the operator ended a session. */
 export type ProviderEvent =
-  | { readonly event: 'client_deleted'; readonly client_id: string }
+  | { readonly event: 'client_deleted'; readonly client_id: string; readonly registration_id: string }
   | { readonly event: 'session_ended'; readonly sid: string }
 
 /** An event with its position in the order of all events; positions increase. */

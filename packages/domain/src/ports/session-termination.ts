@@ -34,7 +34,8 @@ export type WrittenNotifications = { readonly gaveWay: number }
 export type SessionTermination = {
   /**
    * Ends the session and writes all that belongs to its end, or neither; refused if the stored version is not the one
-   * that was read. Confirmation pages that had expired at the time of this answer may be removed.
+   * that was read. Notifications to clients of which the registration has ended are left out. Confirmation pages that had
+   * expired at the time of this answer may be removed.
    */
   readonly endSession: (ended: EndedSession) => TE.TaskEither<SessionChanged | Unavailable, WrittenNotifications>
   /** Whether an answer to the confirmation page has ended a session. */

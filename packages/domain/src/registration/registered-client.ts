@@ -6,6 +6,7 @@ import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { ClientId } from '../client/client-id.js'
 import { needsSecret } from '../client/client-metadata.js'
 import { type ClientSecret, clientSecret, isExpired } from '../client/client-secret.js'
+import type { RegistrationId } from './registration-id.js'
 import type { RegistrationRequest } from './registration-request.js'
 
 /** RFC 7592 §1.3, with the hash that recognizes a presented token. */
@@ -17,6 +18,8 @@ export type RegistrationAccessToken = { readonly token: string; readonly hash: T
  */
 export type RegisteredClient = {
   readonly client_id: ClientId
+  /** Stays the same through updates and renewals: whatever is recorded for the client names it. */
+  readonly registration_id: RegistrationId
   readonly client_id_issued_at: EpochSeconds
   readonly secret: ClientSecret | undefined
   readonly registration_access_token: RegistrationAccessToken
@@ -35,6 +38,7 @@ export const isOpenClient = ({ registered_by }: Pick<RegisteredClient, 'register
 export type GeneratedCredentials = {
   readonly at: EpochSeconds
   readonly client_id: ClientId
+  readonly registration_id: RegistrationId
   readonly client_secret: string
   /** Further characters of the same kind, for a secret as long as the previous one. */
   readonly client_secret_padding: string
@@ -53,6 +57,7 @@ export const registeredClient =
   (policy: CredentialPolicy, issued: GeneratedCredentials) =>
   (request: RegistrationRequest, metadata: PermittedMetadata, registrant: Registrant): RegisteredClient => ({
     client_id: request.preferred_client_id ?? issued.client_id,
+    registration_id: issued.registration_id,
     client_id_issued_at: issued.at,
     secret: needsSecret(metadata)
       ? clientSecret(request.preferred_client_secret ?? issued.client_secret, issued.at, policy.clientSecretLifetime)
@@ -125,3 +130,6 @@ export const withGeneratedSecret =
     secret: generatedSecret(policy, issued, client.secret),
     version: client.version + 1,
   })
+
+/** Which client, and which of its registrations. */
+export type Registration = Pick<RegisteredClient, 'client_id' | 'registration_id'>

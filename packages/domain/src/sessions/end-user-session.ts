@@ -1,6 +1,7 @@
 import * as t from 'io-ts'
 import { TokenHash } from '../authorization/token-hash.js'
 import { ClientId } from '../client/client-id.js'
+import { RegistrationId } from '../registration/registration-id.js'
 import { type EpochSeconds as EpochSecondsType, EpochSeconds, earlier, secondsAfter } from '../codec/epoch-seconds.js'
 
 export interface SubjectBrand {
@@ -20,6 +21,7 @@ export const SessionClient = t.readonly(
   t.exact(
     t.type({
       client_id: ClientId,
+      registration_id: RegistrationId,
       /** OpenID Core §8.1: a client with pairwise identifiers has its own sub. */
       sub: Subject,
       sid: Subject,

@@ -70,13 +70,14 @@ const unsigned = (alg: string, refusal: SigningRefusal | NoSuchRing | Unavailabl
 // Back-Channel Logout §2.4: signed as the client's ID tokens are, by its present secret.
 const withSecret = (
   ports: DeliverNotificationsPorts,
-  { alg, client_id }: PendingNotification,
+  { alg, client_id, registration_id }: PendingNotification,
   token: UnsignedToken,
 ): TE.TaskEither<DeliveryResult, UnsignedToken> =>
   pipe(
     findClients(ports)([client_id]),
     TE.mapLeft((refusal) => unsigned(alg, refusal)),
-    TE.flatMapEither(([client]): E.Either<DeliveryResult, UnsignedToken> => {
+    TE.flatMapEither((clients): E.Either<DeliveryResult, UnsignedToken> => {
+      const client = clients.find((each) => each.registration_id === registration_id)
       const secret = client === undefined ? undefined : signingSecret(alg, client)
       return secret === undefined
         ? E.left({ kind: 'impossible', reason: `the client has no client_secret that signs with ${alg} any more` })

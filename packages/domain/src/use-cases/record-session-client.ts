@@ -9,7 +9,9 @@ import {
   type UnknownClient,
   type UnknownSession,
   sessionFull,
+  unknownClient,
 } from '../errors.js'
+import type { RegisteredClient, Registration } from '../registration/registered-client.js'
 import type { ClientRegistry } from '../ports/client-registry.js'
 import type { EndUserSessions, SessionChanged } from '../ports/end-user-sessions.js'
 import type { CredentialGenerator } from '../ports/credential-generator.js'
@@ -24,6 +26,8 @@ export type RecordSessionClientRequest = {
   readonly operator: Operator
   readonly sid: string
   readonly body: E.Either<InvalidRequest, unknown>
+  /** The registration that signed the end-user in, where the caller knows it: any other one of the client_id is refused. */
+  readonly registrationId?: string
 }
 
 export type RecordSessionClientError = InvalidRequest | UnknownSession | SessionFull | UnknownClient | Unavailable
@@ -33,26 +37,28 @@ export type RecordSessionClientPorts = Turns &
   Pick<EndUserSessions, 'findSessionById' | 'replaceSession'> &
   Pick<CredentialGenerator, 'now'>
 
+type SignedIn = Registration & Pick<SignedInClient, 'sub' | 'sid'>
+
 const joined = (
   session: EndUserSession,
-  { client_id, sub, sid }: SignedInClient,
+  { client_id, registration_id, sub, sid }: SignedIn,
 ): E.Either<SessionFull, SessionClient> => {
-  const known = session.clients.find((client) => client.client_id === client_id)
+  const known = session.clients.find((client) => client.registration_id === registration_id)
   if (known === undefined && session.clients.length >= maxSessionClients) return E.left(sessionFull)
   const names = known ?? session
-  return E.right({ client_id, sub: sub ?? names.sub, sid: sid ?? names.sid })
+  return E.right({ client_id, registration_id, sub: sub ?? names.sub, sid: sid ?? names.sid })
 }
 
 const record = (
   ports: RecordSessionClientPorts,
   sid: string,
-  sent: SignedInClient,
+  signedIn: SignedIn,
 ): TE.TaskEither<RecordSessionClientError, SessionClient> => {
   const at = ports.now()
   const join: TE.TaskEither<RecordSessionClientError | SessionChanged, SessionClient> = async () => {
     const session = await findSessionNamed(ports, at)(sid)()
     if (E.isLeft(session)) return session
-    const client = joined(session.right, sent)
+    const client = joined(session.right, signedIn)
     if (E.isLeft(client)) return client
     const replaced = await ports.replaceSession(withClient(client.right, at)(session.right), session.right)()
     return E.isLeft(replaced) ? replaced : client
@@ -60,19 +66,25 @@ const record = (
   return serializeOnConflict(ports, `session ${sid}`)(join)
 }
 
+const isOf =
+  (registrationId: string | undefined) =>
+  ({ registration_id }: RegisteredClient): boolean =>
+    registrationId === undefined || registration_id === registrationId
+
 /**
  * Records that the client signed in the end-user; the session counts as used. Returns the sub and sid of the client's
  * ID tokens.
  */
 export const recordSessionClient =
   (ports: RecordSessionClientPorts) =>
-  ({ body, sid }: RecordSessionClientRequest): TE.TaskEither<RecordSessionClientError, SessionClient> =>
+  ({ body, sid, registrationId }: RecordSessionClientRequest): TE.TaskEither<RecordSessionClientError, SessionClient> =>
   async () => {
     if (E.isLeft(body)) return body
     const sent = readSignedInClient(body.right)
     if (E.isLeft(sent)) return sent
     const found = await ports.findClient(sent.right.client_id)()
     if (E.isLeft(found)) return found
-    if (O.isNone(found.right)) return E.left(unregisteredClient)
-    return record(ports, sid, sent.right)()
+    const client = O.filter(isOf(registrationId))(found.right)
+    if (O.isNone(client)) return E.left(registrationId === undefined ? unregisteredClient : unknownClient)
+    return record(ports, sid, { ...sent.right, registration_id: client.value.registration_id })()
   }

@@ -13,6 +13,7 @@ import {
 import {
   clientOf,
   endUserSession,
+  exampleClient,
   exampleSession,
   exampleTime as at,
   fetchedUri,
@@ -45,6 +46,9 @@ const registered: fc.Arbitrary<ReadonlyArray<RegisteredClient>> = fc
   .map(([some, metadata]) => some.map((id, index) => clientOf(id, metadata[index] ?? {})))
 
 const session = endUserSession(ids)
+type Registered = { readonly client_id: string; readonly registration_id: string }
+const isSameRegistration = (one: Registered, other: Registered): boolean =>
+  one.client_id === other.client_id && one.registration_id === other.registration_id
 const counted = (): (() => string) => {
   let count = 0
   return () => `notice-${(count += 1)}`
@@ -62,6 +66,30 @@ it(
     )
     assert.ok(
       applications.every(({ client, names }) => client.client_id === names.client_id && clients.includes(client)),
+    )
+  },
+)
+
+it(
+  'a client that was registered again is none of them, and is owed nothing',
+  [session, registered, fc.subarray(ids)],
+  (left, clients, anew) => {
+    const isAnew = ({ client_id }: { readonly client_id: string }): boolean => anew.includes(client_id)
+    const { registration_id } = exampleClient('any', 'second')
+    const present = clients.map((client) => (isAnew(client) ? { ...client, registration_id } : client))
+    const applications = applicationsOf(left, present)
+    assert.equal(
+      applications,
+      applicationsOf(
+        left,
+        clients.filter((client) => !isAnew(client)),
+      ),
+    )
+    const owed = notificationsOf(sending, applications, at, counted())
+    assert.ok(
+      owed.every(
+        (notification) => !isAnew(notification) && clients.some((client) => isSameRegistration(client, notification)),
+      ),
     )
   },
 )

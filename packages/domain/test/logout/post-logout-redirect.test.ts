@@ -210,7 +210,7 @@ it(
   'a client that knows the end-user by a name of its own is not told by another',
   [leaving(), subject(), subject()],
   (left, sub, sid) => {
-    const clients = [{ client_id: left.client.client_id, sub, sid }]
+    const clients = [{ client_id: left.client.client_id, registration_id: left.client.registration_id, sub, sid }]
     const session = { ...left.session, clients }
     const named = (name: typeof sub) => ({
       ...requestedBy(left),

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { needsSecret } from '../../src/client/client-metadata.js'
@@ -6,6 +7,7 @@ import {
   hasExpiredSecret,
   secretLengthAfterUpdate,
   updatedClient,
+  withGeneratedCredentials,
   withGeneratedSecret,
 } from '../../src/registration/registered-client.js'
 import {
@@ -33,6 +35,30 @@ it(
     const made = registeredByMaster(settings, generated)(body)
     assert.equal([made.client_id, made.client_id_issued_at, made.version], [generated.client_id, generated.at, 1])
     assert.equal(made.registration_access_token, generated.registration_access_token)
+  },
+)
+
+it(
+  'a client that is registered again under the same client_id has another registration_id, whatever it is registered with',
+  [registrationSettings(), issued(), issued(), validClientMetadata(), validClientMetadata()],
+  (settings, before, after, first, second) => {
+    const [one, other] = [before, after].map((generated, life) =>
+      registeredByMaster(settings, generated)({ ...(life === 0 ? first : second), preferred_client_id: 'a' }),
+    )
+    assert.equal([one?.client_id, other?.client_id], ['a', 'a'])
+    assert.equal([one?.registration_id, other?.registration_id], [before.registration_id, after.registration_id])
+  },
+)
+
+it(
+  'a client keeps its registration_id in any number of updates and renewals of its credentials',
+  [credentialPolicy(), client, fc.array(fc.tuple(fc.constantFrom('update', 'secret', 'both'), issued(), client))],
+  (policy, any, renewals) => {
+    const last = renewals.reduce((current, [kind, generated, { metadata }]) => {
+      if (kind === 'update') return updatedClient(policy, generated)(current)(metadata)
+      return (kind === 'secret' ? withGeneratedSecret : withGeneratedCredentials)(policy, generated)(current)
+    }, any)
+    assert.equal([last.registration_id, last.version], [any.registration_id, any.version + renewals.length])
   },
 )
 

@@ -99,17 +99,6 @@ Deliver(
   },
 )
 
-Deliver('where the client has no secret any more, what a secret would sign has failed at once', async () => {
-  const world = logoutWorld(always(answered(200)))
-  world.pendingNotifications.add({ ...exampleNotification('by secret', 'shop'), alg: 'HS256' })
-  await pass(world)
-  assert.equal(
-    (await stored(world)).map(({ failed, note }) => [failed, note]),
-    [[true, 'the client has no client_secret that signs with HS256 any more']],
-  )
-  assert.equal(world.sent, [])
-})
-
 Deliver('a URI that would not be registered today is not used', async () => {
   const world = logoutWorld(always(answered(200)))
   for (const uri of [

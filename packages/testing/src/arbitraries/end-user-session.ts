@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { Subject, type DeclinedConfirmation, type EndUserSession, type SessionClient } from '@clientele/domain'
 import { epochSecond } from './generated-credentials.js'
-import { exampleHash, exampleId } from '../examples/examples.js'
+import { exampleHash, exampleSessionClient } from '../examples/examples.js'
 
 const printable = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index))
 
@@ -10,7 +10,9 @@ export const subject = (): fc.Arbitrary<Subject> =>
   fc.string({ unit: fc.constantFrom(...printable), minLength: 1, maxLength: 255 }).filter(Subject.is)
 
 const sessionClient = (id: string): fc.Arbitrary<SessionClient> =>
-  fc.record({ client_id: fc.constant(exampleId(id)), sub: subject(), sid: subject() }, { noNullPrototype: true })
+  fc
+    .record({ sub: subject(), sid: subject() }, { noNullPrototype: true })
+    .map((names) => ({ ...exampleSessionClient(id), ...names }))
 
 const declinedConfirmation = (): fc.Arbitrary<DeclinedConfirmation> =>
   fc.record(

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { ClientId, EpochSeconds, type GeneratedCredentials } from '@clientele/domain'
+import { ClientId, EpochSeconds, RegistrationId, type GeneratedCredentials } from '@clientele/domain'
 import { tokenHash } from './credentials.js'
 
 const alphanumeric = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789')
@@ -14,6 +14,9 @@ export const epochSecond = (): fc.Arbitrary<EpochSeconds> =>
 /** A client identifier as the service draws them. */
 export const clientId = (): fc.Arbitrary<ClientId> => alphanumericText(20).filter(ClientId.is)
 
+/** The identity of a registration as the service draws them. */
+export const registrationId = (): fc.Arbitrary<RegistrationId> => alphanumericText(22).filter(RegistrationId.is)
+
 /** A client secret as the service draws them: 43 characters. */
 export const clientSecretText = (): fc.Arbitrary<string> => alphanumericText(43)
 
@@ -23,6 +26,7 @@ export const issued = (): fc.Arbitrary<GeneratedCredentials> =>
     {
       at: epochSecond(),
       client_id: clientId(),
+      registration_id: registrationId(),
       client_secret: clientSecretText(),
       client_secret_padding: alphanumericText(213),
       registration_access_token: fc.record(

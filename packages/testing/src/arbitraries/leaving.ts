@@ -58,8 +58,11 @@ export type Leaving = {
 }
 
 /** How ID tokens for the client name the end-user and the session. */
-export const namesAt = ({ client_id }: RegisteredClient, session: EndUserSession): Pick<IdTokenHint, 'sub' | 'sid'> =>
-  session.clients.find((known) => known.client_id === client_id) ?? session
+export const namesAt = (
+  { registration_id }: RegisteredClient,
+  session: EndUserSession,
+): Pick<IdTokenHint, 'sub' | 'sid'> =>
+  session.clients.find((known) => known.registration_id === registration_id) ?? session
 
 /** All is as it should be: the hint is of the very end-user, session and client, and the URI is one of the client's. */
 export const leaving = (): fc.Arbitrary<Leaving> =>

@@ -46,7 +46,8 @@ export const clientRegistryContract = (name: string, open: OpenStore<'registry' 
 
   it('a client is found as it was last replaced, every member of it', async ({ registry }) => {
     const roundTrip = fc.asyncProperty(registeredClient(), registeredClient(), async (before, after) => {
-      const next = { ...after, client_id: before.client_id, client_id_issued_at: before.client_id_issued_at }
+      const { client_id, registration_id, client_id_issued_at } = before
+      const next = { ...after, client_id, registration_id, client_id_issued_at }
       await done(registry.addClient(before, O.none, noLimits))
       await done(registry.replaceClient(next, before))
       assert.equal(await done(registry.findClient(before.client_id)), O.some(next))

@@ -131,7 +131,7 @@ export const endUserSessionsContract = (
   it('clients that are not registered are left out when a session is added or replaced', async (ports) => {
     const session = exampleSession('one', ['stranger', 'a', 'nobody', 'b'])
     await add(ports, session)
-    const stored = { ...session, clients: ['a', 'b'].map(exampleSessionClient) }
+    const stored = { ...session, clients: ['a', 'b'].map((id) => exampleSessionClient(id)) }
     assert.equal(await find(ports, 'one'), O.some(stored))
     const next = withClient(exampleSessionClient('stranger'), later)(stored)
     await done(ports.endUserSessions.replaceSession(next, stored))

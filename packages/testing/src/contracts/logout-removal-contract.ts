@@ -97,7 +97,7 @@ export const logoutRemovalContract = (
   it('a client by the same id may sign the end-user in for itself', async (ports) => {
     await registerAnew(ports, 'b')
     const read = without(session, 'b')
-    const next = withClient(exampleSessionClient('b'), later)(read)
+    const next = withClient(exampleSessionClient('b', 'second'), later)(read)
     await done(ports.endUserSessions.replaceSession(next, read))
     assert.equal(await find(ports), O.some(next))
   })

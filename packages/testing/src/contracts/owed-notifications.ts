@@ -32,6 +32,7 @@ export const owedEntry = (
 const notificationOf = ({
   id,
   client_id,
+  registration_id,
   uri,
   alg,
   sub,
@@ -40,6 +41,7 @@ const notificationOf = ({
 }: PendingNotification): LogoutNotification => ({
   id,
   client_id,
+  registration_id,
   uri,
   alg,
   sub,

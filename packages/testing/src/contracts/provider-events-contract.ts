@@ -21,7 +21,11 @@ const endedSession = {
   revokesOfflineAccess: false,
 }
 
-const deleted = (client_id: string): ProviderEvent => ({ event: 'client_deleted', client_id })
+const deleted = (client_id: string): ProviderEvent => ({
+  event: 'client_deleted',
+  client_id,
+  registration_id: exampleClient(client_id).registration_id,
+})
 
 const eventsOf = async ({ providerEvents }: Pick<StoreHandle, 'providerEvents'>, after = 0) =>
   (await done(providerEvents.listEvents(after, 100))).events.map(({ event }) => event)

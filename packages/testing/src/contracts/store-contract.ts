@@ -15,6 +15,7 @@ import { notificationClaimsContract } from './notification-claims-contract.js'
 import type { OpenStore } from './open-store.js'
 import { openedStoreContract } from './opened-store-contract.js'
 import { providerEventsContract } from './provider-events-contract.js'
+import { registrationsContract } from './registrations-contract.js'
 
 /** Every promise of a store, over two handles on it. */
 export const storeContract = (name: string, open: OpenStore): Contract =>
@@ -24,6 +25,7 @@ export const storeContract = (name: string, open: OpenStore): Contract =>
     clientRemovalContract,
     initialAccessTokensContract,
     clientAuthorizationsContract,
+    registrationsContract,
     endUserSessionsContract,
     sessionTerminationContract,
     pendingNotificationsContract,

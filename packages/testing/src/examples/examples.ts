@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { Decoder } from 'io-ts'
 import {
   ClientId,
+  RegistrationId,
   Subject,
   TokenHash,
   allPrivileges,
@@ -32,9 +33,13 @@ export const exampleId = (text: string): ClientId => valid(ClientId, text)
 /** The text as a digest, made as long as one. */
 export const exampleHash = (text: string): TokenHash => valid(TokenHash, text.padEnd(43, '_'))
 
+/** The text as the identity of a registration, made as long as one. */
+export const exampleRegistrationId = (text: string): RegistrationId => valid(RegistrationId, text.padEnd(22, '_'))
+
 /** A client by its id; what it is called after tells one life of an id from the next. */
 export const exampleClient = (id: string, life = 'first'): RegisteredClient => ({
   client_id: exampleId(id),
+  registration_id: exampleRegistrationId(`${id}-${life}`),
   client_id_issued_at: exampleTime,
   secret: {
     client_secret: `secret-of-${id}-in-its-${life}-life`,
@@ -50,6 +55,7 @@ export const exampleClient = (id: string, life = 'first'): RegisteredClient => (
 /** The client after an update, under another name and with new credentials. */
 export const updatedExample = (client: RegisteredClient, name = 'updated'): RegisteredClient => ({
   ...exampleClient(client.client_id, name),
+  registration_id: client.registration_id,
   version: client.version + 1,
 })
 
@@ -66,6 +72,7 @@ export const exampleAuthorization = (client: RegisteredClient, text: string): Cl
   kind: 'refresh_token',
   hash: exampleHash(text),
   client_id: client.client_id,
+  registration_id: client.registration_id,
   expires_at: secondsAfter(exampleTime, 3600),
   details: { subject: 'Zoë', scope: ['openid', 'email'], consent: { remembered: true, at: null } },
 })
@@ -74,8 +81,9 @@ export const exampleAuthorization = (client: RegisteredClient, text: string): Cl
 export const exampleSubject = (text: string): Subject => valid(Subject, text)
 
 /** The client as it stands in a session, with names of its own for the end-user and the session. */
-export const exampleSessionClient = (id: string): SessionClient => ({
+export const exampleSessionClient = (id: string, life = 'first'): SessionClient => ({
   client_id: exampleId(id),
+  registration_id: exampleRegistrationId(`${id}-${life}`),
   sub: exampleSubject(`sub at ${id}`),
   sid: exampleSubject(`sid at ${id}`),
 })
@@ -88,14 +96,14 @@ export const exampleSession = (sid: string, ids: ReadonlyArray<string> = []): En
   used_at: exampleTime,
   idle_lifetime: 600,
   expires_at: secondsAfter(exampleTime, 3600),
-  clients: ids.map(exampleSessionClient),
+  clients: ids.map((id) => exampleSessionClient(id)),
   declined: [],
   version: 1,
 })
 
 /** What is owed to the client of the id. */
-export const exampleNotification = (id: string, clientId: string): LogoutNotification => ({
-  ...exampleSessionClient(clientId),
+export const exampleNotification = (id: string, clientId: string, life = 'first'): LogoutNotification => ({
+  ...exampleSessionClient(clientId, life),
   id,
   uri: `https://${clientId}.example/logout?of=${clientId}`,
   alg: 'RS256',

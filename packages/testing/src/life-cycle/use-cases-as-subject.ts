@@ -19,7 +19,7 @@ import {
   type Turns,
   operatorOfTheStore,
 } from '@clientele/domain'
-import { exampleHash, exampleId, exampleTime } from '../examples/examples.js'
+import { exampleHash, exampleId, exampleRegistrationId, exampleTime } from '../examples/examples.js'
 import { done } from '../contracts/open-store.js'
 import { shouldNotBeCalled } from '../should-not-be-called.js'
 import type { LifeCycleSubject, NotDone, ReportedClient } from './subject.js'
@@ -41,6 +41,7 @@ const clockInHand = (): Clock => {
   const issue = (): GeneratedCredentials => ({
     at: now(),
     client_id: exampleId(next('client')),
+    registration_id: exampleRegistrationId(next('registration')),
     client_secret: next('secret').padEnd(43, '_'),
     client_secret_padding: '',
     registration_access_token: credentialsFor(next('registration-access-token')),

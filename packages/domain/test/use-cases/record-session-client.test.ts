@@ -1,0 +1,72 @@
+// Which registration of a client signs the end-user in: the present one, or the one that the caller names.
+import { createTurns, inMemoryStore } from '@clientele/adapters-memory'
+import { done, exampleClient, exampleHash, exampleSession, exampleTime, noPauses, refused } from '@clientele/testing'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { operatorOfTheStore } from '../../src/authorization/operator.js'
+import { noLimits } from '../../src/ports/client-registry.js'
+import { recordSessionClient } from '../../src/use-cases/record-session-client.js'
+
+const Record = suite('recordSessionClient')
+
+const first = exampleClient('a')
+const second = exampleClient('a', 'second')
+
+const world = async () => {
+  const store = inMemoryStore()
+  await done(store.registry.addClient(first, O.none, noLimits))
+  await done(store.endUserSessions.addSession(exampleSession('one'), exampleHash('cookie'), exampleTime))
+  const ports = { ...store.registry, ...store.endUserSessions, ...createTurns(noPauses), now: () => exampleTime }
+  const record = (sent: object, registrationId?: string) =>
+    recordSessionClient(ports)({
+      operator: operatorOfTheStore(),
+      sid: 'one',
+      body: E.right({ client_id: 'a', ...sent }),
+      ...(registrationId === undefined ? {} : { registrationId }),
+    })
+  const registerAnew = async (): Promise<void> => {
+    await done(store.registry.removeClient(first.client_id, O.none))
+    await done(store.registry.addClient(second, O.none, noLimits))
+  }
+  const clients = async () => O.toUndefined(await done(store.endUserSessions.findSessionById('one')))?.clients
+  return { record, registerAnew, clients, remove: () => done(store.registry.removeClient(first.client_id, O.none)) }
+}
+
+Record('the present registration is recorded, and the one that is named where it is the present one', async () => {
+  const { record, clients } = await world()
+  for (const named of [undefined, first.registration_id])
+    assert.is((await done(record({}, named))).registration_id, first.registration_id)
+  assert.is((await clients())?.length, 1)
+})
+
+Record('another registration than the present one is refused, and nothing is recorded', async () => {
+  const { record, registerAnew, clients } = await world()
+  assert.is((await refused(record({}, second.registration_id))).error, 'unknown_client')
+  await registerAnew()
+  for (const named of [first.registration_id, 'no registration', ''])
+    assert.is((await refused(record({}, named))).error, 'unknown_client')
+  assert.equal(await clients(), [])
+})
+
+Record('a client that is not registered is refused as such to whom names its registration', async () => {
+  const { record, remove } = await world()
+  await remove()
+  assert.is((await refused(record({}, first.registration_id))).error, 'unknown_client')
+  assert.is((await refused(record({}))).error, 'invalid_request')
+})
+
+Record('the names of the end-user at one registration are not those at the next', async () => {
+  const { record, registerAnew, clients } = await world()
+  await done(record({ sub: 'pairwise', sid: 'its own' }))
+  await registerAnew()
+  const { sub, sid } = await done(record({}))
+  assert.equal([sub, sid], ['zoe', 'one'])
+  assert.equal(
+    (await clients())?.map(({ registration_id }) => registration_id),
+    [second.registration_id],
+  )
+})
+
+Record.run()
