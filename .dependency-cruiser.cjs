@@ -1,4 +1,5 @@
-// Who may know whom. Each rule was tried with a planted violation (tools/test/planted-violations.test.ts).
+// Which packages and folders may import which. Each rule was tested with a violation
+// (tools/test/planted-violations.test.ts).
 const forbid = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to })
 const src = (name) => `^packages/${name}/src/`
 const library = (name) => `node_modules/${name}/`

@@ -6,7 +6,7 @@ import tseslint from 'typescript-eslint'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const source = ['packages/*/src/**/*.ts']
-// The testing kit is made of tests, and judged as they are.
+// The testing kit consists of tests, and follows their rules.
 const kit = 'packages/testing/src/**/*.ts'
 const tests = ['packages/*/test/**/*.ts', 'tools/test/**/*.ts', kit]
 const decisions = { files: ['packages/domain/src/**/*.ts'] }
@@ -29,7 +29,7 @@ const importRules = (extra = []) => [
   },
 ]
 
-// fp-ts keeps old names beside new ones: one vocabulary is used.
+// fp-ts has old names beside new ones: only the new ones are used.
 const legacy = '^(chain|chainW|chainFirst|chainFirstW|fold|foldW|bimap|chainEitherK|chainEitherKW)$'
 const legacyNames = ban(
   `MemberExpression[object.name=/^[A-Z]/][property.name=/${legacy}/], ImportDeclaration[source.value=/^fp-ts/] > ImportSpecifier[imported.name=/${legacy}/]`,
@@ -124,10 +124,11 @@ export default tseslint.config(
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { allowDefaultCaseForExhaustiveSwitch: false }],
       '@typescript-eslint/explicit-module-boundary-types': 'error',
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
-      // One import of a module: types and values of it stand in one list.
+      // One import for each module, with types and values in one list.
       'no-duplicate-imports': 'error',
       '@typescript-eslint/consistent-type-definitions': 'off',
-      // `interface X extends t.TypeOf<typeof X> {}` gives a codec's type its name, which editors then show in place of its members.
+      // `interface X extends t.TypeOf<typeof X> {}` names a codec's type, and editors then show the name in place of
+      // its members.
       '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'with-single-extends' }],
       '@typescript-eslint/no-confusing-void-expression': 'off',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
@@ -220,7 +221,7 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-call': 'off',
       '@typescript-eslint/no-unsafe-return': 'off',
       '@typescript-eslint/require-await': 'off',
-      // Because clients mark their switch for plain http as deprecated, to make it stand out.
+      // Clients mark their option for plain http as deprecated, as a warning.
       '@typescript-eslint/no-deprecated': 'off',
     },
   },

@@ -1,5 +1,5 @@
-// node bench/compare.mjs DIR [part of a work's name …]: this service and that of an earlier checkout, which is built, in turns: the
-// ratio of each round, and its median.
+// node bench/compare.mjs DIR [part of a work's name …]: measures this service and that of an earlier, built checkout in
+// alternation: the ratio of each round, and its median.
 import { resolve } from 'node:path'
 import { described, pinSelf } from './machine.mjs'
 import { checkout, ours } from './servers.mjs'
@@ -28,7 +28,7 @@ const compare = async (work, series, opened) => {
   const found = []
   if (work.warm) for (const who of Object.keys(roots)) await run(who, warmUp)
   for (let round = 0; round < (work.rounds ?? rounds); round += 1) {
-    // Whoever is first has another machine than whoever is second.
+    // The conditions of the machine differ between the first and the second in a round.
     const order = round % 2 === 0 ? ['now', 'before'] : ['before', 'now']
     const figures = {}
     for (const who of order) figures[who] = await run(who, seconds)

@@ -1,4 +1,5 @@
-// npm run bench:decide: what one decision costs, against JSON.parse of the same body; how it grows; and that no body is slow.
+// npm run bench:decide: the time of one decision, relative to JSON.parse of the same body; its growth; and the maximum
+// over slow bodies.
 import { noPolicy, decideRegistration, parseWellFormedJson } from '../packages/domain/dist/index.js'
 
 const quick = process.argv.includes('--quick')
@@ -27,7 +28,7 @@ const decideBody = decideRegistration(settings)
 const decide = (text) =>
   decideBody({ credential: { kind: 'none' }, token: none, statement: none, issued, body: parseWellFormedJson(text) })
 
-// The least of several runs is what the machine can do when nothing else is in the way.
+// The minimum of several runs excludes the interference of other processes.
 const microseconds = (run, seconds = quick ? 0.05 : 0.3) => {
   const once = () => {
     const began = performance.now()
@@ -95,7 +96,7 @@ const growing = {
 for (const [name, make] of Object.entries(growing))
   for (const count of [1, 8, 32]) row(`${name}, × ${count}`, measure(make(count)))
 
-// Bodies up to 64 KiB of what makes patterns backtrack, in every member, alone and in lists.
+// Bodies up to 64 KiB that make patterns backtrack, in every member, alone and in lists.
 const pieces = [
   'a',
   '.',
@@ -188,7 +189,7 @@ for (let index = 0; index < inputs; index += 1) {
     [name.endsWith('#') ? name + pick(pieces).repeat(Math.ceil(random() * 30_000)) : name]: value(),
   })
   if (text.length > 65_536) continue
-  // A pause of the machine is not a slow input: it would be slow each time.
+  // Twice, because a pause of the machine is not repeated.
   const milliseconds = Math.min(timed(text), timed(text))
   if (milliseconds > slowest.milliseconds) slowest = { milliseconds, text }
 }

@@ -1,5 +1,5 @@
-// node bench/fill.mjs DATA_DIR COUNT FILE EVERY: registers clients as the service does, through its own decision and store, but
-// without HTTP. A service that starts on DATA_DIR has them. FILE gets client_id and token of every EVERYth.
+// node bench/fill.mjs DATA_DIR COUNT FILE EVERY: registers clients by the service's decision and store, without HTTP. A
+// service that starts on DATA_DIR has them. FILE gets client_id and token of every EVERYth client.
 import { createWriteStream } from 'node:fs'
 import { loadConfig, readFile } from '../packages/app/dist/index.js'
 import { registrationSettings } from '../packages/app/dist/wiring/http-settings.js'
@@ -25,7 +25,7 @@ const onFatal = (error) => {
 }
 const data = orThrow(await openData(config, { onFatal, expectExisting: false })())
 const { store, generator } = data
-// The service does not start on clients without keys.
+// The service refuses to start with clients and no keys.
 const rotation = createKeyRotationScheduler({ settings: keySettings(config), ports: keyPorts(data) })
 orThrow(await rotation.reconcile())
 await rotation.stop()
@@ -35,7 +35,7 @@ const register = registerClient(registrationSettings(config, 'http://127.0.0.1')
   ...generator,
 })
 const add = async (number) => {
-  // As if it had come over the wire.
+  // Parsed JSON, as from a request.
   const right = JSON.parse(JSON.stringify(metadata(number)))
   return orThrow(await register({ credential: { kind: 'none' }, body: { _tag: 'Right', right } })())
 }

@@ -1,4 +1,4 @@
-// The machine that the figures are of: its cores, the processes of the run and its folder. Nothing of them outlives the run.
+// The measured machine: its cores, the processes of the run and its folder. Nothing of them outlives the run.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ export const isInstalled = (command) => spawnSync(command, ['--version']).error 
 export const canPin = availableParallelism() > 1 && isInstalled('taskset')
 export const hasWrk = process.env.BENCH_LOAD !== 'autocannon' && isInstalled('wrk')
 
-// A sync to memory costs nothing, and durability is what is measured.
+// A sync on tmpfs costs nothing, but durable writes are measured.
 const tmpfs = 0x01021994
 if (statfsSync(tmpdir()).type === tmpfs) throw new Error(`${tmpdir()} lies in memory: set TMPDIR to a folder on a disk`)
 
@@ -40,7 +40,7 @@ const start = (core, [command, ...args], options) => {
 export const startServer = (command, env) =>
   start(serverCore, command, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
 
-/** Runs a command beside the servers' core, and gives what it printed. */
+/** Runs a command on the other core, and returns its output. */
 export const runLoad = (command) =>
   new Promise((resolve, reject) => {
     const child = start(loadCore, command, { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -1,4 +1,5 @@
-// node bench/read-list.mjs URL HEADERS TIMES: reads a list to its end, and tells how many clients it held and how long it took.
+// node bench/read-list.mjs URL HEADERS TIMES: reads a list to its end, and reports the number of its clients and the
+// time.
 import { get } from 'node:http'
 
 const [url, headers, times] = process.argv.slice(2)
@@ -18,7 +19,7 @@ const read = () =>
       if (answer.statusCode !== 200) return reject(new Error(`${url} answered ${answer.statusCode}`))
       answer.on('data', (chunk) => {
         firstByte ??= performance.now() - began
-        // A mark may lie across two chunks; what is kept of the one before is too short to hold a whole one.
+        // A mark may be split across two chunks; the retained end of the previous chunk is too short for a whole mark.
         const text = Buffer.concat([end, chunk])
         clients += count(text)
         end = text.subarray(1 - mark.length)

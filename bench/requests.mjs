@@ -1,9 +1,9 @@
-// What is asked of every subject alike.
+// The requests to all subjects.
 import { generateKeyPairSync, sign } from 'node:crypto'
 
 export const json = { 'content-type': 'application/json' }
 
-/** The metadata of a client; `number` tells it from the others. */
+/** The metadata of a client; `number` distinguishes it. */
 export const metadata = (number) => ({
   redirect_uris: [`https://rp${number}.example/callback`, `https://rp${number}.example/silent`],
   post_logout_redirect_uris: [`https://rp${number}.example/signed-out`],
@@ -15,7 +15,7 @@ export const metadata = (number) => ({
   token_endpoint_auth_method: 'client_secret_basic',
 })
 
-// Every subject has the same key, so that one maker of ID tokens serves for all.
+// All subjects have the same key, so that one function makes ID tokens for all.
 const keyPair = generateKeyPairSync('rsa', { modulusLength: 2048 })
 export const benchKey = { ...keyPair.privateKey.export({ format: 'jwk' }), kid: 'bench', alg: 'RS256', use: 'sig' }
 
@@ -27,7 +27,7 @@ export const idToken = (iss, aud, kid) => {
   return `${text}.${sign('RSA-SHA256', Buffer.from(text), keyPair.privateKey).toString('base64url')}`
 }
 
-/** One request whose answer must be a success. */
+/** One request, whose response must be successful. */
 export const ask = async (url, options) => {
   const answer = await fetch(url, { redirect: 'manual', ...options })
   if (!answer.ok)

@@ -1,5 +1,5 @@
-// npm run bench [-- --quick] [-- --million] [-- --list] [-- part of a work's name …]: ours, the least program that does the same,
-// and oidc-provider, in turns on one core, the load on the other.
+// npm run bench [-- --quick] [-- --million] [-- --list] [-- part of a work's name …]: measures this service, the
+// baseline with the same I/O, and oidc-provider, in alternation on one core; the load runs on the other.
 import { writeFileSync } from 'node:fs'
 import { described, pinSelf } from './machine.mjs'
 import { close, maxRemovals, stages } from './stages.mjs'
@@ -17,7 +17,7 @@ const isChosen = ({ name, stage, quick: isQuick = true }) =>
   (million || stage !== 'million')
 const chosen = all.filter(isChosen)
 
-// A server is several times slower until its code is compiled, which it does on the same core.
+// A server is several times slower until its code is compiled, on the same core.
 const [seconds, rounds, warmUp] = quick ? [2, 1, 2] : [3, 7, 5]
 const removing = chosen.filter(({ stage }) => stage === 'changing').length
 const bounds = { removals: (rounds * Math.min(seconds, 3) + Math.min(warmUp, 3)) * removing * maxRemovals }
@@ -36,7 +36,7 @@ const say = (text) => console.error(`${new Date().toISOString().slice(11, 19)} $
 const results = new Map()
 const failures = new Map()
 
-// What fails costs its own figures, and not those of the others.
+// A failure omits its own figures only.
 const attempt = async (names, run) => {
   try {
     return await inTime(run())
@@ -63,7 +63,7 @@ const measure = async (work, stage) => {
       if (figures !== undefined) runs.set(who, [...(runs.get(who) ?? []), figures])
     }
   }
-  // All of them before the first round, because several may be works of one server.
+  // All of them before the first round, because several works may share one server.
   if (work.warm) await serialize(async (who) => void (await work.series[who](stage, { seconds: warmUp })))
   for (let round = 1; round <= (work.rounds ?? rounds); round += 1)
     await serialize((who) => runOnce(work, who, stage, round))

@@ -1,11 +1,11 @@
-// The subjects: how each of them is started, and what it calls the same things.
+// The subjects: how each of them is started, and its names for routes.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ask, benchKey, json } from './requests.mjs'
 import { prepareGlewlwyd } from './subjects/glewlwyd.mjs'
 
-/** The checkout whose service is measured: this one, or an earlier one that it is compared with. */
+/** The checkout whose service is measured: this one, or an earlier one for comparison. */
 export const checkout = { root: fileURLToPath(new URL('..', import.meta.url)) }
 
 const path = (name) => fileURLToPath(new URL(name, import.meta.url))
@@ -40,7 +40,10 @@ const asMaster = async (server, path, body) => {
   return (await ask(server.base + path, { method: 'POST', headers, body: JSON.stringify(body) })).json()
 }
 
-/** `prepare` gives the command that runs it on a folder and, where it prints no ready line, what tells that it is ready. */
+/**
+ * `prepare` returns the command that runs a subject on a folder, and a check for its readiness if it prints no ready
+ * line.
+ */
 export const subjects = {
   [ours]: {
     prepare: () => node(join(checkout.root, 'packages/app/bin/clientele.js')),

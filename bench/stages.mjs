@@ -1,4 +1,4 @@
-// Where works are measured: servers that are started and filled once, then asked in turns.
+// The stages of works: servers that are started and filled once, then measured in alternation.
 import { newFile, newFolder, runLoad } from './machine.mjs'
 import { clientsOf } from './load.mjs'
 import { register } from './requests.mjs'
@@ -9,10 +9,10 @@ import { join } from 'node:path'
 
 const together = 50
 
-/** No server answers more removals in a second. */
+/** The maximum number of removals that any server answers in a second. */
 export const maxRemovals = 15_000
 
-/** A data directory of ours with so many clients, and the file of every so many of them. */
+/** A data directory of this service with so many clients, and the file of every so many of them. */
 export const filledFolder = async (count, every = 1) => {
   const [folder, file] = [newFolder(), newFile('')]
   console.error(`  ${count.toLocaleString('en')} clients are registered`)
@@ -47,18 +47,18 @@ const serialize = async (names, open) => {
 }
 
 const all = [ours, limit, peer, peerInMemory]
-// The bench does not depend on what only some machines have.
+// The bench must run on machines without this tool.
 const optional = async () => {
   if (!hasGlewlwyd) return {}
   const server = await start(glewlwyd).catch((error) => console.error(`  without Glewlwyd: ${error.message}`))
   return server === undefined ? {} : { [glewlwyd]: server }
 }
 
-// The delay of the event loop is told on the management port.
+// The management port reports the delay of the event loop.
 const withMetrics = { CLIENTELE_MANAGEMENT_PORT: '0' }
 const withoutTokenRotation = { CLIENTELE_ROTATE_REGISTRATION_ACCESS_TOKEN_ON_UPDATE: 'false' }
 
-// Of a part of the clients each is updated over and over, and each of the others is removed once.
+// Some of the clients are updated repeatedly, and each of the others is removed once.
 const changing = async ({ removals }) => {
   const updated = 10_000
   const { folder, file } = await filledFolder(updated + removals)
@@ -86,7 +86,7 @@ const million = async () => {
 const empty = async (names) => ({ servers: await serialize(names, (name) => start(name, { env: withMetrics })) })
 const stored = async (names) => ({ servers: await serialize(names, filledServer(10_000)) })
 
-/** Those with the service alone, to compare it with an earlier one. */
+/** Stages of this service alone, for comparison with an earlier one. */
 export const ownStages = {
   empty: () => empty([ours]),
   stored: () => stored([ours]),
@@ -95,7 +95,7 @@ export const ownStages = {
   listed: () => listed(10_000),
 }
 
-/** Each opens with what the run is bounded by. */
+/** Each opens with the limits of the run. */
 export const stages = {
   empty: () => empty(all),
   stored: async () => {

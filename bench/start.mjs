@@ -32,7 +32,7 @@ const readyLine = (name, child) =>
     })
   })
 
-/** `readyAfter` is the milliseconds that it took. */
+/** `readyAfter` is the start time in milliseconds. */
 export const start = async (name, { folder = newFolder(), env = {} } = {}) => {
   const { prepare, env: envOf, ...subject } = subjects[name]
   const { command, ready = readyLine } = await prepare(folder)

@@ -1,4 +1,5 @@
-// The figures and the targets as Markdown. `results`: by the work's name, by the series' name, the figures of each round.
+// The figures and the targets as Markdown. `results`: by the name of the work and of the series, the figures of each
+// round.
 import { ours } from './servers.mjs'
 import { targets } from './targets.mjs'
 import { doubts } from './watch.mjs'
@@ -36,7 +37,7 @@ export const figuresTable = (results, failures) => [
   ...[...failures].map(([work, reason]) => row([work, 'failed', '', '', '', '', reason.replace(/\s+/g, ' ')])),
 ]
 
-// Of each round by itself, because the machine is another one a minute later.
+// Computed for each round, because the conditions of the machine change within minutes.
 const measured = ({ series = ours, figure, of }, figures) => {
   const [own, others] = [figures[series] ?? [], of === undefined ? undefined : (figures[of] ?? [])]
   return own

@@ -1,5 +1,5 @@
-// What is to be reached: a figure of ours, or its ratio to the same figure of another series of the same work. Of every work
-// whose name begins so.
+// The targets: a figure of this service, or its ratio to the same figure of another series of the same work. A target
+// applies to all works whose name begins with its name.
 import { glewlwyd, iterate, limit, peer, peerInMemory } from './servers.mjs'
 
 const rate = 'rate'

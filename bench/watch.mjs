@@ -1,18 +1,18 @@
-// What may spoil a figure: other processes on the two cores, and a load generator that can do no more.
+// Interference with figures: other processes on the two cores, and a load generator at its limit.
 import { readFileSync } from 'node:fs'
 import { canPin, hasProc, loadCore, serverCore } from './machine.mjs'
 
 const sum = (numbers) => numbers.reduce((one, other) => one + other, 0)
 const statOf = (path) => readFileSync(`/proc/${path}`, 'utf8')
 
-// Ticks of the core in all, and of those the ones that went to processes: user, nice and system.
+// All ticks of the core, and the ticks of processes: user, nice and system.
 const coreTicks = (core) => {
   const [, line] = new RegExp(`^cpu${core} +(.*)$`, 'm').exec(statOf('stat'))
   const numbers = line.split(' ').map(Number)
   return { all: sum(numbers.slice(0, 8)), busy: sum(numbers.slice(0, 3)) }
 }
 
-// utime, stime and, of children that ended, cutime and cstime (proc(5)).
+// utime, stime and, of ended children, cutime and cstime (proc(5)).
 const processTicks = (pid) => sum(statOf(`${pid}/stat`).split(') ').at(-1).split(' ').slice(11, 15).map(Number))
 
 const ticks = (pid) => ({
@@ -26,7 +26,7 @@ export const doubts = {
   '% of its core taken by the load': 90,
 }
 
-/** Begins to look at both cores; ends with what makes the figures doubtful, in percent of a core. */
+/** Starts to measure both cores; the result lists interference, in percent of a core. */
 export const watch = ({ pid }) => {
   if (!hasProc || !canPin) return () => ({})
   const before = ticks(pid)

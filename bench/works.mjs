@@ -1,4 +1,4 @@
-// All that is measured. The documents are read before the dialog, for which a key is added to the key set.
+// All works. The documents come before the logout confirmation page, for which a key is added to the key set.
 import { works as change } from './works/change.mjs'
 import { works as documents } from './works/documents.mjs'
 import { works as list } from './works/list.mjs'

@@ -1,9 +1,9 @@
-// What the built domain package may weigh in a bundle, compressed by gzip.
+// The maximum size of the built domain package in a bundle, compressed by gzip.
 import { fileURLToPath } from 'node:url'
 
 const domain = fileURLToPath(new URL('../packages/domain/', import.meta.url))
 
-// Only the ES modules of these two can be taken in part; they are the same functions.
+// Only the ES modules of these two can be tree-shaken; their functions are the same.
 const alias = { 'fp-ts/lib': `${domain}node_modules/fp-ts/es6`, 'io-ts': `${domain}node_modules/io-ts/es6` }
 
 const bundle = (name, names, limit) => ({

@@ -1,4 +1,5 @@
-// npm run api: writes docs/api/, what each package exports, by API Extractor. With --check it fails on what is not recorded there.
+// npm run api: writes docs/api/, the exports of each package, by API Extractor. With --check it fails on exports that
+// are not recorded there.
 import { CompilerState, Extractor, ExtractorConfig } from '@microsoft/api-extractor'
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +19,7 @@ const entries = packages.flatMap(({ name, folder, manifest }) =>
 
 const compilerOptions = {
   target: 'ES2022',
-  // With the types of the web, because those of Node refer to them in a way that API Extractor does not follow.
+  // With the types of the web, because API Extractor cannot follow the references to them from Node's types.
   lib: ['ES2024', 'DOM', 'DOM.Iterable'],
   module: 'NodeNext',
   moduleResolution: 'NodeNext',
@@ -56,7 +57,7 @@ build()
 mkdirSync(reportFolder, { recursive: true })
 const configs = entries.map(configOf)
 const [first, ...others] = configs
-// One compiler for all of them.
+// One compiler for all packages.
 const compilerState = CompilerState.create(first, {
   additionalEntryPoints: others.map(({ mainEntryPointFilePath }) => mainEntryPointFilePath),
 })

@@ -1,4 +1,5 @@
-// Compiles the packages and bundles the playground's page and the service, unless what is compiled is newer than every source.
+// Compiles the packages and bundles the playground's page and the service, unless the results are newer than every
+// source.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,18 +15,18 @@ const bundles = [
 
 const age = (path) => statSync(path).mtimeMs
 
-// Folders count too, so that a file that was taken away is noticed.
+// Folders count as well, so that removed files are noticed.
 const newest = (folder) =>
   readdirSync(folder, { recursive: true }).reduce(
     (latest, name) => Math.max(latest, age(join(folder, name))),
     age(folder),
   )
 
-// Written after a build without errors only, because tsc leaves its own records after errors, too.
+// Written only after a build without errors, because tsc writes its own records after errors, too.
 const stamp = join(root, 'packages/app/dist/.built')
 const settings = ['pnpm-lock.yaml', 'tsconfig.json', 'tsconfig.base.json'].map((name) => join(root, name))
 
-// tsc writes again only what changed, although settings may change what it writes of everything.
+// tsc writes changed files only, although settings may affect all of its output.
 const haveSettingsChanged = () => !existsSync(stamp) || settings.some((file) => age(file) > age(stamp))
 
 const isBuilt = () => {
@@ -43,7 +44,7 @@ const isBuilt = () => {
   return Math.max(...inputs) <= age(stamp)
 }
 
-/** Installs and compiles as needed; tells whether all compiles, and what is wrong if not. */
+/** Installs and compiles as needed; returns the errors if there are any. */
 export const compile = () => {
   install()
   if (isBuilt()) return { passed: true, output: '' }
@@ -59,7 +60,7 @@ export const compile = () => {
     if (stdout !== '') console.error(stdout.trimEnd())
   }
   writeFileSync(stamp, '')
-  // So that what was edited during the build is newer than it.
+  // The time of the start, so that files that were edited during the build are newer.
   utimesSync(stamp, began, began)
   return { passed: true, output: '' }
 }

@@ -1,5 +1,5 @@
-// Compiles test files, with what they test, to scripts: all of a package at once, because a compiler for each process costs
-// more than most tests do.
+// Compiles test files with their sources to scripts, all of a package at once, because a compiler in each process takes
+// longer than most tests.
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join, relative } from 'node:path'
@@ -8,19 +8,19 @@ import { pathToFileURL } from 'node:url'
 const tools = createRequire(import.meta.url)
 const { build } = await import(createRequire(tools.resolve('tsx')).resolve('esbuild'))
 
-// A source finds its neighbours by its own place, wherever the script is.
+// import.meta.url stays the path of the source, wherever the script is.
 const ownPlaces = {
   name: 'own places',
   setup: ({ onLoad }) =>
     onLoad({ filter: /\.ts$/ }, async ({ path }) => {
       const source = await readFile(path, 'utf8')
       const place = JSON.stringify(pathToFileURL(path).href)
-      // In quotes it is a name that somebody speaks of.
+      // Not within quotes, where it is only mentioned.
       return { loader: 'ts', contents: source.replace(/(?<!')import\.meta\.url/g, place) }
     }),
 }
 
-// Libraries are loaded as they are, by the path at which whoever imports them finds them.
+// Libraries are not bundled, and are loaded by the path at which their importer finds them.
 const libraries = {
   name: 'libraries',
   setup: ({ onResolve, resolve }) =>
@@ -45,7 +45,7 @@ const compile = (folder, outdir, entryPoints) =>
     target: 'node20',
     sourcemap: true,
     conditions: ['@clientele/source'],
-    // The packages say that their files have no side effects, which is not so for tests.
+    // The packages declare their files free of side effects, which is wrong for tests.
     ignoreAnnotations: true,
     plugins: [ownPlaces, libraries],
     logLevel: 'silent',
@@ -53,14 +53,14 @@ const compile = (folder, outdir, entryPoints) =>
 
 const fault = ({ text, location }) => `${location?.file ?? ''}:${location?.line ?? ''} ${text}`
 
-/** The script of each of these files of a folder, or why there is none. */
+/** The script of each of these files of a folder, or its fault. */
 export const bundleTests = async (folder, files) => {
   const outdir = join(folder, 'node_modules/.cache/tests')
   const scriptOf = (file) => join(outdir, relative(folder, file).replace(/\.ts$/, '.mjs'))
   const bundle = (some) =>
     compile(folder, outdir, some).then(
       () => some.map((file) => [file, { script: scriptOf(file) }]),
-      // Because one file that cannot be compiled stops all, each is then compiled alone.
+      // One file that does not compile fails the whole bundle, so that each file is then compiled alone.
       async ({ errors }) =>
         some.length === 1
           ? [[some[0], { problem: errors.map(fault).join('\n') }]]

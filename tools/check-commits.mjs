@@ -1,5 +1,5 @@
-// The subjects of commits: 72 characters at most, and none begins with a word that gives no intent. The commits after the one below
-// count; where it is not known, as in a shallow clone or without git, there is nothing to check.
+// Checks the subjects of commits: 72 characters at most, without a first word that gives no intent. It checks the
+// commits after the one below; where that is unknown, as in a shallow clone or without git, none.
 import { spawnSync } from 'node:child_process'
 import { root } from './packages.mjs'
 import { subjectBeginnings } from './words.mjs'

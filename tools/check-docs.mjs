@@ -1,5 +1,5 @@
-// npm run docs: what documents name exists, that is links with their anchors, paths in back-ticks, and scripts of npm; and the index
-// of decisions is right. `npm run docs -- --write` makes every document anew that is generated.
+// npm run docs: checks that documents name existing things: links with anchors, paths in backticks, npm scripts; and
+// that the index of decisions is current. `npm run docs -- --write` regenerates all generated documents.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { decisionFaults, writeDecisionIndex } from './decisions.mjs'
@@ -24,7 +24,7 @@ const documents = [
   ...packages.map(({ name }) => `packages/${name}/README.md`).filter((file) => existsSync(join(root, file))),
 ].map((file) => ({ file, text: read(file) }))
 
-/** The matches of a pattern's first group in every document that fail a test, each as a fault. */
+/** The matches of a pattern's first group in all documents that fail a test, each as a fault. */
 const faultsOf = (pattern, isFault, fault) =>
   documents.flatMap(({ file, text }) =>
     [...text.matchAll(pattern)]
@@ -32,7 +32,7 @@ const faultsOf = (pattern, isFault, fault) =>
       .map(([, found]) => `${file}: ${fault(found)}`),
   )
 
-// As GitHub makes an anchor of a heading.
+// The anchor that GitHub makes of a heading.
 const slug = (heading) =>
   heading
     .toLowerCase()

@@ -1,4 +1,5 @@
-// npm run words [-- WORD …]: how often each word of tools/words.mjs is used, or where. With --check any use is a failure.
+// npm run words [-- WORD …]: counts the uses of the words of tools/words.mjs, or lists the places of some. With --check
+// every use is a failure.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -22,7 +23,7 @@ const documents = [
   ...filesIn('packages', /README\.md$/),
 ]
 
-// Names with _ are those of the wire.
+// Names with _ are names of the wire.
 const wordsOf = (name) => (/_/.test(name) ? '' : name.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase())
 
 const usesIn = (file) => {

@@ -1,4 +1,4 @@
-// The project's whole check, which `npm test` runs: types, lint, boundaries, documents, then every test.
+// The complete check, which `npm test` runs: types, lint, boundaries, documents, then all tests.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { conclude, runFiles, testFiles } from './run-tests.mjs'
 
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
-// Each is a script of package.json, which a contributor runs alone by its name.
+// Each is a script of package.json, so that a contributor can run it alone.
 const steps = ['types', 'lint', 'boundaries', 'docs', 'format:check', 'commits']
 
 const report = (name, isLeased, began, output) => {
@@ -37,7 +37,7 @@ const run = (name) =>
 
 const isLeased = [build()]
 const waiting = [...steps]
-// Two at a time, because every step has a compiler or a parser in memory.
+// Two at a time, because every step needs the memory of a compiler or a parser.
 const work = async () => {
   for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) isLeased.push(await run(name))
 }

@@ -1,4 +1,4 @@
-// A part of a document that a tool writes stands between two markers.
+// Replaces the generated part of a document, between two markers.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './packages.mjs'

@@ -1,4 +1,4 @@
-// Installs what the lock file says, unless it is installed; quietly, and with the whole log when it fails.
+// Installs the packages of the lock file, unless they are installed; prints the log only when it fails.
 import { existsSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ const manifests = [
 ]
 
 const age = (file) => statSync(file).mtimeMs
-// npm removes from the root what it did not install itself.
+// npm removes packages from the root that it did not install.
 const forEditors = join(root, 'node_modules/typescript')
 const isInstalled = () =>
   [marker, forEditors].every((path) => existsSync(path)) &&
@@ -28,7 +28,7 @@ export const install = () => {
   console.error('installing (SQLite is compiled from source the first time: a minute or two)')
   const log = join(mkdtempSync(join(tmpdir(), 'clientele-install-')), 'install.log')
   const output = openSync(log, 'w')
-  // Because CI=true makes pnpm refuse to replace a folder without asking, the answer is given beforehand.
+  // With CI=true, pnpm refuses to replace a folder without confirmation: the option confirms it.
   const args = ['install', '--frozen-lockfile', '--config.confirmModulesPurge=false']
   const { status } = pnpm(args, { stdio: ['ignore', output, output] })
   if (status !== 0) {
@@ -36,12 +36,12 @@ export const install = () => {
     console.error('the installation failed; its log is above')
     process.exit(1)
   }
-  // pnpm leaves its file as it is where it had nothing to do.
+  // pnpm does not touch its file when it has nothing to do.
   utimesSync(marker, new Date(), new Date())
-  // The compiler remembers what it found, and does not look at libraries again.
+  // The compiler caches what it found, and does not read libraries again.
   rmSync(join(root, 'node_modules/.cache/tests.tsbuildinfo'), { force: true })
 }
 
-// `npm install` by habit ends here, as the script postinstall, and installs the right thing.
+// `npm install` runs this file as postinstall script, which installs with pnpm.
 if (process.argv[1] === fileURLToPath(import.meta.url) && !process.env.npm_config_user_agent?.startsWith('pnpm'))
   install()

@@ -1,11 +1,11 @@
-// Joins tests and what they test in one script, made of an entry that imports them.
+// Bundles tests with their sources into one script, from an entry that imports them.
 import { build } from 'esbuild'
 
 export const joinTests = ({ folder, entry, ...options }) =>
   build({
     stdin: { contents: entry, resolveDir: folder },
     bundle: true,
-    // The package says that its files have no side effects, which is not so for its tests.
+    // The package declares its files free of side effects, which is wrong for tests.
     ignoreAnnotations: true,
     logLevel: 'error',
     ...options,

@@ -1,5 +1,5 @@
-// npm run pack [-- FOLDER]: packs every package as it would be published, to tarballs in the folder, which npm installs. With
-// --write it renews tools/packed/, which lists what is in them.
+// npm run pack [-- FOLDER]: packs every package for publication, as tarballs in the folder, which npm installs. With
+// --write it regenerates tools/packed/, the lists of their contents.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { pnpm } from './pnpm.mjs'
 
 const outputs = /\.(?:d\.ts|js)(?:\.map)?$/
 
-// tsc leaves behind what it made of a source that is gone.
+// tsc leaves the output of removed sources behind.
 const removeStale = (folder) => {
   const dist = join(folder, 'dist')
   for (const name of readdirSync(dist, { recursive: true }))
@@ -31,7 +31,7 @@ export const pack = (destination) => {
 const compiled = 'src/**/*.ts, and of each the four in dist/: .js, .d.ts and their .map'
 const endings = ['.js', '.js.map', '.d.ts', '.d.ts.map']
 
-/** What a tarball holds, in lines: a source with all that is compiled of it is in one line with the others. */
+/** The contents of a tarball, in lines: a source and its compiled files are on one line with the others. */
 export const contents = (tarball) => {
   const { stdout } = spawnSync('tar', ['-tzf', tarball], { encoding: 'utf8' })
   const files = stdout
@@ -46,7 +46,7 @@ export const contents = (tarball) => {
   const grouped = new Set(whole.flat())
   const others = files
     .filter((name) => !grouped.has(name))
-    // The hash of a part of the bundle changes with what is in it.
+    // The hash of a part of the bundle changes with its contents.
     .map((name) => name.replace(/^(bin\/.+-)[A-Z0-9]{8}\.js$/, '$1*.js'))
     .sort()
   return `${[...others, ...(whole.length === 0 ? [] : [compiled])].join('\n')}\n`

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { packageManager } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 
-// Where Node brought its own headers along, SQLite is compiled with those, and none are downloaded.
+// Where Node includes its headers, SQLite is compiled with those, and no headers are downloaded.
 const prefix = dirname(dirname(process.execPath))
 const headers = existsSync(join(prefix, 'include/node/node_version.h')) ? { npm_config_nodedir: prefix } : {}
 

@@ -1,5 +1,5 @@
-// The rooms of a package, and the arrows between them: a room is a folder directly under src, with all that is in it, or a file
-// that stands there alone. Front doors, which import from everywhere, are no rooms.
+// The rooms of a package, and the arrows between them: a room is a folder directly under src with all of its files, or
+// a single file there. Front doors, which import from all rooms, are not rooms.
 import { readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 
@@ -11,7 +11,7 @@ const importsOf = (file) =>
     resolve(dirname(file), `${path}.ts`),
   )
 
-/** Each room with the rooms that it imports from, and a file for each of them that shows it. */
+/** Each room with the rooms that it imports from, and an example file for each import. */
 export const arrows = (src) => {
   const files = readdirSync(src, { recursive: true })
     .filter((name) => name.endsWith('.ts'))
@@ -29,7 +29,7 @@ export const arrows = (src) => {
   return found
 }
 
-/** The arrows by which a room reaches itself: none, where the rooms stand in floors. */
+/** The arrows by which a room reaches itself; none in a package without circles. */
 export const arrowsBack = (src) => {
   const all = arrows(src)
   const reached = (room, seen = new Set()) => {

@@ -1,4 +1,4 @@
-// Loads test files and runs the suites of uvu that each has, on web standards alone: it runs in every runtime.
+// Loads test files and runs their uvu suites, with web standards only: it runs in every runtime.
 
 const runAll = async (name, suites) => {
   const result = { name, passed: 0, failed: 0, skipped: 0, errors: [] }
@@ -12,9 +12,9 @@ const runAll = async (name, suites) => {
   return result
 }
 
-/** The results of each file, one after the other; `files` has functions that load a file each, by its name. */
+/** The results of each file, one after the other; `files` are functions by file name, each of which loads the file. */
 export const runSuites = async (files) => {
-  // uvu adds what a file has to the part of its queue that is named here, and leaves running it to the one who set this.
+  // uvu adds the suites of a file to the queue named here, and with this flag does not run them.
   globalThis.UVU_DEFER = true
   globalThis.UVU_QUEUE = Object.keys(files).map(() => [])
   const results = []

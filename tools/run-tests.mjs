@@ -1,6 +1,6 @@
-// Runs every *.test.ts in a process of its own. uvu passes in silence on a file without .run() and on a pattern without a
-// match: here both are failures. `npm run test:one -- PART_OF_A_PATH …`; with --unbundled the files run as they stand, which takes
-// longer, so that `npm run coverage` counts their lines.
+// Runs every *.test.ts in a process of its own. uvu passes silently for a file without .run() and for a pattern without
+// a match: here both are failures. `npm run test:one -- PART_OF_A_PATH …`; with --unbundled the files run from their
+// sources, slower, so that `npm run coverage` counts their lines.
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -11,7 +11,7 @@ import { bundleTests } from './bundle-tests.mjs'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const running = new Set()
 
-// Because a test may have started processes of its own, its whole group is ended.
+// Ends the whole process group, because a test may have started processes of its own.
 const end = (child) => {
   try {
     process.kill(-child.pid, 'SIGKILL')
@@ -47,7 +47,7 @@ const packageOf = (file) => {
 const runner = fileURLToPath(new URL('run-file.mjs', import.meta.url))
 const nothing = { passed: 0, failed: 0, skipped: 0 }
 
-/** Runs the script of one file: what passed, failed and was skipped. A file of which no test ran has failed. */
+/** Runs the script of one file: the passed, failed and skipped tests. A file without any test has failed. */
 const runFile = ({ file, script, problem }) =>
   new Promise((resolve) => {
     if (problem !== undefined) {
@@ -76,7 +76,7 @@ const runFile = ({ file, script, problem }) =>
       running.delete(child)
       clearTimeout(timer)
       const { passed, skipped } = result
-      // Where all is skipped, as without a browser, the tests are there and counted.
+      // A file whose tests are all skipped, for example without a browser, does have tests.
       const silent = passed + result.failed + skipped === 0
       const failed = Math.max(result.failed, code !== 0 || late || silent ? 1 : 0)
       if (silent && code === 0) output += '\nno test ran: does the file end with .run()?'
@@ -106,11 +106,11 @@ const compileFiles = async (files) => {
   return scripts.flat().map(([file, compiled]) => ({ file, ...compiled }))
 }
 
-// What only computes, at one end; what mostly waits for other processes, at the other.
+// Sorts files that compute to one end, and files that wait for other processes to the other.
 const byWaiting = ({ file: one }, { file: other }) =>
   Number(one.includes('/packages/domain/')) - Number(other.includes('/packages/domain/'))
 
-/** Runs the files, one more at once than there are processors because many wait, and reports each. */
+/** Runs the files, one more at a time than there are processors, because many wait; reports each. */
 export const runFiles = async (files, isBundled = true) => {
   const began = performance.now()
   const compiled = isBundled ? await compileFiles(files) : files.map((file) => ({ file, script: file }))
@@ -124,7 +124,7 @@ export const runFiles = async (files, isBundled = true) => {
       results.push(result)
     }
   }
-  // One worker begins at the end that computes, so that the processors have something to do while the others wait.
+  // One worker starts with the computing files, so that the processors are busy while the others wait.
   await Promise.all([
     work(() => waiting.pop()),
     ...Array.from({ length: availableParallelism() }, () => work(() => waiting.shift())),
@@ -138,7 +138,7 @@ export const conclude = ({ passed, failed, skipped }) => {
   process.exit(failed > 0 || passed === 0 ? 1 : 0)
 }
 
-/** The files whose path holds one of the patterns; a pattern without a match is a failure of its own. */
+/** The files whose path contains one of the patterns; a pattern without a match is a failure. */
 export const select = (files, patterns) => {
   const unmatched = patterns.filter((pattern) => !files.some((file) => file.includes(pattern)))
   for (const pattern of unmatched) console.log(`FAILED  no test file matches ${pattern}`)

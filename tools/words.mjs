@@ -1,5 +1,5 @@
-// The words that are not used here, and what is said in their place. `names` are identifiers of the code, of which a word in
-// camelCase is a part; `start` is the beginning of one; `prose` is comments and documents.
+// The words to avoid, and their replacements. `names` are identifiers of the code, of which a word in camelCase is a
+// part; `start` is the beginning of one; `prose` is comments and documents.
 const names = (banned, say) => ({ banned, say, where: ['names'] })
 const prose = (banned, say) => ({ banned, say, where: ['prose'] })
 const both = (banned, say) => ({ banned, say, where: ['names', 'prose'] })
@@ -62,9 +62,9 @@ export const words = [
   names('literally', 'escape pattern'),
   both('the least program', 'the baseline'),
 
-  // The party is named: client, end-user, verifier, receiver, operator.
+  // Sentences name the party: client, end-user, verifier, receiver, operator.
   ...['whoever', 'whomever', 'nobody', 'anybody', 'somebody', 'everybody'].map((word) => prose(word, 'the party')),
 ]
 
-/** What the subject of a commit does not begin with. */
+/** The words with which the subject of a commit must not begin. */
 export const subjectBeginnings = ['tell', 'let', 'format', 'wip', 'misc', 'various', 'stuff', 'fixup!', 'squash!']

@@ -1,4 +1,5 @@
-// Makes the documents anew that are generated from the sources: each file packages/*/**/write-…-document.ts or -documents.ts writes its own.
+// Regenerates the documents that are made from the sources: each file packages/*/**/write-…-document.ts or
+// -documents.ts writes its own.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'

@@ -1,7 +1,7 @@
-// wrk with a script made for the request: a request that is always the same is put together once.
+// wrk with a script for the request; a constant request is built once.
 import { newFile, runLoad } from '../machine.mjs'
 
-// A text of these requests is ASCII, of which JSON and Lua write strings alike.
+// The texts of these requests are ASCII, where JSON and Lua strings have the same syntax.
 const quoted = (text) => JSON.stringify(text)
 
 const concatenated = (text) =>
@@ -33,8 +33,8 @@ end`
 const constant = ({ method, headers, body }) => `
 wrk.method, wrk.headers, wrk.body = ${quoted(method)}, ${table(headers, quoted)}, ${body === undefined ? 'nil' : quoted(body)}`
 
-// Node accepts one connection a turn of its loop (libuv pull request 3696). If the first of them asked at once, the last would
-// wait for as many turns under load: so all connect first, and begin together.
+// Node accepts one connection for each turn of its event loop (libuv pull request 3696). Under load, the last
+// connection would wait for as many turns: so all connect first, and then send together.
 const settling = 300
 const delay = ({ connections }) => `
 local begun = 0

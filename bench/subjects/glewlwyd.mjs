@@ -1,5 +1,5 @@
-// Debian's Glewlwyd, where it is installed: its key set and metadata. With 64 connections it answers some registrations with
-// errors, so that there is no figure to compare.
+// Debian's Glewlwyd, if installed: its key set and metadata. With 64 connections it answers some registrations with
+// errors, so that there is no figure for comparison.
 import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -69,7 +69,10 @@ const signIn = async (api) => {
   return headers.get('set-cookie').split(';')[0]
 }
 
-/** The command that runs it on a folder, and what makes it a provider once it runs: where its routes are then. */
+/**
+ * Returns the command that runs it on a folder, and the function that configures the running provider and returns its
+ * routes.
+ */
 export const prepareGlewlwyd = async (folder) => {
   const [port, database, file] = [await freePort(), join(folder, 'glewlwyd.db'), join(folder, 'glewlwyd.conf')]
   const origin = `http://127.0.0.1:${port}`

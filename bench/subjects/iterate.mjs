@@ -1,4 +1,5 @@
-// The least list: a loop over the table of clients that writes the text as it is stored to the socket, and waits when it is full.
+// The baseline of a list: a loop over the table of clients that writes the stored text to the socket, and waits when it
+// is full.
 import { once } from 'node:events'
 import http from 'node:http'
 import Database from 'better-sqlite3'

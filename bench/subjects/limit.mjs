@@ -1,4 +1,5 @@
-// The least program that does the same I/O in one process: Koa, @koa/router, one SQLite file with synchronous=FULL, group commit.
+// The baseline: a minimal program with the same I/O in one process: Koa, @koa/router, one SQLite file with
+// synchronous=FULL, group commit.
 import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, verify } from 'node:crypto'
 import http from 'node:http'
 import Router from '@koa/router'
@@ -68,7 +69,7 @@ router.get('/.well-known/openid-configuration', (ctx) => {
   ctx.body = metadata
 })
 
-// A dialog: who is signed in, a client, one signature, and a page that is always the same.
+// A logout confirmation page: a session, a client, one signature, and a constant page.
 const session = db.prepare('SELECT ? AS sub')
 const publicKey = createPublicKey(createPrivateKey({ key: JSON.parse(process.env.BENCH_KEY), format: 'jwk' }))
 const confirmation = '<!doctype html><title>Sign out?</title>'.padEnd(6_000, ' ')

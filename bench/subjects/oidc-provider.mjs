@@ -25,7 +25,7 @@ const sqliteAdapter = (file) => {
   })
 }
 
-// Its own keeps the latest 1,000 entries only.
+// Its own adapter stores the latest 1,000 entries only.
 const memoryAdapter = () => {
   const stored = new Map()
   return (model) => ({
@@ -43,7 +43,7 @@ const keys = [
   { ...generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }), use: 'sig' },
 ]
 
-// Whoever is signed in: what its login would have made, without the login.
+// Makes the session that its login would have made.
 const signIn = async (provider, response) => {
   const session = new provider.Session({ accountId: 'alice', loginTs: Math.floor(Date.now() / 1000) })
   await session.save(3600)

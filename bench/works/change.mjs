@@ -1,4 +1,4 @@
-// Updates and removals beside registrations on the same server: all of them are commits.
+// Updates and removals concurrent with registrations on the same server: all of them are commits.
 import { load } from '../load.mjs'
 import { json, metadata } from '../requests.mjs'
 import { ours } from '../servers.mjs'

@@ -1,4 +1,4 @@
-// What everybody reads: the key set and the metadata.
+// The public documents: the key set and the metadata.
 import { load } from '../load.mjs'
 import { glewlwyd, limit, ours, peer } from '../servers.mjs'
 import { seriesOf } from './on-server.mjs'

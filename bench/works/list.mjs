@@ -1,4 +1,4 @@
-// The list of all clients, and what others notice of it.
+// The list of all clients, and its effect on other requests.
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { forgetPeak, memory, peakMemory, runLoad } from '../machine.mjs'
@@ -20,7 +20,7 @@ const readList = async ({ base, endpoint }, headers, count) => {
 
 const percentile99 = (numbers) => [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length * 0.99)]
 
-// Somebody who reads the key set every few milliseconds, over one connection, until the promise is kept.
+// Reads the key set every few milliseconds, over one connection, until the promise settles.
 const othersDuring = async ({ base, keySet }, promise) => {
   const [state, times] = [{ over: false }, []]
   const end = () => (state.over = true)
@@ -35,7 +35,7 @@ const othersDuring = async ({ base, keySet }, promise) => {
 }
 
 const listOurs = async (server, { seconds }, { count }) => {
-  // Of the first answers many are slow, until the code is compiled.
+  // Many of the first responses are slow, until the code is compiled.
   await othersDuring(server, wait(seconds * 1000))
   const idle = await othersDuring(server, wait(seconds * 1000))
   const before = memory(server)

@@ -4,7 +4,7 @@ import { ask, idToken, metadata, register } from '../requests.mjs'
 import { limit, ours, peer, peerInMemory } from '../servers.mjs'
 import { seriesOf } from './on-server.mjs'
 
-// Of a browser in which alice is signed in, with an ID token of one of her clients.
+// For a browser with a session of alice, and an ID token of one of her clients.
 const confirmationOf = async (server) => {
   const client = await register(server)
   const { cookie, kid, path } = await server.signedIn(server, client)

@@ -2,8 +2,8 @@ import { forgetPeak, peakMemory } from '../machine.mjs'
 import { watch } from '../watch.mjs'
 
 /**
- * What is measured on one of the stage's servers, with the most memory that it took and what makes the figures doubtful;
- * nothing where the stage is without that server.
+ * The figures of one of the stage's servers, with its maximum memory and the interference; undefined where the stage is
+ * without that server.
  */
 export const onServer = (name, run) => async (stage, bounds) => {
   const server = stage.servers[name]

@@ -15,7 +15,7 @@ const metrics = async ({ management }) => (await ask(`${management}/metrics`)).t
 
 const lag = (text, name) => Number(new RegExp(`^nodejs_eventloop_lag_${name}_seconds (\\S+)`, 'm').exec(text)[1]) * 1000
 
-// Reading the metrics begins them anew. The service looks every 10 ms, so that an idle loop tells about 10.
+// Reading the metrics resets them. The service samples every 10 ms, so that an idle loop reports about 10.
 const withLag = async (server, run) => {
   await metrics(server)
   const figures = await run()

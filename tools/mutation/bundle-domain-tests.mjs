@@ -1,5 +1,5 @@
-// Joins the domain's tests and what they test in one script, which runner.mjs evaluates anew for each mutant. Started in the
-// folder of the package, perhaps with a part of the path of those tests that count.
+// Bundles the domain's tests with their sources into one script, which runner.mjs evaluates anew for each mutant.
+// Started in the folder of the package, optionally with a part of the path of the tests.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,7 @@ const folder = process.cwd()
 const [part = ''] = process.argv.slice(2)
 const suites = fileURLToPath(new URL('suites.mjs', import.meta.url))
 
-// Documents are compared with files outside the package, and left out.
+// Without documents, because their tests need files outside of the package.
 const folders = ['client', 'authorization', 'registration', 'codec', 'json', 'policy', 'use-cases']
 const files = folders.flatMap((name) =>
   readdirSync(join(folder, 'test', name))
@@ -19,7 +19,7 @@ const files = folders.flatMap((name) =>
     .filter((file) => file.includes(part)),
 )
 
-// Packages of ours are joined as sources, and the domain is the one of this folder, which has the mutants.
+// Packages of the workspace are bundled as sources; the domain is the copy in this folder, which contains the mutants.
 const sourceOf = (path) => {
   const [, name, ...rest] = path.split('/')
   const { folder: place, manifest } = packages.find((each) => each.name === name)
@@ -38,7 +38,7 @@ await joinTests({
   platform: 'node',
   format: 'cjs',
   conditions: ['@clientele/source'],
-  // Libraries are loaded once: only what has mutants, and what is made of it, comes into being again.
+  // Libraries are loaded once; only the mutated sources and the tests are evaluated anew.
   packages: 'external',
   plugins: [
     { name: 'suites', setup: ({ onResolve }) => onResolve({ filter: /^uvu$/ }, () => ({ path: suites })) },

@@ -1,5 +1,5 @@
-// Which mutants of the rules of authorization each law kills, alone or among others, and which none does: written to
-// docs/laws.mutants.json, of which docs/laws.md is made.
+// Finds the mutants of the authorization rules that each law kills, alone or among others, and those that no law kills:
+// writes docs/laws.mutants.json, the source of docs/laws.md.
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -37,7 +37,7 @@ const mutants = Object.entries(files).flatMap(([file, { mutants, source }]) =>
     })),
 )
 
-// Numbers stand for mutants, because most are killed by many laws.
+// Mutants are numbered, because many laws kill the same ones.
 const result = {
   mutants: mutants.map(({ at, change }) => `${at} ${change}`),
   survivors: mutants.flatMap(({ lives }, number) => (lives ? [number] : [])),
@@ -53,7 +53,7 @@ const numbersInOneLine = (text) =>
 const file = fileURLToPath(new URL('../../docs/laws.mutants.json', import.meta.url))
 writeFileSync(file, `${numbersInOneLine(JSON.stringify(result, null, 2))}\n`)
 console.log(`${mutants.length} mutants, of which ${result.survivors.length} live: ${file}`)
-// The document is made by the package's own test files, with their types.
+// The package's own test files make the document, with their types.
 const { status } = spawnSync(
   'node',
   ['--import', 'tsx', '--conditions=@clientele/source', 'test/write-laws-document.ts'],

@@ -1,6 +1,6 @@
-// npm run mutation [-- part of a path …]: plants small faults in the domain's decisions, one after another, and tells which of
-// them no test notices. Run by hand: it takes a while. Without arguments: authorization/ and client/.
-// npm run mutation -- laws: which of them each law of authorization notices, for docs/laws.md.
+// npm run mutation [-- part of a path …]: plants small faults in the domain's decisions, one after another, and reports
+// those that no test notices. Run by hand, because it takes long; without arguments on authorization/ and client/.
+// npm run mutation -- laws: finds the faults that each law of authorization notices, for docs/laws.md.
 import { changeOf, tryMutants } from './stryker.mjs'
 
 const wanted = process.argv.slice(2)
@@ -19,7 +19,7 @@ const mutateDecisions = (parts) => {
   const { files } = tryMutants({
     mutate: [
       ...parts.map((part) => (part.endsWith('.ts') ? `src/${part}` : `src/${part}/**/*.ts`)),
-      // A table of texts and references: the document that is made of it is checked elsewhere.
+      // A table of texts and references, which the test of its generated document checks.
       '!src/client/members/**',
     ],
     runs: 30,

@@ -1,12 +1,12 @@
-// A test runner for Stryker, which tries many mutants in one process: the joined tests are evaluated anew for each, so that
-// tables and patterns are made with the mutant in force, and the first test that fails is the last that runs; unless every
-// test that kills it is wanted (disableBail).
+// A test runner for Stryker that tries many mutants in one process: the bundled tests are evaluated anew for each, so
+// that tables and patterns are made with the active mutant. It stops at the first failing test, unless every killing
+// test is wanted (disableBail).
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { Script } from 'node:vm'
 
-// Most mutants die of a few cases: only who survives them is tried with more.
+// Most mutants fail within a few cases; only survivors are tried with more.
 const few = '3'
 const many = process.env.PROPERTY_RUNS ?? '30'
 
@@ -26,7 +26,7 @@ class OneProcess {
       script.runInThisContext()(require)
       return globalThis.testsOfMutants
     }
-    // A mutant is dead at the first failure, and its first counterexample is enough: nobody reads the smallest.
+    // Shrinking is off, because the first counterexample kills the mutant.
     const fc = require('fast-check')
     fc.configureGlobal({ ...fc.readConfigureGlobal(), endOnFailure: true })
     process.on('unhandledRejection', () => {})
@@ -35,7 +35,7 @@ class OneProcess {
   async #run({ id, run }) {
     const began = performance.now()
     this.stryker.currentTestId = id
-    // An endless loop ends at the limit; each test has one of its own.
+    // An endless loop ends at the limit, counted for each test.
     this.stryker.hitCount = this.stryker.hitLimit && 0
     try {
       await run()
@@ -59,7 +59,7 @@ class OneProcess {
     return { status: 'complete', tests, mutantCoverage: this.stryker.mutantCoverage }
   }
 
-  // Few cases first; those that survive them, with many.
+  // Few cases first; for survivors, many.
   async #failure(test, runs) {
     for (const cases of runs) {
       process.env.PROPERTY_RUNS = cases

@@ -1,11 +1,11 @@
-// What every run of Stryker has in common; which files are mutated, and what tries them, tools/mutation/stryker.mjs adds.
+// The common configuration of Stryker; tools/mutation/stryker.mjs adds the mutated files and the tests.
 import { fileURLToPath } from 'node:url'
 
 export default {
   testRunner: 'one-process',
   appendPlugins: [fileURLToPath(new URL('runner.mjs', import.meta.url))],
   coverageAnalysis: 'perTest',
-  // TypeScript is not asked: a mutant that does not compile would count for nothing.
+  // Mutants that do not compile must count as well.
   disableTypeChecks: true,
   tsconfigFile: 'none.json',
   concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 2),

@@ -1,4 +1,4 @@
-// Plants small faults in the domain's decisions, one after another, and tries the domain's tests on each.
+// Plants small faults in the domain's decisions, one after another, and runs the domain's tests on each.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,8 +9,8 @@ const here = fileURLToPath(new URL('.', import.meta.url))
 const domain = fileURLToPath(new URL('../../packages/domain/', import.meta.url))
 
 /**
- * The report of Stryker on these files: each mutant, and what became of it. `tests` is a part of the path of those that are
- * tried; with `everyKiller` a mutant is tried on all that reach it, not only until one kills it.
+ * The report of Stryker on these files: each mutant and its status. `tests` is a part of the path of the tests; with
+ * `everyKiller`, all tests that reach a mutant run, not only until one kills it.
  */
 export const tryMutants = ({ mutate, tests = '', everyKiller = false, runs }) => {
   const options = {
@@ -32,7 +32,7 @@ export const tryMutants = ({ mutate, tests = '', everyKiller = false, runs }) =>
   return JSON.parse(readFileSync(join(domain, 'reports/mutation.json'), 'utf8'))
 }
 
-/** What a mutant changes: the text of the place as it was, and what stands there instead. */
+/** The change of a mutant: the original text of the place, and its replacement. */
 export const changeOf = (source, { location: { start, end }, replacement = '' }) => {
   const lines = source.split('\n').slice(start.line - 1, end.line)
   const last = lines.length - 1

@@ -1,4 +1,4 @@
-// In place of uvu: keeps the tests for runner.mjs, which runs them one by one.
+// Replaces uvu: collects the tests for runner.mjs, which runs them one by one.
 export const suite = (name) => {
   const tests = []
   const add = (title, run) => tests.push({ id: `${name}: ${title}`, run })

@@ -1,4 +1,4 @@
-/** The program of a runtime, unless it cannot be had here. */
+/** The program of a runtime, if available. */
 export const binaryOf: (name: string) => string | undefined
-/** What the program says of itself. */
+/** The version that the program reports. */
 export const versionOf: (binary: string) => string

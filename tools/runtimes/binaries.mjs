@@ -1,4 +1,4 @@
-// The runtimes, each in exactly one version, from packages of the npm registry that ship a binary for this platform.
+// The runtimes, each in exactly one version, from packages of the npm registry with a binary for this platform.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -78,12 +78,12 @@ const fetchOne = (name) => {
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
   const args = ['install', version, '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock']
   const { status, stderr } = spawnSync('npm', args, { cwd: folder, encoding: 'utf8', timeout: 300_000 })
-  // Written last, so that what was broken off is fetched again.
+  // Written last, so that an interrupted download is repeated.
   if (status === 0) writeFileSync(join(folder, 'complete'), '')
   else console.error(`it cannot be fetched: ${stderr}`)
 }
 
-/** Fetches those of the runtimes that are not here yet, if they can be had; they are kept between runs. */
+/** Fetches missing runtimes, if available; they are stored between runs. */
 export const fetchRuntimes = (names) =>
   names
     .filter((name) => name !== running && fetched[name] !== undefined && packageOf(name) !== undefined)
@@ -106,13 +106,13 @@ const placeOf = (name) => {
   return packageOf(name) !== undefined && isFetched(name) ? fetchedBinary(name) : undefined
 }
 
-/** The program of a runtime, unless it cannot be had here. */
+/** The program of a runtime, if available. */
 export const binaryOf = (name) => {
   const place = placeOf(name)
   return place !== undefined && existsSync(place) ? place : undefined
 }
 
-/** What the program says of itself. */
+/** The version that the program reports. */
 export const versionOf = (binary) => {
   const { stdout } = spawnSync(binary, ['--version'], { encoding: 'utf8', timeout: 30_000 })
   return /\d[\d.-]*/.exec(stdout)?.[0] ?? 'unknown'

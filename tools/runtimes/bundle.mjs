@@ -1,4 +1,4 @@
-// One script of the domain's tests, the same for every runtime: against the built package, and without a module of any runtime.
+// One script of the domain's tests for all runtimes: with the built package, and without modules of any runtime.
 import { readFileSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, relative } from 'node:path'
@@ -26,7 +26,7 @@ const compiledSchema = async () => {
   return `${standalone(ajv, ajv.compile(clientMetadataSchema))}\nexport const schemaTakes = (body) => validate(body)`
 }
 
-// What needs files, or code made of strings, is put in beforehand.
+// Modules that need files, or code from strings, are prepared and inserted.
 const inserted = { 'documents/committed.ts': documents, 'client/compiled-schema.ts': compiledSchema }
 
 const builtPackage = {
@@ -49,10 +49,10 @@ ${files.map((file) => `  ${JSON.stringify(relative(tests, file))}: () => import(
 }, ${JSON.stringify(env)})
 `
 
-// A test that says itself that it needs Node is left out everywhere, and named.
+// A test that imports Node is left out in all runtimes, and named.
 const needsNode = (file) => /( from|^import) 'node:/m.test(readFileSync(file, 'utf8'))
 
-/** Writes `tests.mjs`, whose `run` runs the tests. The names of those that are left out. */
+/** Writes `tests.mjs`, whose `run` runs the tests. Returns the names of the tests that are left out. */
 export const bundle = async (outdir, env) => {
   const all = testFiles(tests)
   const leftOut = all.filter(needsNode)
@@ -66,7 +66,7 @@ export const bundle = async (outdir, env) => {
     platform: 'neutral',
     format: 'esm',
     target: 'es2022',
-    // What Node loads, everywhere.
+    // The files that Node would load, in all runtimes.
     mainFields: ['main'],
     plugins: [builtPackage],
   })

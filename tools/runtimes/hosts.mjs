@@ -1,4 +1,4 @@
-// How a runtime is made to run the script `tests.mjs` of a folder, and what became of it.
+// Runs the script `tests.mjs` of a folder in a runtime, and returns the result.
 import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -35,7 +35,7 @@ const onCommandLine =
     return execute(binary, [...args, 'main.mjs'], folder, limit)
   }
 
-// Without what it has of Node, so that nobody relies on it.
+// Without its compatibility with Node, so that no test relies on it.
 const config = (date) => `using Workerd = import "/workerd/workerd.capnp";
 
 const config :Workerd.Config = (services = [(name = "tests", worker = (
@@ -63,7 +63,7 @@ const switches = [
 
 const files = { '/': 'text/html', '/tests.mjs': 'text/javascript' }
 
-// A page that may load its own scripts and nothing else; code is not made of strings.
+// A page that may load its own scripts only, without code from strings.
 const serve = (folder) => (route) => {
   const { pathname } = new URL(route.request().url())
   if (files[pathname] === undefined) return route.fulfill({ status: 404 })
@@ -80,7 +80,7 @@ const inBrowser = async (binary, folder, limit) => {
     page.on('console', (message) => (output += `${message.text()}\n`))
     page.on('pageerror', (error) => (output += `${error}\n`))
     await page.route('**/*', serve(folder))
-    // Plain http, but a secure context all the same: there is WebCrypto.
+    // Plain http on localhost is a secure context, which has WebCrypto.
     await page.goto('http://localhost/')
     const run = page.evaluate(() => import('/tests.mjs').then(({ run }) => run())).then(() => true)
     const ended = await Promise.race([run, new Promise((resolve) => (timer = setTimeout(resolve, limit, false)))])
@@ -114,7 +114,7 @@ const faultOf = ({ code, late, result }, limit) => {
   return code === 0 ? undefined : `ended with ${code}`
 }
 
-/** Runs the tests of the folder: what passed and was left out, and what is wrong if something is. */
+/** Runs the tests of the folder: the passed and left out tests, and the failure if there is one. */
 export const runIn = async (name, binary, folder, limit) => {
   const { output, late, code } = await (hosts[name] ?? onCommandLine())(binary, folder, limit)
   const result = reported(output)

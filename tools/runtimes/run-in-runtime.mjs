@@ -1,12 +1,12 @@
-// Runs inside a runtime: loads the tests, runs them file by file, and prints what became of them in one line.
+// Runs inside a runtime: loads the tests, runs them file by file, and prints the results in one line.
 import { runSuites } from '../run-suites.mjs'
 
-/** Stands before the results in that line. */
+/** The text before the results in that line. */
 export const resultsAfter = 'domain tests: '
 
 const sum = (results, key) => results.reduce((all, result) => all + result[key], 0)
 
-/** `files` are functions that load a file each; `env` is for runtimes that have no environment. */
+/** `files` are functions that load a file each; `env` is for runtimes without an environment. */
 export const runInRuntime = async (files, env) => {
   globalThis.process ??= { env: {} }
   Object.assign(globalThis.process.env, env)

@@ -1,5 +1,5 @@
-// npm run runtimes [-- NAME …]: the domain's whole test suite, as the built package, in every runtime that there is. The table
-// goes into docs/rules.md when all were tried, except in CI, which only looks.
+// npm run runtimes [-- NAME …]: runs the domain's test suite on the built package in every available runtime. After all
+// were tried, it writes the table into docs/rules.md, except in CI.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 
-// A repository of its own, whose first commit takes the place of the last that is not checked.
+// A new repository, whose first commit stands for the last one that is not checked.
 const tools = fileURLToPath(new URL('..', import.meta.url))
 
 const CheckCommits = suite<{ folder: string }>('check of commits')

@@ -5,7 +5,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Copy, copyTree } from './support/copied-tree.js'
 
-// The check of the documents is red on each fault, which is planted in a copy of the tree.
+// The check of the documents fails on each fault, which is planted in a copy of the tree.
 const CheckDocs = suite<{ copy: Copy }>('check of documents')
 
 CheckDocs.before((context) => {

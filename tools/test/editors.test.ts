@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 
-// What an editor finds that opens the root of the repository.
+// The configuration that an editor finds at the root of the repository.
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const Editors = suite('editors')
@@ -22,7 +22,7 @@ type Answer = {
   readonly body?: { readonly configFileName?: string }
 }
 
-/** The configuration of each file, as the language server of TypeScript chooses it. */
+/** The configuration of each file, as chosen by the language server of TypeScript. */
 const configurations = async (files: ReadonlyArray<string>): Promise<ReadonlyArray<string | undefined>> => {
   const server = spawn(process.execPath, [join(root, 'node_modules/typescript/bin/tsserver')], { cwd: root })
   const ask = (seq: number, command: string, file: string): void => {

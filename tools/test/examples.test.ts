@@ -9,7 +9,7 @@ import * as assert from 'uvu/assert'
 import { browserSuite, openPage } from '../../packages/app/test/browser/support/browser.js'
 import { binaryOf } from '../runtimes/binaries.mjs'
 
-// The examples of the domain, each where it runs.
+// The examples of the domain, each in its environment.
 const examples = fileURLToPath(new URL('../../packages/domain/examples/', import.meta.url))
 
 const Examples = suite('the examples of the domain')

@@ -1,4 +1,4 @@
-// The examples of hosts, each in its runtime: the service answers there as it does by itself.
+// The examples of hosts, each in its runtime: the service gives the same responses there.
 import { build } from 'esbuild'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -52,7 +52,7 @@ const answering = async (base: string, { child, output }: Started): Promise<void
   throw new Error(`no answer at ${base}: ${output()}`)
 }
 
-/** Uses the host when it answers, and ends it whatever happens. */
+/** Uses the host when it answers, and always ends it. */
 const using = async (base: string, started: Started, use: () => Promise<void>): Promise<void> => {
   try {
     await answering(base, started)

@@ -7,7 +7,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { packageReadmes, programsIn } from './support/programs.js'
 
-// Somebody else's folder, somebody else's npm: the packed domain, and what it needs from the registry.
+// Installs the packed domain, with its dependencies from the registry, in a folder outside of the workspace.
 const domain = fileURLToPath(new URL('../../packages/domain/', import.meta.url))
 const program = join(domain, 'examples/outside/program.mjs')
 
@@ -47,7 +47,9 @@ Outside('decides a registration and finds the hole in a rule, in less than 30 li
   const [registered, ...broken] = stdout.trim().split('\n')
   assert.is(registered, 'registered: authorization_code')
   assert.ok(
-    broken.some((line) => line.startsWith('broken: what is held permits exactly what adds nothing to it [{')),
+    broken.some((line) =>
+      line.startsWith('broken: granted privileges permit exactly the sets that add nothing to them [{'),
+    ),
     stdout,
   )
   assert.ok(readFileSync(program, 'utf8').trimEnd().split('\n').length < 30)
@@ -81,7 +83,7 @@ const compiled = (place: Place, ...files: ReadonlyArray<string>): string => {
 }
 
 Outside('the program is what the declarations ask for', (place) => {
-  // Its parameters have no types, as in JavaScript; `process` is Node's.
+  // The example has parameters without types, as in JavaScript; `process` is Node's.
   writeFileSync(join(place.project, 'node.d.ts'), 'declare const process: { exit: (status: number) => never }')
   const given = ['--allowJs', '--checkJs', '--noImplicitAny', 'false', 'program.mjs', 'node.d.ts']
   assert.is(compiled(place, ...given), '')
@@ -108,7 +110,7 @@ const programs = packageReadmes
 
 Outside('every package is installed from its tarball', (place) => {
   const tarballs = readdirSync(join(place.project, 'packed')).map((name) => `./packed/${name}`)
-  // The database is compiled once in the workspace, because that takes a minute.
+  // The workspace has compiled the database already, because that takes a minute.
   const args = ['install', '--no-audit', '--no-fund', '--ignore-scripts', ...tarballs, '@types/node@20']
   const { status, stdout, stderr } = run(place, 'npm', ...args)
   assert.is(status, 0, stdout + stderr)

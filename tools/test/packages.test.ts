@@ -8,7 +8,7 @@ import { publint } from 'publint'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 
-// The packages as they would be published, in the eyes of those who would install them.
+// The packages as published, checked as their users install them.
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const Packages = suite<{ folder: string; tarballs: Readonly<Record<string, string>> }>('the packages')
@@ -22,7 +22,7 @@ Packages.before((context) => {
 })
 Packages.after(({ folder }) => rmSync(folder, { recursive: true }))
 
-// Like attw --profile esm-only: the packages are for those who import ES modules.
+// Like attw --profile esm-only: the packages are for users of ES modules.
 const others = ['node10', 'node16-cjs']
 
 const typeProblems = async (tarball: Uint8Array) => {

@@ -5,7 +5,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Copy, copyTree } from './support/copied-tree.js'
 
-// Each rule is red on a violation, which is planted in a copy of the tree.
+// Each rule fails on a violation, which is planted in a copy of the tree.
 type Violation = { readonly file: string; readonly content: string; readonly rule: string }
 
 const inDomain = (name: string, content: string, rule: string): Violation => ({

@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { documents, packageReadmes, programsIn } from './support/programs.js'
 
-// Every program in a document is run as it stands, on the packages as they are built; and prints what stands below it.
+// Runs every program in a document on the built packages, and compares its output with the block below it.
 const Programs = suite('programs in documents')
 
 for (const { file, folder, text, output } of documents.flatMap(programsIn))

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 
-// Every command of the README and of docs/*.md is run as it stands, against a service of its own; a command that no rule below runs is a failure.
+// Runs every command of the README and of docs/*.md against a new service; a command without a rule below is a failure.
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 const readme = read('README.md')
@@ -42,14 +42,14 @@ const startByNpm = (dataDir: string): Promise<Running> =>
     child.on('close', () => reject(new Error(seen)))
   })
 
-// A test of its own, so that the reason is told when it fails.
+// A separate test, so that a failure shows its reason.
 documents('npm start brings the service up', async (context) => {
   context.running = await startByNpm(mkdtempSync(join(tmpdir(), 'clientele-readme-')))
 })
 documents.after(async ({ running }) => {
   if (running === undefined) return
   const ended = new Promise((resolve) => running.child.on('close', resolve))
-  // Because npm does not pass every signal on, its whole group is told.
+  // npm does not forward every signal, so that the whole process group receives it.
   process.kill(-Number(running.child.pid), 'SIGTERM')
   await ended
   rmSync(running.dataDir, { recursive: true, force: true })
@@ -82,7 +82,7 @@ const runs = ({ command, answer }: Block, running: Running): void => {
 }
 
 const rules: ReadonlyArray<readonly [RegExp, (block: Block, running: Running) => void]> = [
-  // The service that the other commands talk to was started by this very command, and this test is run by the next.
+  // The service of the other commands was started by this very command, and this test is run by the next.
   [/^npm start$/, namesScript('start')],
   [/^npm test$/, namesScript('test')],
   [/^npm run bench -- --quick$/, namesScript('bench')],

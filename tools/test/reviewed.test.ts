@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 
-// docs/reviewed.md names a test or a decision for every finding, and the test is where it says.
+// docs/reviewed.md names a test or a decision for every finding, and the test exists at its place.
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const text = readFileSync(join(root, 'docs/reviewed.md'), 'utf8')
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 
-// Of the runtimes only those that are installed with the project: npm run runtimes tries all.
+// Only the runtimes that are installed with the project: npm run runtimes tries all.
 const here = fileURLToPath(new URL('.', import.meta.url))
 const runner = join(here, '../runtimes/run.mjs')
 const node = `Node ${process.versions.node.split('.')[0]}`

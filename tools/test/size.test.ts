@@ -21,7 +21,7 @@ Size('is within its budgets, and what is not used weighs nothing', () => {
   const [decides = 0, compares = Infinity, nothing] = measured.map(({ size }) => size)
   assert.ok(decides > 10_000, stdout)
   assert.ok(compares < decides / 2, stdout)
-  // Of a bundle size-limit takes off what an empty one weighs, roughly.
+  // size-limit subtracts the approximate size of an empty bundle.
   assert.ok(nothing !== undefined && nothing <= 0, stdout)
   for (const { name, sizeLimit } of measured)
     assert.match(document, `| ${name} | ${sizeLimit === 0 ? 'nothing' : `${sizeLimit / 1000} kB`} |`)
@@ -30,7 +30,7 @@ Size('is within its budgets, and what is not used weighs nothing', () => {
 const everyProperty = `Reflect.ownKeys(globalThis).flatMap((name) =>
   [globalThis[name], globalThis[name]?.prototype].map((value) => [name, ...Reflect.ownKeys(Object(value))].map(String).join(' ')))`
 
-// Without the annotation that it has no side effects, a bundler keeps everything that is done while the package is imported.
+// Without the annotation for side effects, a bundler includes all code that runs at the import of the package.
 Size('importing it needs nothing but the language, and leaves no trace', async () => {
   const { outputFiles } = await build({
     stdin: { contents: `import '@clientele/domain'`, resolveDir: domain },

@@ -1,11 +1,11 @@
-// The table of a walk in its document: the files and functions are traced, what happens there is written by hand.
+// The table of a walk in its document: files and functions are traced, the last column is written by hand.
 
 const begin = '<!-- Traced: npm run walk -- --write -->'
 const end = '<!-- End of what is traced -->'
 
 const rowPattern = /^\| \d+ \| `([^`]+)` \| [^|]*\| (.*?) *\|$/gm
 
-/** What the document says of each file. */
+/** The hand-written text of each file. */
 export const textsOf = (text) => new Map([...text.matchAll(rowPattern)].map(([, file, said]) => [file, said]))
 
 const tableOf = ({ functions, files, hops, spine }, texts) => [
@@ -27,5 +27,5 @@ export const documentOf = (text, walk) => {
   return `${before}${begin}\n\n${table}\n\n${end}${after}`
 }
 
-/** The files of which the document says nothing. */
+/** The files without a text in the document. */
 export const withoutText = (text) => [...textsOf(text)].filter(([, said]) => said === '').map(([file]) => file)

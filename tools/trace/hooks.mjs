@@ -1,4 +1,4 @@
-// Loads the sources of the packages as they are, instrumented: nothing has to be built.
+// Loads the instrumented sources of the packages, without a build.
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { instrument } from './instrument.mjs'
@@ -6,7 +6,7 @@ import { instrument } from './instrument.mjs'
 const root = new URL('../../', import.meta.url).href
 const isSource = (url) => url.startsWith(`${root}packages/`) && url.includes('/src/')
 
-/** TypeScript sources name each other as `./file.js`. */
+/** TypeScript sources import each other as `./file.js`. */
 export const resolve = (specifier, context, next) =>
   specifier.startsWith('.') && specifier.endsWith('.js') && isSource(context.parentURL ?? '')
     ? next(specifier.replace(/\.js$/, '.ts'), context)

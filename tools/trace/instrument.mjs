@@ -1,11 +1,11 @@
-// Sources with a first statement in every function: it reports which function is entered.
+// Adds a first statement to every function of a source, which reports the function.
 import ts from 'typescript'
 
 const factory = ts.factory
 
 const hasBody = (node) => ts.isFunctionLike(node) && 'body' in node && node.body !== undefined
 
-/** The name of the nearest declaration around a function; a function that is handed on has none of its own. */
+/** The name of the nearest declaration around a function; a function that is passed as an argument has no name. */
 const nameOf = (node) => {
   if (node === undefined || ts.isSourceFile(node)) return ''
   const isNamed = ts.isVariableDeclaration(node) || ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node)
@@ -55,7 +55,7 @@ const transformer = (file) => (context) => (source) => {
   return ts.visitNode(source, visit)
 }
 
-/** The JavaScript of a TypeScript source that calls `globalThis.entered`, where there is one, at the start of each function. */
+/** The JavaScript of a TypeScript source that calls `globalThis.entered`, if defined, at the start of each function. */
 export const instrument = (file, text) => {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true)
   const { transformed } = ts.transform(source, [transformer(file)])

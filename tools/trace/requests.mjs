@@ -1,4 +1,4 @@
-// The composed service on SQLite in a folder of its own, and the requests that are traced.
+// The composed service on SQLite in a new folder, and the traced requests.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -8,7 +8,7 @@ import { Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { compose, createLog, loadConfig, readFile } from '../../packages/app/src/index.ts'
 
-// What a timer of the service does in the meantime is not part of a request.
+// Functions that timers of the service call are not part of a request.
 const isTraced = new AsyncLocalStorage()
 
 const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
@@ -27,7 +27,7 @@ const composed = async (folder, server) => {
   return service.right
 }
 
-/** Runs with a service that no other client uses, and stops it. */
+/** Runs with a service without other clients, and stops it. */
 export const withService = async (use) => {
   const folder = mkdtempSync(join(tmpdir(), 'clientele-trace-'))
   const server = createServer()
@@ -50,7 +50,7 @@ export const enteredDuring = async (run) => {
     if (isTraced.getStore() === true) places.push(place)
   }
   await run()
-  // The entry of the log is written when the connection tells that all has been sent.
+  // The log entry is written when the connection reports that all is sent.
   for (let before = -1; before < places.length; await pause(50)) before = places.length
   delete globalThis.entered
   return places
@@ -81,7 +81,7 @@ const onClient = (method, json) => async (service) => {
 
 const get = (path) => async (service) => () => send(service, 'GET', path)
 
-/** Each is prepared, and then sent. */
+/** Each request is prepared, and then sent. */
 export const requests = {
   'POST /clients': async (service) => {
     const token = await issueToken(service)

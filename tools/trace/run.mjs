@@ -1,5 +1,5 @@
-// npm run walk: compares what requests enter of the composed service with their documents and budgets. `--write` makes the tables
-// of the documents anew; the name of a request prints every step of it.
+// npm run walk: compares the traces of requests through the composed service with their documents and budgets.
+// `--write` regenerates the tables of the documents; the name of a request prints all of its steps.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../packages.mjs'
@@ -7,7 +7,7 @@ import { documentOf, withoutText } from './document.mjs'
 import { enteredDuring, requests, withService } from './requests.mjs'
 import { walkOf } from './walk.mjs'
 
-/** How many files and steps from file to file a request may have. */
+/** The maximum numbers of files, and of steps from file to file, of a request. */
 const budgets = {
   'POST /clients': { files: 58, hops: 120, document: 'docs/walk-post-clients.md' },
   'PUT /clients/{id}': { files: 58, hops: 131 },

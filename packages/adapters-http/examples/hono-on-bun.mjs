@@ -24,7 +24,7 @@ const handler = createPublicHandler(settings, ports, { withOperators: false })
 
 const app = new Hono()
 app.get('/', (c) => c.text('an application with a provider at /op'))
-// The path is kept as it is: the provider knows that it stands under /op.
+// The path is unchanged, because it contains the prefix /op of the base URL.
 app.all('/op/*', (c) => handler(c.req.raw))
 app.all('/.well-known/oauth-authorization-server/op', (c) => handler(c.req.raw))
 

@@ -1,8 +1,9 @@
-// A Worker that registers clients, in memory: for each isolate as long as it lives. Bundled for workerd by tools/test/hosts.test.ts.
+// A Worker that registers clients, in memory: each isolate has its own state. Bundled for workerd by
+// tools/test/hosts.test.ts.
 import { createPublicHandler, settingsWithDefaults } from '@clientele/adapters-http/fetch'
 import { inMemoryPorts } from '@clientele/web'
 
-// Without a path of logout there are no pages: nunjucks makes functions of strings, which Workers do not allow.
+// Without a logout path there are no pages: nunjucks makes functions of strings, which Workers do not allow.
 const noPages = { renderPage: () => ({ html: '', styleHash: '' }) }
 
 const handlerFor = ({ BASE_URL, MASTER_TOKEN }) => {

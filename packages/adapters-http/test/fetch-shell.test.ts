@@ -1,4 +1,4 @@
-// What is seen of a Request and a Response alone; what holds for every shell is in shell*.test.ts.
+// Behaviour of the fetch shell alone; shell*.test.ts test the common behaviour of both shells.
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -32,7 +32,7 @@ const described = async (answer: Response): Promise<string> => {
   return `${answer.status} ${error_description ?? ''}`
 }
 
-// A body in parts of 16 KiB that never ends, and what was taken of it.
+// An endless body in parts of 16 KiB, and the amount that was read of it.
 const withoutEnd = () => {
   const seen = { taken: 0, left: false }
   const body = new ReadableStream<Uint8Array>(
@@ -64,7 +64,7 @@ shell('a body that is told to be too large is left unread; one that turns out to
 shell('of a body in many pieces none is kept, so that it takes no more room than one in one piece', async () => {
   const [sent, piece] = [new TextEncoder().encode(registration.padEnd(65_536)), new Uint8Array(1)]
   const left = sent.values()
-  // The same piece each time, as the one byte that comes next.
+  // Returns the same piece each time, as the one byte that comes next.
   const body = new ReadableStream<Uint8Array>(
     {
       pull: (controller) => {

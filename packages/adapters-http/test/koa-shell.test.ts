@@ -1,4 +1,4 @@
-// What holds for node:http alone; what holds for every shell is in shell*.test.ts.
+// Behaviour of the listener for node:http alone; shell*.test.ts test the common behaviour of both shells.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createPublicListener } from '../src/index.js'
@@ -15,7 +15,7 @@ const serve = (world: World, use: (wire: Wire) => Promise<void>) =>
 const requestHead =
   'POST /clients HTTP/1.1\r\nHost: x\r\n' + `Authorization: Bearer ${master}\r\nContent-Type: application/json\r\n`
 
-// What the server had read when it closed the connection of a client that sends without end.
+// The amount that the server had read when it closed the connection of a client that sends without end.
 const endlessly = async (
   wire: Wire,
   head: string,

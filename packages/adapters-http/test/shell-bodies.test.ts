@@ -33,7 +33,7 @@ const everyByte = characters(1, 0x800, 1) + characters(0x800, 0x10000, 0x3f) + c
 bodies('every byte that UTF-8 has arrives as it was sent', async (shell) => {
   const sent = Buffer.from(everyByte)
   const missing = Array.from({ length: 256 }, (_, byte) => byte).filter((byte) => !sent.includes(byte))
-  // RFC 3629 §4: these octets never stand in UTF-8; NUL is refused
+  // RFC 3629 §4: these octets never occur in UTF-8; NUL is refused
   assert.equal(missing, [0x00, 0xc0, 0xc1, 0xf5, 0xf6, 0xf7, 0xf8, 0xf9, 0xfa, 0xfb, 0xfc, 0xfd, 0xfe, 0xff])
   await serve(shell, async (wire) => {
     const answer = await post(wire, JSON.stringify({ redirect_uris, data: { everyByte } }))

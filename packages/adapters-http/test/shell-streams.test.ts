@@ -13,7 +13,7 @@ const serve = (shell: Shell, world: World, use: (wire: Wire) => Promise<void>) =
 
 const request = `GET /clients HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${master}\r\n\r\n`
 
-// Until nothing more is read for a while, in five seconds at most.
+// Waits until nothing is read for a while, five seconds at most.
 const settled = async (seen: { readonly read: number }): Promise<boolean> => {
   for (let left = 25; left > 0; left -= 1) {
     const before = seen.read
@@ -69,7 +69,7 @@ streams('that breaks never passes for whole; why is for the log alone', async (s
     const world = breakingAfter(client, before)
     await serve(shell, world, async (wire) => {
       const answer = await exchange(wire, request).catch(() => '')
-      // Because a bridge that holds back the first chunk can still say 500.
+      // A bridge that delays the first chunk can still send 500.
       assert.ok(
         !answer.endsWith('0\r\n\r\n') || answer.startsWith('HTTP/1.1 500'),
         'the answer ends as if it were whole',

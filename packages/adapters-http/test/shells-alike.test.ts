@@ -66,7 +66,7 @@ const routed = fc.constantFrom(
   '/keys/roll-over',
 )
 
-// One that a URL parser leaves as it was sent, because another one never reaches the handler.
+// A path that URL parsers do not change, because others never reach the handler.
 const unknown = fc
   .array(segment, { minLength: 1, maxLength: 3 })
   .map((segments) => `/${segments.join('/')}`)
@@ -141,8 +141,8 @@ const requested: fc.Arbitrary<Requested> = fc.record({
   body,
 })
 
-// What tells of a connection, and the time; and lengths, because the bridge knows that of a short stream, and Koa tells none of
-// 0 to HEAD.
+// Headers of the connection, the time, and lengths: the bridge adds the length of a short stream, and Koa omits that of
+// an empty one for HEAD.
 const ofConnection = ['connection', 'keep-alive', 'date', 'transfer-encoding', 'content-length']
 
 const reported = ({ status, headers, body: bytes }: Answer) => ({
@@ -162,7 +162,7 @@ const entered = async (world: World, count: number) => {
 
 alike('whatever is asked, they answer with the same bytes, and tell the log the same', async () => {
   const settings = httpSettings({ corsOrigins: ['https://a.example'] })
-  // Sealing draws a nonce, of which no two are alike.
+  // Without sealing, because its random nonce makes all values different.
   const worlds = shells.map(() => createWorld({ sealConfirmation: ({ id }) => T.of(id) }))
   const [koa, fetch] = shells.map((shell, place) =>
     shell.createPublicListener(settings, worlds[place] ?? createWorld(), { withOperators: true }),

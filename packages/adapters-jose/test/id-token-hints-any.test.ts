@@ -35,7 +35,7 @@ const sealed = await Promise.all(
   signed.flatMap((hint) => [sealedTo(encryption, hint), sealedTo(encryption, hint, { kid: null })]),
 )
 
-/** A fault by its code, or these very claims. */
+/** The expected claims, or a fault by its code. */
 const answers = async (reader: Read, hint: string, expected?: unknown): Promise<void> => {
   const result = await reader(hint)
   if (E.isLeft(result)) assert.ok(HintFault.is(result.left))

@@ -132,7 +132,7 @@ forged('what was altered after it was signed does not count', async () => {
 })
 
 const json = { payload: body, protected: header, signature }
-// The last character of 256 bytes has four bits to spare: the same bytes, another text.
+// The last character for 256 bytes has four unused bits: another text encodes the same bytes.
 const sameBytes = (text: string): string =>
   text.slice(0, -1) + String.fromCharCode(text.charCodeAt(text.length - 1) + 1)
 const noHint: ReadonlyArray<string> = [

@@ -32,7 +32,7 @@ const hints = suite('ID token hints')
 
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
 
-// Because one RSA key is in all of its rings, each has a name of its own there.
+// One RSA key is in all RSA rings, with a name of its own in each.
 const keys = new Map(
   await Promise.all(
     algorithms.map(async (alg) => [alg, { ...(await keyFor(alg)), kid: `the key of ${alg}` }] as const),

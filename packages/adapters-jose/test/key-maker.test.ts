@@ -28,7 +28,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 
 const make = async (alg: string): Promise<GeneratedKey> => right(await createKeyMaker().makeKey(alg)())
 
-// Because RSA keys take long, all of their algorithms are compared with one second key.
+// RSA keys take long: all of their algorithms are compared with one second key.
 const secondRsa = make('RS256')
 
 const pairs = await Promise.all(
@@ -38,7 +38,7 @@ const pairs = await Promise.all(
   })),
 )
 
-/** Asks it of every algorithm; the other key is another one of the same type. */
+/** Tests all algorithms; the other key is another one of the same type. */
 const ofEach = (
   statement: string,
   holds: (alg: string, key: GeneratedKey, other: GeneratedKey) => Promise<void> | void,

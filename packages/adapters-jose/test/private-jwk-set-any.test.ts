@@ -13,7 +13,7 @@ const secrets = keys.flatMap(secretsOf)
 
 const stored = ['kty', 'n', 'e', 'crv', 'x', 'y', 'd', 'p', 'q', 'dp', 'dq', 'qi']
 
-/** Whatever is given, there is an answer: faults that tell nothing of a private half, or keys of known members alone. */
+/** Any value gets an answer: faults that reveal nothing of a private half, or keys with known members only. */
 const isAnswered = async (json: unknown): Promise<'taken' | 'refused'> => {
   const outcome = await readPrivateJwkSet(json)()
   if (E.isLeft(outcome)) {

@@ -31,7 +31,7 @@ const oct: Jwk = { kty: 'oct', k: Buffer.from('a secret that two sides share!!!'
 
 const faultsOf = async (json: unknown): Promise<ReadonlyArray<string>> => left(await readPrivateJwkSet(json)())
 
-/** Asserts that the key is refused, each fault with its place, and that no fault tells any of its secrets. */
+/** Asserts that the key is refused, each fault with its place, and that no fault reveals a secret. */
 const refuses = async (key: unknown, name: string, ...expected: ReadonlyArray<RegExp>): Promise<void> => {
   const faults = await faultsOf({ keys: [edDsa, key] })
   assert.is(faults.length, expected.length, `${name}: ${faults.join('; ')}`)
@@ -114,7 +114,7 @@ set('a private half that is cut off is refused', async () => {
   for (const jwk of [es256, es384, es512, edDsa])
     for (const bytes of [1, 12, 31])
       await refuses({ ...jwk, d: cutTo(bytes, jwk['d']) }, `${String(jwk['crv'])} ${bytes}`, notOneKey)
-  // By one byte from its end, because it may be shorter than the modulus by itself.
+  // One byte is removed as well, because the value may be shorter than the modulus by itself.
   for (const bytes of [1, 128, -1]) await refuses({ ...rsa, d: cutTo(bytes, rsa['d']) }, `RSA ${bytes}`, notOneKey)
 })
 

@@ -49,7 +49,7 @@ const encryption = ringWith('RSA-OAEP-256', await keyFor('RSA-OAEP-256'), 'enc')
 
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
 
-// Because one RSA key is in all of its rings, each has a name of its own there.
+// One RSA key is in all RSA rings, with a name of its own in each.
 const allRings = await Promise.all(
   algorithms.map(async (alg) => ringWith(alg, { ...(await keyFor(alg)), kid: `the key of ${alg}` })),
 )

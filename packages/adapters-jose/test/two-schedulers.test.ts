@@ -1,4 +1,4 @@
-// Two instances over one store, with real keys: what an operator does at one of them is in use at the other.
+// Two instances over one store, with real keys: changes by an operator at one of them take effect at the other.
 import {
   type ForeignKeys,
   type KeyManagement,
@@ -39,7 +39,7 @@ const settingsOf = (...signingAlgorithms: ReadonlyArray<string>): KeySettings =>
 const clock = { at: epochSeconds(1_700_000_000_000) }
 const now = () => clock.at
 
-// Long enough that the other instance can go on, and no longer.
+// Just long enough for the other instance to continue.
 const briefPauses: Pauses = { drawFraction: () => 0, pause: () => () => setTimeout(1) }
 
 type Stored = { readonly keyRings: KeyRings; readonly foreignKeys: ForeignKeys; readonly leases: Leases }

@@ -7,7 +7,7 @@ import { createTurns } from '../src/turns.js'
 
 const Turns = suite('createTurns')
 
-/** An operation that is over when the test says so. */
+/** An operation that ends when the test says so. */
 const blocked = () => {
   let end = (): void => undefined
   const ended = new Promise<void>((resolve) => (end = resolve))

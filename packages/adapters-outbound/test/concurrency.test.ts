@@ -190,7 +190,7 @@ Concurrency('a host is reached when name servers are silent about one kind of it
   await withHttps(
     (_, response) => response.end('[]'),
     async (server) => {
-      // To the end, the lookup would take three times as long as the first question.
+      // The complete lookup would take three times as long as the first query.
       const options = { lookup: lookUp, servers: names.servers, lookupTimeout: 2_000, timeLimit: 5_000 }
       assert.equal(await fetched(createSectorIdentifiers({ ...lenient, ...options }), sectorUri(server)), [])
     },

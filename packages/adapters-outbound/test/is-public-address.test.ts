@@ -7,7 +7,7 @@ import { isPublicAddress } from '../src/is-public-address.js'
 
 const PublicAddress = suite('isPublicAddress')
 
-// Each range by its first and its last address: the IANA special-purpose registries, and what is deprecated or unassigned.
+// Each range by its first and last address: the IANA special-purpose registries, and deprecated or unassigned ranges.
 const special: Readonly<Record<string, readonly [string, string]>> = {
   '0.0.0.0/8': ['0.0.0.0', '0.255.255.255'],
   '10.0.0.0/8': ['10.0.0.0', '10.255.255.255'],
@@ -98,7 +98,7 @@ law(PublicAddress)('no IPv6 address within a special range is public', [fc.ipV6(
 
 const fromBytes = (bytes: ReadonlyArray<number>): string => ipaddr.fromByteArray([...bytes]).toString()
 
-// Because random addresses seldom fall into a small range, these are drawn from within one.
+// Random addresses are rarely in a small range, so that these are drawn from each range.
 const insideSpecial = fc
   .constantFrom(...Object.values(special))
   .chain(([first, last]) => {

@@ -11,7 +11,7 @@ const Limits = suite('limits of a request')
 const fiveGibibytes = 5 * 2 ** 30
 const okay = 'HTTP/1.1 200 OK\r\n'
 
-/** Sends for as long as the other side takes it; says how much that was. */
+/** Sends as long as the peer reads; reports the amount. */
 const flood = (socket: Socket, chunk: string | Buffer): { readonly sent: () => number } => {
   const more = (): void => {
     while (!socket.destroyed && socket.write(chunk));
@@ -106,7 +106,7 @@ for (const [what, flooded] of Object.entries({
 
 const timeLimit = 400
 
-// Far above the limit, because the machine may be busy; far below the 30 s of a test that is not about time.
+// Far above the limit, because the machine may be busy; far below the 30 s of other tests.
 const endsInTime = async (server: TestServer): Promise<void> => {
   const began = performance.now()
   assert.is(await fetchLeniently(server, { timeLimit }), `unavailable: no answer within ${timeLimit} ms`)

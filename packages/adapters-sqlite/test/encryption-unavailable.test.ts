@@ -1,4 +1,5 @@
-// The keys cannot be used for a while, as where a service that manages them is away: nothing is written then, and nothing is lost.
+// The keys are unavailable for a while, for example because a key management service is down: nothing is written then,
+// and nothing is lost.
 import { newRing, noLimits, operatorOfTheStore, used, type Store } from '@clientele/domain'
 import {
   done,

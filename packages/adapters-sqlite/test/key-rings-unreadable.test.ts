@@ -1,4 +1,4 @@
-// What somebody may do to the sealed rings who has the file, but not the key: it is noticed, and hurts nothing else.
+// Changes to the sealed rings by a writer of the file without the key: they are detected, and affect nothing else.
 import type Database from 'better-sqlite3'
 import { type KeyRing, type KeyUse, newRing, unreadableKeyRing } from '@clientele/domain'
 import { done, exampleTime, namedKey, refused } from '@clientele/testing'

@@ -25,7 +25,7 @@ const added = (next: KeyRing) => ({ next, replacing: O.none })
 const next = (ring: KeyRing, kid: string): KeyRing => ({ ...ring, version: ring.version + 1, forgotten: [kid] })
 const replacement = (ring: KeyRing, kid: string) => ({ next: next(ring, kid), replacing: O.some(ring) })
 
-// What is not set may be left out, or be undefined.
+// An undefined member may also be left out.
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 const read = async (keyRings: KeyRings) => plain(await done(keyRings.readKeyRings))
 
@@ -34,7 +34,7 @@ const assertSecret = (file: string): void => {
   for (const { current } of stored)
     for (const offset of [0, 1, 2])
       for (const encoding of ['utf8', 'base64', 'base64url', 'hex'] as const) {
-        // Base64 of a part depends on where in the whole it begins, but for its ends.
+        // The base64 text of a part depends on its offset in the whole, except at its ends.
         const text = Buffer.from(current.key.privateKey).subarray(offset).toString(encoding).slice(0, -3)
         assert.not.ok(bytes.includes(text), `${text} in ${file}`)
       }

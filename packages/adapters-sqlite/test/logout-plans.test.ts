@@ -1,4 +1,4 @@
-// That the queries about sessions and notices find what they look for, however much there is.
+// The queries about sessions and notifications use indexes, however many rows there are.
 import type Database from 'better-sqlite3'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

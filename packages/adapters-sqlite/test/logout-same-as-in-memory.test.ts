@@ -29,7 +29,7 @@ import { openOnce } from './support/temporary-store.js'
 const model = suite('sessions and notices on SQLite and in memory')
 
 type Ports = StoragePorts
-/** What somebody has read, the latest last, and may act upon later. */
+/** The values that an operation has read, the latest last, and may use later. */
 type Seen = { readonly sessions: ReadonlyArray<EndUserSession>; readonly notifications: ReadonlyArray<string> }
 type Step = {
   readonly name: string
@@ -41,12 +41,12 @@ const ids = ['a', 'b', 'B']
 const cookies = ['one', 'other']
 const ofId = fc.constantFrom(...ids)
 const ofCookie = fc.constantFrom(...cookies)
-// So that no counterexample has a sid twice, which nobody draws, they do not shrink.
+// Without shrinking, so that no counterexample has a sid twice, which the service never generates.
 const generatedSid = fc.noShrink(fc.integer({ min: 1, max: 1_000_000_000 })).map((drawn) => `session ${drawn}`)
 const time = fc.integer({ min: 0, max: 12 }).map((steps): EpochSeconds => secondsAfter(exampleTime, steps * 100))
 const cookieOf = (name: string) => exampleHash(`cookie-${name}`)
 
-/** How long ago something was read: most often it is the latest. */
+/** How long ago a value was read: mostly the latest. */
 const ago = fc.oneof({ weight: 3, arbitrary: fc.constant(1) }, fc.integer({ min: 2, max: 12 }))
 const seenSession = ({ sessions }: Seen, back: number): EndUserSession => sessions.at(-back) ?? exampleSession('never')
 

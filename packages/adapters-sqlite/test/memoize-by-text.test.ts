@@ -4,7 +4,7 @@ import { memoizeByText } from '../src/memoize-by-text.js'
 
 const memoize = suite('memoizeByText')
 
-/** The function, with the texts that it was asked for. */
+/** The function, with the texts of its calls. */
 const counting = () => {
   const requested: Array<string> = []
   const read = memoizeByText((text) => {

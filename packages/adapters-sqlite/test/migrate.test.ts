@@ -34,7 +34,7 @@ const schemaVersion = 10
 
 const migrate = suite('migrate')
 
-/** All that there is in some tables of the file. */
+/** All rows of some tables of the file. */
 const rowsOf = (file: string, ...tables: ReadonlyArray<string>): unknown =>
   beside(file, (db) => tables.map((table) => db.prepare(`SELECT * FROM ${table}`).all()))
 

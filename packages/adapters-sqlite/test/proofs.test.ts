@@ -1,4 +1,4 @@
-// Rows that decide, changed by a writer of the file who has no key: none of them counts any more.
+// Rows that decisions depend on, changed by a writer of the file without the key: none of them is accepted.
 import {
   done,
   exampleAuthorization,
@@ -87,7 +87,7 @@ proofs(
 )
 
 proofs(
-  'an initial access token that nobody issued is no token, and a spent one cannot be put back by its columns alone',
+  'an initial access token that was not issued is invalid, and a consumed one cannot be restored by its columns alone',
   inFolder(async (file) => {
     const store = await filled(file)
     const other = exampleToken('other')

@@ -25,7 +25,7 @@ const anew = suite('sealing anew')
 const oldKey = encryptionWith('the old key')
 const newKey = encryptionWith('the new key')
 
-/** Seals with the new key, and opens what either sealed. */
+/** Seals with the new key, and decrypts values of either key. */
 const both: Encryption = {
   ...newKey,
   open: (sealed, context) =>

@@ -15,7 +15,7 @@ const lock = suite('lockService')
 
 const holder = fileURLToPath(new URL('support/hold-store.ts', import.meta.url))
 
-/** Another process that holds the store, and has registered a client in it. */
+/** Another process that has the store open, and has registered a client in it. */
 const otherService = async (file: string): Promise<{ readonly kill: () => Promise<void> }> => {
   const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=@clientele/source', holder, file], {
     stdio: ['pipe', 'pipe', 'inherit'],

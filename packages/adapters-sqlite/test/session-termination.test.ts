@@ -45,7 +45,7 @@ for (const [what, event] of Object.entries(failing))
       }),
     )
 
-/** Two stores on one file, as two processes would have it. */
+/** Two stores on one file, like those of two processes. */
 const bothOn = async (file: string) => [await openedLayers(file), await openedLayers(file)] as const
 const portsOn = ({ db, queue }: OpenedLayers) => ({
   ...createSessionTermination(db, queue, encryptionWith('the right key')),

@@ -24,7 +24,7 @@ const faults = suite('a store that cannot write')
 
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Another program that writes to the file and does not come to an end. */
+/** Another program that writes to the file and does not end its transaction. */
 const lockedByAnother = (file: string): (() => void) => {
   const other = new Database(file)
   other.exec('BEGIN IMMEDIATE')

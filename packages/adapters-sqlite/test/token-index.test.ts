@@ -1,4 +1,4 @@
-// That a token finds its client whatever their id is, along the index that it is in.
+// A token finds its client, whatever their id is, by the index that contains it.
 import { type RegisteredClient, TokenHash } from '@clientele/domain'
 import { done, exampleClient, exampleHash, exampleId, exampleRegistrationId } from '@clientele/testing'
 import type Database from 'better-sqlite3'

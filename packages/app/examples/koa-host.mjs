@@ -16,7 +16,7 @@ host.use(async (ctx, next) => {
 })
 const mount = (listener) =>
   host.use((ctx) => {
-    // RFC 8414 §3.1: metadata stands under /.well-known of the host, with the path of the issuer at its end.
+    // RFC 8414 §3.1: metadata is under /.well-known of the host, with the path of the issuer at its end.
     if (!/^\/(?:op|\.well-known)\//.test(ctx.path)) return
     ctx.respond = false
     listener(ctx.req, ctx.res)

@@ -27,17 +27,17 @@ import { serviceDispatcher } from './logout/service-dispatcher.js'
 
 export type ServiceOptions = {
   readonly log: Log
-  /** The store cannot go on: the process must end. */
+  /** Called when the store cannot continue: the process must end. */
   readonly onFatal: (error: unknown) => void
-  /** How others are reached, where that is not by the strict rules. */
+  /** Options for outgoing requests, in place of the strict rules. */
   readonly outbound?: Partial<OutboundOptions>
-  /** Opens the store, where that is not the database of the settings. */
+  /** Opens the store, in place of the database of the settings. */
   readonly openStore?: StoreOpener
-  /** What speaks HTTP, where that is not Koa. */
+  /** Serves HTTP, in place of Koa. */
   readonly shell?: Shell
   /**
-   * Given, the service has no public port of its own: the host serves this listener, at the path of `base-url`, which is
-   * then required, and closes its server before it stops the service.
+   * If present, the service has no public port of its own: the host serves this listener at the path of `base-url`,
+   * which is required then, and closes its server before it stops the service.
    */
   readonly mount?: (listener: RequestListener) => void
 }
@@ -46,7 +46,7 @@ export type Service = Omit<Listeners, 'servers'> & {
   readonly firstRun: FirstRun
   /** For an OpenID provider in the same process. */
   readonly provider: Provider
-  /** Finishes running requests within ten seconds, then closes the store. */
+  /** Completes running requests within ten seconds, then closes the store. */
   readonly stop: () => Promise<void>
 }
 

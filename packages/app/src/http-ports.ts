@@ -1,4 +1,4 @@
-// What the HTTP adapter needs of the world, by families of routes: nothing is decided here.
+// The ports of the HTTP adapter by route family; this module makes no decisions.
 import type { ClientPorts, HttpPorts, KeyPorts, ListenerPorts, LogoutPorts } from '@clientele/adapters-http'
 import {
   type KeyRotationScheduler,
@@ -21,7 +21,7 @@ import type { OpenedData } from './data/open-data.js'
 import { remoteAddress } from './listening/remote-address.js'
 import { logRequest } from './observing/request-log.js'
 
-/** Begun when the process was told to stop: from then on the service is not ready. */
+/** Set when the process receives a signal to stop: from then on the service is not ready. */
 export type Draining = { begun: boolean }
 
 const logUnreadable =

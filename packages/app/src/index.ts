@@ -1,4 +1,4 @@
-/** Clientele as a value: load the settings, then start the service. */
+/** Clientele as a library: load the settings, then start the service. */
 export { type Provider } from './provider/provider.js'
 export { compose, type Service, type ServiceOptions } from './compose.js'
 export { loadConfig, type ConfigSources, type LoadedConfig } from './config/load-config.js'

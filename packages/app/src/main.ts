@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-// The process: its streams, signals and exit. Nothing else touches `process`.
+// The process: its streams, signals and exit. No other module uses `process`.
 import { createInterface } from 'node:readline'
 import { runCommand } from './cli/run-command.js'
 
-// Whatever the service writes, the database too, is its owner's alone.
+// All files of the service, including the database, are accessible to their owner only.
 process.umask(0o077)
 
 const flushLimit = 500
@@ -18,7 +18,7 @@ const exit = (status: number): void => {
   leave()
 }
 
-// A reader that went away must not end the service.
+// A closed reader must not end the service.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 
 const stopped = new Promise<void>((stop) => {

@@ -1,4 +1,4 @@
-// The whole service over another store than the database of its settings: two of them over one, as two instances would be.
+// The complete service over a store in memory: two services on one store, like two instances.
 import { emptyState, openInMemoryStore } from '@clientele/adapters-memory'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

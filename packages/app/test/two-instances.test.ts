@@ -1,4 +1,5 @@
-// Two whole services over one store: what an operator does with the keys at one of them is true at the other within two seconds.
+// Two complete services over one store: key changes by an operator at one of them take effect at the other within two
+// seconds.
 import { emptyState, openInMemoryStore } from '@clientele/adapters-memory'
 import { createKeyMaker, reconcileInterval } from '@clientele/adapters-jose'
 import { epochSeconds, secondsAfter } from '@clientele/domain'
@@ -52,7 +53,7 @@ const signerOf = async ({ provider }: Service): Promise<string> => {
   return String(decodeProtectedHeader(signed.right).kid)
 }
 
-/** Fails unless it becomes true in the time that an instance may take to read what another one changed. */
+/** Fails unless the condition holds within the time that an instance may take to read the changes of another one. */
 const soon = async (what: string, isTrue: () => Promise<boolean>): Promise<void> => {
   const deadline = Date.now() + reconcileInterval * 1000 + 500
   while (!(await isTrue())) {

@@ -5,7 +5,7 @@ const plainPath = /^(?:\/[\w.~-]+)*\/?$/
 const isBaseUrl = (url: URL): boolean =>
   /^https?:$/.test(url.protocol) && !/[@?#]/.test(url.href) && plainPath.test(url.pathname)
 
-/** The base URL of a service as it stands before /clients, or nothing where the text is none. */
+/** The base URL of a service, without /clients; undefined where the text is not one. */
 export const baseUrlIn = (text: string): string | undefined => {
   if (!URL.canParse(text)) return undefined
   const url = new URL(text)
@@ -17,13 +17,13 @@ const serviceOfPage = (address: string): string | undefined => {
   return service === undefined ? undefined : baseUrlIn(service)
 }
 
-/** Where the page is served by a service, that service; otherwise an example. */
+/** The service that serves the page; otherwise an example. */
 export const baseUrlOfPage = (address: string): string => serviceOfPage(address) ?? exampleBaseUrl
 
-/** Where a command goes that is made of the text: to the service that serves the page, to another one, or to an example. */
+/** The target of a command: the service that serves the page, another one, or an example. */
 export type Destination = 'here' | 'elsewhere' | 'example'
 
-/** Where no service serves the page, any is as good as another. */
+/** Without a service that serves the page, there is no other one. */
 export const destinationOf = (text: string, address: string): Destination => {
   const [url, service] = [baseUrlIn(text), serviceOfPage(address)]
   if (url === undefined) return 'example'

@@ -1,4 +1,4 @@
-// RFC 4648 §5, without padding: what an address keeps as it is.
+// RFC 4648 §5, without padding: characters that a URL does not escape.
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 const bitsOf = (value: number, length: number): string => value.toString(2).padStart(length, '0')
@@ -14,7 +14,7 @@ export const toBase64url = (text: string): string =>
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** The text of which it is the base64url, if there is one. */
+/** The text that the base64url encodes, if it is valid. */
 export const fromBase64url = (encoded: string): string | undefined => {
   if (!/^[\w-]*$/.test(encoded)) return undefined
   const bits = Array.from(encoded, (character) => bitsOf(alphabet.indexOf(character), 6)).join('')

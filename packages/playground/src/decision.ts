@@ -1,10 +1,10 @@
-// What the service would answer to the request, in words.
+// The response of the service to the request, in words.
 import type { Explanation, InvalidScope } from '@clientele/domain'
 
 export type Decision = {
   readonly kind: 'registered' | 'refused'
   readonly status: number
-  /** The code of the error; left out where it would be registered. */
+  /** The error code; left out if the client would be registered. */
   readonly error?: string
   readonly description: string
 }
@@ -18,7 +18,7 @@ export const tooLarge: Decision = {
   description: `The body is larger than ${maxBytes} bytes`,
 }
 
-/** There is no such token, so that there is no such registration either. */
+/** No such token exists, so that there is no such registration. */
 export const noSuchToken = ({ error, error_description }: InvalidScope): Decision => ({
   kind: 'refused',
   status: 400,
@@ -26,10 +26,10 @@ export const noSuchToken = ({ error, error_description }: InvalidScope): Decisio
   description: `No such initial access token can be issued: ${error_description}`,
 })
 
-// RFC 6750 §3.1; every other refusal is of the body: RFC 7591 §3.2.2
+// RFC 6750 §3.1; all other refusals are about the body: RFC 7591 §3.2.2
 const statuses: Readonly<Record<string, number>> = { missing_token: 401, invalid_token: 401, insufficient_scope: 403 }
 
-/** Begins as a sentence does; the name of a member stays as it is. */
+/** Capitalizes the beginning of a sentence, except for the name of a member. */
 export const sentence = (text: string): string => text.replace(/^an entry of /, 'An entry of ')
 
 const missingToken = (managed: boolean): string =>

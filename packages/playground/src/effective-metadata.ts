@@ -5,11 +5,11 @@ export type EffectiveMember = {
   readonly name: string
   /** As JSON. */
   readonly value: string
-  /** Added by registration, as it was sent, or sent with a fault, so that it would not be registered. */
+  /** Added by registration, valid as sent, or sent with a fault, so that it would not be registered. */
   readonly origin: 'added' | 'sent' | 'invalid'
 }
 
-// What presets the credentials of a client is no metadata of it.
+// The members that preset the credentials of a client; they are not metadata.
 const preset: ReadonlyArray<string> = ['preferred_client_id', 'preferred_client_secret']
 
 const maxLineLength = 48
@@ -19,7 +19,7 @@ const asJson = (value: unknown): string => {
   return line.length > maxLineLength ? JSON.stringify(value, null, 2) : line
 }
 
-/** RFC 7591 §3.2.1: what would be registered of the members that were sent, and what registration adds to them. */
+/** RFC 7591 §3.2.1: the members as they would be registered, and those that registration adds. */
 export const effectiveMetadata = (
   body: unknown,
   { added, dropped, faults }: Pick<Explanation, 'added' | 'dropped' | 'faults'>,

@@ -78,7 +78,7 @@ const insufficientScope: Example = {
 
 export const examples: ReadonlyArray<Example> = [webClient, nativeApp, sevenFaults, insufficientScope]
 
-/** What the page begins with: whoever may register at the service that serves it. */
+/** The initial state of the page: the registration mode of the service that serves it. */
 export const firstState = (baseUrl: string, { mode }: ServedSettings = defaultSettings): State => ({
   ...webClient.state,
   mode: mode.kind,

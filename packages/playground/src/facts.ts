@@ -1,4 +1,4 @@
-// What a service with these settings would find out about the request: nothing of it comes from the world.
+// The facts that a service with these settings would find for the request; none of them is read from outside.
 import {
   type InitialAccessToken,
   type RegistrationFacts,
@@ -45,7 +45,7 @@ const issued: RegistrationFacts['issued'] = {
   registration_access_token: { token: 'fresh token', hash },
 }
 
-/** Who may register is what was chosen, whatever the service has; what is not told of its settings is the default. */
+/** The form determines who may register; settings that the service does not publish have their defaults. */
 export const settingsOf = (state: State, { policy, outboundFetches }: ServedSettings): RegistrationSettings => ({
   mode: state.mode === 'open' ? { kind: 'open', scope: openScopeOf(state) } : { kind: 'managed' },
   policy,
@@ -61,7 +61,7 @@ const tokenOf = (given: RegistrationScope): InitialAccessToken => ({
   expires_at: secondsAfter(issued.at, defaultRegistration.initialAccessTokenLifetime),
 })
 
-/** The request, with a token of this scope or without any. */
+/** The request, with a token of this scope or without a token. */
 export const factsOf = (body: string, scope: O.Option<RegistrationScope>): RegistrationFacts => ({
   body: parseWellFormedJson(body),
   issued,

@@ -13,7 +13,7 @@ export const fieldsOf = ({ mode, openScope, ticked, scopeValues, body, baseUrl }
   ['baseUrl', baseUrl],
 ]
 
-/** Total: a field that is missing is empty, and what is unknown does not count. */
+/** Total: a missing field is empty, and unknown ones are ignored. */
 export const stateOfFields = (fields: Fields): State => {
   const all = (wanted: string): ReadonlyArray<string> =>
     fields.filter(([name]) => name === wanted).map(([, value]) => value)

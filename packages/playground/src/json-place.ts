@@ -1,4 +1,4 @@
-/** Where a value stands in a text, from its first character to the one after its last. */
+/** The place of a value in a text, from its first character to the one after its last. */
 export type Place = { readonly start: number; readonly end: number }
 
 type Container = { readonly kind: '{' | '['; readonly start: number; step: string | number; isName: boolean }
@@ -33,7 +33,7 @@ const advance = (inside: Container | undefined): void => {
   if (typeof inside?.step === 'number') inside.step += 1
 }
 
-// A string is the name of a member, or a value as any other scalar.
+// A string is the name of a member or a scalar value.
 const takeScalar = (inside: Container | undefined, token: string, start: number): number | undefined => {
   if (inside?.isName !== true) return start
   inside.step = nameIn(token)
@@ -41,7 +41,7 @@ const takeScalar = (inside: Container | undefined, token: string, start: number)
   return undefined
 }
 
-/** Where the value began that ends with the token, if one does. */
+/** The start of the value that ends with the token, if one does. */
 const take = (open: Array<Container>, token: string, start: number): number | undefined => {
   switch (token) {
     case '{':
@@ -61,7 +61,7 @@ const take = (open: Array<Container>, token: string, start: number): number | un
   }
 }
 
-/** Where the value of an RFC 6901 pointer stands in a JSON text, if there is one. Linear in the length of the text. */
+/** The place of the value of an RFC 6901 pointer in a JSON text, if there is one. Linear in the length of the text. */
 export const placeInJson = (text: string, pointer: string): Place | undefined => {
   const wanted = stepsOf(pointer)
   const open: Array<Container> = []

@@ -1,4 +1,5 @@
-// The only file that knows the document: controls become a state, pieces become elements, and buttons do what they say.
+// The only module that uses the document: it reads the state from controls, renders pieces, and runs the actions of
+// buttons.
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { baseUrlOfPage, destinationOf } from './base-url.js'
@@ -39,7 +40,7 @@ const toNode = (piece: Piece | string): Node => {
 
 const shown = new Map<string, string>()
 
-// What has not changed stays as it is, so that it keeps the focus and is not told again.
+// Unchanged pieces are not rendered again, so that they keep the focus and screen readers do not repeat them.
 const show = (id: string, pieces: Pieces): void => {
   const json = JSON.stringify(pieces)
   if (shown.get(id) === json) return
@@ -70,7 +71,7 @@ const fill = (control: Control, fields: Fields): void => {
   else control.value = fields.find(([name]) => name === control.name)?.[1] ?? ''
 }
 
-/** The state as the controls have it: a text area makes one kind of the ends of lines. */
+/** The state of the controls; a text area normalizes line ends. */
 const update = (): State => {
   const state = readState()
   const viewed = view(state, served)
@@ -91,7 +92,7 @@ const replaceAddress = (fragment: string): void => {
   try {
     history.replaceState(null, '', fragment === '' ? `${location.pathname}${location.search}` : `#${fragment}`)
   } catch {
-    // Because browsers allow it only so often: the next change comes soon.
+    // Browsers limit the rate of replaceState; the next change updates the address.
   }
 }
 
@@ -154,7 +155,7 @@ const copyCode = (id: string): Promise<string> => {
 }
 
 const showInEditor = (start: number, end: number): void => {
-  // Because browsers scroll to where the selection is only when the focus comes.
+  // Browsers scroll to the selection only when the element gets the focus.
   editor.setSelectionRange(start, start)
   editor.blur()
   editor.focus()

@@ -1,4 +1,4 @@
-/** A piece of a page as a value: whatever is text stays text. */
+/** A piece of a page as a value; text is never markup. */
 export type Piece = {
   readonly tag: string
   readonly attributes: Readonly<Record<string, string>>

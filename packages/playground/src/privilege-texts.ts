@@ -14,7 +14,7 @@ const flags = {
 const listed = (part: keyof typeof texts, values: Privileges[typeof part]): ReadonlyArray<string> =>
   values === 'any' ? [texts[part].any] : values.map((value) => `${texts[part].each} ${value}`)
 
-/** What a value of the lattice holds, each in a few words. */
+/** The parts of a set of privileges, each in a few words. */
 export const privilegeTexts = (privileges: Privileges): ReadonlyArray<string> => [
   ...listed('grant_types', privileges.grant_types),
   ...listed('scope', privileges.scope),

@@ -1,4 +1,4 @@
-// What the page shows of a view, as pieces by the id of the element that holds them.
+// The contents of the page for a view, as pieces by the id of their parent element.
 import type { Unchecked } from '@clientele/domain'
 import type { Destination } from './base-url.js'
 import { issueCommand, tokenVariable } from './curl-command.js'
@@ -9,7 +9,7 @@ import type { ReportedFault, View } from './view.js'
 
 const [code, paragraph, quiet, item] = [element('code'), element('p'), element('p', { class: 'quiet' }), element('li')]
 
-/** As many as can be taken in. */
+/** The maximum number of listed entries. */
 const most = 100
 
 const shownOf = <A>(all: ReadonlyArray<A>, show: (one: A) => Piece, rest: (more: number) => Piece): Pieces => [
@@ -144,7 +144,7 @@ const tokenPieces = ({ commands }: View): Pieces => {
   return [quiet(code(tokenVariable), ' is what this prints: ', code(issueCommand(commands.tokenScope)))]
 }
 
-// Because a link brings the base URL along, and whoever copies the command sends a token there.
+// A link contains the base URL, and the copied command sends a token there.
 const destinationTexts: Readonly<Record<Destination, string>> = {
   here: 'Where the service is reached',
   elsewhere: 'Not the service that this page comes from: the command goes to another one',

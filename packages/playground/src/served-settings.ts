@@ -1,4 +1,4 @@
-// What the service that serves the page tells of its settings, in a meta element of the page.
+// The settings of the service that serves the page, in a meta element of the page.
 import {
   type RegistrationPolicy,
   type RegistrationSettings,
@@ -12,7 +12,7 @@ export type ServedSettings = Pick<RegistrationSettings, 'mode' | 'policy' | 'out
   readonly registrationStatus: number
 }
 
-/** Those that the service has where its operator set none. */
+/** The default settings of a service. */
 export const defaultSettings: ServedSettings = {
   mode: { kind: 'managed' },
   policy: noPolicy,
@@ -20,7 +20,7 @@ export const defaultSettings: ServedSettings = {
   registrationStatus: 200,
 }
 
-// How many clients there may be decides nothing here, and concerns nobody else.
+// The maximum numbers of clients have no effect here, and are not public.
 const untold: ReadonlyArray<string> = ['maximum_clients', 'maximum_unused_open_clients']
 
 const published = (policy: RegistrationPolicy): object =>
@@ -29,7 +29,10 @@ const published = (policy: RegistrationPolicy): object =>
 const asAttribute = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
-/** The page with the settings of the service that serves it. No script is added, so that the page's own policy holds. */
+/**
+ * The page with the settings of the service that serves it. It adds no script, so that the page's own policy still
+ * permits all.
+ */
 export const withSettings = (
   page: string,
   { mode, policy, outboundFetches, registrationStatus }: ServedSettings,
@@ -56,7 +59,7 @@ const modeIn = (mode: unknown): ServedSettings['mode'] | undefined => {
     : undefined
 }
 
-/** What the element holds; nothing for the page as a file, to which no service belongs, and for any other text. */
+/** The settings in the element; undefined for the page as a file, which no service serves, and for any other text. */
 export const readSettings = (text: string): ServedSettings | undefined => {
   const json = parsed(text)
   if (!isPlainObject(json)) return undefined

@@ -1,4 +1,4 @@
-// The state as the fragment of an address, which no request carries (RFC 3986 §3.5).
+// The state as the fragment of an address, which requests do not contain (RFC 3986 §3.5).
 import { registrationScopeValues } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -7,22 +7,22 @@ import type { State } from './state.js'
 
 const version = '1.'
 
-/** Characters: longer ones are cut by what passes them on. */
+/** In characters: other programs cut longer ones. */
 export const maxFragment = 16_384
 
 export type Unshareable = 'secret' | 'too_long'
 export type BrokenLink = 'other_version' | 'too_long' | 'malformed'
 
-// What a service answers has them, and is easily pasted; methods of authentication are named after one of them.
+// Responses of a service contain these members, and users may paste them; names of authentication methods begin alike.
 const secretMember = /client_secret(?!_(?:basic|post|jwt))|registration_access_token/
-// RFC 7518 §6.2.2, §6.3.2, §6.4 and RFC 8037 §2: every key that is not public has one of these.
+// RFC 7518 §6.2.2, §6.3.2, §6.4 and RFC 8037 §2: every private or symmetric key has one of these.
 const privateMember = /"[dk]"\s*:\s*"/
 
-// An address stays in histories, logs and messages.
+// Addresses stay in histories, logs and messages.
 const holdsSecret = ({ body }: State): boolean =>
   secretMember.test(body) || (body.includes('"kty"') && privateMember.test(body))
 
-/** The fragment that brings the state back, without #. */
+/** The fragment of the state, without #. */
 export const fragmentOf = (state: State): E.Either<Unshareable, string> => {
   if (holdsSecret(state)) return E.left('secret')
   if (state.body.length > maxFragment) return E.left('too_long')
@@ -61,7 +61,7 @@ const stateIn = (json: unknown): State | undefined => {
     : undefined
 }
 
-/** The state that a fragment brings, or why it brings none. */
+/** The state of a fragment, or its fault. */
 export const stateOfFragment = (fragment: string): E.Either<BrokenLink, State> => {
   if (fragment.length > maxFragment) return E.left('too_long')
   if (!fragment.startsWith(version)) return E.left(/^\d+\./.test(fragment) ? 'other_version' : 'malformed')

@@ -1,27 +1,28 @@
-// What could drive the terminal that it is pasted into or be lost on the way; the exclamation mark, because an interactive
-// shell looks into its history for it, on the lines of a quotation after the first one as well.
+// Characters that control a terminal or may be lost; and the exclamation mark, which interactive shells expand from
+// their history, even within quotation marks after the first line.
 const carried = /([\x00-\x09\x0B-\x1F\x7F-\x9F\uD800-\uDFFF!]+)/u
 
 const octal = (byte: number): string => `\\${byte.toString(8).padStart(3, '0')}`
 
-/** The bytes of one character as UTF-8 would have them; half of a surrogate pair, which it has none for, stays ill-formed. */
+/** The bytes of one character as in UTF-8; half of a surrogate pair, which UTF-8 does not encode, stays ill-formed. */
 const bytesOf = (character: string): ReadonlyArray<number> => {
   const code = character.codePointAt(0) ?? 0
-  // Because no argument holds NUL. Where JSON allows neither of them, both are wrong alike.
+  // No argument can contain NUL. JSON allows neither NUL nor this character unescaped, so that the result is the same
+  // fault.
   if (code === 0) return [1]
   if (code < 0x80) return [code]
   if (code < 0x800) return [0xc0 | (code >> 6), 0x80 | (code & 0x3f)]
   return [0xe0 | (code >> 12), 0x80 | ((code >> 6) & 0x3f), 0x80 | (code & 0x3f)]
 }
 
-// POSIX Shell Command Language §2.2.2: within apostrophes nothing but an apostrophe counts.
+// POSIX Shell Command Language §2.2.2: within apostrophes, only an apostrophe is special.
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-// §2.6.3: what printf makes of octal digits, which show nothing that a shell or a terminal would act on.
+// §2.6.3: the output of printf for octal escapes, whose text has no effect on a shell or terminal.
 const printed = (characters: string): string =>
   `"$(printf '${Array.from(characters).flatMap(bytesOf).map(octal).join('')}')"`
 
-/** One argument for any POSIX shell, which reads the text as it is. */
+/** One argument for any POSIX shell, which reads the text unchanged. */
 export const shellText = (text: string): string =>
   text === ''
     ? quoted(text)

@@ -1,13 +1,13 @@
-// What somebody has chosen and typed: all that the page shows follows from it.
+// The choices and texts of the user: the source of everything that the page shows.
 import { registrationScopeValues } from '@clientele/domain'
 
 export type State = {
   readonly mode: 'open' | 'managed'
-  /** In open registration: the values of scope that anybody may set. */
+  /** In open registration: the scope values that clients may set without a token. */
   readonly openScope: string
-  /** The ticked ones of the fixed scope values. */
+  /** The selected fixed scope values. */
   readonly ticked: ReadonlyArray<string>
-  /** Values of scope, each of which the token permits as client-reg:scope:VALUE. */
+  /** Scope values; the token permits each as client-reg:scope:VALUE. */
   readonly scopeValues: string
   readonly body: string
   readonly baseUrl: string
@@ -15,10 +15,10 @@ export type State = {
 
 const wordsOf = (text: string): ReadonlyArray<string> => text.split(/[ \t\r\n]+/).filter((word) => word !== '')
 
-/** What anybody may set of scope; nothing while registration is managed. */
+/** The scope values that clients may set without a token; empty while registration is managed. */
 export const openScopeOf = ({ openScope }: State): ReadonlyArray<string> => wordsOf(openScope)
 
-/** The scope of the initial access token; without any value there is no token. */
+/** The scope of the initial access token; empty without a token. */
 export const tokenScopeOf = ({ ticked, scopeValues }: State): string =>
   [
     ...registrationScopeValues.filter((value) => ticked.includes(value)),

@@ -1,23 +1,23 @@
-// The same registration as a test to keep: of node:test, fp-ts and the domain package.
+// The same registration as a test for node:test, with fp-ts and the domain package.
 import { type Explanation, type RegistrationSettings, isPlainObject, noPolicy } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 
 export type Tested = {
   readonly settings: RegistrationSettings
-  /** Of the token; empty without one. */
+  /** The scope of the token; empty without one. */
   readonly scope: string
   readonly body: string
-  /** The body as JSON, or why it is none. */
+  /** The body as JSON, or its syntax fault. */
   readonly read: E.Either<unknown, unknown>
   readonly explanation: Explanation
 }
 
 type Lines = ReadonlyArray<string>
 
-// JSON is JavaScript; a plain name of a member needs no quotation marks there.
+// JSON is JavaScript, where a plain name of a member needs no quotation marks.
 const literal = (value: unknown): string => JSON.stringify(value, null, 2).replace(/^( *)"([a-z]\w*)":/gim, '$1$2:')
 
-// Because 1e400 is JSON and becomes Infinity, which has no literal.
+// 1e400 is JSON and becomes Infinity, which has no literal.
 const hasLiteral = (value: unknown): boolean => {
   if (typeof value === 'number') return Number.isFinite(value)
   return typeof value !== 'object' || value === null || Object.values(value).every(hasLiteral)
@@ -104,7 +104,7 @@ export const testCase = (tested: Tested): string => {
   ].join('\n')
 }
 
-/** A test that no initial access token has this scope. */
+/** A test that no initial access token can have this scope. */
 export const scopeTestCase = (scope: string): string =>
   [
     ...importing(['parseRegistrationScope']),

@@ -1,4 +1,4 @@
-// What the page says about itself and its controls.
+// The texts of the page about itself and its controls.
 import {
   allPrivileges,
   isNothing,
@@ -14,7 +14,7 @@ import { type BrokenLink, type Unshareable, maxFragment } from './share-link.js'
 import type { ServedSettings } from './served-settings.js'
 import { privilegeTexts } from './privilege-texts.js'
 
-// RFC 7523 §8.1, RFC 7522 §3: what is left of such a name tells enough beside the scope value
+// RFC 7523 §8.1, RFC 7522 §3: the rest of such a name is clear beside the scope value
 const grantTypeNamespace = 'urn:ietf:params:oauth:grant-type:'
 
 const permittedBy = (value: string): string =>
@@ -39,7 +39,7 @@ export const exampleButtons: ReadonlyArray<Piece> = examples.map(({ name }, at) 
   element('button', { type: 'button', 'data-example': String(at) })(name),
 )
 
-/** A box to tick for each of the fixed scope values. */
+/** A check box for each of the fixed scope values. */
 export const scopeChoices: ReadonlyArray<Piece> = registrationScopeValues.map(choice)
 
 export const brokenLinkTexts: Readonly<Record<BrokenLink, string>> = {
@@ -54,7 +54,7 @@ export const unshareableTexts: Readonly<Record<Unshareable, string>> = {
   too_long: 'This is too long for a link: pass the text itself on.',
 }
 
-/** By which settings it is decided. */
+/** The settings by which the page decides. */
 export const settingsText = (served: ServedSettings | undefined): string =>
   served === undefined
     ? 'No service has told this page its settings: it decides by the defaults and without a registration policy.'

@@ -1,4 +1,4 @@
-// From what was chosen and typed to all that is told of it: total for any text whatever.
+// From the choices and texts of the user to everything that the page reports: total for any text.
 import {
   type Explanation,
   type Fault,
@@ -26,15 +26,15 @@ export type ReportedFault = {
   readonly pointer: string
   readonly rule: string
   readonly problem: string
-  /** What mends it; left out where the problem says that already. */
+  /** The remedy; left out where the problem states it. */
   readonly remedy?: string
   readonly reference: string
-  /** Where it stands in the text; left out for what is missing there. */
+  /** The place in the text; left out for a missing member. */
   readonly place?: Place
 }
 
 export type Commands = {
-  /** Of the token that the command presents; empty without one. */
+  /** The scope of the token that the command presents; empty without one. */
   readonly tokenScope: string
   readonly curl: string
   readonly testCase: string
@@ -45,13 +45,13 @@ export type View = {
   readonly requested: ReadonlyArray<string>
   readonly granted: ReadonlyArray<string>
   readonly missing: ReadonlyArray<string>
-  /** The scope values of a token that would give what is missing. */
+  /** The scope values of a token that would grant the missing privileges. */
   readonly needed: ReadonlyArray<string>
   readonly faults: ReadonlyArray<ReportedFault>
   readonly metadata: ReadonlyArray<EffectiveMember>
   readonly dropped: ReadonlyArray<string>
   readonly unchecked: ReadonlyArray<Unchecked>
-  /** The same as commands and code; not of a text that is too large to be sent. */
+  /** The registration as commands and code; undefined for a text that is too large to send. */
   readonly commands: Commands | undefined
 }
 
@@ -77,7 +77,7 @@ type Scope = E.Either<InvalidScope, O.Option<RegistrationScope>>
 const scopeOf = (text: string): Scope =>
   text === '' ? E.right(O.none) : pipe(parseRegistrationScope(text), E.map(O.some))
 
-/** Without a text of which nothing would be read, and without a token that nobody could have. */
+/** Undefined for a text that is too large to be read, and for a token that cannot exist. */
 const explained = (
   state: State,
   served: ServedSettings,

@@ -24,7 +24,7 @@ const shells = ['sh', 'dash', 'bash', 'zsh', 'ksh', 'mksh', 'yash'].filter(
   (shell) => spawnSync(shell, ['-c', 'exit 0']).status === 0,
 )
 
-/** As the shell passes them on: JSON allows neither NUL nor half of a surrogate pair where a body has them. */
+/** The bytes that the shell passes on: JSON bodies contain neither NUL nor an unpaired surrogate. */
 const bytesOf = (text: string): Buffer =>
   Buffer.concat(
     Array.from(text, (character) => {
@@ -48,7 +48,7 @@ const hostile = [
   '',
 ]
 
-// One process of each for all of them, because it takes longer than they do.
+// One process of each shell for all texts, because its start takes longer than they do.
 for (const shell of shells)
   Commands(`${shell} reads any text as it is`, () => {
     const texts = [...hostile, ...fc.sample(anyText(), 500)]
@@ -88,7 +88,7 @@ const run = (tests: ReadonlyArray<string>): string => {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   tests.forEach((text, at) => writeFileSync(`${folder}/made-${at}.test.mjs`, text))
-  // One process for all: each file is a module of tests of its own.
+  // One process for all: each file is a module with tests.
   writeFileSync(`${folder}/all.mjs`, tests.map((_, at) => `import './made-${at}.test.mjs'`).join('\n'))
   const args = ['--import', 'tsx', '--conditions=@clientele/source', '--test-reporter=tap', `${folder}/all.mjs`]
   return spawnSync(process.execPath, args, { encoding: 'utf8', env: { PATH: process.env['PATH'] } }).stdout

@@ -15,7 +15,7 @@ const it = law(Served)
 
 const page = readFileSync(pageFile, 'utf8')
 
-// As a browser reads the attribute.
+// The attribute as a browser reads it.
 const contentIn = (html: string): string =>
   (/<meta name="registration-settings" content="([^"]*)"/.exec(html)?.[1] ?? '')
     .replaceAll('&lt;', '<')

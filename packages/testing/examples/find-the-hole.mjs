@@ -1,4 +1,4 @@
-// Two rules of your own, each with a hole. The laws find both, and the smallest case of each.
+// Two wrong rules. The laws find the faults of both, with the smallest case of each.
 import {
   requestedPrivileges,
   intersection,
@@ -10,13 +10,13 @@ import {
 import { authorizationRules, brokenLaws } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 
-// "Whoever may set mail may set mail:read, too", says somebody, and compares scope values by their beginnings.
+// A wrong rule: it compares scope values by their prefixes, so that mail grants mail:read.
 const covers = (granted, requested) =>
   granted === 'any' || (requested !== 'any' && requested.every((value) => granted.some((one) => value.startsWith(one))))
 const permits = (granted) => (requested) =>
   covers(granted.scope, requested.scope) && authorizationRules.permits(granted)({ ...requested, scope: [] })
 
-// "An update keeps what the client has", says somebody else, and forgets that data can be altered, not only kept.
+// A wrong rule: an update may use the privileges of present values, even if it alters the data.
 const permitUpdate = (granted, ceiling, current) => (next) => {
   const stored = { ...storedPrivileges(current, next), data: current.data !== undefined }
   const missing = missingPrivileges(intersection(ceiling, union(granted, stored)))(requestedPrivileges(next))

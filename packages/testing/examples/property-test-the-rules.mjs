@@ -1,4 +1,4 @@
-// Puts the rules of authorization to the test: a law of the kit in isolation, one of your own beside it, and all there are.
+// Checks the rules of authorization: by one law of the kit, by a law of your own, and by all laws.
 import { parseRegistrationScope, permits } from '@clientele/domain'
 import { authorizationLaws, checkLaw, registrationScope } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
@@ -10,7 +10,7 @@ if (law === undefined) throw new Error('there is no such law')
 checkLaw(law, undefined, { numRuns: 1000 })
 console.log(`${law.statement}: 1000 cases`)
 
-// A law is one property, and here is one that the kit does not have.
+// A law is one property; the kit does not have this one.
 const privilegesOf = (scope) =>
   pipe(
     parseRegistrationScope(scope),

@@ -1,7 +1,7 @@
 /**
- * The testing kit: arbitraries of every concept, from valid values outward; the laws that rules keep; the promises that stores
- * make; and a model of the life of a registry. It needs fast-check, and uvu for assertions and suites. docs/testing.md shows
- * each in use.
+ * The testing kit: arbitraries of all concepts, with valid values first; the laws of the rules; the contracts of
+ * stores; and a model of the life cycle of a registry. It needs fast-check, and uvu for assertions and suites.
+ * docs/testing.md shows how to use each.
  */
 
 // Any property as a test
@@ -9,7 +9,7 @@ export { law } from './law.js'
 export { oneSample } from './one-sample.js'
 export { propertyRuns, propertySeed, runParameters } from './property-runs.js'
 
-// The laws, for rules of your own and for ours
+// The laws, for your own rules and for those of the domain
 export { brokenAmong, brokenLaws, checkLaw, type BrokenLaw, type CheckParameters } from './laws/check-law.js'
 export { type Law } from './laws/law.js'
 export { authorizationLaws } from './laws/authorization-laws.js'
@@ -60,13 +60,13 @@ export {
 export { base64urlOf } from './base64url.js'
 export { ruleContext, secretLength, sent, standardRules, validate } from './rule-book.js'
 
-// Who asks, and what they may
+// Credentials and privileges
 export { presentedCredential, tokenHash } from './arbitraries/credentials.js'
 export { initialAccessToken } from './arbitraries/initial-access-token.js'
 export { ceilings, privileges } from './arbitraries/privileges.js'
 export { registrationScope, registrationScopeValue, scopeToken } from './arbitraries/registration-scope.js'
 
-// A registration: its facts, its settings, what is issued for it, and the client that comes of it
+// A registration: its facts, settings and generated values, and the registered client
 export { presenting, receivedBody, registrationFacts } from './arbitraries/registration-facts.js'
 export { credentialPolicy, registrationMode, registrationSettings } from './arbitraries/settings.js'
 export { clientId, clientSecretText, epochSecond, issued } from './arbitraries/generated-credentials.js'
@@ -77,7 +77,7 @@ export { registeredBy, registeredByMaster, registeredClient } from './arbitrarie
 export { keyEvent, keyPolicy, namedKey, type KeyEvent } from './arbitraries/key-history.js'
 export { endUserSession, subject } from './arbitraries/end-user-session.js'
 
-// A logout: its request and facts, what the end-user is shown, and the answer
+// A logout: its request and facts, the confirmation page, and the answer
 export {
   anyFacts,
   anyText,
@@ -93,7 +93,7 @@ export {
 } from './arbitraries/leaving.js'
 export { anyAnswer, answered, confirmationFor, otherBrowser, thisBrowser } from './arbitraries/logout-confirmation.js'
 
-// What every store promises, as suites over a store that you open: each is run on the store in memory and on SQLite
+// The contracts of stores, as suites for any store; the stores in memory and on SQLite run all of them
 export { clientAuthorizationsContract } from './contracts/client-authorizations-contract.js'
 export { clientLimitsContract } from './contracts/client-limits-contract.js'
 export { clientRegistryContract } from './contracts/client-registry-contract.js'
@@ -127,11 +127,11 @@ export {
   updatedExample,
 } from './examples/examples.js'
 
-// The life of a registry against a model: a store of yours under our use cases, or a service of yours altogether
+// The life cycle of a registry against a model: for a store under the use cases, or for a complete service
 export { lifeCycleCommands, liveLifeCycle, type LifeCycleOptions } from './life-cycle/life-cycle.js'
 export { type LifeCycleSubject, type NotDone, type ReportedClient } from './life-cycle/subject.js'
 export { useCasesAsSubject } from './life-cycle/use-cases-as-subject.js'
 
-// What stands in for a port that a test must not reach, or that waits
+// Replacements of ports that a test must not call, or that wait
 export { noPauses } from './no-pauses.js'
 export { shouldNotBeCalled } from './should-not-be-called.js'

@@ -6,7 +6,7 @@ export type Arbitraries<Values extends ReadonlyArray<unknown>> = {
 }
 
 /**
- * A property as a test, in one line: it holds unless it answers false, throws or rejects. A failure shows the smallest
+ * A property as a test: it holds unless it returns false, throws or rejects. A failure shows the smallest
  * counterexample with its seed and path.
  */
 export const law =

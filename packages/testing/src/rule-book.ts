@@ -22,11 +22,11 @@ export const ruleContext: RuleContext = { secretLength, invalid: {}, ...service 
 /** The rules of the standards, for a service that fetches sector identifiers and has no policy. */
 export const standardRules: RuleBook = { rules: allRules, ...service }
 
-/** The effective metadata of a body, and every fault by the rules of the standards. */
+/** The effective metadata of a body, and all of its faults by the rules of the standards. */
 export const validate = (body: Readonly<Record<string, unknown>>): Pick<ValidatedMetadata, 'metadata' | 'faults'> => {
   const { metadata, faults } = validateClientMetadata(allRules, ruleContext)(body)
   return { metadata, faults }
 }
 
-/** What is decoded: a body without a software statement. */
+/** The input of a decoder: a body without a software statement. */
 export const sent = (body: unknown): SentRegistration => ({ body, statement: O.none, secretLength })

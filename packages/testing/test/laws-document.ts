@@ -1,8 +1,8 @@
-// docs/laws.md, made of the laws and of what a mutation run found (docs/laws.mutants.json).
+// docs/laws.md, from the laws and the results of a mutation run (docs/laws.mutants.json).
 import { type Law, authorizationLaws, metadataLaws } from '../src/index.js'
 import { code, table } from '../../domain/test/documents/markdown.js'
 
-/** Mutants by number, those that live, and by the id of each law those that it kills. */
+/** Mutants by number, the survivors, and the mutants that each law kills, by its id. */
 export type MutantsOfLaws = {
   readonly mutants: ReadonlyArray<string>
   readonly survivors: ReadonlyArray<number>
@@ -44,30 +44,30 @@ export const lawsDocument = (found: MutantsOfLaws): string => {
 
 This page is generated from \`packages/testing/src/laws\` and \`docs/laws.mutants.json\`.
 
-A law is a sentence and a property: [testing](testing.md) shows how rules of your own are held to them, by id or all at once.
+A law is a statement with a property: [testing](testing.md) shows how to check your own rules by one law or by all.
 
-## What a law is worth
+## The faults that laws find
 
-${all} small faults were planted in \`packages/domain/src/authorization\` and the two files of \`packages/domain/src/registration\` that permit, one after another, and each was tried on every law whose cases
-reach it (\`npm run mutation -- laws\`). ${killed} of them break a law, ${all - killed - alive} so much that nothing can be tried, and ${alive} no law. A law *kills* the
-faults that break it; those that it kills *alone* would go unnoticed without it. Laws that kill nothing alone say the same from another side,
-for rules that are wrong in other ways.
+${all} small faults were planted in \`packages/domain/src/authorization\` and the two files of \`packages/domain/src/registration\` that grant permissions, one after another, and every law whose cases
+reach a fault was tried on it (\`npm run mutation -- laws\`). ${killed} of them violate a law, ${all - killed - alive} prevent any run, and ${alive} violate no law. A law *kills* the
+faults that violate it; without it, the faults that it kills *alone* would go unnoticed. Laws that kill none alone detect faults of other kinds,
+in other rules.
 
 ## Authorization
 
 ${table(
-  ['law', 'id', 'from', 'kills', 'alone'],
+  ['law', 'id', 'source', 'kills', 'alone'],
   authorizationLaws.map((law) => [...cellsOf(law), ...figuresOf(found)(law)]),
 )}
 
-### What no law notices
+### Faults that no law finds
 
-Texts, limits and names, mostly, which the examples in \`packages/domain/test/authorization\` are for.
+Mostly texts, limits and names, which the examples in \`packages/domain/test/authorization\` check.
 
 ${survivorsOf(found)}
 
 ## Client metadata
 
-${table(['law', 'id', 'from'], metadataLaws.map(cellsOf))}
+${table(['law', 'id', 'source'], metadataLaws.map(cellsOf))}
 `
 }

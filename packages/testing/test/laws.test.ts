@@ -13,7 +13,7 @@ Laws('each law has an id of its own, in kebab-case, and a sentence of its own', 
   assert.is(new Set(statements).size, statements.length)
 })
 
-// Whether the document is there, tools/check-docs.mjs says.
+// tools/check-docs.mjs checks that the document exists.
 Laws('each law says where it comes from: a section of a standard, or a document', () => {
   for (const { reference } of laws)
     assert.match(reference, /^((RFC \d+|specification) §\d[\d.]*|docs\/\S+\.md( \(\w+\))?)$/)

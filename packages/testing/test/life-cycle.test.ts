@@ -60,7 +60,7 @@ for (const [what, wrong] of Object.entries(invalidStores))
     }
     const { failed, counterexample } = await fc.check(livesOn(invalid), { seed: 1, numRuns: 500 })
     assert.ok(failed)
-    // The smallest life that meets the fault
+    // The smallest sequence that shows the fault
     assert.ok([...(counterexample?.[0] ?? [])].length <= 5)
   })
 

@@ -25,7 +25,7 @@ document('it shows the example as it is, and what it says of laws that there are
   for (const law of reported) assert.ok(laws.includes(law), law)
 })
 
-// The example is run by the test of the README.
+// The test of the programs runs the example.
 for (const program of programs.filter((each) => !isExample(each)))
   document(`this runs: ${program.split('\n').find((line) => !line.startsWith('import') && line !== '')}`, () => {
     const { status, stdout, stderr } = spawnSync(

@@ -19,10 +19,10 @@ import { metadataFaultLaws } from '../src/laws/metadata-faults.js'
 import { orderLaws } from '../src/laws/order.js'
 import { registrationScopeLaws } from '../src/laws/registration-scope.js'
 
-// Wrong rules as somebody could write them: each breaks the laws that it should, with a counterexample that tells why.
+// Wrong rules: each violates the expected laws, with a counterexample that shows the fault.
 const Wrong = suite('wrong rules')
 
-// Because what is wrong is known, the cases are, too.
+// The faults are known, so that fixed cases suffice.
 const parameters = { seed: 1, numRuns: 40 }
 
 const breaking = (wrong: Partial<AuthorizationRules>): ReadonlyMap<string, BrokenLaw<AuthorizationRules>> =>
@@ -96,7 +96,7 @@ Wrong('checkLaw says the law and the smallest counterexample, which seed and pat
   }
   assert.match(
     reported({ seed: 7 }),
-    /whatever is held permits itself \(order-reflexive, docs\/.*\)\nProperty failed after 1 tests\n\{ seed: 7, path: "/,
+    /privileges permit themselves \(order-reflexive, docs\/.*\)\nProperty failed after 1 tests\n\{ seed: 7, path: "/,
   )
   assert.match(reported({}), 'Counterexample: [{"grant_types":[],"scope":[],"data":false,"preferred_client_id":false,')
   const [again = ''] = /^\{ seed: 7, path: ".*$/m.exec(reported({ seed: 7 })) ?? []

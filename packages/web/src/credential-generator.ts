@@ -15,10 +15,10 @@ const of = <A>(codec: { readonly name: string; readonly is: (value: unknown) => 
   return text
 }
 
-/** The SHA-256 of a token, which nobody could guess; no key is needed where no database can be copied. */
+/** The SHA-256 of a token, which is unguessable; a digest key is only needed where a database could be copied. */
 export const hashToken = (token: string): Hash => of(TokenHash, base64url(sha256(utf8(token))))
 
-// Of 256 bits, like the digest that it is known by.
+// 256 random bits, as many as its digest has.
 const token = (): { readonly token: string; readonly hash: Hash } => {
   const made = bytesToHex(randomBytes(32))
   return { token: made, hash: hashToken(made) }
@@ -26,7 +26,7 @@ const token = (): { readonly token: string; readonly hash: Hash } => {
 
 const now: CredentialGenerator['now'] = () => epochSeconds(Date.now())
 
-/** The wall clock, and values of the platform's secure random source, in hexadecimal digits. */
+/** The system clock, and values of the platform's secure random source, in hexadecimal digits. */
 export const webCredentialGenerator: CredentialGenerator = {
   now,
   issue: () => ({

@@ -6,7 +6,7 @@ export type InMemoryKeys = Pick<
   KeyRotationScheduler,
   'keys' | 'keyRings' | 'foreignKeys' | 'refreshKeys' | 'publishedJwkSet'
 > & {
-  /** Does what is due with the keys: makes those that are missing, and rotates them. Rejects when that cannot be done. */
+  /** Makes missing keys and due changes. Rejects when that fails. */
   readonly reconcileKeys: () => Promise<void>
 }
 

@@ -27,11 +27,11 @@ import { processConfirmations } from './process-confirmations.js'
 import { type InMemoryKeys, inMemoryKeys } from './in-memory-keys.js'
 
 export type InMemoryOptions = {
-  /** Which keys there are, and how long each phase of them lasts; `defaultKeySettings` where this is left out. */
+  /** The key rings and the times of their rotation; `defaultKeySettings` by default. */
   readonly keySettings?: KeySettings
-  /** What the pages of logout look like. */
+  /** Renders the logout pages. */
   readonly renderPage: PageRenderer
-  /** The clock, and values that nobody can guess, where those of the platform are not wanted: in tests. */
+  /** The clock and unguessable values in place of those of the platform, for tests. */
   readonly generator?: CredentialGenerator
 }
 
@@ -39,7 +39,7 @@ export type InMemoryPorts = HttpPorts &
   ShellPorts<unknown> &
   Pick<InMemoryKeys, 'reconcileKeys' | 'keyRings' | 'foreignKeys' | 'refreshKeys'> &
   Pick<CredentialGenerator, 'now'> & {
-    /** What is kept, with the ports that only a provider in the same process needs. */
+    /** The state, with the ports that only a provider in the same process needs. */
     readonly store: InMemoryStore
   }
 
@@ -84,7 +84,7 @@ const families = (
   }
 }
 
-/** Every port of both shells; what the host knows better is put in its place by spreading. */
+/** All ports of both shells; a host replaces some of them by spreading. */
 export const inMemoryPorts = ({
   renderPage,
   keySettings = defaultKeySettings,

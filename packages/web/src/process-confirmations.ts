@@ -1,7 +1,7 @@
 import type { EpochSeconds, LogoutConfirmations } from '@clientele/domain'
 import { createSealedConfirmations, webConfirmationCiphers } from '@clientele/adapters-jose'
 
-/** Sealed with a key that only this process has, and that is drawn for the first dialog. */
+/** Sealed with a key of this process, generated for the first confirmation page. */
 export const processConfirmations = (now: () => EpochSeconds): LogoutConfirmations => {
   let key: Uint8Array<ArrayBuffer> | undefined
   return createSealedConfirmations(

@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 const left = ['node_modules', 'dist', 'bin', '.git']
-// The data directory of a service that was started here.
+// The data directory of a service that was started at the root.
 const leftAtRoot = ['data']
 
 export type Copy = { readonly folder: string; readonly remove: () => void }
 
-/** A copy of the tree as it stands, with the libraries of the original: a place to break rules in. Ended by `remove`. */
+/** A copy of the tree, with the libraries of the original, for planting violations. `remove` deletes it. */
 export const copyTree = (): Copy => {
   const folder = mkdtempSync(join(tmpdir(), 'clientele-copy-'))
   const filter = (path: string): boolean => !left.includes(basename(path)) && !basename(path).startsWith('planted-')
@@ -20,7 +20,7 @@ export const copyTree = (): Copy => {
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   symlinkSync(join(root, 'tools/node_modules'), join(folder, 'tools/node_modules'))
   for (const name of readdirSync(join(root, 'packages'))) {
-    // Links from one package to another lead from one copy to another.
+    // Links between packages must lead to the copies.
     const libraries = join('packages', name, 'node_modules')
     mkdirSync(join(folder, libraries))
     cpSync(join(root, libraries), join(folder, libraries), {

@@ -12,7 +12,7 @@ const markdownIn = (folder: string): ReadonlyArray<string> =>
 /** The README of each package. */
 export const packageReadmes = readdirSync(join(root, 'packages')).flatMap((name) => markdownIn(`packages/${name}`))
 
-/** Documents whose programs are run as users run them; docs/testing.md has a test of its own beside the kit. */
+/** Documents whose programs are run; the test of docs/testing.md is beside the kit. */
 export const documents: ReadonlyArray<string> = [
   'README.md',
   ...markdownIn('docs').filter((file) => file !== 'docs/testing.md'),
@@ -21,10 +21,10 @@ export const documents: ReadonlyArray<string> = [
 
 export type Program = {
   readonly file: string
-  /** The folder of the package that it imports first. */
+  /** The folder of the first package that it imports. */
   readonly folder: string
   readonly text: string
-  /** What the document says that it prints. */
+  /** The expected output in the document. */
   readonly output: string | undefined
 }
 

@@ -23,7 +23,7 @@ const fault: Fault = { pointer: '/redirect_uris/0', rule: 'lifetime', descriptio
 const known = { error_description: 'why', known: ['one', 'two'] }
 const faults = { error_description: fault.description, errors: [fault] as const }
 
-// A record, so that a refusal that is added to the union does not compile without its row.
+// A record, so that a new refusal does not compile without its row.
 const table: {
   readonly [Code in Refusal['error']]: {
     readonly refusal: Refusal & { readonly error: Code }

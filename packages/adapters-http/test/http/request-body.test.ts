@@ -9,7 +9,7 @@ const body = suite('the body of a request')
 const bytes = (text: string): Uint8Array => Buffer.from(text, 'utf8')
 const read = (given: string | Uint8Array) => readJson(typeof given === 'string' ? bytes(given) : given)
 
-/** Whether a body of the type is read at all. */
+/** Whether a body of the type is read. */
 const takes = async (format: 'json' | 'form', type: string | undefined): Promise<boolean> => {
   const seen = { read: false }
   const body = await readBody(

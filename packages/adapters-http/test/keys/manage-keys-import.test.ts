@@ -36,7 +36,7 @@ const publicOnly: Jwk = { ...es3.jwk, kid: 'public' }
 const esRing = ringWith('ES256', es)
 const begun = [esRing, ringWith('EdDSA', ed), ringWith('RSA-OAEP-256', rsa, 'enc')]
 
-/** Serves them, and searches every answer for the keys that are sent, too. */
+/** Serves the rings, and searches every answer for the sent private keys as well. */
 const serving = (rings: ReadonlyArray<KeyRing>, use: (service: KeyService) => Promise<void>): Promise<void> =>
   withKeys(rings, use, [es1, es2, es3, ed1].map(privateJwk))
 
@@ -78,7 +78,7 @@ imports('a key without a name is known by its thumbprint from then on', async ()
   }),
 )
 
-/** Asserts this answer, and that every ring is as it was. */
+/** Asserts this answer, and that all rings are unchanged. */
 const refusing = (statement: string, json: unknown, holds: (answer: KeyAnswer) => void): void =>
   imports(statement, async () =>
     serving(begun, async (service) => {

@@ -24,7 +24,7 @@ const [es, next, last, ed] = await Promise.all([
 const esRing = ringWith('ES256', es)
 const edRing = ringWith('EdDSA', ed)
 
-/** The ring with keys of every phase. */
+/** A ring with keys in all phases. */
 const full: KeyRing = {
   ...right(rollOver(policy, at)(esRing, next)),
   retired: [{ key: { ...last, publishedAt: at }, since: at, forgottenAt: secondsAfter(at, 500) }],
@@ -38,7 +38,7 @@ const keysIn = ({ members }: KeyAnswer): unknown =>
     ? members['keys'].map(({ kid, phase }: { kid: string; phase: string }) => [kid, phase])
     : members
 
-/** The keys of the ring as they are stored, and the names that never come again. */
+/** The stored keys of the ring, and the names that are never used again. */
 const stored = async (service: KeyService, alg: string) => {
   const ring = (await service.stored()).find((each) => each.alg === alg)
   if (ring === undefined) throw new Error(`no ring of ${alg}`)

@@ -28,7 +28,7 @@ const esRing = ringWith('ES256', es)
 const begun = [esRing, ringWith('EdDSA', ed)]
 const withEncryption = [...begun, ringWith('RSA-OAEP-256', rsa, 'enc')]
 
-/** The ring with keys of every phase. */
+/** A ring with keys in all phases. */
 const full: KeyRing = {
   ...right(rollOver(policy, at)(esRing, next)),
   retired: [{ key: { ...last, publishedAt: at }, since: at, forgottenAt: secondsAfter(at, 500) }],

@@ -31,7 +31,7 @@ const requested = async (wire: Pick<Wire, 'port'>, method: string, path: string,
 
 type Use = (ask: (method: string, path: string, sent?: Sent) => Promise<Reported>) => Promise<void>
 
-// By one shell after the other.
+// With one shell after the other.
 const withNotifications = async (
   make: () => Promise<ForOperator<NotificationManagement>>,
   use: Use,
@@ -44,7 +44,7 @@ const withNotifications = async (
     )
 }
 
-/** Two notices that failed, and one that waits. */
+/** Two failed notifications, and one pending. */
 const owed = async (): Promise<ForOperator<NotificationManagement>> => {
   const pendingNotifications = inMemoryPendingNotifications()
   for (const id of ['one', 'two', 'three'])

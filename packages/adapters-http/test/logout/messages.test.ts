@@ -7,7 +7,7 @@ const messages = suite('the messages of the logout pages')
 
 type Texts = ReadonlyArray<readonly [string, string]>
 
-/** Every text of a language by its place; where it counts, with the number. */
+/** All texts of a language by place; with the number for texts that depend on one. */
 const textsOf = (value: unknown, place = ''): Texts => {
   if (typeof value === 'string') return [[place, value]]
   if (typeof value === 'function')

@@ -32,7 +32,7 @@ type Lived = { readonly at: EpochSeconds; readonly policy: KeyPolicy; readonly r
 
 const secretOf = (kid: string): string => Buffer.from(`only ${kid} has it`).toString('base64url')
 
-// With a private half as makers write it, of which every value is looked for.
+// A key with a private half; tests search for each of its values.
 const keyNamed = (kid: string): GeneratedKey => {
   const { jwk } = namedKey(kid)
   return { kid, jwk, privateKey: JSON.stringify({ ...jwk, d: secretOf(kid), qi: secretOf(`${kid}, too,`) }) }

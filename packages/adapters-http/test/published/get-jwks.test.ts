@@ -30,7 +30,7 @@ const rings: ReadonlyArray<KeyRing> = [
 
 type Answered = (ifNoneMatch?: string, now?: EpochSeconds) => Promise<HttpResponse>
 
-/** One handler, so that what it has rendered is there when it is asked again. */
+/** One handler, so that it uses its rendered text for the next request. */
 const serving = (given: () => ReadonlyArray<KeyRing>): Answered => {
   const clock = { now: at }
   const publish = publishJwkSet(policy, { now: () => clock.now })

@@ -1,17 +1,17 @@
-// The shell of web standards served by node:http, as its users on Node do it. What the bridge does by itself: it answers 400
-// where Host is no host, normalizes the path as any URL parser does, reads on for half a second after a body that was left,
-// holds back the first chunks of a stream (500 when it breaks meanwhile), and prints what breaks one.
+// The shell of web standards served by node:http, as on Node. The bridge itself answers 400 for an invalid Host,
+// normalizes the path like any URL parser, reads for half a second after an unread body, delays the first chunks of a
+// stream (500 when it fails meanwhile), and prints the error of a stream.
 import { getRequestListener } from '@hono/node-server'
 import { IncomingMessage } from 'node:http'
 import type * as Fetch from '../../src/fetch.js'
 import type * as Koa from '../../src/index.js'
 
-/** What makes listeners of settings and ports. */
+/** Makes listeners of settings and ports. */
 export type Shell = Pick<typeof Koa, 'createPublicListener' | 'createManagementListener'>
 
 type PeerOf = (request: Request) => IncomingMessage
 
-/** The handler is made with what finds the request of Node that a Request stands for. */
+/** Makes the handler with a function that finds Node's request for a Request. */
 const bridged = (make: (peerOf: PeerOf) => Fetch.FetchHandler): Koa.Listener => {
   const peers = new WeakMap<Request, IncomingMessage>()
   const handler = make((request) => {
@@ -24,7 +24,7 @@ const bridged = (make: (peerOf: PeerOf) => Fetch.FetchHandler): Koa.Listener => 
       if (incoming instanceof IncomingMessage) peers.set(request, incoming)
       return handler(request)
     },
-    // So that Request and Response are those of the platform.
+    // Request and Response stay those of the platform.
     { overrideGlobalObjects: false },
   )
   return (request, response) => listener(request, response)

@@ -1,4 +1,4 @@
-// The handlers as the routes make them: each with the ports of its family, and behind the operator where its route is.
+// The handlers as in the routes: each with the ports of its family, and authorized for the operator where its route is.
 import { deleteClient as makeDeleteClient } from '../../src/clients/delete-client.js'
 import { getClient as makeGetClient } from '../../src/clients/get-client.js'
 import { getClients as makeGetClients } from '../../src/clients/get-clients.js'

@@ -1,4 +1,4 @@
-// ID token hints, as a provider makes them and as somebody does who would like to be one.
+// ID token hints, genuine and forged.
 import * as T from 'fp-ts/lib/Task.js'
 import type { GeneratedKey, HintFault, KeyRing, SignedHint, ForeignKey } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
@@ -17,7 +17,7 @@ import * as assert from 'uvu/assert'
 import { createIdTokenHints } from '@clientele/adapters-jose'
 import { keySource, privateJwk } from './keys.js'
 
-/** Long expired, which nobody judges here. */
+/** Expired long ago, which is not judged here. */
 export const claims = {
   iss: 'https://op.example',
   sub: 'Zoë 🦊',
@@ -32,7 +32,7 @@ export type Payload = string | Uint8Array
 export const bytesOf = (payload: Payload): Uint8Array => (typeof payload === 'string' ? Buffer.from(payload) : payload)
 export const base64url = (payload: Payload): string => Buffer.from(payload).toString('base64url')
 
-/** A JWS of jose's making. */
+/** A JWS made by jose. */
 export const signedWith = async (
   key: GeneratedKey,
   header: CompactJWSHeaderParameters,
@@ -45,7 +45,7 @@ export const signedWith = async (
 export const privateObject = (key: GeneratedKey): KeyObject => createPrivateKey({ key: privateJwk(key), format: 'jwk' })
 export const publicObject = ({ jwk }: GeneratedKey): KeyObject => createPublicKey({ key: { ...jwk }, format: 'jwk' })
 
-/** A JWS by an Ed25519 key of which each byte of header and payload is chosen. */
+/** A JWS by an Ed25519 key with any bytes in header and payload. */
 export const signedText = (key: GeneratedKey, header: Payload, payload: Payload = JSON.stringify(claims)): string => {
   const input = `${base64url(header)}.${base64url(payload)}`
   return `${input}.${base64url(sign(null, Buffer.from(input), privateObject(key)))}`
@@ -53,7 +53,7 @@ export const signedText = (key: GeneratedKey, header: Payload, payload: Payload 
 
 type Sealing = { readonly alg?: string; readonly enc?: string; readonly kid?: string | null }
 
-/** A JWE of jose's making; a kid of null is left out. */
+/** A JWE made by jose; a kid of null is left out. */
 export const sealedTo = async (key: GeneratedKey, plaintext: Payload, sealing: Sealing = {}): Promise<string> => {
   const { alg = 'RSA-OAEP-256', enc = 'A256GCM', kid = key.kid } = sealing
   return new CompactEncrypt(bytesOf(plaintext))
@@ -67,7 +67,7 @@ const wrapped = (key: GeneratedKey, alg: string, cek: Uint8Array): Uint8Array =>
   return publicEncrypt(options, cek)
 }
 
-/** A JWE of A256GCM, right in everything but what its header asks for: jose would not make it. */
+/** A JWE by A256GCM that is valid except for its header, which jose would not make. */
 export const sealedText = (
   key: GeneratedKey,
   header: Readonly<Record<string, unknown>>,
@@ -92,17 +92,17 @@ export const reading = (rings: ReadonlyArray<KeyRing>, foreign: ReadonlyArray<Fo
   return (hint) => readIdTokenHint(hint, () => T.of(undefined))()
 }
 
-/** The hint counts with these claims. */
+/** The hint is accepted with these claims. */
 export const reads = async (read: Read, hint: string, expected: unknown = claims, name?: string): Promise<void> => {
   const result = await read(hint)
   assert.equal(E.isRight(result) ? result.right.claims : result.left, expected, name)
 }
 
-/** The hint does not count, for exactly that reason. */
+/** The hint is refused for exactly this reason. */
 export const refuses = async (read: Read, hint: string, fault: HintFault, name?: string): Promise<void> =>
   assert.equal(await read(hint), E.left(fault), name)
 
-/** Whatever is measured takes less than that, in milliseconds. */
+/** The run takes less than that, in milliseconds. */
 export const withTimeout = async (most: number, run: () => Promise<void>): Promise<void> => {
   const began = performance.now()
   await run()

@@ -9,7 +9,7 @@ import { hashToken, httpSettings, master } from './in-memory-ports.js'
 
 type Given = Partial<Omit<HttpRequest, 'credential'>> & {
   readonly token?: string
-  /** Every Authorization field, where that is not the token as it should be sent. */
+  /** All Authorization fields, in place of the one with the token. */
   readonly authorization?: ReadonlyArray<string>
   readonly json?: unknown
   readonly ifNoneMatch?: string | undefined
@@ -40,7 +40,7 @@ export const httpRequest = ({
 
 export type Ask = (given?: Given) => Promise<HttpResponse>
 
-/** The handler without any socket. What every answer of its route carries is added later. */
+/** The handler without a socket. The headers of every answer are added later. */
 export const asking =
   (make: (settings: HttpSettings, ports: HttpPorts) => Handler, ports: HttpPorts, settings = httpSettings()): Ask =>
   async (given) =>
@@ -48,7 +48,7 @@ export const asking =
 
 export type Members = Readonly<Record<string, unknown>>
 
-/** The members of a JSON answer, as a reader on the other side would have them. */
+/** The members of a JSON answer, parsed from its text. */
 export const membersOf = ({ body }: HttpResponse): Members => {
   if (body.kind !== 'json' && body.kind !== 'text') throw new Error(`the answer is ${body.kind}, not JSON`)
   const text = body.kind === 'json' ? JSON.stringify(body.value) : body.text

@@ -55,7 +55,7 @@ export const openRegistration: Partial<HttpSettings> = {
   registration: { ...httpSettings().registration, mode: { kind: 'open', scope: [] } },
 }
 
-/** The ports of all families, of which each takes its own. */
+/** The ports of all families. */
 type Parts = ClientPorts & TokenPorts & SessionPorts & LogoutPorts
 
 export type Given = Partial<Parts> &
@@ -74,7 +74,7 @@ export type World = ListenerPorts & {
   readonly warned: ReadonlyArray<readonly [string, ReadonlyArray<MetadataWarning>]>
 }
 
-// What asks nothing of the keys.
+// For tests without key management.
 const manageNothing: ForOperator<KeyManagement> = () => ({
   listKeys: TE.right({ keys: [] }),
   rollOver: shouldNotBeCalled,
@@ -84,7 +84,7 @@ const manageNothing: ForOperator<KeyManagement> = () => ({
   removeForeignKey: shouldNotBeCalled,
 })
 
-// A clock that stands still, and values that tell what they are.
+// A stopped clock, and generated values with recognizable texts.
 const generator = (): CredentialGenerator => {
   let drawn = 0
   const token = (kind: string): { readonly token: string; readonly hash: TokenHash } => {
@@ -108,13 +108,13 @@ const generator = (): CredentialGenerator => {
   }
 }
 
-/** The same ports, with the given ones in place of those of their names. */
+/** The same ports, with the given ones in place of those of the same names. */
 const withOwn = <Family extends object>(family: Family, given: object): Family => ({
   ...family,
   ...Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(family, name))),
 })
 
-/** The same families, in each of which the given ports stand for those of their names. */
+/** The same families, with the given ports in place of those of the same names. */
 export const replacing = <Ports extends HttpPorts>(ports: Ports, given: Partial<Parts>): Ports => ({
   ...ports,
   clients: withOwn(ports.clients, given),
@@ -139,7 +139,7 @@ const keysOf = (own: KeyPorts, { management = manageNothing, keyRings }: Given):
       }),
 })
 
-/** All the ports in memory; what would be logged is kept. */
+/** All ports in memory; log entries are collected. */
 export const createWorld = (given: Given = {}): World => {
   const renderPage = decoded(createPageRenderer())
   const keySettings = { policy: usual.keyPolicy, signingAlgorithms: [] }

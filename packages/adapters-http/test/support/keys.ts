@@ -24,13 +24,13 @@ import { type Sent, send, withServer } from './wire.js'
 
 export type Jwk = Readonly<Record<string, unknown>>
 
-/** The outcome that the test counts on. */
+/** The result that the test expects. */
 export const right = <A>(result: E.Either<unknown, A>): A => {
   if (E.isLeft(result)) throw new Error(`refused: ${JSON.stringify(result.left)}`)
   return result.right
 }
 
-/** The refusal that the test counts on. */
+/** The refusal that the test expects. */
 export const left = <Failure>(result: E.Either<Failure, unknown>): Failure => {
   if (E.isRight(result)) throw new Error('not refused')
   return result.left
@@ -40,7 +40,7 @@ const made = new Map<string, Promise<GeneratedKey>>()
 
 const inOneFamily = (alg: string): string => (/^(RS|PS)\d/.test(alg) ? 'RS256' : alg)
 
-/** A key for the algorithm, the same whenever it is asked for; RS256 to PS512 share theirs. */
+/** A key for the algorithm, the same for each call; RS256 to PS512 share theirs. */
 export const keyFor = (alg: string, nth = 0): Promise<GeneratedKey> => {
   const name = `${inOneFamily(alg)} ${nth}`
   const key = made.get(name) ?? createKeyMaker().makeKey(inOneFamily(alg))().then(right)
@@ -48,7 +48,7 @@ export const keyFor = (alg: string, nth = 0): Promise<GeneratedKey> => {
   return key
 }
 
-/** The private half, as the member names of RFC 7518 have it. */
+/** The private half, by the member names of RFC 7518. */
 export const privateJwk = ({ privateKey }: GeneratedKey): Jwk => {
   const parsed: unknown = JSON.parse(privateKey)
   return Object.fromEntries(Object.entries(parsed ?? {}))
@@ -56,11 +56,11 @@ export const privateJwk = ({ privateKey }: GeneratedKey): Jwk => {
 
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
 
-/** Everything that nobody else may read of this key. */
+/** The secret values of this key. */
 export const secretsOf = (jwk: Jwk): ReadonlyArray<string> =>
   privateMembers.flatMap((name) => (typeof jwk[name] === 'string' && jwk[name].length > 8 ? [jwk[name]] : []))
 
-/** No value of these keys, nor any start of one, and no member that is private. */
+/** Asserts that the text contains no private member, and no value of these keys or its beginning. */
 export const tellsNothing = (text: string, secrets: Iterable<string>): void => {
   for (const secret of secrets) assert.not.ok(text.includes(secret.slice(0, 12)), 'private material is told')
   assert.not.match(text, /"(?:d|p|q|dp|dq|qi|oth|k|privateKey)"/)
@@ -71,7 +71,7 @@ export const keyPolicyHere = httpSettings().keyPolicy
 export const ringWith = (alg: string, key: GeneratedKey, use: KeyUse = 'sig'): KeyRing =>
   newRing(keyPolicyHere, at)(alg, use, key)
 
-/** The keys of one instance, which nobody else changes. */
+/** The keys of one instance, which no other one changes. */
 export const keySource = (
   keyRings: () => ReadonlyArray<KeyRing>,
   foreignKeys: () => ReadonlyArray<ForeignKey> = () => [],
@@ -84,7 +84,7 @@ export type KeyService = {
   readonly stored: () => Promise<ReadonlyArray<KeyRing>>
 }
 
-// Of dry runs, too, which keep none of them.
+// Collects also the keys of dry runs, which are not stored.
 const remembering = (secrets: Set<string>): KeyMaker => ({
   makeKey: (alg) =>
     pipe(
@@ -120,8 +120,8 @@ const withKeysOn = async (shell: Shell, rings: ReadonlyArray<KeyRing>, use: Use,
 }
 
 /**
- * Serves these rings to operators, by one shell after the other. Whatever is answered is searched for private halves, those of
- * `sent` keys included.
+ * Serves these rings to operators, with one shell after the other. All answers are searched for private halves,
+ * including those of `sent` keys.
  */
 export const withKeys = async (
   rings: ReadonlyArray<KeyRing>,

@@ -1,4 +1,4 @@
-/** What is printed on the console's error stream while this runs. */
+/** The values that are printed on the console's error stream while this runs. */
 export const printedDuring = async (use: () => Promise<void>): Promise<ReadonlyArray<unknown>> => {
   const printed: unknown[] = []
   const original = console.error

@@ -1,4 +1,4 @@
-// Both shells as listeners for node:http, so that one suite holds them to the same.
+// Both shells as listeners for node:http, so that one suite tests both.
 import { suite } from 'uvu'
 import * as fetchEntry from '../../src/fetch.js'
 import { createManagementListener, createPublicListener } from '../../src/index.js'
@@ -11,7 +11,7 @@ export const shells: ReadonlyArray<Shell> = [
   { name: 'fetch', ...bridge.bridgedShell(fetchEntry) },
 ]
 
-/** A suite of which each test runs on every shell. */
+/** A suite that runs each test on every shell. */
 export const suiteOnShells = (name: string) => {
   const tests = suite(name)
   const test = (title: string, run: (shell: Shell) => Promise<void>): void => {

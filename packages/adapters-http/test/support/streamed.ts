@@ -1,4 +1,4 @@
-// Lists of clients that stream: without end, or until they break.
+// Streamed lists of clients: endless, or until they fail.
 import type { RegisteredClient } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as assert from 'uvu/assert'
@@ -14,7 +14,7 @@ export const aClient = async (): Promise<RegisteredClient> => {
 }
 
 export type Endless = {
-  /** How many clients the store has been asked for, beyond the first, and whether it was left. */
+  /** The number of clients that were read after the first, and whether the list was ended. */
   readonly seen: { readonly read: number; readonly ended: boolean }
   readonly world: World
 }

@@ -15,7 +15,7 @@ export type Wire = { readonly server: Server; readonly port: number; readonly ba
 const portOf = (address: AddressInfo | string | null): number =>
   address === null || typeof address === 'string' ? 0 : address.port
 
-/** Runs the use of a real server on a free port of loopback, and closes it whatever happens. */
+/** Runs a real server on a free port of loopback, and always closes it. */
 export const withServer = async (listener: RequestListener, use: (wire: Wire) => Promise<void>): Promise<void> => {
   const server = createServer(listener)
   server.listen(0, '127.0.0.1')
@@ -41,7 +41,7 @@ export type Sent = {
 const contentOf = ({ json, body }: Sent): string | Uint8Array | undefined =>
   json === undefined ? body : JSON.stringify(json)
 
-// Because node:http frames no body of a GET or DELETE by itself.
+// node:http does not frame the body of a GET or DELETE by itself.
 const headersOf = (sent: Sent, content: string | Uint8Array | undefined): OutgoingHttpHeaders => ({
   ...(sent.token === undefined ? {} : { authorization: `Bearer ${sent.token}` }),
   ...(sent.json === undefined ? {} : { 'content-type': 'application/json' }),
@@ -51,7 +51,7 @@ const headersOf = (sent: Sent, content: string | Uint8Array | undefined): Outgoi
   ...sent.headers,
 })
 
-/** One request, on a connection of its own, with node:http, which sends what fetch would not. */
+/** One request, on a connection of its own, by node:http, which sends requests that fetch refuses. */
 export const send = ({ port }: Pick<Wire, 'port'>, method: string, path: string, sent: Sent = {}): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const content = contentOf(sent)
@@ -84,7 +84,7 @@ export const open = async ({ port }: Pick<Wire, 'port'>): Promise<Socket> => {
   return socket
 }
 
-/** Sends these very bytes and reads until the server closes. */
+/** Sends exactly these bytes and reads until the server closes. */
 export const exchange = async (
   wire: Pick<Wire, 'port'>,
   ...parts: ReadonlyArray<string | Uint8Array>
@@ -96,7 +96,7 @@ export const exchange = async (
   return Buffer.concat(received).toString('latin1')
 }
 
-/** Waits until it holds, for five seconds at most. */
+/** Waits until the condition holds, for five seconds at most. */
 export const until = async (holds: () => boolean): Promise<void> => {
   for (let left = 500; left > 0; left -= 1) {
     if (holds()) return

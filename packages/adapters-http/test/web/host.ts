@@ -1,10 +1,10 @@
-// A host that has the web's standards and nothing else: what it registers, and what it answers.
+// A host with web standards only: a registration and its response.
 import { type PageRenderer, createPublicHandler, settingsWithDefaults } from '../../src/fetch.js'
 import { inMemoryPorts } from '@clientele/web'
 
 const baseUrl = 'https://op.example'
 
-// Because nunjucks compiles templates when it runs, which not every host allows.
+// nunjucks compiles templates at run time, which not every host allows.
 const renderPage: PageRenderer = ({ kind }, language) => ({
   html: `<!doctype html><html lang="${language}"><title>${kind}</title>`,
   styleHash: 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=',

@@ -1,4 +1,4 @@
-// The fetch shell where nothing of Node is: neither at run time nor in its types.
+// The fetch shell without Node, at run time and in its types.
 import { build } from 'esbuild'
 import { webcrypto } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
@@ -69,7 +69,7 @@ const bundled = async (): Promise<string> => {
   return outputFiles[0]?.text ?? ''
 }
 
-// What every one of these runtimes has; no Buffer, no process, no require, and no code from strings.
+// Globals of all these runtimes; no Buffer, no process, no require, and no code from strings.
 const standards = {
   URL,
   URLSearchParams,

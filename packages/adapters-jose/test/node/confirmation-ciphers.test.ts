@@ -49,7 +49,7 @@ confirmations('what is sealed opens again, and with an older key as well', async
   assert.equal(await byOld.openConfirmation(await byNew.sealConfirmation(confirmation)())(), O.none)
 })
 
-// Sealed apart from our code, with WebCrypto and the key 0707…07.
+// Sealed by independent code, with WebCrypto and the key 0707…07.
 const sealedApart =
   '20000.CQkJCQkJCQkJCQkJe_8F2Nm5ZBCX0c1tsvf8ozsuLd-SbR2UdaL5clJ-U0IYimSYlZyrorPN7eOOCGec6xfLte48pt3zY9EWbeUHfbed6GjqOFRhEiuNghmZLfPgH51AI3wNj2n-ChY7SCGhJLEsk2xUDYlJuP9gUTdMIQoCou6vQ_lyZvNeroTJzE8uXhjNAzKP_yglkMdwVhMSSrYAkm9PuhDk8H6ZTkw_zKo67udrFJWZS_rez3ewyYJYKyu9tB4qkGMdhbi4ILg3NfsW3z5DjKM'
 

@@ -33,7 +33,7 @@ encryption('what was sealed opens in its context', () =>
   ),
 )
 
-// Sealed apart from our code, with WebCrypto: what a database holds must open for ever.
+// Sealed by independent code, with WebCrypto: later versions must decrypt the values of existing databases.
 const sealedApart = [
   ['a secret', 'clients,1:a', 'v2.4cCjSTJkvL8H.CQkJCQkJCQkJCQkJnktEZaS_iTru7tnghKL92Ju_W_Vt-xSy'],
   ['Zoë "x"', 'key "quoted" \\ \n é \u{1F511}', 'v2.4cCjSTJkvL8H.CQkJCQkJCQkJCQkJpQT0q-fvlGzzGGu7Z7-70iRnsFPZ7TrI'],

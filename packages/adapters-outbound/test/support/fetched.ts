@@ -3,7 +3,10 @@ import * as E from 'fp-ts/lib/Either.js'
 import { type OutboundOptions, createSectorIdentifiers } from '../../src/index.js'
 import { type TestServer, certificate } from './test-server.js'
 
-/** What lets a test reach its server; the time is long, so that only what is tested ends early. */
+/**
+ * Options by which a test can reach its server; the time limit is long, so that only the tested condition ends a
+ * request.
+ */
 export const lenient = {
   allowsAddress: (): boolean => true,
   lookup: (): Promise<ReadonlyArray<string>> => Promise.resolve(['127.0.0.1']),

@@ -1,4 +1,4 @@
-// A name server on loopback: it answers what it is told to, and is silent about all else.
+// A name server on loopback: it answers as configured, and ignores all other queries.
 import { type RemoteInfo, type Socket, createSocket } from 'node:dgram'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
@@ -6,13 +6,13 @@ import ipaddr from 'ipaddr.js'
 /** Addresses, or the response code of RFC 1035 §4.1.1. */
 export type Answer = ReadonlyArray<string> | 'SERVFAIL' | 'NXDOMAIN' | 'REFUSED'
 
-/** By names, or by one kind of address and a name (`AAAA name`); nothing is answered about what is left out. */
+/** By names, or by a kind of address and a name (`AAAA name`); queries for other names get no answer. */
 export type Answers = Readonly<Record<string, Answer>>
 
 export type NameServer = {
-  /** As name servers are handed over. */
+  /** In the form of the option `servers`. */
   readonly servers: ReadonlyArray<string>
-  /** The names that were asked for, once for each kind of address and try. */
+  /** The queried names, once for each kind of address and query. */
   readonly requested: ReadonlyArray<string>
   readonly stop: () => Promise<void>
 }
@@ -69,7 +69,7 @@ export const startNameServer = async (answers: Answers): Promise<NameServer> => 
   const [socket, requested]: [Socket, Array<string>] = [createSocket('udp4'), []]
   socket.on('message', respond(socket, answers, requested))
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
-  // Unreferenced, so that a test that fails before it stops it still ends.
+  // Unreferenced, so that a failed test does not keep the process alive.
   socket.unref()
   return {
     servers: [`127.0.0.1:${socket.address().port}`],

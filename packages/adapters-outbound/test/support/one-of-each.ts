@@ -1,5 +1,5 @@
-// Run as a process: fetches from a port that answers, from one that is silent and from none, asks a name server that is silent,
-// and has to end by itself.
+// Run as a process: fetches from a port that answers, from a silent one and from a closed one, queries a silent name
+// server, and must end by itself.
 import { createSectorIdentifiers } from '../../src/index.js'
 import { fetched, lenient } from './fetched.js'
 
@@ -18,6 +18,6 @@ const results = await Promise.all([
 const left = (): ReadonlyArray<string> =>
   process.getActiveResourcesInfo().filter((name) => /^(tcp|tls|timeout|udp|dns|query)/i.test(name))
 
-// A socket that was destroyed is gone a turn of the event loop later.
+// A destroyed socket is released a turn of the event loop later.
 await new Promise((resolve) => setTimeout(resolve, 100))
 console.log(JSON.stringify({ results, left: left() }))

@@ -7,15 +7,15 @@ import { type TLSSocket, createServer as createTlsServer } from 'node:tls'
 
 const read = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
 
-/** For localhost, sector.example and 127.0.0.1, signed by itself, until 2120. */
+/** For localhost, sector.example and 127.0.0.1, self-signed, until 2120. */
 export const certificate = read('./certificate.pem')
 const identity = { cert: certificate, key: read('./key.pem') }
 
 export type TestServer = {
   readonly port: number
-  /** How many TCP connections there were. */
+  /** The number of TCP connections so far. */
   readonly connections: () => number
-  /** Resolves when none of them is left. */
+  /** Resolves when none of them is open. */
   readonly quiet: () => Promise<void>
 }
 
@@ -79,5 +79,5 @@ export const withTcp = (use: Use, host = '127.0.0.1', onSocket: OnSocket = () =>
 
 const hasIpv6 = Object.values(networkInterfaces()).some((each) => each?.some(({ family }) => family === 'IPv6'))
 
-/** A listener on every loopback address that there is, for what must never come. */
+/** A listener on every loopback address, for requests that must not arrive. */
 export const withTrap = (use: Use): Promise<void> => withTcp(use, hasIpv6 ? '::' : '0.0.0.0')

@@ -27,7 +27,7 @@ const opened = (sealer: Sealer, sealed: string, context: string): string => {
   return plain.value
 }
 
-// Two texts for each client, each sealed under its column and client alone.
+// Two texts for each client, each sealed with its column and client as context.
 const unproveRows = (db: Database.Database, sealer: Sealer): void => {
   db.exec(beforeProvenRows)
   const update = db.prepare('UPDATE clients SET client_secret = ?, registration_access_token = ? WHERE client_id = ?')
@@ -62,7 +62,7 @@ CREATE TRIGGER revoke_with_session AFTER DELETE ON end_user_sessions BEGIN
   DELETE FROM authorizations WHERE session = OLD.sid AND offline = 0;
 END;`
 
-/** What takes each migration back, from the second on. */
+/** Reverts each migration, from the second on. */
 const undone: ReadonlyArray<(db: Database.Database, sealer: Sealer) => void> = [
   (db) =>
     db.exec(`DROP TRIGGER count_added_client; DROP TRIGGER count_removed_client; DROP TABLE client_count;
@@ -83,7 +83,7 @@ const undone: ReadonlyArray<(db: Database.Database, sealer: Sealer) => void> = [
   (db) => db.exec('DROP INDEX clients_by_registration; ALTER TABLE clients DROP COLUMN registration_id'),
 ]
 
-/** The file as that version of the schema made it, with what the present one holds of the same columns. */
+/** The file as that version of the schema made it, with the present values of the common columns. */
 export const asVersion = (file: string, version: number, sealer = sealerWith('the right key')): void =>
   beside(file, (db) => {
     for (const undo of undone.slice(version - 1).reverse()) undo(db, sealer)

@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
-/** What a writer of the file can do who has a key: AES-256-GCM under the key of that name, bound to the context. */
+/** The abilities of a writer of the file who has a key: AES-256-GCM with the key of that name, bound to the context. */
 export type Sealer = {
   readonly seal: (plain: string, context: string) => string
   readonly open: (sealed: string, context: string) => O.Option<string>
@@ -30,7 +30,7 @@ export const sealerWith = (name: string): Sealer => {
   }
 }
 
-/** Encryption by the key of that name, on the thread of the test. */
+/** Encryption by the key of that name, synchronously. */
 export const encryptionWith = (name: string): Encryption => {
   const { seal, open, isCurrent } = sealerWith(name)
   const opened: Encryption['open'] = (sealed, context) => TE.fromIO(() => open(sealed, context))
@@ -42,7 +42,7 @@ export const encryptionWith = (name: string): Encryption => {
   }
 }
 
-/** The same by WebCrypto, on other threads: each answer comes when it comes, as from a service that manages keys. */
+/** The same by WebCrypto, on other threads: answers come in any order, as from a key management service. */
 export const webEncryptionWith = (name: string): Encryption => {
   const key = crypto.subtle
     .digest('SHA-256', Buffer.from(name))
@@ -77,7 +77,7 @@ export const webEncryptionWith = (name: string): Encryption => {
 
 type Requested = 'seal' | 'open' | 'isCurrent' | 'openEarlier'
 
-/** The same encryption, asked through a function that may refuse in its place. */
+/** The same encryption, called through a function that may refuse in its place. */
 const through = (
   encryption: Encryption,
   ask: <Value>(what: Requested, answer: Answer<Value>) => Answer<Value>,
@@ -92,7 +92,7 @@ type Answer<Value> = TE.TaskEither<Unavailable, Value>
 
 export type CountedEncryption = Encryption & { readonly requested: ReadonlyArray<Requested> }
 
-/** With all that it was asked for. */
+/** Records the calls. */
 export const counting = (encryption: Encryption): CountedEncryption => {
   const requested: Array<Requested> = []
   const counted = through(encryption, (what, answer) => () => {

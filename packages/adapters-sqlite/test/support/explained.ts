@@ -1,5 +1,6 @@
-// What happens at once on SQLite may take effect in any order, because each write is sealed before it waits for its turn. Some order
-// must explain it: the same steps, one after the other in memory, with the same outcomes and the same state in the end.
+// Concurrent operations on SQLite may take effect in any order, because each write is sealed before it waits for its
+// turn. Some order must explain them: the same steps, one after the other in memory, with the same outcomes and the
+// same final state.
 import { inMemoryStore, type State } from '@clientele/adapters-memory'
 import type { StoragePorts } from '@clientele/domain'
 import * as assert from 'uvu/assert'
@@ -21,7 +22,7 @@ const inOrder = async (state: State, steps: ReadonlyArray<Run>, look: Run, order
   return { outcomes, present: await look(ports) }
 }
 
-/** The state in memory after the steps, in an order that explains what was observed. */
+/** The state in memory after the steps, in an order that explains the observed outcomes. */
 export const explained = async (
   state: State,
   steps: ReadonlyArray<Run>,

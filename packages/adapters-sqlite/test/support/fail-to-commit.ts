@@ -1,4 +1,4 @@
-// Registers clients until the limit of the file's size makes a commit fail, and tells what becomes of it.
+// Registers clients until the limit of the file's size makes a commit fail, and reports the result.
 import { exampleClient } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'

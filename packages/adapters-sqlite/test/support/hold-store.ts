@@ -1,4 +1,5 @@
-// Holds a store until it is killed, with a client registered in it. Nothing refers to the store, and garbage is collected.
+// Has a store open until it is killed, with a registered client. Nothing references the store, and garbage is
+// collected.
 import { done, exampleClient } from '@clientele/testing'
 import * as O from 'fp-ts/lib/Option.js'
 import { setFlagsFromString } from 'node:v8'

@@ -5,7 +5,7 @@ import { openDatabase } from '../../src/open-database.js'
 import { type WriteQueue, createWriteQueue } from '../../src/write-queue.js'
 import { encryptionWith } from './encryption.js'
 
-/** The layers beneath a store: its connection, its queue, how many writes each commit had, and what was fatal. */
+/** The layers of a store: its connection, its queue, the number of writes of each commit, and fatal errors. */
 export type OpenedLayers = {
   readonly db: Database.Database
   readonly queue: WriteQueue
@@ -29,7 +29,7 @@ export const openedLayers = async (file: string): Promise<OpenedLayers> => {
   return { db: db.right, queue: createWriteQueue(counting(batches, commits)), commits, fatal }
 }
 
-/** A write of one row, to see what becomes of it. */
+/** A write of one row. */
 export const keeping =
   ({ db }: OpenedLayers, name: string, sealed = 'a value') =>
   (): E.Either<never, string> => {

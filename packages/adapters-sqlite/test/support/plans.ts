@@ -1,7 +1,7 @@
-// How SQLite would find what a statement asks for.
+// The query plans of SQLite for statements.
 import type Database from 'better-sqlite3'
 
-/** The connection, with what is prepared on it. */
+/** The connection, with its prepared statements. */
 export const recording = (db: Database.Database): readonly [Database.Database, ReadonlyArray<string>] => {
   const prepared: Array<string> = []
   const prepare = (sql: string): Database.Statement => {

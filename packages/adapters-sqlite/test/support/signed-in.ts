@@ -1,4 +1,4 @@
-// A store with three clients and the sessions of two end-users, to see what becomes of it.
+// A store with three clients and the sessions of two end-users.
 import {
   type EndedSession,
   type EndUserSession,

@@ -33,7 +33,7 @@ export const refusalOf = async (file: string, changes: Partial<StoreOptions> = {
   return store.left
 }
 
-/** A store on a real file of its own. */
+/** A store on a new, real file. */
 export const openOnce = async (): Promise<Store> => {
   const folder = newFolder()
   const store = await opened(join(folder, 'clientele.db'))
@@ -44,7 +44,7 @@ export const openOnce = async (): Promise<Store> => {
   return { ...store, close }
 }
 
-/** Two connections to a real file of their own. */
+/** Two connections to a new, real file. */
 export const openTwiceWith =
   (changes: Partial<StoreOptions> = {}): OpenStore =>
   async () => {
@@ -62,7 +62,7 @@ export const openTwiceWith =
 
 export const openTwice = openTwiceWith()
 
-/** Runs the body on a folder that is removed whatever happens. */
+/** Runs the body with a folder that is always removed afterwards. */
 export const inFolder = (body: (file: string, folder: string) => Promise<void>) => async (): Promise<void> => {
   const folder = newFolder()
   try {

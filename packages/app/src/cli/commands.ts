@@ -8,7 +8,7 @@ import { tokenIssueCommand } from '../commands/token-issue.js'
 import { explainCommand } from '../explaining/explain.js'
 import { policyCheckCommand } from '../explaining/policy-check.js'
 
-/** Every command but those of the command line itself. */
+/** All commands except those of the command line itself. */
 export const commands: ReadonlyArray<Command> = [
   serveCommand,
   ...configCommands,
@@ -20,7 +20,7 @@ export const commands: ReadonlyArray<Command> = [
   ...logoutCommands,
 ]
 
-/** What the first word of commands of two words stands for. */
+/** The summaries of the first words of two-word commands. */
 export const groups: Readonly<Record<string, string>> = {
   config: 'the settings of the service',
   token: 'initial access tokens, by which clients register',

@@ -1,23 +1,23 @@
-// What commander would take otherwise than the settings and the keys have it.
+// Adapts arguments to commander where it parses settings and key names otherwise.
 import { settingForms } from '../config/given-setting.js'
 import { settings } from '../config/settings.js'
 
 type Arguments = ReadonlyArray<string>
 
-/** The names, with their dashes, of the options that have a value. */
+/** The names, with dashes, of the options that take a value. */
 export type Valued = ReadonlyArray<string>
 
 const booleans = settingForms
   .filter(({ setting }) => typeof settings[setting].fallback === 'boolean')
   .map(({ name }) => `--${name}`)
 
-// A setting that is true or false may stand alone for true.
+// A boolean setting without a value is true.
 const withBooleans = (argv: Arguments): Arguments =>
   argv.map((argument, index) =>
     booleans.includes(argument) && !['true', 'false'].includes(argv[index + 1] ?? '') ? `${argument}=true` : argument,
   )
 
-// RFC 7638 §3.2: a thumbprint may begin with -, as an option does.
+// RFC 7638 §3.2: a thumbprint may begin with -, like an option.
 const thumbprintsLast = (argv: Arguments, valued: Valued): Arguments => {
   const isThumbprint = (argument: string, index: number): boolean =>
     /^-[\w-]{42}$/.test(argument) && !valued.includes(argument) && !valued.includes(argv[index - 1] ?? '')
@@ -26,7 +26,7 @@ const thumbprintsLast = (argv: Arguments, valued: Valued): Arguments => {
   return [...argv.filter((argument, index) => !isThumbprint(argument, index)), '--', ...thumbprints]
 }
 
-// Because commander repeats an option that it does not know, and its value may be a secret whose option is misspelt.
+// commander repeats an unknown option with its value, which may be a secret after a misspelled option.
 const withoutUnknownValues = (argv: Arguments, valued: Valued): Arguments =>
   argv.map((argument, index) => {
     const [name = ''] = argument.split('=', 1)
@@ -34,13 +34,13 @@ const withoutUnknownValues = (argv: Arguments, valued: Valued): Arguments =>
     return isUnknown && name !== argument ? `${name}=` : argument
   })
 
-// What begins with two dashes is the next option, and no value, unless it stands behind an equals sign.
+// An argument that begins with two dashes is the next option, not a value, except after an equals sign.
 const endedWhereAValueIsMissing = (argv: Arguments, valued: Valued): Arguments => {
   const place = argv.findIndex((argument, index) => valued.includes(argument) && argv[index + 1]?.startsWith('--'))
   return place === -1 ? argv : argv.slice(0, place + 1)
 }
 
-/** The arguments as commander is to see them. */
+/** The arguments for commander. */
 export const normalArguments = (argv: Arguments, valued: Valued): Arguments => {
   const ordered = thumbprintsLast(withBooleans(argv), valued)
   return endedWhereAValueIsMissing(withoutUnknownValues(ordered, valued), valued)

@@ -1,4 +1,4 @@
-// The commands of the command line itself: its help, its version, its completion.
+// The commands of the command line itself: help, version, completion.
 import type { Command as Parser } from 'commander'
 import type { Command } from '../commands/command.js'
 import { completionOf, shells } from '../completion/completion.js'

@@ -1,11 +1,11 @@
-// The command line of commander, made of what commands and settings declare.
+// The command line for commander, made of the declared commands and settings.
 import { Argument, Command as Parser, Help, Option } from 'commander'
 import type { Command, CommandOption, Invocation, Operand } from '../commands/command.js'
 import type { Terminal } from '../commands/terminal.js'
 import { settingForms } from '../config/given-setting.js'
 import { printable } from '../observing/printable.js'
 
-/** What happens when a command was called rightly. */
+/** Runs a command after its arguments are parsed. */
 export type Called = (command: Command, invocation: Invocation) => Promise<void>
 
 export type ProgramParts = {
@@ -17,7 +17,7 @@ export type ProgramParts = {
 const helpWidth = 100
 const settingsHeading = 'Settings'
 
-// Every value is kept, so that it is seen when an option is given twice.
+// All values are collected, so that a repeated option is recognized.
 const optionOf = ({ name, description, value, required }: CommandOption): Option => {
   const option = new Option(value === undefined ? `--${name}` : `--${name} <${value}>`, description)
   if (value !== undefined) option.argParser((given, before?: ReadonlyArray<string>) => [...(before ?? []), given])
@@ -68,7 +68,7 @@ const addSettings = (program: Parser): void => {
     program.addOption(optionOf({ name, value: 'VALUE', description: '' }).helpGroup(settingsHeading))
 }
 
-// Forty settings would stand before the commands, so the help names them at its end.
+// The help lists the forty settings after the commands.
 const help = Object.assign(new Help(), {
   helpWidth,
   visibleOptions: (parser: Parser) =>
@@ -103,7 +103,7 @@ const groupOf = (program: Parser, name: string, description: string): Parser =>
   program.commands.find((each) => each.name() === name) ??
   program.command(name).description(description).helpCommand(false).showHelpAfterError(`See clientele help ${name}`)
 
-/** A parser for one command line. */
+/** Makes a parser for one command line. */
 export const createProgram = (
   terminal: Terminal,
   { commands, groups, version }: ProgramParts,

@@ -17,7 +17,7 @@ const read: unknown = JSON.parse(readFileSync(new URL('../../package.json', impo
 
 const version: string = Package.is(read) ? read.version : 'unknown'
 
-/** The whole command line. */
+/** The complete command line. */
 export const clienteleProgram = (terminal: Terminal, called: Called): Parser => {
   const own = commandsOfCommandLine(version, () => program)
   const program: Parser = createProgram(terminal, { commands: [...commands, ...own], groups, version }, called)
@@ -26,13 +26,13 @@ export const clienteleProgram = (terminal: Terminal, called: Called): Parser => 
 
 const isHelp = (argument: string): boolean => argument === '-h' || argument === '--help'
 
-/** Of settings alone, the service is run. */
+/** A command line with settings only runs the service. */
 const withCommand = (program: Parser, argv: ReadonlyArray<string>): ReadonlyArray<string> => {
   const { operands, unknown } = program.parseOptions([...argv])
   return operands.length === 0 && !unknown.some(isHelp) ? ['serve', ...argv] : argv
 }
 
-/** Has a command called by what was typed, or says what is wrong with that. */
+/** Parses the command line and calls its command, or reports the fault. */
 export const callCommand = async (terminal: Terminal, argv: ReadonlyArray<string>, call: Call): Promise<ExitStatus> => {
   const ended: { status: ExitStatus } = { status: 0 }
   const program = (): Parser =>

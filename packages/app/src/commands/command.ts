@@ -1,7 +1,7 @@
-// A command as it is declared: from this come its parsing, its help, its completion and docs/command-line.md.
+// The declaration of a command: the source of its parsing, help, completion and docs/command-line.md.
 import type { Outcome, Terminal } from './terminal.js'
 
-/** What was typed behind the name of a command. */
+/** The parsed arguments of a command. */
 export type Invocation = {
   readonly operand: string | undefined
   /** Options with a value, of settings and of the command. */
@@ -13,7 +13,7 @@ export type Invocation = {
 export type CommandOption = {
   readonly name: string
   readonly description: string
-  /** What its value is; an option without one is a switch. */
+  /** The name of the value; an option without a value is a switch. */
   readonly value?: string
   readonly required?: true
 }
@@ -23,15 +23,15 @@ export type Operand = {
   readonly description: string
   readonly optional?: true
   readonly choices?: ReadonlyArray<string>
-  /** It may be of several words. */
+  /** Whether it may have several words. */
   readonly several?: true
 }
 
 export type Command = {
   readonly name: string
-  /** What it does, in one line. */
+  /** The effect, in one line. */
   readonly summary: string
-  /** What its help says beyond that. */
+  /** Further text of the help. */
   readonly details?: string
   readonly operand?: Operand
   readonly options?: ReadonlyArray<CommandOption>

@@ -1,4 +1,4 @@
-// clientele config …: what the settings are, and what is wrong with them. Neither starts or creates anything.
+// clientele config …: prints and checks the settings. Neither command starts or creates anything.
 import * as E from 'fp-ts/lib/Either.js'
 import { describeConfigFault } from '../config/config-fault.js'
 import { loadConfig } from '../config/load-config.js'

@@ -1,4 +1,4 @@
-// clientele token …, clients … and encryption …: what operators do with credentials that leaked or are to be replaced.
+// clientele token …, clients … and encryption …: management of leaked or outdated credentials by operators.
 import type { InitialAccessTokenList, SealedAnew } from '@clientele/domain'
 import {
   type RenewedCredentials,

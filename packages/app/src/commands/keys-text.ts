@@ -1,4 +1,4 @@
-// Keys and what happens to them, for people.
+// The texts of key management for people.
 import type { RevokedKeyList, ForeignKeyDescription, KeyDescription, KeyList } from '@clientele/domain'
 import { printable } from '../observing/printable.js'
 import { isoTime } from '../operating/read-answer.js'
@@ -46,13 +46,13 @@ const foreignKeyText = ({ kid, alg, published_at }: ForeignKeyDescription, at: n
 export const keyListText = ({ keys, foreign = [] }: KeyList, at: number): string =>
   [...keys.map((key) => keyText(key, at)), ...foreign.map((key) => foreignKeyText(key, at))].join('\n')
 
-/** What the set holds of other signers. */
+/** The keys of other signers in the set. */
 export const foreignListText = ({ foreign = [] }: KeyList, at: number): string =>
   foreign.length === 0
     ? 'The set holds no key of another signer'
     : foreign.map((key) => foreignKeyText(key, at)).join('\n')
 
-// Of encryption keys only the present one is published; the one before it is kept to read with.
+// Only the current encryption key is published; the previous one still decrypts.
 const leavingText = ({ kid, use, next_at, forgotten_at }: KeyDescription): string => {
   const until = forgotten_at === undefined ? '' : isoTime(forgotten_at)
   return use === 'enc'
@@ -63,7 +63,7 @@ const leavingText = ({ kid, use, next_at, forgotten_at }: KeyDescription): strin
 const comingText = ({ kid, alg, use, next_at }: KeyDescription): string =>
   `${printable(alg)}\n  ${printable(kid)} is ${use === 'enc' ? 'made now, and is published' : 'published now, and signs'} at ${isoTime(next_at)}`
 
-/** What a roll-over does and when, ring by ring. */
+/** The schedule of a roll-over, for each ring. */
 export const timelineText = ({ keys }: KeyList): string =>
   keys
     .filter(({ phase }) => phase === 'announced' || phase === 'signing')
@@ -91,6 +91,6 @@ const succeeds = ({ keys, phase }: RevokedKeyList): ReadonlyArray<string> => {
     : [`${printable(successor.kid)} signs at once: it was announced, so that verifiers may have it already.`]
 }
 
-/** What it breaks to take the key out, and what comes in its place. */
+/** The consequences of a key's revocation, and its successor. */
 export const revocationText = (kid: string, outcome: RevokedKeyList): string =>
   [...breaks(printable(kid), outcome.keys[0]?.use ?? 'sig', outcome.phase), ...succeeds(outcome)].join('\n')

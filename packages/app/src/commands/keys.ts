@@ -1,4 +1,4 @@
-// clientele keys …: what operators do with the keys.
+// clientele keys …: key management by operators.
 import { type RevokedKeyList, type KeyList, epochSeconds } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Config } from '../config/settings.js'

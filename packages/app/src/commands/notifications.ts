@@ -1,4 +1,4 @@
-// clientele logouts …: the applications that are still to be told of a logout.
+// clientele logouts …: the pending logout notifications.
 import {
   type NotificationDescription,
   type NotificationList,

@@ -8,7 +8,10 @@ const unknownText = (value: string): string => {
   return `${printableJson(value)} is not a scope value${known === undefined ? '' : `: did you mean ${known}?`}`
 }
 
-/** What is wrong with the value of --scope: which of its values are unknown, and which there are; nothing when it is sound or left out. */
+/**
+ * The fault of the value of --scope: the unknown scope values and the known ones; undefined when it is valid or left
+ * out.
+ */
 export const scopeFault = (scope: string | undefined): string | undefined => {
   if (scope === undefined) return undefined
   const parsed = parseRegistrationScope(scope)

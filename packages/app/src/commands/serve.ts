@@ -5,7 +5,7 @@ import { readyLine, startText, statusReminder } from './start-text.js'
 import type { Command } from './command.js'
 import { withSettings } from './with-settings.js'
 
-// Until the process is told to stop.
+// Runs until the process receives a signal to stop.
 const serve = withSettings(async ({ config, resolved }, terminal) => {
   const log = createLog(config['log-level'], terminal.errors)
   const onFatal = (error: unknown): void => {

@@ -2,13 +2,13 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { ExitStatus, Terminal } from './terminal.js'
 
-/** One line for the operator. */
+/** Prints one line for the operator. */
 export const refuse = ({ errors }: Terminal, message: string, status: ExitStatus): ExitStatus => {
   errors.write(`clientele: ${message}\n`)
   return status
 }
 
-/** Prints what was done, or refuses with the line that says why not. */
+/** Prints the result, or the refusal in one line. */
 export const show = async <A>(
   terminal: Terminal,
   done: TE.TaskEither<string, A>,

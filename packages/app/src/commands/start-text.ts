@@ -14,7 +14,7 @@ const registrationCommand = ({ url, firstRun: { files } }: Service): string =>
 
 const listed = (paths: ReadonlyArray<string>): string => paths.map((path) => basename(path)).join(', ')
 
-/** What a start tells on stdout. The token is read from its file by the command, and never shown. */
+/** The text of a start on stdout. The command reads the token from its file; the token itself is never printed. */
 export const startText = (service: Service): string => {
   const { files, made, found } = service.firstRun
   return [
@@ -34,7 +34,7 @@ const statusText = `Registrations are answered with 200, which clients that insi
 set registration-status to 201 for them, or to 200 to be told no more
 `
 
-/** Where the operator has not said which of the two it is. */
+/** The notice for a setting that the operator has not chosen. */
 export const statusReminder = (settings: ReadonlyArray<ResolvedSetting>): string =>
   settings.some(({ name, source }) => name === 'registration-status' && source === 'default') ? statusText : ''
 

@@ -1,15 +1,15 @@
 import type { Output } from '../observing/log.js'
 
-/** What a command needs of its process. */
+/** The process of a command. */
 export type Terminal = {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly output: Output
   readonly errors: Output
-  /** Asks whoever started the process for a line; an empty one when nobody answers. */
+  /** Asks the operator for a line; an empty one without an answer. */
   readonly ask: (question: string) => Promise<string>
-  /** Settles when the process is told to stop. */
+  /** Settles when the process receives a signal to stop. */
   readonly stopped: Promise<void>
-  /** Says what to do with a defect that nothing caught. */
+  /** Registers the handler of uncaught defects. */
   readonly onDefect: (report: (error: unknown) => void) => void
   readonly exit: (status: number) => void
 }

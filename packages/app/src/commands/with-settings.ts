@@ -6,7 +6,7 @@ import { readFile } from '../config/values/read-file.js'
 import type { Invocation } from './command.js'
 import type { Outcome, Terminal } from './terminal.js'
 
-/** Runs what needs valid settings, or says everything that is wrong with them. */
+/** Runs a command with valid settings, or reports all faults of the settings. */
 export const withSettings =
   (run: (loaded: LoadedConfig, terminal: Terminal, invocation: Invocation) => Outcome) =>
   (terminal: Terminal, invocation: Invocation): Outcome =>

@@ -2,7 +2,7 @@ import type { Places, Word } from './places.js'
 
 const listed = (words: ReadonlyArray<Word>): string => words.map(({ text }) => text).join(' ')
 
-/** Words without dashes where a command or a choice is due, options where a dash is typed; files elsewhere. */
+/** Completes commands and choices, options after a dash, and otherwise files. */
 export const bashCompletion = ({ places, everywhere, valued }: Places): string => `# bash completion for clientele
 _clientele() {
   local current=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]} called='' word='' words='' options=''

@@ -9,5 +9,5 @@ const scripts = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion
 export type Shell = keyof typeof scripts
 export const shells: ReadonlyArray<Shell> = ['bash', 'zsh', 'fish']
 
-/** The script by which the shell completes what may be typed behind `clientele`. */
+/** The script by which the shell completes the arguments of `clientele`. */
 export const completionOf = (shell: Shell, program: Parser): string => scripts[shell](placesOf(program))

@@ -1,9 +1,9 @@
-// What may be typed next, read from the tree of commands.
+// The possible next words of a command line, from the tree of commands.
 import type { Command as Parser } from 'commander'
 
 export type Word = { readonly text: string; readonly description: string }
 
-/** Where the words of a command end: the next word may be one of these commands or choices, or one of these options. */
+/** The end of a command's words: the next word may be one of these commands, choices or options. */
 export type Place = {
   readonly path: string
   readonly words: ReadonlyArray<Word>
@@ -12,16 +12,16 @@ export type Place = {
 
 export type Places = {
   readonly places: ReadonlyArray<Place>
-  /** Options that every command has: the settings. */
+  /** Options of every command: the settings. */
   readonly everywhere: ReadonlyArray<Word>
-  /** The options behind which a value follows. */
+  /** The options that take a value. */
   readonly valued: ReadonlyArray<string>
 }
 
 const optionsOf = (parser: Parser): ReadonlyArray<Word> =>
   parser.options.flatMap(({ long, description }) => (long === undefined ? [] : [{ text: long, description }]))
 
-/** The options of all commands that have a value, with their dashes. */
+/** The options with a value of all commands, with their dashes. */
 export const valuedOptions = (parser: Parser): ReadonlyArray<string> => [
   ...parser.options.flatMap(({ long, required }) => (required && long !== undefined ? [long] : [])),
   ...parser.commands.flatMap(valuedOptions),
@@ -44,7 +44,7 @@ const placesFrom = (parser: Parser, path: string): ReadonlyArray<Place> => [
   ...parser.commands.flatMap((each) => placesFrom(each, below(path, each.name()))),
 ]
 
-// Help is asked of what stands at the beginning, too.
+// The word help may also come first.
 const withHelp = (places: ReadonlyArray<Place>): ReadonlyArray<Place> => {
   const requested = places.find(({ path }) => path === '')?.words ?? []
   const topics = [...requested, { text: 'settings', description: 'every setting' }]

@@ -2,7 +2,7 @@ import type { Places, Word } from './places.js'
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-// A colon ends the word, and begins its description.
+// A colon separates the word and its description.
 const described = ({ text, description }: Word): string =>
   quoted(description === '' ? text.replaceAll(':', '\\:') : `${text.replaceAll(':', '\\:')}:${description}`)
 

@@ -1,4 +1,4 @@
-/** What is wrong with one setting. It names the place and the rule, never the value. */
+/** The fault of one setting. It names the place and the rule, never the value. */
 export type ConfigFault = {
   readonly setting: string
   readonly source: string

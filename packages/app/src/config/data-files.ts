@@ -1,4 +1,4 @@
-// The files that follow from the settings, by their names alone.
+// The paths of files, derived from the settings.
 import { createHash } from 'node:crypto'
 import { platform } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -9,14 +9,14 @@ export type DataFiles = {
   readonly database: string
   readonly masterToken: string
   readonly encryptionKey: string
-  /** By which commands reach the running service. */
+  /** The socket by which commands reach the running service. */
   readonly socket: string
 }
 
-/** Bytes of the longest path of a socket: 107 on Linux, 103 on macOS and the BSDs (sun_path of sockaddr_un). */
+/** The maximum length of a socket path in bytes: 107 on Linux, 103 on macOS and the BSDs (sun_path of sockaddr_un). */
 export const maxSocketPath = 103
 
-/** On Windows a named pipe, which lies in no directory. */
+/** On Windows a named pipe, which is in no directory. */
 export const socketPath = (directory: string, system: string): string =>
   system === 'win32'
     ? `\\\\.\\pipe\\clientele-${createHash('sha256').update(directory).digest('hex')}`

@@ -1,4 +1,4 @@
-// Where the service is reached, and how much it takes at once.
+// The addresses and the load limits of the service.
 import { optional, range, several } from './values/setting-kinds.js'
 import type { Setting } from './values/setting.js'
 import { addressRange, commas, host, integer } from './values/values.js'

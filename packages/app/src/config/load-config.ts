@@ -16,11 +16,11 @@ export type ConfigSources = {
 
 export type LoadedConfig = { readonly config: Config; readonly resolved: ReadonlyArray<ResolvedSetting> }
 
-// The table gives each member its type; nothing but the table makes the members.
+// The table of settings gives each member its type and is their only source.
 const toConfig = (resolved: ReadonlyArray<ResolvedSetting>): Config =>
   Object.fromEntries(resolved.map(({ name, value }) => [name, value])) as Config
 
-/** Flags, then environment, then file, then defaults; all faults at once. */
+/** Flags, then environment, then file, then defaults; reports all faults at once. */
 export const loadConfig = (sources: ConfigSources): E.Either<ReadonlyArray<ConfigFault>, LoadedConfig> => {
   const path = sources.flags['config']
   const given = [

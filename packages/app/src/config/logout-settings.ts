@@ -4,7 +4,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { day, flag, optional, range, tenYears } from './values/setting-kinds.js'
 import type { Parse, Setting } from './values/setting.js'
 
-// RFC 3986 §3.3: unreserved characters, so that the path stands in URLs and in the router as it is
+// RFC 3986 §3.3: unreserved characters, so that URLs and the router contain the path unescaped
 const plainPath = /^(?:\/[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*)+$/
 const taken = ['clients', 'direct-authz', 'health', 'jwks.json', 'keys', 'logouts', 'metrics', 'playground', 'sessions']
 
@@ -24,7 +24,7 @@ const themeDirectory: Parse<string> = (directory) =>
     E.mapLeft(({ file, description }) => `the path of a directory with a theme, but ${file} ${description}`),
   )
 
-/** The settings of end-user sessions and of their end. */
+/** The settings of end-user sessions and logout. */
 export const logoutSettings = {
   'logout-enabled': flag('Whether there is a logout endpoint', true),
   'logout-path': {

@@ -6,7 +6,7 @@ import type { ReadFile } from './values/read-file.js'
 import { type SettingName, settings } from './settings.js'
 import type { Parse, Setting } from './values/setting.js'
 
-/** A setting with its value and where that came from. */
+/** A setting with its value and the source of the value. */
 export type ResolvedSetting = { readonly name: SettingName; readonly value: unknown; readonly source: string }
 
 const ofFile =
@@ -47,7 +47,7 @@ const givenTwice = (forms: ReadonlyArray<GivenSetting>): ConfigFault => ({
   remedy: 'remove one of them',
 })
 
-/** The value from the first source that gives one; the same source must not give it in two forms. */
+/** The value from the first source that gives one; one source must not give it in two forms. */
 export const resolveSetting =
   (sources: ReadonlyArray<GivenSettings>, readFile: ReadFile) =>
   (name: SettingName): E.Either<ReadonlyArray<ConfigFault>, ResolvedSetting> => {

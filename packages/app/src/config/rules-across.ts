@@ -1,4 +1,4 @@
-// What settings demand of one another.
+// The rules across settings.
 import { isLoopback } from './values/base-url.js'
 import { dataFiles, maxSocketPath } from './data-files.js'
 import type { ConfigFault } from './config-fault.js'
@@ -32,7 +32,7 @@ const rules: ReadonlyArray<RuleAcross> = [
     rule: 'must differ from port',
     remedy: 'choose another, or leave it out to have health on the public port',
   },
-  // So that whoever kept the set from before a key was announced has fetched it anew twice before that key signs.
+  // A verifier that cached the set before a key was announced has fetched it twice before that key signs.
   {
     setting: 'jwks-max-age',
     isBroken: (config) => config['jwks-max-age'] * 2 > config['key-publish-ahead'],
@@ -53,7 +53,7 @@ const rules: ReadonlyArray<RuleAcross> = [
   },
 ]
 
-/** All that are broken; a fault names where its setting came from. */
+/** All violated rules; a fault names the source of its setting. */
 export const faultsAcross = (config: Config, sourceOf: (name: SettingName) => string): ReadonlyArray<ConfigFault> =>
   rules
     .filter(({ isBroken }) => isBroken(config))

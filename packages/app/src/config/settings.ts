@@ -21,7 +21,7 @@ const { credentials } = defaultSettings
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
 
-/** Every setting: from this table come decoding, help, `config check`, `config print` and docs/configuration.md. */
+/** All settings: the source of decoding, help, `config check`, `config print` and docs/configuration.md. */
 export const settings = {
   'base-url': optional<string>({
     description: 'Where clients reach the service; the issuer. https, unless the host is loopback; no slash at the end',
@@ -166,7 +166,7 @@ export type Settings = typeof settings
 export type SettingName = keyof Settings
 export const settingNames = Object.keys(settings).filter((name): name is SettingName => Object.hasOwn(settings, name))
 
-/** The value of every setting, by its name. */
+/** The value of each setting, by name. */
 export type Config = {
   readonly [Name in SettingName]: Settings[Name] extends Setting<infer A> ? A : never
 }

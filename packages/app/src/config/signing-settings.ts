@@ -1,4 +1,4 @@
-// What the provider signs with, and how long each key lives.
+// The signing algorithms, and the times of the key rotation.
 import { defaultKeySettings } from '@clientele/adapters-http'
 import { signingAlgorithms } from '@clientele/domain'
 import { range, tenYears } from './values/setting-kinds.js'

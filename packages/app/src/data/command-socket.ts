@@ -1,4 +1,4 @@
-// The socket by which commands reach the running service: in the data directory, and its owner's alone.
+// The socket by which commands reach the running service: in the data directory, accessible to its owner only.
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { type Stats, chmodSync, lstatSync, mkdirSync, rmSync } from 'node:fs'
@@ -9,12 +9,12 @@ import { isOurs } from './process-user.js'
 
 const isPipe = (path: string): boolean => path.startsWith('\\\\')
 
-/** Takes away what a crashed service left. What cannot be taken away is told when the service listens. */
+/** Removes the socket of a crashed service. A failure is reported when the service listens. */
 export const removeSocket = (path: string): void => {
   if (!isPipe(path)) E.tryCatch(() => rmSync(path, { force: true }), E.toError)
 }
 
-/** Makes the directory of the socket, its owner's alone from the first moment, whatever the mask of the process. */
+/** Makes the directory of the socket, with access for its owner only from the start, regardless of the umask. */
 export const makeSocketDirectory = (path: string): void => {
   if (isPipe(path)) return
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
@@ -34,7 +34,7 @@ const refusalOf = (path: string, stats: Stats | undefined): string | undefined =
     : `${path} belongs to the user ${stats.uid}, not to this one: run the command as the user that runs the service`
 }
 
-/** The socket, when it is there and nobody else's. */
+/** The socket, if it exists and this user owns it. */
 export const ownSocket = (path: string): E.Either<string, string> => {
   if (platform() === 'win32') return E.right(path)
   return pipe(

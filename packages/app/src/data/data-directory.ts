@@ -6,7 +6,7 @@ import type { DataFiles } from '../config/data-files.js'
 import { errorCode, errorReason } from '../config/values/read-file.js'
 import { gives } from './process-user.js'
 
-// Because two first starts may make it at once.
+// Two first starts may make it at once.
 const makeOne = (path: string): void => {
   try {
     mkdirSync(path, { mode: 0o700 })
@@ -15,7 +15,7 @@ const makeOne = (path: string): void => {
   }
 }
 
-// One by one, because Node's own way of making parents does not end where one cannot be made but is not forbidden: /proc/nowhere.
+// One by one: the recursive mkdir of Node does not end where a directory cannot be made, for example at /proc/nowhere.
 const make = (path: string): void => {
   if (existsSync(path)) return
   if (dirname(path) !== path) make(dirname(path))
@@ -41,8 +41,8 @@ const makeDirectory = (path: string, setting: string, name: string): E.Either<st
   )
 
 /**
- * Makes the data directory and that of the database with their parents, where they are missing; refuses one whose files others
- * could put in place.
+ * Makes missing directories for the data and the database, with their parents; refuses a directory in which other users
+ * could replace files.
  */
 export const makeDirectories = ({ directory, database }: DataFiles): E.Either<string, void> =>
   pipe(
@@ -54,7 +54,7 @@ export const makeDirectories = ({ directory, database }: DataFiles): E.Either<st
     ),
   )
 
-/** Whether the database is there to be used; a missing one is told apart from one that may not be looked at. */
+/** Whether the database exists; a missing database and a forbidden look-up are different refusals. */
 export const findDatabase = ({ directory, database }: DataFiles): E.Either<string, void> => {
   const parent = dirname(database)
   const setting = parent === directory ? 'data-dir' : 'database-url'

@@ -11,14 +11,14 @@ import type { Config } from '../config/settings.js'
 import { randomAlphanumeric } from '@clientele/adapters-jose/node'
 import { readSecretFile, writeSecretFile } from './secret-file.js'
 
-/** What a start found or made: paths, and no secret. */
+/** The paths that a start found or made, without secrets. */
 export type FirstRun = {
   readonly files: DataFiles
   readonly made: ReadonlyArray<string>
   readonly found: ReadonlyArray<string>
 }
 
-/** The same with the secrets. */
+/** The same, with the secrets. */
 export type PreparedData = FirstRun & {
   readonly masterToken: MasterToken
   readonly encryptionKeys: ReadonlyArray<Buffer>
@@ -28,7 +28,7 @@ const masterTokenLength = 43
 
 type Secret<A> = { readonly value: A; readonly made: ReadonlyArray<string>; readonly found: ReadonlyArray<string> }
 
-/** Whether the file is there; one that may not be looked for is not taken for one that is missing. */
+/** Whether the file exists; a forbidden look-up does not count as missing. */
 const isThere = (path: string): E.Either<string, boolean> =>
   pipe(
     E.tryCatch(
@@ -56,7 +56,7 @@ const configuredOr = <A>(
 ): E.Either<string, Secret<A>> =>
   configured === undefined ? otherwise() : E.right({ value: configured, made: [], found: [] })
 
-// What an old database sealed opens with its own key only: a new key would look like a start and lose every secret.
+// Only its own key decrypts an existing database: a new key would hide the loss of all secrets.
 const findOrMakeEncryptionKey = (files: DataFiles): E.Either<string, Secret<ReadonlyArray<Buffer>>> =>
   pipe(
     E.Do,
@@ -72,7 +72,7 @@ const findOrMakeEncryptionKey = (files: DataFiles): E.Either<string, Secret<Read
     ),
   )
 
-/** Makes the data directory and the secrets that are neither configured nor there yet; refuses what is unsafe. */
+/** Makes the data directory and missing secrets that are not configured; refuses unsafe files. */
 export const prepareFirstRun = (
   config: Pick<Config, 'data-dir' | 'database-url' | 'master-token' | 'encryption-key'>,
 ): E.Either<string, PreparedData> => {

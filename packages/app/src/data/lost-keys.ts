@@ -1,5 +1,5 @@
-// A database that was copied without its write-ahead log may have lost its keys. New ones made in silence would leave every
-// token of the provider without a key that verifies it.
+// A database that was copied without its write-ahead log may have lost its keys. Generating new ones would leave all
+// issued tokens without a key that verifies them.
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -16,11 +16,11 @@ const hasClients =
     return E.right(false)
   }
 
-/** Refuses to go on with clients and no key ring, in one line for the operator. */
+/** Refuses a store with clients and no key ring, in one line for the operator. */
 export const refuseLostKeys = (data: OpenedData): TE.TaskEither<string, void> =>
   pipe(
     data.store.keyRings.readKeyRings,
-    // What cannot be read is there: who reads it next says what is wrong with it.
+    // An unreadable client exists: the next reader reports its fault.
     TE.match(
       () => false,
       (rings) => rings.length === 0,

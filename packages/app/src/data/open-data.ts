@@ -30,15 +30,15 @@ export type OpenedData = PreparedData & {
   readonly generator: CredentialGenerator
   readonly hashToken: (token: string) => TokenHash
   readonly masterTokenHash: TokenHash
-  /** Only the operator may open the data directory. */
+  /** File permissions let only the operator open the data directory. */
   readonly operator: Operator
 }
 
 export type OpenDataOptions = {
-  /** The database is damaged or the disk fails: the process must end. */
+  /** Called when the database is damaged or the disk fails: the process must end. */
   readonly onFatal: (error: unknown) => void
   readonly expectExisting: boolean
-  /** Opens the store, where that is not the database of the settings. */
+  /** Opens the store, in place of the database of the settings. */
   readonly openStore?: StoreOpener | undefined
 }
 
@@ -89,7 +89,7 @@ const openWith =
     )
   }
 
-/** The data directory, its secrets and the database; made when they are not there yet. */
+/** Opens the data directory, its secrets and the database, and makes those that are missing. */
 export const openData = (config: Config, options: OpenDataOptions): TE.TaskEither<OpenDataRefusal, OpenedData> =>
   pipe(
     TE.fromIOEither(() => prepareFirstRun(config)),

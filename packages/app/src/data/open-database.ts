@@ -6,7 +6,7 @@ type Options = Pick<StoreOptions, 'expectExisting' | 'onLocked'>
 
 type Opener = (file: string, options: Options) => StoreOpener
 
-/** What opens a database, by the scheme of database-url: one entry for each kind. */
+/** The openers of databases by the scheme of database-url. */
 const openers: Readonly<Record<DatabaseUrl['scheme'], Opener>> = {
   sqlite: (file, options) => (needs) => openStore({ ...needs, ...options, file }),
 }

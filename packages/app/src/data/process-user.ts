@@ -1,11 +1,11 @@
 import type { Stats } from 'node:fs'
 import { geteuid } from 'node:process'
 
-// Because on Windows a file has neither an owner by number nor a mode that says who may use it.
+// On Windows, files have neither a numeric owner nor a mode.
 const hasOwners = geteuid !== undefined
 
-/** Whether the user of this process, or root, owns the file; nobody else's files are trusted. */
+/** Whether the user of this process, or root, owns the file; files of other users are not trusted. */
 export const isOurs = ({ uid }: Pick<Stats, 'uid'>): boolean => geteuid === undefined || uid === geteuid() || uid === 0
 
-/** Whether the mode gives any of the bits to the group or to others. */
+/** Whether the mode grants any of the bits to the group or to others. */
 export const gives = ({ mode }: Pick<Stats, 'mode'>, bits: number): boolean => hasOwners && (mode & bits & 0o077) !== 0

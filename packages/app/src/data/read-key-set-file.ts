@@ -14,7 +14,7 @@ const jsonObject: Parse<object> = (text) =>
     E.filterOrElse(isPlainObject, () => rule),
   )
 
-/** A file of public keys, which anybody may read. */
+/** A file of public keys, which may be readable for all users. */
 export const readPublicKeySetFile = (path: string): E.Either<string, object> =>
   pipe(
     readFile(path),
@@ -27,5 +27,5 @@ export const readPublicKeySetFile = (path: string): E.Either<string, object> =>
     ),
   )
 
-/** A file of private keys: its owner's alone, and JSON; or one line that says why it is not taken. */
+/** A JSON file of private keys, readable for its owner only; or the refusal in one line. */
 export const readKeySetFile = readSecretFile(jsonObject, 'export the keys of the other server anew')

@@ -32,7 +32,7 @@ const writeSynced = (path: string, text: string): void => {
   closeSync(file)
 }
 
-/** Makes the file as a whole or not at all. A link never replaces what somebody else has made in the meantime. */
+/** Writes the file completely or not at all. The link never replaces a file that another process has made meanwhile. */
 export const writeSecretFile = (path: string, text: string): E.Either<string, void> => {
   const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`
   const written = E.tryCatch(() => {
@@ -54,7 +54,7 @@ const refusalOf = (path: string, stats: Stats): string | undefined => {
     : `${path} belongs to the user ${stats.uid}, who could change it: run this as that user, or chown ${path}`
 }
 
-// Because a path may lead elsewhere a moment later, what is judged is the very file that is read.
+// Checks the open file that is read, because a path can lead to another file later.
 const textOf = (path: string): E.Either<string, string> => {
   const file = openSync(path, 'r')
   try {
@@ -65,7 +65,7 @@ const textOf = (path: string): E.Either<string, string> => {
   }
 }
 
-/** What the file holds, when it is the owner's alone, of an owner who is trusted, and well-formed. */
+/** The contents of the file, if it is well-formed, accessible to its owner only, and the owner is trusted. */
 export const readSecretFile =
   <A>(parse: Parse<A>, remedy = 'restore it from a backup') =>
   (path: string): E.Either<string, A> =>

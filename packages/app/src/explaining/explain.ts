@@ -25,7 +25,7 @@ const scopeOf = (given: string | undefined): O.Option<RegistrationScope> =>
     O.flatMap((scope) => O.fromEither(parseRegistrationScope(scope))),
   )
 
-// Because whoever has no credential is told that first, and not that the body cannot be read.
+// A caller without a credential learns that first, and not that the body cannot be read.
 const reportUnread = ({ errors }: Terminal, path: string, body: Hypothesis['body']): void => {
   if (E.isLeft(body)) errors.write(`clientele: ${path}: ${body.left.error_description}\n`)
 }
@@ -41,7 +41,7 @@ const print = ({ output }: Terminal, explanation: Explanation, registered: numbe
   return decision.registered ? 0 : 1
 }
 
-// Starts and creates nothing, and reaches out to nobody.
+// Starts and creates nothing, and sends no requests.
 const explain = withSettings(async ({ config }, terminal, { flags, switches }) => {
   const path = flags['metadata'] ?? ''
   const fault = scopeFault(flags['scope'])

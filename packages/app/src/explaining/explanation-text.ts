@@ -37,7 +37,7 @@ const uncheckedTexts: Readonly<Record<Unchecked, string>> = {
     'maximum_unused_open_clients of the registration policy: how many unused clients of nobody there are',
 }
 
-// RFC 6750 §3.1; every other refusal is of the body: RFC 7591 §3.2.2
+// RFC 6750 §3.1; all other refusals are about the body: RFC 7591 §3.2.2
 const statuses: Readonly<Record<string, number>> = { missing_token: 401, invalid_token: 401, insufficient_scope: 403 }
 
 /** The status of the answer. */
@@ -51,7 +51,7 @@ const decisionOf = (explanation: Explanation): string => {
   return `Decision: ${statusOf(explanation, 200)} ${refusal.error}: ${why}`
 }
 
-/** The decision as a tree; whatever was sent is quoted. */
+/** The decision as a tree; values from the request are quoted. */
 export const explanationText = (explanation: Explanation): string => {
   const { requested, granted, missing, faults, added, dropped, unchecked, warnings } = explanation
   return [

@@ -13,15 +13,15 @@ import type { Config } from '../config/settings.js'
 import { clientIdBeginning } from '@clientele/adapters-sqlite'
 import { createCredentialGenerator, hashToken } from '@clientele/adapters-jose/node'
 
-/** A registration that somebody might ask for: with a token of these scope values, or by nobody. */
+/** A hypothetical registration: with a token of these scope values, or without a token. */
 export type Hypothesis = { readonly scope: O.Option<RegistrationScope>; readonly body: RegistrationFacts['body'] }
 
 const anonymous: PresentedCredential = { kind: 'none' }
 
-// Nothing of it is stored or presented anywhere, so that any key will do.
+// Any key will do, because the hash is neither stored nor presented.
 const hash = hashToken('hypothetical')
 
-/** The facts as the service would find them, with a fresh token that has the scope values. */
+/** The facts that the service would find, with a new token of the scope values. */
 export const hypotheticalFacts =
   (config: Config, settings: RegistrationSettings) =>
   ({ scope, body }: Hypothesis): T.Task<RegistrationFacts> =>

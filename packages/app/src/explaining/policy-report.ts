@@ -4,7 +4,7 @@ import type { Output } from '../observing/log.js'
 import { printable, printableJson } from '../observing/printable.js'
 import { privilegeTexts } from './privilege-texts.js'
 
-/** Tells each client as it falls, so that a long list takes no memory, and then the count. */
+/** Prints each non-compliant client at once, so that a long list takes no memory, and then the count. */
 export type PolicyReport = {
   readonly non_compliant: (client: JudgedClient) => void
   readonly end: (summary: Summary) => void

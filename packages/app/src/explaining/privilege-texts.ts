@@ -1,7 +1,7 @@
 import type { Privileges } from '@clientele/domain'
 import { printable } from '../observing/printable.js'
 
-/** What a value of the lattice holds, part by part: lists with their values, and the others by their names. */
+/** The parts of a set of privileges: lists with their values, the others by name. */
 export const privilegeTexts = (privileges: Privileges): ReadonlyArray<string> =>
   Object.entries<Privileges[keyof Privileges]>(privileges).flatMap(([name, part]) => {
     if (typeof part === 'boolean') return part ? [name] : []

@@ -7,7 +7,7 @@ import { errorReason } from '../config/values/read-file.js'
 const maxBytes = 65_536
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** The body of a registration from a file, or from the standard input as -; as strictly as POST /clients reads it. */
+/** The body of a registration from a file, or from standard input as -; as strict as POST /clients. */
 export const readRegistrationBody = (path: string): E.Either<string, RegistrationFacts['body']> =>
   pipe(
     E.tryCatch(

@@ -1,4 +1,4 @@
-// The keys in the running service: checked at the start, rotated by the schedule, and what becomes of them in the log.
+// The keys in the running service: checked at start, rotated by the schedule, with all changes in the log.
 import {
   type KeyRotationFailure,
   type KeyRotationPorts,
@@ -17,7 +17,7 @@ export type KeyRotationOptions = {
   readonly log: Log
 }
 
-// What became of a ring, by the names of its keys: who wants to know when a key signed finds it in the log.
+// Logs the changes of a ring by the names of its keys, so that the log shows when a key signed.
 const logRings = (log: Log, before: KeyState, after: KeyState): void => {
   for (const ring of after.published) {
     const known = before.rings.find(({ alg, use }) => alg === ring.alg && use === ring.use)
@@ -54,7 +54,7 @@ const refusalOf = (failure: KeyRotationFailure): string =>
       'set that one as well, or restore a backup'
     : 'the key rings cannot be read or stored now'
 
-/** Reads the keys, does what is due, and goes on with it; or one line that says why the service must not start. */
+/** Reads the keys, makes due changes, and continues by schedule; or refuses the start in one line. */
 export const startKeyRotation = (options: KeyRotationOptions): TE.TaskEither<string, KeyRotationScheduler> => {
   const { settings, ports, log } = options
   const rotation = createKeyRotationScheduler({

@@ -1,4 +1,4 @@
-// Whether a connection or a request may begin, before any work is done for it.
+// Admits or refuses a connection or a request before any work is done for it.
 import type { Listener } from '@clientele/adapters-http'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -15,11 +15,11 @@ export type AdmissionOptions = {
 
 export type Admission = {
   readonly admitConnection: (socket: Socket) => void
-  /** The same listener, asked only for what is admitted. */
+  /** The same listener, called for admitted requests only. */
   readonly admitRequests: (listener: Listener) => RequestListener
 }
 
-// No client waits for that many answers on one connection; browsers and fetch do not pipeline at all.
+// No client waits for that many responses on one connection; browsers and fetch do not pipeline.
 const maxPerConnection = 16
 
 // RFC 9110 §15.6.4
@@ -34,7 +34,7 @@ const refuse = (response: ServerResponse): void =>
     })
     .end()
 
-// Node hands over all requests of a chunk one after another. Only when all are counted does the first begin, and none of them on
+// Node emits all requests of a chunk one after another. The first begins only when all are counted, and none begins on
 // a connection that was destroyed for their number.
 const begin = async (
   listener: Listener,
@@ -52,20 +52,20 @@ const begin = async (
 
 type Parsed = { readonly parser?: { onIncoming?: unknown } | null }
 
-// Node goes on to parse the chunk of a destroyed connection, and keeps every request in it until the event loop has come round: 5 MB
-// for each connection, and there is no public way to stop that. Where Node names its parts otherwise, this does nothing.
+// Node continues to parse the chunk of a destroyed connection, and holds its requests for one turn of the event loop: 5
+// MB for each connection. There is no public API to stop it; where Node has other internal names, this has no effect.
 const end = (socket: Socket & Parsed): void => {
   if (socket.parser) socket.parser.onIncoming = () => 0
   socket.destroy()
 }
 
-/** The place of one request: it is given back when the request is decided and its answer is over, whichever is later. */
+/** The place of one request: released when the request is decided and its response has ended. */
 type Reserved = { readonly source: string | undefined; awaited: number }
 
 type Connection = {
-  // No Set, for the reason that fair-places.ts tells.
+  // Not a Set, for the reason in fair-places.ts.
   readonly underWay: Array<Reserved>
-  /** Whether a request of it was refused, so that nothing more is taken on it. */
+  /** Whether a request of the connection was refused, so that no further one is admitted. */
   isRefused: boolean
 }
 
@@ -74,7 +74,7 @@ const createConnections = (awaitNoMore: (reserved: Reserved) => void): ((socket:
   const track = (socket: Socket): Connection => {
     const connection: Connection = { underWay: [], isRefused: false }
     connections.set(socket, connection)
-    // Because Node does not close a response that stands behind another one.
+    // Node does not close a response that waits for an earlier one.
     socket.once('close', () => {
       for (const reserved of connection.underWay.splice(0)) awaitNoMore(reserved)
     })
@@ -100,7 +100,7 @@ const hold = (
   return reserved
 }
 
-/** A request holds its place until it is decided, and its answer has been taken or its connection is gone. */
+/** A request has its place until it is decided and its response is received or its connection is closed. */
 export const createAdmission = (options: AdmissionOptions): Admission => {
   const { maxConnections, maxRequests, sources, onRefused } = options
   const [connections, requests] = [createPlaces(maxConnections), createPlaces(maxRequests)]

@@ -1,13 +1,13 @@
-/** So many places in all, which sources share. */
+/** A limited number of places that sources share. */
 export type Places = {
-  /** Whether the source gets a place; one without a name is bounded by the number in all alone. */
+  /** Whether the source gets a place; a source without a name is limited by the total only. */
   readonly take: (source: string | undefined) => boolean
   readonly leave: (source: string | undefined) => void
 }
 
 /**
- * A source gets a place while it has fewer than are free: one alone takes half of them at most, two a third each. So a source
- * that has none finds one, unless as many sources as there are places have taken them.
+ * A source gets a place while it has fewer than are free: one source alone takes half of them at most, two a third
+ * each. So a source without a place finds one, unless as many sources as there are places have taken them.
  */
 export const createPlaces = (most: number): Places => {
   const taken = { all: 0, by: new Map<string, number>() }
@@ -15,8 +15,8 @@ export const createPlaces = (most: number): Places => {
   const forgetIdle = (): void => {
     for (const [source, own] of taken.by) if (own === 0) taken.by.delete(source)
   }
-  // A source without places is forgotten only when there are many: V8 makes the table of a Map anew when its last entry goes, as it
-  // would with nearly each request, and an old table keeps all later ones in the heap.
+  // Sources without places are removed only when there are many: V8 makes a new table for a Map when its last entry is
+  // removed, which would happen with nearly each request, and an old table retains all later ones in the heap.
   const count = (source: string | undefined, own: number): void => {
     if (source === undefined) return
     if (taken.by.size >= 2 * most && !taken.by.has(source)) forgetIdle()

@@ -22,19 +22,19 @@ import { reportRefusals } from '../observing/refusals.js'
 import { createSources } from './sources.js'
 
 const publicDrainLimit = 10_000
-// Of its own, so that a crowd on the public port takes no place of probes and commands, of which there are few.
+// Separate limits, so that load on the public port takes no place of probes and commands, of which there are few.
 const managementLimits = { maxConnections: 100, maxRequests: 100, drainLimit: 500 }
 
 export type Listeners = {
   readonly baseUrl: string
-  /** Where this machine reaches the service, with the path of the base URL. */
+  /** The local URL of the service, with the path of the base URL. */
   readonly url: string
-  /** Where health and metrics are, when they have a port of their own. */
+  /** The local URL of health and metrics, if they have a port of their own. */
   readonly managementUrl: string | undefined
   readonly servers: ReadonlyArray<ListeningServer>
 }
 
-/** What makes listeners of settings and ports. */
+/** Makes listeners of settings and ports. */
 export type Shell = {
   readonly createPublicListener: typeof createPublicListener
   readonly createManagementListener: typeof createManagementListener
@@ -71,13 +71,13 @@ const publicAdmission = (start: ListenersOptions): Admission =>
     maxRequests: start.config['maximum-requests'],
   })
 
-// The crowd at the public port takes no place of operators.
+// Load on the public port takes no place of operators.
 const operatorOptions = (start: ListenersOptions): Pick<ListenOptions, 'admission' | 'drainLimit'> => ({
   admission: admissionOf(start, managementLimits),
   drainLimit: managementLimits.drainLimit,
 })
 
-// Either under the host's own server, which the base URL leads to, or on a port of its own.
+// Either under the host's server, which serves the base URL, or on a port of its own.
 const openPublicly = (start: ListenersOptions): TE.TaskEither<string, Listeners> => {
   const { shell, config, data, ports, mount } = start
   const served = { withOperators: config['management-port'] === undefined }
@@ -128,12 +128,12 @@ const mountPublicly = (config: Config, mountAt: (baseUrl: string) => void): E.Ei
   return E.right({ servers: [], baseUrl, url: baseUrl, managementUrl: undefined })
 }
 
-// The management port closes last, so that it can still say that the service is stopping.
+// The management port closes last, so that it can report that the service is stopping.
 export const closeListeners = async (servers: ReadonlyArray<ListeningServer>): Promise<void> => {
   for (const server of servers) await server.close()
 }
 
-// Of its own, because what is public must not make public what asks for no token.
+// A separate port, so that routes without authentication are not public.
 const listenForManagement =
   (start: ListenersOptions) =>
   (listening: Listeners): TE.TaskEither<string, Listeners> => {
@@ -153,7 +153,7 @@ const listenForManagement =
     )
   }
 
-// Whoever can open the socket is the operator: the file system guards it, so that no token is asked.
+// The caller is the operator: file permissions restrict the socket, so that no token is required.
 const listenForCommands =
   (start: ListenersOptions) =>
   (listening: Listeners): TE.TaskEither<string, Listeners> => {
@@ -167,6 +167,6 @@ const listenForCommands =
     )
   }
 
-/** The public port, the management port when there is one, and the socket of the commands. */
+/** Opens the public port, the management port if there is one, and the socket of the commands. */
 export const openListeners = (start: ListenersOptions): TE.TaskEither<string, Listeners> =>
   pipe(openPublicly(start), TE.flatMap(listenForManagement(start)), TE.flatMap(listenForCommands(start)))

@@ -8,7 +8,7 @@ import { errorCode, errorReason } from '../config/values/read-file.js'
 
 export type ListeningServer = {
   readonly port: number
-  /** Takes no more connections, lets running requests finish within the drain limit, then ends them. */
+  /** Accepts no more connections, waits for running requests up to the drain limit, then ends them. */
   readonly close: () => Promise<void>
 }
 
@@ -17,15 +17,15 @@ export type Place = { readonly host: string; readonly port: number } | { readonl
 
 export type ListenOptions = Place & {
   readonly admission: Admission
-  /** Milliseconds that running requests have when the server closes. */
+  /** Milliseconds for running requests when the server closes. */
   readonly drainLimit: number
-  /** Told when a connection cannot be accepted, such as for want of file descriptors; the server goes on. */
+  /** Called when a connection cannot be accepted, for example without file descriptors; the server continues. */
   readonly onError: (error: unknown) => void
 }
 
 const idleLimit = 30_000
 
-// Node checks its own limits every 30 s when not told otherwise, so a limit of 10 s would act after 40.
+// By default, Node checks these limits every 30 s, so that a limit of 10 s would take effect after 40.
 const limits = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
@@ -34,11 +34,11 @@ const limits = {
   maxHeaderSize: 16_384,
 }
 
-// RFC 9110 §10.1.1: an expectation that cannot be met; Node's own answer may be stored and tells no length.
+// RFC 9110 §10.1.1: an expectation that cannot be met. Node's own response is cacheable and has no length.
 const refuseExpectation: Listener = (_, response) =>
   response.writeHead(417, { 'Cache-Control': 'no-store', Pragma: 'no-cache', 'Content-Length': 0 }).end()
 
-// RFC 9110 §10.1.1: a final status in place of 100 for a body that is refused by its length; the listener gives it.
+// RFC 9110 §10.1.1: the listener sends a final status in place of 100 when the declared length is too large.
 const continuing =
   (listener: Listener): Listener =>
   (request, response) => {
@@ -46,7 +46,7 @@ const continuing =
     return listener(request, response)
   }
 
-// So that the connections of a proxy come to a new instance beside this one before long.
+// The connections of a proxy move to a new instance beside this one after some time.
 const maxRequestsPerConnection = 10_000
 
 const createLimitedServer = ({ admitConnection, admitRequests }: Admission): Server => {
@@ -54,7 +54,7 @@ const createLimitedServer = ({ admitConnection, admitRequests }: Admission): Ser
     .on('connection', admitConnection)
     .on('checkExpectation', admitRequests(refuseExpectation))
   server.maxRequestsPerSocket = maxRequestsPerConnection
-  // Ends a connection on which nothing moves: above all, a reader that does not take its answer.
+  // Ends an idle connection, for example of a client that does not read its response.
   server.timeout = idleLimit
   return server
 }
@@ -62,7 +62,7 @@ const createLimitedServer = ({ admitConnection, admitRequests }: Admission): Ser
 const closeServer = (server: Server, drainLimit: number) => (): Promise<void> =>
   new Promise((closed) => {
     const idle = setInterval(() => server.closeIdleConnections(), 50)
-    // A busy connection would never be idle: the next answer on it is its last.
+    // A busy connection is never idle: it closes after its next response.
     server.prependListener('request', (_, response) => response.setHeader('Connection', 'close'))
     const limit = setTimeout(() => server.closeAllConnections(), drainLimit)
     server.close(() => {
@@ -103,7 +103,7 @@ const listening = (server: Server, options: ListenOptions, listenerAt: (port: nu
     })
   })
 
-/** The listener is made when the port is known, before the first request is read. */
+/** Makes the listener when the port is known, before the first request is read. */
 export const listen = (
   options: ListenOptions,
   listenerAt: (port: number) => Listener,

@@ -1,4 +1,4 @@
-// The page where anybody may try what would be registered.
+// The page on which users try out registrations.
 import type { PublishedDocument } from '@clientele/adapters-http'
 import { pageFile, policyIn, withSettings } from '@clientele/playground'
 import * as E from 'fp-ts/lib/Either.js'
@@ -13,7 +13,7 @@ const documentOf = (config: Config, page: string): PublishedDocument => ({
   path: '/playground',
   headers: {
     'Content-Type': 'text/html; charset=utf-8',
-    // A page cannot state by itself who may show it in a frame.
+    // A meta element cannot contain frame-ancestors.
     'Content-Security-Policy': `${policyIn(page)}; frame-ancestors 'none'`,
     'X-Frame-Options': 'DENY',
     'Cross-Origin-Opener-Policy': 'same-origin',
@@ -36,7 +36,7 @@ const readPage = (config: Config, file: URL): E.Either<string, PublishedDocument
 
 const isOnByDefault = (config: Config): boolean => isLoopback(new URL(baseUrlAt(config, config.port)).hostname)
 
-/** Nothing where it is off; where nobody asked for it, nothing as well if it was not built. */
+/** Empty when the setting is off; also when the setting is not given and the page was not built. */
 export const playgroundDocuments = (
   config: Config,
   file = pageFile,

@@ -34,8 +34,8 @@ export type RemoteAddress = (request: Pick<IncomingMessage, 'headers' | 'socket'
 type Peer = { readonly address: Address | undefined; readonly text: string; readonly trusted: boolean }
 
 /**
- * Who asks: the peer, or when that is a trusted proxy, the last address of X-Forwarded-For that no trusted proxy has.
- * An entry that is not an address ends the search at the proxy that wrote it.
+ * The address of the client: the peer, or when that is a trusted proxy, the last address of X-Forwarded-For that is not
+ * a trusted proxy. An entry that is not an address ends the search at the proxy that wrote it.
  */
 export const remoteAddress = (trustedProxies: ReadonlyArray<string>): RemoteAddress => {
   const isTrusted = trustedAmong(trustedProxies)
@@ -47,13 +47,13 @@ export const remoteAddress = (trustedProxies: ReadonlyArray<string>): RemoteAddr
     const address = parseAddress(reported)
     return { address, text: address?.toString() ?? '', trusted: address !== undefined && isTrusted(address) }
   }
-  // A connection has one peer, and carries many requests.
+  // A connection has one peer and carries many requests.
   const peers = new WeakMap<Socket, Peer>()
   const peerAt = (socket: Socket): Peer => {
     const known = peers.get(socket)
     if (known !== undefined) return known
     const peer = peerOf(socket)
-    // Because a connection that is gone has none any more, nobody is not kept.
+    // A closed connection has no address any more; this absence is not cached.
     if (peer.address !== undefined) peers.set(socket, peer)
     return peer
   }

@@ -1,4 +1,4 @@
-// Whom a connection and a request count for where places are shared.
+// The sources of connections and requests, among which places are shared.
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Address, parseAddress, trustedAmong } from './remote-address.js'
@@ -8,13 +8,13 @@ export type Sources = {
   readonly ofRequest: (request: IncomingMessage) => string | undefined
 }
 
-// RFC 4291 §2.5.4: the last 64 bits of an IPv6 address are of the subscriber's own choice
+// RFC 4291 §2.5.4: the subscriber chooses the last 64 bits of an IPv6 address
 const networkOf = (address: Address): string =>
   'parts' in address ? address.toNormalizedString().split(':').slice(0, 4).join(':') : address.toString()
 
 /**
- * An IPv4 address, or the /64 of an IPv6 address. A trusted proxy is no source: it has the connections of everybody, and each
- * request counts for whom the proxy names.
+ * An IPv4 address, or the /64 of an IPv6 address. A trusted proxy is not a source, because it has the connections of
+ * many clients: each of its requests counts for the address that the proxy names.
  */
 export const createSources = (
   trustedProxies: ReadonlyArray<string>,
@@ -26,7 +26,7 @@ export const createSources = (
     return address === undefined || isTrusted(address) ? undefined : networkOf(address)
   }
   const ofConnection: Sources['ofConnection'] = ({ remoteAddress: text = '' }) => sourceOf(text)
-  // A connection carries many requests: of its own source, or of those that a proxy names, which is mostly the same one again.
+  // A connection carries many requests, mostly of the same source.
   const own = new WeakMap<Socket, string>()
   const named = new WeakMap<Socket, { readonly text: string; readonly source: string | undefined }>()
   const sourceOn = (request: IncomingMessage): string | undefined => {

@@ -1,5 +1,5 @@
-// Notifies applications of logouts in the running service: at once when a session has ended here, again when a notification is
-// due, and never in the way of a request.
+// Notifies applications of logouts in the running service: when a session has ended here, and when a notification is
+// due. Requests do not wait for it.
 import {
   type ClientRegistry,
   type DeliverNotificationsPorts,
@@ -24,13 +24,18 @@ import { logForgotten, logGivenWay, logTry } from './logout-log.js'
 
 export type LogoutDispatcher = {
   readonly notifications: ForOperator<NotificationManagement>
-  /** Notifications may have become due. */
+  /** Called when notifications may be due. */
   readonly wake: () => void
-  /** A session has ended: there may be applications to notify, and notifications that were given up for newer ones. */
+  /**
+   * Called after a session ended: there may be notifications to deliver, and some that were removed because of the
+   * limits.
+   */
   readonly sessionEnded: (written: WrittenNotifications) => void
-  /** Begins to deliver, with what signs the tokens. */
+  /** Starts deliveries, with the signer of the tokens. */
   readonly start: (signToken: TokenSigner['signToken']) => void
-  /** Begins no further try, and waits a while for those that are under way; what is not recorded is tried again later. */
+  /**
+   * Begins no further attempt, and waits for a limited time for those under way; unrecorded ones are repeated later.
+   */
   readonly stop: () => Promise<void>
 }
 
@@ -39,7 +44,7 @@ export type LogoutDispatcherOptions = {
   readonly pendingNotifications: PendingNotifications
   readonly registry: Pick<ClientRegistry, 'findClients'>
   readonly generator: Pick<DeliverNotificationsPorts, 'now' | 'identifier'>
-  /** Without it nothing is sent: the notifications stay, and say why. */
+  /** Without a sender, nothing is sent: the notifications stay pending, with the reason. */
   readonly sender: LogoutSender | undefined
   readonly log: Log
 }
@@ -47,19 +52,19 @@ export type LogoutDispatcherOptions = {
 type State = {
   deliver: TE.TaskEither<Unavailable, unknown> | undefined
   timer: NodeJS.Timeout | undefined
-  /** Settles when the pass that is under way is over. */
+  /** Settles at the end of the present pass. */
   passing: Promise<void> | undefined
-  /** The dispatcher was woken during the pass. */
+  /** Whether the dispatcher was woken during the pass. */
   again: boolean
   stopping: boolean
-  /** When it was looked for what is too old. */
+  /** The last removal of old notifications. */
   forgottenAt: number
 }
 
-/** Milliseconds after which the outbox is looked at again, because other instances write notifications as well. */
+/** Milliseconds between two reads of pending notifications, because other instances write them as well. */
 export const lookInterval = 3_000
 const minWait = 100
-/** Seconds. */
+/** In seconds. */
 const forgetInterval = 60
 const waitAfterFailure = 10_000
 const maxStop = 3_000
@@ -97,7 +102,7 @@ const waitUntilDue = ({
   )
 }
 
-/** Does what is due, and says how long to wait. */
+/** Makes a pass, and returns the time until the next one. */
 const dispatchDue = async (options: LogoutDispatcherOptions, state: State): Promise<number> => {
   const outcome = await pipe(
     forget(options, state),
@@ -107,7 +112,7 @@ const dispatchDue = async (options: LogoutDispatcherOptions, state: State): Prom
     (task) => task().catch((detail: unknown) => E.left({ error: 'defect', detail })),
   )
   if (E.isRight(outcome)) return outcome.right
-  // Because a try may outlive the stop, and the store does not.
+  // An attempt may outlive the stop, but the store does not.
   if (!state.stopping)
     options.log.error({ detail: outcome.left.detail }, 'logouts could not be told of; it is tried again')
   return waitAfterFailure

@@ -1,4 +1,4 @@
-// What the log says of notifications of logouts: never whose logout they are of.
+// Log entries about logout notifications, without the end-user.
 import type { PendingNotification, AttemptedNotification, WrittenNotifications } from '@clientele/domain'
 import type { Log } from '../observing/log.js'
 

@@ -7,7 +7,7 @@ import { type LogoutDispatcher, createLogoutDispatcher } from './logout-dispatch
 import type { OpenedData } from '../data/open-data.js'
 import { logoutSender } from '../wiring/reach-out.js'
 
-/** The dispatcher of the settings; it makes no connection at all while outbound fetches are off. */
+/** The dispatcher of the settings; it opens no connection while outbound fetches are off. */
 export const serviceDispatcher = (
   config: Config,
   data: OpenedData,

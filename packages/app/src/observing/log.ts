@@ -4,7 +4,7 @@ import { readableLine } from './readable-line.js'
 /** A stream of the process, as a value. */
 export type Output = {
   readonly write: (text: string) => unknown
-  /** Bytes that the reader has not taken yet. */
+  /** The number of buffered bytes. */
   readonly writableLength: number
   readonly isTTY?: boolean | undefined
 }
@@ -13,7 +13,9 @@ export type Log = Pick<Logger, 'info' | 'warn' | 'error' | 'fatal'>
 
 const maxPending = 1_048_576
 
-/** JSON lines, or readable ones on a terminal. When the reader stalls, entries are lost and not the service. */
+/**
+ * JSON lines, or readable ones on a terminal. When the reader stalls, entries are dropped and the service continues.
+ */
 export const createLog = (level: string, output: Output): Log => {
   const format = output.isTTY === true ? readableLine : (line: string) => line
   const write = (line: string): void => {

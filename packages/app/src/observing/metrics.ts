@@ -11,7 +11,7 @@ export type RequestOutcome = {
 
 export type Metrics = {
   readonly observe: (request: RequestOutcome) => void
-  /** A connection or a request was not admitted. */
+  /** Counts a connection or a request that was refused admission. */
   readonly refuse: (what: Refused) => void
   readonly contentType: string
   readonly read: () => Promise<string>
@@ -21,7 +21,7 @@ const labelNames = ['route', 'method', 'status'] as const
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']
 
-/** Prometheus metrics. Labels hold routes and never what a request chose freely, so their number is bounded. */
+/** Prometheus metrics. Labels contain routes and never values of requests, so that their number is limited. */
 export const createMetrics = (): Metrics => {
   const registry = new Registry()
   const registers = [registry]
@@ -57,7 +57,7 @@ export const createMetrics = (): Metrics => {
   }
 }
 
-/** Answers GET /metrics, and leaves everything else to the listener. */
+/** Answers GET /metrics, and passes all other requests to the listener. */
 export const withMetrics =
   (metrics: Metrics, listener: Listener): Listener =>
   (request, response) => {

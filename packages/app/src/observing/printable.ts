@@ -1,4 +1,4 @@
-// Control and format characters could rewrite what a terminal already shows.
+// Control and format characters could change the text on a terminal.
 const unprintable = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]/gu
 
 const escaped = (character: string): string =>
@@ -6,12 +6,12 @@ const escaped = (character: string): string =>
     .map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`)
     .join('')
 
-/** The text in one line that changes nothing but what it shows. */
+/** The text in one line with control and format characters escaped. */
 export const printable = (text: string): string => text.replace(unprintable, escaped)
 
-/** A value as JSON in one line, with escapes where a terminal could take characters for commands. */
+/** A value as JSON in one line, with control and format characters escaped. */
 export const printableJson = (value: unknown): string => printable(JSON.stringify(value))
 
-/** The same over several lines, for people and machines alike. */
+/** The same over several lines, for people and machines. */
 export const printableDocument = (value: unknown): string =>
   JSON.stringify(value, null, 2).split('\n').map(printable).join('\n')

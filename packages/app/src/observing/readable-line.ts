@@ -8,7 +8,7 @@ const Entry = t.intersection([
 
 const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-// Control characters could rewrite what a terminal already shows.
+// Control characters could change the text on a terminal.
 const escapeControls = (text: string): string =>
   text.replace(/[\u0000-\u001f\u007f-\u009f]/g, (character) => JSON.stringify(character).slice(1, -1))
 

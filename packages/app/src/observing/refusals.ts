@@ -1,6 +1,6 @@
 import type { Log } from './log.js'
 
-/** What was not admitted: a connection, a request, or a connection with too many requests at once. */
+/** The refused admission: of a connection, of a request, or of a connection with too many requests at once. */
 export type Refused = 'connection' | 'request' | 'pipelining'
 
 const remedies: Readonly<Record<Refused, string>> = {
@@ -9,10 +9,10 @@ const remedies: Readonly<Record<Refused, string>> = {
   pipelining: 'connections were closed that asked too much before they took an answer',
 }
 
-/** Milliseconds between two entries of one kind, because whoever is refused must not fill the log. */
+/** Milliseconds between two entries of one kind, so that refused clients do not fill the log. */
 const betweenEntries = 60_000
 
-/** Counts what is not admitted, and tells the operator the first time and then once a minute at most. */
+/** Counts refused admissions, and logs the first one and then at most one a minute. */
 export const reportRefusals = (
   log: Pick<Log, 'warn'>,
   metrics: { readonly refuse: (what: Refused) => void },

@@ -7,11 +7,11 @@ export type RequestEntry = {
   readonly status: number
   readonly duration_ms: number
   readonly remote_address?: string | undefined
-  /** What went wrong, for the operator only. */
+  /** The failure, for the operator only. */
   readonly detail?: unknown
 }
 
-/** One entry for each request; what the service failed at is an error. */
+/** One entry for each request; failures of the service have the level error. */
 export const logRequest =
   (log: Log) =>
   (entry: RequestEntry): void => {

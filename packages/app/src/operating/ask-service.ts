@@ -3,19 +3,19 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { type IncomingMessage, request } from 'node:http'
 import { Readable } from 'node:stream'
 
-/** Where the running service is: the path of its socket. Whoever can open it needs no token. */
+/** The socket of the running service; its file permissions stand in for a token. */
 export type ServiceAccess = { readonly socket: string }
 
 const defaultTimeLimit = 15_000
 
 export type Asking = {
-  /** GET without a body and POST with one, where it is left out. */
+  /** By default, GET without a body and POST with one. */
   readonly method?: 'GET' | 'POST' | 'DELETE'
-  /** Milliseconds until the answer begins; 15 seconds where it is left out. */
+  /** Milliseconds until the response begins; 15 seconds by default. */
   readonly timeLimit?: number
 }
 
-// Because a Response refuses a body where its status has none.
+// The constructor of Response refuses a body for these statuses.
 const bodyless = [204, 205, 304]
 
 const responseOf = (incoming: IncomingMessage): Response => {
@@ -29,7 +29,7 @@ type Requested = Required<Asking> & {
   readonly body: string | undefined
 }
 
-// Only the wait for the answer is limited: a long list may take longer than any limit for its beginning.
+// Only the wait for the beginning of the response is limited: a long list may take longer.
 const answered = ({ timeLimit, body, ...where }: Requested): Promise<Response> =>
   new Promise((resolve, reject) => {
     const headers = body === undefined ? {} : { 'Content-Type': 'application/json' }
@@ -45,7 +45,7 @@ const answered = ({ timeLimit, body, ...where }: Requested): Promise<Response> =
       .end(body)
   })
 
-/** What the running service answers, or that it cannot be asked. */
+/** The answer of the running service, or the reason why there is none. */
 export const askService = (
   { socket }: ServiceAccess,
   path: string,

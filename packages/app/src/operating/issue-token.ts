@@ -14,7 +14,7 @@ const IssuedToken = t.type({
   scope: t.string,
 })
 
-/** An initial access token, as POST /direct-authz gives it to the operator. */
+/** An initial access token, as from POST /direct-authz. */
 export const issueToken = (config: Config, body: TokenRequest): TE.TaskEither<string, InitialAccessTokenResponse> =>
   operate(config, {
     path: '/direct-authz',

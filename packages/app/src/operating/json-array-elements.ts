@@ -1,4 +1,4 @@
-// RFC 8259 §2 and §7: what has to be seen to tell where an element ends; an escape is one with what it escapes
+// RFC 8259 §2 and §7: the characters that determine the end of an element; an escape includes the escaped character
 const marks = /\\[^]|[\\"[\]{},]/g
 
 const step: Readonly<Record<string, number>> = { '[': 1, '{': 1, ']': -1, '}': -1 }
@@ -11,7 +11,7 @@ type Splitter = {
 
 const splitter = (): Splitter => {
   let [depth, begun, quoted, element, buffered] = [0, false, false, '', '']
-  // Whether an element, or what precedes the first, ends at the mark.
+  // Whether an element, or the part before the first one, ends at the mark.
   const endsAt = (mark: string): boolean => {
     if (mark === '"') quoted = !quoted
     if (quoted || mark.length > 1) return false
@@ -37,7 +37,7 @@ const splitter = (): Splitter => {
   return { split, isComplete: () => begun && depth === 0 }
 }
 
-/** The elements of a JSON array that comes in chunks, in the memory of one; throws when the array is cut off. */
+/** The elements of a JSON array in chunks, in the memory of one element; throws when the array is cut off. */
 export async function* jsonArrayElements(chunks: AsyncIterable<string>): AsyncGenerator {
   const { split, isComplete } = splitter()
   for await (const chunk of chunks) for (const element of split(chunk)) yield JSON.parse(element)

@@ -81,7 +81,7 @@ const judgementOf = (access: ServiceAccess, policy: object): TE.TaskEither<strin
     ),
   )
 
-/** Every stored client under the policy, in constant memory: judged by the service when it runs, and here when it does not. */
+/** Judges all stored clients by the policy, in constant memory: in the running service, or in this process. */
 export const judgeClients = (
   config: Config,
   { json, policy }: PolicyFile,

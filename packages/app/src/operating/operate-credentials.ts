@@ -1,5 +1,5 @@
-// What commands do with credentials, each through the running service, or on the store when none runs: initial access tokens in
-// force, the credentials of a client, and the encryption key that seals what is stored.
+// Commands on credentials, through the running service or on the store when none runs: initial access tokens in force,
+// the credentials of a client, and the encryption key of stored values.
 import {
   type InitialAccessTokenList,
   type SealedAnew,
@@ -24,10 +24,10 @@ const RenewedAnswer = t.intersection([
 ])
 const SealedAnswer = t.type({ sealed: t.number, unreadable: t.number })
 
-/** Both credentials of a client, as they are from now on. */
+/** Both credentials of a client after the renewal. */
 export type RenewedCredentials = t.TypeOf<typeof RenewedAnswer>
 
-// Only the operator learns that there is no such client, and the answer to it has no body.
+// The 404 for an unknown client has no body; only the operator receives it.
 const noSuchClient = 'no client has this id: GET /clients lists them'
 
 const tokenPorts = ({ store, generator }: OpenedData) => ({
@@ -36,7 +36,7 @@ const tokenPorts = ({ store, generator }: OpenedData) => ({
   ...generator,
 })
 
-/** The initial access tokens that could still register a client. */
+/** The initial access tokens that can still register a client. */
 export const listTokens = (config: Config): TE.TaskEither<string, InitialAccessTokenList> =>
   operate(config, {
     codec: TokenListAnswer,
@@ -44,7 +44,7 @@ export const listTokens = (config: Config): TE.TaskEither<string, InitialAccessT
     onStore: (data) => listInitialAccessTokens(tokenPorts(data))(data.operator),
   })
 
-/** The token of the id registers nothing any more. */
+/** Revokes the token of the id: it registers no client any more. */
 export const revokeToken = (config: Config, id: string): TE.TaskEither<string, null> =>
   operate(config, {
     codec: t.null,
@@ -57,7 +57,7 @@ export const revokeToken = (config: Config, id: string): TE.TaskEither<string, n
       ),
   })
 
-/** A new secret, where the client has one, and a new registration access token; those that it had count no more. */
+/** A new secret, if the client has one, and a new registration access token; the previous ones are invalid. */
 export const renewClient = (config: Config, clientId: string): TE.TaskEither<string, RenewedCredentials> =>
   operate(config, {
     codec: RenewedAnswer,
@@ -76,10 +76,10 @@ export const renewClient = (config: Config, clientId: string): TE.TaskEither<str
       ),
   })
 
-// A million rows take some minutes.
+// Milliseconds: sealing a million rows takes some minutes.
 const sealingLimit = 3_600_000
 
-/** Seals everything that is stored with the first of the encryption keys. */
+/** Seals all stored values with the first of the encryption keys. */
 export const sealAnew = (config: Config): TE.TaskEither<string, SealedAnew> =>
   operate(config, {
     codec: SealedAnswer,

@@ -1,4 +1,4 @@
-// What commands do with the keys.
+// Commands on the keys.
 import { createKeyRotationScheduler, readPrivateJwkSet, readPublicJwkSet } from '@clientele/adapters-jose'
 import {
   type RevokedKeyList,
@@ -91,7 +91,7 @@ export const importForeignKeys = (config: Config, keySet: object, dryRun: boolea
       ),
   })
 
-/** Takes a key of another signer out of the set. */
+/** Removes a key of another signer from the set. */
 export const removeForeignKey = (config: Config, kid: string): Done<KeyList> =>
   operate(config, {
     path: '/keys/foreign/remove',
@@ -109,11 +109,11 @@ const rotated = (config: Config, data: OpenedData): TE.TaskEither<unknown, KeyLi
   )
 }
 
-/** Makes the keys that are missing, as the first start does; a running service has them. */
+/** Makes missing keys, as the first start does; a running service has them already. */
 export const createKeys = (config: Config): Done<KeyList> =>
   operate(config, { path: '/keys', codec: KeyListAnswer, onStore: (data) => rotated(config, data) })
 
-/** The set as verifiers get it. */
+/** The set as verifiers receive it. */
 export const exportKeys = (config: Config): Done<JwkSet | t.TypeOf<typeof JwkSetAnswer>> =>
   operate<JwkSet | t.TypeOf<typeof JwkSetAnswer>>(config, {
     path: '/jwks.json',

@@ -1,4 +1,4 @@
-// What commands do with the notices of logouts.
+// Commands on logout notifications.
 import {
   type NotificationManagement,
   type NotificationList,

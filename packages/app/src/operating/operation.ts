@@ -7,14 +7,14 @@ import { askService, type Asking } from './ask-service.js'
 import { readAnswer, refusalText } from './read-answer.js'
 import { throughServiceOrStore } from './through-service-or-store.js'
 
-/** What a command has done: by the running service, or on the store when none answers. */
+/** An operation of a command: by the running service, or on the store when no service answers. */
 export type Operation<A> = {
   readonly path: string
   readonly body?: object
   readonly asking?: Asking
-  /** What the service answers. */
+  /** Decodes the answer of the service. */
   readonly codec: t.Decoder<unknown, A>
-  /** What an answer of 404 without a body means. */
+  /** The text for an answer of 404 without a body. */
   readonly notFound?: string
   readonly onStore: (data: OpenedData) => TE.TaskEither<unknown, A>
 }

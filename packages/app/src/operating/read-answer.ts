@@ -4,7 +4,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { printable } from '../observing/printable.js'
 
-// A refusal, as the service answers it and as the domain gives it.
+// A refusal, from the service or from the domain.
 const Refused = t.intersection([
   t.type({ error_description: t.string }),
   t.partial({ known: t.array(t.string), faults: t.array(t.string), signs_from: t.number }),
@@ -32,7 +32,7 @@ export const isoTime = (seconds: number): string => new Date(seconds * 1000).toI
 const otherwise = (status: number, notFound: string | undefined): string =>
   status === 404 && notFound !== undefined ? notFound : `the running service answered ${status}`
 
-/** What the running service answered, when it is what was asked for; or its refusal, or the other text where nothing was found. */
+/** The decoded answer of the running service; or its refusal, or the other text for a 404. */
 export const readAnswer =
   <A>(codec: t.Decoder<unknown, A>, notFound?: string) =>
   (response: Response): TE.TaskEither<string, A> =>

@@ -10,13 +10,13 @@ import { openData, type OpenedData } from '../data/open-data.js'
 import { askService, type ServiceAccess } from './ask-service.js'
 import { readAnswer } from './read-answer.js'
 
-/** The two ways to do one thing; a refusal is one line for the operator. */
+/** The two ways of an operation; a refusal is one line for the operator. */
 export type Ways<A> = {
   readonly service: (access: ServiceAccess) => TE.TaskEither<string, A>
   readonly store: (data: OpenedData) => TE.TaskEither<string, A>
 }
 
-/** Whether a service answers at the socket; if not, why. */
+/** Whether a service answers at the socket; if not, the reason. */
 const answeringService = (socket: string): TE.TaskEither<string, ServiceAccess> =>
   pipe(
     TE.fromEither(ownSocket(socket)),
@@ -32,11 +32,11 @@ const closing =
     return result
   }
 
-// A service has its socket in its own data directory, wherever the database is.
+// The socket of a service is in its own data directory, which may differ for the same database.
 const inUse = ({ directory, database }: DataFiles, noAnswer: string): string =>
   dirname(database) === directory ? noAnswer : `${noAnswer}, or name the data-dir of the service that has ${database}`
 
-/** On the store itself; what has the store locked is what did not answer. */
+/** Runs on the store; a locked store belongs to the service that did not answer. */
 const onStore = <A>(config: Config, noAnswer: string, way: Ways<A>['store']): TE.TaskEither<string, A> => {
   const files = dataFiles(config)
   return pipe(
@@ -51,7 +51,7 @@ const onStore = <A>(config: Config, noAnswer: string, way: Ways<A>['store']): TE
   )
 }
 
-/** Through the service when one answers, and on the store itself when none does. */
+/** Runs through the service if one answers, otherwise on the store. */
 export const throughServiceOrStore = <A>(config: Config, ways: Ways<A>): TE.TaskEither<string, A> =>
   pipe(
     answeringService(dataFiles(config).socket),

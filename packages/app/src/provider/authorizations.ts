@@ -1,4 +1,4 @@
-// What a provider grants to its clients.
+// The authorizations that a provider grants to clients.
 import {
   ClientId,
   EpochSeconds,
@@ -22,30 +22,30 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { OpenedData } from '../data/open-data.js'
 
-/** What the provider granted to a client; of the token only the digest is stored. */
+/** An authorization of a client; only the digest of its token is stored. */
 export type Granted = Omit<ClientAuthorization, 'hash' | 'client_id' | 'registration_id' | 'expires_at'> & {
   readonly token: string
   readonly client_id: string
-  /** As the client that was found or authenticated has it. */
+  /** The registration_id of the client that was found or authenticated. */
   readonly registration_id: string
-  /** Seconds since the epoch, or 0 where it does not expire. */
+  /** Seconds since the epoch, or 0 if it does not expire. */
   readonly expires_at: number
 }
 
 /**
- * Refresh tokens, access tokens and sticky grants, which end with their client, and with their session where they name one and are
- * not for offline access. `details` are stored in clear: they hold no secret.
+ * Refresh tokens, access tokens and sticky grants. They end with their client, and with their session if they
+ * name one and are not for offline access. `details` are stored unencrypted: they must not contain secrets.
  */
 export type ProviderAuthorizations = {
   /**
-   * Records it, or replaces what was recorded for the same token; the client counts as used from then on. Refused where the client
-   * was deleted, also when its client_id is registered again.
+   * Stores the authorization, or replaces the one of the same token; the client counts as used from then on. Refused if the
+   * registration has ended, also when the client_id is registered again.
    */
   readonly record: (
     granted: Granted,
   ) => TE.TaskEither<InvalidRequest | UnknownClient | UnknownSession | Unavailable, void>
   readonly find: (kind: AuthorizationKind, token: string) => TE.TaskEither<Unavailable, O.Option<ClientAuthorization>>
-  /** RFC 7009 §2.2: a token that is not known is no error. */
+  /** RFC 7009 §2.2: an unknown token is not an error. */
   readonly revoke: (kind: AuthorizationKind, token: string) => TE.TaskEither<Unavailable, void>
 }
 
@@ -64,11 +64,11 @@ const decodeGrant = (
   return E.right({ ...granted, client_id, registration_id, expires_at, details, hash: hashToken(token) })
 }
 
-/** What is granted, by the store of the service. */
+/** The authorizations in the store of the service. */
 export const createAuthorizations = (data: OpenedData): ProviderAuthorizations => {
   const { hashToken, generator, store } = data
   const { recordAuthorization, findAuthorization, revokeAuthorization } = store.authorizations
-  /** Whether no session stands behind it, or one that is not over. */
+  /** Whether it has no session, or one that is not over. */
   const isInForce = ({ session, offline }: ClientAuthorization): TE.TaskEither<Unavailable, boolean> =>
     session === undefined || offline === true
       ? TE.right(true)

@@ -1,5 +1,5 @@
-// What an OpenID provider in the same process asks of the service. It presents no credential, because the process that composes the
-// service opens the data directory, as the operator does.
+// The interface for an OpenID provider in the same process. It takes no credential, because the process that composes
+// the service opens the data directory, as the operator does.
 import {
   authenticateClient,
   type AuthenticateClientRequest,
@@ -31,30 +31,30 @@ import type { OpenedData } from '../data/open-data.js'
 import { createAuthorizations, type ProviderAuthorizations } from './authorizations.js'
 import { watchProviderEvents, type WatchEventsPorts, type WatchProviderEvents } from './watch-events.js'
 
-/** The clients that are registered: RFC 7591, RFC 6749 §2.3. */
+/** The registered clients: RFC 7591, RFC 6749 §2.3. */
 export type ProviderClients = {
-  /** The client of the id, with its secret; none where it is not registered. */
+  /** The client of the id, with its secret; none if it is not registered. */
   readonly find: (clientId: string) => TE.TaskEither<Unavailable, O.Option<RegisteredClient>>
-  /** RFC 6749 §2.3.1: the client that authenticates by the secret, or by none where it registered so. */
+  /** RFC 6749 §2.3.1: the client that authenticates by its secret, or that registered without one. */
   readonly authenticate: (
     request: AuthenticateClientRequest,
   ) => TE.TaskEither<InvalidClient | Unavailable, RegisteredClient>
 }
 
-/** End-user sessions, as POST /sessions and its neighbours have them. Times are seconds since the epoch. */
+/** End-user sessions, as through POST /sessions and its related routes. Times are seconds since the epoch. */
 export type ProviderSessions = {
-  /** A session for the end-user, with the value of its cookie, which is told this once. */
+  /** Starts a session for the end-user; only this answer contains the value of its cookie. */
   readonly start: (sent: {
     readonly sub: string
     readonly lifetime?: number
     readonly idle_lifetime?: number
   }) => TE.TaskEither<InvalidRequest | Unavailable, StartedSession>
-  /** The session of the browser that has the cookie; it counts as used. */
+  /** The session of the browser with the cookie; it counts as used. */
   readonly find: (cookie: string) => TE.TaskEither<FindSessionError, EndUserSession>
   readonly list: (sub: string) => TE.TaskEither<Unavailable, ReadonlyArray<EndUserSession>>
   /**
-   * A client signed the end-user in: answers with the sub and the sid that its ID tokens carry. The registration_id is that of the
-   * client that was found or authenticated; refused where it was deleted, also when its client_id is registered again.
+   * Records a client that signed in the end-user; answers with the sub and sid of its ID tokens. The registration_id is that
+   * of the client that was found or authenticated; refused if that registration has ended.
    */
   readonly recordClient: (
     sid: string,
@@ -65,28 +65,28 @@ export type ProviderSessions = {
       readonly sid?: string
     },
   ) => TE.TaskEither<RecordSessionClientError, SessionClient>
-  /** Ends the session and what it granted; its applications are notified. */
+  /** Ends the session and its authorizations; its applications are notified. */
   readonly end: (sid: string) => TE.TaskEither<UnknownSession | Unavailable, void>
 }
 
-/** What a provider in the same process asks of the service. */
+/** The interface for a provider in the same process. */
 export type Provider = ProviderKeys & {
   readonly clients: ProviderClients
   readonly authorizations: ProviderAuthorizations
   readonly sessions: ProviderSessions
   /**
-   * Calls the listener for each client that is deleted and each session that the end-user or the operator ends from now on,
-   * whichever instance on the same store did it: in their order, and within two seconds where the listener keeps up. A session that
-   * is over because of its lifetime is not told.
+   * Calls the listener for each client that is deleted and each session that the end-user or the operator ends from now
+   * on, by any instance on the same store: in their order, and within two seconds if the listener keeps up. Sessions
+   * that end by their lifetime are not reported.
    */
   readonly watchEvents: WatchProviderEvents
 }
 
 /** The keys of the key set: RFC 7517. No private key leaves the service. */
 export type ProviderKeys = {
-  /** Signs a token of the provider by the key of its algorithm that signs now: ID tokens, access tokens. */
+  /** Signs a token of the provider by the present key of its algorithm, for example an ID token or an access token. */
   readonly signToken: TokenSigner['signToken']
-  /** Opens what a client encrypted to the published encryption key: request objects (RFC 9101 §6.1). */
+  /** Decrypts objects that clients encrypted to the published key: request objects (RFC 9101 §6.1). */
   readonly decryptObject: ObjectDecrypter['decryptObject']
 }
 
@@ -125,7 +125,7 @@ const sessionsOf = ({ data: { operator }, ports, logout }: ProviderOptions): Pro
   }
 }
 
-/** The service as a provider in the same process asks it. */
+/** The provider interface of the service. */
 export const createProvider = (options: ProviderOptions): Provider => ({
   ...options.keys,
   clients: clientsOf(options),

@@ -1,4 +1,4 @@
-// Tells a listener in this process of what any instance on the same store did.
+// Reports the events of all instances on the same store to a listener in this process.
 import type { ProviderEvent, ProviderEventPage, ProviderEvents, Unavailable } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -6,22 +6,22 @@ import { pipe } from 'fp-ts/lib/function.js'
 import type { Draining } from '../http-ports.js'
 import type { Log } from '../observing/log.js'
 
-/** Milliseconds from one look at the store to the next one. */
+/** Milliseconds between two reads of the store. */
 const lookInterval = 1000
 
-/** So many events are read together; where there are more, the next ones are read at once. */
+/** The number of events that are read together; further ones are read at once. */
 const maxEvents = 1000
 
-/** Where it returns a promise, the next event waits for it. */
+/** If it returns a promise, the next event waits for it. */
 export type ProviderEventListener = (event: ProviderEvent) => void | Promise<void>
 
-/** Each event from now on, once and in its order, until what is returned is called. */
+/** Reports each event from now on, once and in order, until the returned function is called. */
 export type WatchProviderEvents = (listener: ProviderEventListener) => TE.TaskEither<Unavailable, () => void>
 
 export type WatchEventsPorts = {
   readonly events: ProviderEvents
   readonly log: Log
-  /** Begun when the service was told to stop: the store is closed soon. */
+  /** Set when the service is told to stop: the store closes soon. */
   readonly draining: Readonly<Draining>
 }
 
@@ -35,7 +35,7 @@ const notify = async ({ listener, log }: Watched, event: ProviderEvent): Promise
   }
 }
 
-// Positions follow each other: where one is missing, a reader was away for longer than events are stored.
+// Positions are consecutive: a gap means that the reader was away for longer than events are stored.
 const reportMissed = ({ log }: Watched, { events }: ProviderEventPage, position: number): void => {
   const first = events[0]?.position ?? position + 1
   if (first > position + 1) log.warn({ missed: first - position - 1 }, 'events of the provider were forgotten unread')

@@ -6,17 +6,17 @@ import type { Config } from '../config/settings.js'
 import { keySettings } from '../keys/key-settings.js'
 import { allowsAddress } from './reach-out.js'
 
-/** Where this machine reaches a listener: an address that means "all" is reached over loopback. */
+/** The local URL of a listener: an address that means "all" is reached over loopback. */
 export const localUrl = (host: string, port: number): string => {
   if (host === '0.0.0.0') return `http://127.0.0.1:${port}`
   if (host === '::') return `http://[::1]:${port}`
   return isIPv6(host) ? `http://[${host}]:${port}` : `http://${host}:${port}`
 }
 
-/** The configured base URL, or else the address and the port that the service has. */
+/** The configured base URL, or else the address and port of the service. */
 export const baseUrlAt = (config: Config, port: number): string => config['base-url'] ?? localUrl(config.host, port)
 
-/** What this service has keys for, and what the provider beside it says of itself. */
+/** The algorithms of this service's keys, and the declared metadata of the provider. */
 const abilities = (config: Config): Abilities => ({
   signingAlgorithms: config['signing-algorithms'],
   providerMetadata: config['provider-metadata'] ?? {},

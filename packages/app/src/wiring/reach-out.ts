@@ -1,4 +1,4 @@
-// How the service reaches out, by its settings.
+// The outgoing requests of the service, by its settings.
 import {
   type OutboundOptions,
   allowingNetworks,
@@ -20,7 +20,7 @@ const optionsOf = (config: ReachSettings, given: Partial<OutboundOptions>): Part
   ...given,
 })
 
-// Registration refuses the member while outbound fetches are off; and here there is nothing that could fetch it.
+// Registration refuses the member while outbound fetches are off, so that this port is not called.
 const noSectorIdentifiers: SectorIdentifiers = {
   fetchSectorIdentifier: () => TE.left(sectorIdentifierUnavailable('outbound-fetches is off')),
 }
@@ -28,6 +28,6 @@ const noSectorIdentifiers: SectorIdentifiers = {
 export const sectorIdentifiers = (config: ReachSettings, given: Partial<OutboundOptions> = {}): SectorIdentifiers =>
   config['outbound-fetches'] ? createSectorIdentifiers(optionsOf(config, given)) : noSectorIdentifiers
 
-/** Nothing while outbound fetches are off. */
+/** Undefined while outbound fetches are off. */
 export const logoutSender = (config: ReachSettings, given: Partial<OutboundOptions> = {}): LogoutSender | undefined =>
   config['outbound-fetches'] ? createLogoutSender(optionsOf(config, given)) : undefined

@@ -1,4 +1,5 @@
-// Logout from end to end in a real browser: the running service on 127.0.0.1, and an application on localhost, which is another site.
+// Logout from end to end in a real browser: the running service on 127.0.0.1, and an application on localhost, which is
+// another site.
 import type { Browser, Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { type Client, type LogoutService, type Session, startLogoutService } from '../logout/support/logout-service.js'
@@ -10,7 +11,7 @@ const flow = browserSuite('logout in a browser')
 
 const running: { service?: Promise<LogoutService> } = {}
 
-// Because a start takes longer than a test, all share one service.
+// All tests share one service, because a start takes longer than a test.
 const sharedService = (): Promise<LogoutService> => (running.service ??= startLogoutService())
 flow.after(async () => (await running.service)?.end())
 
@@ -30,7 +31,7 @@ const escaped = (text: string): string =>
 
 type Parameters = ReadonlyArray<readonly [name: string, value: string]>
 
-// The page of the application: a link, a form, and itself as a frame's parent.
+// The page of the application: a link, a form, and the parent of a frame.
 const startPage = (endpoint: string, parameters: Parameters): string => {
   const query = new URLSearchParams(parameters.map(([name, value]): [string, string] => [name, value]))
   const fields = parameters.map(([name, value]) => `<input type="hidden" name="${name}" value="${escaped(value)}">`)
@@ -84,7 +85,7 @@ const signedIn = async ({ service, session }: Scene): Promise<boolean> =>
 
 const answerBy = (page: Page, answer: string) => page.locator(`button[name="answer"][value="${answer}"]`)
 
-/** Tabs until the button has the focus, as somebody without a mouse does. */
+/** Presses Tab until the button has the focus, like an end-user without a mouse. */
 const answerByKeyboard = async (page: Page, answer: string): Promise<void> => {
   for (let presses = 0; presses < 10; presses += 1) {
     await page.keyboard.press('Tab')

@@ -4,7 +4,7 @@ import { browserSuite, saveScreenshot, openPage } from './support/browser.js'
 import { type Application, type Page, form, languages, openLogoutPages } from './support/logout-pages.js'
 import { standsBefore } from './support/reading-order.js'
 
-// Applications choose their names. Registration refuses some of these; the page stands by itself.
+// Applications choose their names. Registration refuses some of these; the page must be safe by itself.
 const hostile = browserSuite('hostile names on the logout pages')
 
 const named = (name: string): Application => ({ name, host: 'a.example' })

@@ -12,7 +12,7 @@ const withoutScript = { context: { javaScriptEnabled: false } }
 const answered = (site: Site): ReadonlyArray<string> =>
   site.seen.filter(({ method }) => method === 'POST').map(({ path, body }) => `${path} ${body}`)
 
-/** What has the focus, as a reader would be told of it. */
+/** The element with the focus, as a screen reader reports it. */
 const focused = (page: BrowserPage): Promise<string> =>
   page.evaluate(`[document.activeElement.localName, document.activeElement.value].filter(Boolean).join(' ')`)
 

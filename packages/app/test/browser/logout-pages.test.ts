@@ -18,7 +18,7 @@ const looksRight = async (page: Page, where: string): Promise<void> => {
       const picture = `${where}-${colorScheme}-${screen.width}`
       await page.setViewportSize(screen)
       await expectNoSidewaysScrolling(page, picture)
-      // What axe looks at hardly depends on the width, and takes long.
+      // The results of axe hardly depend on the width, and it takes long.
       if (screen.width === 390) await expectAccessible(page, { where: picture })
       await saveScreenshot(page, picture)
     }

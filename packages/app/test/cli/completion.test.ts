@@ -1,4 +1,4 @@
-// The scripts in the shells that read them, as far as they are installed: bash is.
+// Runs the scripts in the installed shells, which include bash.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -34,7 +34,7 @@ const reads = async (service: Service, { client_id, registration_access_token }:
     })
   ).status
 
-// The same commands do the same, whether the service runs or not.
+// The commands have the same effect with and without a running service.
 for (const way of ['through the running service', 'on the store'] as const) {
   const test = suite<World>(`credentials ${way}`)
   let service: Service | undefined

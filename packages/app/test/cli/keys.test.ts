@@ -26,7 +26,7 @@ const ecKey = (kid: string): object => ({
   kid,
 })
 
-// The same commands do the same, whether the service runs or not.
+// The commands have the same effect with and without a running service.
 for (const way of ['through the running service', 'on the store'] as const) {
   const test = suite<World>(`keys ${way}`)
   let service: Service | undefined

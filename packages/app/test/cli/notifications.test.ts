@@ -19,7 +19,7 @@ type World = {
 const uri = 'https://sector.example:1024/logout?tenant=1'
 const listed = ({ output }: Ran): ReadonlyArray<Listed> => JSON.parse(output).notices
 
-// Both clients fail at once and for good, because the key that signed for them is gone.
+// Both clients fail permanently at once, because the key of their signatures is gone.
 const fail = async (
   { flags, sessionTermination }: World,
   master: string,
@@ -36,7 +36,7 @@ const fail = async (
   return [service, clients]
 }
 
-// The same commands do the same, whether the service runs or not.
+// The commands have the same effect with and without a running service.
 for (const way of ['through the running service', 'on the store'] as const) {
   const test = suite<World>(`logouts ${way}`)
   let service: Service | undefined

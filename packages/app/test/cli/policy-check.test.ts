@@ -29,7 +29,7 @@ const registered = async (url: string, token: string, json: object): Promise<str
 
 type Fixture = { readonly good: string; readonly bad: string; readonly stop: () => Promise<void> }
 
-/** One client of the operator, and one of nobody's on another host. */
+/** One client of the operator, and one of open registration on another host. */
 const withClients = async (directory: string, flags: Readonly<Record<string, string>> = {}): Promise<Fixture> => {
   const { url, stop } = await started({ ...data(directory), 'allow-open-registration': 'true', ...flags })
   const master = readFileSync(join(data(directory)['data-dir'], 'master-token'), 'utf8').trim()
@@ -79,7 +79,7 @@ policyCheck('through the running service: the same, by the mode of the service',
 })
 
 policyCheck(
-  'a ceiling for managed alone bounds whoever came with a token, and MASTER registered is under none',
+  'a ceiling for managed alone limits clients with a token, and a client of MASTER is under none',
   async ({ directory }) => {
     const { url, stop } = await started(data(directory))
     const master = readFileSync(join(data(directory)['data-dir'], 'master-token'), 'utf8').trim()

@@ -166,7 +166,7 @@ command('token issue without data exits 1, says where it looked and makes nothin
   assert.equal(readdirSync(directory), [])
 })
 
-// Because only root may act as somebody else.
+// Only root may change its user.
 if (process.getuid?.() === 0)
   command('a user who may not look into the data directory is told so, not to start the service', async (context) => {
     const directory = join(context.directory, 'data')

@@ -45,7 +45,7 @@ export const started = async (
   return service.right
 }
 
-/** POST as MASTER, or with the token, or by nobody. */
+/** POST with the master token, with another token, or without a token. */
 export const post = async (url: string, token: string, json: unknown): Promise<Response> =>
   fetch(url, {
     method: 'POST',

@@ -25,7 +25,7 @@ command.after.each(({ directory }) => rmSync(directory, { recursive: true }))
 
 const issuing = (directory: string) => run(['token', 'issue', '--scope', 'client-reg', '--data-dir', directory])
 
-/** Holds the data, as a service does that is just starting. */
+/** Opens the data, like a service that is just starting. */
 const opened = async (directory: string): Promise<OpenedData> => {
   const loaded = loadConfig({ flags: { 'data-dir': directory }, environment: {}, readFile })
   if (E.isLeft(loaded)) throw new Error(JSON.stringify(loaded.left))
@@ -34,7 +34,7 @@ const opened = async (directory: string): Promise<OpenedData> => {
   return data.right
 }
 
-/** Listens where the service would. */
+/** Listens at the path of the service. */
 const stranger = async (socket: string, listener: RequestListener): Promise<Server> => {
   mkdirSync(dirname(socket), { recursive: true })
   const server = createServer(listener)
@@ -78,7 +78,7 @@ command('what a crashed service left is removed by whoever takes the data next',
   assert.not.ok(existsSync(socket))
 })
 
-// Because only root may give a file to somebody else.
+// Only root may change the owner of a file.
 if (getuid?.() === 0)
   command('a socket of another user is asked nothing', async ({ directory, socket }) => {
     const data = await opened(directory)
@@ -114,7 +114,7 @@ command('while a service answers, no command opens the data', async ({ directory
   await (await opened(directory)).store.close()
   const server = await stranger(socket, (_, response) => response.end('{}'))
   const { errors } = await issuing(directory)
-  // What opens the data removes a socket first.
+  // Opening the data removes a socket first.
   const isThere = existsSync(socket)
   await closed(server)
   assert.match(errors, 'the running service answered 200')

@@ -193,7 +193,7 @@ firstRun(
   },
 )
 
-// Because only root may give a file to somebody else.
+// Only root may change the owner of a file.
 if (getuid?.() === 0)
   for (const name of ['master-token', 'encryption-key'])
     firstRun(

@@ -28,10 +28,10 @@ const beginning = epochSeconds(1_000_000_000_000)
 
 type World = {
   at: EpochSeconds
-  /** The store and the maker refuse while this holds. */
+  /** The store and the key maker refuse while this is true. */
   failing: boolean
   made: number
-  /** What was logged, by level. */
+  /** The logged texts, by level. */
   readonly errors: Array<string>
   readonly reported: Array<string>
   readonly ports: KeyRotationPorts

@@ -1,5 +1,5 @@
-// The promise of the roll-over, with verifiers as they are: whoever keeps the set no longer than it may be kept verifies every
-// unexpired token, at every moment.
+// The promise of the roll-over, with real verifiers: a verifier that respects max-age verifies every unexpired token,
+// at every moment.
 import { operatorOfTheStore, type KeySettings, secondsAfter, signingKey } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
@@ -10,7 +10,7 @@ import { type Verify, joseVerifier, jwksRsaVerifier, oauth4webapiVerifier } from
 
 const rollOvers = 30
 const audience = 'https://resource.example'
-// oauth4webapi keeps a set for 300 seconds, whatever it was told.
+// oauth4webapi caches a set for 300 seconds, whatever its max-age is.
 const settings: KeySettings = {
   policy: { lifetime: 900, publishAhead: 700, retention: 400, maxAge: 300 },
   signingAlgorithms: ['ES256', 'RS256'],
@@ -63,7 +63,7 @@ const nextToExpire = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> => {
   return tokens.filter(({ exp }) => exp === soonest).slice(0, 1)
 }
 
-// The same steps in every run, without any order that the policy could be in tune with.
+// The same irregular steps in every run, independent of the times of the policy.
 const stepOf = (index: number): number => 5 + ((index * 7919) % 53)
 
 const signingKids = ({ rotation }: World): ReadonlyArray<string> =>
@@ -82,7 +82,7 @@ verifying(`${rollOvers} roll-overs under continuous signing: not one token is re
     const generator = await Promise.all(settings.signingAlgorithms.map((alg) => signed(world, alg, lifetime)))
     tokens = [...generator, ...tokens.filter(({ exp }) => exp > world.now())]
     for (const [index, [name, verify]] of verifiers.entries()) {
-      // Each looks at another time, so that each keeps another set.
+      // Each verifier fetches at other times, so that each caches another set.
       if (step % (index + 1) !== 0) continue
       for (const { text } of [...generator, ...nextToExpire(tokens)]) {
         verified += 1

@@ -11,7 +11,7 @@ type Opened = {
   readonly server: Server
   readonly begun: () => number
   readonly refused: ReadonlyArray<Refused>
-  /** Lets all that is under way answer. */
+  /** Completes all requests under way. */
   readonly answerAll: () => void
   readonly close: () => Promise<void>
 }

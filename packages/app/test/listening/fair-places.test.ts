@@ -15,7 +15,7 @@ type Occupied = Map<string | undefined, number>
 
 const sum = (occupied: Occupied): number => [...occupied.values()].reduce((all, each) => all + each, 0)
 
-/** Takes and leaves as it is told, but leaves only what was taken, and hands over each state. */
+/** Takes and releases places as given, but releases only taken ones, and reports each state. */
 const walk = (
   places: Places,
   steps: ReadonlyArray<{ readonly take: string | undefined } | { readonly leave: string | undefined }>,
@@ -71,7 +71,7 @@ fairPlaces('sources that have gone are forgotten: a million of them leave nothin
     assert.ok(places.take(name))
     places.leave(name)
   }
-  // A million names alone are seventy.
+  // A million names alone take seventy.
   const mebibytes = (process.memoryUsage().heapUsed - before) / 2 ** 20
   assert.ok(mebibytes < 45, `${mebibytes.toFixed(0)} MiB more`)
 })

@@ -1,4 +1,4 @@
-// What must not end a session: forged, moved, used and expired answers, and forms of other sites.
+// Answers that must not end a session: forged, moved, used and expired ones, and forms of other sites.
 import Database from 'better-sqlite3'
 import { join } from 'node:path'
 import * as assert from 'uvu/assert'
@@ -166,7 +166,7 @@ it('a session cookie that stands twice is nobody', async (world) => {
   await isSignedIn(world)
 })
 
-// Whoever shows no session could fill the disk, if an answer of nobody left a row.
+// Clients without a session could fill the disk if their answers added rows.
 it('a dialog that is answered without a session leaves no row', async ({ service }) => {
   const db = new Database(join(service.dataDir, 'clientele.db'), { readonly: true })
   const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all()

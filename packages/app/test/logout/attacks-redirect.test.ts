@@ -1,4 +1,5 @@
-// Rows 101 to 118 of what attackers send: whatever it is, the dialog comes, nothing ends by itself, and nobody is led astray.
+// Rows 101 to 118 of the attack catalogue: every request gets the confirmation page, ends no session, and redirects to
+// no other URI.
 import { SignJWT } from 'jose'
 import * as assert from 'uvu/assert'
 import { openBrowser } from './support/browser.js'
@@ -14,7 +15,7 @@ import {
 
 const { test, it } = logoutSuite('attacks on the way back')
 
-// Stays, so that the same session serves for the next try.
+// Answers "stay", so that the same session serves for the next attempt.
 const leadsNowhere = async ({ browser }: LogoutWorld, parameters: Parameters): Promise<void> => {
   const page = await browser.answer(isConfirmation(await browser.get(requested(parameters))), 'stay')
   assert.equal([page.status, page.headers.get('location')], [200, null], JSON.stringify(parameters).slice(0, 300))

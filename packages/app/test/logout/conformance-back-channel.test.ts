@@ -56,7 +56,7 @@ backchannel('oidcc-backchannel-discovery', async ({ provider }) => {
   )
 })
 
-// As the provider beside the service does it.
+// As by the provider beside the service.
 const idToken = async ({ service }: World, alg: string, client: string, session: SignedIn): Promise<string> => {
   const { sub, sid } = session.names.get(client) ?? {}
   const claims = { aud: client, sub: String(sub), sid: String(sid) }
@@ -70,7 +70,7 @@ const idToken = async ({ service }: World, alg: string, client: string, session:
   return signed.right
 }
 
-/** The end-user signs out at the application, confirms it, and is sent back. */
+/** The end-user signs out at the application, confirms it, and is redirected. */
 const signOutAtApplication = async (world: World, alg: string, client: string, session: SignedIn): Promise<void> => {
   const browser = openBrowser(world.provider.base, [session.cookie])
   const id_token_hint = await idToken(world, alg, client, session)
@@ -82,7 +82,7 @@ const signOutAtApplication = async (world: World, alg: string, client: string, s
   assert.equal([...new URL(location).searchParams], [['state', 'as sent']])
 }
 
-/** All that the suite demands of the one token that came. */
+/** All checks of the suite for the one token that was received. */
 const checkToken = async ({ provider, receiver }: World, alg: string, client: string, { names }: SignedIn) => {
   const [{ path, type, form } = { path: '', type: '', form: [] }] = receiver.received
   assert.equal([path, type], ['POST /logout?from=op', 'application/x-www-form-urlencoded'])

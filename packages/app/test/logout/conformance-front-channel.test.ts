@@ -54,7 +54,7 @@ it('oidcc-frontchannel-rp-initiated-logout', async (world) => {
     ],
   )
   assert.match(page.headers.get('content-security-policy') ?? '', /; frame-src https:\/\/rp\.example; /)
-  // And then back, by itself and by a link.
+  // Then the redirect, by Refresh and by a link.
   assert.match(page.headers.get('refresh') ?? '', /^\d+; url=/)
   assert.is((page.headers.get('refresh') ?? '').split('url=')[1], `${backUri}?state=s`)
   assert.ok(unescaped(page.html).includes(`href="${backUri}?state=s"`))

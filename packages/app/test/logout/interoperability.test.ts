@@ -1,4 +1,4 @@
-// Applications as they are written: what two libraries send, and whether they find what they sent when the user is back.
+// Logout requests of two client libraries, and whether they accept the post-logout redirect.
 import { InMemoryWebStorage, OidcClient, WebStorageStateStore } from 'oidc-client-ts'
 import * as openid from 'openid-client'
 import * as assert from 'uvu/assert'

@@ -22,7 +22,7 @@ import { registerNotified } from '../support/sessions.js'
 
 const many = suite('many notices to 20 receivers')
 
-// LOGOUT_SESSIONS=500 makes ten thousand notices of them.
+// LOGOUT_SESSIONS=500 makes ten thousand notifications.
 const [sessions, receiversCount] = [Number(process.env['LOGOUT_SESSIONS'] ?? 50), 20]
 
 const right = <A>(result: E.Either<unknown, A>): A => {
@@ -46,7 +46,7 @@ const endedSession = (
   return [session, notifications]
 }
 
-// Many users sign out while the service cannot tell anybody.
+// Many end-users sign out while the service cannot notify any application.
 const endSessions = async (flags: Readonly<Record<string, string>>, clients: Reported): Promise<void> => {
   const { config } = right(loadConfig({ flags, environment: {}, readFile }))
   const { store, hashToken } = right(await openData(config, { onFatal: () => undefined, expectExisting: true })())

@@ -1,4 +1,4 @@
-// Applications of every kind, told side by side over TLS.
+// Receivers of many kinds, notified concurrently over TLS.
 import { createLogoutSender } from '@clientele/adapters-outbound'
 import { epochSeconds, defaultDelivery, operatorOfTheStore } from '@clientele/domain'
 import { inMemoryPendingNotifications } from '@clientele/adapters-memory'

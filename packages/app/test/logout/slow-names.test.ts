@@ -1,4 +1,5 @@
-// Names that no server answers, beside registrants and receivers that are sound: over the composed service, with real lookups.
+// Names that no server answers, concurrent with valid registrations and receivers: on the composed service, with real
+// lookups.
 import { randomBytes } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -39,7 +40,7 @@ slow.after.each(async ({ names, valid, service, dataDir }) => {
 
 type Registered = { readonly status: number; readonly retryAfter: string | null }
 
-/** Registers with the sector at the URI, as the holder of the token, or as nobody. */
+/** Registers with the sector identifier URI, with the token or without one. */
 const register = async ({ service }: World, token: string, uri: string): Promise<Registered> => {
   const body = { redirect_uris, subject_type: 'pairwise', sector_identifier_uri: uri }
   const response = await post(`${service.baseUrl}/clients`, token, body)
@@ -52,7 +53,9 @@ const issueToken = async ({ service, master }: World): Promise<string> => {
   return String(Object(await response.json()).access_token)
 }
 
-/** Registrations with names that no server answers, a dozen at a time, while the other thing is done; gives their answers. */
+/**
+ * Runs the operation during registrations with names that no server answers, a dozen at a time; returns their answers.
+ */
 const besideFlood = async (
   world: World,
   token: string,
@@ -79,7 +82,7 @@ const notificationsOf = async ({ service, master }: World): Promise<ReadonlyArra
 
 const rounds = 3
 
-/** Sound registrants and a sound receiver, beside a receiver whose name no server answers. */
+/** Valid registrations and a valid receiver, beside a receiver whose name no server answers. */
 const registerAndSignOut = async (world: World): Promise<void> => {
   const { service, master, valid, names } = world
   const provider = { base: service.baseUrl, master }
@@ -103,7 +106,7 @@ const registerAndSignOut = async (world: World): Promise<void> => {
   }
 }
 
-slow('they keep no other registrant and no receiver waiting, and are nobody else’s failure', async (world) => {
+slow('they delay no other registrant and no receiver, and cause no failure for others', async (world) => {
   const token = await issueToken(world)
   const byToken = besideFlood(world, token, async () => {
     const byAnonymous = await besideFlood(world, '', () => registerAndSignOut(world))

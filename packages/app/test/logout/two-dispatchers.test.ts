@@ -1,4 +1,4 @@
-// Two instances that deliver from one outbox, to real receivers.
+// Two instances that deliver the notifications of one store, to real receivers.
 import {
   type EpochSeconds,
   type LogoutSender,
@@ -39,7 +39,7 @@ both.after.each(async ({ receivers }) => {
 const sender = createLogoutSender({ ...reachReceivers, maxAtOnce: 32 })
 const signToken = ({ claims }: UnsignedToken) => TE.right(JSON.stringify(claims))
 
-/** Which session each post tells the end of. */
+/** The session that each post reports. */
 const notifiedBy = (receivers: ReadonlyArray<Receiver>): Array<string> =>
   receivers.flatMap(tokensOf).map((token) => String(JSON.parse(token).sid))
 
@@ -61,7 +61,7 @@ const begin = (
   return { store, dispatcher }
 }
 
-/** Ends a session at the instance, of which the receiver has to be told. */
+/** Ends a session at the instance; the receiver is to be notified. */
 const endSession = async ({ clock }: World, { store, dispatcher }: Instance, sid: string, { uri }: Receiver) => {
   const session = { ...exampleSession(sid, ['shop']), expires_at: secondsAfter(clock.at, 3_600), used_at: clock.at }
   await done(store.endUserSessions.addSession(session, exampleHash(`cookie-${sid}`), clock.at))
@@ -100,7 +100,7 @@ both('what another instance wrote is found by a look', async (world) => {
   const one = begin(world, 'one', { sender: undefined })
   const other = begin(world, 'other')
   other.dispatcher.start(signToken)
-  // By then it has looked, and waits.
+  // By then it has made a pass, and waits.
   await new Promise((resolve) => setTimeout(resolve, 200))
   const before = performance.now()
   for (const [nth, receiver] of world.receivers.entries()) await endSession(world, one, `session-${nth}`, receiver)
@@ -111,7 +111,7 @@ both('what another instance wrote is found by a look', async (world) => {
 
 both('when one is killed in the middle, the other sends the rest after its claims have ended', async (world) => {
   const sent = { count: 0 }
-  // The tenth is sent, and nothing that the instance does after that comes to anything.
+  // The tenth is sent, and later actions of the instance have no effect.
   const dying = begin(world, 'dying', {
     sender: {
       sendLogoutToken: (uri, token) => async () => {

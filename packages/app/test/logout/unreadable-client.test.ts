@@ -1,4 +1,4 @@
-// A stored client that cannot be read keeps nobody signed in, and no operator from ending a session.
+// An unreadable client does not prevent a logout, by the end-user or by the operator.
 import Database from 'better-sqlite3'
 import { join } from 'node:path'
 import { suite } from 'uvu'

@@ -12,7 +12,7 @@ strangers.before.each((context) => {
 })
 strangers.after.each(({ dataDir }) => discard(dataDir))
 
-/** Somebody else of this machine, who took the port and notes what is sent to it. */
+/** Another user of this machine, who took the port and records requests to it. */
 const strangerAt = async (
   port: number,
 ): Promise<{ readonly heard: ReadonlyArray<string>; readonly server: Server }> => {

@@ -1,4 +1,5 @@
-// What crowds of connections and requests may take from a process with a small heap, and what others get meanwhile.
+// The resources that many connections and requests take from a process with a small heap, and the responses to others
+// meanwhile.
 import { type Socket, connect } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -18,7 +19,7 @@ const connection = (service: Service, localAddress: string): Socket => {
 const connected = (socket: Socket): Promise<void> =>
   new Promise((done) => socket.once('connect', done).once('close', () => done()))
 
-/** A hundred at a time, which the queue of the listener holds. */
+/** A hundred at a time, which the backlog of the listener holds. */
 const connections = async (service: Service, number: number): Promise<ReadonlyArray<Socket>> => {
   const sockets: Array<Socket> = []
   while (sockets.length < number) {
@@ -43,7 +44,7 @@ const withService = async (
   }
 }
 
-/** Milliseconds until one who is none of the crowd has the whole answer, which must be a good one. */
+/** Milliseconds until a client of another source has the whole response, which must be successful. */
 const answered = (service: Service, path: string): Promise<number> =>
   new Promise((done, fail) => {
     const begun = performance.now()
@@ -68,7 +69,7 @@ const serialize = async (service: Service, path: string, times: number): Promise
 const metric = async (url: string, name: string): Promise<number> => {
   const { text } = await send({ base: url }, '/metrics')
   const line = text.split('\n').find((each) => each.startsWith(`${name} `))
-  // What was never counted is not told.
+  // A counter without increments is not listed.
   return Number(line?.slice(name.length) ?? 0)
 }
 
@@ -83,7 +84,7 @@ processes('pipelined requests by the hundred thousand leave memory, the process 
     const management = managementOf(service)
     const pipelined = 'GET /logout HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2_000)
     const sockets = await connections(service, 150)
-    // So that it finds all of them at once, whatever else the machine does.
+    // The service receives all of them at once after the stop, regardless of the load of the machine.
     service.child.kill('SIGSTOP')
     await Promise.all(sockets.map((socket) => new Promise((sent) => socket.pause().write(pipelined, sent))))
     service.child.kill('SIGCONT')

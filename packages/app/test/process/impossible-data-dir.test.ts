@@ -7,7 +7,7 @@ import { discard, newDataDir, launch } from '../support/service.js'
 
 const impossible = suite('a data directory that cannot be used')
 
-/** The exit code, or that there was none in time; the process is over afterwards. */
+/** The exit code, or that the process did not end in time; it has ended afterwards. */
 const ended = async (child: ChildProcess, exited: Promise<number | null>): Promise<number | null | 'no end'> => {
   const late = setTimeout(() => child.kill('SIGKILL'), 15_000)
   const code = await exited

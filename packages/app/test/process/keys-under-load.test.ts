@@ -7,7 +7,7 @@ const load = suite('the key set under load')
 
 const hasSigningKey = (text: string): boolean => /"use":"sig"/.test(text)
 
-// Two seconds ahead, so that several roll-overs take place within the test.
+// Published two seconds ahead, so that several roll-overs take place within the test.
 const quick = {
   CLIENTELE_SIGNING_ALGORITHMS: 'ES256,RS256',
   CLIENTELE_SIGNING_KEY_LIFETIME: '3',

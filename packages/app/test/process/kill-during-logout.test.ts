@@ -38,7 +38,7 @@ const stopped = async ({ child, ended }: Running): Promise<void> => {
 const owed = async ({ base, master }: Provider): Promise<number> =>
   JSON.parse((await send({ base }, '/logouts', { token: master })).text).notices.length
 
-/** Starts the service again on what the killed one left, until everything is delivered; gives the tokens. */
+/** Restarts the service with the data of the killed one until all notifications are delivered; returns the tokens. */
 const deliveredAfter = async (dataDir: string, master: string, receiver: Receiver, count: number) => {
   const again = await running(dataDir, master, 'lives')
   await until(async () => tokensOf(receiver).length >= count && (await owed(again.provider)) === 0)
@@ -52,7 +52,7 @@ crash('what was on disk and not sent yet is delivered after the next start, once
   const alg = { id_token_signed_response_alg: 'ES256' }
   const client = await registerNotified(first.provider, receiver.uri, alg)
   const session = await signIn(first.provider, 'zoe', [client])
-  // The answer may or may not come before the end.
+  // The answer may or may not arrive before the end.
   await signOut(first.provider, session).catch(() => undefined)
   assert.is(await first.ended, 'SIGKILL')
   assert.is(receiver.received.length, 0)
@@ -83,7 +83,7 @@ crash('what was sent and not recorded is sent once more, under another jti; noth
   const tokens = await deliveredAfter(dataDir, master, receiver, 7)
   assert.equal(new Set(tokens.map(({ aud }) => String(aud))), new Set(clients))
   assert.is(new Set(tokens.map(({ jti }) => jti)).size, tokens.length)
-  // One receiver is told one thing at a time, so that no more than one try was not recorded.
+  // A receiver gets one request at a time, so that at most one attempt was not recorded.
   assert.ok(tokens.length <= 8, `${tokens.length} tries`)
   await receiver.stop()
   discard(dataDir)

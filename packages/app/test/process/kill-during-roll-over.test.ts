@@ -28,7 +28,7 @@ const life = (file: string, start: number, ticks: number, step = 'none', which =
 const isJwk = (key: unknown): key is JWK => t.type({ kty: t.string, kid: t.string }).is(key)
 const kidsOf = ({ keys }: t.TypeOf<typeof Published>): ReadonlyArray<unknown> => keys.map(({ kid }) => kid)
 
-/** Every signature is under a key that is published, before it and for as long as it has not expired; no set is empty. */
+/** The key of every signature is published before it and until it has expired; no set is empty. */
 const check = async (events: ReadonlyArray<unknown>): Promise<number> => {
   const sets = events.filter(Published.is)
   for (const set of sets)
@@ -57,7 +57,7 @@ const ticks = 24
 
 const crash = suite('kill -9 during a roll-over')
 
-// The first ring of each kind is made at the start; which times are the roll-over.
+// The first ring of each kind is made at start; `times` counts roll-overs.
 const steps: ReadonlyArray<readonly [string, number]> = [
   ['generate', 1],
   ['generate', 2],
@@ -89,7 +89,8 @@ for (const [step, which] of steps)
     const events = [...killed.events, ...again.events]
     const signatures = await check(events)
     assert.ok(signatures >= ticks, `${signatures} signatures`)
-    // ES256 signs 10 seconds and is announced 4 before, so that each life of a key adds one, and a crash at most one more.
+    // ES256 signs for 10 seconds and is announced 4 before, so that each lifetime adds one key, and a crash at most one
+    // more.
     const kids = new Set(events.filter(Published.is).flatMap(kidsOf))
     assert.ok(kids.size <= 2 * (2 + Math.ceil((2 * ticks) / 10)), `${kids.size} keys`)
     discard(folder)

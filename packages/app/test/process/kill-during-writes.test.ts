@@ -8,7 +8,7 @@ const rounds = Number(process.env['KILL_ROUNDS'] ?? (process.env['CI'] === undef
 
 const crash = suite('kill -9 during writes')
 
-/** What the last acknowledged answers said of a client; undefined when it was deleted. */
+/** The last acknowledged answer about each client; undefined for a deleted one. */
 type Ledger = Map<string, Answer | undefined>
 
 const work = async (service: Service, ledger: Ledger, unsure: Set<string>): Promise<void> => {
@@ -61,7 +61,7 @@ crash(`nothing acknowledged is lost, nothing is half done: ${rounds} rounds`, as
     const service = await startService({}, dataDir)
     const [ledger, unsure, consumed]: [Ledger, Set<string>, Set<string>] = [new Map(), new Set(), new Set()]
     const load = [...Array.from({ length: 6 }, () => work(service, ledger, unsure)), spendTokens(service, consumed)]
-    // Killed at some moment between two answers, however fast the machine is.
+    // Killed at some moment between two answers, on fast and slow machines.
     while (ledger.size <= round % 12) await pause(5)
     await pause((round * 37) % 60)
     await service.stop('SIGKILL')

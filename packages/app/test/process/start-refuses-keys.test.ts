@@ -25,7 +25,7 @@ const digestOf = (dataDir: string): string =>
     .update(readFileSync(join(dataDir, 'clientele.db')))
     .digest('hex')
 
-/** The one line that a start says before it ends with 1, having changed nothing. */
+/** The line that a refused start prints before it exits with 1, without changes. */
 const refusal = async (dataDir: string, settings: Readonly<Record<string, string>> = {}): Promise<string> => {
   const before = digestOf(dataDir)
   const given = { CLIENTELE_DATA_DIR: dataDir, CLIENTELE_PORT: '0', CLIENTELE_SIGNING_ALGORITHMS: 'ES256' }
@@ -44,7 +44,7 @@ const inDatabase = (dataDir: string, sql: string): void => {
   db.close()
 }
 
-/** Replaces a stored ring by what the change makes of it, sealed as the service seals. */
+/** Replaces a stored ring by the changed one, sealed as by the service. */
 const changeRing = async (dataDir: string, change: (ring: KeyRing) => KeyRing): Promise<void> => {
   const loaded = loadConfig({ flags: { 'data-dir': dataDir }, environment: {}, readFile: () => E.left('ENOENT') })
   if (E.isLeft(loaded)) throw new Error('the settings are faulty')

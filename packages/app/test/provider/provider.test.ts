@@ -1,4 +1,4 @@
-// What a provider in the same process asks of the service, on two instances over one store.
+// The interface for a provider in the same process, on two instances over one store.
 import { epochSeconds, type JsonObject, type ProviderEvent } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-/** A program of this folder with all that it imports in one file, so that a test which starts it often need not compile it as often. */
+/** A program of this folder, bundled into one file, so that a test which starts it often compiles it once. */
 export const bundledProgram = (name: string): string => {
   const file = at(`../../node_modules/.cache/${name}.mjs`)
   const { status, stderr } = spawnSync(process.execPath, [at('../../build.mjs'), at(`${name}.ts`), file], {

@@ -1,4 +1,5 @@
-// Keeps and uses keys on a clock of its own, says what it publishes and signs, and kills itself at a step of a roll-over:
+// Rotates and uses keys on a clock of its own, reports the published set and signatures, and kills itself at a step of a
+// roll-over:
 //   crashing-keeper.ts FILE START-SECOND TICKS STEP WHICH
 import { type KeyRotationPorts, createKeyMaker, createTokenSigner } from '@clientele/adapters-jose'
 import { createTurns } from '@clientele/adapters-memory'
@@ -18,12 +19,12 @@ const [file = '', start = '', ticks = '', step = '', which = ''] = process.argv.
 const policy = { lifetime: 10, publishAhead: 4, retention: 3, maxAge: 2 }
 const settings = { policy, signingAlgorithms: ['ES256'] }
 
-// Written before anything else happens, whatever becomes of the process.
+// Written synchronously, before the process can end.
 const say = (event: object): void => void writeSync(1, `${JSON.stringify(event)}\n`)
 
 const reached = new Map<string, number>()
 
-/** The process dies here, as by kill -9, when this is the step and the time for it. */
+/** The process dies here, as by kill -9, at this step and time. */
 const dieAt = (name: string): void => {
   const times = (reached.get(name) ?? 0) + 1
   reached.set(name, times)

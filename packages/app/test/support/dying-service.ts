@@ -1,5 +1,5 @@
-// A service that reaches receivers on loopback, and may be killed as by kill -9 when the first of them is looked up, which is
-// after a session's end is on disk and before anybody was told:
+// A service that reaches receivers on loopback, and may be killed as by kill -9 when the first of them is looked up: after
+// the end of a session is on disk, and before an application is notified.
 //   dying-service.ts DATA-DIR MASTER-TOKEN dies|lives
 import * as E from 'fp-ts/lib/Either.js'
 import { compose } from '../../src/compose.js'

@@ -1,4 +1,4 @@
-// The clock of this process stands still until the test moves it, for every library that reads Date.
+// The clock of this process is stopped until the test sets it, for every library that reads Date.
 export type FrozenDate = {
   readonly pass: (seconds: number) => void
   readonly restore: () => void

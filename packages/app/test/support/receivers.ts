@@ -1,4 +1,4 @@
-// Applications that take logout tokens, over TLS on loopback.
+// Receivers of logout tokens, over TLS on loopback.
 import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
@@ -10,7 +10,7 @@ const read = (name: string): string =>
 
 const certificate = read('certificate.pem')
 
-/** Lets a service reach them: by no rule of those that keep it from special-purpose addresses. */
+/** Options by which a service can reach them, without the rules against special-purpose addresses. */
 export const reachReceivers = {
   ca: certificate,
   allowsAddress: (): boolean => true,
@@ -25,7 +25,7 @@ export type Receiver = {
   readonly stop: () => Promise<void>
 }
 
-/** Answers as it is told, with 200 at first. */
+/** Answers as configured, by default with 200. */
 export const startReceiver = async (
   answer: (response: ServerResponse, nth: number) => void = (response) => void response.end(),
 ): Promise<Receiver> => {
@@ -44,7 +44,7 @@ export const startReceiver = async (
       () => undefined,
     )
   })
-  // Unreferenced, so that a test that fails before it stops them still ends.
+  // Unreferenced, so that a failed test does not keep the process alive.
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve).unref())
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
@@ -61,7 +61,7 @@ export const startReceiver = async (
 export const tokensOf = ({ received }: Pick<Receiver, 'received'>): ReadonlyArray<string> =>
   received.flatMap(({ form }) => form.filter(([name]) => name === 'logout_token').map(([, value]) => value))
 
-/** Waits for it, for a minute at most. */
+/** Waits for the condition, for a minute at most. */
 export const until = async (holds: () => boolean | Promise<boolean>, patience = 60_000, pause = 10): Promise<void> => {
   const deadline = Date.now() + patience
   while (!(await holds())) {

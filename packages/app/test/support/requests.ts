@@ -41,7 +41,7 @@ export const redirect_uris = ['https://rp.example/callback']
 export const register = (service: Service, json: unknown = { redirect_uris }, token?: string): Promise<Answer> =>
   send(service, '/clients', { method: 'POST', json, token: token ?? service.master })
 
-/** Registers without any token. */
+/** Registers without a token. */
 export const registerOpenly = (service: Service, json: unknown): Promise<Answer> =>
   send(service, '/clients', { method: 'POST', json })
 
@@ -52,7 +52,7 @@ export const issueToken = async (service: Service, scope: string, lifetime?: num
   return String(answer.json['access_token'])
 }
 
-/** The path of a client, and the token that opens it, as the answer to its registration told them. */
+/** The path of a client and its registration access token, from the answer to its registration. */
 export const configurationOf = (answer: Answer): { readonly path: string; readonly token: string } => ({
   path: String(answer.json['registration_client_uri']),
   token: String(answer.json['registration_access_token']),

@@ -10,7 +10,7 @@ const notDone = ({ status, text }: Answer): NotDone => {
 
 const reported = (answer: Answer): ReportedClient | NotDone => (answer.status === 200 ? answer.json : notDone(answer))
 
-/** The life cycle of clients as it is reached over HTTP. */
+/** The life cycle of clients over HTTP. */
 export const serviceAsSubject = (service: TimedService): LifeCycleSubject => ({
   issueToken: async (scope, lifetime) => {
     const json = { scope, lifetime }

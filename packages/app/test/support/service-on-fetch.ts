@@ -1,4 +1,4 @@
-// The built service with its other shell, over a bridge to node:http, so that tests on the wire hold both to the same.
+// The built service with its other shell, over a bridge to node:http, so that the tests on the wire run on both.
 import * as adapter from '@clientele/adapters-http/fetch'
 import * as E from 'fp-ts/lib/Either.js'
 import { bridgedShell } from '../../../adapters-http/test/support/bridge.js'

@@ -1,4 +1,4 @@
-// The built service as its users run it: a process of its own, a fresh data directory, a free port on loopback.
+// The built service as its users run it: a separate process, a new data directory, a free port on loopback.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,11 +1,11 @@
-// Sessions of end-users, begun and ended over HTTP as a login system and an operator do it.
+// Sessions of end-users, started and ended over HTTP by a login system and an operator.
 import { type Answer, send } from './requests.js'
 
 export type Provider = { readonly base: string; readonly master: string }
 
 export type SignedIn = {
   readonly sid: string
-  /** As a browser sends it. */
+  /** As the browser sends it. */
   readonly cookie: string
   readonly names: ReadonlyMap<string, Readonly<Record<string, unknown>>>
 }
@@ -15,7 +15,7 @@ const valid = ({ status, text, json }: Answer): Readonly<Record<string, unknown>
   return json
 }
 
-/** Registers a client that takes logout tokens at the URI; gives its client_id. */
+/** Registers a client that accepts logout tokens at the URI; returns its client_id. */
 export const registerNotified = async (
   { base, master }: Provider,
   uri: string,
@@ -25,7 +25,7 @@ export const registerNotified = async (
   return String(valid(await send({ base }, '/clients', { method: 'POST', token: master, json }))['client_id'])
 }
 
-/** Signs an end-user in, at the provider and through it at the clients; tells how each of them names the two. */
+/** Signs an end-user in, at the provider and through it at the clients; returns the sub and sid for each of them. */
 export const signIn = async (
   { base, master }: Provider,
   sub: string,

@@ -1,4 +1,4 @@
-// The command line without its commands: what is called is noted, and nothing is run.
+// The command line without its commands: calls are recorded, and nothing is run.
 import type { Command as Parser } from 'commander'
 import { callCommand, clienteleProgram } from '../../src/cli/run-command.js'
 import type { Command, Invocation } from '../../src/commands/command.js'
@@ -19,11 +19,11 @@ const terminalWriting = (write: (text: string) => unknown): Terminal => {
   }
 }
 
-/** The command line, whose help is written there. */
+/** The command line, which writes its help with this function. */
 export const programWriting = (write: (text: string) => unknown): Parser =>
   clienteleProgram(terminalWriting(write), async () => undefined)
 
-/** What the command line calls; or what it writes where it calls nothing. */
+/** The command that the command line calls, or its output. */
 export const callOf = async (argv: ReadonlyArray<string>): Promise<Called | string> => {
   const written: Array<string> = []
   const calls: Array<Called> = []
@@ -35,7 +35,7 @@ export const callOf = async (argv: ReadonlyArray<string>): Promise<Called | stri
   return calls[0] ?? written.join('')
 }
 
-/** The commands that can be called, each with its name. */
+/** All commands, each with its name. */
 export const leaves = (parser: Parser, path = ''): ReadonlyArray<string> =>
   parser.commands.flatMap((each) => {
     const name = path === '' ? each.name() : `${path} ${each.name()}`

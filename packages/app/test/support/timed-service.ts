@@ -1,4 +1,4 @@
-// The HTTP adapter over the SQLite adapter on a real socket and a real file, with a clock that the test moves.
+// The HTTP adapter over the SQLite adapter on a real socket and a real file, with a clock that the test sets.
 import { createPageRenderer, createPublicListener, type ListenerPorts } from '@clientele/adapters-http'
 import {
   type KeyRotationScheduler,
@@ -45,7 +45,7 @@ export type TimedService = {
   readonly pass: (seconds: number) => void
   readonly rotation: KeyRotationScheduler
   readonly signToken: TokenSigner['signToken']
-  /** How often the key set was asked for. */
+  /** The number of requests for the key set. */
   readonly keySetRequests: () => number
   readonly stop: () => Promise<void>
 }

@@ -5,7 +5,7 @@ import { send } from '../support/requests.js'
 import { serviceAsSubject } from '../support/service-as-subject.js'
 import { type TimedService, startTimedService } from '../support/timed-service.js'
 
-// The model of the testing kit, held against the service over HTTP, with SQLite on a file.
+// The model of the testing kit, compared with the service over HTTP, with SQLite on a file.
 const life = suite<{ service: TimedService }>('life cycle against a model')
 const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 40)
 

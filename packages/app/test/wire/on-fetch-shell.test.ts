@@ -1,6 +1,6 @@
-// What the specification and the contract say on the wire, once more: of the service with its other shell. Left out is what
-// starts many services or sends hundreds of bodies to try the domain, the store or the command line; and odd hosts, which the
-// bridge refuses by itself.
+// The tests of the specification and the contract on the wire, for the service with its other shell. Without tests that
+// start many services or send hundreds of bodies to test the domain, the store or the command line; and without invalid
+// hosts, which the bridge refuses by itself.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { bundledProgram } from '../support/bundled-program.js'
@@ -25,7 +25,7 @@ import './spec-5-authentication.test.js'
 import './spec-7-errors.test.js'
 
 const program = bundledProgram('service-on-fetch')
-// The tests begin when this file has been read to its end.
+// The tests start after this file is evaluated.
 serveBy(program)
 
 const shell = suite('the shell under test')

@@ -58,7 +58,7 @@ playground('it is no part of what operators have on a port of their own', async 
 
 const answered = async (settings: Readonly<Record<string, string>>, below = ''): Promise<number> => {
   const service = await startService(settings)
-  // Where this machine reaches it, whatever its base URL is.
+  // The local address, whatever the base URL is.
   const [, origin = ''] = /curl -sS (http:\/\/[^/]+)/.exec(service.output().stdout) ?? []
   const { status } = await send(service, `${origin}${below}${path}`)
   await service.stop()

@@ -85,7 +85,7 @@ specification(
   },
 )
 
-// RFC 9110 §9.2.1: HEAD is safe, and its answer shows the secret to nobody.
+// RFC 9110 §9.2.1: HEAD is safe, and its answer cannot show a new secret.
 specification('HEAD /clients/{id} renews no client secret', async ({ expiring }) => {
   const registered = await register(expiring)
   const { path, token } = configurationOf(registered)

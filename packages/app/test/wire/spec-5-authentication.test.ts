@@ -19,7 +19,7 @@ specification.after(async ({ service, open }) => {
   }
 })
 
-/** RFC 6750 §3.1: the token is valid, and permits too little. */
+/** RFC 6750 §3.1: the token is valid, but its scope is insufficient. */
 const isInsufficient = async (answer: ReturnType<typeof send>): Promise<void> => {
   const { status, headers } = await answer
   assert.is(status, 403)

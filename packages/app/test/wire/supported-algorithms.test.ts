@@ -1,4 +1,4 @@
-// What is listed, what is registered, and what becomes of clients whose algorithm is gone (OpenID Discovery §3).
+// The listed and the accepted algorithms, and clients whose algorithm was removed (OpenID Discovery §3).
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'

@@ -17,7 +17,7 @@ settings('those of a host that sets nothing are those of the service that is tol
   assert.equal(defaultKeySettings, keySettings(loaded.right.config))
   for (const baseUrl of ['https://op.example', 'https://op.example/op', 'http://127.0.0.1:8080']) {
     const { registration, ...others } = httpSettings(loaded.right.config, hash, baseUrl)
-    // A host that sets nothing does not reach out, and so has no say about addresses.
+    // A host without this setting sends no requests, so that it does not restrict addresses.
     const { allowsAddress, ...compared } = registration
     assert.equal(settingsWithDefaults(baseUrl, hash), { ...others, registration: compared })
     assert.equal(

@@ -1,4 +1,4 @@
-// Decides while somebody types, without a server. Bundled to decide.js:
+// Decides while the user types, without a server. Bundled to decide.js:
 // esbuild decide.mjs --bundle --format=esm --alias:fp-ts/lib=fp-ts/es6 --alias:io-ts=io-ts/es6 --outfile=decide.js
 import {
   ClientId,

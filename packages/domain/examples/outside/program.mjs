@@ -1,5 +1,5 @@
-// In a folder of its own, with the tarball of @clientele/domain that `npm run pack` makes, and fp-ts, io-ts,
-// fast-check and uvu: decides a registration, and holds a rule that somebody wrote to the laws of authorization.
+// In a folder of its own, with the tarball of @clientele/domain that `npm run pack` makes, and fp-ts, io-ts, fast-check
+// and uvu: decides a registration, and checks a wrong rule by the laws of authorization.
 import {
   ClientId,
   RegistrationId,
@@ -34,7 +34,7 @@ const issued = { ...secrets, ...ids, at: epochSeconds(0), registration_access_to
 const decided = decide({ credential: { kind: 'none' }, token: O.none, statement: O.none, body, issued })
 console.log('registered:', certain(decided).client.metadata.grant_types.join(' '))
 
-// "Whoever may set any scope may set data, too."
+// A wrong rule: all scope values grant data as well.
 const permits = (granted) => authorizationRules.permits({ ...granted, data: granted.data || granted.scope === 'any' })
 const orderLaws = authorizationLaws.filter(({ id }) => id.startsWith('order-'))
 const broken = brokenAmong(orderLaws)({ ...authorizationRules, permits }, { numRuns: 1000 })

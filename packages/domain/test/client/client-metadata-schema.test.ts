@@ -14,7 +14,7 @@ const memberNames = Object.keys(members)
 const taggedNames = humanReadableMembers.flatMap((name) => [`${name}#fr`, `${name}#no tag`])
 const importNames = ['preferred_client_id', 'preferred_client_secret']
 
-/** Whether the value keeps the rules of the member itself. */
+/** Whether the value satisfies the rules of the member itself. */
 const codecTakes = (name: string, value: unknown): boolean =>
   importNames.includes(name)
     ? !refusalOf(standardRules)(sent({ [name]: value })).some(({ rule }) => rule === name.replace(/_/g, '-'))

@@ -4,7 +4,7 @@ import { clientMetadataSchema } from '../../src/client/client-metadata-schema.js
 const take = new Ajv2020({ strictTypes: false, validateFormats: false }).compile(clientMetadataSchema)
 
 /**
- * Whether the schema takes the body. Because some runtimes make no code of strings, tools/runtimes/bundle.mjs puts what Ajv
- * makes of the schema beforehand in place of this.
+ * Whether the schema accepts the body. Some runtimes do not allow code from strings: tools/runtimes/bundle.mjs replaces
+ * this by the function that Ajv has compiled before.
  */
 export const schemaTakes = (body: unknown): boolean => take(body)

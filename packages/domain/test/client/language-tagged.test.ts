@@ -7,7 +7,7 @@ const LanguageTagged = suite('language variants')
 const faultsOf = (members: object) =>
   validate({ grant_types: [], ...members }).faults.map(({ pointer, rule }) => `${pointer} ${rule}`)
 
-// RFC 5646, appendix A, and what it says of the length of each part
+// RFC 5646, appendix A, and its limits for the length of each part
 for (const tag of [
   'de',
   'DE-de',

@@ -46,7 +46,7 @@ it(
   },
 )
 
-// As it is sent: one runtime has members in it that are undefined.
+// As JSON, because one runtime adds undefined members.
 const jwkOf = async (key: Parameters<typeof crypto.subtle.exportKey>[1]): Promise<unknown> =>
   JSON.parse(JSON.stringify(await crypto.subtle.exportKey('jwk', key)))
 
@@ -82,7 +82,7 @@ PublicKey('RSA of 1024 bits is too short', async () => {
   assert.equal(publicKeyFaults(await jwkOf(publicKey)), [{ rule: 'jwk-rsa-size', member: 'n' }])
 })
 
-// Two curves that WebCrypto does not make keys on: RFC 8032 §7.4 "Blank", and the base point of SEC 2 §2.4.1.
+// Two curves for which WebCrypto makes no keys: RFC 8032 §7.4 "Blank", and the base point of SEC 2 §2.4.1.
 for (const { d, ...key } of [
   {
     kty: 'OKP',

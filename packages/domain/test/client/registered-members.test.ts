@@ -4,8 +4,8 @@ import { isMemberName } from '../../src/client/members.js'
 
 const Registered = suite('members that are registered')
 
-// https://www.iana.org/assignments/oauth-parameters, OAuth Dynamic Client Registration Metadata, with what final specifications
-// ask to be registered there: FAPI 2 Message Signing, OpenID for Verifiable Credential Issuance
+// https://www.iana.org/assignments/oauth-parameters, OAuth Dynamic Client Registration Metadata, with the members that
+// final specifications register there: FAPI 2 Message Signing, OpenID for Verifiable Credential Issuance
 const registered = `
 redirect_uris token_endpoint_auth_method grant_types response_types client_name client_uri logo_uri scope contacts tos_uri
 policy_uri jwks_uri jwks software_id software_version
@@ -27,7 +27,7 @@ use_mtls_endpoint_aliases response_modes
 encrypted_response_enc_values_supported vp_formats_supported credential_offer_endpoint
 `
 
-// What only the server issues: RFC 7591 §3.2.1, RFC 7592 §3
+// Members that only the server issues: RFC 7591 §3.2.1, RFC 7592 §3
 const issued = `
 client_id client_secret client_id_issued_at client_secret_expires_at registration_access_token registration_client_uri
 `

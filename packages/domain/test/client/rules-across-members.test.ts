@@ -10,7 +10,7 @@ const Rules = suite('rules across members')
 
 const without = (others: ReadonlyArray<unknown>) => allRules.filter((rule) => !others.includes(rule))
 
-// Written down a second time: a rule waits for the members that it looks at, and for no other.
+// Independent of the source: a rule waits for the members that it depends on, and for no other.
 Rules('each rule is held back by faults of the very members that it looks at', () => {
   assert.equal(
     without([...encryptionAlgorithms, ...choices]).map(({ members }) => members.join(' ')),

@@ -7,7 +7,7 @@ import { httpsUri, law, nativeRedirectUri, webRedirectUri, webUri } from '@clien
 
 const Uri = suite('uriFault')
 const it = law(Uri)
-// Because only WHATWG URL decodes labels that begin with xn--, and refuses those that are no Punycode, none is made.
+// Without labels that begin with xn--, because only WHATWG URL decodes them and refuses invalid Punycode.
 const fromPieces = fc
   .array(
     fc.constantFrom(
@@ -61,12 +61,13 @@ const fromPieces = fc
 const agreesWithUrl = (uri: string): void => {
   const [parts, url] = [uriParts(uri), new URL(uri)]
   assert.is(url.protocol, `${parts.scheme}:`)
-  // What follows a private-use scheme is kept in its case.
+  // The rest after a private-use scheme keeps its case.
   assert.is(url.hostname.toLowerCase(), parts.host)
   assert.equal([url.username, url.password, url.hash], ['', '', ''])
 }
 
-// RFC 3986 §3, by another reader than WHATWG URL: absent user information is undefined, and it is no error to be opaque.
+// RFC 3986 §3, by another parser than WHATWG URL: absent user information is undefined, and an opaque URI is not an
+// error.
 const agreesWithRfc3986 = (uri: string): void => {
   const [parts, read] = [uriParts(uri), fastUri.default.parse(uri)]
   assert.is(read.error, undefined)

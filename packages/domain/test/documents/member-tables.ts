@@ -17,7 +17,7 @@ import { table } from './markdown.js'
 import { ownRules } from './rule-places.js'
 import { withLinks } from './standards.js'
 
-/** What a value is called that keeps the rule; the first that a member has names its type. */
+/** The name of a value that satisfies the rule; the first rule of a member names its type. */
 const kinds: ReadonlyArray<readonly [RuleId, string, string]> = [
   ['request-uri', 'request URI', 'request URIs'],
   ['https-uri', 'https URI', 'https URIs'],
@@ -52,7 +52,7 @@ const kinds: ReadonlyArray<readonly [RuleId, string, string]> = [
   ['seconds', 'seconds', 'seconds'],
 ]
 
-/** The type in words, which lead to the rule that says more of it. */
+/** The type in words, with a link to the rule that describes it. */
 export const typeInWords = (name: MemberName): string => {
   const rules = ownRules(name)
   const [rule = '', one = '', many = ''] = kinds.find(([each]) => rules.has(each)) ?? []
@@ -79,7 +79,7 @@ const row = (name: MemberName): ReadonlyArray<string> => {
   return [`\`${name}\``, typeInWords(name), defaultInWords(members[name]) ?? '', about, withLinks(reference)]
 }
 
-/** One table for each group of members that belong together. */
+/** One table for each group of members. */
 export const memberTables = (): string =>
   groups
     .map(([title, group]) => {

@@ -9,7 +9,7 @@ const lists = (metadata: ProviderMetadata): ReadonlyArray<readonly [name: string
     isList(values) ? [[code(name), values.map(code).join(' ')] as const] : [],
   )
 
-/** What the metadata of the provider lists without a policy; lists of the same values share a row. */
+/** The lists of the provider metadata without a policy; lists of the same values share a row. */
 export const providerLists = (): string => {
   const settings = { issuer: '', jwksUri: '', registrationEndpoint: '', policy: noPolicy, endSession: undefined }
   const all = lists(describeProvider(settings))

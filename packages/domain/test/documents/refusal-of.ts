@@ -3,7 +3,7 @@ import { type SentMetadata, decodeRegistrationRequest } from '../../src/registra
 import type { RuleBook } from '../../src/client/rules/rule.js'
 import type { Fault } from '../../src/codec/fault.js'
 
-/** What a registration is told. */
+/** The refusal of a registration. */
 export const refusalOf =
   (book: RuleBook) =>
   (sent: SentMetadata): ReadonlyArray<Fault> => {

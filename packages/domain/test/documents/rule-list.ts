@@ -16,7 +16,7 @@ const groups: ReadonlyArray<readonly [title: string, rules: object]> = [
 
 const maxShown = 8
 
-// Within HTML there is no Markdown.
+// HTML contains no Markdown.
 const folded = (names: ReadonlyArray<string>): string =>
   `<details><summary>${names.length} members</summary><code>${names.join('</code> <code>')}</code></details>`
 
@@ -33,7 +33,7 @@ const entry = (rule: RuleId): string =>
     `  ${places(rule)}`,
   ].join('\n')
 
-/** Every rule, with the members that it can be told at. */
+/** All rules, each with the members that can violate it. */
 export const ruleList = (): string =>
   groups
     .map(([title, group]) => {

@@ -1,4 +1,4 @@
-// Which members each rule can be told at: of a value's own rules as its codec says, of the others as listed here.
+// The members that can violate each rule: by the codecs for a value's own rules, as listed here for the others.
 import { neededSecretLength, usesSecret } from '../../src/client/algorithms.js'
 import {
   type MemberName,
@@ -41,7 +41,7 @@ const jwks = [
 ]
 const entries = [...uris, '', 'x'.repeat(3000), 1]
 
-/** Values of which each kind of member refuses some: together they break every rule that a value can break by itself. */
+/** Values for all kinds of members: together they violate every rule that a value can violate by itself. */
 const probes: ReadonlyArray<unknown> = [
   ...entries,
   ...entries.map((entry) => [entry]),
@@ -52,7 +52,7 @@ const probes: ReadonlyArray<unknown> = [
 ]
 
 export const memberNames = Object.keys(members).filter(isMemberName)
-// Those of sessions stand in docs/logout.md.
+// The rules of sessions are in docs/logout.md.
 export const ruleIds = Object.keys(ruleTexts).filter(
   (name): name is RuleId => Object.hasOwn(ruleTexts, name) && !Object.hasOwn(sessionRules, name),
 )
@@ -66,7 +66,7 @@ const rulesByMember: ReadonlyMap<MemberName, ReadonlySet<RuleId>> = new Map(
   memberNames.map((name) => [name, new Set(probes.flatMap(rulesBrokenBy(members[name].type.codec)))]),
 )
 
-/** The rules that a value of the member can break by itself. */
+/** The rules that a value of the member can violate by itself. */
 export const ownRules = (name: MemberName): ReadonlySet<RuleId> => rulesByMember.get(name) ?? new Set()
 
 const algorithmsThat = (holds: (algorithm: string) => boolean) =>
@@ -143,7 +143,7 @@ const otherPlaces: { readonly [Rule in RuleId]?: ReadonlyArray<string> } = {
   'client-secret-mismatch': ['client_secret'],
 }
 
-/** What no member of client metadata breaks, and where it is told instead. */
+/** Rules that no member of client metadata violates, and where they are reported. */
 export const elsewhere: { readonly [Rule in RuleId]?: string } = {
   'more-faults': 'the body as a whole, after the first 49',
   'json-object': 'the body as a whole, as an `invalid_request`',
@@ -152,7 +152,7 @@ export const elsewhere: { readonly [Rule in RuleId]?: string } = {
   'registration-scope': '`scope` of `POST /direct-authz`',
 }
 
-/** The members that the rule can be told at, in the order of the table. */
+/** The members that can violate the rule, in the order of the table. */
 export const placesOf = (rule: RuleId): ReadonlyArray<string> => [
   ...new Set([...memberNames.filter((name) => ownRules(name).has(rule)), ...(otherPlaces[rule] ?? [])]),
 ]

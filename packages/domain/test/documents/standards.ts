@@ -1,4 +1,4 @@
-// Where the documents stand that members and rules refer to.
+// The locations of the documents that members and rules refer to.
 const openid = 'https://openid.net/specs/'
 
 const named: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ const named: Readonly<Record<string, string>> = {
 
 const [ofRfc, ofName] = [/RFC \d+/g, new RegExp(Object.keys(named).join('|'), 'g')]
 
-/** A text that refers to documents, with each of them as a link in short form: [RFC 7591] §2 */
+/** A text with its references to documents as links in short form: [RFC 7591] §2 */
 export const withLinks = (text: string): string =>
   text.replace(ofRfc, (name) => `[${name}]`).replace(ofName, (name) => `[${name}]`)
 

@@ -16,7 +16,7 @@ const faultsOf = (text: string): ReadonlyArray<Fault> => {
 }
 const pointersOf = (text: string) => faultsOf(text).map(({ pointer }) => pointer)
 
-// A second way to the value: a whole number and a power of ten, of any size.
+// An independent computation of the value: a whole number and a power of ten, of any size.
 const partsOf = (text: string): readonly [whole: bigint, power: number] => {
   const [mantissa = '', exponent = '0'] = text.toLowerCase().split('e')
   const [whole = '', fraction = ''] = mantissa.split('.')
@@ -45,7 +45,7 @@ const numberText = fc
     ([sign, integer, fraction, exponent]) =>
       `${sign}${integer}${fraction === undefined ? '' : `.${fraction}`}${exponent?.join('') ?? ''}`,
   )
-// Near what a double holds: the shortest text of one, and that text with digits after it.
+// Near the values of doubles: the shortest text of one, and that text with further digits.
 const ofDouble = fc
   .tuple(fc.double({ noNaN: true, noDefaultInfinity: true }), digits(6), fc.boolean())
   .map(([double, more, longer]) => {

@@ -11,7 +11,7 @@ const nest = (depth: number, open: string, close: string, inside: string): strin
   open.repeat(depth) + inside + close.repeat(depth)
 const isRefused = (text: string): boolean => E.isLeft(parseWellFormedJson(text))
 
-// Names of members that JSON.stringify keeps and that are no fault of their own; strings full of what the text is made of.
+// Names of members that JSON.stringify preserves and that are valid; strings of characters with a meaning in JSON.
 const awkward = fc.string({
   unit: fc.constantFrom('"', '\\', ':', '{', '}', '[', ']', ',', '\n', '/', 'é', '𐍈', 'a'),
   maxLength: 8,

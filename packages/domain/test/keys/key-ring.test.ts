@@ -8,11 +8,11 @@ import { keyEvent, keyPolicy, propertyRuns, type KeyEvent } from '@clientele/tes
 import { type Simulated, begun, happens, publishedKids, tick, unverifiable } from './simulated-service.js'
 
 const Ring = suite('key ring')
-// Because faulty histories are rare, more are tried than of other things, unless few are asked for.
+// Histories with faults are rare: more runs than for other properties, unless few are requested.
 const numRuns = propertyRuns() < 200 ? propertyRuns() : Math.max(2_000, propertyRuns())
 const history = fc.tuple(keyPolicy(), fc.array(keyEvent(), { maxLength: 25 }))
 
-/** Lives the history, and looks at every moment of it, with the moment before. */
+/** Runs the history, and checks every moment of it together with the previous one. */
 const always = (statement: string, holds: (now: Simulated, before: Simulated) => void): void => {
   Ring(`${statement}, in every history`, () => {
     fc.assert(

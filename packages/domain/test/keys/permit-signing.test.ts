@@ -20,7 +20,7 @@ const policy = { lifetime: 1_000, publishAhead: 100, retention: 50, maxAge: 40 }
 const at = epochSeconds(1_000_000_000_000)
 const ring = newRing(policy, at)('EdDSA', 'sig', namedKey('first'))
 
-/** Around the very last second that is good, and anywhere. */
+/** Near the last second of the retention, and anywhere. */
 const exceedingRetention = fc.oneof(fc.integer({ min: -2, max: 2 }), fc.integer({ min: -5_000, max: 5_000 }))
 const passed = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 3_000 }))
 const chosen = fc.oneof(fc.constant('current'), fc.nat(9), fc.constant('nobody'))

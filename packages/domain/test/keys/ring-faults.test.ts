@@ -17,7 +17,7 @@ const at = epochSeconds(1_000_000_000_000)
 const ringOf = (key: GeneratedKey, alg = 'EdDSA', use: KeyUse = 'sig'): KeyRing => newRing(policy, at)(alg, use, key)
 const keyWith = (kid: string, jwk: PublicJwk): GeneratedKey => ({ ...namedKey(kid), jwk })
 
-/** Every byte 0xff: so a number of as many bits, and an odd one. */
+/** All bytes are 0xff: a number of that many bits, and an odd one. */
 const bytes = (count: number): string => base64urlOf(new Uint8Array(count).fill(0xff))
 
 const tooShort: PublicJwk = { kty: 'OKP', crv: 'Ed25519', x: bytes(31) }

@@ -1,4 +1,4 @@
-// A service with one ring, tokens that it signs and verifiers that keep its set, on a clock that the test moves.
+// A service with one ring, tokens that it signs and verifiers that cache its set, on a clock that the test sets.
 import * as E from 'fp-ts/lib/Either.js'
 import { epochSeconds } from '../../src/codec/epoch-seconds.js'
 import { revoke } from '../../src/keys/revoke.js'
@@ -19,9 +19,9 @@ export type Simulated = {
   readonly ring: KeyRing
   readonly made: number
   readonly tokens: ReadonlyArray<Token>
-  /** Each verifier began at another time; undefined before its first fetch. */
+  /** Each verifier started at another time; undefined before its first fetch. */
   readonly caches: ReadonlyArray<Cache | undefined>
-  /** Sets fetched before this time may hold a compromised key, or lack its successor. */
+  /** Sets that were fetched before this time may contain a compromised key, or lack its successor. */
   readonly compromisedAt: number
   readonly compromised: ReadonlyArray<string>
   readonly first: string
@@ -43,7 +43,7 @@ export const begun = (policy: KeyPolicy): Simulated => ({
   first: 'key-0',
 })
 
-/** What the service does whenever it looks at its keys: all that is due, and a successor where one is. */
+/** The service makes all due changes, including new successors. */
 export const tick = (now: Simulated): Simulated => {
   const ring = advance(now.policy, moment(now.at))(now.ring)
   if (!needsSuccessor(now.policy, moment(now.at))(ring)) return { ...now, ring }
@@ -60,7 +60,7 @@ const signed = (now: Simulated): Simulated => {
 export const publishedKids = (now: Simulated): ReadonlyArray<string> =>
   publishedKeys([now.ring]).keys.map(({ kid }) => kid)
 
-// A verifier fetches only when what it keeps may no longer be kept; the three are apart by their place in the list.
+// A verifier fetches only after its cached set has expired; the three differ by their index in the list.
 const fetched = (now: Simulated): Simulated => ({
   ...now,
   caches: now.caches.map((cache, index) =>
@@ -80,7 +80,7 @@ const stored = (now: Simulated): Cache => ({
   until: now.at + maxAgeOf(now.policy, [now.ring])(moment(now.at)),
 })
 
-/** Tokens that a verifier, keeping to the max-age it was given, fails to verify although they are in force. */
+/** Unexpired tokens that a verifier which respects max-age fails to verify. */
 export const unverifiable = (now: Simulated): ReadonlyArray<unknown> =>
   now.caches.flatMap((cache) =>
     cache === undefined || cache.fetched <= now.compromisedAt
@@ -92,7 +92,7 @@ export const unverifiable = (now: Simulated): ReadonlyArray<unknown> =>
 
 const used = (now: Simulated): Simulated => fetched(signed(now))
 
-/** Time passes while the service runs: it looks at its keys whenever something is due, and signs all the while. */
+/** Time passes while the service runs: it makes due changes, and signs all the while. */
 const running = (now: Simulated, seconds: number, watch: (at: Simulated) => void): Simulated => {
   const end = now.at + seconds
   const step = Math.ceil(seconds / 10)

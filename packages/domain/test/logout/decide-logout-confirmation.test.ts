@@ -25,7 +25,7 @@ import {
 const Confirmation = suite('decideLogoutConfirmation')
 const it = law(Confirmation)
 
-// As the contract says it, and not as the decision is written.
+// From the contract, independent of the decision's code.
 const isTheirs = ({ hint, session, registered: [client] }: LogoutFacts): boolean => {
   if (hint === undefined || E.isLeft(hint)) return false
   if (session === undefined) return true

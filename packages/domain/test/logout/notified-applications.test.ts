@@ -28,7 +28,7 @@ const sending = { backchannel: true }
 const issuer = 'https://op.example/a?b'
 const ids = ['shop', 'bank', 'mail', 'map']
 
-// A browser's policy has no words for an address in brackets.
+// A Content-Security-Policy cannot contain an address in brackets.
 const framedUri = webRedirectUri().filter((uri) => !uri.includes('['))
 
 const reported = fc.record(
@@ -190,7 +190,7 @@ Reported('a page loads thirty frames at most, and none of what would not be regi
     many.slice(0, 30).map((id) => `https://${id}.example/out`),
   )
   assert.is(notifiedOf(applicationsOf(exampleSession('zoe', many), clients), { issuer, backchannel: true }).length, 30)
-  // A host in brackets has no place in a policy of the browser, and the provider does not frame itself.
+  // A Content-Security-Policy cannot contain a host in brackets, and the provider does not frame itself.
   for (const uri of [
     'https://[::1]/out',
     'https://OP.example/login',

@@ -35,7 +35,7 @@ it(
   (value) => assert.equal(faultsOf(value), [{ pointer: '', description: 'must be a JSON object' }]),
 )
 
-// A set of values is kept in order, however it was written.
+// Sets of values are sorted, in whatever order they were written.
 const sorted = (parts: object) =>
   Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, Array.isArray(part) ? [...part].sort() : part]))
 

@@ -1,8 +1,8 @@
-// Policies as an operator writes them.
+// Policies as operators write them.
 import * as fc from 'fast-check'
 import { members } from '../../src/client/members.js'
 
-/** Every part that a policy may hold. */
+/** All parts of a policy. */
 export const completePolicy = {
   allowed_redirect_hosts: ['rp.example', '*.rp.example', 'localhost', 'com.example.app:'],
   allowed_private_use_schemes: ['cursor', 'my-application'],
@@ -27,7 +27,7 @@ const privileges = fc.record(
 
 const someOf = (values: ReadonlyArray<string>) => fc.subarray([...values])
 
-/** The lists that say which clients are taken. */
+/** The lists that restrict clients. */
 export const policyLists = () =>
   fc.record(
     {
@@ -40,7 +40,7 @@ export const policyLists = () =>
     { requiredKeys: [], noNullPrototype: true },
   )
 
-/** Any policy file without fault. */
+/** Any valid policy file. */
 export const policyFiles = () =>
   fc
     .tuple(

@@ -14,7 +14,7 @@ const it = law(Policy)
 type Lists = Omit<RegistrationPolicy, 'ceilings'>
 type Body = Readonly<Record<string, unknown>>
 
-/** What the policy alone says of a body, as RULE AT POINTER. */
+/** The faults of a body by the policy alone, as RULE AT POINTER. */
 const faultsOf = (lists: Lists, body: Body): ReadonlyArray<string> =>
   validateClientMetadata(
     policyRules({ ceilings: noCeilings, ...lists }),
@@ -27,7 +27,7 @@ Policy('no policy has no rule', () => assert.equal(policyRules(noPolicy), []))
 
 const cut = (list: ReadonlyArray<string>) => list.slice(1)
 
-/** Stricter in each part that the policy has: one less is allowed, one more is required. */
+/** Stricter in each part of the policy: it allows one value less, or requires one member more. */
 const stricter = (lists: Lists): ReadonlyArray<Lists> => [
   { ...lists, allowed_redirect_hosts: cut(lists.allowed_redirect_hosts ?? ['', 'rp.example']) },
   { ...lists, required_members: [...(lists.required_members ?? []), 'client_name'] },

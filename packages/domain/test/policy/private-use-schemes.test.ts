@@ -12,7 +12,7 @@ const it = law(Schemes)
 
 const members = ['redirect_uris', 'post_logout_redirect_uris', 'claims_redirect_uris']
 
-/** What a native client is told of a URI in each of the lists. */
+/** The rules that a native client violates with a URI in each of the lists. */
 const rulesOf = (uri: string, allowed?: ReadonlyArray<string>, application_type = 'native'): ReadonlyArray<string> => {
   const policy = allowed === undefined ? noPolicy : { ...noPolicy, allowed_private_use_schemes: allowed }
   const book = ruleBook({ policy, outboundFetches: true })
@@ -117,7 +117,7 @@ Schemes('each refused scheme stands once, as a scheme is written, and no web add
     )
 })
 
-// Written down a second time: what browsers and operating systems are known to do with a link.
+// Independent of the source: known effects of links in browsers and operating systems.
 const known =
   'javascript data file vbscript blob filesystem about view-source intent ws wss ftp mailto tel sms chrome chrome-extension moz-extension ms-settings ms-msdt search-ms shell res urn web+any http+unix localhost x-apple.systempreferences itms-services'
 for (const scheme of known.split(' '))

@@ -44,7 +44,7 @@ const settings: fc.Arbitrary<JudgingSettings> = fc.record({
 const listsOf = (given: JudgingSettings): Readonly<Record<string, unknown>> =>
   describeProvider({ ...given, issuer: '', jwksUri: '', registrationEndpoint: '', endSession: undefined })
 
-/** A client that could have the algorithm, if the service takes it. */
+/** A client that could have the algorithm, if the service supports it. */
 const clientWith = (member: CryptographicMember, value: string): Readonly<Record<string, unknown>> => {
   const [isEncryption, isAssertion] = [member.endsWith('_enc'), member === 'token_endpoint_auth_signing_alg']
   return {

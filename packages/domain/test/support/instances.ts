@@ -1,4 +1,4 @@
-// Several instances of a service that deliver from one outbox, each by a clock of its own; and receivers that take their time.
+// Several instances of a service that deliver notifications of one store, each with its own clock; and slow receivers.
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { inMemoryPendingNotifications, type InMemoryPendingNotifications } from '@clientele/adapters-memory'
@@ -11,20 +11,20 @@ import { virtualTime, type VirtualTime } from './virtual-time.js'
 
 export type OwedNotification = {
   readonly receiver: number
-  /** Seconds after the beginning. */
+  /** Seconds after the start. */
   readonly created: number
-  /** So many of its posts are answered with 503. */
+  /** The number of its posts that are answered with 503. */
   readonly failures: number
-  /** How many seconds its receiver takes to answer. */
+  /** The seconds that its receiver takes to answer. */
   readonly takes: number
 }
 
 export type Fate = 'lives' | 'stops' | 'dies'
 
 export type InstancePlan = {
-  /** Seconds that its clock is ahead of the time. */
+  /** Seconds by which its clock is ahead. */
   readonly ahead: number
-  /** When it looks for the first time, and how many seconds it waits between two looks at most. */
+  /** The time of its first pass, and the maximum seconds between two passes. */
   readonly begins: number
   readonly looks: number
   readonly fate: Fate
@@ -37,7 +37,7 @@ type World = {
   readonly owed: ReadonlyArray<OwedNotification>
   readonly policy: Partial<DeliveryPolicy>
   readonly posts: Map<string, number>
-  /** By the name of each instance, the notifications that it sent and did not record. */
+  /** By instance, the notifications that it sent and did not record. */
   readonly unrecorded: Map<string, Set<string>>
   readonly underWay: Map<number, number>
   maxAtOneReceiver: number
@@ -45,7 +45,7 @@ type World = {
 
 const never = <A>(): Promise<A> => new Promise<A>(() => undefined)
 
-/** Counts the post, and answers it after a while, even when its sender has died. */
+/** Counts the post, and answers it after a while, even if its sender has died. */
 const receive = async (world: World, id: string): Promise<number> => {
   const { receiver, failures, takes } = world.owed[Number(id)] ?? { receiver: 0, failures: 0, takes: 0 }
   const nth = (world.posts.get(id) ?? 0) + 1
@@ -89,7 +89,7 @@ const portsOf = (world: World, name: string, { ahead, fate, ends }: InstancePlan
   return { ports, now, isStopping: () => isOver('stops'), isDead: () => isOver('dies') }
 }
 
-/** Looks, delivers and waits, as the dispatcher of a service does. */
+/** Makes passes and waits, like the dispatcher of a service. */
 const live = async (world: World, name: string, plan: InstancePlan): Promise<void> => {
   const { ports, now, isStopping, isDead } = portsOf(world, name, plan)
   const settings = { ...deliverySettings(world.policy), instance: name }
@@ -113,7 +113,7 @@ const write = async ({ time, pendingNotifications }: World, { receiver, created 
 
 export type Delivered = Pick<World, 'posts' | 'unrecorded' | 'maxAtOneReceiver'>
 
-/** Lets the instances deliver until nothing is owed any more. */
+/** Runs the instances until no notification is pending. */
 export const deliverAll = async (
   owed: ReadonlyArray<OwedNotification>,
   plans: ReadonlyArray<InstancePlan>,

@@ -1,4 +1,4 @@
-// One of several instances over one store, with settings, a name and a clock of its own.
+// One of several instances over one store, with its own settings, name and clock.
 import { secondsAfter } from '../../src/codec/epoch-seconds.js'
 import type { KeySettings } from '../../src/keys/key-settings.js'
 import { type KeyState, unreadKeys } from '../../src/keys/key-state.js'
@@ -14,7 +14,7 @@ export type KeyInstance = {
   state: KeyState
 }
 
-/** An instance that has just begun; its clock is ahead by that much. */
+/** A new instance; its clock is ahead by that much. */
 export const beginKeyInstance = (
   { ports, clock }: KeyService,
   settings: KeySettings,
@@ -31,7 +31,7 @@ export const reads = async (instance: KeyInstance): Promise<void> => {
   instance.state = await done(readKeyState(instance.settings, instance.ports)(instance.state))
 }
 
-/** What the schedule does every few seconds. */
+/** The work of the schedule every few seconds. */
 export const looks = async (instance: KeyInstance): Promise<void> => {
   await reads(instance)
   instance.state = await done(rotateKeys(instance.settings, instance.ports, instance.holder)(instance.state))

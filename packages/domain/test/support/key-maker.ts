@@ -1,4 +1,4 @@
-// Keys of their own names in the place of real ones, and rings as they come to be.
+// Keys with given names in place of real ones, and rings made of them.
 import * as fc from 'fast-check'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -17,12 +17,12 @@ import { type Simulated, begun, happens, tick } from '../keys/simulated-service.
 import type { ManageKeysPorts } from '../../src/use-cases/manage-keys.js'
 import { type ReconcileKeyRingsPorts, reconcileKeyRings } from '../../src/use-cases/reconcile-key-rings.js'
 
-/** What every private half that is made here begins with. */
+/** The beginning of all private halves that are made here. */
 export const privateText = 'private half'
 
 export type FakeKeyMaker = KeyMaker & { readonly made: ReadonlyArray<GeneratedKey> }
 
-/** Every key has a name that none had before. */
+/** Every key has a new name. */
 export const fakeKeyMaker = (fails: (alg: string) => boolean = () => false): FakeKeyMaker => {
   const made: Array<GeneratedKey> = []
   return {
@@ -45,7 +45,7 @@ const lifeOf = ([policy, events]: readonly [KeyPolicy, ReadonlyArray<KeyEvent>])
   return { policy: now.policy, at: epochSeconds(at * 1000), ring }
 }
 
-/** A ring in use after any life, at a moment when all that was due is done. */
+/** A ring in use after any history, when all due changes are made. */
 export const livedRing = (): fc.Arbitrary<Lived> =>
   fc.tuple(keyPolicy(), fc.array(keyEvent(), { maxLength: 8 })).map(lifeOf)
 
@@ -55,7 +55,7 @@ const notOpenYet = ({ policy, at }: Lived): Lived => ({
   ring: laterRing(policy, at, [])('EdDSA', 'sig', namedKey('later')),
 })
 
-/** A ring in use, one that is not open yet, or one that is closed. */
+/** A ring in use, one that is not open yet, or a closed one. */
 export const anyRing = (): fc.Arbitrary<Lived> =>
   fc.oneof(
     { weight: 2, arbitrary: livedRing() },
@@ -66,16 +66,16 @@ export const anyRing = (): fc.Arbitrary<Lived> =>
 export const beginning = epochSeconds(1_000_000_000_000)
 
 export type KeyService = {
-  /** The test moves it. */
+  /** Set by the test. */
   readonly clock: { at: EpochSeconds }
   readonly maker: FakeKeyMaker
   readonly ports: ManageKeysPorts & Leases
-  /** What each replacement stored. */
+  /** The rings of each replacement. */
   readonly writes: ReadonlyArray<ReadonlyArray<KeyRing>>
   readonly stored: () => Promise<ReadonlyArray<KeyRing>>
 }
 
-/** A store in memory that keeps account, a key maker and a clock. */
+/** A store in memory that records its writes, a key maker and a clock. */
 export const keyService = (fails?: (alg: string) => boolean): KeyService => {
   const clock = { at: beginning }
   const maker = fakeKeyMaker(fails)
@@ -103,10 +103,10 @@ export const keyService = (fails?: (alg: string) => boolean): KeyService => {
   }
 }
 
-/** Which call of a port is the last one of an instance, and whether it is done although nobody hears of it. */
+/** The last call of an instance before it crashes, and whether the call takes effect without an answer. */
 export type Crash = { readonly after: number; readonly isDone: boolean }
 
-/** The ports of one instance, each call of which waits its turns; from the crash on nothing is done any more. */
+/** The ports of one instance, each call of which waits; after the crash, no call has an effect. */
 export const instance = (ports: KeyService['ports'], pause: number, crash: Crash | undefined): KeyService['ports'] => {
   let left = crash?.after ?? Infinity
   const called =
@@ -127,7 +127,7 @@ export const instance = (ports: KeyService['ports'], pause: number, crash: Crash
   }
 }
 
-/** Reconciles the rings, and answers with those that are published then. */
+/** Reconciles the rings, and returns the published ones. */
 export const publishedRings = (
   settings: KeySettings,
   ports: ReconcileKeyRingsPorts,

@@ -1,4 +1,4 @@
-// An outbox, a clock and receivers that answer as the test says; tokens are their claims.
+// Pending notifications, a clock and receivers that answer as the test says; tokens are their claims.
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -26,14 +26,14 @@ export type LogoutWorld = {
   readonly pendingNotifications: InMemoryPendingNotifications
   readonly sent: ReadonlyArray<Sent>
   readonly reported: ReadonlyArray<readonly [PendingNotification, AttemptedNotification]>
-  /** The most requests that were under way at once: in all, and at one receiver. */
+  /** The maximum of concurrent requests: in all, and at one receiver. */
   readonly most: { inAll: number; atOne: number }
-  /** What the signer says instead of signing, when it is set. */
+  /** The refusals of the signer, if set. */
   readonly refusing: Map<string, Refused>
   readonly ports: DeliverNotificationsPorts
 }
 
-/** Owes a notice of this id to the client, which is told at its own host, or at the one that is named. */
+/** Adds a notification of this id to the client, whose receiver is its own host, or the given one. */
 export const owe = (
   { pendingNotifications, clock }: LogoutWorld,
   id: string,
@@ -108,7 +108,7 @@ export const answered = (status: number, retryAfter?: number): DeliveryResult =>
 })
 export const unanswered: DeliveryResult = { kind: 'unanswered', reason: 'no answer within 5000 ms' }
 
-/** What a receiver may do. */
+/** Any result of a delivery. */
 export const anyResult = (): fc.Arbitrary<DeliveryResult> =>
   fc.oneof(
     fc.constantFrom(200, 204).map((status) => answered(status)),

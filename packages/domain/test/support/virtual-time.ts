@@ -1,14 +1,14 @@
-// Time that goes on to the next moment at which somebody wakes, as soon as nothing else happens.
+// Virtual time: it advances to the next timer as soon as nothing else happens.
 
 export type VirtualTime = {
-  /** Seconds since the beginning. */
+  /** Seconds since the start. */
   readonly now: () => number
   readonly sleep: (seconds: number) => Promise<void>
-  /** Lets time pass until it is so; fails where that does not come in the given number of moments. */
+  /** Advances time until the condition holds; fails if it does not within the given number of moments. */
   readonly passUntil: (isSo: () => boolean | Promise<boolean>, maxMoments?: number) => Promise<void>
 }
 
-/** More than the longest chain of promises that one moment settles. */
+/** More than the longest chain of promises that settles at one moment. */
 const microtasks = 2_000
 
 type Sleeper = { readonly until: number; readonly wake: () => void }
@@ -17,8 +17,8 @@ export const virtualTime = (): VirtualTime => {
   const sleepers: Array<Sleeper> = []
   let now = 0
   const passOneMoment = async (): Promise<void> => {
-    // All promises that can settle have settled then, because nothing here waits for the world outside. Runtimes share no
-    // cheaper way to wait for them.
+    // All promises that can settle have settled then, because nothing here waits for anything outside. There is no
+    // cheaper way that works in all runtimes.
     for (let turn = 0; turn < microtasks; turn += 1) await Promise.resolve()
     sleepers.sort((one, other) => one.until - other.until)
     const next = sleepers.shift()

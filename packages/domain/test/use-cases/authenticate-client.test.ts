@@ -26,7 +26,7 @@ const it = law(Authenticate)
 const methods: ReadonlyArray<PresentedMethod> = ['client_secret_basic', 'client_secret_post', 'none']
 const method = fc.constantFrom(...methods)
 
-// A digest of its own for each text, whatever stands in it.
+// A different digest for each text.
 const known = new Map<string, TokenHash>()
 const hashToken = (text: string): TokenHash => {
   const hash = known.get(text) ?? exampleHash(`text-${known.size}`)

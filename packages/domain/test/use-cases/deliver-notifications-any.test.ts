@@ -12,7 +12,7 @@ const Deliver = suite('deliverNotifications, whatever happens')
 
 const unsent: DeliveryResult = { kind: 'unsent', reason: 'no place within 5000 ms' }
 
-// What a receiver says again and again; in between this service may be unable to reach it.
+// The responses of a receiver in turn; at some times the service cannot reach it.
 const script = fc
   .tuple(fc.array(fc.oneof(anyResult(), fc.constant(unsent)), { maxLength: 5 }), anyResult())
   .map(([some, last]) => [...some, last])

@@ -1,4 +1,5 @@
-// Several instances that deliver from one outbox: each notification is sent once while they live, and at least once if they die.
+// Several instances that deliver notifications of one store: each notification is sent once while they run, and at
+// least once if they crash.
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -14,9 +15,9 @@ import {
 
 const Deliver = suite('deliverNotifications, by several instances')
 
-// What a sender takes at most: a place, an address and an answer, each within five seconds.
+// The maximum time of an attempt: a place, a lookup and a response, each within five seconds.
 const maxTry = 15
-// So far may two clocks be apart, by the lengths of a pass, a try and a claim, of which a second is rounded away.
+// The tolerated clock difference, by the lengths of a pass, an attempt and a claim, less a second for rounding.
 const maxApart = defaultDelivery.claimLength - defaultDelivery.passLength - maxTry - 2
 
 const owed: fc.Arbitrary<ReadonlyArray<OwedNotification>> = fc.array(
@@ -49,7 +50,7 @@ const assertSent = (notifications: ReadonlyArray<OwedNotification>, { posts, unr
     const count = posts.get(`${index}`) ?? 0
     const asOften = failures + 1
     assert.ok(count >= asOften, `${index} was posted ${count} times, of which ${failures} failed`)
-    // One whose answer an instance did not live to record is sent once more.
+    // A notification whose result a crashed instance did not record is sent once more.
     assert.ok(count <= asOften + (sentInVain.has(`${index}`) ? 1 : 0), `${index} was posted ${count} times`)
   }
 }

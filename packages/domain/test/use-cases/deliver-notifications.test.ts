@@ -170,7 +170,7 @@ Deliver(
 
 Deliver('a dead receiver holds up no other one, and burns none of the tries of its own notices', async () => {
   const doors: Array<() => void> = []
-  // It gives up only when everybody else has been told.
+  // It gives up only after all other receivers are notified.
   const world = logoutWorld(async ({ host }) => {
     if (!host.startsWith('dead')) return answered(200)
     await new Promise<void>((resolve) => doors.push(resolve))

@@ -14,7 +14,7 @@ const policy = { lifetime: 1_000, publishAhead: 100, retention: 50, maxAge: 40 }
 const settings = { policy, signingAlgorithms: ['ES256', 'EdDSA'] }
 const after = (seconds: number) => secondsAfter(beginning, seconds)
 
-/** Its ring of EdDSA has a retired key, EdDSA-1, one that signs, EdDSA-3, and one that is announced, EdDSA-4. */
+/** Its ring of EdDSA has a retired key, EdDSA-1, one that signs, EdDSA-3, and an announced one, EdDSA-4. */
 const managed = async () => {
   const service = keyService()
   await done(publishedRings(settings, service.ports))

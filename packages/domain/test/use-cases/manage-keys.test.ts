@@ -16,7 +16,7 @@ const settings = { policy, signingAlgorithms: ['ES256', 'EdDSA'] }
 const after = (seconds: number) => secondsAfter(beginning, seconds)
 const known = ['ES256', 'EdDSA', 'RSA-OAEP-256']
 
-/** A service whose rings were kept once: their keys are ES256-0, EdDSA-1 and RSA-OAEP-256-2. */
+/** A service whose rings were reconciled once: their keys are ES256-0, EdDSA-1 and RSA-OAEP-256-2. */
 const managed = async () => {
   const service = keyService()
   const reconciled = await done(publishedRings(settings, service.ports))

@@ -16,7 +16,7 @@ import { type LogoutWorld, answered, deliverySettings, logoutWorld, owe } from '
 
 const Manage = suite('manageNotifications')
 
-/** One notice that failed, one that is tried again, and one that was not tried. */
+/** One failed notification, one that is repeated, and one without an attempt. */
 const begin = async (): Promise<LogoutWorld> => {
   const world = logoutWorld(async ({ id }) => answered(id === 'bad' ? 400 : 500))
   owe(world, 'bad', 'shop')

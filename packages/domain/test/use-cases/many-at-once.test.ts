@@ -1,4 +1,4 @@
-// Many requests that change one thing at once: each gets its true answer, however many there are.
+// Many concurrent requests that change one thing: each gets its correct answer, however many there are.
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

@@ -1,4 +1,4 @@
-// Any history of two instances over one store, in which any call of a port may be the last thing that an instance does.
+// Any history of two instances over one store, in which an instance may crash at any call of a port.
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -61,7 +61,7 @@ const operation = (
   return what.kind === 'compromises' ? revokeKey(ports)(known[what.index % known.length] ?? '') : TE.right(undefined)
 }
 
-/** What is true of the store after every act, whatever it was and wherever it broke off. */
+/** Checks the invariants of the store after every action, complete or interrupted. */
 const soundly = (
   service: KeyService,
   before: ReadonlyArray<KeyRing>,
@@ -132,7 +132,7 @@ const first: KeySettings = {
   signingAlgorithms: ['ES256', 'EdDSA'],
 }
 
-/** When every ring that is published signs. */
+/** The time at which all published rings sign. */
 const whenAllSign = (rings: ReadonlyArray<KeyRing>, now: EpochSeconds): EpochSeconds =>
   rings.reduce((at, { opensAt }) => (opensAt !== undefined && opensAt > at ? opensAt : at), now)
 
@@ -157,7 +157,7 @@ Reconcile('one key signs in each open ring, no kid comes again, and each version
 
 type Token = { readonly kid: string; readonly exp: number }
 
-/** A verifier that keeps the set for as long as it may, and sees everything that is signed. */
+/** A verifier that caches the set for its max-age, and sees all signatures. */
 const verifier = (): Watch => {
   let [tokens, kids, until]: [ReadonlyArray<Token>, ReadonlyArray<string>, number] = [[], [], 0]
   return (rings, { clock: { at } }, { policy }) => {

@@ -1,4 +1,4 @@
-// What was promised under an earlier policy is kept when algorithms come and go. Each was a fault once.
+// Promises under an earlier policy hold when algorithms are added and removed. Each test was a fault once.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operatorOfTheStore } from '../../src/authorization/operator.js'

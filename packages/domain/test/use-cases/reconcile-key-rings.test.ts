@@ -19,7 +19,7 @@ const settingsOf = (...signingAlgorithms: ReadonlyArray<string>): KeySettings =>
 const both = settingsOf('ES256', 'EdDSA')
 const onlyEdDSA = settingsOf('EdDSA')
 
-/** What the service answers at so many seconds after it began. */
+/** The rings of the service so many seconds after its start. */
 const reconciledAt = (service: KeyService, seconds: number, settings: KeySettings) => {
   service.clock.at = secondsAfter(beginning, seconds)
   return done(publishedRings(settings, service.ports))

@@ -9,7 +9,7 @@ import { registerClient } from '../../src/use-cases/register-client.js'
 
 const RegisterClient = suite('registerClient with a software statement')
 
-RegisterClient('no signature is verified for whoever may not register (401)', async () => {
+RegisterClient('no signature is verified for a registrant without authorization (401)', async () => {
   const set = { ...oneSample(registrationSettings()), mode: { kind: 'managed' as const } }
   const ports = {
     findInitialAccessToken: () => TE.right(O.none),

@@ -1,4 +1,4 @@
-// Any history of two instances with settings and clocks of their own over one store.
+// Any history of two instances with their own settings and clocks over one store.
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -18,7 +18,7 @@ const Rotate = suite('rotateKeys, in every history')
 
 const algorithms = ['ES256', 'EdDSA', 'RS256']
 
-// All phases are longer than a history, so that nothing is due by time alone.
+// All phases are longer than a history, so that time alone makes no change due.
 const longPolicy: fc.Arbitrary<KeyPolicy> = fc
   .record({ maxAge: fc.integer({ min: 10_000, max: 90_000 }), more: fc.integer({ min: 10_000, max: 90_000 }) })
   .map(({ maxAge, more }) => ({
@@ -31,7 +31,7 @@ const settings: fc.Arbitrary<KeySettings> = fc.record({
   policy: longPolicy,
   signingAlgorithms: fc.subarray(algorithms),
 })
-// A clock may be ahead of the other by more than a lease.
+// One clock may be ahead of the other by more than a lease.
 const ahead = fc.oneof(fc.constant(0), fc.nat(5), fc.nat(2 * keyRingsLeaseLength))
 
 type Act =
@@ -65,10 +65,10 @@ const step: fc.Arbitrary<Step> = fc.record({ who: fc.constantFrom(0 as const, 1 
 type World = {
   readonly service: KeyService
   readonly instances: [KeyInstance, KeyInstance]
-  /** How often the lease came to another holder, or a keeper stopped. */
+  /** How often the lease changed its holder, or a holder stopped. */
   keepers: number
   acts: number
-  /** How many looks wrote. */
+  /** How many reconciliations wrote. */
   writingLooks: number
   begun: number
   lastHolder: string | undefined
@@ -90,7 +90,7 @@ const begunWorld = (given: readonly [KeySettings, KeySettings], clocks: readonly
   }
 }
 
-/** A look, and what must be true of each: only the keeper writes, and no key that it makes is in vain. */
+/** A reconciliation with its invariants: only the holder writes, and no key is made in vain. */
 const watched = async (world: World, instance: KeyInstance): Promise<void> => {
   const { service } = world
   const writes = service.writes.length
@@ -151,7 +151,7 @@ const lived = async (world: World, steps: ReadonlyArray<Step>): Promise<void> =>
   for (const each of steps) await happens(world, each)
 }
 
-/** Both look every two seconds, as their schedules do. */
+/** Both reconcile every two seconds, as by their schedules. */
 const settled = async (world: World, seconds: number): Promise<void> => {
   for (let passed = 0; passed < seconds; passed += 2) {
     for (const instance of world.instances) await watched(world, instance)
@@ -178,7 +178,7 @@ Rotate('whatever happened before, one instance keeps the rings in the end, and n
     fc.asyncProperty(begun, history, async ([given, clocks], steps) => {
       const world = begunWorld(given, clocks)
       await lived(world, steps)
-      // A lease of an instance that died may end late by the clock of the other.
+      // The lease of a crashed instance may end late by the clock of the other.
       await settled(world, 4 * keyRingsLeaseLength)
       const { lastHolder } = world
       const writes = world.service.writes.length

@@ -1,4 +1,4 @@
-// Two instances with different policies and algorithms publish sets and sign, whichever of them keeps the rings.
+// Two instances with different policies and algorithms publish sets and sign, whichever has the lease.
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
@@ -17,7 +17,7 @@ import { type KeyService, keyService } from '../support/key-maker.js'
 const Promises = suite('rotateKeys, what was promised')
 
 const algorithms = ['ES256', 'EdDSA', 'RS256']
-// What one policy lets a verifier keep is longer than what the other waits with a new key.
+// One policy lets verifiers cache for longer than the other waits with a new key.
 const brief = { maxAge: 10, publishAhead: 40, lifetime: 100, retention: 20 }
 const patient = { maxAge: 600, publishAhead: 1_500, lifetime: 9_000, retention: 2_000 }
 const settings: fc.Arbitrary<KeySettings> = fc.record({
@@ -60,7 +60,9 @@ type World = {
   readonly verifiers: ReadonlyArray<Verifier>
 }
 
-/** What the instance signs for as long as its own policy says, and as the ring promises, where that is permitted. */
+/**
+ * Signatures of the instance with the maximum lifetime of its own policy and of the ring's promise, where permitted.
+ */
 const signedBy = ({ settings: { policy }, state, ports }: KeyInstance): ReadonlyArray<Token> =>
   state.published.flatMap((ring) =>
     [policy.retention, ring.promised.retention].flatMap((retention) => {
@@ -70,7 +72,7 @@ const signedBy = ({ settings: { policy }, state, ports }: KeyInstance): Readonly
     }),
   )
 
-/** A verifier keeps the set for as long as it may, and asks the one instance or the other for the next. */
+/** A verifier caches the set for its max-age, and fetches the next one from either instance. */
 const fetched = ({ service, instances }: World, verifier: Verifier): void => {
   const { at } = service.clock
   if (verifier.until > at || verifier.from > at) return
@@ -90,7 +92,7 @@ const used = (world: World): void => {
   }
 }
 
-// Both have read what is stored when they sign and publish: what they read late is not judged here.
+// Both have read the stored keys when they sign and publish: delays of reading are not tested here.
 const looked = async ({ instances }: World, first: 0 | 1): Promise<void> => {
   await looks(instances[first])
   await looks(instances[1 - first] ?? instances[0])

@@ -31,7 +31,7 @@ const sector_identifier_uri = 'https://rp.example/sector.json'
 const body = { redirect_uris, subject_type: 'pairwise', sector_identifier_uri }
 const master = { kind: 'master' as const }
 
-/** In the place of a document: the service itself cannot ask for it. */
+/** In place of a document: the service itself cannot request it. */
 const unable = Symbol('unable')
 
 const world = (document: unknown) => {

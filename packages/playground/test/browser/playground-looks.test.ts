@@ -91,7 +91,7 @@ looks('nothing moves by itself', async (browser) => {
   await close()
 })
 
-// The picture in README.md, kept with SCREENSHOTS=1.
+// The picture of the documents, stored with SCREENSHOTS=1.
 looks('at 1280 px, what is typed, the decision and its first faults are seen at once', async (browser) => {
   const { page, close } = await openPlayground(browser, { height: 860 })
   await load(page, 2)

@@ -4,7 +4,7 @@ import { browserSuite, headlineOf, openPlayground, paste, press } from '../suppo
 
 const use = browserSuite('the use of the playground')
 
-/** The accessible name of what has the focus, in short. */
+/** The short accessible name of the element with the focus. */
 const focused = (page: Page): Promise<string> =>
   page.evaluate(`(({ id, name, value, textContent, dataset }) =>
     id || (name && name + ' ' + value) || dataset.example || textContent.trim())(document.activeElement)`)
@@ -35,7 +35,7 @@ use('by keyboard alone: from an empty editor to a decision, and from there to a 
 use('the keyboard meets every control once, in the order in which they stand', async (browser) => {
   const { page, close } = await openPlayground(browser)
   await page.locator('[data-example="2"]').click()
-  // Because Tab goes on from where the mouse was.
+  // Tab continues from the position of the mouse click.
   await page.mouse.click(2, 2)
   const stops = await tabTo(page, 'Copy test', 60)
   const inOrder: ReadonlyArray<string> =

@@ -1,4 +1,4 @@
-// The page as it is built, served as a plain file, and what it does that it must not.
+// The built page, served as a plain file, and its undesired actions.
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { type OpenOptions, openPage } from '../../../app/test/browser/support/browser.js'
@@ -14,9 +14,9 @@ export const html = readFileSync(pageFile, 'utf8')
 export type Playground = {
   readonly page: Page
   readonly address: string
-  /** Errors, messages of the console, and requests for anything but the page. */
+  /** Errors, messages of the console, and requests for other files than the page. */
   readonly noticed: ReadonlyArray<string>
-  /** What the server was asked for. */
+  /** The requests to the server. */
   readonly seen: ReadonlyArray<string>
   readonly close: () => Promise<void>
 }
@@ -60,7 +60,7 @@ export const press = async (page: Page, ...keys: ReadonlyArray<string>): Promise
   for (const key of keys) await page.keyboard.press(key)
 }
 
-/** Replaces the text in the editor as a paste does: at once, so that no other text comes to the address between. */
+/** Replaces the text in the editor at once, like a paste, so that no intermediate text reaches the address. */
 export const paste = async (page: Page, text: string): Promise<void> => {
   await page.locator('#body').focus()
   await press(page, 'Control+A')

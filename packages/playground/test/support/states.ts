@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { exampleBaseUrl } from '../../src/base-url.js'
 import type { State } from '../../src/state.js'
 
-/** Any text whatever, halves of surrogate pairs and control characters included. */
+/** Any text, including unpaired surrogates and control characters. */
 export const anyText = (maxLength = 200): fc.Arbitrary<string> =>
   fc.string({
     unit: fc.oneof(fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }), loneSurrogate, markup),
@@ -30,7 +30,7 @@ const markup = fc.constantFrom(
   '</script>',
 )
 
-/** Of any value that JSON has a text for: a cyclic one, a bigint and undefined have none. */
+/** JSON of any value that has a JSON text: cyclic values, bigints and undefined have none. */
 const jsonText = fc.anything().map((value) => {
   try {
     return JSON.stringify({ value }).slice('{"value":'.length, -1)
@@ -52,7 +52,7 @@ const metadataText = fc
   )
   .map((body) => JSON.stringify(body, null, 2))
 
-/** A body as somebody might type or paste it: sound, faulty, broken, or no JSON at all. */
+/** A body as typed or pasted: valid, invalid, truncated, or not JSON. */
 export const bodyText = (): fc.Arbitrary<string> =>
   fc.oneof(
     metadataText,

@@ -7,13 +7,13 @@ export const secretMethods = ['client_secret_basic', 'client_secret_post', 'clie
 export const secretlessMethods = ['private_key_jwt', 'tls_client_auth', 'self_signed_tls_client_auth'] as const
 
 const asymmetric = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
-// A client_secret of the usual 43 characters is too short for the longer ones.
+// A client_secret of 43 characters, the default, is too short for the longer ones.
 const symmetric = ['HS256']
 const forKeys = ['RSA-OAEP', 'RSA-OAEP-256', 'ECDH-ES', 'ECDH-ES+A256KW']
 const forSecrets = ['dir', 'A128KW', 'A256GCMKW']
 const contentEncryptions = ['A128CBC-HS256', 'A256CBC-HS512', 'A256GCM']
 
-// So that counterexamples have nothing that they do not need.
+// Shrinks to the first alternative, so that counterexamples are minimal.
 const toFirst = { withCrossShrink: true }
 
 const keys = (): fc.Arbitrary<SentMetadata> =>
@@ -59,7 +59,7 @@ const requests = (algorithms: ReadonlyArray<string>): fc.Arbitrary<SentMetadata>
 const publicClient = (): fc.Arbitrary<SentMetadata> =>
   together(fc.constant({ token_endpoint_auth_method: 'none' }), signatures(asymmetric))
 
-// Made once for each method, because what is made in a chain is made for each value.
+// Made once for each method, because a chain makes its arbitraries for each value.
 const byMethod = <Method>(
   methods: ReadonlyArray<Method>,
   made: (method: Method) => fc.Arbitrary<SentMetadata>,
@@ -107,6 +107,6 @@ const withKeys = (): fc.Arbitrary<SentMetadata> =>
     ),
   )
 
-/** How a client authenticates, and the keys, secrets and algorithms that go with it. */
+/** The authentication of a client, with its keys, secrets and algorithms. */
 export const authentication = (): fc.Arbitrary<SentMetadata> =>
   fc.oneof(toFirst, publicClient(), withSecret(), withKeys())

@@ -16,7 +16,7 @@ const hybridResponseTypes = ['code id_token', 'token code', 'code token id_token
 type Kind = {
   readonly application: 'web' | 'native' | undefined
   readonly grants: ReadonlyArray<string> | undefined
-  /** Whether it asks the authorization endpoint for nothing: the response type none. */
+  /** Whether the only response type is none. */
   readonly asksForNothing: boolean
 }
 
@@ -110,7 +110,7 @@ const hostsOf = ({ redirect_uris: uris }: SentMetadata): ReadonlyArray<string> =
 const isOneHost = (hosts: ReadonlyArray<string>): boolean =>
   hosts[0] !== undefined && hosts[0] !== '' && new Set(hosts).size === 1
 
-// OpenID Core §8.1: pairwise subjects take redirection URIs of one host
+// OpenID Core §8.1: pairwise subjects need redirection URIs of one host
 const pairwise = (made: SentMetadata): fc.Arbitrary<SentMetadata> =>
   isOneHost(hostsOf(made))
     ? fc.constantFrom(made, { ...made, subject_type: 'pairwise' }, { ...made, subject_type: 'public' })
@@ -128,13 +128,13 @@ const frontchannelLogout = (made: SentMetadata): fc.Arbitrary<SentMetadata> => {
 const ofItsKind = (): fc.Arbitrary<SentMetadata> =>
   kind().chain((chosen) => together(fc.constant(chosenKind(chosen)), redirects(chosen), responses(chosen)))
 
-// RFC 6749 §4.4: what only confidential clients may use
+// RFC 6749 §4.4: grants for confidential clients only
 const withoutConfidentialGrants = (made: SentMetadata): SentMetadata =>
   made['token_endpoint_auth_method'] === 'none' && Array.isArray(made['grant_types'])
     ? { ...made, grant_types: made['grant_types'].filter((grant) => grant !== 'client_credentials') }
     : made
 
-/** Client metadata without a fault, web and native, of any members but those that make the service reach out. */
+/** Valid client metadata, web and native, of any members except those that make the service send requests. */
 export const validClientMetadata = (): fc.Arbitrary<SentMetadata> =>
   together(ofItsKind(), authentication(), descriptions(), extensions(), variants())
     .map(withoutConfidentialGrants)

@@ -7,7 +7,7 @@ const base64url = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx
 export const tokenHash = (): fc.Arbitrary<TokenHash> =>
   fc.string({ unit: fc.constantFrom(...base64url), minLength: 43, maxLength: 43 }).filter(TokenHash.is)
 
-/** Whatever a request presents, a token by any of the hashes or by another one. */
+/** Any credential of a request; a token has one of the hashes or another one. */
 export const presentedCredential = (...hashes: ReadonlyArray<TokenHash>): fc.Arbitrary<PresentedCredential> =>
   fc.oneof(
     fc.constantFrom<PresentedCredential>({ kind: 'none' }, { kind: 'unusable' }, { kind: 'master' }),

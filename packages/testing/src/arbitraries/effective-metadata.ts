@@ -4,11 +4,11 @@ import { validate } from '../rule-book.js'
 import { validClientMetadata } from './client-metadata.js'
 import { clientId } from './generated-credentials.js'
 
-/** Valid client metadata with its defaults, as it is decided on. */
+/** Valid client metadata with its defaults. */
 export const effectiveMetadata = (): fc.Arbitrary<ClientMetadata> =>
   validClientMetadata().map((body) => validate(body).metadata)
 
-/** A registration request with valid metadata, with or without the wish for an identifier and a secret. */
+/** A registration request with valid metadata, with or without a preset identifier and secret. */
 export const registrationRequest = (): fc.Arbitrary<RegistrationRequest> =>
   fc.record(
     {

@@ -20,7 +20,7 @@ const declinedConfirmation = (): fc.Arbitrary<DeclinedConfirmation> =>
     { noNullPrototype: true },
   )
 
-/** A session with some of the clients in any order; live, or over since long ago. */
+/** A session with some of the clients in any order; live, or over for a long time. */
 export const endUserSession = (ids: ReadonlyArray<string>): fc.Arbitrary<EndUserSession> =>
   fc.record(
     {

@@ -57,7 +57,7 @@ const delivery = (): fc.Arbitrary<SentMetadata> =>
     ),
   )
 
-// Lists that hold whatever else the body may choose, and values that nobody knows here.
+// Lists that contain the other choices of the body, and unknown values.
 const choices = (): fc.Arbitrary<SentMetadata> =>
   someOf({
     subject_types_supported: fc.constant(['pairwise', 'public', 'of-tomorrow']),
@@ -65,5 +65,5 @@ const choices = (): fc.Arbitrary<SentMetadata> =>
     backchannel_token_delivery_modes_supported: fc.constant(['push', 'poll', 'ping', 'telepathy']),
   })
 
-/** Members of the extensions, none of which needs another kind of client. */
+/** Members of the extensions that do not restrict the kind of the client. */
 export const extensions = (): fc.Arbitrary<SentMetadata> => together(openid(), extended(), delivery(), choices())

@@ -11,16 +11,16 @@ const alphanumericText = (length: number): fc.Arbitrary<string> =>
 export const epochSecond = (): fc.Arbitrary<EpochSeconds> =>
   fc.integer({ min: 1_000_000_000, max: 4_000_000_000 }).filter(EpochSeconds.is)
 
-/** A client identifier as the service draws them. */
+/** A client identifier as the service generates it. */
 export const clientId = (): fc.Arbitrary<ClientId> => alphanumericText(20).filter(ClientId.is)
 
-/** The identity of a registration as the service draws them. */
+/** A registration_id as the service generates it. */
 export const registrationId = (): fc.Arbitrary<RegistrationId> => alphanumericText(22).filter(RegistrationId.is)
 
-/** A client secret as the service draws them: 43 characters. */
+/** A client secret as the service generates it: 43 characters. */
 export const clientSecretText = (): fc.Arbitrary<string> => alphanumericText(43)
 
-/** What is drawn anew for a registration: the time, an identifier, a secret and a registration access token. */
+/** The generated values of a registration: the time, an identifier, a secret and a registration access token. */
 export const issued = (): fc.Arbitrary<GeneratedCredentials> =>
   fc.record(
     {

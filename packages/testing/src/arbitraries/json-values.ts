@@ -8,15 +8,15 @@ export type SentMetadata = Readonly<Record<string, unknown>>
 
 const isVisible = (made: string): boolean => /\S/.test(made) && !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(made)
 
-/** What people read, of any script: visible, without control characters. */
+/** Text for people in any script: visible, without control characters. */
 export const humanReadableText = (): fc.Arbitrary<string> =>
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }).filter((made) => made.length <= 200 && isVisible(made))
 
-/** A language tag of RFC 5646, of several scripts, variants and private uses. */
+/** A language tag of RFC 5646, with various scripts, variants and private uses. */
 export const languageTag = (): fc.Arbitrary<string> =>
   fc.constantFrom('fr', 'de-AT', 'ja-Jpan-JP', 'zh-Hant', 'sl-rozaj-biske', 'x-private', 'i-klingon', 'en-a-bbb-x-a')
 
-/** Any JSON object that custom data may be. */
+/** Any JSON object that is valid custom data. */
 export const customData = (): fc.Arbitrary<SentMetadata> =>
   fc
     .dictionary(fc.string({ unit: 'grapheme', maxLength: 8 }), fc.jsonValue({ maxDepth: 3 }), {
@@ -45,7 +45,7 @@ const publicKey = (): fc.Arbitrary<SentMetadata> =>
     fc.constant({ kty: 'a-type-of-tomorrow', pub: 'AA' }),
   )
 
-/** A JSON Web Key set of up to three sound public keys: RSA, EC, OKP, or of a type of tomorrow. */
+/** A JSON Web Key set of up to three valid public keys: RSA, EC, OKP, or of an unknown type. */
 export const jsonWebKeySet = (minLength = 0): fc.Arbitrary<SentMetadata> =>
   fc.array(fc.tuple(publicKey(), fc.boolean()), { minLength, maxLength: 3 }).map((keys) => ({
     keys: keys.map(([key, named], index) => (named ? { ...key, kid: `key-${index}` } : { ...key })),

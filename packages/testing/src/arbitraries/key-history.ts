@@ -1,8 +1,8 @@
-// Random lives of a ring: time that passes while the service runs, sleeps or is down, and what operators do.
+// Random histories of a ring: running, pauses and downtimes of the service, and the operator's actions.
 import * as fc from 'fast-check'
 import type { GeneratedKey, KeyPolicy } from '@clientele/domain'
 
-/** How long keys are announced, sign and are kept; each policy keeps the rules that settings keep. */
+/** The times of the key rotation; each policy satisfies the rules of settings. */
 export const keyPolicy = (): fc.Arbitrary<KeyPolicy> =>
   fc
     .record({
@@ -30,7 +30,7 @@ const passing = fc.oneof(
   fc.integer({ min: 0, max: 20_000 }),
 )
 
-/** What may happen to a ring: the service runs, sleeps or is down, and the operator acts. */
+/** An event of a ring: the service runs, pauses or is down, or the operator acts. */
 export const keyEvent = (): fc.Arbitrary<KeyEvent> =>
   fc.oneof(
     { weight: 8, arbitrary: passing.map((seconds): KeyEvent => ({ kind: 'runs', seconds })) },
@@ -41,7 +41,7 @@ export const keyEvent = (): fc.Arbitrary<KeyEvent> =>
     { weight: 1, arbitrary: keyPolicy().map((policy): KeyEvent => ({ kind: 'restarts with', policy })) },
   )
 
-/** A key of its own name, for tests that do not sign. */
+/** A key with a given name, for tests that do not sign. */
 export const namedKey = (kid: string): GeneratedKey => ({
   kid,
   jwk: { kty: 'OKP', crv: 'Ed25519', x: kid.padEnd(43, '_') },

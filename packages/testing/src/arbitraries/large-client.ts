@@ -1,4 +1,4 @@
-// Clients as large as a registration can make them, so that a store reads back whatever it was given to keep.
+// Clients of the maximum size of a registration, to check that a store reads back all of it.
 import * as fc from 'fast-check'
 import type { JsonValue, RegisteredClient } from '@clientele/domain'
 import type { SentMetadata } from './client-metadata.js'
@@ -9,7 +9,9 @@ import { registrationSettings } from './settings.js'
 const maxDataBytes = 16_384
 const nested = (depth: number): JsonValue => (depth === 0 ? 0 : { n: nested(depth - 1) })
 
-/** Many small nodes, few long ones, deep ones, and characters of several bytes; none takes more than the bytes of a member. */
+/**
+ * Many small nodes, few long ones, deep ones, and characters of several bytes, within the maximum bytes of a member.
+ */
 const largeValue = (): fc.Arbitrary<JsonValue> =>
   fc.oneof(
     fc.integer({ min: 0, max: maxDataBytes / 2 - 50 }).map((length) => Array.from({ length }, () => 0)),

@@ -1,4 +1,4 @@
-// An end-user who signs out: from which application, in which session, and what the hint says of the two.
+// An end-user who signs out: the application, the session, and the hint.
 import * as E from 'fp-ts/lib/Either.js'
 import * as fc from 'fast-check'
 import {
@@ -16,14 +16,14 @@ import { endUserSession, subject } from './end-user-session.js'
 import { exampleClient } from '../examples/examples.js'
 import { nativeRedirectUri, webRedirectUri } from './redirect-uri.js'
 
-/** Whatever an application can want to have back: any text that can be told in a URL. */
+/** Any state of an application: text that a URL can encode. */
 export const wellFormedState = (): fc.Arbitrary<string> =>
   fc.oneof(
     fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }),
     fc.constantFrom('a&x=1#y', '\r\nSet-Cookie: a=b', '"><script>', "!*'();:@&=+$,/?%#[]", '%FF', '+ +', '🦊'),
   )
 
-/** UTF-16 units of any kind, halves of characters among them. */
+/** UTF-16 code units of any kind, including unpaired surrogates. */
 export const anyText = (): fc.Arbitrary<string> =>
   fc.oneof(
     fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)), maxLength: 8 }),
@@ -31,7 +31,7 @@ export const anyText = (): fc.Arbitrary<string> =>
     wellFormedState(),
   )
 
-/** The client of this id, stored with the metadata, whatever registration would say to it today. */
+/** The client of this id with stored metadata that need not be valid at present. */
 export const clientOf = (id: string, metadata: RequestedClientMetadata): RegisteredClient => ({
   ...exampleClient(id),
   metadata: permittedWhenStored(withDefaults(metadata)),
@@ -42,7 +42,7 @@ const leftFor = (application_type: ApplicationType, uri: fc.Arbitrary<string>): 
     .uniqueArray(uri, { minLength: 1, maxLength: 3 })
     .map((uris) => clientOf('shop', { application_type, post_logout_redirect_uris: uris }))
 
-/** The client 'shop', with one URI or more to go back to. */
+/** The client 'shop', with one or more post-logout redirection URIs. */
 export const leftClient = (): fc.Arbitrary<RegisteredClient> =>
   fc.oneof(leftFor('web', webRedirectUri()), leftFor('native', nativeRedirectUri()))
 
@@ -57,14 +57,14 @@ export type Leaving = {
   readonly state: string | undefined
 }
 
-/** How ID tokens for the client name the end-user and the session. */
+/** The sub and sid of the session in ID tokens for the client. */
 export const namesAt = (
   { registration_id }: RegisteredClient,
   session: EndUserSession,
 ): Pick<IdTokenHint, 'sub' | 'sid'> =>
   session.clients.find((known) => known.registration_id === registration_id) ?? session
 
-/** All is as it should be: the hint is of the very end-user, session and client, and the URI is one of the client's. */
+/** A valid logout: the hint names the end-user, session and client, and the URI is registered. */
 export const leaving = (): fc.Arbitrary<Leaving> =>
   fc
     .record({
@@ -104,7 +104,7 @@ export const validFacts = ({ client, session, uri, hint, state }: Leaving): Logo
 const mostly = <Value>(usual: Value, ...others: ReadonlyArray<fc.Arbitrary<Value>>): fc.Arbitrary<Value> =>
   fc.oneof({ weight: 5, arbitrary: fc.constant(usual) }, ...others)
 
-// Because what is made in a chain is made for each value, these are made once.
+// Made once, because a chain makes its arbitraries for each value.
 const [someSubject, someSession, someUri, someText] = [
   subject(),
   endUserSession(['shop', 'bank']),
@@ -112,7 +112,7 @@ const [someSubject, someSession, someUri, someText] = [
   anyText(),
 ]
 
-/** A URI that differs a little from the registered one, or altogether. */
+/** A URI that differs from the registered one slightly or completely. */
 export const otherUri = (uri: string): fc.Arbitrary<string> =>
   fc.oneof(
     fc.constantFrom(`${uri}/`, `${uri}#`, `${uri}?foo=bar`, `${uri}%2F`, ` ${uri}`, `${uri}\n`, uri.slice(0, -1)),
@@ -131,7 +131,7 @@ const otherHint = (hint: IdTokenHint): fc.Arbitrary<E.Either<HintFault, IdTokenH
     .record({ sub: mostly(hint.sub, someSubject), sid: mostly(hint.sid, fc.constant(undefined), someSubject) })
     .map((other) => E.right({ ...hint, ...other }))
 
-/** Each part as it should be, or not. */
+/** Logout facts of which each part may be invalid. */
 export const anyFacts = (): fc.Arbitrary<LogoutFacts> =>
   leaving().chain((valid) => {
     const { request, hint, registered, session } = validFacts(valid)

@@ -1,4 +1,4 @@
-// Dialogs that were offered, and what has become of everything by the time that they are answered.
+// Logout confirmation pages, and the facts at the time of their answers.
 import * as fc from 'fast-check'
 import {
   secondsAfter,
@@ -15,7 +15,7 @@ import { type Leaving, clientOf, leaving } from './leaving.js'
 export const thisBrowser: TokenHash = exampleHash('the-cookie-of-this-browser')
 export const otherBrowser: TokenHash = exampleHash('the-cookie-of-another-browser')
 
-/** The dialog for all of that, as the browser of the end-user was given it. */
+/** The confirmation page for the logout, as the end-user's browser received it. */
 export const confirmationFor = ({ client, session, uri, hint: { sub, sid }, state }: Leaving): OfferedConfirmation => ({
   id: exampleHash('the-dialog-itself'),
   browser: thisBrowser,
@@ -35,7 +35,7 @@ const shown = (session: EndUserSession): fc.Arbitrary<ShownSession> =>
 
 const answers = fc.constantFrom('logout' as const, 'stay' as const)
 
-/** Nothing has changed since the dialog was offered. */
+/** An answer without any change since the page was shown. */
 export const answered = (): fc.Arbitrary<AnswerFacts & { readonly left: Leaving }> =>
   fc.record({ left: leaving(), answer: answers, passed: fc.nat(599) }).map(({ left, answer, passed }) => ({
     left,
@@ -51,7 +51,7 @@ export const answered = (): fc.Arbitrary<AnswerFacts & { readonly left: Leaving 
 const mostly = <Value>(usual: Value, ...others: ReadonlyArray<fc.Arbitrary<Value>>): fc.Arbitrary<Value> =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(usual) }, ...others)
 
-/** Whatever may have happened meanwhile, and whoever may send the answer. */
+/** An answer after any changes, from any browser. */
 export const anyAnswer = (): fc.Arbitrary<AnswerFacts> =>
   leaving().chain((left) => {
     const { client, session } = left

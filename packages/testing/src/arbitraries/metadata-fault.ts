@@ -11,13 +11,13 @@ export type OneFault = { readonly body: SentMetadata; readonly fault: MetadataFa
 
 const spoilings = [...wrongTypes, ...ownRules, ...keyRules, ...crossRules, ...languageRules]
 
-/** The rules that bodies of client metadata can break, each of which withOneFault breaks in one of its cases. */
+/** The rules that client metadata can violate; withOneFault violates each of them. */
 export const faultsOfMetadata: ReadonlyArray<MetadataFault> = spoilings.map(({ fault }) => fault)
 
-/** Each way to break one rule of one member, on the valid metadata, and what has to be told of it. */
+/** All violations of one rule by one member of the valid metadata, with the fault to report. */
 export const everyFaultOf = (valid: SentMetadata): ReadonlyArray<OneFault> =>
   spoilings.map(({ fault, spoil }) => ({ fault, body: spoil(valid) }))
 
-/** A body with exactly one fault, and what the fault is: its member, its place as a JSON pointer, and the rule that it breaks. */
+/** A body with exactly one fault, and the fault: its member, its place as a JSON pointer, and the violated rule. */
 export const withOneFault = (valid: fc.Arbitrary<SentMetadata>): fc.Arbitrary<OneFault> =>
   fc.tuple(valid, fc.constantFrom(...spoilings)).map(([body, { fault, spoil }]) => ({ fault, body: spoil(body) }))

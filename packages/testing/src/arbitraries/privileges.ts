@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { onlyValues, type Ceilings, type Privileges, type ValueSet } from '@clientele/domain'
 
-/** Every grant type that a scope value names, and one that none does. */
+/** All grant types that scope values name, and one that none does. */
 export const grantTypes = [
   'authorization_code',
   'implicit',
@@ -13,18 +13,18 @@ export const grantTypes = [
   'urn:ietf:params:oauth:grant-type:device_code',
 ] as const
 
-/** Few, so that sets meet; a prefix of another, another case, and the word that stands for all of them. */
+/** Few values, so that sets intersect; with a prefix and another case of one, and the word for all values. */
 export const scopeValues = ['open', 'openid', 'OPENID', 'email', 'any'] as const
 
 const valueSet = (values: ReadonlyArray<string>): fc.Arbitrary<ValueSet> =>
   fc.oneof(
-    // So that a counterexample has all values only where it must.
+    // Shrinks to fewer values, so that a counterexample has all values only if needed.
     { withCrossShrink: true },
     { weight: 4, arbitrary: fc.subarray([...values]).map(onlyValues) },
     { weight: 1, arbitrary: fc.constant<ValueSet>('any') },
   )
 
-/** Any element of the lattice: all, some or no grant types and scope values, with or without the rest. */
+/** Any element of the lattice: all, some or no grant types and scope values, with or without the other privileges. */
 export const privileges = (): fc.Arbitrary<Privileges> =>
   fc.record(
     {
@@ -37,6 +37,6 @@ export const privileges = (): fc.Arbitrary<Privileges> =>
     { noNullPrototype: true },
   )
 
-/** The most that may be held, of any kind, without a token and with one. */
+/** Any maximum privileges without a token and with one. */
 export const ceilings = (): fc.Arbitrary<Ceilings> =>
   fc.record({ open: privileges(), managed: privileges() }, { noNullPrototype: true })

@@ -7,13 +7,13 @@ const unreserved = [...alphanumeric, '-', '.', '_', '~', '%20', '%C3%A9']
 const inPath = [...unreserved, '/', ':', '@', '!', '$', '&', "'", '(', ')', '+', ',', ';', '=']
 const inQuery = [...inPath, '?', '*']
 
-// So that counterexamples have no part that they do not need.
+// Shrinks to the first alternative, so that counterexamples have no unnecessary part.
 const toFirst = { withCrossShrink: true }
 
 const text = (units: ReadonlyArray<string>, minLength: number, maxLength: number): fc.Arbitrary<string> =>
   fc.string({ unit: fc.constantFrom(...units), minLength, maxLength })
 
-// Because WHATWG URL decodes labels that begin with xn--, none is made here.
+// Without labels that begin with xn--, because WHATWG URL decodes them.
 const label = (): fc.Arbitrary<string> =>
   fc
     .tuple(text(alphanumeric, 1, 4), text([...alphanumeric, '-'], 0, 4), text(alphanumeric, 1, 2))
@@ -50,7 +50,7 @@ const path = (): fc.Arbitrary<string> =>
       .filter((made) => !hasDotSegment(made)),
   )
 
-// RFC 6749 §4.1.2: a query without the parameters of an answer
+// RFC 6749 §4.1.2: a query without the parameters of a response
 const query = (): fc.Arbitrary<string> =>
   fc.oneof(
     toFirst,
@@ -82,7 +82,7 @@ const afterScheme = (): fc.Arbitrary<string> =>
     fc.tuple(text([...alphanumeric, '-', '.'], 1, 8), path()).map(([authority, rest]) => `//${authority}${rest}`),
   )
 
-/** RFC 8252 §7.1: a scheme with a period, or one that is taken without, with and without an authority. */
+/** RFC 8252 §7.1: a scheme with a period, or an accepted one without, with and without an authority. */
 export const privateUseUri = (): fc.Arbitrary<string> =>
   fc
     .tuple(
@@ -92,13 +92,13 @@ export const privateUseUri = (): fc.Arbitrary<string> =>
     )
     .map(([scheme, rest, added]) => `${scheme}:${rest}${added}`)
 
-/** For a web client with the implicit grant: https, and no loopback. */
+/** For a web client with the implicit grant: https, not on loopback. */
 export const implicitRedirectUri = (): fc.Arbitrary<string> => hierarchical('https', publicHost())
 
 /** http on a loopback host, with or without a port: RFC 8252 §7.3. */
 export const loopbackRedirectUri = (): fc.Arbitrary<string> => hierarchical('http', loopbackHost())
 
-/** For a web client: https anywhere, and http on a loopback host. */
+/** For a web client: https on any host, and http on a loopback host. */
 export const webRedirectUri = (): fc.Arbitrary<string> =>
   fc.oneof(implicitRedirectUri(), loopbackRedirectUri(), hierarchical('https', loopbackHost()))
 

@@ -23,10 +23,10 @@ export const registeredByMaster =
     return decided.right.client
   }
 
-/** On whose word a client was registered. */
+/** The authority for the registration of a client. */
 export const registeredBy = (): fc.Arbitrary<RegisteredBy> => fc.constantFrom('nobody', 'token', 'master')
 
-/** A client as a store may hold it: allowed anything, and of any version, since the master token may have updated it. */
+/** A stored client: with any privileges and of any version, because the master token may have updated it. */
 export const registeredClient = (metadata = validClientMetadata()): fc.Arbitrary<RegisteredClient> =>
   fc
     .tuple(registrationSettings(), issued(), metadata, privileges(), registeredBy(), fc.integer({ min: 1, max: 1000 }))

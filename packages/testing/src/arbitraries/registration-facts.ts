@@ -12,14 +12,14 @@ import { presentedCredential } from './credentials.js'
 import { initialAccessToken } from './initial-access-token.js'
 import { issued } from './generated-credentials.js'
 
-/** A body as the edge hands it on: of the given values, or one that could not be read. */
+/** A received body: one of the given values, or one that could not be read. */
 export const receivedBody = (body: fc.Arbitrary<unknown>): fc.Arbitrary<RegistrationFacts['body']> =>
   fc.oneof(
     { weight: 5, arbitrary: body.map((value) => E.right(value)) },
     { weight: 1, arbitrary: fc.constant(E.left(invalidRequest('The body is not valid JSON'))) },
   )
 
-/** The facts of a registration: any credential, a token that is found or not, and any body of those given. */
+/** The facts of a registration: any credential, a token that is found or not, and any of the given bodies. */
 export const registrationFacts = (body: fc.Arbitrary<unknown> = fc.anything()): fc.Arbitrary<RegistrationFacts> =>
   fc
     .tuple(initialAccessToken(), fc.boolean(), issued(), receivedBody(body))
@@ -33,7 +33,7 @@ export const registrationFacts = (body: fc.Arbitrary<unknown> = fc.anything()): 
       })),
     )
 
-/** The facts of a registration by whoever presents the token, while it is in force. */
+/** The facts of a registration with the token, while it is in force. */
 export const presenting = (
   token: InitialAccessToken,
   generated: GeneratedCredentials,

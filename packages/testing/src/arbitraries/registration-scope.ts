@@ -13,7 +13,7 @@ export const scopeToken = (): fc.Arbitrary<string> =>
     fc.string({ unit: fc.constantFrom(...scopeCharacters), minLength: 1, maxLength: 12 }),
   )
 
-/** One value that an initial access token may have. */
+/** One scope value of an initial access token. */
 export const registrationScopeValue = (): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom(...registrationScopeValues) },

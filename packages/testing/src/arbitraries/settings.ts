@@ -2,14 +2,14 @@ import * as fc from 'fast-check'
 import { noPolicy, type CredentialPolicy, type RegistrationMode, type RegistrationSettings } from '@clientele/domain'
 import { scopeValues } from './privileges.js'
 
-/** Managed registration, or open registration with some scope values that anybody may set. */
+/** Managed registration, or open registration with some scope values. */
 export const registrationMode = (): fc.Arbitrary<RegistrationMode> =>
   fc.oneof(
     fc.constant<RegistrationMode>({ kind: 'managed' }),
     fc.subarray([...scopeValues]).map((scope): RegistrationMode => ({ kind: 'open', scope })),
   )
 
-/** How long secrets live, and what an update renews. */
+/** The lifetime of secrets, and the credentials that an update renews. */
 export const credentialPolicy = (): fc.Arbitrary<CredentialPolicy> =>
   fc.record(
     {

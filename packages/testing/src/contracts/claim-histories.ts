@@ -1,4 +1,4 @@
-// What several instances may do with one outbox, and what must hold then.
+// Histories of several instances with pending notifications, and the invariants of claims.
 import * as fc from 'fast-check'
 import {
   receiverOf,
@@ -19,7 +19,7 @@ type Trying = {
   readonly wait: number
 }
 
-/** Claims that are made at once, and the tries that are recorded after them. */
+/** Concurrent claims, and the attempts that are recorded after them. */
 type Round = {
   readonly wait: number
   readonly claims: ReadonlyArray<Claiming>
@@ -27,7 +27,7 @@ type Round = {
 }
 
 export type ClaimHistory = {
-  /** Of each notice, the receiver and when it is due. */
+  /** The receiver and the due time of each notification. */
   readonly owed: ReadonlyArray<readonly [number, number]>
   readonly rounds: ReadonlyArray<Round>
 }
@@ -66,7 +66,7 @@ const others = (model: Model, now: number, { receiver, holder: own }: { receiver
       receiverOf(entry) === receiver && claim !== undefined && claim.holder !== own && claim.until > at(now),
   )
 
-/** What one holder was given, while the model is as it was before. */
+/** Asserts the invariants of a claim's result against the model before the claim. */
 const assertGiven = (
   model: Model,
   now: number,
@@ -81,7 +81,7 @@ const assertGiven = (
   }
 }
 
-/** One that asks alone is given all that is free, the longest due first. */
+/** A claim without competition receives all unclaimed notifications, the longest due first. */
 const assertWhole = (
   model: Model,
   now: number,
@@ -125,7 +125,7 @@ const recordInModel = (model: Model, by: string, each: AttemptedNotification): v
   model.set(each.id, { entry: { ...owed.entry, attempts, due_at, note, failed: each.kind === 'failed' } })
 }
 
-/** Leads the history, by one handle and the other in turns, and asserts after each step what must hold. */
+/** Runs the history on two handles in alternation, and asserts the invariants after each step. */
 export const liveClaimHistory = async (ports: StoreHandles<Owing>, { owed, rounds }: ClaimHistory): Promise<void> => {
   const entries = owed.map(([receiver, due], index) =>
     owedEntry(`notice ${index}`, due, { uri: `https://rp${receiver}.example/${index}` }),

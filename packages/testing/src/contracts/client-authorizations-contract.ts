@@ -19,7 +19,9 @@ const addSession = (
   at = exampleTime,
 ): Promise<void> => done(endUserSessions.addSession(session, exampleHash(session.sid.replaceAll(/\W/g, '-')), at))
 
-/** The promises of ClientAuthorizations; that they end with their client is promised by ClientRegistry.removeClient. */
+/**
+ * The promises of ClientAuthorizations; the contract of ClientRegistry.removeClient covers their end with the client.
+ */
 export const clientAuthorizationsContract = (
   name: string,
   open: OpenStore<'registry' | 'authorizations' | 'endUserSessions' | 'sessionTermination'>,

@@ -2,7 +2,7 @@ import type * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { OpenStore, StoreHandle, StoreHandles } from './open-store.js'
 
-/** One promise of a port, as a test for any runner: `run` rejects where the promise is broken. */
+/** One promise of a port, as a test for any runner: `run` rejects if the promise is broken. */
 export type ContractTest = { readonly name: string; readonly run: () => Promise<void> }
 
 /** The promises of a port: `for (const { name, run } of contract) test(name, run)`. */
@@ -16,7 +16,7 @@ export const collect = (subject: string): { readonly test: Add; readonly tests: 
   return { tests, test: (name, run) => void tests.push({ name: `${subject}: ${name}`, run: async () => run() }) }
 }
 
-/** Adds tests that each have a new store, which is given up whatever happens. */
+/** Adds tests that each have a new store, which is always closed afterwards. */
 export const onNewStore =
   <Names extends keyof StoreHandle>(
     test: Add,
@@ -34,7 +34,7 @@ export const onNewStore =
       }
     })
 
-/** Begins all of them at once, by one handle and the other in turns. */
+/** Starts all operations at once, on two handles in alternation. */
 export const race = <Names extends keyof StoreHandle, Item, Failure, Value>(
   ports: StoreHandles<Names>,
   items: ReadonlyArray<Item>,

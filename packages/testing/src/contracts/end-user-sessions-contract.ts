@@ -40,7 +40,7 @@ const find = ({ endUserSessions }: StoreHandles<'endUserSessions'>, sid: string)
 
 const printable = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('')
 
-/** The promises of EndUserSessions; what becomes of a session when a client is removed is promised elsewhere. */
+/** The promises of EndUserSessions; another contract covers the removal of a client. */
 export const endUserSessionsContract = (
   name: string,
   open: OpenStore<'registry' | 'endUserSessions' | 'sessionTermination'>,

@@ -24,7 +24,7 @@ const inPlaceOf = (ring: KeyRing, next: KeyRing) => ({ next, replacing: O.some(r
 const byName = (rings: ReadonlyArray<KeyRing>): ReadonlyArray<KeyRing> =>
   [...rings].sort((one, other) => `${one.alg} ${one.use}`.localeCompare(`${other.alg} ${other.use}`))
 
-// What is not set may be left out, or be undefined.
+// An undefined member may also be left out.
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 /** The promises of KeyRings. */

@@ -25,10 +25,10 @@ const example: OfferedConfirmation = {
   expires_at: secondsAfter(noon, 600),
 }
 
-// What is not set may be left out, or be undefined.
+// An undefined member may also be left out.
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
-/** The promises of LogoutConfirmations; `open` is given the clock. */
+/** The promises of LogoutConfirmations; `open` receives the clock. */
 export const logoutConfirmationsContract = (name: string, open: OpenLogoutConfirmations): Contract => {
   const { test: it, tests } = collect(`LogoutConfirmations ${name}`)
   const confirmations = open(() => noon)

@@ -36,13 +36,13 @@ const find = ({ endUserSessions }: StoreHandles<'endUserSessions'>): Promise<O.O
 const owed = async ({ pendingNotifications }: StoreHandles<'pendingNotifications'>): Promise<ReadonlyArray<string>> =>
   (await done(pendingNotifications.listNotifications(100))).map(({ id }) => id)
 
-/** The client of the id begins a second life. */
+/** Registers another client with the same id. */
 const registerAnew = async ({ registry }: StoreHandles<'registry'>, id: string): Promise<void> => {
   await done(registry.removeClient(exampleId(id), O.none))
   await done(registry.addClient(exampleClient(id, 'second'), O.none, noLimits))
 }
 
-/** What the removal of a client promises to EndUserSessions, Logouts and PendingNotifications. */
+/** The promises of EndUserSessions, Logouts and PendingNotifications about the removal of a client. */
 export const logoutRemovalContract = (
   name: string,
   open: OpenStore<'registry' | 'endUserSessions' | 'sessionTermination' | 'pendingNotifications'>,

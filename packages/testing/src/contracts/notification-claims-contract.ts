@@ -18,7 +18,7 @@ import { at, owe, owedEntry, type Owing } from './owed-notifications.js'
 
 type PendingNotifications = Pick<StoreHandle, 'pendingNotifications'>
 
-/** Notices of one receiver, however its address is written, and of others at the same host. */
+/** Notifications to one receiver, in several spellings, and to others at the same host. */
 const shop = ['https://shop.example/logout?of=a', 'https://SHOP.example/', 'https://shop.example:443/other']
 const others = ['https://shop.example:8443/', 'https://mail.example/']
 const entryAt = (uri: string): PendingNotification => owedEntry(`to ${uri}`, 0, { uri })
@@ -49,7 +49,7 @@ const failed = ({ id }: PendingNotification): AttemptedNotification => ({
   note: 'in vain',
 })
 
-/** The promises of PendingNotifications to several instances, each of which claims what it tries. */
+/** The promises of PendingNotifications about several instances, each of which claims the notifications that it attempts. */
 export const notificationClaimsContract = (name: string, open: OpenStore<Owing>): Contract => {
   const { test, tests } = collect(`PendingNotifications, claimed, ${name}`)
   const prepare = async ({ registry }: Pick<StoreHandle, Owing>): Promise<void> => {

@@ -5,8 +5,8 @@ import type { ClientRegistry, RegisteredClient, Store } from '@clientele/domain'
 export type StoreHandle = Store
 
 /**
- * Two handles on one store, as two instances of a service have them: what is written by one is read by the other. `close` gives
- * both up.
+ * Two handles on one store, like those of two instances of a service: each reads what the other writes. `close` closes
+ * both.
  */
 export type OpenedStore<Names extends keyof StoreHandle = keyof StoreHandle> = {
   readonly one: Pick<StoreHandle, Names>
@@ -17,26 +17,26 @@ export type OpenedStore<Names extends keyof StoreHandle = keyof StoreHandle> = {
 /** Opens a new, empty store. */
 export type OpenStore<Names extends keyof StoreHandle = keyof StoreHandle> = () => Promise<OpenedStore<Names>>
 
-/** One handle, and the other one beside it. */
+/** A handle, and the other one beside it. */
 export type StoreHandles<Names extends keyof StoreHandle = keyof StoreHandle> = Pick<StoreHandle, Names> & {
   readonly other: Pick<StoreHandle, Names>
 }
 
-/** What the task succeeds with. */
+/** The result of a task that succeeds. */
 export const done = async <Failure, Value>(task: TE.TaskEither<Failure, Value>): Promise<Value> => {
   const outcome = await task()
   if (E.isLeft(outcome)) throw new Error(`refused: ${JSON.stringify(outcome.left)}`)
   return outcome.right
 }
 
-/** What the task is refused with. */
+/** The refusal of a task that fails. */
 export const refused = async <Failure, Value>(task: TE.TaskEither<Failure, Value>): Promise<Failure> => {
   const outcome = await task()
   if (E.isRight(outcome)) throw new Error('not refused')
   return outcome.left
 }
 
-/** All clients of a registry, of which each must be readable. */
+/** All clients of a registry; each must be readable. */
 export const listed = async (registry: ClientRegistry): Promise<ReadonlyArray<RegisteredClient>> => {
   const clients: Array<RegisteredClient> = []
   for await (const each of registry.streamClients()) {

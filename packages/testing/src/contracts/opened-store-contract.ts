@@ -5,7 +5,7 @@ import { exampleClient, exampleTime, exampleToken } from '../examples/examples.j
 import { type Contract, collect, onNewStore } from './contract.js'
 import { type OpenStore, done, listed } from './open-store.js'
 
-/** The promises of Store itself; that of `close` is tested with each store. */
+/** The promises of Store itself; each store tests its `close`. */
 export const openedStoreContract = (
   name: string,
   open: OpenStore<'digestKey' | 'check' | 'sealAnew' | 'registry' | 'initialAccessTokens'>,

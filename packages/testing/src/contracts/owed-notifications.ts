@@ -1,4 +1,4 @@
-// Notices that a session, when it ends, leaves to be delivered.
+// Pending notifications of an ended session.
 import {
   secondsAfter,
   defaultNotificationLimits,
@@ -9,12 +9,12 @@ import {
 import { exampleHash, exampleNotification, exampleSession, exampleTime } from '../examples/examples.js'
 import { type StoreHandle, done } from './open-store.js'
 
-/** The ports that are used; the client `a` must be registered. */
+/** The ports in use; the client `a` must be registered. */
 export type Owing = 'registry' | 'endUserSessions' | 'sessionTermination' | 'pendingNotifications'
 
 export const at = (seconds: number): EpochSeconds => secondsAfter(exampleTime, seconds)
 
-/** A notice to `a` before the first try, created so many seconds after the example's time. */
+/** A notification to `a` before the first attempt, created so many seconds after the example's time. */
 export const owedEntry = (
   id: string,
   created = 0,
@@ -49,7 +49,7 @@ const notificationOf = ({
   created_at,
 })
 
-/** Ends a session that owes these, in the order in which they are given. */
+/** Ends a session with these notifications, in the given order. */
 export const owe = async (
   { endUserSessions, sessionTermination }: Pick<StoreHandle, Owing>,
   ...entries: ReadonlyArray<PendingNotification>

@@ -33,7 +33,7 @@ const third = owedEntry('third', 3)
 const holder = 'instance'
 const claim = { holder, until: at(2_000) }
 
-/** Claims all that are due at the time, and records the tries. */
+/** Claims all notifications that are due at the time, and records the attempts. */
 const record = async (
   { pendingNotifications }: StoreHandles<Used>,
   seconds: number,
@@ -43,7 +43,7 @@ const record = async (
   await done(pendingNotifications.recordTries(holder, tries))
 }
 
-/** The promises of PendingNotifications; what becomes of it when a client is removed is promised elsewhere. */
+/** The promises of PendingNotifications; another contract covers the removal of a client. */
 export const pendingNotificationsContract = (name: string, open: OpenStore<Used>): Contract => {
   const { test, tests } = collect(`PendingNotifications ${name}`)
   const it = onNewStore(test, open, async (ports) => {

@@ -50,7 +50,7 @@ const stored = [granted('of-other', { session: 'other' }), granted('of-none', {}
 
 type Used = 'registry' | 'authorizations' | 'endUserSessions' | 'sessionTermination' | 'pendingNotifications'
 
-/** Sessions with what each of them granted. */
+/** Sessions with their authorizations. */
 const prepare = async (ports: Pick<StoreHandle, Used>): Promise<void> => {
   for (const id of ['a', 'b', 'c']) await done(ports.registry.addClient(exampleClient(id), O.none, noLimits))
   for (const each of [session, other, ofAnother])

@@ -17,7 +17,7 @@ import { openedStoreContract } from './opened-store-contract.js'
 import { providerEventsContract } from './provider-events-contract.js'
 import { registrationsContract } from './registrations-contract.js'
 
-/** Every promise of a store, over two handles on it. */
+/** All promises of a store, over two handles on it. */
 export const storeContract = (name: string, open: OpenStore): Contract =>
   [
     clientRegistryContract,

@@ -30,13 +30,13 @@ export const exampleTime = epochSeconds(1_700_000_000_000)
 /** The text as a client identifier. */
 export const exampleId = (text: string): ClientId => valid(ClientId, text)
 
-/** The text as a digest, made as long as one. */
+/** The text as a digest, padded to its length. */
 export const exampleHash = (text: string): TokenHash => valid(TokenHash, text.padEnd(43, '_'))
 
-/** The text as the identity of a registration, made as long as one. */
+/** The text as a registration_id, padded to its length. */
 export const exampleRegistrationId = (text: string): RegistrationId => valid(RegistrationId, text.padEnd(22, '_'))
 
-/** A client by its id; what it is called after tells one life of an id from the next. */
+/** A client by its id; its name distinguishes several registrations of one id. */
 export const exampleClient = (id: string, life = 'first'): RegisteredClient => ({
   client_id: exampleId(id),
   registration_id: exampleRegistrationId(`${id}-${life}`),
@@ -59,7 +59,7 @@ export const updatedExample = (client: RegisteredClient, name = 'updated'): Regi
   version: client.version + 1,
 })
 
-/** An initial access token for everything, in force for an hour from the example’s time. */
+/** An initial access token with all privileges, in force for an hour from the example’s time. */
 export const exampleToken = (text: string): InitialAccessToken => ({
   hash: exampleHash(text),
   scope: 'client-reg',
@@ -77,10 +77,10 @@ export const exampleAuthorization = (client: RegisteredClient, text: string): Cl
   details: { subject: 'Zoë', scope: ['openid', 'email'], consent: { remembered: true, at: null } },
 })
 
-/** The text as a name of an end-user or a session. */
+/** The text as a sub or sid. */
 export const exampleSubject = (text: string): Subject => valid(Subject, text)
 
-/** The client as it stands in a session, with names of its own for the end-user and the session. */
+/** The client in a session, with a sub and sid of its own. */
 export const exampleSessionClient = (id: string, life = 'first'): SessionClient => ({
   client_id: exampleId(id),
   registration_id: exampleRegistrationId(`${id}-${life}`),
@@ -101,7 +101,7 @@ export const exampleSession = (sid: string, ids: ReadonlyArray<string> = []): En
   version: 1,
 })
 
-/** What is owed to the client of the id. */
+/** A notification to the client of the id. */
 export const exampleNotification = (id: string, clientId: string, life = 'first'): LogoutNotification => ({
   ...exampleSessionClient(clientId, life),
   id,

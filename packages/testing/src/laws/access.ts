@@ -15,7 +15,7 @@ const unknownIsUnauthorized = 'RFC 7592 §2'
 const configurationLaws: ReadonlyArray<AuthorizationLaw> = [
   authorizationLaw(
     'configuration-needs-a-credential',
-    'without a credential one is missing, whether or not the client exists',
+    'a request without a credential is refused for the missing one, whether or not the client exists',
     'RFC 6750 §3',
     [found],
     ({ authorizeConfiguration }) =>
@@ -24,7 +24,7 @@ const configurationLaws: ReadonlyArray<AuthorizationLaw> = [
   ),
   authorizationLaw(
     'configuration-refuses-unusable-credentials',
-    'an unusable credential is not valid, whether or not the client exists',
+    'an unusable credential is invalid, whether or not the client exists',
     'RFC 6750 §3.1',
     [found],
     ({ authorizeConfiguration }) =>
@@ -33,7 +33,7 @@ const configurationLaws: ReadonlyArray<AuthorizationLaw> = [
   ),
   authorizationLaw(
     'unknown-client-is-told-as-somebody-elses',
-    'a token is not valid for an unknown client, in the same words as for somebody else’s',
+    'a token gets the same refusal for an unknown client as for another client',
     unknownIsUnauthorized,
     [client, hash],
     ({ authorizeConfiguration }) =>
@@ -45,7 +45,7 @@ const configurationLaws: ReadonlyArray<AuthorizationLaw> = [
   ),
   authorizationLaw(
     'own-token-opens-the-client',
-    'the registration access token of a client opens it, and holds what its registration was allowed',
+    'the registration access token authorizes its client, with the privileges of the registration',
     'specification §5.2',
     [client],
     ({ authorizeConfiguration }) =>
@@ -56,7 +56,7 @@ const configurationLaws: ReadonlyArray<AuthorizationLaw> = [
   ),
   authorizationLaw(
     'master-token-opens-any-client',
-    'the master token opens any client without bound',
+    'the master token authorizes every client without limits',
     'specification §5.3',
     [client],
     ({ authorizeConfiguration }) =>
@@ -83,7 +83,7 @@ const configurationLaws: ReadonlyArray<AuthorizationLaw> = [
 const masterLaws: ReadonlyArray<AuthorizationLaw> = [
   authorizationLaw(
     'master-token-counts-by-its-hash',
-    'the master token counts, by its hash, and no other token does',
+    'only the master token, by its hash, is recognized as the operator’s',
     'specification §5.3',
     [hash, hash, fc.boolean()],
     ({ authorizeOperator, presentedToken }) =>
@@ -95,7 +95,7 @@ const masterLaws: ReadonlyArray<AuthorizationLaw> = [
   ),
   authorizationLaw(
     'operators-need-the-master-token',
-    'a request of the operator is refused without a credential, with a bad one, and with one that counts elsewhere',
+    'an operator’s request is refused without a credential, with an invalid one, and with one for another use',
     'specification §5.3',
     [presentedCredential(), fc.boolean()],
     ({ authorizeOperator }) =>
@@ -111,5 +111,5 @@ const masterLaws: ReadonlyArray<AuthorizationLaw> = [
   ),
 ]
 
-/** Who may read, update and delete a client, and who is the operator. */
+/** Authorization to read, update and delete a client, and of the operator. */
 export const accessLaws: ReadonlyArray<AuthorizationLaw> = [...configurationLaws, ...masterLaws]

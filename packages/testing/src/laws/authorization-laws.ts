@@ -8,7 +8,7 @@ import { registrationScopeLaws } from './registration-scope.js'
 import { registrationLaws } from './registration.js'
 import { updateLaws } from './update.js'
 
-/** Everything that the rules of authorization keep: privileges, who holds which, and what they permit. */
+/** All laws of authorization: privileges, who is granted which, and what they permit. */
 export const authorizationLaws: ReadonlyArray<AuthorizationLaw> = [
   ...orderLaws,
   ...boundLaws,

@@ -36,25 +36,25 @@ import {
 } from '@clientele/domain'
 import { lawsAbout, type Law } from './law.js'
 
-/** A value, or a refusal, of which the laws look at the code and at the text that goes into a header. */
+/** A value, or a refusal; the laws check its code and the text for the header. */
 export type Outcome<Value> = E.Either<{ readonly error: string; readonly error_description?: string }, Value>
 
 /**
- * The functions that the laws of authorization speak of. Any function of the shape will do, also where the domain's own
- * promises more. Equal privileges are equal data: sets of values are sorted, and hold each value once.
+ * The functions that the laws of authorization are about. Any function of the type can be checked, even if the domain's
+ * own has a stricter type. Equal privileges are equal data: sets of values are sorted and without repetition.
  */
 export type AuthorizationRules = {
-  /** The order: asked ≤ held. */
+  /** The order: requested ≤ granted. */
   readonly permits: (granted: Privileges) => (requested: Privileges) => boolean
   readonly isNothing: (privileges: Privileges) => boolean
   readonly missingPrivileges: (granted: Privileges) => (requested: Privileges) => Privileges
   readonly union: (one: Privileges, other: Privileges) => Privileges
   readonly unionOf: (all: ReadonlyArray<Privileges>) => Privileges
   readonly intersection: (one: Privileges, other: Privileges) => Privileges
-  /** What a scope of an initial access token permits. */
+  /** The privileges of the scope of an initial access token. */
   readonly parseRegistrationScope: (scope: unknown) => Outcome<RegistrationScope>
   readonly neededScopeValues: (missing: Privileges) => ReadonlyArray<string>
-  /** Who registers, and what they hold. */
+  /** The registrant and its privileges. */
   readonly openPrivileges: (mode: RegistrationMode) => Privileges
   readonly ceilingOf: (mode: RegistrationMode, ceilings: Ceilings, by: RegisteredBy) => Privileges
   readonly addableBy: (mode: RegistrationMode) => (by: RegisteredBy, recorded: Privileges) => Privileges
@@ -62,7 +62,7 @@ export type AuthorizationRules = {
     mode: RegistrationMode,
     ceilings: Ceilings,
   ) => (credential: PresentedCredential, found: O.Option<InitialAccessToken>, now: EpochSeconds) => Outcome<Registrant>
-  /** What they may set, when a client is registered and when it is updated. */
+  /** The privileges that a registration or an update may use. */
   readonly requestedPrivileges: (metadata: ClientMetadata) => Privileges
   readonly permitRegistration: (registrant: Registrant) => (request: RegistrationRequest) => Outcome<ClientMetadata>
   readonly permitUpdate: (
@@ -70,17 +70,17 @@ export type AuthorizationRules = {
     ceiling: Privileges,
     current: ClientMetadata,
   ) => (next: ClientMetadata) => Outcome<ClientMetadata>
-  /** Who may read, update and delete a client. */
+  /** Authorization to read, update and delete a client. */
   readonly authorizeConfiguration: (
     credential: PresentedCredential,
     found: O.Option<RegisteredClient>,
   ) => Outcome<AuthorizedClient>
-  /** Who is the operator. */
+  /** Authorization of the operator. */
   readonly presentedToken: (masterToken: TokenHash) => (hash: TokenHash) => PresentedCredential
   readonly authorizeOperator: (credential: PresentedCredential, countsElsewhere: boolean) => Outcome<unknown>
 }
 
-/** The domain's own rules. To put a function of your own to the test: `{ ...authorizationRules, permits: mine }`. */
+/** The domain's own rules. To check a function of your own: `{ ...authorizationRules, permits: mine }`. */
 export const authorizationRules: AuthorizationRules = {
   permits,
   isNothing,

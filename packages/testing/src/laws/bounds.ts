@@ -10,7 +10,7 @@ const policyIsData = 'docs/decisions/0018-a-policy-is-data.md'
 const unionLaws: ReadonlyArray<AuthorizationLaw> = [
   authorizationLaw(
     'union-associative',
-    'privileges are joined in any grouping',
+    'the union of privileges is associative',
     'RFC 6749 §3.3',
     [any, any, any],
     ({ union }) =>
@@ -19,7 +19,7 @@ const unionLaws: ReadonlyArray<AuthorizationLaw> = [
   ),
   authorizationLaw(
     'union-commutative',
-    'privileges are joined in any order',
+    'the union of privileges is commutative',
     'RFC 6749 §3.3',
     [any, any],
     ({ union }) =>
@@ -28,7 +28,7 @@ const unionLaws: ReadonlyArray<AuthorizationLaw> = [
   ),
   authorizationLaw(
     'union-idempotent',
-    'privileges joined with themselves are the same',
+    'the union of privileges with themselves is the same',
     'RFC 6749 §3.3',
     [any],
     ({ union }) =>
@@ -37,7 +37,7 @@ const unionLaws: ReadonlyArray<AuthorizationLaw> = [
   ),
   authorizationLaw(
     'union-bounded',
-    'nothing adds nothing, and to everything nothing can be added',
+    'the empty set adds no privileges, and no set adds to all privileges',
     'specification §5.1',
     [any],
     ({ union }) =>
@@ -82,7 +82,7 @@ const intersectionLaws: ReadonlyArray<AuthorizationLaw> = [
   ),
   authorizationLaw(
     'intersection-semilattice',
-    'privileges are bounded by each other in any order and grouping, and by themselves not at all',
+    'the intersection of privileges is associative, commutative and idempotent',
     policyIsData,
     [any, any, any],
     ({ intersection }) =>
@@ -94,7 +94,7 @@ const intersectionLaws: ReadonlyArray<AuthorizationLaw> = [
   ),
   authorizationLaw(
     'intersection-bounded',
-    'a ceiling of everything takes nothing away, and a ceiling of nothing all',
+    'a ceiling of all privileges removes none, and an empty ceiling removes all',
     policyIsData,
     [any],
     ({ intersection }) =>
@@ -114,5 +114,5 @@ const intersectionLaws: ReadonlyArray<AuthorizationLaw> = [
   ),
 ]
 
-/** What two sets of privileges permit together, and what both permit. */
+/** The union and the intersection of two sets of privileges. */
 export const boundLaws: ReadonlyArray<AuthorizationLaw> = [...unionLaws, ...intersectionLaws]

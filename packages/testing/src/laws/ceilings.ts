@@ -16,11 +16,11 @@ const any = privileges()
 const metadata = effectiveMetadata()
 const policyIsData = 'docs/decisions/0018-a-policy-is-data.md'
 
-/** The most that may be held, whatever a token says. */
+/** The ceilings of privileges. */
 export const ceilingLaws: ReadonlyArray<AuthorizationLaw> = [
   authorizationLaw(
     'ceiling-bounds-what-is-held',
-    'under ceilings nobody holds more than without, and never more than the ceilings',
+    'ceilings never increase privileges, and no registrant exceeds them',
     policyIsData,
     [registrationMode(), ceilings(), initialAccessToken(), issued(), fc.boolean()],
     ({ authorizeRegistrant, permits, ceilingOf }) =>
@@ -49,7 +49,7 @@ export const ceilingLaws: ReadonlyArray<AuthorizationLaw> = [
   ),
   authorizationLaw(
     'update-adds-nothing-that-registration-would-not',
-    'what a registration today could not get, with whatever token, an update today by the client cannot add',
+    'an update by the client cannot add privileges that no registration can get with any token at present',
     'docs/decisions/0054-one-bound-for-registrations-and-updates.md',
     [registrationMode(), ceilings(), fc.constantFrom('nobody', 'token'), any, metadata, metadata, initialAccessToken()],
     (rules) => (mode, both, by, recorded, current, next, token) => {
@@ -65,7 +65,7 @@ export const ceilingLaws: ReadonlyArray<AuthorizationLaw> = [
   ),
   authorizationLaw(
     'lower-ceiling-never-permits-more',
-    'a lower ceiling never permits more in an update, and no ceiling at all permits the most',
+    'a lower ceiling never permits more in an update, and the absence of a ceiling permits the most',
     policyIsData,
     [any, any, any, metadata, metadata],
     ({ permitUpdate, intersection }) =>
@@ -77,7 +77,7 @@ export const ceilingLaws: ReadonlyArray<AuthorizationLaw> = [
   ),
   authorizationLaw(
     'nothing-is-kept-above-the-ceiling',
-    'what a client has is not kept above the ceiling',
+    'an update cannot retain present values that exceed the ceiling',
     policyIsData,
     [fc.constantFrom('implicit', 'password'), any],
     ({ permitUpdate }) =>

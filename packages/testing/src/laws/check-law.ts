@@ -4,14 +4,14 @@ import { authorizationLaws } from './authorization-laws.js'
 import type { AuthorizationRules } from './authorization-rules.js'
 import type { Law } from './law.js'
 
-/** What fast-check takes: `numRuns`, `seed`, `path` … PROPERTY_RUNS and PROPERTY_SEED stand in for what is left out. */
+/** Parameters of fast-check: `numRuns`, `seed`, `path` … PROPERTY_RUNS and PROPERTY_SEED are the defaults. */
 export type CheckParameters = fc.Parameters<unknown>
 
 export type BrokenLaw<Rules> = {
   readonly law: Law<Rules>
-  /** The smallest values that were found for which the law does not hold: what its property takes, in order. */
+  /** The smallest values for which the law does not hold: the arguments of its property, in order. */
   readonly counterexample: ReadonlyArray<unknown>
-  /** fast-check's report, with the seed and the path that bring the counterexample back. */
+  /** fast-check's report, with the seed and the path of the counterexample. */
   readonly report: string
 }
 
@@ -21,8 +21,8 @@ const broken = <Rules>(law: Law<Rules>, rules: Rules | undefined, parameters: Ch
 }
 
 /**
- * Puts rules to the test of one law; without rules, the domain's own. Throws when it does not hold: the law, and the smallest
- * counterexample with its seed and path.
+ * Checks rules by one law; by default, the domain's own. Throws when the law does not hold, with the law and the
+ * smallest counterexample, its seed and path.
  */
 export const checkLaw = <Rules>(law: Law<Rules>, rules?: Rules, parameters: CheckParameters = {}): void => {
   const found = broken(law, rules, parameters)
@@ -31,7 +31,7 @@ export const checkLaw = <Rules>(law: Law<Rules>, rules?: Rules, parameters: Chec
   throw new Error(`${statement} (${id}, ${reference})\n${found.report}`, { cause: found.details.errorInstance })
 }
 
-/** Which of these laws rules break, each with its smallest counterexample: `brokenAmong(metadataLaws)(rules)`. */
+/** The laws that rules violate, each with its smallest counterexample: `brokenAmong(metadataLaws)(rules)`. */
 export const brokenAmong =
   <Rules>(laws: ReadonlyArray<Law<Rules>>) =>
   (rules: Rules, parameters: CheckParameters = {}): ReadonlyArray<BrokenLaw<Rules>> =>
@@ -42,7 +42,7 @@ export const brokenAmong =
       return [{ law, counterexample: Array.isArray(counterexample) ? counterexample : [], report: found.report }]
     })
 
-/** Which laws of authorization these rules break. */
+/** The laws of authorization that these rules violate. */
 export const brokenLaws: (
   rules: AuthorizationRules,
   parameters?: CheckParameters,

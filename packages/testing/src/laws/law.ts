@@ -1,19 +1,21 @@
 import * as fc from 'fast-check'
 import type { Arbitraries } from '../law.js'
 
-/** What rules keep, as data: a sentence, where it comes from, and the property that puts any implementation to the test. */
+/** A law of rules, as data: a statement, its source, and a property that checks any implementation. */
 export type Law<Rules> = {
   /** Stable, in kebab-case. */
   readonly id: string
   /** One sentence. */
   readonly statement: string
-  /** The section of an RFC or of the specification that asks for it, or the document where we decided it. */
+  /** The section of an RFC or of the specification that requires it, or the document of our decision. */
   readonly reference: string
-  /** The law about these rules; without any, about the domain's own. */
+  /** The law about these rules; by default, about the domain's own. */
   readonly property: (rules?: Rules) => fc.IProperty<unknown>
 }
 
-/** Makes laws about rules of which the domain has an implementation of its own. A law holds unless it answers false or throws. */
+/**
+ * Makes laws about rules, with the domain's own as default. A law holds unless its property returns false or throws.
+ */
 export const lawsAbout =
   <Rules>(own: Rules) =>
   <Values extends [unknown, ...Array<unknown>]>(

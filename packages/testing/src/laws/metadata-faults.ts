@@ -35,11 +35,11 @@ const shapesOf = (word: string): ReadonlyArray<unknown> => [
   [`${word} "${word}"`],
 ]
 
-/** What is told of a body that is wrong. */
+/** The reported faults of an invalid body. */
 export const metadataFaultLaws: ReadonlyArray<MetadataLaw> = [
   metadataLaw(
     'one-fault-is-told-once',
-    'one fault is told once: its member, its place, its rule',
+    'one fault is reported once, with its member, place and rule',
     everyFaultAtOnce,
     [oneFault],
     ({ validate }) =>
@@ -48,7 +48,7 @@ export const metadataFaultLaws: ReadonlyArray<MetadataLaw> = [
   ),
   metadataLaw(
     'every-fault-is-told',
-    'faults of different members are all told',
+    'faults of different members are all reported',
     everyFaultAtOnce,
     [fc.uniqueArray(fc.constantFrom('client_name', 'scope', 'logo_uri', 'jwks', 'data', 'subject_type'))],
     ({ validate }) =>
@@ -60,7 +60,7 @@ export const metadataFaultLaws: ReadonlyArray<MetadataLaw> = [
   ),
   metadataLaw(
     'redirect-uris-have-a-code-of-their-own',
-    'a fault of redirect_uris is told by a code of its own',
+    'a fault of redirect_uris has its own code',
     'RFC 7591 §3.2.2',
     [oneFault],
     (rules) =>
@@ -88,7 +88,7 @@ export const metadataFaultLaws: ReadonlyArray<MetadataLaw> = [
   ),
   metadataLaw(
     'no-description-holds-what-was-sent',
-    'no description holds anything that was sent, and each is printable ASCII without quote or backslash',
+    'each description is printable ASCII without quote or backslash, and contains nothing of the request',
     'RFC 6749 §5.2',
     [distinctive, fc.constantFrom(...Object.keys(members)), fc.nat(7)],
     (rules) => (word, member, shape) => {

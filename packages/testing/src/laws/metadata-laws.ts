@@ -4,7 +4,7 @@ import type { MetadataLaw } from './metadata-rules.js'
 import { metadataUpdateLaws } from './metadata-updates.js'
 import { metadataValueLaws } from './metadata-values.js'
 
-/** Everything that the rules of client metadata keep, in registrations and in updates. */
+/** All laws of client metadata, in registrations and in updates. */
 export const metadataLaws: ReadonlyArray<MetadataLaw> = [
   ...metadataValueLaws,
   ...metadataFaultLaws,

@@ -9,7 +9,7 @@ import { type MetadataLaw, metadataLaw, reportedOf } from './metadata-rules.js'
 
 const valid = validClientMetadata()
 
-/** What a registration takes. */
+/** The bodies that registration accepts. */
 export const metadataRequestLaws: ReadonlyArray<MetadataLaw> = [
   metadataLaw(
     'valid-metadata-is-a-registration-request',
@@ -25,7 +25,7 @@ export const metadataRequestLaws: ReadonlyArray<MetadataLaw> = [
   ),
   metadataLaw(
     'any-value-is-a-request-or-refused',
-    'any value whatever is a registration request or refused with a code of its own kind',
+    'every value is a registration request or refused with the code of its kind',
     'RFC 7591 §3.2.2',
     [fc.anything()],
     ({ decodeRegistration }) =>
@@ -54,7 +54,7 @@ export const metadataRequestLaws: ReadonlyArray<MetadataLaw> = [
   ),
   metadataLaw(
     'no-json-object-is-an-invalid-request',
-    'what is no JSON object is an invalid request',
+    'a value that is not a JSON object is an invalid request',
     'specification §7',
     [fc.oneof(fc.array(fc.anything()), fc.string(), fc.double(), fc.constantFrom(null, undefined, true))],
     ({ decodeRegistration }) =>
@@ -65,7 +65,7 @@ export const metadataRequestLaws: ReadonlyArray<MetadataLaw> = [
   ),
   metadataLaw(
     'preferred-id-and-secret-are-taken',
-    'a preferred client_id is taken as it is, and a preferred secret where the client needs one',
+    'a preferred client_id is used unchanged, and a preferred secret if the client needs one',
     'specification §2.1',
     [effectiveMetadata(), clientId(), clientSecretText()],
     ({ decodeRegistration }) =>

@@ -4,7 +4,7 @@ import type { SentMetadata } from '../arbitraries/json-values.js'
 import { sent, standardRules, validate } from '../rule-book.js'
 import { type Law, lawsAbout } from './law.js'
 
-/** What is wrong, where, and what the client is told of it. */
+/** The place of a fault, its rule, and the description for the client. */
 export type ReportedFault = { readonly pointer: string; readonly rule: string; readonly description: string }
 
 export type RefusedBody = {
@@ -14,11 +14,11 @@ export type RefusedBody = {
 }
 
 /**
- * The functions that the laws of client metadata speak of, for a service that fetches sector identifiers and has no policy.
- * Faults are told by the pointers and rules of docs/client-metadata.md.
+ * The functions that the laws of client metadata are about, for a service that fetches sector identifiers and has no
+ * policy. Faults have the pointers and rules of docs/client-metadata.md.
  */
 export type MetadataRules = {
-  /** The effective metadata, which counts when there is no fault, and every fault of the body. */
+  /** The effective metadata, which is valid only without faults, and all faults of the body. */
   readonly validate: (body: SentMetadata) => {
     readonly metadata: object
     readonly faults: ReadonlyArray<ReportedFault>
@@ -53,6 +53,6 @@ const briefly = ({ pointer, rule }: Pick<ReportedFault, 'pointer' | 'rule'>): st
 export const inBrief = (faults: ReadonlyArray<Pick<ReportedFault, 'pointer' | 'rule'>>): ReadonlyArray<string> =>
   faults.map(briefly)
 
-/** What a body is refused for, by place and rule. */
+/** The faults of a refused body, by place and rule. */
 export const reportedOf = (decoded: E.Either<RefusedBody, unknown>): ReadonlyArray<string> =>
   E.isLeft(decoded) ? inBrief(decoded.left.errors ?? []) : []

@@ -23,14 +23,14 @@ const registered = ({ decodeRegistration }: MetadataRules, body: unknown): E.Eit
 const alikeLaws: ReadonlyArray<MetadataLaw> = [
   metadataLaw(
     'update-accepts-what-registration-accepts',
-    'an update accepts what a registration accepts, as the same metadata',
+    'an update accepts the bodies that a registration accepts, as the same metadata',
     updateIs,
     [client, valid],
     (rules) => (any, body) => assert.equal(rules.decodeUpdate(any)(body), registered(rules, body)),
   ),
   metadataLaw(
     'update-refuses-what-registration-refuses',
-    'an update refuses what a registration refuses, in the same words',
+    'an update refuses the bodies that a registration refuses, with the same texts',
     updateIs,
     [client, withOneFault(valid)],
     (rules) =>
@@ -39,7 +39,7 @@ const alikeLaws: ReadonlyArray<MetadataLaw> = [
   ),
   metadataLaw(
     'any-value-is-judged-alike',
-    'any value whatever is judged alike by an update and a registration',
+    'an update and a registration judge every value alike',
     updateIs,
     [client, fc.anything()],
     (rules) => (any, body) => assert.equal(rules.decodeUpdate(any)(body), registered(rules, body)),
@@ -49,7 +49,7 @@ const alikeLaws: ReadonlyArray<MetadataLaw> = [
 const identityLaws: ReadonlyArray<MetadataLaw> = [
   metadataLaw(
     'own-id-and-secret-may-be-sent',
-    'the client_id and the client_secret may be sent as they are',
+    'an update may contain the present client_id and client_secret',
     updateIs,
     [client, valid],
     (rules) => (any, body) => {
@@ -60,7 +60,7 @@ const identityLaws: ReadonlyArray<MetadataLaw> = [
   ),
   metadataLaw(
     'another-id-or-secret-is-refused',
-    'another client_id or client_secret is refused, of any type',
+    'an update with another client_id or client_secret is refused, of any type',
     updateIs,
     [client, valid, fc.anything()],
     ({ decodeUpdate }) =>
@@ -91,7 +91,7 @@ const identityLaws: ReadonlyArray<MetadataLaw> = [
   ),
   metadataLaw(
     'every-fault-of-an-update-is-told',
-    'everything that is wrong with an update is told at once',
+    'all faults of an update are reported at once',
     'docs/decisions/0017-one-table-of-members.md',
     [client, fc.subarray(serverIssued)],
     ({ decodeUpdate }) =>
@@ -107,5 +107,5 @@ const identityLaws: ReadonlyArray<MetadataLaw> = [
   ),
 ]
 
-/** What an update takes. */
+/** The bodies that an update accepts. */
 export const metadataUpdateLaws: ReadonlyArray<MetadataLaw> = [...alikeLaws, ...identityLaws]

@@ -7,7 +7,7 @@ import { type MetadataLaw, metadataLaw } from './metadata-rules.js'
 
 const valid = validClientMetadata()
 
-// OpenID Registration §2: A128CBC-HS256, wherever the key algorithm was given
+// OpenID Registration §2: the default is A128CBC-HS256 where the key algorithm is given
 const encryptions = (body: SentMetadata) =>
   Object.fromEntries(
     Object.keys(body)
@@ -32,7 +32,7 @@ const defaultsOf = (body: SentMetadata): SentMetadata => {
 const storedLaws: ReadonlyArray<MetadataLaw> = [
   metadataLaw(
     'valid-metadata-is-kept-as-sent',
-    'valid metadata has no fault, and every member is kept as it was sent',
+    'valid metadata has no fault, and every member keeps its value',
     'RFC 7591 §3.2.1',
     [valid],
     ({ validate }) =>
@@ -44,7 +44,7 @@ const storedLaws: ReadonlyArray<MetadataLaw> = [
   ),
   metadataLaw(
     'effective-metadata-has-every-default',
-    'effective metadata has every default, and nothing else that was not sent',
+    'effective metadata has all defaults, and no other member that was not sent',
     'RFC 7591 §2',
     [valid],
     ({ validate }) =>
@@ -64,7 +64,7 @@ const storedLaws: ReadonlyArray<MetadataLaw> = [
   ),
   metadataLaw(
     'language-variant-is-kept-as-sent',
-    'a language variant is kept as it was sent',
+    'a language variant keeps its value',
     'RFC 7591 §2.2',
     [valid, languageTag()],
     ({ validate }) =>
@@ -80,7 +80,7 @@ const storedLaws: ReadonlyArray<MetadataLaw> = [
 const whatDoesNotCount: ReadonlyArray<MetadataLaw> = [
   metadataLaw(
     'unknown-member-never-survives',
-    'an unknown member never survives',
+    'an unknown member is dropped',
     'RFC 7591 §2',
     [valid, fc.string(), fc.anything()],
     ({ validate }) =>
@@ -92,7 +92,7 @@ const whatDoesNotCount: ReadonlyArray<MetadataLaw> = [
   ),
   metadataLaw(
     'inherited-member-was-not-sent',
-    'a member that is inherited is a member that was not sent',
+    'an inherited member counts as absent',
     'docs/decisions/0017-one-table-of-members.md',
     [valid, valid],
     ({ validate }) =>
@@ -104,7 +104,7 @@ const whatDoesNotCount: ReadonlyArray<MetadataLaw> = [
   ),
   metadataLaw(
     'undefined-member-was-not-sent',
-    'a member that is undefined is a member that was not sent',
+    'an undefined member counts as absent',
     'docs/decisions/0017-one-table-of-members.md',
     [valid],
     ({ validate }) =>
@@ -115,7 +115,7 @@ const whatDoesNotCount: ReadonlyArray<MetadataLaw> = [
   ),
   metadataLaw(
     'no-member-comes-out-empty',
-    'no member of any value whatever comes out undefined or null',
+    'no effective member is undefined or null, for any value',
     'docs/decisions/0009-null-and-empty-are-faults-in-updates-too.md',
     [fc.constantFrom(...Object.keys(members)), fc.anything()],
     ({ validate }) =>
@@ -128,5 +128,5 @@ const whatDoesNotCount: ReadonlyArray<MetadataLaw> = [
   ),
 ]
 
-/** What becomes of the members that were sent. */
+/** The effective values of the members that were sent. */
 export const metadataValueLaws: ReadonlyArray<MetadataLaw> = [...storedLaws, ...whatDoesNotCount]

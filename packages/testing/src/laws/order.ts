@@ -7,11 +7,11 @@ import { partByPart } from './part-by-part.js'
 const any = privileges()
 const privilegesAreALattice = 'docs/vocabulary.md (privileges)'
 
-/** When one thing is permitted by another: asked ≤ held. */
+/** The order of privileges: requested ≤ granted. */
 export const orderLaws: ReadonlyArray<AuthorizationLaw> = [
   authorizationLaw(
     'order-reflexive',
-    'whatever is held permits itself',
+    'privileges permit themselves',
     privilegesAreALattice,
     [any],
     ({ permits }) =>
@@ -33,7 +33,7 @@ export const orderLaws: ReadonlyArray<AuthorizationLaw> = [
   ),
   authorizationLaw(
     'order-transitive',
-    'what is permitted by something permitted is permitted',
+    'the order of privileges is transitive',
     privilegesAreALattice,
     [any, any, any],
     ({ permits, union }) =>
@@ -45,7 +45,7 @@ export const orderLaws: ReadonlyArray<AuthorizationLaw> = [
   ),
   authorizationLaw(
     'order-bounded',
-    'nothing is permitted to anybody, and everything permits anything',
+    'the empty set of privileges is always permitted, and all privileges permit every set',
     'specification §5.1',
     [any],
     ({ permits }) =>
@@ -54,7 +54,7 @@ export const orderLaws: ReadonlyArray<AuthorizationLaw> = [
   ),
   authorizationLaw(
     'order-is-adding-nothing',
-    'what is held permits exactly what adds nothing to it',
+    'granted privileges permit exactly the sets that add nothing to them',
     privilegesAreALattice,
     [any, any],
     ({ permits, union }) =>
@@ -78,7 +78,7 @@ export const orderLaws: ReadonlyArray<AuthorizationLaw> = [
   ),
   authorizationLaw(
     'missing-nothing-is-permission',
-    'nothing is missing exactly when the asked is permitted',
+    'no privileges are missing exactly when the request is permitted',
     'RFC 6750 §3.1',
     [any, any],
     ({ permits, missingPrivileges, isNothing }) =>
@@ -89,7 +89,7 @@ export const orderLaws: ReadonlyArray<AuthorizationLaw> = [
   ),
   authorizationLaw(
     'missing-suffices',
-    'with what is missing, the asked is permitted',
+    'with the missing privileges added, the request is permitted',
     'RFC 6750 §3.1',
     [any, any],
     ({ permits, union, missingPrivileges }) =>
@@ -98,7 +98,7 @@ export const orderLaws: ReadonlyArray<AuthorizationLaw> = [
   ),
   authorizationLaw(
     'missing-is-least',
-    'what is missing is the least that has to be added',
+    'the missing privileges are the least that permit the request',
     'RFC 6750 §3.1',
     [any, any, any],
     ({ permits, union, missingPrivileges }) =>

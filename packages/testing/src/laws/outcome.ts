@@ -6,7 +6,7 @@ export const codeOf = (outcome: Outcome<unknown>): string => (E.isLeft(outcome) 
 
 export const isPermitted = (outcome: Outcome<unknown>): boolean => E.isRight(outcome)
 
-/** What was decided, of something that must not be refused. */
+/** The value of an outcome that must not be a refusal. */
 export const valueOf = <Value>(outcome: Outcome<Value>): Value => {
   if (E.isLeft(outcome)) throw new Error(`refused: ${outcome.left.error}`)
   return outcome.right

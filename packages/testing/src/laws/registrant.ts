@@ -34,7 +34,7 @@ const inForce = initialAccessToken()
 const before = (token: InitialAccessToken): EpochSeconds => secondsAfter(token.expires_at, -1)
 const by = (token: Pick<InitialAccessToken, 'hash'>): PresentedCredential => ({ kind: 'token', hash: token.hash })
 
-/** Whoever presents the token, found as it is, at the time. */
+/** The registrant with the token, found unchanged at the time. */
 const presented = (
   { authorizeRegistrant }: AuthorizationRules,
   inMode: RegistrationMode,
@@ -49,7 +49,7 @@ const invalidToken = 'RFC 6750 §3.1'
 const anonymousLaws: ReadonlyArray<AuthorizationLaw> = [
   authorizationLaw(
     'managed-registration-needs-a-token',
-    'managed registration by nobody is always missing a token',
+    'managed registration without a token is always refused for the missing token',
     registrationIs,
     [now, maybeToken],
     ({ authorizeRegistrant }) =>
@@ -58,7 +58,7 @@ const anonymousLaws: ReadonlyArray<AuthorizationLaw> = [
   ),
   authorizationLaw(
     'managed-registration-gives-nothing',
-    'managed registration permits nothing of itself',
+    'managed registration grants no privileges without a token',
     registrationIs,
     [privileges()],
     ({ permits, openPrivileges }) =>
@@ -67,7 +67,7 @@ const anonymousLaws: ReadonlyArray<AuthorizationLaw> = [
   ),
   authorizationLaw(
     'open-registration-gives-three-grants',
-    'open registration by nobody permits exactly the three grants and the open scope values',
+    'open registration without a token permits exactly the three grants and the open scope values',
     registrationIs,
     [openMode, now],
     ({ authorizeRegistrant, union }) =>
@@ -83,7 +83,7 @@ const anonymousLaws: ReadonlyArray<AuthorizationLaw> = [
   ),
   authorizationLaw(
     'bad-credential-is-not-nobody',
-    'an unusable credential is never taken for none',
+    'an unusable credential is refused, not treated as absent',
     invalidToken,
     [mode, now, maybeToken],
     ({ authorizeRegistrant }) =>
@@ -92,7 +92,7 @@ const anonymousLaws: ReadonlyArray<AuthorizationLaw> = [
   ),
   authorizationLaw(
     'unknown-token-is-not-nobody',
-    'an unknown token is never taken for none',
+    'an unknown token is refused, not treated as absent',
     invalidToken,
     [mode, now, hash],
     ({ authorizeRegistrant }) =>
@@ -104,7 +104,7 @@ const anonymousLaws: ReadonlyArray<AuthorizationLaw> = [
 const tokenLaws: ReadonlyArray<AuthorizationLaw> = [
   authorizationLaw(
     'token-of-another-hash-is-invalid',
-    'a token that was found for another hash is not valid',
+    'a token that was found for another hash is invalid',
     invalidToken,
     [mode, inForce, hash],
     ({ authorizeRegistrant }) =>
@@ -116,7 +116,7 @@ const tokenLaws: ReadonlyArray<AuthorizationLaw> = [
   ),
   authorizationLaw(
     'token-adds-to-what-anybody-may',
-    'a token in force adds to what anybody may, and is the one that is spent',
+    'a token in force adds to the privileges of open registration, and is the one that is consumed',
     tokenIsGoodForOne,
     [mode, inForce],
     (rules) => (any, token) =>
@@ -128,7 +128,7 @@ const tokenLaws: ReadonlyArray<AuthorizationLaw> = [
   ),
   authorizationLaw(
     'token-never-takes-away',
-    'a token never takes away what nobody at all may',
+    'a token removes no privilege of open registration',
     registrationIs,
     [openMode, inForce, privileges()],
     (rules) => (open, token, requested) => {
@@ -138,7 +138,7 @@ const tokenLaws: ReadonlyArray<AuthorizationLaw> = [
   ),
   authorizationLaw(
     'token-expires',
-    'a token is not valid from its expiry on',
+    'a token is invalid from its expiry on',
     invalidToken,
     [mode, inForce, fc.nat(100_000)],
     (rules) => (any, token, later) =>
@@ -149,7 +149,7 @@ const tokenLaws: ReadonlyArray<AuthorizationLaw> = [
 const whoLaws: ReadonlyArray<AuthorizationLaw> = [
   authorizationLaw(
     'master-token-holds-everything',
-    'the master token holds everything and spends nothing',
+    'the master token has all privileges and consumes no token',
     tokenIsGoodForOne,
     [mode, now, maybeToken],
     ({ authorizeRegistrant }) =>
@@ -162,7 +162,7 @@ const whoLaws: ReadonlyArray<AuthorizationLaw> = [
   ),
   authorizationLaw(
     'whose-word-is-told',
-    'it is told on whose word a client is registered',
+    'the decision names the authority for the registration',
     'docs/decisions/0018-a-policy-is-data.md',
     [mode, now, presentedCredential(), maybeToken],
     ({ authorizeRegistrant }) =>
@@ -174,5 +174,5 @@ const whoLaws: ReadonlyArray<AuthorizationLaw> = [
   ),
 ]
 
-/** Who registers, and what they hold. */
+/** The registrant and its privileges. */
 export const registrantLaws: ReadonlyArray<AuthorizationLaw> = [...anonymousLaws, ...tokenLaws, ...whoLaws]

@@ -19,7 +19,7 @@ const privilegesBy =
 const whatItPermits: ReadonlyArray<AuthorizationLaw> = [
   authorizationLaw(
     'scope-value-permits-what-it-names',
-    'each scope value permits what the table says and nothing else',
+    'each scope value grants exactly the privileges of the table',
     scopeValues,
     [fc.constantFrom(...Object.entries(permittedByScopeValue))],
     (rules) =>
@@ -28,7 +28,7 @@ const whatItPermits: ReadonlyArray<AuthorizationLaw> = [
   ),
   authorizationLaw(
     'scope-values-add-up',
-    'each scope value adds to what the others permit',
+    'the privileges of a scope are the union of those of its values',
     'RFC 6749 §3.3',
     [scope, scope],
     (rules) => (one, other) => {
@@ -58,7 +58,7 @@ const whatItPermits: ReadonlyArray<AuthorizationLaw> = [
   ),
   authorizationLaw(
     'client-reg-is-everything',
-    'client-reg permits everything, whatever stands beside it',
+    'client-reg permits everything, also beside other scope values',
     scopeValues,
     [scope],
     (rules) => (beside) => assert.equal(privilegesBy(rules)(`${beside} client-reg`), allPrivileges),
@@ -79,7 +79,7 @@ const whatItPermits: ReadonlyArray<AuthorizationLaw> = [
 const howItIsRead: ReadonlyArray<AuthorizationLaw> = [
   authorizationLaw(
     'unknown-scope-value-spoils-the-scope',
-    'an unknown value spoils the whole scope',
+    'one unknown value makes the whole scope invalid',
     'RFC 6749 §5.2',
     [scope, oneToken],
     ({ parseRegistrationScope }) =>
@@ -88,7 +88,7 @@ const howItIsRead: ReadonlyArray<AuthorizationLaw> = [
   ),
   authorizationLaw(
     'any-value-is-a-scope-or-refused',
-    'any value whatever is a scope or refused as invalid_scope',
+    'every value is a scope or refused as invalid_scope',
     'RFC 6749 §5.2',
     [fc.oneof(fc.anything(), fc.string())],
     ({ parseRegistrationScope }) =>
@@ -100,7 +100,7 @@ const howItIsRead: ReadonlyArray<AuthorizationLaw> = [
   ),
   authorizationLaw(
     'scope-is-a-fixed-point',
-    'the scope that was parsed parses again to the same',
+    'a parsed scope parses again to the same',
     'RFC 6749 §3.3',
     [scope],
     ({ parseRegistrationScope }) =>
@@ -116,7 +116,7 @@ const isNamed = (grantType: string): boolean => grantTypesByScopeValue.includes(
 const whatIsNeeded: ReadonlyArray<AuthorizationLaw> = [
   authorizationLaw(
     'needed-scope-suffices',
-    'the scope values that are named as needed would permit what is missing, and are known ones',
+    'the needed scope values grant the missing privileges, and are known ones',
     'RFC 6750 §3.1',
     [privileges()],
     (rules) => (missing) => {
@@ -128,7 +128,7 @@ const whatIsNeeded: ReadonlyArray<AuthorizationLaw> = [
   ),
   authorizationLaw(
     'needed-scope-is-least',
-    'no scope value is named as needed that gives nothing of what is missing, nor client-reg where lesser ones would do',
+    'each needed scope value grants a missing privilege, and client-reg is needed only if lesser ones do not suffice',
     'RFC 6750 §3.1',
     [privileges()],
     (rules) => (missing) => {
@@ -141,7 +141,7 @@ const whatIsNeeded: ReadonlyArray<AuthorizationLaw> = [
   ),
 ]
 
-/** What the scope of an initial access token permits. */
+/** The privileges of the scope of an initial access token. */
 export const registrationScopeLaws: ReadonlyArray<AuthorizationLaw> = [
   ...whatItPermits,
   ...howItIsRead,

@@ -33,7 +33,7 @@ const requestFor = (body: Readonly<Record<string, unknown>>): RegistrationReques
 const permissionLaws: ReadonlyArray<AuthorizationLaw> = [
   authorizationLaw(
     'metadata-asks-for-what-stands-there',
-    'metadata asks for its grant types, its scope values and its data, and for nothing else',
+    'metadata requests the privileges for its grant types, scope values and data, and no others',
     'specification §5.1',
     [request],
     ({ requestedPrivileges }) =>
@@ -48,7 +48,7 @@ const permissionLaws: ReadonlyArray<AuthorizationLaw> = [
   ),
   authorizationLaw(
     'registration-is-within-what-is-held',
-    'a registration is permitted exactly when what it asks is within what is held',
+    'a registration is permitted exactly when its requested privileges are granted',
     'specification §5.1',
     [granted, request],
     ({ permitRegistration, requestedPrivileges, permits }) =>
@@ -64,7 +64,7 @@ const permissionLaws: ReadonlyArray<AuthorizationLaw> = [
   ),
   authorizationLaw(
     'registration-permits-what-was-asked',
-    'what is permitted is the metadata as it was asked for',
+    'the permitted metadata is the requested metadata',
     'RFC 7591 §3.2.1',
     [request],
     ({ permitRegistration }) =>
@@ -73,7 +73,7 @@ const permissionLaws: ReadonlyArray<AuthorizationLaw> = [
   ),
   authorizationLaw(
     'more-privileges-never-permit-less-registration',
-    'with more privileges no registration is refused that was permitted with less',
+    'more privileges never cause the refusal of a registration',
     'RFC 6749 §3.3',
     [granted, granted, request],
     ({ permitRegistration, union }) =>
@@ -83,7 +83,7 @@ const permissionLaws: ReadonlyArray<AuthorizationLaw> = [
   ),
   authorizationLaw(
     'default-is-asked-for',
-    'a registration that leaves grant_types out asks for its default',
+    'a registration without grant_types requests its default',
     'RFC 7591 §2',
     [granted],
     ({ permitRegistration, permits }) =>
@@ -110,7 +110,7 @@ const permissionLaws: ReadonlyArray<AuthorizationLaw> = [
 const refusalLaws: ReadonlyArray<AuthorizationLaw> = [
   authorizationLaw(
     'nobody-is-told-to-bring-a-token',
-    'whoever came without a token is told to bring one, anybody else that it is not enough',
+    'a registrant without a token is told to present one, and any other that the token is insufficient',
     'RFC 6750 §3.1',
     [granted, request],
     ({ permitRegistration }) =>
@@ -122,7 +122,7 @@ const refusalLaws: ReadonlyArray<AuthorizationLaw> = [
   ),
   authorizationLaw(
     'refusal-fits-a-header',
-    'a refusal is printable ASCII without quote or backslash, and holds nothing that was sent',
+    'a refusal is printable ASCII without quote or backslash, and contains nothing of the request',
     'RFC 6750 §3',
     [granted, request],
     ({ permitRegistration }) =>
@@ -140,5 +140,5 @@ const refusalLaws: ReadonlyArray<AuthorizationLaw> = [
   ),
 ]
 
-/** What a registration may set. */
+/** The privileges that a registration needs. */
 export const registrationLaws: ReadonlyArray<AuthorizationLaw> = [...permissionLaws, ...refusalLaws]

@@ -1,6 +1,6 @@
 import { allPrivileges, grantPrivilege, noPrivileges, type Privileges } from '@clientele/domain'
 
-/** What each scope value permits, written down a second time, so that the table of the rules is not its own witness. */
+/** The privileges of each scope value, independent of the table under test. */
 export const permittedByScopeValue: Readonly<Record<string, Privileges>> = {
   'client-reg': allPrivileges,
   'client-reg:grant:code': grantPrivilege('authorization_code'),

@@ -16,11 +16,11 @@ const noStepUp = 'docs/decisions/0010-an-update-keeps-what-the-client-has.md'
 const without = (given: ClientMetadata): ClientMetadata =>
   validate(Object.fromEntries(Object.entries(given).filter(([name]) => !['data', 'scope'].includes(name)))).metadata
 
-/** What an update may set, without a ceiling. */
+/** The privileges that an update may use, without a ceiling. */
 export const updateLaws: ReadonlyArray<AuthorizationLaw> = [
   authorizationLaw(
     'update-keeps-what-the-client-has',
-    'an update may keep what the client has, all of it or less, whatever it was allowed',
+    'an update may retain all present values of the client or fewer, whatever its registration was granted',
     noStepUp,
     [granted, metadata, fc.boolean()],
     ({ permitUpdate }) =>
@@ -29,7 +29,7 @@ export const updateLaws: ReadonlyArray<AuthorizationLaw> = [
   ),
   authorizationLaw(
     'update-adds-no-grant-that-was-not-allowed',
-    'an update adds a grant type only where the registration was allowed it',
+    'an update adds a grant type only if the registration was granted it',
     noStepUp,
     [granted, metadata, metadata],
     ({ permitUpdate, permits, union }) =>
@@ -41,7 +41,7 @@ export const updateLaws: ReadonlyArray<AuthorizationLaw> = [
   ),
   authorizationLaw(
     'update-adds-no-scope-that-was-not-allowed',
-    'an update adds a scope value only where the registration was allowed it',
+    'an update adds a scope value only if the registration was granted it',
     noStepUp,
     [granted, metadata, scopeToken()],
     ({ permitUpdate, permits }) =>
@@ -54,7 +54,7 @@ export const updateLaws: ReadonlyArray<AuthorizationLaw> = [
   ),
   authorizationLaw(
     'update-keeps-data-but-does-not-alter-it',
-    'data may be kept but not altered without its privilege',
+    'without its privilege, data may be retained but not altered',
     noStepUp,
     [granted, metadata, customData(), customData()],
     ({ permitUpdate }) =>
@@ -71,7 +71,7 @@ export const updateLaws: ReadonlyArray<AuthorizationLaw> = [
   ),
   authorizationLaw(
     'update-adds-no-data-without-its-privilege',
-    'data may not be added without its privilege',
+    'without its privilege, data may not be added',
     noStepUp,
     [granted, metadata, customData()],
     ({ permitUpdate }) =>

@@ -45,7 +45,7 @@ export const issue = (grants: ReadonlyArray<string>, lifetime: number): LifeCycl
     model.tokens.push({ token, grants, expires: model.elapsed + lifetime, consumed: false })
   })
 
-/** RFC 7591 §3: a token makes at most one client, in time, and only of what its scope permits. */
+/** RFC 7591 §3: a token registers at most one client, before it expires, with the privileges of its scope. */
 export const register = (
   { choice, unspent }: { readonly choice: number; readonly unspent: boolean },
   grants: ReadonlyArray<string>,
@@ -70,7 +70,7 @@ export const register = (
     },
   )
 
-/** RFC 7592 §2.1: as it was told last; only a secret that has expired is renewed. */
+/** RFC 7592 §2.1: the client as last returned; only an expired secret is renewed. */
 export const read = (choice: number, secretLifetime: number): LifeCycleCommand =>
   command(`read(${choice})`, hasClients, async (model, subject) => {
     const client = pick([...model.clients.values()], choice)
@@ -81,7 +81,7 @@ export const read = (choice: number, secretLifetime: number): LifeCycleCommand =
     client.secretExpires = model.elapsed + secretLifetime
   })
 
-/** RFC 7592 §2.2: what the registration was allowed, all of it as sent, under new credentials. */
+/** RFC 7592 §2.2: with the privileges of the registration, as sent, with new credentials. */
 export const update = (
   choice: number,
   grants: ReadonlyArray<string>,
@@ -100,7 +100,7 @@ export const update = (
     client.secretExpires = model.elapsed + secretLifetime
   })
 
-/** RFC 7592 §2: neither a token that was replaced nor that of another client opens this one. */
+/** RFC 7592 §2: neither a replaced token nor the token of another client authorizes a request. */
 export const knockWithOtherTokens = (choice: number): LifeCycleCommand =>
   command(`knockWithOtherTokens(${choice})`, hasClients, async (model, subject) => {
     const clients = [...model.clients.values()]
@@ -110,7 +110,7 @@ export const knockWithOtherTokens = (choice: number): LifeCycleCommand =>
       assert.is(await subject.read(client.id, token), 'unauthorized')
   })
 
-/** RFC 7592 §2.3: gone for good, and its token with it. */
+/** RFC 7592 §2.3: the client and its token are removed permanently. */
 export const remove = (choice: number): LifeCycleCommand =>
   command(`remove(${choice})`, hasClients, async (model, subject) => {
     const client = pick([...model.clients.values()], choice)

@@ -15,21 +15,24 @@ import { nothingYet } from './model.js'
 import type { LifeCycleSubject } from './subject.js'
 
 export type LifeCycleOptions = {
-  /** Seconds after which a client secret has expired. */
+  /** Seconds after which a client secret expires. */
   readonly secretLifetime: number
-  /** Of several lives in one registry at once: none passes time, or looks at what others registered. */
+  /** Whether it runs concurrently with others in one registry: then it neither passes time nor lists clients. */
   readonly beside?: boolean
   readonly maxCommands?: number
 }
 
-// Each has the first, so that much of what is asked is permitted.
+// Every choice includes the first one, so that many requests are permitted.
 const [first = '', ...further] = Object.keys(scopeOfGrant)
 const grants = fc.subarray(further).map((some) => [first, ...some])
 const few = fc.oneof({ weight: 3, arbitrary: fc.constant([first]) }, { weight: 1, arbitrary: grants })
 const name = fc.stringMatching(/^[a-z]{1,8}$/)
 const choice = fc.nat(20)
 
-/** The life of a registry: tokens are issued, clients registered, read, updated, removed and listed, and time passes. */
+/**
+ * The life cycle of a registry: tokens are issued, clients registered, read, updated, removed and listed, and time
+ * passes.
+ */
 export const lifeCycleCommands = ({
   secretLifetime,
   beside = false,
@@ -42,7 +45,7 @@ export const lifeCycleCommands = ({
     [
       fc.tuple(grants, fc.integer({ min: 1, max: 3_000 })).map(([granted, lifetime]) => issue(granted, lifetime)),
       registration,
-      // Twice, so that there are clients to do something with.
+      // Twice, so that there are more clients.
       registration,
       choice.map((client) => read(client, secretLifetime)),
       fc
@@ -52,11 +55,11 @@ export const lifeCycleCommands = ({
       choice.map(remove),
       ...(beside ? [] : [fc.constant(list()), fc.integer({ min: 1, max: 700 }).map(pass)]),
     ],
-    // Because the default of fast-check ends lives after ten commands, whatever the most is
+    // The default size of fast-check ends a sequence after ten commands, whatever the maximum is
     { maxCommands, size: 'max' },
   )
 }
 
-/** Leads one life, and fails where the subject is not as the model says. */
+/** Runs one life cycle, and fails where the subject differs from the model. */
 export const liveLifeCycle = (commands: Iterable<LifeCycleCommand>, subject: LifeCycleSubject): Promise<void> =>
   fc.asyncModelRun(() => ({ model: nothingYet(), real: subject }), commands)

@@ -1,6 +1,6 @@
 import type { ReportedClient } from './subject.js'
 
-// What must hold, small enough to be seen to be right: what a token may still do, and what each client is.
+// The expected state, as simple as possible: the tokens and the clients.
 export type ModelToken = {
   readonly token: string
   readonly grants: ReadonlyArray<string>

@@ -33,7 +33,7 @@ const credentialsFor = (name: string): { readonly token: string; readonly hash: 
   hash: exampleHash(name),
 })
 
-// A clock in hand, and values of which no two are the same.
+// A manual clock, and unique generated values.
 const clockInHand = (): Clock => {
   let [elapsed, drawn] = [0, 0]
   const next = (what: string): string => `${what}-${(drawn += 1)}`
@@ -84,7 +84,7 @@ const answered = async <Value>(
 const reported = (outcome: E.Either<NotDone, object>): ReportedClient | NotDone =>
   E.isLeft(outcome) ? outcome.left : { ...outcome.right }
 
-/** The use cases on a store of yours, which must be empty, with a clock of their own; secrets live for so many seconds. */
+/** The use cases on a store, which must be empty, with a clock of their own; secrets expire after so many seconds. */
 export const useCasesAsSubject = (
   {
     registry,

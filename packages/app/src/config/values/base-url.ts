@@ -16,7 +16,7 @@ const isNormal = (url: URL, text: string): boolean => text === url.href.replace(
 
 const isPlainRemote = (url: URL): boolean => url.protocol === 'http:' && !isLoopback(url.hostname)
 
-// RFC 3986 §2.3: so that the path is one and the same in URLs and in the router
+// RFC 3986 §2.3: the path is the same in URLs and in the router
 const plainPath = /^\/(?:[\w.~-]+(?:\/[\w.~-]+)*)?$/
 
 const brokenRule = (text: string, url: URL): string | undefined => {
@@ -28,7 +28,7 @@ const brokenRule = (text: string, url: URL): string | undefined => {
   return isPlainRemote(url) ? 'https, because its host is not loopback' : undefined
 }
 
-// OpenID Connect Discovery §3: the issuer is an https URL without query and fragment. Loopback may do without TLS.
+// OpenID Connect Discovery §3: the issuer is an https URL without query and fragment. On loopback, http is accepted.
 export const baseUrl: Parse<string> = (text) => {
   if (!URL.canParse(text)) return E.left('an absolute URL, such as https://id.example.com')
   const rule = brokenRule(text, new URL(text))

@@ -5,15 +5,15 @@ import { basename, isAbsolute, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Parse } from './setting.js'
 
-/** Where the database is. A file is named relative to the data directory, or by its absolute path. */
+/** The location of the database. A file is relative to the data directory, or absolute. */
 export type DatabaseUrl = { readonly scheme: 'sqlite'; readonly file: string }
 
 const sqliteRule = 'sqlite:FILE, relative to data-dir, or sqlite:///PATH, without ? # % and backslashes'
 
-// RFC 3986 §3.3: what has a meaning of its own in a URL; and what no name of a file should end with.
+// RFC 3986 §3.3: without characters that are special in a URL, and without a slash or blank at the end
 const plainPath = /^[^?#%\\\u0000-\u001f\u007f]*[^?#%\\\u0000-\u001f\u007f\s/]$/
 
-// RFC 8089 §2: an absolute path stands behind an empty authority.
+// RFC 8089 §2: an absolute path follows an empty authority.
 const fileOf = (rest: string): O.Option<string> => {
   if (!rest.startsWith('/')) return O.some(rest)
   return rest.startsWith('///') ? O.tryCatch(() => resolve(fileURLToPath(`file:${rest}`))) : O.none
@@ -27,7 +27,7 @@ const sqliteUrl: Parse<DatabaseUrl> = (rest) =>
     E.fromOption(() => sqliteRule),
   )
 
-/** How the rest behind a scheme is read: one entry for each kind of database. */
+/** Reads the rest after a scheme: one entry for each kind of database. */
 const readers: Readonly<Record<DatabaseUrl['scheme'], Parse<DatabaseUrl>>> = { sqlite: sqliteUrl }
 
 export const databaseUrl: Parse<DatabaseUrl> = (text) => {
@@ -36,6 +36,6 @@ export const databaseUrl: Parse<DatabaseUrl> = (text) => {
   return read === undefined ? E.left(`${sqliteRule}; no other kind of database is known`) : read(rest.join(':'))
 }
 
-/** The URL that names the same database. */
+/** The URL of the same database. */
 export const databaseUrlText = ({ scheme, file }: DatabaseUrl): string =>
   `${scheme}:${isAbsolute(file) ? decodeURI(pathToFileURL(file).href.replace(/^file:/, '')) : file}`

@@ -13,7 +13,7 @@ const jsonObjectOf = (text: string): E.Either<string, JsonObject> =>
     E.filterOrElse(isJsonObject(maxDepth), () => 'a file with one JSON object'),
   )
 
-/** A JSON object to be merged into the metadata, without what only this service knows. */
+/** A JSON object to merge into the metadata, without the members that this service determines. */
 export const readProviderMetadata =
   (readFile: ReadFile): Parse<JsonObject> =>
   (path) =>

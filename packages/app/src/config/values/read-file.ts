@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import * as E from 'fp-ts/lib/Either.js'
 
-/** The text of a file, or why it cannot be read. */
+/** The text of a file, or the reason why it cannot be read. */
 export type ReadFile = (path: string) => E.Either<string, string>
 
 export const errorCode = (error: unknown): string =>
@@ -20,7 +20,7 @@ const words: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the host name is unknown',
 }
 
-/** Why the system refused, in words, with the code by which it can be looked up. */
+/** The reason of a system error in words, with its code. */
 export const errorReason = (error: unknown): string => {
   const code = errorCode(error)
   return Object.hasOwn(words, code) ? `${words[code] ?? ''}, ${code}` : code

@@ -8,10 +8,10 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { ReadFile } from './read-file.js'
 
-/** A policy, and the JSON that says it. */
+/** A policy, and its JSON. */
 export type PolicyFile = { readonly json: object; readonly policy: RegistrationPolicy }
 
-/** What a file of a policy holds, or each thing that is wrong with it. */
+/** The contents of a policy file, or all of its faults. */
 export const readPolicyFile =
   (readFile: ReadFile) =>
   (path: string): E.Either<ReadonlyArray<string>, PolicyFile> =>
@@ -33,7 +33,7 @@ export const readPolicyFile =
       ),
     )
 
-/** The policy that a file holds, or each thing that is wrong with it. */
+/** The policy in a file, or all of its faults. */
 export const readRegistrationPolicy =
   (readFile: ReadFile) =>
   (path: string): E.Either<ReadonlyArray<string>, RegistrationPolicy> =>

@@ -5,7 +5,7 @@ import { list } from './values.js'
 export type MasterToken =
   { readonly kind: 'token'; readonly token: string } | { readonly kind: 'sha256'; readonly digest: Buffer }
 
-// RFC 6750 §2.1: b64token, so that it can be presented
+// RFC 6750 §2.1: b64token, so that requests can present it
 export const masterToken: Parse<MasterToken> = (text) =>
   /^[A-Za-z0-9._~+/-]{32,1024}=*$/.test(text)
     ? E.right({ kind: 'token', token: text })
@@ -23,7 +23,7 @@ const encryptionKey: Parse<Buffer> = (text) => {
   return key.length === 32 && key.toString('base64url') === text ? E.right(key) : E.left(encryptionKeyRule)
 }
 
-/** The first seals, all open. */
+/** The first key seals, all decrypt. */
 export const encryptionKeys: Parse<ReadonlyArray<Buffer>> = (text) => {
   const keys = list(/[\s,]+/, encryptionKey)(text)
   return E.isRight(keys) && keys.right.length === 0 ? E.left(encryptionKeyRule) : keys

@@ -1,4 +1,4 @@
-// The kinds of settings that come more than once.
+// The kinds of settings that occur more than once.
 import type * as E from 'fp-ts/lib/Either.js'
 import type { Setting } from './setting.js'
 import { boolean, integer, list } from './values.js'

@@ -11,7 +11,7 @@ const JwkSet = t.type({ keys: t.array(t.intersection([t.type({ kty: t.string }),
 
 const rule = 'issuers with their JWK set files, such as https://issuer.example=/etc/clientele/issuer.json'
 
-// RFC 7517 §5, and of keys only what a client might register, too: public, and of a sane size
+// RFC 7517 §5, only with keys that a client might register: public ones of an accepted size
 const readJwkSet = (readFile: ReadFile, path: string): E.Either<string, t.TypeOf<typeof JwkSet>> =>
   pipe(
     readFile(path),
@@ -23,7 +23,7 @@ const readJwkSet = (readFile: ReadFile, path: string): E.Either<string, t.TypeOf
     E.fromOption(() => `${rule}; of these files, one cannot be read or holds no set of public keys`),
   )
 
-/** One issuer, as ISSUER=FILE; RFC 8414 §2: an issuer has no query, so that its first = ends it. */
+/** One issuer as ISSUER=FILE; RFC 8414 §2: an issuer has no query, so that the first = ends it. */
 export const softwareStatementIssuer =
   (readFile: ReadFile): Parse<TrustedIssuer> =>
   (text) => {

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-// Only findings come back, because the rest is much.
+// Only findings are returned, because the full result is large.
 const run = `axe
   .run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations', 'incomplete'] })
   .then(({ violations, incomplete }) =>
@@ -13,7 +13,7 @@ const run = `axe
 
 const prepared = new WeakSet<Page>()
 
-// Because it is long, it is handed over once for all the documents of a page.
+// The script is long, so that it is added once for all documents of a page.
 const prepare = async (page: Page): Promise<void> => {
   if (prepared.has(page)) return
   prepared.add(page)
@@ -21,7 +21,10 @@ const prepare = async (page: Page): Promise<void> => {
   await page.evaluate(axe)
 }
 
-/** WCAG 2.2 AA as far as a program can tell. What axe cannot decide, as contrast beneath clipped text, counts unless it may. */
+/**
+ * WCAG 2.2 AA as far as a program can check. Undecided results of axe, for example contrast beneath clipped text, count
+ * unless they are allowed.
+ */
 export const expectAccessible = async (
   page: Page,
   { where = page.url(), mayBeUndecided = false }: { where?: string; mayBeUndecided?: boolean } = {},
@@ -31,7 +34,7 @@ export const expectAccessible = async (
   assert.equal([...(violations ?? []), ...(mayBeUndecided ? [] : (undecided ?? []))], [], where)
 }
 
-/** WCAG 2.2 §1.4.10: nothing is beside the screen. */
+/** WCAG 2.2 §1.4.10: no content is beside the screen. */
 export const expectNoSidewaysScrolling = async (page: Page, where: string = page.url()): Promise<void> => {
   const [content, screen] = await page.evaluate<readonly [number, number]>(
     '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',

@@ -13,7 +13,7 @@ import { suite } from 'uvu'
 
 const executablePath = '/usr/bin/chromium'
 
-// No sandbox, because it refuses to run as root, as containers do; nothing but our own pages is opened.
+// Without sandbox, because it refuses to run as root, as in containers; only our own pages are opened.
 const args = [
   '--no-sandbox',
   '--disable-gpu',
@@ -27,7 +27,7 @@ const args = [
 
 export type BrowserSuite = {
   (name: string, test: (browser: Browser) => Promise<void>): void
-  /** Once, when all tests are over. */
+  /** Runs once after all tests. */
   readonly after: (end: () => Promise<void>) => void
   readonly run: () => void
 }
@@ -60,7 +60,7 @@ export type OpenOptions = {
   readonly context?: BrowserContextOptions
 }
 
-/** A page in a profile of its own: a phone's width, unless told otherwise. */
+/** A page in a profile of its own, by default as wide as a phone. */
 export const openPage = async (
   browser: Browser,
   { width = 390, height = 844, dark = false, context = {} }: OpenOptions = {},
@@ -76,7 +76,7 @@ export const openPage = async (
 
 const screenshots = fileURLToPath(new URL('../screenshots', import.meta.url))
 
-/** `SCREENSHOTS=1` keeps pictures for people to look at, in a folder that git ignores. */
+/** `SCREENSHOTS=1` stores pictures for people, in a folder that git ignores. */
 export const saveScreenshot = async (page: Page, name: string): Promise<void> => {
   if (process.env['SCREENSHOTS'] === undefined) return
   mkdirSync(screenshots, { recursive: true })

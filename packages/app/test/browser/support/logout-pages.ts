@@ -18,7 +18,7 @@ export const shop: Application = { name: 'Nordlicht Shop', host: 'shop.nordlicht
 export const mail: Application = { name: 'Postfach', host: 'mail.nordlicht.example' }
 const nameless: Application = { name: undefined, host: 'wiki.nordlicht.example' }
 
-/** One page of each kind, and of each look that a kind has. */
+/** A page of each kind, in each of its variants. */
 export const pages: Readonly<Record<string, Page>> = {
   confirmation: { kind: 'dialog', form, back: shop, notice: undefined, applications: [shop, mail, nameless], more: 0 },
   'dialog-many': { kind: 'dialog', form, back: mail, notice: undefined, applications: [shop, mail, nameless], more: 9 },

@@ -8,7 +8,7 @@ export type Served = {
   readonly html: string
 }
 
-/** A site on this machine that answers as it is told, and remembers what it was asked. */
+/** A site on this machine that answers as configured, and records its requests. */
 export type Site = {
   readonly origin: string
   readonly seen: Array<Seen>
@@ -28,9 +28,9 @@ export const openSite = async (answer: (requested: Seen) => Served): Promise<Sit
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // So that a test that fails before it closes the site keeps nobody waiting.
+  // Unreferenced, so that a failed test does not keep the process alive.
   server.unref()
-  // `address` is a name only where a server listens on a pipe.
+  // `address` is a string only for a pipe.
   const { port } = server.address() as AddressInfo
   const close = (): Promise<void> =>
     new Promise((resolve) => {

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 
-/** Whether text runs from left to right in the element, or from right to left. */
+/** The direction of the text in the element. */
 export const directionOf = (page: Page, selector: string): Promise<string> =>
   page.evaluate(`getComputedStyle(document.querySelector(${JSON.stringify(selector)})).direction`)
 
 /**
- * Whether the first element stands before the second one in the direction of their container. The container is laid out on
- * one line for this, because the width of an installed font decides where a line breaks.
+ * Whether the first element is before the second one in the direction of their container. The container is laid out on
+ * one line for this, because line breaks depend on the installed fonts.
  */
 export const standsBefore = (page: Page, container: string, first: string, second: string): Promise<boolean> =>
   page.evaluate(`(() => {

@@ -1,9 +1,9 @@
-// A browser as far as logout needs one: it keeps cookies, sends them where SameSite=Lax does, and follows no redirection.
+// A minimal browser for logout: it stores cookies, sends them by SameSite=Lax, and follows no redirect.
 export type Page = {
   readonly status: number
   readonly headers: Headers
   readonly html: string
-  /** The value of the dialog's form, and where it is sent; empty where there is no form. */
+  /** The value of the page's form, and its action; empty where there is no form. */
   readonly value: string
   readonly action: string
 }
@@ -14,7 +14,7 @@ export type Browser = {
   readonly cookies: Map<string, string>
   readonly get: (path: string, headers?: Form) => Promise<Page>
   readonly post: (path: string, form: Form | string, headers?: Form) => Promise<Page>
-  /** Answers the dialog of a page. */
+  /** Answers the confirmation page. */
   readonly answer: (page: Page, answer: string) => Promise<Page>
 }
 
@@ -56,7 +56,7 @@ const store = (cookies: Map<string, string>, response: Response): void => {
 export const openBrowser = (base: string, begun: ReadonlyArray<string> = []): Browser => {
   const cookies = new Map(begun.map(nameAndValue))
   const send = async (path: string, init: RequestInit, headers: Form): Promise<Page> => {
-    // A POST from another site comes without cookies.
+    // A cross-site POST comes without cookies.
     const sent = headers['Sec-Fetch-Site'] === 'cross-site' && init.method === 'POST' ? [] : [...cookies]
     const cookie = sent.map(([name, value]) => `${name}=${value}`).join('; ')
     const response = await fetch(`${base}${path}`, {
@@ -77,7 +77,7 @@ export const openBrowser = (base: string, begun: ReadonlyArray<string> = []): Br
     cookies,
     get: (path, headers = {}) => send(path, { method: 'GET' }, headers),
     post,
-    // Because the dialog sends no referrer, Chromium says null.
+    // Chromium sends null, because the page sends no referrer.
     answer: ({ action, value }, answer) =>
       post(action, { value, answer }, { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' }),
   }

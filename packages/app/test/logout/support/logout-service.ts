@@ -1,4 +1,5 @@
-// The built service with a signing key that the test has too: so the test can issue ID tokens as a provider beside it would.
+// The built service with a signing key that the test also has, so that the test can issue ID tokens like a provider
+// beside it.
 import { type JWK, SignJWT, exportJWK, generateKeyPair, importJWK } from 'jose'
 import { readFileSync } from 'node:fs'
 import { type Service, discard, startService } from '../../support/service.js'
@@ -16,7 +17,7 @@ export type LogoutService = Service & {
   readonly startSession: (sub: string, more?: Json) => Promise<Session>
   readonly join: (session: Session, client: Client, names?: Json) => Promise<void>
   readonly sessionsOf: (sub: string) => Promise<ReadonlyArray<string>>
-  /** An ID token for the client, good for an hour; what is given takes the place of a claim or a header parameter. */
+  /** An ID token for the client, valid for an hour; given claims and header parameters replace the defaults. */
   readonly idToken: (client: Client, claims?: Claims, header?: Json) => Promise<string>
   readonly logLines: () => ReadonlyArray<Json>
   readonly end: () => Promise<void>

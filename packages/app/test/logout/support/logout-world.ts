@@ -1,4 +1,4 @@
-// One end-user, signed in at the provider and at one application, in one browser: the start of most tests of logout.
+// One end-user, signed in at the provider and at one application, in one browser: the start of most logout tests.
 import { suite, type Test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Browser, type Page, openBrowser } from './browser.js'
@@ -13,7 +13,7 @@ export type LogoutWorld = {
 
 type It = (name: string, test: (world: LogoutWorld) => Promise<void>) => void
 
-/** A suite on one service; each test has a client, a session and a browser of its own. Call `run` on the suite. */
+/** A suite on one service; each test has its own client, session and browser. Call `run` on the suite. */
 export const logoutSuite = (
   name: string,
   settings: Readonly<Record<string, string>> = {},
@@ -56,7 +56,10 @@ export const isSignedIn = async ({ service, session }: LogoutWorld): Promise<voi
 export const isSignedOut = async ({ service, session }: LogoutWorld): Promise<void> =>
   assert.not.ok((await service.sessionsOf('alice')).includes(session.sid), 'the session has not ended')
 
-/** The dialog, or another page in its place; nothing has happened yet, and nobody is sent anywhere. */
+/**
+ * Asserts that this is the confirmation page, or another page in its place; nothing has happened yet, and there is no
+ * redirect.
+ */
 export const isConfirmation = (page: Page): Page => {
   assert.is(page.status, 200)
   assert.match(page.headers.get('content-type') ?? '', /^text\/html/)

@@ -1,4 +1,4 @@
-// Bodies that must be refused, told by the row of the attack catalogue, and what is true of each refusal.
+// Bodies that must be refused, by row of the attack catalogue, and the conditions for each refusal.
 import * as assert from 'uvu/assert'
 import { type Answer, configurationOf, issueToken, redirect_uris, register, send } from '../requests.js'
 import type { Service } from '../service.js'
@@ -9,12 +9,12 @@ type Body = Readonly<Record<string, unknown>>
 export type Attack = {
   readonly row: string
   readonly error: string
-  /** Every fault of each body, as POINTER RULE. */
+  /** All faults of each body, as POINTER RULE. */
   readonly reported: ReadonlyArray<string>
   readonly bodies: ReadonlyArray<Body>
 }
 
-/** Each URI alone in redirect_uris, of a client that is otherwise as the rest says. */
+/** Each URI alone in redirect_uris, with the other members of the client. */
 export const redirects =
   (row: string, rule: string, rest: Body = {}) =>
   (...uris: ReadonlyArray<string>): Attack => ({
@@ -24,7 +24,7 @@ export const redirects =
     bodies: uris.map((uri) => ({ ...rest, redirect_uris: [uri] })),
   })
 
-/** Each value for the member of an otherwise sound body. */
+/** Each value for the member of an otherwise valid body. */
 export const values =
   (row: string, member: string, rule: string, rest: Body = {}) =>
   (...all: ReadonlyArray<unknown>): Attack => ({
@@ -34,12 +34,12 @@ export const values =
     bodies: all.map((value) => ({ redirect_uris, ...rest, [member]: value })),
   })
 
-/** Each body as it is. */
+/** Each body unchanged. */
 export const bodies =
   (row: string, error: string, ...reported: ReadonlyArray<string>) =>
   (...all: ReadonlyArray<Body>): Attack => ({ row, error, reported, bodies: all })
 
-// What is shorter may well be a word of a rule's text.
+// Shorter values may occur in the text of a rule.
 const shortestTelling = 9
 
 const textsIn = (value: unknown): ReadonlyArray<string> => {
@@ -53,7 +53,7 @@ const secretsOf = (body: Body, reported: ReadonlyArray<string>): ReadonlyArray<s
     .flatMap((member) => textsIn(body[member]))
     .map((text) => JSON.stringify(text).slice(1, -1))
 
-/** Sends each body as POST and as PUT; both are refused alike, nothing is changed and no token is spent. */
+/** Sends each body as POST and as PUT; both are refused alike, nothing is changed and no token is consumed. */
 export const withstand = async (service: Service, { error, reported, bodies: all }: Attack): Promise<void> => {
   const registered = await register(service)
   const { path, token: rat } = configurationOf(registered)

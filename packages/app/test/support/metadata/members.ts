@@ -1,4 +1,4 @@
-// Every member of client metadata with a value that it may hold; those of which only one may stand in a body are apart.
+// A valid value for each member of client metadata; members that exclude each other are separate.
 
 export const publicKey = {
   kty: 'EC',
@@ -98,7 +98,7 @@ export const extensionMembers = {
   credential_offer_endpoint: 'openid-credential-offer://',
 }
 
-/** OpenID RP Metadata Choices §2: each list holds what its member above says, and more that is not known here. */
+/** OpenID RP Metadata Choices §2: each list contains the value of its member above, and unknown ones. */
 export const choiceMembers = {
   subject_types_supported: ['public', 'pairwise'],
   token_endpoint_auth_methods_supported: ['private_key_jwt', 'some_future_method'],
@@ -131,7 +131,7 @@ export const certificateMembers = {
   tls_client_auth_san_email: 'ops@rp.example',
 }
 
-/** All that may stand in one body. */
+/** All members that one body may contain. */
 export const allMembers: Readonly<Record<string, unknown>> = {
   ...oauthMembers,
   ...openidMembers,

@@ -11,7 +11,7 @@ export const policyFile = (text: string): { readonly file: string; readonly fold
   return { file, folder }
 }
 
-/** Starts a service with the policy, does the work, and leaves nothing behind. */
+/** Starts a service with the policy, runs the work, and removes everything. */
 export const withPolicy = async (
   policy: object,
   settings: Readonly<Record<string, string>>,

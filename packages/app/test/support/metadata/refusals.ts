@@ -1,4 +1,4 @@
-// What is true of every refused registration, whatever was wrong with it.
+// Conditions for every refused registration.
 import * as assert from 'uvu/assert'
 import { type Answer, type Sent, send } from '../requests.js'
 import type { Service } from '../service.js'
@@ -11,7 +11,7 @@ const reported = (each: unknown): ReportedFault => {
   return { pointer: pointer ?? '', rule: rule ?? '', description: description ?? '' }
 }
 
-/** The faults of an answer, in the order in which they are told. */
+/** The faults of an answer, in the order of the report. */
 export const faultsOf = ({ json }: Answer): ReadonlyArray<ReportedFault> =>
   Array.isArray(json['errors']) ? json['errors'].map(reported) : []
 
@@ -19,7 +19,7 @@ export const faultsOf = ({ json }: Answer): ReadonlyArray<ReportedFault> =>
 export const rulesOf = (answer: Answer): ReadonlyArray<string> =>
   faultsOf(answer).map(({ pointer, rule }) => `${pointer} ${rule}`)
 
-/** All clients, as MASTER sees them. */
+/** All clients, listed with the master token. */
 export const allClients = async (service: Service): Promise<string> =>
   (await send(service, '/clients', { token: service.master })).text
 
@@ -34,7 +34,7 @@ export const post = (service: Service, body: string | Uint8Array, token: string,
 
 const maxAnswer = 16 * 1024
 
-/** The headers, the size and the type of an answer that refuses. */
+/** Checks the headers, the size and the type of a refusal. */
 export const assertCareful = (answer: Answer, status: number, error: string): void => {
   assert.is(answer.status, status, answer.text.slice(0, 300))
   assert.is(answer.json['error'], error)
@@ -49,7 +49,7 @@ export const assertCareful = (answer: Answer, status: number, error: string): vo
 
 const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** All that the service has printed, from the moment on when the answer stands in its log. */
+/** The output of the service, as soon as the log contains the answer. */
 const logWith = async (service: Service, answer: Answer): Promise<string> => {
   const id = String(answer.headers.get('x-request-id'))
   for (let attempt = 0; attempt < 400; attempt += 1) {
@@ -60,7 +60,7 @@ const logWith = async (service: Service, answer: Answer): Promise<string> => {
   throw new Error(`the log has no entry of the request ${id}`)
 }
 
-/** A rejected value stands neither in the answer nor in the log. */
+/** Neither the answer nor the log contains a rejected value. */
 export const assertUntold = async (
   service: Service,
   answer: Answer,

@@ -1,4 +1,4 @@
-// An issuer of software statements, and whoever forges them.
+// An issuer of software statements, and forgeries.
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ export const createSigner = async (alg: string): Promise<Signer> => {
 
 type Header = Omit<JWTHeaderParameters, 'alg'>
 
-/** The payload is taken as it is, so that it may be text that is no object. */
+/** The payload is used unchanged, so that it may be text that is not an object. */
 export const signText = (signer: Signer, payload: string, header: Header = {}): Promise<string> =>
   new CompactSign(Buffer.from(payload))
     .setProtectedHeader({ alg: signer.alg, kid: `kid-${signer.alg}`, ...header })
@@ -26,7 +26,7 @@ export const sign = (signer: Signer, claims: object, header: Header = {}): Promi
 
 export const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** A file with the public keys, to be named in the setting. */
+/** A file with the public keys, for the setting. */
 export const keyFile = (...keys: ReadonlyArray<JWK>): string => {
   const file = join(mkdtempSync(join(tmpdir(), 'clientele-issuer-')), 'issuer.json')
   writeFileSync(file, JSON.stringify({ keys }))

@@ -1,4 +1,4 @@
-// Attack catalogue, B2, row 54: the same bad values in every other member that holds a URI.
+// Attack catalogue, B2, row 54: the same invalid values in every other member with a URI.
 import { redirect_uris } from '../requests.js'
 import { type Attack, bodies, values } from './attack.js'
 

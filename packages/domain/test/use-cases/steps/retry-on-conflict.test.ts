@@ -11,7 +11,7 @@ import { maxAttempts, pauseAfter, retryOnConflict } from '../../../src/use-cases
 
 const RetryOnConflict = suite('retryOnConflict')
 
-/** An operation that answers the given results in turn, the last of them for ever, and counts. */
+/** An operation that returns the given results in turn, then the last one for ever, and counts its calls. */
 const answering = <Result>(...results: readonly [Result, ...ReadonlyArray<Result>]) => {
   const runs: Array<Result> = []
   const operation = async (): Promise<Result> => {

@@ -32,7 +32,7 @@ const badRedirectUris: ReadonlyArray<readonly [RuleId, string, SentMetadata]> = 
   ['redirect-uri-query', 'https://rp.example/cb?a=b&state', plainClient],
   ['redirect-uri-query', 'https://rp.example/cb?st%61te=1', plainClient],
 ]
-// What only the answer to an authorization request adds
+// Parameters that only an authorization response adds
 const answeredUris: typeof badRedirectUris = [
   ['redirect-uri-query', 'https://rp.example/cb?code=1', plainClient],
   ['redirect-uri-query', 'https://rp.example/cb?a&%63ode', plainClient],

@@ -21,15 +21,15 @@ export const keyRules: ReadonlyArray<Spoiling> = [
   badKey('jwk-private', '/kty', { kty: 'oct' }),
   ...wrong.map((n) => badKey('jwk-member', '/n', { ...rsa, n })),
   ...wrong.map((e) => badKey('jwk-member', '/e', { ...rsa, e })),
-  // An even one, which is no product of two primes
+  // An even modulus, which is no product of two odd primes
   badKey('jwk-rsa-size', '/n', { ...rsa, n: `u${'A'.repeat(341)}` }),
   badKey('jwk-member', '/crv', { ...ec, crv: 'Ed25519' }),
   badKey('jwk-member', '/crv', { ...okp, crv: 'P-256' }),
-  // 1,024 bits; 2,047 bits; a great number of zeros before a small one; and beyond 16,384 bits
+  // 1,024 bits; 2,047 bits; many leading zeros; and more than 16,384 bits
   ...[`u${'A'.repeat(169)}Q`, `P${'A'.repeat(340)}Q`, `${'A'.repeat(341)}Q`, `u${'A'.repeat(2730)}Q`].map((n) =>
     badKey('jwk-rsa-size', '/n', { ...rsa, n }),
   ),
-  // 1, 3, 65,535, 65,536, and beyond 256 bits
+  // 1, 3, 65,535, 65,536, and more than 256 bits
   ...['AQ', 'Aw', '__8', 'AQAA', `AQ${'A'.repeat(42)}`].map((e) => badKey('jwk-rsa-exponent', '/e', { ...rsa, e })),
   badKey('jwk-member', '/crv', { kty: 'EC', x: coordinate, y: coordinate }),
   ...[undefined, 7, '', 'A'.repeat(42), 'A'.repeat(44)].flatMap((value) =>

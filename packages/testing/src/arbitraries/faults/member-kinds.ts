@@ -1,4 +1,4 @@
-// Every member by the kind of its value, written down a second time, so that the table is not its own witness.
+// All members by the kind of their values, independent of the table under test.
 import type { RuleId } from '@clientele/domain'
 
 export const texts = ['client_name', 'software_id', 'software_version', 'organization_name'] as const
@@ -61,7 +61,7 @@ export const lists = [
   'request_uris',
   'keywords',
 ] as const
-/** Lists that say something: none of them is empty. */
+/** Lists that must not be empty. */
 export const filledLists = ['keywords', 'encrypted_response_enc_values_supported'] as const
 export const booleans = [
   'require_auth_time',

@@ -82,7 +82,7 @@ const uriRules: ReadonlyArray<Spoiling> = [
   ].map((entry) => spoiling('request-uri', '/request_uris/1', { request_uris: ['https://rp.example/', entry] })),
 ]
 
-// Those of a closed set have no 33 sound entries.
+// Closed sets do not have 33 valid entries.
 const openLists = lists.filter(
   (member) => member !== 'response_types' && !choiceListMembers.some((each) => each === member),
 )

@@ -1,11 +1,11 @@
 import type { MemberName, RuleId } from '@clientele/domain'
 import type { SentMetadata } from '../json-values.js'
 
-/** Where a body breaks which rule. */
+/** The place of a fault in a body, and its rule. */
 export type MetadataFault = { readonly member: string; readonly pointer: string; readonly rule: RuleId }
 export type Spoiling = { readonly fault: MetadataFault; readonly spoil: (valid: SentMetadata) => SentMetadata }
 
-/** A client that keeps every rule across members, so that one change breaks one rule. */
+/** A client that satisfies all rules across members, so that one change violates one rule. */
 export const plainClient = {
   application_type: 'web',
   grant_types: ['authorization_code'],
@@ -16,7 +16,7 @@ export const plainClient = {
   id_token_signed_response_alg: 'RS256',
 }
 
-// What rules across members look at is left out of the valid body; the rest of it stays as it is.
+// Members that rules across members check are removed from the valid body; the others stay.
 const isJudgedTogether = (name: string): boolean =>
   /_(?:alg|enc|method|supported)$|jwks|tls_client_auth|request_object$|sector|subject_type|channel|grant|response_types|redirect|application_type/.test(
     name,

@@ -13,7 +13,7 @@ const strings = [
   'software_statement',
 ] as const
 
-// The names of inherited properties, other cases, blanks at the ends, and what the standards have but we refuse
+// Names of inherited properties, other cases, blanks at the ends, and values of the standards that the service refuses
 const noChoice = ['', 'toString', 'constructor', 'Web', 'rs256', 'RS256 ', 'HS1', 'RSA1_5', 'PBES2-HS256+A128KW']
 
 const wrongChoices: ReadonlyArray<Spoiling> = Object.keys(choices)
@@ -23,7 +23,7 @@ const wrongChoices: ReadonlyArray<Spoiling> = Object.keys(choices)
 const isChoiceList = (member: string): boolean => choiceListMembers.some((each) => each === member)
 const choiceRules = { response_modes: 'response-mode', client_registration_types: 'registration-type' } as const
 
-// Because a hole is no value, a sparse array is refused at the hole.
+// A hole is not a value, so that a sparse array is refused at the hole.
 const wrongEntries: ReadonlyArray<Spoiling> = [
   ...lists
     .filter((member) => !isChoiceList(member))
