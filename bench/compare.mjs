@@ -57,7 +57,7 @@ for (const [stage, open] of Object.entries(ownStages)) {
     for (const series of stage === 'changing' ? Object.keys(work.series) : [ours]) await compare(work, series, opened)
   for (const each of Object.values(opened)) await close(each)
 }
-console.log(`${described()}; medians of ${rounds} rounds of ${seconds} s in turns\n`)
+console.log(`${described()}; medians of ${rounds} alternating rounds of ${seconds} s\n`)
 console.log(
   ['| work | figure | before | now | now ÷ before | least | greatest |', '|---|---|---|---|---|---|---|', ...rows].join(
     '\n',

@@ -1,4 +1,5 @@
-// npm run generate: makes everything anew that follows from the sources. Each step is a script of package.json with --write.
+// npm run generate: regenerates everything that is made from the sources. Each step is a script of package.json with
+// --write.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +7,7 @@ import { root } from './packages.mjs'
 
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
-// The build comes first, because documents name what it makes.
+// The build comes first, because documents name its output.
 const failed = ['build', 'docs', 'api', 'pack', 'walk'].filter((name) => {
   const [, ...args] = scripts[name].split(' ')
   const began = performance.now()

@@ -1,5 +1,5 @@
-// Makes the service a bundle, bin/clientele.js, with the libraries inside: so it starts in half the time that all its modules
-// take one by one. Only the database, which is native code, stays outside.
+// Bundles the service with its libraries into bin/clientele.js, which starts in half the time of separate modules. Only
+// the database, which is native code, stays outside.
 import { build } from 'esbuild'
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, extname, join, relative, resolve, sep } from 'node:path'
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const packages = join(folder, '..')
 
-// A module of ours finds its package's files by its own place. In the bundle that is told by where the package is installed.
+// A module finds files of its package by its own place; in the bundle, by the installed location of the package.
 const placeOf = (path, output) => {
   const [name, ...rest] = relative(packages, path).split(sep)
   return name === 'app'
@@ -38,15 +38,15 @@ const native = {
 const banner = `import { createRequire } from 'node:module'
 const require = createRequire(import.meta.resolve('@clientele/adapters-sqlite'))`
 
-/** A program with all that it imports, as scripts in the folder; and the paths of what is inside. */
+/** Bundles a program with its imports into scripts in the folder; returns the paths of the sources. */
 const bundle = async (entry, file) => {
   const { metafile } = await build({
     entryPoints: [{ in: entry, out: file.slice(dirname(file).length + 1, -extname(file).length) }],
     outdir: dirname(file),
     outExtension: { '.js': extname(file) },
-    // What is loaded only when it is wanted is a file of its own.
+    // Dynamic imports get files of their own.
     splitting: true,
-    // What is shorter is read faster, and takes less memory; names stay, for who reads a trace.
+    // Shorter text loads faster and takes less memory; names stay for stack traces.
     minifyWhitespace: true,
     absWorkingDir: folder,
     bundle: true,
@@ -61,7 +61,7 @@ const bundle = async (entry, file) => {
   return Object.keys(metafile.inputs).map((path) => join(folder, path))
 }
 
-// What the licenses ask of whoever passes the libraries on.
+// The notices that licenses require from distributors of the libraries.
 const licensesOf = (inputs) => {
   const libraries = inputs.map((path) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0])
   return [...new Set(libraries)]
@@ -75,7 +75,7 @@ const licensesOf = (inputs) => {
     .join(`\n${'-'.repeat(80)}\n\n`)
 }
 
-// Without arguments, the service; or another program, and the script to be made of it.
+// Without arguments, the service; or another program, and its output file.
 const [entry, file] = process.argv.slice(2).map((path) => resolve(path))
 if (entry !== undefined && file !== undefined) await bundle(entry, file)
 else {

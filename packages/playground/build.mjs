@@ -1,4 +1,4 @@
-// Makes the page one file: dist/index.html, with its script and style inside and a policy that lets it run nothing else.
+// Makes the page as one file: dist/index.html, with its script and style inside and a policy that permits nothing else.
 import { build } from 'esbuild'
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ const bundled = async (entry) => {
     format: 'iife',
     charset: 'utf8',
     target: ['es2022', 'chrome111', 'firefox119', 'safari16.4'],
-    // Because only fp-ts's ES modules can be taken in part; they are the same functions.
+    // Only the ES modules of fp-ts can be tree-shaken; their functions are the same.
     alias: { 'fp-ts/lib': 'fp-ts/es6' },
   })
   return outputFiles[0].text.trim()
@@ -37,11 +37,11 @@ const policyOf = (script, style) =>
     "trusted-types 'none'",
   ].join('; ')
 
-/** The page as it stands in src/, on what is compiled in dist/. */
+/** The page in src/, with the compiled code in dist/. */
 export const buildPage = async () => {
   const [script, style] = await Promise.all(['dist/page.js', 'src/style.css'].map(bundled))
   const template = readFileSync(new URL('src/index.html', import.meta.url), 'utf8')
-  // Functions, because of what $ means in a replacement.
+  // Functions, because $ is special in a replacement text.
   const html = template
     .replace("default-src 'none'", () => policyOf(script, style))
     .replace(/\s*\/\* style \*\/\s*/, () => style)

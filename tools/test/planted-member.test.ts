@@ -5,14 +5,15 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Copy, copyTree } from './support/copied-tree.js'
 
-// A member of client metadata is one line of a table: each of these is planted in a copy of the tree, where the service runs.
+// A member of client metadata is one line of a table: each of these is added in a copy of the tree, where the service
+// runs.
 type Body = Readonly<Record<string, unknown>>
 type Planted = {
   readonly line: string
-  /** Without a fault; the answer holds it, and what is added. */
+  /** A valid body; the response contains it and the added members. */
   readonly valid: Body
   readonly added?: Body
-  /** Bodies with one fault, by the rule that they break. */
+  /** Bodies with one fault, by the violated rule. */
   readonly invalid: Readonly<Record<string, Body>>
 }
 

@@ -88,13 +88,15 @@ export const currentSession = ({ sessions }: State, read: EndUserSession): Store
   return state?.session.version === read.version ? state : undefined
 }
 
-/** Whether the registration lasts: a client that is registered again under the same client_id has another one. */
+/**
+ * Whether the registration has not ended: a client that is registered again under the same client_id has another one.
+ */
 export const isRegistered =
   ({ clients }: Pick<State, 'clients'>) =>
   ({ client_id, registration_id }: Registration): boolean =>
     clients.get(client_id)?.registration_id === registration_id
 
-/** The session without the clients of which the registration has ended. */
+/** The session without the clients whose registration has ended. */
 export const withRegistered = (state: State, session: EndUserSession): EndUserSession => ({
   ...session,
   clients: session.clients.filter(isRegistered(state)),

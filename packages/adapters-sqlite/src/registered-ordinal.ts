@@ -4,8 +4,8 @@ import type Database from 'better-sqlite3'
 const selectOrdinal = 'SELECT ordinal FROM clients WHERE client_id = ? AND registration_id = ?'
 
 /**
- * The ordinal of the client while its registration lasts, within the transaction that records something for it; undefined
- * afterwards, also where its client_id is registered again.
+ * The ordinal of the client while its registration exists, for the transaction that records something for it; undefined
+ * afterwards, also if its client_id is registered again.
  */
 export type RegisteredOrdinal = (registration: Registration) => unknown
 

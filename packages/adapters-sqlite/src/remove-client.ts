@@ -15,10 +15,10 @@ const deleteClient = `
 DELETE FROM clients WHERE client_id = @id AND registration_id = @registration_id
   AND (@token IS NULL OR registration_access_token_hash = @token)`
 
-/** What is read of the client that is removed, whatever else its row holds. */
+/** The columns that are read of the removed client; other columns may be unreadable. */
 const Registered = t.type({ registration_id: t.string })
 
-/** The event is sealed before the transaction, which removes the client if it is the one that the event names. */
+/** The event is sealed before the transaction, which removes the client if it is the one in the event. */
 export const createRemoveClient = (
   db: Database.Database,
   queue: WriteQueue,

@@ -1,6 +1,6 @@
 import { type EndUserSession, type SessionClient, endOf } from '@clientele/domain'
 
-/** A client of a session as the login system sees it. */
+/** A client of a session for the login system. */
 export const describedClient = ({ client_id, sub, sid }: SessionClient): object => ({ client_id, sub, sid })
 
 /** A session for the login system; `ends_at` is the time at which it ends without further use. */

@@ -1,4 +1,4 @@
-// That a provider records nothing for a client that was deleted, also where its client_id is registered again.
+// A provider cannot record anything for a deleted client, also if its client_id is registered again.
 import type { RegisteredClient } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'

@@ -1,4 +1,4 @@
-// Two instances on one store, as a provider beside each of them sees it.
+// Two instances on one store, each with a provider.
 import { emptyState, openInMemoryStore } from '@clientele/adapters-memory'
 import type { RegisteredClient } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'

@@ -15,7 +15,7 @@ export type ClientAuthorization = {
   readonly kind: AuthorizationKind
   readonly hash: TokenHash
   readonly client_id: ClientId
-  /** A client that is registered again under the same client_id is granted nothing by it. */
+  /** The registration of the client; a later registration of the same client_id does not have the authorization. */
   readonly registration_id: RegistrationId
   /** Seconds since the epoch, or 0 when it does not expire. */
   readonly expires_at: EpochSeconds

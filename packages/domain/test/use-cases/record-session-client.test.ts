@@ -1,4 +1,4 @@
-// Which registration of a client signs the end-user in: the present one, or the one that the caller names.
+// The registration that signs in the end-user: the present one, or the one that the caller names.
 import { createTurns, inMemoryStore } from '@clientele/adapters-memory'
 import { done, exampleClient, exampleHash, exampleSession, exampleTime, noPauses, refused } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'

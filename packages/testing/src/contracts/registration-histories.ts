@@ -1,5 +1,5 @@
-// Clients that are registered, deleted and registered again under the same ids, what is recorded for each registration, and what
-// must be found then.
+// Histories of clients that are registered, deleted and registered again under the same ids, with records for each
+// registration, and their invariants.
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -29,7 +29,7 @@ export type Recording =
   'registry' | 'authorizations' | 'endUserSessions' | 'sessionTermination' | 'pendingNotifications'
 type Ports = Pick<StoreHandle, Recording>
 
-/** What is done with the client of the id, or in the name of one of its registrations: the first, the second and so on. */
+/** An action on the client of the id, or on behalf of one of its registrations: the first, the second and so on. */
 type Step = {
   readonly kind: 'register' | 'update' | 'remove' | 'grant' | 'sign in' | 'owe'
   readonly id: string
@@ -47,10 +47,10 @@ export const anyRegistrationHistory = (): fc.Arbitrary<ReadonlyArray<Step>> =>
   )
 
 type Model = {
-  /** How often each id was registered. */
+  /** The number of registrations of each id. */
   readonly lives: Map<string, number>
   readonly registered: Map<string, RegisteredClient>
-  /** What was recorded, each with the registration that it belongs to. */
+  /** The records, each with its registration. */
   readonly granted: Map<string, string>
   readonly owed: Map<string, string>
   readonly signedIn: Set<string>
@@ -160,7 +160,7 @@ const assertFound = async (model: Model, ports: Ports, steps: number): Promise<v
     assert.equal(await done(ports.registry.findClient(exampleId(id))), O.some(client))
 }
 
-/** Leads the history on a new store, by two handles in turns: after each step the store holds what the model holds. */
+/** Runs the history on a new store, on two handles in alternation: after each step the store equals the model. */
 export const leadRegistrationHistory = async (
   handles: readonly [Ports, Ports],
   history: ReadonlyArray<Step>,

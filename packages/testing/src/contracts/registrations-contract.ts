@@ -28,7 +28,7 @@ const prepare = async ({ registry, endUserSessions }: Pick<StoreHandle, Recordin
   await done(endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
 }
 
-/** By the other handle, as another instance does it. */
+/** On the other handle, like another instance. */
 const registerAnew = async ({ other }: Ports): Promise<void> => {
   await done(other.registry.removeClient(first.client_id, O.none))
   await done(other.registry.addClient(second, O.none, noLimits))
@@ -49,7 +49,7 @@ const signInTo = ({ endUserSessions }: Pick<StoreHandle, Recording>, life: strin
 const signedIn = async ({ endUserSessions }: Pick<StoreHandle, Recording>) =>
   O.toUndefined(await done(endUserSessions.findSessionById(session.sid)))?.clients
 
-/** What is recorded for a client belongs to one registration of it, and to no other one under the same client_id. */
+/** A record for a client belongs to one registration, and to no other one under the same client_id. */
 export const registrationsContract = (name: string, open: OpenStore<Recording>): Contract => {
   const { test, tests } = collect(`Registrations ${name}`)
   const it = onNewStore(test, open, prepare)

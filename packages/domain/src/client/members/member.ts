@@ -28,13 +28,16 @@ export type MemberProperties<A> = {
   readonly listOf?: string
 }
 
+// A misspelt property is an error of the compiler.
+type NoOther<Properties, A> = { readonly [Name in Exclude<keyof Properties, keyof MemberProperties<A>>]: never }
+
 /** Makes members that one standard defines. */
 export const definedIn =
   (reference: string) =>
   <A, const Properties = unknown>(
     type: ValueType<A>,
     about: string,
-    properties?: Properties & MemberProperties<A>,
+    properties?: Properties & MemberProperties<A> & NoOther<Properties, A>,
   ): Member<A> & Properties =>
     Object.assign({ type, reference, about }, properties)
 
