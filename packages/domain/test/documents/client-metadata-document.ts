@@ -11,22 +11,22 @@ const tagged = humanReadableMembers.map(code).join(', ')
 
 const introduction = `# Client metadata
 
-What \`POST /clients\` and \`PUT /clients/{id}\` take. This page is generated from \`packages/domain/src/client/members.ts\`
-and \`packages/domain/src/codec/rule-texts.ts\`; [client-metadata.schema.json](client-metadata.schema.json) says the same
-to programs, as far as JSON Schema can.
+The metadata that \`POST /clients\` and \`PUT /clients/{id}\` accept. This page is generated from \`packages/domain/src/client/members.ts\`
+and \`packages/domain/src/codec/rule-texts.ts\`; [client-metadata.schema.json](client-metadata.schema.json) is the same
+for programs, as far as JSON Schema can express it.
 
-- **Kept**: the members below, each exactly as sent. The answer holds them with the defaults.
-- **Dropped**: members that are not listed, without a fault (RFC 7591 §2); a dry run (\`?dry_run=true\`) names them in \`dropped\`.
+- **Stored**: the members below, each exactly as sent. The response contains them and the defaults.
+- **Dropped**: members that are not listed; this is not a fault (RFC 7591 §2). A dry run (\`?dry_run=true\`) names them in \`dropped\`.
 - **Languages**: ${tagged}
   may also come with a language tag, as in \`client_name#fr\`; at most 64 of them in all (RFC 7591 §2.2).
 - **Limits**: a list has at most 32 entries (\`contacts\` 10), none of them twice. \`null\` and \`""\` are values like any
-  other, and faulty ones.
-- **Import**: with the scope for it, \`POST\` also takes [\`preferred_client_id\`](#preferred-client-id) and
+  other, and invalid.
+- **Import**: with the scope for it, \`POST\` also accepts [\`preferred_client_id\`](#preferred-client-id) and
   [\`preferred_client_secret\`](#preferred-client-secret).
-- **Update**: \`PUT\` replaces all metadata: what is left out is gone, or back to its default (RFC 7592 §2.2).
-- **Faults** are told all at once. Each has its \`pointer\` (RFC 6901), the \`rule\` that is broken and a \`description\`,
+- **Update**: \`PUT\` replaces all metadata: members that are left out are removed or get their default (RFC 7592 §2.2).
+- **Faults** are all reported at once. Each has its \`pointer\` (RFC 6901), the violated \`rule\` and a \`description\`,
   which is the name of the member and the text of the [rule](#rules). \`error\` and \`error_description\` are those of the
-  first, in the order of this page.
+  first fault, in the order of this page.
 
 \`\`\`json
 { "pointer": "/contacts", "rule": "array", "description": "contacts must be a JSON array" }
@@ -40,18 +40,18 @@ rely on them.`
 const provider = `## What the provider lists
 
 \`/.well-known/openid-configuration\` and \`/.well-known/oauth-authorization-server\` list the values that registration
-accepts. Below are all that it knows. What a provider would sign, or decrypt, with a key pair of its own is listed as far as
-there is a key: an algorithm of [\`signing-algorithms\`](configuration.md#signing-algorithms) or RSA-OAEP-256. A list of algorithms in
-[\`provider-metadata\`](configuration.md#provider-metadata) takes its place, as far as registration knows what it names. A
+accepts. Below are all known values. Algorithms for which a provider signs or decrypts with its own key pair are listed only if
+there is a key: those of [\`signing-algorithms\`](configuration.md#signing-algorithms) and RSA-OAEP-256. A list of algorithms in
+[\`provider-metadata\`](configuration.md#provider-metadata) replaces these, without values that registration does not know. A
 [registration policy](registration-policy.md) shortens the lists of algorithms and authentication methods.
-A client may send the same lists about itself (OpenID RP Metadata Choices §2). Where it leaves out the member for one
-value, that is its default if the list holds it, else the first of the list that is known here.`
+A client may send the same lists about itself (OpenID RP Metadata Choices §2). If it leaves out the member for one
+value, the member is its default if the list contains it, else the first known value of the list.`
 
 const schemes = `## Schemes that are never taken
 
 A redirection URI of a native client may have a private-use scheme: one with a period, such as \`com.example.app:/callback\`
 (RFC 8252 §7.1), or ${knownPrivateUseSchemes.map(code).join(', ')}, unless the [registration policy](registration-policy.md)
-names others. The schemes below are refused whatever the policy says ([\`uri-scheme\`](#uri-scheme)), in any case of their
+names others. The schemes below are always refused ([\`uri-scheme\`](#uri-scheme)), in any case of their
 letters; \`*\` stands for any ending, and \`http\` and \`https\` themselves are judged by their host.`
 
 const refusedSchemesTable = (): string =>

@@ -84,6 +84,6 @@ export const memberTables = (): string =>
   groups
     .map(([title, group]) => {
       const rows = Object.keys(group).filter(isMemberName).map(row)
-      return `### ${title}\n\n${table(['member', 'type', 'default', 'what it says', 'defined in'], rows)}`
+      return `### ${title}\n\n${table(['member', 'type', 'default', 'meaning', 'defined in'], rows)}`
     })
     .join('\n\n')
