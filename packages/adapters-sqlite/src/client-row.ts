@@ -33,7 +33,7 @@ export const ClientRow = t.readonly(
     registered_by: RegisteredBy,
     privileges: t.string,
     metadata: t.string,
-    /** Both credentials in one sealed text; its context contains all other columns except the ordinal and the registration_id. */
+    /** Both credentials in one sealed text; its context contains all other columns but ordinal and registration_id. */
     credentials: t.string,
   }),
 )

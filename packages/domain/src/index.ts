@@ -87,7 +87,7 @@ export {
   type Registration,
   type RegistrationAccessToken,
 } from './registration/registered-client.js'
-export { RegistrationId, type RegistrationIdBrand } from './registration/registration-id.js'
+export { RegistrationId, type RegistrationIdBrand } from './client/registration-id.js'
 export {
   decodeRegistrationRequest,
   type RegistrationRequest,

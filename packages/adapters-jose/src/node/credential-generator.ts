@@ -1,13 +1,12 @@
 import {
-  type ClientId as ClientIdType,
   type CredentialGenerator,
   type RegistrationAccessToken,
-  type RegistrationId as RegistrationIdType,
   type TokenHash,
   ClientId,
   RegistrationId,
   epochSeconds,
 } from '@clientele/domain'
+import * as t from 'io-ts'
 import { randomAlphanumeric } from './random-alphanumeric.js'
 
 export type GeneratedLengths = {
@@ -22,17 +21,14 @@ const maxSecret = 256
 /** The length of cookies and identifiers: 256 bits over 62 characters. */
 const nameLength = 43
 
-/** Characters of a registration_id: 128 bits and more. */
+/** The length of a registration_id: 131 bits over 62 characters. */
 const registrationIdLength = 22
 
-const asClientId = (id: string): ClientIdType => {
-  if (!ClientId.is(id)) throw new Error('an alphanumeric string must be a ClientId')
-  return id
-}
+const Identifiers = t.type({ client_id: ClientId, registration_id: RegistrationId })
 
-const asRegistrationId = (id: string): RegistrationIdType => {
-  if (!RegistrationId.is(id)) throw new Error('an alphanumeric string must be a RegistrationId')
-  return id
+const asIdentifiers = (made: t.OutputOf<typeof Identifiers>): t.TypeOf<typeof Identifiers> => {
+  if (!Identifiers.is(made)) throw new Error('alphanumeric strings must be identifiers')
+  return made
 }
 
 /**
@@ -51,10 +47,13 @@ export const createCredentialGenerator = (
     issue: () => {
       const registration_access_token = hashed(randomAlphanumeric(lengths.registrationAccessToken))
       const beginning = clientIdBeginning(registration_access_token.hash)
+      const identifiers = asIdentifiers({
+        client_id: beginning + randomAlphanumeric(lengths.clientId - beginning.length),
+        registration_id: randomAlphanumeric(registrationIdLength),
+      })
       return {
+        ...identifiers,
         at: now(),
-        client_id: asClientId(beginning + randomAlphanumeric(lengths.clientId - beginning.length)),
-        registration_id: asRegistrationId(randomAlphanumeric(registrationIdLength)),
         client_secret: randomAlphanumeric(lengths.clientSecret),
         client_secret_padding: randomAlphanumeric(maxSecret - lengths.clientSecret),
         registration_access_token,

@@ -15,11 +15,13 @@ import {
   recordSessionClient,
   type RecordSessionClientError,
   type RegisteredClient,
+  RegistrationId,
   type SessionClient,
   startSession,
   type StartedSession,
   type TokenSigner,
   type Unavailable,
+  unknownClient,
   type UnknownSession,
 } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
@@ -116,7 +118,9 @@ const sessionsOf = ({ data: { operator }, ports, logout }: ProviderOptions): Pro
     find: (cookie) => find({ operator, body: E.right({ cookie }) }),
     list: (sub) => list({ operator, sub }),
     recordClient: (sid, { registration_id, ...sent }) =>
-      record({ operator, sid, registrationId: registration_id, body: E.right(sent) }),
+      RegistrationId.is(registration_id)
+        ? record({ operator, sid, registrationId: registration_id, body: E.right(sent) })
+        : TE.left(unknownClient),
     end: (sid) =>
       pipe(
         end({ operator, sid }),

@@ -54,6 +54,10 @@ provider(
       ])
         assert.is(E.isLeft(refused) && refused.left.error, 'unknown_client')
     }
+    for (const registration_id of ['', 'no registration']) {
+      const refused = await sessions.recordClient(session.sid, { client_id, registration_id })()
+      assert.is(E.isLeft(refused) && refused.left.error, 'unknown_client')
+    }
     assert.equal(await done(authorizations.find('refresh_token', 'a token')), O.none)
     const clientsOf = async () => (await done(sessions.list('zoe'))).find(({ sid }) => sid === session.sid)?.clients
     assert.equal(await clientsOf(), [])

@@ -1,36 +1,28 @@
 // In a folder of its own, with the tarball of @clientele/domain that `npm run pack` makes, and fp-ts, io-ts, fast-check
 // and uvu: decides a registration, and checks a wrong rule by the laws of authorization.
-import {
-  ClientId,
-  RegistrationId,
-  TokenHash,
-  decideRegistration,
-  epochSeconds,
-  noPolicy,
-  parseWellFormedJson,
-} from '@clientele/domain'
+import * as domain from '@clientele/domain'
 import { authorizationLaws, authorizationRules, brokenAmong } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 
 const certain = (either) => (E.isRight(either) ? either.right : process.exit(1))
-const client_id = certain(ClientId.decode('my-client'))
-const registration_id = certain(RegistrationId.decode('fresh-registration-id--'))
-const hash = certain(TokenHash.decode('digest-of-the-token'))
+const client_id = certain(domain.ClientId.decode('my-client'))
+const registration_id = certain(domain.RegistrationId.decode('fresh-registration-id--'))
+const hash = certain(domain.TokenHash.decode('digest-of-the-token'))
 
 const endpoints = { issuer: 'https://op.example', registrationEndpoint: 'https://op.example/clients' }
 const rotation = { rotateClientSecretOnUpdate: true, rotateRegistrationAccessTokenOnUpdate: true }
 const credentials = { clientSecretLifetime: 0, ...rotation }
-const limits = { policy: noPolicy, outboundFetches: false, initialAccessTokenLifetime: 3600 }
-const decide = decideRegistration({ ...endpoints, ...limits, credentials, mode: { kind: 'open', scope: [] } })
+const limits = { policy: domain.noPolicy, outboundFetches: false, initialAccessTokenLifetime: 3600 }
+const decide = domain.decideRegistration({ ...endpoints, ...limits, credentials, mode: { kind: 'open', scope: [] } })
 
-const body = parseWellFormedJson('{ "redirect_uris": ["https://rp.example/callback"] }')
+const body = domain.parseWellFormedJson('{ "redirect_uris": ["https://rp.example/callback"] }')
 const secrets = {
-  client_secret: 'fresh secret',
-  client_secret_padding: 'more of it, for clients that need a longer one',
+  client_secret: 'new',
+  client_secret_padding: 'more',
+  registration_access_token: { token: 'new', hash },
 }
-const ids = { client_id, registration_id }
-const issued = { ...secrets, ...ids, at: epochSeconds(0), registration_access_token: { token: 'fresh', hash } }
+const issued = { ...secrets, client_id, registration_id, at: domain.epochSeconds(0) }
 const decided = decide({ credential: { kind: 'none' }, token: O.none, statement: O.none, body, issued })
 console.log('registered:', certain(decided).client.metadata.grant_types.join(' '))
 

@@ -2,7 +2,7 @@
 import * as t from 'io-ts'
 import { ClientId } from '../client/client-id.js'
 import { originOf } from '../client/uri.js'
-import { RegistrationId } from '../registration/registration-id.js'
+import { RegistrationId } from '../client/registration-id.js'
 import { EpochSeconds } from '../codec/epoch-seconds.js'
 import { Subject } from '../sessions/end-user-session.js'
 

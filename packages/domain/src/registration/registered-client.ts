@@ -6,7 +6,7 @@ import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { ClientId } from '../client/client-id.js'
 import { needsSecret } from '../client/client-metadata.js'
 import { type ClientSecret, clientSecret, isExpired } from '../client/client-secret.js'
-import type { RegistrationId } from './registration-id.js'
+import type { RegistrationId } from '../client/registration-id.js'
 import type { RegistrationRequest } from './registration-request.js'
 
 /** RFC 7592 §1.3, with the hash that recognizes a presented token. */
@@ -18,7 +18,7 @@ export type RegistrationAccessToken = { readonly token: string; readonly hash: T
  */
 export type RegisteredClient = {
   readonly client_id: ClientId
-  /** Stays the same through updates and renewals: whatever is recorded for the client names it. */
+  /** Updates and renewals keep it, and everything that is recorded for the client names it. */
   readonly registration_id: RegistrationId
   readonly client_id_issued_at: EpochSeconds
   readonly secret: ClientSecret | undefined

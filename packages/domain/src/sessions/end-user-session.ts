@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import { TokenHash } from '../authorization/token-hash.js'
 import { ClientId } from '../client/client-id.js'
-import { RegistrationId } from '../registration/registration-id.js'
+import { RegistrationId } from '../client/registration-id.js'
 import { type EpochSeconds as EpochSecondsType, EpochSeconds, earlier, secondsAfter } from '../codec/epoch-seconds.js'
 
 export interface SubjectBrand {

@@ -12,6 +12,7 @@ import {
   unknownClient,
 } from '../errors.js'
 import type { RegisteredClient, Registration } from '../registration/registered-client.js'
+import type { RegistrationId } from '../client/registration-id.js'
 import type { ClientRegistry } from '../ports/client-registry.js'
 import type { EndUserSessions, SessionChanged } from '../ports/end-user-sessions.js'
 import type { CredentialGenerator } from '../ports/credential-generator.js'
@@ -26,8 +27,8 @@ export type RecordSessionClientRequest = {
   readonly operator: Operator
   readonly sid: string
   readonly body: E.Either<InvalidRequest, unknown>
-  /** The registration that signed the end-user in, where the caller knows it: any other one of the client_id is refused. */
-  readonly registrationId?: string
+  /** The registration that signed in the end-user, where the caller knows it; otherwise the present one of the client_id. */
+  readonly registrationId?: RegistrationId
 }
 
 export type RecordSessionClientError = InvalidRequest | UnknownSession | SessionFull | UnknownClient | Unavailable
@@ -67,7 +68,7 @@ const record = (
 }
 
 const isOf =
-  (registrationId: string | undefined) =>
+  (registrationId: RegistrationId | undefined) =>
   ({ registration_id }: RegisteredClient): boolean =>
     registrationId === undefined || registration_id === registrationId
 

@@ -5,8 +5,8 @@ export interface RegistrationIdBrand {
 }
 
 /**
- * Identifies one registration of a client: a client that is registered again under the same client_id has another one. At least
- * 128 random bits, never used again, and never in an answer of the service.
+ * Identifies one registration of a client: a client that is registered again under the same client_id has another one.
+ * It has at least 128 random bits, is never used again, and is in no response of the service.
  */
 export const RegistrationId = t.brand(
   t.string,
