@@ -1,14 +1,16 @@
 // npm run words [-- WORD …]: counts the uses of the words of tools/words.mjs, or lists the places of some. With --check
 // every use is a failure.
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import ts from 'typescript'
 import { packages, root } from './packages.mjs'
-import { words } from './words.mjs'
+import { namesOfOthers, words } from './words.mjs'
 
 const skipped = /(^|\/)(node_modules|dist|bin|packed|api)(\/|$)|\/words\.mjs$/
-const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n')
+const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => existsSync(join(root, file)))
 const filesIn = (folder, ending) =>
   tracked.filter((file) => file.startsWith(`${folder}/`) && ending.test(file) && !skipped.test(file))
 
@@ -26,12 +28,15 @@ const documents = [
 // Names with _ are names of the wire.
 const wordsOf = (name) => (/_/.test(name) ? '' : name.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase())
 
+const isOfOthers = (name, file) => namesOfOthers.some(({ names, files }) => names.includes(name) && files.test(file))
+
 const usesIn = (file) => {
   const text = readFileSync(join(root, file), 'utf8')
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
   const uses = []
   const visit = (node) => {
-    if (ts.isIdentifier(node)) uses.push({ kind: 'names', text: wordsOf(node.text), position: node.getStart() })
+    if (ts.isIdentifier(node) && !isOfOthers(node.text, file))
+      uses.push({ kind: 'names', text: wordsOf(node.text), position: node.getStart() })
     if (node.getChildCount() === 0)
       for (const { pos, end } of ts.getLeadingCommentRanges(text, node.getFullStart()) ?? [])
         uses.push({ kind: 'prose', text: text.slice(pos, end).toLowerCase(), position: pos })
@@ -44,10 +49,12 @@ const usesIn = (file) => {
   }))
 }
 
+const withoutCode = (line) => line.replace(/`[^`]*`/g, '')
+
 const linesOf = (file) =>
   readFileSync(join(root, file), 'utf8')
     .split('\n')
-    .map((line, place) => ({ kind: 'prose', text: line.toLowerCase(), place: `${file}:${place + 1}` }))
+    .map((line, place) => ({ kind: 'prose', text: withoutCode(line).toLowerCase(), place: `${file}:${place + 1}` }))
 
 const nameOf = (file) => ({
   kind: 'names',
@@ -55,7 +62,11 @@ const nameOf = (file) => ({
   place: file,
 })
 
-const uses = [...sources.map(nameOf), ...sources.flatMap(usesIn), ...documents.flatMap(linesOf)]
+const uses = [
+  ...sources.map(nameOf).filter(({ text, place }) => !isOfOthers(text, place)),
+  ...sources.flatMap(usesIn),
+  ...documents.flatMap(linesOf),
+]
 
 const found = words.map(({ banned, say, where }) => {
   const [kinds, pattern] = where === 'start' ? [['names'], `^${banned} `] : [where, `\\b${banned}\\b`]

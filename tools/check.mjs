@@ -9,18 +9,18 @@ import { conclude, runFiles, testFiles } from './run-tests.mjs'
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 // Each is a script of package.json, so that a contributor can run it alone.
-const steps = ['types', 'lint', 'boundaries', 'docs', 'format:check', 'commits']
+const steps = ['types', 'lint', 'boundaries', 'docs', 'format:check', 'words', 'commits']
 
-const report = (name, isLeased, began, output) => {
-  console.log(`${isLeased ? 'ok    ' : 'FAILED'}  ${name}  ${((performance.now() - began) / 1000).toFixed(1)} s`)
-  if (!isLeased) console.log(output.replace(/^/gm, '    '))
-  return isLeased
+const report = (name, hasPassed, began, output) => {
+  console.log(`${hasPassed ? 'ok    ' : 'FAILED'}  ${name}  ${((performance.now() - began) / 1000).toFixed(1)} s`)
+  if (!hasPassed) console.log(output.replace(/^/gm, '    '))
+  return hasPassed
 }
 
 const build = () => {
   const began = performance.now()
-  const { isLeased, output } = compile()
-  return report('build', isLeased, began, output)
+  const { passed, output } = compile()
+  return report('build', passed, began, output)
 }
 
 const run = (name) =>
@@ -35,13 +35,13 @@ const run = (name) =>
     })
   })
 
-const isLeased = [build()]
+const outcomes = [build()]
 const waiting = [...steps]
 // Two at a time, because every step needs the memory of a compiler or a parser.
 const work = async () => {
-  for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) isLeased.push(await run(name))
+  for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) outcomes.push(await run(name))
 }
 await Promise.all([work(), work()])
 const tests = await runFiles(testFiles(root))
-const passed = isLeased.filter(Boolean).length
-conclude({ ...tests, passed: tests.passed + passed, failed: tests.failed + isLeased.length - passed })
+const passed = outcomes.filter(Boolean).length
+conclude({ ...tests, passed: tests.passed + passed, failed: tests.failed + outcomes.length - passed })

@@ -68,3 +68,20 @@ export const words = [
 
 /** The words with which the subject of a commit must not begin. */
 export const subjectBeginnings = ['tell', 'let', 'format', 'wip', 'misc', 'various', 'stuff', 'fixup!', 'squash!']
+
+/** Names that others chose: names of the wire, of a theme or of a library, in the files that `files` matches. */
+export const namesOfOthers = [
+  // A handler and a command have the name of their path and words.
+  { names: ['postCompromise', 'keysCompromise', 'getLogouts'], files: /^packages\/(adapters-http|app)\/src\// },
+  { names: ['post compromise', 'get logouts'], files: /^packages\/adapters-http\/src\// },
+  // The member of the answer to GET /logouts, and of `logouts list --json`.
+  { names: ['notices'], files: /notifications\.(test\.)?ts$|^packages\/app\/test\/(logout|process)\// },
+  // Pages and variables of a theme.
+  {
+    names: ['notice', 'dialog', 'nobody'],
+    files: /^packages\/(adapters-http\/(src|test)\/logout|app\/test\/browser)\//,
+  },
+  // Node's server, and Stryker's test results.
+  { names: ['keepAliveTimeout'], files: /^packages\/app\/src\/listening\// },
+  { names: ['timeSpentMs'], files: /^tools\/mutation\// },
+]

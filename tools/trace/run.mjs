@@ -9,11 +9,11 @@ import { walkOf } from './walk.mjs'
 
 /** The maximum numbers of files, and of steps from file to file, of a request. */
 const budgets = {
-  'POST /clients': { files: 58, hops: 120, document: 'docs/walk-post-clients.md' },
-  'PUT /clients/{id}': { files: 58, hops: 131 },
-  'GET /clients/{id}': { files: 38, hops: 61, document: 'docs/walk-get-client.md' },
-  'GET /logout': { files: 35, hops: 58, document: 'docs/walk-get-logout.md' },
-  'GET /jwks.json': { files: 21, hops: 27 },
+  'POST /clients': { files: 46, hops: 89, document: 'docs/walk-post-clients.md' },
+  'PUT /clients/{id}': { files: 48, hops: 109 },
+  'GET /clients/{id}': { files: 34, hops: 57, document: 'docs/walk-get-client.md' },
+  'GET /logout': { files: 33, hops: 56, document: 'docs/walk-get-logout.md' },
+  'GET /jwks.json': { files: 19, hops: 25 },
 }
 
 const shell = 'packages/adapters-http/src/koa-shell.ts'

@@ -10,7 +10,7 @@ import type { HttpPorts, ShellPorts } from './ports.js'
 import type { HttpSettings } from './settings.js'
 
 export { operatorAlone } from './http/bearer.js'
-export { declaresTooMuch } from './declares-too-much.js'
+export { declaresTooMuch } from './http/request.js'
 export { type Listener } from './koa-shell.js'
 export { createPageRenderer } from './logout/render-pages.js'
 export { type PageRenderer } from './logout/rendered-page.js'

@@ -2,8 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type Koa from 'koa'
 import bodyParser from 'koa-bodyparser'
-import { declaresTooMuch } from './declares-too-much.js'
-import { type UnreadBody, maxBodyBytes } from './http/request.js'
+import { type UnreadBody, declaresTooMuch, maxBodyBytes } from './http/request.js'
 
 // Reads the body as Latin-1, one character for each byte: as text, koa-bodyparser changes ill-formed UTF-8 to U+FFFD.
 const readText = bodyParser({

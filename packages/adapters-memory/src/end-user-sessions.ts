@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import {
-  endOf,
+  sessionEnd,
   isLive,
   maxForgotten,
   sessionChanged,
@@ -23,7 +23,7 @@ const allSessions = ({ sessions }: State): ReadonlyArray<EndUserSession> =>
 const toForget = (state: State, at: EpochSeconds): ReadonlyArray<EndUserSession> =>
   allSessions(state)
     .filter((session) => !isLive(at)(session))
-    .sort((one, other) => endOf(one) - endOf(other))
+    .sort((one, other) => sessionEnd(one) - sessionEnd(other))
     .slice(0, maxForgotten.sessions)
 
 const store = ({ sessions, unusedOpenClients }: State, stored: StoredSession): void => {

@@ -69,12 +69,12 @@ export const forget = <Key, Value>(entries: Map<Key, Value>, holds: (value: Valu
 export const forgetFirst = <Key, Value>(
   entries: Map<Key, Value>,
   holds: (value: Value) => boolean,
-  endOf: (value: Value) => EpochSeconds,
+  sessionEnd: (value: Value) => EpochSeconds,
   max: number,
 ): void =>
   [...entries]
     .filter(([, value]) => holds(value))
-    .sort(([, one], [, other]) => endOf(one) - endOf(other))
+    .sort(([, one], [, other]) => sessionEnd(one) - sessionEnd(other))
     .slice(0, max)
     .forEach(([key]) => entries.delete(key))
 

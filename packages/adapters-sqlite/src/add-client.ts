@@ -2,15 +2,34 @@ import {
   type RefusedAddition,
   type RegistryLimits,
   type TokenHash,
+  type RegistryFull,
   clientIdTaken,
   initialAccessTokenConsumed,
   isOpenClient,
+  registryFull,
 } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import { createClientLimits } from './client-limits.js'
 import type { NewClientRow } from './client-row.js'
+
+const selectCount = 'SELECT clients FROM client_count'
+// Counts up to the limit only, by a partial index on these clients.
+const selectUnusedOpen = `
+SELECT count(*) FROM (SELECT 1 FROM clients WHERE unused_open = 1 LIMIT ?)`
+
+/** Whether one more client may be added; called in the transaction that adds it. */
+const createClientLimits = (
+  db: Database.Database,
+): ((limits: RegistryLimits, isOpen: boolean) => E.Either<RegistryFull, void>) => {
+  const all = db.prepare(selectCount).pluck()
+  const unusedOpen = db.prepare(selectUnusedOpen).pluck()
+  const isFull = ({ clients }: RegistryLimits): boolean => clients !== Infinity && Number(all.get()) >= clients
+  const isFullOfUnused = ({ unusedOpenClients: max }: RegistryLimits): boolean =>
+    max !== Infinity && Number(unusedOpen.get(max)) >= max
+  return (limits, isOpen) =>
+    isFull(limits) || (isOpen && isFullOfUnused(limits)) ? E.left(registryFull) : E.right(undefined)
+}
 
 const insertClient = `
 INSERT INTO clients (client_id, registration_id, version, client_id_issued_at, client_secret_expires_at,

@@ -1,4 +1,4 @@
-import { type Encryption, type EpochSeconds, EndUserSession, endOf } from '@clientele/domain'
+import { type Encryption, type EpochSeconds, EndUserSession, sessionEnd } from '@clientele/domain'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -31,7 +31,7 @@ export const toSessionRow = (session: EndUserSession): SessionRow => ({
   used_at: session.used_at,
   idle_lifetime: session.idle_lifetime,
   expires_at: session.expires_at,
-  over_at: endOf(session),
+  over_at: sessionEnd(session),
   declined: JSON.stringify(session.declined),
   version: session.version,
 })

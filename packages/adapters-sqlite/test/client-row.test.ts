@@ -6,7 +6,7 @@ import {
   isJsonObject,
   maxDepth,
   noLimits,
-  permittedWhenStored,
+  storedMetadata,
   withDefaults,
 } from '@clientele/domain'
 import {
@@ -149,7 +149,7 @@ row('metadata as deep as a registration may be is kept', async () => {
   const nested = (depth: number): JsonObject => (depth === 1 ? { end: 1 } : { deeper: nested(depth - 1) })
   const deepest = withDefaults({ redirect_uris: ['https://rp.example/cb'], data: nested(maxDepth - 1) })
   assert.ok(isJsonObject(maxDepth)({ ...deepest }) && !isJsonObject(maxDepth - 1)({ ...deepest }))
-  const client = { ...exampleClient('a'), metadata: permittedWhenStored(deepest) }
+  const client = { ...exampleClient('a'), metadata: storedMetadata({ ...deepest }) }
   assert.equal(await fromRow(await toRow(client)), E.right(client))
 })
 

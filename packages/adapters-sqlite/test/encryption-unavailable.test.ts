@@ -1,6 +1,6 @@
 // The keys are unavailable for a while, for example because a key management service is down: nothing is written then,
 // and nothing is lost.
-import { newRing, noLimits, operatorOfTheStore, used, type Store } from '@clientele/domain'
+import { newRing, noLimits, operatorOfTheStore, usedSession, type Store } from '@clientele/domain'
 import {
   done,
   exampleAuthorization,
@@ -44,7 +44,7 @@ const writes: Readonly<Record<string, (store: Store) => Promise<E.Either<{ reado
   'a session': ({ endUserSessions }) =>
     endUserSessions.addSession(exampleSession('new'), exampleHash('new'), exampleTime)(),
   'the use of a session': ({ endUserSessions }) =>
-    endUserSessions.replaceSession(used(exampleTime)(session), session)(),
+    endUserSessions.replaceSession(usedSession(exampleTime)(session), session)(),
   'a grant': ({ authorizations }) =>
     authorizations.recordAuthorization(exampleAuthorization(client, 'new'), exampleTime)(),
   'a key ring': ({ keyRings }) =>

@@ -1,4 +1,4 @@
-import { secondsAfter, unavailable, used, defaultNotificationLimits } from '@clientele/domain'
+import { secondsAfter, unavailable, usedSession, defaultNotificationLimits } from '@clientele/domain'
 import {
   done,
   exampleHash,
@@ -89,7 +89,7 @@ sessions(
     const store = await opened(file)
     await signIn(store)
     beside(file, (db) => db.exec("UPDATE end_user_sessions SET auth_time = -1; UPDATE session_clients SET sub = ''"))
-    const next = { ...used(exampleTime)(session), clients: [exampleSessionClient('c')] }
+    const next = { ...usedSession(exampleTime)(session), clients: [exampleSessionClient('c')] }
     await done(store.endUserSessions.replaceSession(next, session))
     assert.equal(await done(store.endUserSessions.findSession(cookieOf('one'))), O.some(next))
     await done(store.sessionTermination.endSession({ ...ended, session: another, notifications: [] }))
@@ -143,7 +143,7 @@ sessions(
     const store = await opened(file)
     await signIn(store)
     const { addSession, findSession, replaceSession } = store.endUserSessions
-    const later = used(secondsAfter(exampleTime, 3500))(session)
+    const later = usedSession(secondsAfter(exampleTime, 3500))(session)
     await done(replaceSession(later, session))
     await done(addSession(exampleSession('next'), cookieOf('next'), secondsAfter(exampleTime, 3599)))
     assert.equal(await done(findSession(cookieOf('one'))), O.some(later))

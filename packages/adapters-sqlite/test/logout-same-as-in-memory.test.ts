@@ -3,7 +3,7 @@ import {
   type EpochSeconds,
   noLimits,
   secondsAfter,
-  used,
+  usedSession,
   withClient,
   withDeclined,
   type StoragePorts,
@@ -98,7 +98,7 @@ const sessionStep: fc.Arbitrary<Step> = fc.oneof(
     name: `use what was read ${back} ago at ${at}`,
     run: ({ endUserSessions }: Ports, seen: Seen) => {
       const read = seenSession(seen, back)
-      return endUserSessions.replaceSession(used(at)(read), read)()
+      return endUserSessions.replaceSession(usedSession(at)(read), read)()
     },
   })),
 )

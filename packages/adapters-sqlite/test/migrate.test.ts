@@ -3,6 +3,7 @@ import {
   noLimits,
   registryFull,
   secondsAfter,
+  withDeclined,
   type RegisteredClient,
   defaultNotificationLimits,
 } from '@clientele/domain'
@@ -30,13 +31,29 @@ import { encryptionWith } from './support/encryption.js'
 import { ofAnyRegistration } from './support/of-any-registration.js'
 import { inFolder, opened, refusalOf } from './support/temporary-store.js'
 
-const schemaVersion = 10
+const schemaVersion = 11
 
 const migrate = suite('migrate')
 
 /** All rows of some tables of the file. */
 const rowsOf = (file: string, ...tables: ReadonlyArray<string>): unknown =>
   beside(file, (db) => tables.map((table) => db.prepare(`SELECT * FROM ${table}`).all()))
+
+migrate(
+  'a session of the tenth version has the logout confirmations that its end-user declined',
+  inFolder(async (file) => {
+    const before = await opened(file)
+    const declined = { confirmation: exampleHash('declined'), expires_at: secondsAfter(exampleTime, 300) }
+    const session = withDeclined(declined, exampleTime)(exampleSession('declining'))
+    await done(before.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
+    await before.close()
+    asVersion(file, 10)
+    assert.match(JSON.stringify(rowsOf(file, 'end_user_sessions')), 'dialog')
+    const store = await opened(file)
+    assert.equal(await done(store.endUserSessions.findSessionById(session.sid)), O.some(session))
+    await store.close()
+  }),
+)
 
 migrate(
   'clients of the first version stay what they are, are counted, and count as registered by a token',

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { noLimits, permittedWhenStored, withDefaults } from '@clientele/domain'
+import { noLimits, storedMetadata } from '@clientele/domain'
 import {
   done,
   exampleClient,
@@ -119,7 +119,7 @@ faults(
       filled,
       clients.filter((_, index) => E.isRight(outcomes[index] ?? E.left('none'))),
     )
-    const metadata = permittedWhenStored(withDefaults({ client_name: 'x'.repeat(100_000) }))
+    const metadata = storedMetadata({ client_name: 'x'.repeat(100_000) })
     const large = { ...exampleClient('large'), metadata }
     assert.is((await refused(registry.addClient(large, O.some(token.hash), noLimits))).error, 'unavailable')
     layers.db.pragma('max_page_count = 1000000')

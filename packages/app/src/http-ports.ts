@@ -14,12 +14,11 @@ import type { SectorIdentifiers } from '@clientele/domain'
 import { randomUUID } from 'node:crypto'
 import type { Config } from './config/settings.js'
 import { keySettings } from './keys/key-settings.js'
-import type { Log } from './observing/log.js'
+import { type Log, logRequest } from './observing/log.js'
 import type { LogoutDispatcher } from './logout/logout-dispatcher.js'
 import type { Metrics } from './observing/metrics.js'
 import type { OpenedData } from './data/open-data.js'
 import { remoteAddress } from './listening/remote-address.js'
-import { logRequest } from './observing/request-log.js'
 
 /** Set when the process receives a signal to stop: from then on the service is not ready. */
 export type Draining = { begun: boolean }

@@ -5,7 +5,6 @@
 
 // The registrant and its privileges: RFC 7591 §3, RFC 6750 §3.1
 export {
-  RegisteredBy,
   authorizeRegistrant,
   addableBy,
   ceilingOf,
@@ -14,18 +13,18 @@ export {
   type Registrant,
   type RegistrationMode,
 } from './authorization/authorize-registrant.js'
-export { isInForce, type InitialAccessToken } from './authorization/initial-access-token.js'
+export { RegisteredBy } from './authorization/credential.js'
+export { isInForce, type InitialAccessToken } from './authorization/authorize-registrant.js'
 export {
   requestedPrivileges,
   storedPrivileges,
   permitRegistration,
   permitUpdate,
-  permittedWhenStored,
   storedMetadata,
   type PermittedMetadata,
 } from './registration/permit-registration.js'
-export { type Requester } from './authorization/requester.js'
-export { presentedToken, type PresentedCredential } from './authorization/presented-credential.js'
+export { type Requester } from './authorization/credential.js'
+export { presentedToken, type PresentedCredential } from './authorization/credential.js'
 export {
   Privileges,
   allPrivileges,
@@ -44,8 +43,8 @@ export {
   registrationScopeValues,
   type RegistrationScope,
 } from './authorization/registration-scope.js'
-export { TokenHash, type TokenHashBrand } from './authorization/token-hash.js'
-export { onlyValues, type ValueSet } from './authorization/value-set.js'
+export { TokenHash, type TokenHashBrand } from './authorization/credential.js'
+export { onlyValues, type ValueSet } from './authorization/privileges.js'
 
 // Authorization at the client configuration endpoint: RFC 7592 §2
 export {

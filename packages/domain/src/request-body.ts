@@ -8,16 +8,14 @@ import { type RuleCodec, decode } from './codec/rule-codec.js'
 import { type RuleId, ruleTexts } from './codec/rule-texts.js'
 import { type InvalidRequest, invalidRequest } from './errors.js'
 
-/** The body as an object, or its refusal. */
-export const bodyObject = (body: unknown): E.Either<InvalidRequest, Readonly<Record<string, unknown>>> =>
-  isPlainObject(body) ? E.right(body) : E.left(invalidRequest(ruleTexts['json-object'].text))
+/** A body that is JSON, but no object. */
+export const notAnObject: InvalidRequest = invalidRequest(ruleTexts['json-object'].text)
 
 /** The decoded body, or the refusal with all of its faults. */
 export const decodeBody =
   <A, Refusal>(codec: RuleCodec<A, RuleId>, refuse: (faults: RNEA.ReadonlyNonEmptyArray<Fault>) => Refusal) =>
   (body: unknown): E.Either<InvalidRequest | Refusal, A> => {
-    const object = bodyObject(body)
-    if (E.isLeft(object)) return object
+    if (!isPlainObject(body)) return E.left(notAnObject)
     return pipe(
       decode(codec)(body),
       E.mapLeft((rules) =>

@@ -86,8 +86,8 @@ const neededPieces = (needed: View['needed']): Pieces =>
 
 const privilegePieces = ({ requested, granted, missing, needed }: View): Pieces => [
   element('dl', { class: 'privileges' })(
-    ...chips('Asked', requested, ''),
-    ...chips('Held', granted, ''),
+    ...chips('Requested', requested, ''),
+    ...chips('Granted', granted, ''),
     ...chips('Missing', missing, 'trouble'),
   ),
   ...neededPieces(needed),

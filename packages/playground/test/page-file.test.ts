@@ -32,9 +32,9 @@ PageFile('its colours are those of the logout pages', () => {
 
 PageFile('it says of open registration what the domain says', () => {
   const { grant_types } = openPrivileges({ kind: 'open', scope: [] })
-  if (grant_types === 'any') return assert.unreachable('anybody may register for anything')
+  if (grant_types === 'any') return assert.unreachable('open registration permits every grant type')
   const list = `${grant_types.slice(0, -1).join(', ')} and ${grant_types.at(-1) ?? ''}`
-  assert.match(read('../src/index.html').replace(/\s+/g, ' '), `anybody may register, for ${list}`)
+  assert.match(read('../src/index.html').replace(/\s+/g, ' '), `registration without a token, for ${list}`)
 })
 
 PageFile.run()

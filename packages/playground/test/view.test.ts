@@ -40,7 +40,7 @@ it(
     const text = (id: string) => (shown[id] ?? []).map(textOf).join('')
     assert.ok(text('decision').length > 10)
     assert.ok(text('jump-text').length > 3)
-    assert.ok(text('privileges').startsWith('Asked'))
+    assert.ok(text('privileges').startsWith('Requested'))
   },
 )
 

@@ -1,6 +1,5 @@
 import { previewUpdate, updateClient } from '@clientele/domain'
-import { dryRun } from '../http/dry-run.js'
-import { type Handler, answer } from '../http/handler.js'
+import { type Handler, dryRun, answer } from '../http/handler.js'
 import { type HttpResponse, okResponse } from '../http/response.js'
 import type { ClientPorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'

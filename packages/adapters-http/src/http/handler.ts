@@ -1,4 +1,11 @@
-import { type Operator, type Refusal, type RequireOperatorPorts, requireOperator } from '@clientele/domain'
+import {
+  type Operator,
+  type Refusal,
+  type RequireOperatorPorts,
+  type InvalidRequest,
+  requireOperator,
+  invalidRequest,
+} from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { errorResponse } from './error-response.js'
@@ -28,3 +35,14 @@ export const answer = <Result>(
   encode: (result: Result) => HttpResponse,
 ): Promise<HttpResponse> =>
   operation().then((outcome) => (E.isLeft(outcome) ? errorResponse(outcome.left) : encode(outcome.right)))
+
+/** Whether the request is a dry run; a value other than true or false is a fault of the request. */
+export const dryRun = ({
+  query,
+  body,
+}: HttpRequest): { readonly dry: boolean; readonly body: E.Either<InvalidRequest, unknown> } => {
+  const [value = 'false', ...more] = query['dry_run'] ?? []
+  if (more.length > 0 || !['true', 'false'].includes(value))
+    return { dry: true, body: E.left(invalidRequest('dry_run must be true or false, and stand once')) }
+  return { dry: value === 'true', body }
+}

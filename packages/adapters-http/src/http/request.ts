@@ -53,3 +53,10 @@ export type HttpRequest = Pick<ReceivedRequest, 'method' | 'headers' | 'remoteAd
   readonly query: Query
   readonly body: RequestBody
 }
+
+/** RFC 9110 §8.6: whether the Content-Length of a request exceeds the maximum. */
+export const declaresTooMuch = ({
+  headers,
+}: {
+  readonly headers: { readonly 'content-length'?: string | undefined }
+}): boolean => Number(headers['content-length']) > maxBodyBytes

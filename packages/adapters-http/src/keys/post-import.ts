@@ -1,8 +1,7 @@
 import { type ForOperator, type KeyManagement, type Refusal, invalidKeys } from '@clientele/domain'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { dryRun } from '../http/dry-run.js'
-import { type OperatorHandler, answer } from '../http/handler.js'
+import { type OperatorHandler, dryRun, answer } from '../http/handler.js'
 import { okResponse } from '../http/response.js'
 import type { KeyPorts, ReadKeys } from '../ports.js'
 

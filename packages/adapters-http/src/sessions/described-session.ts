@@ -1,4 +1,4 @@
-import { type EndUserSession, type SessionClient, endOf } from '@clientele/domain'
+import { type EndUserSession, type SessionClient, sessionEnd } from '@clientele/domain'
 
 /** A client of a session for the login system. */
 export const describedClient = ({ client_id, sub, sid }: SessionClient): object => ({ client_id, sub, sid })
@@ -11,6 +11,6 @@ export const describedSession = (session: EndUserSession): object => ({
   used_at: session.used_at,
   idle_lifetime: session.idle_lifetime,
   expires_at: session.expires_at,
-  ends_at: endOf(session),
+  ends_at: sessionEnd(session),
   clients: session.clients.map(describedClient),
 })

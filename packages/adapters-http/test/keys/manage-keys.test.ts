@@ -174,11 +174,11 @@ keys('an algorithm without an open ring is 400, with those that have one', async
 keys('a body that is no object, or of wrong types, is 400, and nothing happens', async () =>
   withKeys(begun, async ({ ask, stored }) => {
     const none = [null, [], [{}], 1, true, 'text', undefined]
-    const bodies = {
-      'roll-over': [...none, { alg: 1 }, { alg: null }, { alg: ['ES256'] }, { alg: {} }],
-      compromise: [...none, {}, { kid: 1 }, { kid: null }, { kid: [es.kid] }, { kid: {} }],
-    }
-    for (const [path, values] of Object.entries(bodies))
+    const bodies: ReadonlyArray<readonly [path: string, values: ReadonlyArray<unknown>]> = [
+      ['roll-over', [...none, { alg: 1 }, { alg: null }, { alg: ['ES256'] }, { alg: {} }]],
+      ['compromise', [...none, {}, { kid: 1 }, { kid: null }, { kid: [es.kid] }, { kid: {} }]],
+    ]
+    for (const [path, values] of bodies)
       for (const json of values) {
         const { status, members } = await ask('POST', `/keys/${path}`, { token: master, json })
         assert.equal([status, members['error']], [400, 'invalid_request'], `${path} ${JSON.stringify([json])}`)

@@ -2,7 +2,7 @@ import type { ConfirmationCiphers } from '@clientele/adapters-jose'
 import * as RA from 'fp-ts/lib/ReadonlyArray.js'
 import * as T from 'fp-ts/lib/Task.js'
 import { type KeyObject, createSecretKey } from 'node:crypto'
-import { decrypt, encrypt } from './aes-gcm.js'
+import { decrypt, encrypt } from './encryption.js'
 import { keyOfPurpose } from './key-of-purpose.js'
 
 /** By Node, synchronously: WebCrypto uses another thread, and takes longer for such short texts. */

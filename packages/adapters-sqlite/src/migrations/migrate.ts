@@ -13,6 +13,7 @@ import { nameReceivers, notificationClaims } from './0007-notification-claims.js
 import { factsOfTheDomain } from './0008-facts-of-the-domain.js'
 import { providerEvents } from './0009-provider-events.js'
 import { registrations } from './0010-registrations.js'
+import { logoutConfirmations } from './0011-logout-confirmations.js'
 import { earlierDigestKey, hasEarlierSeals, sealEarlierRows } from './seal-earlier-rows.js'
 
 type Migration = {
@@ -34,6 +35,7 @@ const migrations: ReadonlyArray<Migration> = [
   { number: 8, statements: factsOfTheDomain },
   { number: 9, statements: providerEvents },
   { number: 10, statements: registrations },
+  { number: 11, statements: logoutConfirmations },
 ]
 
 const present = migrations.reduce((last, { number }) => Math.max(last, number), 0)

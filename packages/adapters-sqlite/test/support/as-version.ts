@@ -81,6 +81,7 @@ const undone: ReadonlyArray<(db: Database.Database, sealer: Sealer) => void> = [
   (db) => db.exec(beforeFactsOfTheDomain),
   (db) => db.exec("DROP TABLE provider_events; DELETE FROM sqlite_sequence WHERE name = 'provider_events'"),
   (db) => db.exec('DROP INDEX clients_by_registration; ALTER TABLE clients DROP COLUMN registration_id'),
+  (db) => db.exec(`UPDATE end_user_sessions SET declined = replace(declined, '{"confirmation":', '{"dialog":')`),
 ]
 
 /** The file as that version of the schema made it, with the present values of the common columns. */

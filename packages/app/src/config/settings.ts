@@ -61,9 +61,9 @@ export const settings = {
     secret: true,
     parse: encryptionKeys,
   }),
-  'allow-open-registration': flag('Whether anybody may register a client without a token', false),
+  'allow-open-registration': flag('Whether a client may be registered without a token', false),
   'open-registration-scopes': several(
-    'Scope values that anybody may set in open registration',
+    'Scope values that a registrant without a token may set in open registration',
     'scope values separated by spaces',
     spaces,
     scopeToken,
@@ -142,7 +142,7 @@ export const settings = {
   ),
   playground: optional<boolean>({
     description:
-      'Whether there is a page, /playground below the base URL, where anybody may try what would be registered; it tells the registration policy',
+      'Whether there is a page, /playground below the base URL, where any visitor may try what would be registered; it shows the registration policy',
     values: 'true or false',
     fallbackText: 'true where the host of the base URL is loopback, false elsewhere',
     parse: boolean,

@@ -10,8 +10,8 @@ const ifAny = (title: string, lines: Lines): Lines => (lines.length > 0 ? sectio
 const orNothing = (lines: Lines): Lines => (lines.length > 0 ? lines : ['nothing'])
 
 const holder = ({ by }: Explanation): string => {
-  if (by === undefined) return 'Held: a token is needed'
-  return by === 'nobody' ? 'Held by anybody' : 'Held with the token'
+  if (by === undefined) return 'Granted: a token is needed'
+  return by === 'nobody' ? 'Granted without a token' : 'Granted by the token'
 }
 
 const remedies = ({ unobtainable, needed }: Explanation): Lines => [
@@ -55,7 +55,7 @@ const decisionOf = (explanation: Explanation): string => {
 export const explanationText = (explanation: Explanation): string => {
   const { requested, granted, missing, faults, added, dropped, unchecked, warnings } = explanation
   return [
-    ...section('Asked', orNothing(privilegeTexts(requested))),
+    ...section('Requested', orNothing(privilegeTexts(requested))),
     ...section(holder(explanation), orNothing(privilegeTexts(granted))),
     ...section('Missing', [...orNothing(privilegeTexts(missing)), ...remedies(explanation)]),
     ...section(

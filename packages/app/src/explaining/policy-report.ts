@@ -35,7 +35,7 @@ const textReport = ({ write }: Pick<Output, 'write'>, policy: RegistrationPolicy
 })
 
 const jsonReport = ({ write }: Pick<Output, 'write'>): PolicyReport => {
-  let opening = '{"valid":true,"falling":[\n'
+  let opening = '{"valid":true,"non_compliant":[\n'
   return {
     non_compliant: (client) => {
       write(`${opening}${printableJson(client)}`)

@@ -2,9 +2,8 @@
 import type { Listener } from '@clientele/adapters-http'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { createPlaces } from './fair-places.js'
+import { type Sources, createPlaces } from './sources.js'
 import type { Refused } from '../observing/refusals.js'
-import type { Sources } from './sources.js'
 
 export type AdmissionOptions = {
   readonly maxConnections: number

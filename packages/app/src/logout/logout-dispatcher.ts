@@ -1,5 +1,4 @@
-// Notifies applications of logouts in the running service: when a session has ended here, and when a notification is
-// due. Requests do not wait for it.
+// Notifies applications of logouts: when a session has ended here, and when a notification is due. Requests do not wait.
 import {
   type ClientRegistry,
   type DeliverNotificationsPorts,
@@ -41,7 +40,7 @@ export type LogoutDispatcher = {
 
 export type LogoutDispatcherOptions = {
   readonly settings: DeliverySettings
-  readonly pendingNotifications: PendingNotifications
+  readonly pending: PendingNotifications
   readonly registry: Pick<ClientRegistry, 'findClients'>
   readonly generator: Pick<DeliverNotificationsPorts, 'now' | 'identifier'>
   /** Without a sender, nothing is sent: the notifications stay pending, with the reason. */
@@ -64,19 +63,18 @@ type State = {
 /** Milliseconds between two reads of pending notifications, because other instances write them as well. */
 export const lookInterval = 3_000
 const minWait = 100
-/** In seconds. */
-const forgetInterval = 60
+const forgetInterval = 60 // seconds
 const waitAfterFailure = 10_000
 const maxStop = 3_000
 
 const forget = (
-  { settings, pendingNotifications, generator, log }: LogoutDispatcherOptions,
+  { settings, pending, generator, log }: LogoutDispatcherOptions,
   state: State,
 ): TE.TaskEither<Unavailable, void> => {
   const at = generator.now()
   if (Math.abs(at - state.forgottenAt) < forgetInterval) return TE.right(undefined)
   return pipe(
-    purgeNotifications(settings, { ...pendingNotifications, now: generator.now }),
+    purgeNotifications(settings, { ...pending, now: generator.now }),
     TE.map((forgotten) => {
       state.forgottenAt = at
       logForgotten(log, forgotten)
@@ -86,13 +84,13 @@ const forget = (
 
 const waitUntilDue = ({
   settings,
-  pendingNotifications,
+  pending,
   generator,
   sender,
 }: LogoutDispatcherOptions): TE.TaskEither<Unavailable, number> => {
   if (sender === undefined) return TE.right(forgetInterval * 1_000)
   return pipe(
-    pendingNotifications.nextDue(generator.now(), settings.instance),
+    pending.nextDue(generator.now(), settings.instance),
     TE.map(
       O.match(
         () => lookInterval,
@@ -138,20 +136,13 @@ const wakeUp = (options: LogoutDispatcherOptions, state: State): void => {
 }
 
 const delivering = (
-  { settings, pendingNotifications, registry, generator, sender, log }: LogoutDispatcherOptions,
+  { settings, pending, registry, generator, sender, log }: LogoutDispatcherOptions,
   state: State,
   signToken: TokenSigner['signToken'],
 ): TE.TaskEither<Unavailable, unknown> => {
   if (sender === undefined) return TE.right(undefined)
   const watched = { isStopping: () => state.stopping, reportTry: logTry(log) }
-  return deliverNotifications(settings, {
-    ...pendingNotifications,
-    ...registry,
-    ...sender,
-    ...generator,
-    ...watched,
-    signToken,
-  })
+  return deliverNotifications(settings, { ...pending, ...registry, ...sender, ...generator, ...watched, signToken })
 }
 
 const stop = async (state: State): Promise<void> => {
@@ -164,13 +155,10 @@ const stop = async (state: State): Promise<void> => {
 }
 
 const managing = (
-  { sender, pendingNotifications, generator }: LogoutDispatcherOptions,
+  { sender, pending, generator }: LogoutDispatcherOptions,
   wake: () => void,
 ): ForOperator<NotificationManagement> => {
-  const managed = manageNotifications(
-    { delivers: sender !== undefined },
-    { ...pendingNotifications, now: generator.now },
-  )
+  const managed = manageNotifications({ delivers: sender !== undefined }, { ...pending, now: generator.now })
   return (operator) => {
     const { listNotifications, retry } = managed(operator)
     return {

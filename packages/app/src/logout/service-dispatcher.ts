@@ -19,7 +19,7 @@ export const serviceDispatcher = (
       keyPolicy: keySettings(config).policy,
       instance: data.generator.identifier(),
     },
-    pendingNotifications: data.store.pendingNotifications,
+    pending: data.store.pendingNotifications,
     registry: data.store.registry,
     generator: data.generator,
     sender: logoutSender(config, outbound),

@@ -26,7 +26,7 @@ const explaining = (directory: string, body: unknown, ...argv: ReadonlyArray<str
 explain('what is permitted would be registered, with what registration adds', async ({ directory }) => {
   const { status, output } = await explaining(directory, { redirect_uris }, '--scope', 'client-reg:grant:code')
   assert.is(status, 0)
-  assert.match(output, /^Asked\n {2}grant_types: authorization_code\nHeld with the token\n {2}grant_types: auth/)
+  assert.match(output, /^Requested\n {2}grant_types: authorization_code\nGranted by the token\n {2}grant_types: auth/)
   assert.match(output, 'Added by registration\n  application_type: "web"\n')
   assert.match(output, /Missing\n {2}nothing\nFaults\n {2}nothing\n/)
   assert.match(output, /\nDecision: would be registered\n$/)

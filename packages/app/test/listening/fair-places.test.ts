@@ -2,7 +2,7 @@ import { law } from '@clientele/testing'
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Places, createPlaces } from '../../src/listening/fair-places.js'
+import { type Places, createPlaces } from '../../src/listening/sources.js'
 
 const fairPlaces = suite('fair places')
 const it = law(fairPlaces)

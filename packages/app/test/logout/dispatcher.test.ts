@@ -27,7 +27,7 @@ import { reachReceivers, startReceiver, tokensOf, until } from '../support/recei
 const dispatchers = suite('logout dispatcher')
 
 type World = {
-  readonly pendingNotifications: InMemoryPendingNotifications
+  readonly pending: InMemoryPendingNotifications
   readonly lines: Array<string>
   readonly dispatcher: LogoutDispatcher
 }
@@ -40,28 +40,25 @@ const begin = (
   policy: Partial<DeliveryPolicy> = {},
   given: Partial<LogoutDispatcherOptions> = {},
 ): World => {
-  const [pendingNotifications, lines]: [InMemoryPendingNotifications, Array<string>] = [
-    inMemoryPendingNotifications(),
-    [],
-  ]
+  const [pending, lines]: [InMemoryPendingNotifications, Array<string>] = [inMemoryPendingNotifications(), []]
   const dispatcher = createLogoutDispatcher({
     settings: {
       delivery: { ...defaultDelivery, ...policy },
       keyPolicy: { retention: 86_400 },
       instance: 'this instance',
     },
-    pendingNotifications,
+    pending,
     registry: { findClients: () => TE.right([]) },
     generator: { now, identifier: () => 'identifier' },
     sender,
     log: createLog('info', { write: (line) => lines.push(line), writableLength: 0 }),
     ...given,
   })
-  return { pendingNotifications, lines, dispatcher }
+  return { pending, lines, dispatcher }
 }
 
-const owe = ({ pendingNotifications }: Pick<World, 'pendingNotifications'>, id: string, uri?: string): void =>
-  pendingNotifications.add({
+const owe = ({ pending }: Pick<World, 'pending'>, id: string, uri?: string): void =>
+  pending.add({
     ...exampleNotification(id, 'shop'),
     ...(uri === undefined ? {} : { uri }),
     created_at: now(),
@@ -86,10 +83,10 @@ dispatchers(
     await pause(50)
     assert.is((await listed(world)).length, 1)
     world.dispatcher.start(signToken)
-    await until(() => !world.pendingNotifications.has('before'))
+    await until(() => !world.pending.has('before'))
     owe(world, 'after')
     world.dispatcher.wake()
-    await until(() => !world.pendingNotifications.has('after'))
+    await until(() => !world.pending.has('after'))
     await world.dispatcher.stop()
     assert.equal(
       world.lines
@@ -121,7 +118,7 @@ dispatchers('who wakes it during a pass is not forgotten', async () => {
   doors[0]?.()
   await until(() => doors.length === 2)
   doors[1]?.()
-  await until(() => !world.pendingNotifications.has('second'))
+  await until(() => !world.pending.has('second'))
   await world.dispatcher.stop()
 })
 
@@ -137,7 +134,7 @@ dispatchers(
     const world = begin(createLogoutSender(reachReceivers), { firstWait: 1 })
     owe(world, 'welcome', receiver.uri)
     world.dispatcher.start(signToken)
-    await until(() => !world.pendingNotifications.has('welcome'))
+    await until(() => !world.pending.has('welcome'))
     assert.equal(tokensOf(receiver), ['signed', 'signed', 'signed'])
     owe(world, 'unwelcome', receiver.uri)
     world.dispatcher.wake()
@@ -176,11 +173,11 @@ dispatchers(
     const allowing = begin(
       createLogoutSender({ ca: reachReceivers.ca, allowsAddress }),
       {},
-      { pendingNotifications: careful.pendingNotifications },
+      { pending: careful.pending },
     )
     allowing.dispatcher.start(signToken)
     await allowing.dispatcher.notifications(operatorOfTheStore()).retry(O.none)()
-    await until(() => !careful.pendingNotifications.has('private'))
+    await until(() => !careful.pending.has('private'))
     await allowing.dispatcher.stop()
     assert.equal(tokensOf(receiver), ['signed'])
     await receiver.stop()
@@ -197,7 +194,7 @@ dispatchers('what was given up is sent again at once when the operator asks for 
     await world.dispatcher.notifications(operatorOfTheStore()).retry(O.some('one'))(),
     E.right({ retried: 1, delivers: true }),
   )
-  await until(() => !world.pendingNotifications.has('one'))
+  await until(() => !world.pending.has('one'))
   await world.dispatcher.stop()
 })
 
@@ -205,10 +202,10 @@ dispatchers(
   'while outbound fetches are off nothing is sent, and the list says so; what is too old is forgotten',
   async () => {
     const world = begin(undefined, { maxAge: 100 })
-    world.pendingNotifications.add({ ...exampleNotification('old', 'shop'), created_at: secondsAfter(now(), -101) })
+    world.pending.add({ ...exampleNotification('old', 'shop'), created_at: secondsAfter(now(), -101) })
     owe(world, 'new')
     world.dispatcher.start(signToken)
-    await until(() => !world.pendingNotifications.has('old'))
+    await until(() => !world.pending.has('old'))
     world.dispatcher.wake()
     await pause(100)
     assert.equal(
@@ -245,10 +242,7 @@ dispatchers('a stop ends no try, waits for it for a while only, and lets no othe
   world.dispatcher.start(signToken)
   await until(() => begun.length === 1)
   await world.dispatcher.stop()
-  assert.equal(
-    [world.pendingNotifications.has('one'), world.pendingNotifications.has('two'), begun.length],
-    [false, true, 1],
-  )
+  assert.equal([world.pending.has('one'), world.pending.has('two'), begun.length], [false, true, 1])
   const stuck = begin({
     sendLogoutToken: () => async () => {
       begun.push('stuck')
@@ -266,10 +260,10 @@ dispatchers('a stop ends no try, waits for it for a while only, and lets no othe
 dispatchers(
   'a store that fails, or a port that throws, is logged once a pass, and does not end the deliveries',
   async () => {
-    const pendingNotifications = inMemoryPendingNotifications()
+    const pending = inMemoryPendingNotifications()
     const failing = { store: true }
     const claimDue = (...requested: Parameters<InMemoryPendingNotifications['claimDue']>) =>
-      failing.store ? TE.left(unavailable('disk')) : pendingNotifications.claimDue(...requested)
+      failing.store ? TE.left(unavailable('disk')) : pending.claimDue(...requested)
     const thrown: Array<Error> = [new Error('a defect')]
     const sender: LogoutSender = {
       sendLogoutToken: () => async () => {
@@ -278,15 +272,15 @@ dispatchers(
         return done
       },
     }
-    const world = begin(sender, {}, { pendingNotifications: { ...pendingNotifications, claimDue } })
-    pendingNotifications.add({ ...exampleNotification('one', 'shop'), created_at: now() })
+    const world = begin(sender, {}, { pending: { ...pending, claimDue } })
+    pending.add({ ...exampleNotification('one', 'shop'), created_at: now() })
     world.dispatcher.start(signToken)
     await until(() => world.lines.length === 1)
     failing.store = false
     world.dispatcher.wake()
     await until(() => world.lines.length === 2)
     world.dispatcher.wake()
-    await until(() => !pendingNotifications.has('one'))
+    await until(() => !pending.has('one'))
     await world.dispatcher.stop()
     assert.equal(
       world.lines.map((line) => JSON.parse(line).level),

@@ -1,10 +1,11 @@
 import {
   type EndUserSession,
   type LogoutNotification,
+  type RegisteredClient,
   epochSeconds,
   defaultNotificationLimits,
 } from '@clientele/domain'
-import { exampleNotification, exampleSession, exampleTime } from '@clientele/testing'
+import { exampleId, exampleNotification, exampleSession, exampleTime } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { decodeJwt } from 'jose'
@@ -36,12 +37,14 @@ type Reported = ReadonlyMap<string, Receiver>
 const endedSession = (
   index: number,
   clients: Reported,
+  registered: ReadonlyArray<RegisteredClient>,
 ): readonly [EndUserSession, ReadonlyArray<LogoutNotification>] => {
   const session = exampleSession(`session-${index}`, [...clients.keys()])
   const created_at = epochSeconds(Date.now())
-  const notifications = [...clients].map(([client, { uri }]) => {
-    const id = `${client}-${index}`
-    return { ...exampleNotification(id, client), uri, alg: 'ES256', sid: session.sid, created_at }
+  const notifications = registered.map(({ client_id, registration_id }) => {
+    const { uri } = clients.get(client_id) ?? { uri: '' }
+    const notification = exampleNotification(`${client_id}-${index}`, client_id)
+    return { ...notification, registration_id, uri, alg: 'ES256', sid: session.sid, created_at }
   })
   return [session, notifications]
 }
@@ -50,8 +53,9 @@ const endedSession = (
 const endSessions = async (flags: Readonly<Record<string, string>>, clients: Reported): Promise<void> => {
   const { config } = right(loadConfig({ flags, environment: {}, readFile }))
   const { store, hashToken } = right(await openData(config, { onFatal: () => undefined, expectExisting: true })())
+  const registered = (await done(store.registry.findClients([...clients.keys()].map(exampleId)))).map(right)
   const end = async (index: number): Promise<void> => {
-    const [session, notifications] = endedSession(index, clients)
+    const [session, notifications] = endedSession(index, clients, registered)
     await done(store.endUserSessions.addSession(session, hashToken(`cookie-${index}`), exampleTime))
     await done(
       store.sessionTermination.endSession({

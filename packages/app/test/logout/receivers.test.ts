@@ -50,16 +50,15 @@ const kinds: Readonly<Record<string, Kind>> = {
 }
 
 receivers('each becomes what its answer says, and none holds up another one', async () => {
-  const [pendingNotifications, at] = [inMemoryPendingNotifications(), epochSeconds(Date.now())]
+  const [pending, at] = [inMemoryPendingNotifications(), epochSeconds(Date.now())]
   const started = await Promise.all(
     Object.entries(kinds).map(async ([name, { answer }]) => [name, await startReceiver(answer)] as const),
   )
   for (const [name, { uri }] of started)
-    for (const nth of [1, 2])
-      pendingNotifications.add({ ...exampleNotification(`${name}-${nth}`, name), uri, created_at: at })
+    for (const nth of [1, 2]) pending.add({ ...exampleNotification(`${name}-${nth}`, name), uri, created_at: at })
   const dispatcher = createLogoutDispatcher({
     settings: { delivery: defaultDelivery, keyPolicy: { retention: 86_400 }, instance: 'this instance' },
-    pendingNotifications,
+    pending,
     registry: { findClients: () => TE.right([]) },
     generator: { now: () => at, identifier: () => 'identifier' },
     sender: createLogoutSender({ ...reachReceivers, timeLimit }),
@@ -67,7 +66,7 @@ receivers('each becomes what its answer says, and none holds up another one', as
   })
   dispatcher.start(() => TE.right('signed'))
   await until(async () => {
-    const due = await pendingNotifications.nextDue(at, 'this instance')()
+    const due = await pending.nextDue(at, 'this instance')()
     return E.isRight(due) && due.right._tag === 'Some' && due.right.value > at
   })
   await dispatcher.stop()

@@ -51,7 +51,7 @@ const begin = (
   const store = inMemoryStore(state)
   const dispatcher = createLogoutDispatcher({
     settings: { delivery: defaultDelivery, keyPolicy: { retention: 86_400 }, instance },
-    pendingNotifications: store.pendingNotifications,
+    pending: store.pendingNotifications,
     registry: store.registry,
     generator: { now: () => clock.at, identifier: () => 'identifier' },
     sender,

@@ -1,7 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Output, createLog } from '../../src/observing/log.js'
-import { logRequest } from '../../src/observing/request-log.js'
+import { type Output, createLog, logRequest } from '../../src/observing/log.js'
 
 const collecting = (isTTY: boolean, pending = 0): Output & { readonly lines: Array<string> } => {
   const lines: Array<string> = []

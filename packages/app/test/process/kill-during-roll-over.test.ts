@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert'
 import { bundledProgram } from '../support/bundled-program.js'
 import { discard, newDataDir } from '../support/service.js'
 
-const program = bundledProgram('crashing-keeper')
+const program = bundledProgram('crashing-scheduler')
 
 const Published = t.type({ at: t.number, keys: t.array(t.UnknownRecord) })
 const Signed = t.type({ at: t.number, token: t.string, exp: t.number })

@@ -1,6 +1,6 @@
 // Rotates and uses keys on a clock of its own, reports the published set and signatures, and kills itself at a step of a
 // roll-over:
-//   crashing-keeper.ts FILE START-SECOND TICKS STEP WHICH
+//   crashing-scheduler.ts FILE START-SECOND TICKS STEP WHICH
 import { type KeyRotationPorts, createKeyMaker, createTokenSigner } from '@clientele/adapters-jose'
 import { createTurns } from '@clientele/adapters-memory'
 import { openStore } from '@clientele/adapters-sqlite'

@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as assert from 'uvu/assert'
-import type { Service } from '../../src/compose.js'
+import type { Service, ServiceOptions } from '../../src/compose.js'
 import type { Granted } from '../../src/provider/authorizations.js'
 import { post, started } from '../cli/run.js'
 
@@ -16,12 +16,15 @@ export type World = { readonly directories: Array<string>; readonly one: Service
 
 export const masterToken = 'the-master-token-of-both-services-in-this-test'
 
-export const startTwo = async (): Promise<World> => {
+export const startTwo = async (
+  more: Readonly<Record<string, string>> = {},
+  given: Partial<ServiceOptions> = {},
+): Promise<World> => {
   const openStore = openInMemoryStore(emptyState())
   const directories = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'clientele-')))
-  const flags = { 'master-token': masterToken }
+  const flags = { 'master-token': masterToken, ...more }
   const [one, other] = await Promise.all(
-    directories.map((directory) => started({ 'data-dir': directory, ...flags }, { openStore })),
+    directories.map((directory) => started({ 'data-dir': directory, ...flags }, { ...given, openStore })),
   )
   if (one === undefined || other === undefined) throw new Error('two services were started')
   return { directories, one, other }

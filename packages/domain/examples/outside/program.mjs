@@ -7,7 +7,7 @@ import * as O from 'fp-ts/lib/Option.js'
 
 const certain = (either) => (E.isRight(either) ? either.right : process.exit(1))
 const client_id = certain(domain.ClientId.decode('my-client'))
-const registration_id = certain(domain.RegistrationId.decode('fresh-registration-id--'))
+const registration_id = certain(domain.RegistrationId.decode('one-registration-of-it'))
 const hash = certain(domain.TokenHash.decode('digest-of-the-token'))
 
 const endpoints = { issuer: 'https://op.example', registrationEndpoint: 'https://op.example/clients' }
@@ -17,11 +17,7 @@ const limits = { policy: domain.noPolicy, outboundFetches: false, initialAccessT
 const decide = domain.decideRegistration({ ...endpoints, ...limits, credentials, mode: { kind: 'open', scope: [] } })
 
 const body = domain.parseWellFormedJson('{ "redirect_uris": ["https://rp.example/callback"] }')
-const secrets = {
-  client_secret: 'new',
-  client_secret_padding: 'more',
-  registration_access_token: { token: 'new', hash },
-}
+const secrets = { client_secret: 'new', client_secret_padding: '', registration_access_token: { token: 'new', hash } }
 const issued = { ...secrets, client_id, registration_id, at: domain.epochSeconds(0) }
 const decided = decide({ credential: { kind: 'none' }, token: O.none, statement: O.none, body, issued })
 console.log('registered:', certain(decided).client.metadata.grant_types.join(' '))

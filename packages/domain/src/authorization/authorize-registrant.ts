@@ -1,22 +1,38 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import * as t from 'io-ts'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import { type InvalidToken, type MissingToken, invalidToken, missingToken } from '../errors.js'
-import { type InitialAccessToken, isInForce } from './initial-access-token.js'
-import type { PresentedCredential } from './presented-credential.js'
-import { type Privileges, allPrivileges, grantPrivilege, intersection, noPrivileges, union } from './privileges.js'
-import type { TokenHash } from './token-hash.js'
-import { onlyValues } from './value-set.js'
+import type { PresentedCredential, RegisteredBy, TokenHash } from './credential.js'
+import {
+  type Privileges,
+  allPrivileges,
+  grantPrivilege,
+  intersection,
+  noPrivileges,
+  union,
+  onlyValues,
+} from './privileges.js'
+
+/**
+ * RFC 7591 §1.2. The registration that consumes the token removes it, so that it registers at most one client. Only its
+ * hash is stored.
+ */
+export type InitialAccessToken = {
+  readonly hash: TokenHash
+  readonly scope: string
+  readonly privileges: Privileges
+  readonly expires_at: EpochSeconds
+}
+
+export const isInForce =
+  (at: EpochSeconds) =>
+  (token: InitialAccessToken): boolean =>
+    at < token.expires_at
 
 /** Open registration grants privileges without a token; managed registration needs a token for every registration. */
 export type RegistrationMode =
   { readonly kind: 'managed' } | { readonly kind: 'open'; readonly scope: ReadonlyArray<string> }
-
-/** The authority for a registration: none, an initial access token, or the operator. */
-export const RegisteredBy = t.union([t.literal('nobody'), t.literal('token'), t.literal('master')], 'RegisteredBy')
-export type RegisteredBy = t.TypeOf<typeof RegisteredBy>
 
 /** The maximum privileges of a registrant without a token and with one. MASTER has no ceiling. */
 export type Ceilings = { readonly open: Privileges; readonly managed: Privileges }
@@ -40,7 +56,7 @@ export const openPrivileges = (mode: RegistrationMode): Privileges =>
 const underCeilings = (mode: RegistrationMode, ceilings: Ceilings, given: Privileges): Privileges =>
   union(intersection(ceilings.open, openPrivileges(mode)), intersection(ceilings.managed, given))
 
-const nobody = (mode: RegistrationMode, ceilings: Ceilings): E.Either<MissingToken, Registrant> =>
+const anonymous = (mode: RegistrationMode, ceilings: Ceilings): E.Either<MissingToken, Registrant> =>
   mode.kind === 'managed'
     ? E.left(missingToken)
     : E.right({ granted: underCeilings(mode, ceilings, noPrivileges), consumedToken: O.none, by: 'nobody' })
@@ -75,11 +91,11 @@ export const authorizeRegistrant = (
   found: O.Option<InitialAccessToken>,
   now: EpochSeconds,
 ) => E.Either<MissingToken | InvalidToken, Registrant>) => {
-  const anybody = nobody(mode, ceilings)
+  const withoutToken = anonymous(mode, ceilings)
   return (credential, found, now) => {
     switch (credential.kind) {
       case 'none':
-        return anybody
+        return withoutToken
       case 'unusable':
         return E.left(invalidToken)
       case 'master':

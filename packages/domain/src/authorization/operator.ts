@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { type InsufficientScope, type InvalidToken, type MissingToken, invalidToken, missingToken } from '../errors.js'
-import type { PresentedCredential } from './presented-credential.js'
+import type { PresentedCredential } from './credential.js'
 
 const permission: unique symbol = Symbol('operator')
 

@@ -1,11 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import { fault } from '../codec/fault.js'
 import { isSpaceDelimited, spaceDelimitedValues } from '../codec/space-delimited.js'
 import type { InvalidScope } from '../errors.js'
-import { type Privileges, allPrivileges, grantPrivilege, noPrivileges, unionOf } from './privileges.js'
-import type { ValueSet } from './value-set.js'
+import { type Privileges, type ValueSet, allPrivileges, grantPrivilege, noPrivileges, unionOf } from './privileges.js'
 
 const scopeValuePrefix = 'client-reg:scope:'
 const maxLength = 4096
@@ -49,15 +47,14 @@ const invalidScope: InvalidScope = {
 }
 
 /** The scope of an initial access token: every value must be known, and each adds privileges. */
-export const parseRegistrationScope = (input: unknown): E.Either<InvalidScope, RegistrationScope> =>
-  typeof input !== 'string' || input.length > maxLength || !isSpaceDelimited(input)
+export const parseRegistrationScope = (input: unknown): E.Either<InvalidScope, RegistrationScope> => {
+  if (typeof input !== 'string' || input.length > maxLength || !isSpaceDelimited(input)) return E.left(invalidScope)
+  const values = spaceDelimitedValues(input)
+  const granted = O.traverseArray(privilegesOfValue)(values)
+  return O.isNone(granted)
     ? E.left(invalidScope)
-    : pipe(
-        spaceDelimitedValues(input),
-        O.traverseArray(privilegesOfValue),
-        O.map((each) => ({ scope: spaceDelimitedValues(input).join(' '), privileges: unionOf(each) })),
-        E.fromOption(() => invalidScope),
-      )
+    : E.right({ scope: values.join(' '), privileges: unionOf(granted.value) })
+}
 
 const singleGrant = (privileges: Privileges): string | undefined =>
   privileges.grant_types === 'any' ? undefined : privileges.grant_types[0]

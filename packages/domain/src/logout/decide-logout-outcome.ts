@@ -1,7 +1,7 @@
 // The effect of the end-user's answer: OpenID RP-Initiated Logout §2 and §3. The conditions of the confirmation page
 // are checked again.
 import * as E from 'fp-ts/lib/Either.js'
-import type { TokenHash } from '../authorization/token-hash.js'
+import type { TokenHash } from '../authorization/credential.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import { type EndUserSession, hasDeclined } from '../sessions/end-user-session.js'
 import type { LogoutAnswer, OfferedConfirmation } from './logout-confirmation.js'

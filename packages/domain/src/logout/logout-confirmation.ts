@@ -1,6 +1,6 @@
 // The logout confirmation page as the browser received it: all facts that its answer needs.
 import * as t from 'io-ts'
-import { TokenHash } from '../authorization/token-hash.js'
+import { TokenHash } from '../authorization/credential.js'
 import { ClientId } from '../client/client-id.js'
 import { EpochSeconds } from '../codec/epoch-seconds.js'
 import { Subject } from '../sessions/end-user-session.js'

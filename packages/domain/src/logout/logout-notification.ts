@@ -1,8 +1,8 @@
 // A logout notification and the result of its delivery: OpenID Back-Channel Logout §2.
 import * as t from 'io-ts'
 import { ClientId } from '../client/client-id.js'
-import { originOf } from '../client/uri.js'
 import { RegistrationId } from '../client/registration-id.js'
+import { originOf } from '../client/uri.js'
 import { EpochSeconds } from '../codec/epoch-seconds.js'
 import { Subject } from '../sessions/end-user-session.js'
 

@@ -1,7 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { Privileges } from '../authorization/privileges.js'
-import { type ValueSet, onlyValues } from '../authorization/value-set.js'
+import { type Privileges, type ValueSet, onlyValues } from '../authorization/privileges.js'
 import {
   asymmetricAlgorithm,
   contentEncryption,

@@ -1,5 +1,6 @@
 // Whether an algorithm of client metadata is supported: one answer for registration and for the provider metadata.
 import { usesKeyPair } from '../client/algorithms.js'
+import type { IsSupported } from '../client/client-metadata.js'
 import { type NameWith, algorithmMembers, contentMembers, members } from '../client/members.js'
 import type { MemberProperties } from '../client/members/member.js'
 import type { FaultsOf, MetadataRule } from '../client/rules/rule.js'
@@ -61,6 +62,15 @@ export const supportedAlgorithms =
   (settings: Settings) =>
   (member: CryptographicMember): ReadonlyArray<string> =>
     ableOf(settings, member).filter((algorithm) => isAllowed(settings, algorithm))
+
+/** Whether the value is supported, for a member that has an algorithm; every value of another member is. */
+export const supportedValues = (settings: Settings): IsSupported => {
+  const supported = supportedAlgorithms(settings)
+  const byMember: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+    cryptographicMembers.map((member) => [member, new Set(supported(member))]),
+  )
+  return (member, value) => byMember.get(member)?.has(value) ?? true
+}
 
 // OpenID Registration §2: the server may refuse unsupported values, so that the client can choose another one.
 const unsupportedRules = (settings: Settings): ReadonlyArray<MetadataRule> =>

@@ -2,7 +2,7 @@
 // used again.
 import type * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
-import type { TokenHash } from '../authorization/token-hash.js'
+import type { TokenHash } from '../authorization/credential.js'
 import type { ClientId } from '../client/client-id.js'
 import type { RegistrationId } from '../client/registration-id.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'

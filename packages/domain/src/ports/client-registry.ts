@@ -2,7 +2,7 @@
 import type * as E from 'fp-ts/lib/Either.js'
 import type * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
-import type { TokenHash } from '../authorization/token-hash.js'
+import type { TokenHash } from '../authorization/credential.js'
 import type { ClientId } from '../client/client-id.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
 import type { RegistryFull, Unavailable, UnknownClient } from '../errors.js'

@@ -1,6 +1,6 @@
 // The time, and unguessable values: alphanumeric, of the configured lengths, from a secure random source.
 import type * as IO from 'fp-ts/lib/IO.js'
-import type { TokenHash } from '../authorization/token-hash.js'
+import type { TokenHash } from '../authorization/credential.js'
 import type { GeneratedCredentials } from '../registration/registered-client.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 

@@ -2,7 +2,7 @@
 // is live.
 import type * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
-import type { TokenHash } from '../authorization/token-hash.js'
+import type { TokenHash } from '../authorization/credential.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { Unavailable } from '../errors.js'
 import type { EndUserSession } from '../sessions/end-user-session.js'
@@ -14,7 +14,7 @@ export const sessionChanged: SessionChanged = { error: 'session_changed' }
 export type EndUserSessions = {
   /**
    * Stores the session, to be found by the hash of its cookie; its clients count as used from then on. Sessions that
-   * were over at the time (endOf) may be removed, at most maxForgotten of them, and their authorizations are revoked.
+   * were over at the time (sessionEnd) may be removed, at most maxForgotten of them, and their authorizations are revoked.
    */
   readonly addSession: (
     session: EndUserSession,

@@ -1,8 +1,8 @@
 // The issued initial access tokens by hash. ClientRegistry.addClient removes the one that it consumes.
 import type * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
-import type { InitialAccessToken } from '../authorization/initial-access-token.js'
-import type { TokenHash } from '../authorization/token-hash.js'
+import type { InitialAccessToken } from '../authorization/authorize-registrant.js'
+import type { TokenHash } from '../authorization/credential.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { Unavailable } from '../errors.js'
 

@@ -1,6 +1,6 @@
 // The documents of sector identifier URIs: OpenID Registration §5. Nothing is fetched while outbound fetches are off.
 import type * as TE from 'fp-ts/lib/TaskEither.js'
-import type { Requester } from '../authorization/requester.js'
+import type { Requester } from '../authorization/credential.js'
 import type { Unavailable } from '../errors.js'
 
 /** The host returned no document, or one that is not JSON; detail is for the log only. */

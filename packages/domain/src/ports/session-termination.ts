@@ -1,6 +1,6 @@
 // The end of sessions: one step, on disk before it answers.
 import type * as TE from 'fp-ts/lib/TaskEither.js'
-import type { TokenHash } from '../authorization/token-hash.js'
+import type { TokenHash } from '../authorization/credential.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { Unavailable } from '../errors.js'
 import type { LogoutNotification } from '../logout/logout-notification.js'

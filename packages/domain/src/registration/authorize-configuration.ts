@@ -9,7 +9,7 @@ import {
   missingToken,
   unknownClient,
 } from '../errors.js'
-import type { PresentedCredential } from '../authorization/presented-credential.js'
+import type { PresentedCredential } from '../authorization/credential.js'
 import { type Privileges, allPrivileges } from '../authorization/privileges.js'
 
 /** A client that the credential may read, update and delete, and the privileges that its update may add. */

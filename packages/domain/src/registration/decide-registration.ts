@@ -1,11 +1,9 @@
 // RFC 7591 §3.1: the decision about a registration, with the steps that led to it.
 import * as E from 'fp-ts/lib/Either.js'
 import type * as O from 'fp-ts/lib/Option.js'
-import { type Registrant, authorizeRegistrant } from '../authorization/authorize-registrant.js'
-import type { InitialAccessToken } from '../authorization/initial-access-token.js'
-import type { PresentedCredential } from '../authorization/presented-credential.js'
+import { type Registrant, type InitialAccessToken, authorizeRegistrant } from '../authorization/authorize-registrant.js'
+import type { PresentedCredential, TokenHash } from '../authorization/credential.js'
 import { type Privileges, noPrivileges } from '../authorization/privileges.js'
-import type { TokenHash } from '../authorization/token-hash.js'
 import { ownMember } from '../codec/json-object.js'
 import type { RefusedMetadata } from '../client/metadata-refusal.js'
 import type { ReadStatement } from '../client/software-statement.js'
@@ -67,18 +65,12 @@ export const traceFor = (
       preferred_client_id: ownMember(sent, 'preferred_client_id'),
       preferred_client_secret: ownMember(sent, 'preferred_client_secret'),
     })
-    const answerWith = (decided: RegistrationTrace['answer']): RegistrationTrace => ({
-      registrant,
-      read,
-      requested,
-      missing,
-      answer: decided,
-    })
-    if (E.isLeft(registrant)) return answerWith(registrant)
-    if (refusal !== undefined) return answerWith(E.left(refusal))
-    if (E.isLeft(answer)) return answerWith(answer)
+    const steps = { registrant, read, requested, missing }
+    if (E.isLeft(registrant)) return { ...steps, answer: registrant }
+    if (refusal !== undefined) return { ...steps, answer: E.left(refusal) }
+    if (E.isLeft(answer)) return { ...steps, answer }
     const client = registeredClient(settings.credentials, issued)(request, answer.right, registrant.right)
-    return answerWith(E.right({ client, consumedToken: registrant.right.consumedToken }))
+    return { ...steps, answer: E.right({ client, consumedToken: registrant.right.consumedToken }) }
   }
 }
 

@@ -12,9 +12,9 @@ import {
   missingPrivileges,
   noPrivileges,
   union,
+  onlyValues,
 } from '../authorization/privileges.js'
 import { neededScopeValues } from '../authorization/registration-scope.js'
-import { onlyValues } from '../authorization/value-set.js'
 
 declare const permission: unique symbol
 
@@ -103,9 +103,6 @@ export const permitUpdate =
     const missing = missingPrivileges(permittedNow)(requestedPrivileges(next))
     return isNothing(missing) ? E.right(permitted(next)) : E.left(insufficientScope(missing))
   }
-
-/** The metadata as permitted, where another place made the decision. */
-export const permittedWhenStored = permitted
 
 /**
  * The metadata that a store reads back and authenticates as written. It is not judged again, so that stored clients

@@ -1,12 +1,12 @@
-import type { RegisteredBy, Registrant } from '../authorization/authorize-registrant.js'
+import type { Registrant } from '../authorization/authorize-registrant.js'
+import type { RegisteredBy, TokenHash } from '../authorization/credential.js'
 import type { PermittedMetadata } from './permit-registration.js'
 import type { Privileges } from '../authorization/privileges.js'
-import type { TokenHash } from '../authorization/token-hash.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { ClientId } from '../client/client-id.js'
+import type { RegistrationId } from '../client/registration-id.js'
 import { needsSecret } from '../client/client-metadata.js'
 import { type ClientSecret, clientSecret, isExpired } from '../client/client-secret.js'
-import type { RegistrationId } from '../client/registration-id.js'
 import type { RegistrationRequest } from './registration-request.js'
 
 /** RFC 7592 §1.3, with the hash that recognizes a presented token. */

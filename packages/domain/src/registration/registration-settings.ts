@@ -5,12 +5,7 @@ import { allRules } from '../client/rules/all-rules.js'
 import type { RuleBook } from '../client/rules/rule.js'
 import { policyRules } from '../policy/policy-rules.js'
 import type { RegistrationPolicy } from '../policy/registration-policy.js'
-import {
-  type Abilities,
-  abilityRules,
-  cryptographicMembers,
-  supportedAlgorithms,
-} from '../policy/supported-algorithms.js'
+import { type Abilities, abilityRules, supportedValues } from '../policy/supported-algorithms.js'
 
 /** The operator's settings for registration. The endpoint is an absolute URL without a trailing slash. */
 export type RegistrationSettings = {
@@ -45,15 +40,9 @@ export const defaultRegistration: Pick<RegistrationSettings, 'credentials' | 'in
 /** The settings that the rules depend on. */
 export type JudgingSettings = Pick<RegistrationSettings, 'policy' | 'outboundFetches' | 'abilities'>
 
-export const ruleBook = (settings: JudgingSettings): RuleBook => {
-  const supported = supportedAlgorithms(settings)
-  const supportedBy: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-    cryptographicMembers.map((member) => [member, new Set(supported(member))]),
-  )
-  return {
-    rules: [...allRules, ...abilityRules(settings), ...policyRules(settings.policy)],
-    fetchesSectorIdentifiers: settings.outboundFetches,
-    privateUseSchemes: new Set(settings.policy.allowed_private_use_schemes ?? knownPrivateUseSchemes),
-    isSupported: (member, value) => supportedBy.get(member)?.has(value) ?? true,
-  }
-}
+export const ruleBook = (settings: JudgingSettings): RuleBook => ({
+  rules: [...allRules, ...abilityRules(settings), ...policyRules(settings.policy)],
+  fetchesSectorIdentifiers: settings.outboundFetches,
+  privateUseSchemes: new Set(settings.policy.allowed_private_use_schemes ?? knownPrivateUseSchemes),
+  isSupported: supportedValues(settings),
+})

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { type Fault, fault } from '../codec/fault.js'
+import { isPlainObject } from '../codec/json-object.js'
 import type { RuleId } from '../codec/rule-texts.js'
 import type { InvalidRequest } from '../errors.js'
 import type { ClientMetadata } from '../client/client-metadata.js'
@@ -7,7 +8,7 @@ import { presetMembers } from '../client/dropped-members.js'
 import { type RefusedMetadata, refuseFaults } from '../client/metadata-refusal.js'
 import type { RegisteredClient } from './registered-client.js'
 import type { SentMetadata } from './registration-request.js'
-import { bodyObject } from '../request-body.js'
+import { notAnObject } from '../request-body.js'
 import { withStatement } from '../client/software-statement.js'
 import type { RuleBook } from '../client/rules/rule.js'
 import { validateClientMetadata } from '../client/validate-client-metadata.js'
@@ -37,10 +38,9 @@ const identityFaults = (body: Readonly<Record<string, unknown>>, client: Registe
 export const decodeUpdateRequest =
   (book: RuleBook, client: RegisteredClient) =>
   (sent: SentMetadata): E.Either<InvalidRequest | RefusedMetadata, ClientMetadata> => {
-    const object = bodyObject(sent.body)
-    if (E.isLeft(object)) return object
-    const statement = withStatement(object.right, sent.statement)
-    const { body, asserted } = E.isLeft(statement) ? { body: object.right, asserted: [] } : statement.right
+    if (!isPlainObject(sent.body)) return E.left(notAnObject)
+    const statement = withStatement(sent.body, sent.statement)
+    const { body, asserted } = E.isLeft(statement) ? { body: sent.body, asserted: [] } : statement.right
     const { metadata, faults } = validateClientMetadata(book.rules, { secretLength: sent.secretLength, ...book })(body)
     const refused = E.isLeft(statement)
       ? refuseFaults(statement.left)

@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { TokenHash } from '../authorization/token-hash.js'
+import { TokenHash } from '../authorization/credential.js'
 import { ClientId } from '../client/client-id.js'
 import { RegistrationId } from '../client/registration-id.js'
 import { type EpochSeconds as EpochSecondsType, EpochSeconds, earlier, secondsAfter } from '../codec/epoch-seconds.js'
@@ -69,25 +69,28 @@ const maxDeclined = 20
 export const maxSessionClients = 100
 
 /** The time at which the session ends without further use. */
-export const endOf = ({ used_at, idle_lifetime, expires_at }: EndUserSession): EpochSecondsType =>
+export const sessionEnd = ({ used_at, idle_lifetime, expires_at }: EndUserSession): EpochSecondsType =>
   earlier(secondsAfter(used_at, idle_lifetime), expires_at)
 
 export const isLive =
   (at: EpochSecondsType) =>
   (session: EndUserSession): boolean =>
-    at < endOf(session)
+    at < sessionEnd(session)
 
 /** The session after a use at the time. */
-export const used =
+export const usedSession =
   (at: EpochSecondsType) =>
   (session: EndUserSession): EndUserSession => ({ ...session, used_at: at, version: session.version + 1 })
 
-/** The session with the client, which occurs in it once; a client that is present already gets the new sub and sid. */
+/**
+ * The session with the registration of the client, which occurs in it once: one that is present already gets the new sub
+ * and sid.
+ */
 export const withClient =
   (client: SessionClient, at: EpochSecondsType) =>
   (session: EndUserSession): EndUserSession => ({
-    ...used(at)(session),
-    clients: [...session.clients.filter(({ client_id }) => client_id !== client.client_id), client],
+    ...usedSession(at)(session),
+    clients: [...session.clients.filter(({ registration_id }) => registration_id !== client.registration_id), client],
   })
 
 export const hasDeclined = ({ declined }: EndUserSession, confirmation: TokenHash): boolean =>

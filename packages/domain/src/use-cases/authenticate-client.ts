@@ -1,15 +1,15 @@
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { TokenHash } from '../authorization/token-hash.js'
+import type { TokenHash } from '../authorization/credential.js'
 import { ClientId } from '../client/client-id.js'
 import type { Unavailable } from '../errors.js'
 import type { ClientRegistry } from '../ports/client-registry.js'
 import type { CredentialGenerator } from '../ports/credential-generator.js'
 import {
-  decideClientAuthentication,
   type InvalidClient,
   type PresentedMethod,
+  decideClientAuthentication,
 } from '../registration/authenticate-client.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
 

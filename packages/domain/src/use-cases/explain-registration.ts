@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { type RegisteredBy, ceilingOf } from '../authorization/authorize-registrant.js'
+import { ceilingOf } from '../authorization/authorize-registrant.js'
+import { type RegisteredBy } from '../authorization/credential.js'
 import { type Privileges, missingPrivileges, noPrivileges } from '../authorization/privileges.js'
 import { neededScopeValues } from '../authorization/registration-scope.js'
 import { addedMembers } from '../client/added-members.js'

@@ -3,12 +3,12 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Operator } from '../authorization/operator.js'
-import type { TokenHash } from '../authorization/token-hash.js'
+import type { TokenHash } from '../authorization/credential.js'
 import { type InvalidRequest, type Unavailable, type UnknownSession, unknownSession } from '../errors.js'
 import type { EndUserSessions, SessionChanged } from '../ports/end-user-sessions.js'
 import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { Turns } from '../ports/turns.js'
-import { type EndUserSession, isLive, used } from '../sessions/end-user-session.js'
+import { type EndUserSession, isLive, usedSession } from '../sessions/end-user-session.js'
 import { readCookie } from '../sessions/read-session-request.js'
 import { serializeOnConflict } from './steps/retry-on-change.js'
 import { findLiveSession } from './steps/find-session.js'
@@ -58,7 +58,7 @@ export const findSession =
       const session = found.right
       if (session === undefined) return E.left(unknownSession)
       if (!isDue(session, at)) return E.right(session)
-      const next = used(at)(session)
+      const next = usedSession(at)(session)
       const replaced = await ports.replaceSession(next, session)()
       return E.isLeft(replaced) ? replaced : E.right(next)
     }

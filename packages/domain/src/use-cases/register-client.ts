@@ -1,11 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
-import { authorizeRegistrant } from '../authorization/authorize-registrant.js'
-import type { InitialAccessToken } from '../authorization/initial-access-token.js'
+import { type InitialAccessToken, authorizeRegistrant } from '../authorization/authorize-registrant.js'
 import { type DecidedRegistration, type RegistrationRefusal, traceFor } from '../registration/decide-registration.js'
-import type { PresentedCredential } from '../authorization/presented-credential.js'
-import { requesterOf } from '../authorization/requester.js'
+import { type PresentedCredential, requesterOf } from '../authorization/credential.js'
 import {
   type ClientInformation,
   type ClientPreview,

@@ -5,9 +5,8 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { addableBy, ceilingOf } from '../authorization/authorize-registrant.js'
 import { type AuthorizedClient, authorizeConfiguration } from '../registration/authorize-configuration.js'
 import { permitUpdate } from '../registration/permit-registration.js'
-import type { PresentedCredential } from '../authorization/presented-credential.js'
+import { type PresentedCredential, requesterOf } from '../authorization/credential.js'
 import { type Privileges, allPrivileges } from '../authorization/privileges.js'
-import { requesterOf } from '../authorization/requester.js'
 import {
   type ClientInformation,
   type ClientPreview,

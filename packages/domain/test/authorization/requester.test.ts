@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { requesterOf } from '../../src/authorization/requester.js'
+import { requesterOf } from '../../src/authorization/credential.js'
 import { law, presentedCredential } from '@clientele/testing'
 
 const Requesters = suite('requesterOf')

@@ -1,7 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { RegisteredBy } from '../../src/authorization/authorize-registrant.js'
-import { TokenHash } from '../../src/authorization/token-hash.js'
+import { RegisteredBy, TokenHash } from '../../src/authorization/credential.js'
 
 const Hash = suite('TokenHash')
 

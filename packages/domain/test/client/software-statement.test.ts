@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert'
 import { decodeRegistrationRequest } from '../../src/registration/registration-request.js'
 import { type ReadStatement, statementIn } from '../../src/client/software-statement.js'
 import { shownApplication } from '../../src/logout/shown-application.js'
-import { permittedWhenStored } from '../../src/registration/permit-registration.js'
+import { storedMetadata } from '../../src/registration/permit-registration.js'
 import {
   customData,
   law,
@@ -72,7 +72,7 @@ it(
       )
     }
     if (!Object.keys(claims).some((each) => each.startsWith('client_name'))) return
-    const metadata = permittedWhenStored(decoded.right.metadata)
+    const metadata = storedMetadata({ ...decoded.right.metadata })
     for (const language of languages)
       assert.match(
         shownApplication(language)({ ...client, metadata }, 'https://rp.example/').name ?? '/stated',

@@ -2,9 +2,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { isExactNumber } from '../../src/json/exact-numbers.js'
+import { isExactNumber, parseTokenJson, parseWellFormedJson } from '../../src/json/well-formed-json.js'
 import type { Fault } from '../../src/codec/fault.js'
-import { parseTokenJson, parseWellFormedJson } from '../../src/json/well-formed-json.js'
 import { law } from '@clientele/testing'
 
 const Numbers = suite('numbers of a JSON text')

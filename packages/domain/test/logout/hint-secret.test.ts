@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { permittedWhenStored } from '../../src/registration/permit-registration.js'
-import { withDefaults } from '../../src/client/client-metadata.js'
+import { storedMetadata } from '../../src/registration/permit-registration.js'
 import { epochSeconds } from '../../src/codec/epoch-seconds.js'
 import { clientOfUnverified, signingSecret } from '../../src/logout/hint-secret.js'
 import { clientId, law, registeredClient } from '@clientele/testing'
@@ -38,7 +37,7 @@ it('only the algorithm that the client registered takes its secret', [algorithm,
 })
 
 HintSecret('an expired secret counts until it is renewed', () => {
-  const metadata = permittedWhenStored(withDefaults({ id_token_signed_response_alg: 'HS256' }))
+  const metadata = storedMetadata({ id_token_signed_response_alg: 'HS256' })
   const secret = { client_secret: 's'.repeat(43), client_secret_expires_at: epochSeconds(1) }
   assert.is(signingSecret('HS256', { metadata, secret }), secret.client_secret)
 })

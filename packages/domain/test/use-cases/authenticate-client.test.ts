@@ -13,7 +13,7 @@ import {
   secretlessMethods,
   shouldNotBeCalled,
 } from '@clientele/testing'
-import type { TokenHash } from '../../src/authorization/token-hash.js'
+import type { TokenHash } from '../../src/authorization/credential.js'
 import { secondsAfter } from '../../src/codec/epoch-seconds.js'
 import { unavailable } from '../../src/errors.js'
 import { type PresentedMethod, decideClientAuthentication } from '../../src/registration/authenticate-client.js'

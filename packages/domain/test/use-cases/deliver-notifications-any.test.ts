@@ -43,7 +43,7 @@ Deliver('every notice ends delivered or failed, after as many tries at its recei
         for (const [index, [count]] of plan.entries())
           for (let nth = 0; nth < count; nth += 1) owe(world, `rp${index}-${nth}`, `rp${index}`)
         const owed = plan.reduce((sum, [count]) => sum + count, 0)
-        const settings = deliverySettings({ maxTries: most, concurrency: concurrency, maxInPass: 3 })
+        const settings = deliverySettings({ maxTries: most, concurrency, maxInPass: 3 })
         for (let due = await next(world); O.isSome(due); due = await next(world)) {
           world.clock.at = secondsAfter(world.clock.at, Math.max(0, due.value - world.clock.at))
           await done(deliverNotifications(settings, world.ports))

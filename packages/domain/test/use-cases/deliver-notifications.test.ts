@@ -25,8 +25,8 @@ const Deliver = suite('deliverNotifications')
 const pass = ({ ports }: LogoutWorld, policy: Partial<DeliveryPolicy> = {}): Promise<number> =>
   done(deliverNotifications(deliverySettings(policy), ports))
 
-const stored = ({ pendingNotifications }: LogoutWorld): Promise<ReadonlyArray<PendingNotification>> =>
-  done(pendingNotifications.listNotifications(1_000))
+const stored = (world: LogoutWorld): Promise<ReadonlyArray<PendingNotification>> =>
+  done(world.pendingNotifications.listNotifications(1_000))
 
 Deliver('what is due is sent with a token of its own, told and forgotten; what is not due waits', async () => {
   const world = logoutWorld(always(answered(200)))
@@ -179,7 +179,7 @@ Deliver('a dead receiver holds up no other one, and burns none of the tries of i
   const concurrency = 4
   for (const dead of ['dead1', 'dead2', 'dead3']) oweMany(world, dead, 20)
   for (const alive of ['alive1', 'alive2', 'alive3', 'alive4']) oweMany(world, alive, 20)
-  const passing = pass(world, { concurrency: concurrency })
+  const passing = pass(world, { concurrency })
   while (world.sent.length < 83) await new Promise((resolve) => setTimeout(resolve, 1))
   assert.is((await stored(world)).length, 60)
   doors.forEach((open) => open())
@@ -219,21 +219,18 @@ Deliver('a slow receiver is left when the time of the pass is over, and goes to 
   assert.ok((await stored(world)).every(({ attempts, note }) => attempts === 0 && note === ''))
 })
 
-Deliver(
-  'when the service stops no further try begins, what was begun is recorded, and the rest is anybody’s',
-  async () => {
-    const world: LogoutWorld = logoutWorld(async () => {
-      world.clock.stopping = true
-      return answered(200)
-    })
-    oweMany(world, 'shop', 5)
-    await pass(world)
-    const left = await stored(world)
-    assert.equal([world.sent.length, left.length], [1, 4])
-    assert.ok(left.every(({ due_at, note }) => due_at === exampleTime && note === ''))
-    assert.equal(await claimedByAnother(world), left)
-  },
-)
+Deliver('after the stop no further try begins: one that began is recorded, and the others have no claim', async () => {
+  const world: LogoutWorld = logoutWorld(async () => {
+    world.clock.stopping = true
+    return answered(200)
+  })
+  oweMany(world, 'shop', 5)
+  await pass(world)
+  const left = await stored(world)
+  assert.equal([world.sent.length, left.length], [1, 4])
+  assert.ok(left.every(({ due_at, note }) => due_at === exampleTime && note === ''))
+  assert.equal(await claimedByAnother(world), left)
+})
 
 Deliver('a receiver that another instance has claimed is left to it, until its claim ends', async () => {
   const world = logoutWorld(always(answered(200)))
@@ -284,10 +281,8 @@ Deliver('what is too old is forgotten', async () => {
     [maxAge + 1, 1],
   ] as const) {
     world.clock.at = secondsAfter(exampleTime, seconds)
-    assert.is(
-      await done(purgeNotifications(deliverySettings(), { ...world.pendingNotifications, now: world.ports.now })),
-      forgotten,
-    )
+    const ports = { ...world.pendingNotifications, now: world.ports.now }
+    assert.is(await done(purgeNotifications(deliverySettings(), ports)), forgotten)
   }
 })
 

@@ -5,7 +5,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operatorOfTheStore } from '../../src/authorization/operator.js'
-import type { PresentedCredential } from '../../src/authorization/presented-credential.js'
+import type { PresentedCredential } from '../../src/authorization/credential.js'
 import { secondsAfter } from '../../src/codec/epoch-seconds.js'
 import { createTurns, inMemoryStore } from '@clientele/adapters-memory'
 import {

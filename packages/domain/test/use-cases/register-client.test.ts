@@ -10,11 +10,10 @@ import { allPrivileges, noPrivileges, permits, union } from '../../src/authoriza
 import { clientInformation } from '../../src/registration/client-information.js'
 import { invalidRequest, invalidToken, missingToken } from '../../src/errors.js'
 import {
-  type ClientIdTaken,
-  type InitialAccessTokenConsumed,
   clientIdTaken,
   initialAccessTokenConsumed,
   noLimits,
+  type RefusedAddition,
 } from '../../src/ports/client-registry.js'
 import { decideRegistration } from '../../src/registration/decide-registration.js'
 import { previewRegistration, registerClient } from '../../src/use-cases/register-client.js'
@@ -35,12 +34,10 @@ import {
 
 const DecideRegistration = suite('decideRegistration')
 const it = law(DecideRegistration)
-const [settings, generated, token, valid] = [
-  registrationSettings(),
-  issued(),
-  initialAccessToken(),
-  validClientMetadata(),
-]
+const settings = registrationSettings()
+const generated = issued()
+const token = initialAccessToken()
+const valid = validClientMetadata()
 const invalid = withOneFault(valid).map(({ body }) => body)
 const plain = valid.map((body): SentMetadata =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !['data', 'scope'].includes(name))),
@@ -267,7 +264,7 @@ DecideRegistration(
 
 DecideRegistration('an identifier that is taken and a token that was spent meanwhile are refused as such', async () => {
   const { set, now } = example()
-  const outcome = async (left: ClientIdTaken | InitialAccessTokenConsumed) => {
+  const outcome = async (left: RefusedAddition) => {
     const ports = {
       ...outsidePorts,
       addClient: () => TE.left(left),

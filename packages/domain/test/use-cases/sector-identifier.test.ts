@@ -16,7 +16,7 @@ import {
   validate,
   validClientMetadata,
 } from '@clientele/testing'
-import type { Requester } from '../../src/authorization/requester.js'
+import type { Requester } from '../../src/authorization/credential.js'
 import { unavailable } from '../../src/errors.js'
 import { clientChanged } from '../../src/ports/client-registry.js'
 import { sectorIdentifierUnavailable } from '../../src/ports/sector-identifiers.js'

@@ -129,7 +129,7 @@ use('the decision is told politely, only when it changes, and every control has 
 
 use('open registration asks for what is open, and managed registration does not', async (browser) => {
   const { page, close } = await openPlayground(browser)
-  const open = page.getByRole('textbox', { name: 'Values of scope that anybody may set' })
+  const open = page.getByRole('textbox', { name: 'Values of scope that a registrant without a token may set' })
   assert.not.ok(await open.isVisible())
   await page.getByRole('radio', { name: /^open/ }).check()
   assert.ok(await open.isVisible())

@@ -2,8 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as fc from 'fast-check'
 import {
-  permittedWhenStored,
-  withDefaults,
+  storedMetadata,
   type ApplicationType,
   type EndUserSession,
   type HintFault,
@@ -34,7 +33,7 @@ export const anyText = (): fc.Arbitrary<string> =>
 /** The client of this id with stored metadata that need not be valid at present. */
 export const clientOf = (id: string, metadata: RequestedClientMetadata): RegisteredClient => ({
   ...exampleClient(id),
-  metadata: permittedWhenStored(withDefaults(metadata)),
+  metadata: storedMetadata({ ...metadata }),
 })
 
 const leftFor = (application_type: ApplicationType, uri: fc.Arbitrary<string>): fc.Arbitrary<RegisteredClient> =>

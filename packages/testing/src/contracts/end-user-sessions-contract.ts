@@ -6,7 +6,7 @@ import {
   noLimits,
   secondsAfter,
   sessionChanged,
-  used,
+  usedSession,
   defaultNotificationLimits,
   withClient,
   type EndUserSession,
@@ -113,8 +113,8 @@ export const endUserSessionsContract = (
     for (const session of [third, first, second]) await add(ports, session)
     await add(ports, { ...at('of-another', 6), sub: exampleSubject('max') })
     assert.equal(await done(ports.endUserSessions.listSessions('zoe')), [first, second, third])
-    await done(ports.endUserSessions.replaceSession(used(later)(first), first))
-    assert.equal(await done(ports.endUserSessions.listSessions('zoe')), [used(later)(first), second, third])
+    await done(ports.endUserSessions.replaceSession(usedSession(later)(first), first))
+    assert.equal(await done(ports.endUserSessions.listSessions('zoe')), [usedSession(later)(first), second, third])
   })
 
   it('100 clients stand in a session, in their order', async (ports) => {
@@ -168,7 +168,7 @@ export const endUserSessionsContract = (
     const third = withClient(exampleSessionClient('c'), later)(second)
     await done(endUserSessions.replaceSession(third, second))
     assert.equal(await find(ports, 'one'), O.some(third))
-    const fourth = { ...used(later)(third), clients: third.clients.slice(1, 2) }
+    const fourth = { ...usedSession(later)(third), clients: third.clients.slice(1, 2) }
     await done(endUserSessions.replaceSession(fourth, third))
     assert.equal(await find(ports, 'one'), O.some(fourth))
   })
@@ -178,7 +178,7 @@ export const endUserSessionsContract = (
     const first = exampleSession('one', ['a', 'b'])
     await add(ports, first)
     await add(ports, exampleSession('other', ['a']))
-    const second = used(later)(first)
+    const second = usedSession(later)(first)
     await done(endUserSessions.replaceSession(second, first))
     const late = withClient(exampleSessionClient('c'), later)(first)
     assert.equal(await refused(endUserSessions.replaceSession(late, first)), sessionChanged)
@@ -188,14 +188,17 @@ export const endUserSessionsContract = (
 
   it('a session of which nothing is known is neither replaced nor made', async (ports) => {
     const stranger = exampleSession('one', ['a'])
-    assert.equal(await refused(ports.endUserSessions.replaceSession(used(later)(stranger), stranger)), sessionChanged)
+    assert.equal(
+      await refused(ports.endUserSessions.replaceSession(usedSession(later)(stranger), stranger)),
+      sessionChanged,
+    )
     assert.equal(await find(ports, 'one'), O.none)
   })
 
   it('of 20 that replace the same version at once, by two handles, one wins', async (ports) => {
     const session = exampleSession('one')
     await add(ports, session)
-    const next = Array.from({ length: 20 }, (_, index) => used(secondsAfter(exampleTime, index))(session))
+    const next = Array.from({ length: 20 }, (_, index) => usedSession(secondsAfter(exampleTime, index))(session))
     const outcomes = await race(ports, next, (handle, each) => handle.endUserSessions.replaceSession(each, session))
     assert.equal(
       outcomes.filter(E.isLeft),

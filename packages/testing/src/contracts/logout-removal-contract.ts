@@ -3,7 +3,7 @@ import {
   noLimits,
   secondsAfter,
   unknownClient,
-  used,
+  usedSession,
   defaultNotificationLimits,
   withClient,
   type EndUserSession,
@@ -89,7 +89,7 @@ export const logoutRemovalContract = (
     const next = withClient(exampleSessionClient('d'), later)(session)
     await done(ports.endUserSessions.replaceSession(next, session))
     assert.equal(await find(ports), O.some(without(next, 'b')))
-    const touched = used(later)(next)
+    const touched = usedSession(later)(next)
     await done(ports.endUserSessions.replaceSession(touched, next))
     assert.equal(await find(ports), O.some(without(touched, 'b')))
   })

@@ -4,7 +4,7 @@ import {
   noLimits,
   secondsAfter,
   sessionChanged,
-  used,
+  usedSession,
   defaultNotificationLimits,
   type ClientAuthorization,
   type EndedSession,
@@ -107,7 +107,7 @@ export const sessionTerminationContract = (name: string, open: OpenStore<Used>):
 
   it('a session that is not as it was read does not end', async (ports) => {
     const { endUserSessions, sessionTermination } = ports
-    const next = used(secondsAfter(exampleTime, 1))(session)
+    const next = usedSession(secondsAfter(exampleTime, 1))(session)
     await done(endUserSessions.replaceSession(next, session))
     assert.equal(await refused(sessionTermination.endSession(ended)), sessionChanged)
     assert.equal(await present(ports), { ...untouched, sessions: [next, other] })

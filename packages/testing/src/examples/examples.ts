@@ -7,9 +7,8 @@ import {
   TokenHash,
   allPrivileges,
   epochSeconds,
-  permittedWhenStored,
+  storedMetadata,
   secondsAfter,
-  withDefaults,
   type ClientAuthorization,
   type EndUserSession,
   type InitialAccessToken,
@@ -48,7 +47,7 @@ export const exampleClient = (id: string, life = 'first'): RegisteredClient => (
   registration_access_token: { token: `token-of-${id}-in-its-${life}-life`, hash: exampleHash(`${id}-${life}`) },
   registered_by: 'token',
   privileges: allPrivileges,
-  metadata: permittedWhenStored(withDefaults({ redirect_uris: ['https://rp.example/cb'], client_name: life })),
+  metadata: storedMetadata({ redirect_uris: ['https://rp.example/cb'], client_name: life }),
   version: 1,
 })
 

@@ -32,7 +32,7 @@ const configurationLaws: ReadonlyArray<AuthorizationLaw> = [
         assert.is(codeOf(authorizeConfiguration({ kind: 'unusable' }, any)), 'invalid_token'),
   ),
   authorizationLaw(
-    'unknown-client-is-told-as-somebody-elses',
+    'unknown-client-is-refused-like-another',
     'a token gets the same refusal for an unknown client as for another client',
     unknownIsUnauthorized,
     [client, hash],

@@ -82,7 +82,7 @@ const anonymousLaws: ReadonlyArray<AuthorizationLaw> = [
       },
   ),
   authorizationLaw(
-    'bad-credential-is-not-nobody',
+    'bad-credential-is-not-anonymous',
     'an unusable credential is refused, not treated as absent',
     invalidToken,
     [mode, now, maybeToken],
@@ -91,7 +91,7 @@ const anonymousLaws: ReadonlyArray<AuthorizationLaw> = [
         assert.is(codeOf(authorizeRegistrant(any, noCeilings)({ kind: 'unusable' }, found, at)), 'invalid_token'),
   ),
   authorizationLaw(
-    'unknown-token-is-not-nobody',
+    'unknown-token-is-not-anonymous',
     'an unknown token is refused, not treated as absent',
     invalidToken,
     [mode, now, hash],
@@ -115,7 +115,7 @@ const tokenLaws: ReadonlyArray<AuthorizationLaw> = [
         ),
   ),
   authorizationLaw(
-    'token-adds-to-what-anybody-may',
+    'token-adds-to-open-registration',
     'a token in force adds to the privileges of open registration, and is the one that is consumed',
     tokenIsGoodForOne,
     [mode, inForce],

@@ -109,7 +109,7 @@ const permissionLaws: ReadonlyArray<AuthorizationLaw> = [
 
 const refusalLaws: ReadonlyArray<AuthorizationLaw> = [
   authorizationLaw(
-    'nobody-is-told-to-bring-a-token',
+    'anonymous-registrant-needs-a-token',
     'a registrant without a token is told to present one, and any other that the token is insufficient',
     'RFC 6750 §3.1',
     [granted, request],

@@ -20,10 +20,10 @@ const nameless: Application = { name: undefined, host: 'wiki.nordlicht.example' 
 
 /** A page of each kind, in each of its variants. */
 export const pages: Readonly<Record<string, Page>> = {
-  confirmation: { kind: 'dialog', form, back: shop, notice: undefined, applications: [shop, mail, nameless], more: 0 },
+  dialog: { kind: 'dialog', form, back: shop, notice: undefined, applications: [shop, mail, nameless], more: 0 },
   'dialog-many': { kind: 'dialog', form, back: mail, notice: undefined, applications: [shop, mail, nameless], more: 9 },
   'dialog-notice': { kind: 'dialog', form, back: undefined, notice: 'other_user', applications: [mail], more: 2 },
-  anonymous: { kind: 'nobody', form, back: shop, notice: undefined },
+  nobody: { kind: 'nobody', form, back: shop, notice: undefined },
   'nobody-notice': { kind: 'nobody', form: undefined, back: undefined, notice: 'unregistered_uri' },
   'signed-out': { kind: 'signed_out', applications: [], more: 0, frames: [], back: undefined },
   'signed-out-frames': {

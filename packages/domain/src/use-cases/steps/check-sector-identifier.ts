@@ -1,6 +1,6 @@
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { Requester } from '../../authorization/requester.js'
+import type { Requester } from '../../authorization/credential.js'
 import type { ClientMetadata } from '../../client/client-metadata.js'
 import { sectorIdentifierRefused } from '../../client/metadata-refusal.js'
 import { decideSectorIdentifier } from '../../client/sector-identifier.js'

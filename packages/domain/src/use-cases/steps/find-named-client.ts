@@ -1,6 +1,6 @@
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
-import type { PresentedCredential } from '../../authorization/presented-credential.js'
+import type { PresentedCredential } from '../../authorization/credential.js'
 import { ClientId } from '../../client/client-id.js'
 import type { RegisteredClient } from '../../registration/registered-client.js'
 import type { Unavailable } from '../../errors.js'

@@ -51,7 +51,7 @@ export const wrongTypes: ReadonlyArray<Spoiling> = [
     ...scalars,
     '',
     'text',
-    { undefined: undefined },
+    { undefined },
     { much: 'x'.repeat(16_384) },
     { exceeding: 2 ** 53 },
     { deep: [[{ exceeding: -(2 ** 60) }]] },

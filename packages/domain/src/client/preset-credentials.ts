@@ -1,0 +1,47 @@
+// The members of a registration that preset the identifier and the secret of an imported client.
+import { type Fault, fault, faultsAt, memberOfFault } from '../codec/fault.js'
+import { ownMember } from '../codec/json-object.js'
+import { optional, valueThat } from '../codec/rule-codec.js'
+import { ClientId } from './client-id.js'
+import { needsSecret } from './client-metadata.js'
+import type { ValidatedMetadata } from './validate-client-metadata.js'
+
+export type PresetCredentials = {
+  readonly preferred_client_id: ClientId | undefined
+  readonly preferred_client_secret: string | undefined
+}
+
+type Body = Readonly<Record<string, unknown>>
+
+// RFC 6749 §A.2: VSCHAR
+const secretPattern = /^[\x20-\x7E]{32,256}$/
+
+const isSecret = (value: unknown): value is string => typeof value === 'string' && secretPattern.test(value)
+
+const presetId = optional(valueThat('preferred-client-id', ClientId.is))
+const presetSecret = optional(valueThat('preferred-client-secret', isSecret))
+
+/** The valid ones of the preset credentials. */
+export const presetCredentials = (body: Body): PresetCredentials => {
+  const id = ownMember(body, 'preferred_client_id')
+  const secret = ownMember(body, 'preferred_client_secret')
+  return {
+    preferred_client_id: presetId.is(id) ? id : undefined,
+    preferred_client_secret: presetSecret.is(secret) ? secret : undefined,
+  }
+}
+
+// While the members that decide it are invalid, it is unknown whether the client has a secret.
+const isUndecided = (faults: ReadonlyArray<Fault>): boolean =>
+  faults.some((each) => /^token_endpoint_auth_method|_alg$/.test(memberOfFault(each)))
+
+/** A preset secret requires a client that uses one. */
+export const presetFaults = (body: Body, { metadata, faults }: ValidatedMetadata): ReadonlyArray<Fault> => {
+  const secret = ownMember(body, 'preferred_client_secret')
+  const isUnused = secret !== undefined && !isUndecided(faults) && !needsSecret(metadata)
+  return [
+    ...faultsAt('preferred_client_id', presetId.brokenRules(ownMember(body, 'preferred_client_id'))),
+    ...faultsAt('preferred_client_secret', presetSecret.brokenRules(secret)),
+    ...(isUnused ? [fault('preferred-client-secret-unused')('preferred_client_secret')] : []),
+  ]
+}
