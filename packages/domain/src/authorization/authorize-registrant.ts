@@ -61,7 +61,7 @@ const anonymous = (mode: RegistrationMode, ceilings: Ceilings): E.Either<Missing
     ? E.left(missingToken)
     : E.right({ granted: underCeilings(mode, ceilings, noPrivileges), consumedToken: O.none, by: 'nobody' })
 
-/** The maximum privileges that a client can have through its own updates, by the authority for its registration. */
+/** Specification §5.2: the maximum privileges that a client can have through its own updates, by the authority for its registration. */
 export const ceilingOf = (mode: RegistrationMode, ceilings: Ceilings, by: RegisteredBy): Privileges => {
   switch (by) {
     case 'master':
@@ -82,7 +82,8 @@ export const addableBy = (mode: RegistrationMode): ((by: RegisteredBy, recorded:
   return (by, recorded) => (by === 'nobody' ? intersection(recorded, open) : recorded)
 }
 
-// A token adds to the privileges of open registration and removes none. An invalid token is refused, not ignored.
+// Specification §5.1: a token adds to the privileges of open registration and removes none. RFC 6750 §3.1: an invalid
+// token is refused, not ignored.
 export const authorizeRegistrant = (
   mode: RegistrationMode,
   ceilings: Ceilings,

@@ -23,7 +23,7 @@ export const missingValues = (granted: ValueSet, requested: ValueSet): ValueSet 
 }
 
 /**
- * Privileges that are granted to a registrant or requested by a registration: a lattice, the product of five. A
+ * Specification §5: privileges that are granted to a registrant or requested by a registration. They are a lattice, the product of five. A
  * registration is permitted where requested ≤ granted.
  */
 export const Privileges = t.readonly(

@@ -8,7 +8,7 @@ import { type Privileges, type ValueSet, allPrivileges, grantPrivilege, noPrivil
 const scopeValuePrefix = 'client-reg:scope:'
 const maxLength = 4096
 
-/** The privileges of each scope value of an initial access token; client-reg:scope:VALUE adds one scope value. */
+/** Specification §5.1: the privileges of each scope value of an initial access token; client-reg:scope:VALUE adds one. */
 const privilegesByScopeValue: Readonly<Record<string, Privileges>> = {
   'client-reg': allPrivileges,
   'client-reg:grant:code': grantPrivilege('authorization_code'),

@@ -1,4 +1,4 @@
-// The key that may sign, and the maximum lifetime of its signature, so that verifiers find the key in the set.
+// OpenID Connect Core §10.1.1: the key that may sign, and the maximum lifetime of its signature, so that verifiers find the key in the set.
 import * as E from 'fp-ts/lib/Either.js'
 import { type EpochSeconds, secondsAfter } from '../codec/epoch-seconds.js'
 import type { KeyPolicy } from './key-policy.js'
