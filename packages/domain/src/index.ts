@@ -151,8 +151,8 @@ export {
   type StoreOpener,
   type StoreRefusal,
 } from './ports/store.js'
-export { maxForgotten } from './ports/max-forgotten.js'
-export { type Pauses } from './ports/pauses.js'
+export { maxForgotten } from './ports/store.js'
+export { type Pauses } from './ports/turns.js'
 export { type Turns } from './ports/turns.js'
 
 // Refusals, values and codecs that adapters share

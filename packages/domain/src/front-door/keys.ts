@@ -12,7 +12,7 @@ export {
 export { revoke, type RevokedKey, type UnknownKid } from '../keys/revoke.js'
 export { KeyDescription } from '../keys/describe-keys.js'
 export { nextChange, publishedKeys } from '../keys/jwk-set.js'
-export { type KeyPolicy } from '../keys/key-policy.js'
+export { type KeyPolicy } from '../keys/key-settings.js'
 export { KeyRing, keysOf, signingKey, type KeyPhase, type KeyUse, type RingKey } from '../keys/key-ring.js'
 export { encryptionRing, signingAlgorithms, type KeySettings, type RingName } from '../keys/key-settings.js'
 export { ringFaults } from '../keys/ring-faults.js'
@@ -61,7 +61,7 @@ export {
   type UnreadableKeyRing,
 } from '../ports/key-rings.js'
 export { type ForeignKeys } from '../ports/foreign-keys.js'
-export { type JwkSetSource, type PublishedJwkSet } from '../ports/jwk-set-source.js'
+export { type JwkSetSource, type PublishedJwkSet } from '../ports/key-set-reader.js'
 export { type ObjectDecrypter, type UndecryptableObject } from '../ports/object-decrypter.js'
 export { type UnsignedToken } from '../keys/unsigned-token.js'
 export { type NoSuchRing, type TokenSigner } from '../ports/token-signer.js'

@@ -38,7 +38,7 @@ export {
 } from '../logout/decide-logout-outcome.js'
 export { judgeIdTokenHint, type IdTokenHint } from '../logout/id-token-hint.js'
 export { type LogoutPolicy } from '../logout/logout-policy.js'
-export { defaultNotificationLimits, type NotificationLimits } from '../logout/notification-limits.js'
+export { defaultNotificationLimits, type NotificationLimits } from '../logout/logout-policy.js'
 export { readLogoutRequest, singleValue, type LogoutParameters, type LogoutRequest } from '../logout/logout-request.js'
 export { shownApplication, type ShownApplication } from '../logout/shown-application.js'
 export { type LogoutFrame, type SessionApplication } from '../logout/notified-applications.js'
@@ -95,7 +95,7 @@ export {
 
 // The ports of these operations
 export { sessionChanged, type EndUserSessions, type SessionChanged } from '../ports/end-user-sessions.js'
-export { type SignedHint, type UnverifiedHint } from '../logout/signed-hint.js'
+export { type SignedHint, type UnverifiedHint } from '../logout/id-token-hint.js'
 export { type IdTokenHints, type SecretOfHint } from '../ports/id-token-hints.js'
 export { type LogoutConfirmations } from '../ports/logout-confirmations.js'
 export { type PendingNotifications, type LogoutSender, type NotificationClaim } from '../ports/pending-notifications.js'

@@ -2,7 +2,7 @@
 // ring.
 import { pipe } from 'fp-ts/lib/function.js'
 import { type EpochSeconds, earlier, later, secondsAfter } from '../codec/epoch-seconds.js'
-import type { KeyPolicy } from './key-policy.js'
+import type { KeyPolicy } from './key-settings.js'
 import type { AnnouncedKey, KeyRing, RingKey } from './key-ring.js'
 import { dropExpired } from './retire-ring.js'
 

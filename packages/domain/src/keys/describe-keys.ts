@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import { EpochSeconds, later, secondsAfter } from '../codec/epoch-seconds.js'
 import { forgottenAt } from './retire-ring.js'
-import type { KeyPolicy } from './key-policy.js'
+import type { KeyPolicy } from './key-settings.js'
 import { type AnnouncedKey, type KeyRing, KeyUse } from './key-ring.js'
 import { signsFrom } from './advance.js'
 import { announcedAt } from './roll-over.js'

@@ -1,7 +1,7 @@
 // Keys of another server, imported with their names: the first of an algorithm signs, the others verify.
 import * as E from 'fp-ts/lib/Either.js'
 import { type EpochSeconds, secondsAfter } from '../codec/epoch-seconds.js'
-import type { KeyPolicy } from './key-policy.js'
+import type { KeyPolicy } from './key-settings.js'
 import { type KeyRing, knownKids } from './key-ring.js'
 import type { GeneratedKey } from './new-ring.js'
 import type { KidKnown } from './roll-over.js'

@@ -1,7 +1,7 @@
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import { forgottenAt } from './retire-ring.js'
 import type { ForeignKey } from './foreign-key.js'
-import type { KeyPolicy } from './key-policy.js'
+import type { KeyPolicy } from './key-settings.js'
 import { type KeyRing, type RingKey, keysOf } from './key-ring.js'
 import type { JwkSet, PublishedJwk } from './public-jwk.js'
 import { signsFrom } from './advance.js'

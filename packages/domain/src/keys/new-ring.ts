@@ -1,6 +1,6 @@
 // The ring of an algorithm that has none.
 import { type EpochSeconds, later, secondsAfter } from '../codec/epoch-seconds.js'
-import type { KeyPolicy } from './key-policy.js'
+import type { KeyPolicy } from './key-settings.js'
 import type { KeyRing, KeyUse, RingKey } from './key-ring.js'
 
 /** A key pair that no ring publishes yet. */

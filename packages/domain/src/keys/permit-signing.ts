@@ -1,7 +1,7 @@
 // OpenID Connect Core §10.1.1: the key that may sign, and the maximum lifetime of its signature, so that verifiers find the key in the set.
 import * as E from 'fp-ts/lib/Either.js'
 import { type EpochSeconds, secondsAfter } from '../codec/epoch-seconds.js'
-import type { KeyPolicy } from './key-policy.js'
+import type { KeyPolicy } from './key-settings.js'
 import { type KeyRing, type RingKey, signingKey } from './key-ring.js'
 
 export type SigningRequest = {

@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { type EpochSeconds, later, secondsAfter } from '../codec/epoch-seconds.js'
 import { signsFrom } from './advance.js'
-import type { KeyPolicy } from './key-policy.js'
+import type { KeyPolicy } from './key-settings.js'
 import { type KeyRing, knownKids } from './key-ring.js'
 import type { GeneratedKey } from './new-ring.js'
 

@@ -2,7 +2,7 @@
 import { isSymmetricSignature, neededSecretLength } from '../client/algorithms.js'
 import { ClientId } from '../client/client-id.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
-import type { UnverifiedHint } from './signed-hint.js'
+import type { UnverifiedHint } from './id-token-hint.js'
 
 // OpenID Core §10.1: the audience is the client alone, since no other party knows its secret.
 /** The client that an unverified hint names. */

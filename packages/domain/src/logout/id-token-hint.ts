@@ -7,7 +7,16 @@ import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import { Subject } from '../sessions/end-user-session.js'
 import type { LogoutPolicy } from './logout-policy.js'
 import type { HintFault } from './post-logout-redirect-refusal.js'
-import type { SignedHint } from './signed-hint.js'
+
+/** A JWT with a verified signature; its claims are not judged yet, not even exp. */
+export type SignedHint = {
+  /** RFC 8725 §3.11: typ of the JWS header. */
+  readonly typ: string | undefined
+  readonly claims: Readonly<Record<string, unknown>>
+}
+
+/** A JWT that must be signed with a client_secret; its signature is not verified. */
+export type UnverifiedHint = { readonly alg: string; readonly claims: Readonly<Record<string, unknown>> }
 
 /** The hint of an end-user; exactly one of its clients must be registered. */
 export type IdTokenHint = {

@@ -1,5 +1,5 @@
 import { type EpochSeconds, secondsAfter } from '../codec/epoch-seconds.js'
-import type { KeyPolicy } from '../keys/key-policy.js'
+import type { KeyPolicy } from '../keys/key-settings.js'
 import type { UnsignedToken } from '../keys/unsigned-token.js'
 import type { LogoutNotification } from './logout-notification.js'
 

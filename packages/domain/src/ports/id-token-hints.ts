@@ -2,7 +2,7 @@
 import type * as E from 'fp-ts/lib/Either.js'
 import type * as T from 'fp-ts/lib/Task.js'
 import type { HintFault } from '../logout/post-logout-redirect-refusal.js'
-import type { SignedHint, UnverifiedHint } from '../logout/signed-hint.js'
+import type { SignedHint, UnverifiedHint } from '../logout/id-token-hint.js'
 
 /** The client_secret that must have signed the hint; undefined if there is none. */
 export type SecretOfHint = (unverified: UnverifiedHint) => T.Task<string | undefined>

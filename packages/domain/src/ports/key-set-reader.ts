@@ -3,6 +3,8 @@
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { NewForeignKey } from '../keys/foreign-key.js'
 import type { ImportedKeys } from '../keys/import-keys.js'
+import type * as IO from 'fp-ts/lib/IO.js'
+import type { JwkSet } from '../keys/public-jwk.js'
 
 type Faults = ReadonlyArray<string>
 
@@ -12,3 +14,13 @@ export type KeySetReader = {
   /** Public keys of another signer. */
   readonly readPublicJwkSet: (keySet: unknown) => TE.TaskEither<Faults, ReadonlyArray<NewForeignKey>>
 }
+
+// The published keys: public halves only, including those of other signers.
+export type PublishedJwkSet = {
+  /** RFC 7517 §5: the same object until the keys change. */
+  readonly jwkSet: JwkSet
+  /** RFC 9111 §5.2.2.1: the seconds from now for which a verifier may cache it. */
+  readonly maxAge: number
+}
+
+export type JwkSetSource = { readonly publishedJwkSet: IO.IO<PublishedJwkSet> }

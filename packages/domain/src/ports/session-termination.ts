@@ -4,7 +4,7 @@ import type { TokenHash } from '../authorization/credential.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { Unavailable } from '../errors.js'
 import type { LogoutNotification } from '../logout/logout-notification.js'
-import type { NotificationLimits } from '../logout/notification-limits.js'
+import type { NotificationLimits } from '../logout/logout-policy.js'
 import type { EndUserSession } from '../sessions/end-user-session.js'
 import type { SessionChanged } from './end-user-sessions.js'
 

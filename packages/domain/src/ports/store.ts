@@ -16,6 +16,9 @@ import type { PendingNotifications } from './pending-notifications.js'
 import type { SessionTermination } from './session-termination.js'
 import type { ProviderEvents } from './provider-events.js'
 
+/** The maximum number of expired entries of each kind that one write removes, so that no write takes long. */
+export const maxForgotten = { sessions: 20, authorizations: 20, endingConfirmations: 100 } as const
+
 export type StoragePorts = {
   readonly registry: ClientRegistry
   readonly initialAccessTokens: InitialAccessTokens

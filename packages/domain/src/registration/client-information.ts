@@ -1,7 +1,12 @@
 import type { MetadataWarning } from './metadata-warnings.js'
-import { addedMembers } from '../client/added-members.js'
+import {
+  addedMembers,
+  droppedMembers,
+  presetMembers,
+  repeatedMembers,
+  reportedNames,
+} from '../client/dropped-members.js'
 import type { ClientMetadata } from '../client/client-metadata.js'
-import { droppedMembers, presetMembers, repeatedMembers, reportedNames } from '../client/dropped-members.js'
 import type { RegisteredClient } from './registered-client.js'
 
 /**

@@ -9,7 +9,7 @@ import { isSymmetricSignature } from '../client/algorithms.js'
 import { fetchedUriFault } from '../client/uri.js'
 import { type EpochSeconds, secondsAfter } from '../codec/epoch-seconds.js'
 import type { Unavailable } from '../errors.js'
-import type { KeyPolicy } from '../keys/key-policy.js'
+import type { KeyPolicy } from '../keys/key-settings.js'
 import type { SigningRefusal } from '../keys/permit-signing.js'
 import {
   type DeliveryPolicy,

@@ -1,10 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { ceilingOf } from '../authorization/authorize-registrant.js'
-import { type RegisteredBy } from '../authorization/credential.js'
+import type { RegisteredBy } from '../authorization/credential.js'
 import { type Privileges, missingPrivileges, noPrivileges } from '../authorization/privileges.js'
 import { neededScopeValues } from '../authorization/registration-scope.js'
-import { addedMembers } from '../client/added-members.js'
-import { droppedMembers, presetMembers } from '../client/dropped-members.js'
+import { addedMembers, droppedMembers, presetMembers } from '../client/dropped-members.js'
 import { readMembers } from '../client/read-members.js'
 import type { Fault } from '../codec/fault.js'
 import {

@@ -2,10 +2,10 @@
 import type * as IO from 'fp-ts/lib/IO.js'
 import type { ForeignKey } from '../keys/foreign-key.js'
 import { maxAgeOf, publishedKeys } from '../keys/jwk-set.js'
-import type { KeyPolicy } from '../keys/key-policy.js'
+import type { KeyPolicy } from '../keys/key-settings.js'
 import type { KeyRing } from '../keys/key-ring.js'
 import type { CredentialGenerator } from '../ports/credential-generator.js'
-import type { PublishedJwkSet } from '../ports/jwk-set-source.js'
+import type { PublishedJwkSet } from '../ports/key-set-reader.js'
 
 export const publishJwkSet =
   (policy: KeyPolicy, { now }: Pick<CredentialGenerator, 'now'>) =>

@@ -8,7 +8,7 @@ import type { KeySettings } from '../keys/key-settings.js'
 import { type RingPlan, planRings } from '../keys/plan-rings.js'
 import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { KeyMaker, KeyRings, UnreadableKeyRing } from '../ports/key-rings.js'
-import type { Pauses } from '../ports/pauses.js'
+import type { Pauses } from '../ports/turns.js'
 import { retryOnConflict } from './steps/retry-on-conflict.js'
 import { type NextRing, storeKeyRings } from './steps/store-key-rings.js'
 

@@ -9,7 +9,7 @@ import { type RevokedKey, type UnknownKid, revoke } from '../keys/revoke.js'
 import { type KeyRing, keysOf } from '../keys/key-ring.js'
 import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { KeyMaker, KeyRingChanged, KeyRings, UnreadableKeyRing } from '../ports/key-rings.js'
-import type { Pauses } from '../ports/pauses.js'
+import type { Pauses } from '../ports/turns.js'
 import { retryOnConflict } from './steps/retry-on-conflict.js'
 import { storeKeyRings } from './steps/store-key-rings.js'
 

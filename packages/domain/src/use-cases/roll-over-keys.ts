@@ -11,7 +11,7 @@ import { type KidKnown, type RollOverUnderWay, rollOver } from '../keys/roll-ove
 import { advance } from '../keys/advance.js'
 import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { KeyMaker, KeyRings, UnreadableKeyRing } from '../ports/key-rings.js'
-import type { Pauses } from '../ports/pauses.js'
+import type { Pauses } from '../ports/turns.js'
 import { retryOnConflict } from './steps/retry-on-conflict.js'
 import { type NextRing, storeKeyRings } from './steps/store-key-rings.js'
 

@@ -3,12 +3,12 @@ import * as E from 'fp-ts/lib/Either.js'
 import { epochSeconds } from '../../src/codec/epoch-seconds.js'
 import { revoke } from '../../src/keys/revoke.js'
 import { maxAgeOf, nextChange, publishedKeys } from '../../src/keys/jwk-set.js'
-import type { KeyPolicy } from '../../src/keys/key-policy.js'
+import type { KeyPolicy } from '../../src/keys/key-settings.js'
 import { type KeyRing, keysOf, signingKey } from '../../src/keys/key-ring.js'
 import { advance } from '../../src/keys/advance.js'
 import { newRing } from '../../src/keys/new-ring.js'
 import { needsSuccessor, rollOver } from '../../src/keys/roll-over.js'
-import { namedKey, type KeyEvent } from '@clientele/testing'
+import { type KeyEvent, namedKey } from '@clientele/testing'
 
 type Token = { readonly kid: string; readonly signed: number; readonly exp: number }
 type Cache = { readonly kids: ReadonlyArray<string>; readonly fetched: number; readonly until: number }

@@ -4,7 +4,7 @@ import { type Unavailable, unavailable } from '../../errors.js'
 import type { ClientChanged } from '../../ports/client-registry.js'
 import type { SessionChanged } from '../../ports/end-user-sessions.js'
 import type { KeyRingChanged } from '../../ports/key-rings.js'
-import type { Pauses } from '../../ports/pauses.js'
+import type { Pauses } from '../../ports/turns.js'
 
 /** The stored version changed between reading and replacing. */
 export type Conflict = ClientChanged | KeyRingChanged | SessionChanged

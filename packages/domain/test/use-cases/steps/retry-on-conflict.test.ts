@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert'
 import { noPauses, runParameters } from '@clientele/testing'
 import { invalidToken, unavailable } from '../../../src/errors.js'
 import { clientChanged } from '../../../src/ports/client-registry.js'
-import type { Pauses } from '../../../src/ports/pauses.js'
+import type { Pauses } from '../../../src/ports/turns.js'
 import { maxAttempts, pauseAfter, retryOnConflict } from '../../../src/use-cases/steps/retry-on-conflict.js'
 
 const RetryOnConflict = suite('retryOnConflict')
