@@ -76,6 +76,11 @@ export const namesOfOthers = [
   { names: ['post compromise', 'get logouts'], files: /^packages\/adapters-http\/src\// },
   // The member of the answer to GET /logouts, and of `logouts list --json`.
   { names: ['notices'], files: /notifications\.(test\.)?ts$|^packages\/app\/test\/(logout|process)\// },
+  // A field of log entries, and a group of commands.
+  {
+    names: ['notice', 'logouts'],
+    files: /^packages\/app\/(src\/(logout\/logout-log|cli\/commands)|test\/cli\/notifications\.test)\.ts$/,
+  },
   // Pages and variables of a theme.
   {
     names: ['notice', 'dialog', 'nobody'],

@@ -107,8 +107,8 @@ const until = (
 /** Key operations of one instance run one after the other, for the schedule and for the operator. */
 export const createKeyRotationScheduler = (options: KeyRotationOptions): KeyRotationScheduler => {
   const { settings, ports, onChange = () => undefined, onFailure = () => undefined } = options
-  const granted = createInstanceKeys(settings, ports, onChange)
-  const { read, rotate, release } = operationsOf(options, granted)
+  const instanceKeys = createInstanceKeys(settings, ports, onChange)
+  const { read, rotate, release } = operationsOf(options, instanceKeys)
   const managed = manageKeys(settings, ports)
   const serialize = ports.serialize('keys')
   const reconcileNow = pipe(
@@ -125,7 +125,7 @@ export const createKeyRotationScheduler = (options: KeyRotationOptions): KeyRota
       ),
     )
   const schedule = every(reconcileInterval, reconcile)
-  const { keyRings, foreignKeys, publishedJwkSet } = granted
+  const { keyRings, foreignKeys, publishedJwkSet } = instanceKeys
   return {
     keyRings,
     foreignKeys,

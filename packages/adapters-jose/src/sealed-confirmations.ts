@@ -32,7 +32,7 @@ export const createSealedConfirmations = (
 ): LogoutConfirmations => {
   let known: { readonly day: number; readonly cipher: ConfirmationCipher } | undefined
   const cipherOf = (day: number): ConfirmationCipher => {
-    if (known?.day !== day) known = { day, cipher: ciphers(`logout dialogs of day ${day}`) }
+    if (known?.day !== day) known = { day, cipher: ciphers(`logout confirmations of day ${day}`) }
     return known.cipher
   }
   const today = (): number => Math.floor(now() / secondsOfDay)

@@ -16,10 +16,10 @@ const claimedByOthers = (notifications: Notifications, at: EpochSeconds, holder:
 
 /** Notifications that have not failed and whose receiver no other holder has claimed, the longest due first. */
 const free = (notifications: Notifications, claimed: ReadonlyArray<Claimed>): ReadonlyArray<PendingNotification> => {
-  const unobtainable = new Set(claimed.map(({ receiver }) => receiver))
+  const claimedReceivers = new Set(claimed.map(({ receiver }) => receiver))
   return [...notifications.values()]
     .map(({ entry }: StoredNotification) => entry)
-    .filter((entry) => !entry.failed && !unobtainable.has(receiverOf(entry)))
+    .filter((entry) => !entry.failed && !claimedReceivers.has(receiverOf(entry)))
     .sort((one, other) => one.due_at - other.due_at)
 }
 

@@ -69,12 +69,12 @@ export const forget = <Key, Value>(entries: Map<Key, Value>, holds: (value: Valu
 export const forgetFirst = <Key, Value>(
   entries: Map<Key, Value>,
   holds: (value: Value) => boolean,
-  sessionEnd: (value: Value) => EpochSeconds,
+  endOfValue: (value: Value) => EpochSeconds,
   max: number,
 ): void =>
   [...entries]
     .filter(([, value]) => holds(value))
-    .sort(([, one], [, other]) => sessionEnd(one) - sessionEnd(other))
+    .sort(([, one], [, other]) => endOfValue(one) - endOfValue(other))
     .slice(0, max)
     .forEach(([key]) => entries.delete(key))
 
@@ -84,8 +84,8 @@ export const revokeOfSession = ({ authorizations }: State, sid: string, revokesO
 
 /** The session, if the stored version is the one that was read. */
 export const currentSession = ({ sessions }: State, read: EndUserSession): StoredSession | undefined => {
-  const state = sessions.get(read.sid)
-  return state?.session.version === read.version ? state : undefined
+  const stored = sessions.get(read.sid)
+  return stored?.session.version === read.version ? stored : undefined
 }
 
 /**

@@ -9,7 +9,7 @@ export type ServiceLock = { readonly release: () => void }
 export const noLock: ServiceLock = { release: () => undefined }
 
 // References to the locks: garbage collection would release them.
-const granted = new Set<Database.Database>()
+const locks = new Set<Database.Database>()
 
 const inUse = (file: string): StoreRefusal =>
   storeRefusal('in-use', `${file} is in use by another service: stop that one, or name another data directory`)
@@ -30,10 +30,10 @@ export const lockService = (file: string): E.Either<StoreRefusal, ServiceLock> =
         lock.close()
         throw error
       }
-      granted.add(lock)
+      locks.add(lock)
       return {
         release: () => {
-          granted.delete(lock)
+          locks.delete(lock)
           lock.close()
         },
       }

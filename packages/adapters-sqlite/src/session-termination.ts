@@ -44,11 +44,11 @@ const createEnd = (
   return ({ session, notifications, notificationLimits, revokesOfflineAccess, by }, endedEvent) => {
     const ordinal = current.get(session.sid, session.version)
     if (ordinal === undefined) return E.left(sessionChanged)
-    const reported = notifications.flatMap((notification) => {
+    const rows = notifications.flatMap((notification) => {
       const client = ordinalOf(notification)
       return client === undefined ? [] : [toNotificationRow(notification, client)]
     })
-    for (const row of reported) notify.run(row)
+    for (const row of rows) notify.run(row)
     revoke.run(session.sid, revokesOfflineAccess ? 1 : 0)
     remove.run(ordinal)
     recordEvent(endedEvent)
@@ -56,7 +56,7 @@ const createEnd = (
       forget.run(by.answered_at)
       remember.run(by.confirmation, by.expires_at)
     }
-    const clients = reported.map(({ client }) => client)
+    const clients = rows.map(({ client }) => client)
     return E.right({ gaveWay: giveWay(clients, notificationLimits) })
   }
 }

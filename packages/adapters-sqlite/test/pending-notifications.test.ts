@@ -7,7 +7,7 @@ import { beside } from './support/beside.js'
 import { ended, signIn } from './support/signed-in.js'
 import { inFolder, opened } from './support/temporary-store.js'
 
-const pendingNotifications = suite('the logout outbox in SQLite')
+const pendingNotifications = suite('the pending notifications in SQLite')
 
 const at = (seconds: number) => secondsAfter(exampleTime, seconds)
 const notifications = ['first', 'spoilt', 'last'].map((id, index) => ({

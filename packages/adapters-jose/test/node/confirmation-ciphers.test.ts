@@ -43,6 +43,16 @@ for (const { name, run } of logoutConfirmationsContract('with the encryption key
 
 confirmations.before.each(() => void (clock.now = 20_000 * day))
 
+// Its members had other names, so that its post-logout redirect would be lost.
+confirmations('a page that was sealed before it named the registration of its client does not open', async () => {
+  const earlier = nodeConfirmationCiphers(newKey, [])('logout dialogs of day 20000')
+  const sealed = await earlier.encrypt(JSON.stringify(confirmation), '20000')()
+  assert.equal(await byNew.openConfirmation(`20000.${sealed}`)(), O.none)
+  const present = nodeConfirmationCiphers(newKey, [])('logout confirmations of day 20000')
+  const resealed = await present.encrypt(JSON.stringify(confirmation), '20000')()
+  assert.equal(await byNew.openConfirmation(`20000.${resealed}`)(), O.some(confirmation))
+})
+
 confirmations('what is sealed opens again, and with an older key as well', async () => {
   const value = await byOld.sealConfirmation(confirmation)()
   for (const each of [byOld, byNew]) assert.equal(await each.openConfirmation(value)(), O.some(confirmation))
@@ -51,7 +61,7 @@ confirmations('what is sealed opens again, and with an older key as well', async
 
 // Sealed by independent code, with WebCrypto and the key 0707…07.
 const sealedApart =
-  '20000.CQkJCQkJCQkJCQkJe_8F2Nm5ZBCX0c1tsvf8ozsuLd-SbR2UdaL5clJ-U0IYimSYlZyrorPN7eOOCGec6xfLte48pt3zY9EWbeUHfbed6GjqOFRhEiuNghmZLfPgH51AI3wNj2n-ChY7SCGhJLEsk2xUDYlJuP9gUTdMIQoCou6vQ_lyZvNeroTJzE8uXhjNAzKP_yglkMdwVhMSSrYAkm9PuhDk8H6ZTkw_zKo67udrFJWZS_rez3ewyYJYKyu9tB4qkGMdhbi4ILg3NfsW3z5DjKM'
+  '20000.CQkJCQkJCQkJCQkJBCk1IsL0e8a7v3jPh1YnEx6PRGDO_JNSe72TWq6N3VVcX8oONd13NYdb7oux5v7D2H_Hr5wce9dQgAhYlNIzN2Igeiw2ffJg9S27gi1LMScuKxBT9trPnsdGA9KkjW9WkOGyMFcv6GCbtwUehj-zQryvk4pyYBZeupdDS68e4c9y7kh-f-hWIA8OZ0s5qJnB70VoewbXq9c9rxhBlHg1JlpbjXvLy0QDunb-pHVGbLQKCI9jq5b9VsaBgpzNAAl_fwSGlDqF2Bk'
 
 confirmations('every instance that has the key opens it', async () => {
   const other = sealedBy(Buffer.alloc(32, 7))

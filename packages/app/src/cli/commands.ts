@@ -28,5 +28,5 @@ export const groups: Readonly<Record<string, string>> = {
   encryption: 'what the database keeps secret',
   policy: 'what the operator allows beyond the standards',
   keys: 'the keys that the provider signs and decrypts with',
-  sessionTermination: 'applications that are still to be notified of a logout',
+  logouts: 'applications that are still to be notified of a logout',
 }

@@ -22,7 +22,7 @@ export const readPublicKeySetFile = (path: string): E.Either<string, object> =>
     E.flatMap((text) =>
       pipe(
         jsonObject(text.trim()),
-        E.mapLeft((asserted) => `${path} must hold ${asserted}`),
+        E.mapLeft((rule) => `${path} must hold ${rule}`),
       ),
     ),
   )

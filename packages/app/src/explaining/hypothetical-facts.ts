@@ -44,7 +44,6 @@ export const hypotheticalFacts =
         ...given,
         hash: token.hash,
         expires_at: secondsAfter(issued.at, config['initial-access-token-lifetime']),
-        consumed: false,
       }))(scope),
       statement: await readStatement(settings, createSoftwareStatements(config['software-statement-issuers']))(body)(),
     }

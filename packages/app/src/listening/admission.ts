@@ -62,7 +62,7 @@ const end = (socket: Socket & Parsed): void => {
 type Reserved = { readonly source: string | undefined; awaited: number }
 
 type Connection = {
-  // Not a Set, for the reason in fair-places.ts.
+  // Not a Set, for the reason in sources.ts.
   readonly underWay: Array<Reserved>
   /** Whether a request of the connection was refused, so that no further one is admitted. */
   isRefused: boolean

@@ -4,12 +4,12 @@ import type { Log } from '../observing/log.js'
 
 export const logTry =
   (log: Log) =>
-  ({ client_id, id: notification }: PendingNotification, tried: AttemptedNotification) =>
+  ({ client_id, id: notice }: PendingNotification, tried: AttemptedNotification) =>
   (): void => {
-    if (tried.kind === 'delivered') log.info({ client_id, notification }, 'an application was told of a logout')
+    if (tried.kind === 'delivered') log.info({ client_id, notice }, 'an application was told of a logout')
     if (tried.kind === 'failed')
       log.warn(
-        { client_id, notification, attempts: tried.attempts, reason: tried.note },
+        { client_id, notice, attempts: tried.attempts, reason: tried.note },
         'an application could not be told of a logout; clientele logouts retry makes it due again',
       )
   }

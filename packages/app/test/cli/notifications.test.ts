@@ -12,7 +12,7 @@ type Listed = Readonly<Record<string, unknown>>
 type World = {
   directory: string
   flags: Readonly<Record<string, string>>
-  sessionTermination: (...argv: ReadonlyArray<string>) => Promise<Ran>
+  logouts: (...argv: ReadonlyArray<string>) => Promise<Ran>
   clients: ReadonlyArray<string>
 }
 
@@ -20,10 +20,7 @@ const uri = 'https://sector.example:1024/logout?tenant=1'
 const listed = ({ output }: Ran): ReadonlyArray<Listed> => JSON.parse(output).notices
 
 // Both clients fail permanently at once, because the key of their signatures is gone.
-const fail = async (
-  { flags, sessionTermination }: World,
-  master: string,
-): Promise<readonly [Service, ReadonlyArray<string>]> => {
+const fail = async ({ flags, logouts }: World, master: string): Promise<readonly [Service, ReadonlyArray<string>]> => {
   const before = await started({ ...flags, 'signing-algorithms': 'ES256,EdDSA' })
   const eddsa = { id_token_signed_response_alg: 'EdDSA' }
   const provider = { base: before.baseUrl, master }
@@ -32,7 +29,7 @@ const fail = async (
   await before.stop()
   const service = await started(flags, { outbound: reachReceivers })
   await signOut({ base: service.baseUrl, master }, session)
-  await until(async () => listed(await sessionTermination('list', '--json')).every(({ state }) => state === 'failed'))
+  await until(async () => listed(await logouts('list', '--json')).every(({ state }) => state === 'failed'))
   return [service, clients]
 }
 
@@ -51,7 +48,7 @@ for (const way of ['through the running service', 'on the store'] as const) {
       'outbound-fetches': 'true',
     }
     const given = Object.entries(world.flags).flatMap(([name, value]) => [`--${name}`, value])
-    world.sessionTermination = (...argv) => run(['logouts', ...argv, ...given])
+    world.logouts = (...argv) => run(['logouts', ...argv, ...given])
     const [running, clients] = await fail(world, master)
     service = running
     world.clients = clients
@@ -62,11 +59,8 @@ for (const way of ['through the running service', 'on the store'] as const) {
     discard(directory)
   })
 
-  test('list: every notice with its client, its tries and why it is not delivered', async ({
-    sessionTermination,
-    clients,
-  }) => {
-    const { status, output, errors } = await sessionTermination('list')
+  test('list: every notice with its client, its tries and why it is not delivered', async ({ logouts, clients }) => {
+    const { status, output, errors } = await logouts('list')
     assert.equal([status, errors], [0, ''])
     for (const client of clients)
       assert.match(
@@ -74,39 +68,37 @@ for (const way of ['through the running service', 'on the store'] as const) {
         new RegExp(`^[A-Za-z0-9]{43}\\n {2}${client} at \\S+tenant=1, owed since \\d{4}-\\S+Z\\n`, 'm'),
       )
     assert.match(output, '\n  given up after 1 try: no key signs with EdDSA: see signing-algorithms\n')
-    const reported = listed(await sessionTermination('list', '--json'))
+    const reported = listed(await logouts('list', '--json'))
     assert.equal(new Set(reported.map(({ client_id }) => client_id)), new Set(clients))
     assert.not.match(JSON.stringify(reported), /"sub"|"sid"|zoe/)
   })
 
-  test('retry ID: that one alone is due again; an unknown one is refused with what to do', async ({
-    sessionTermination,
-  }) => {
-    const [{ id } = {}] = listed(await sessionTermination('list', '--json'))
-    const unknown = await sessionTermination('retry', 'nobody')
+  test('retry ID: that one alone is due again; an unknown one is refused with what to do', async ({ logouts }) => {
+    const [{ id } = {}] = listed(await logouts('list', '--json'))
+    const unknown = await logouts('retry', 'nobody')
     assert.equal([unknown.status, unknown.output], [1, ''])
     assert.match(unknown.errors, 'No notice that has failed has this id: clientele logouts list tells those that have')
-    assert.equal(await sessionTermination('retry', String(id)), {
+    assert.equal(await logouts('retry', String(id)), {
       status: 0,
       output: '1 notice is due now\n',
       errors: '',
     })
   })
 
-  test('retry: all that were given up, and how many', async ({ sessionTermination }) => {
-    assert.equal(await sessionTermination('retry'), { status: 0, output: '2 notices are due now\n', errors: '' })
+  test('retry: all that were given up, and how many', async ({ logouts }) => {
+    assert.equal(await logouts('retry'), { status: 0, output: '2 notices are due now\n', errors: '' })
     if (way === 'on the store') {
-      assert.is((await sessionTermination('retry')).output, 'Nothing was given up\n')
-      assert.match((await sessionTermination('list')).output, /\n {2}after 0 tries, the next at \d{4}-\S+Z\n/)
+      assert.is((await logouts('retry')).output, 'Nothing was given up\n')
+      assert.match((await logouts('list')).output, /\n {2}after 0 tries, the next at \d{4}-\S+Z\n/)
     }
-    await until(async () => (await sessionTermination('retry', '--json')).status === 0)
-    assert.equal(Object.keys(JSON.parse((await sessionTermination('retry', '--json')).output)), ['retried', 'delivers'])
+    await until(async () => (await logouts('retry', '--json')).status === 0)
+    assert.equal(Object.keys(JSON.parse((await logouts('retry', '--json')).output)), ['retried', 'delivers'])
   })
 
-  test('wrong usage is told', async ({ sessionTermination }) => {
-    assert.is((await sessionTermination('list', 'ID')).status, 2)
-    assert.is((await sessionTermination('retry', 'ID', 'ID')).status, 2)
-    assert.is((await sessionTermination('retry', '--yes')).status, 2)
+  test('wrong usage is told', async ({ logouts }) => {
+    assert.is((await logouts('list', 'ID')).status, 2)
+    assert.is((await logouts('retry', 'ID', 'ID')).status, 2)
+    assert.is((await logouts('retry', '--yes')).status, 2)
   })
 
   test.run()

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { commands, groups } from '../../src/cli/commands.js'
 import { settingNames } from '../../src/config/settings.js'
 import { callOf, leaves, programWriting } from '../support/silent-program.js'
 import { run, started } from './run.js'
@@ -25,6 +26,12 @@ command('--help names every setting and exits 0', async () => {
     assert.equal([status, errors], [0, ''])
     for (const name of settingNames) assert.ok(output.includes(`--${name}`), name)
   }
+})
+
+command('every first word of two has a summary, and no summary is of another word', () => {
+  const firstWords = commands.flatMap(({ name }) => (name.includes(' ') ? [name.split(' ')[0] ?? ''] : []))
+  assert.equal(Object.keys(groups).sort(), [...new Set(firstWords)].sort())
+  for (const summary of Object.values(groups)) assert.ok(summary.length > 10, summary)
 })
 
 command('every command has help with an example that is called rightly, however it is asked for', async () => {

@@ -23,7 +23,7 @@ import { type Receiver, reachReceivers, startReceiver, tokensOf, until } from '.
 type Instance = { readonly store: ReturnType<typeof inMemoryStore>; readonly dispatcher: LogoutDispatcher }
 type World = { clock: { at: EpochSeconds }; receivers: ReadonlyArray<Receiver>; state: ReturnType<typeof emptyState> }
 
-const both = suite<World>('two logout dispatchers on one outbox')
+const both = suite<World>('two logout dispatchers on one store')
 
 both.before.each(async (world) => {
   world.clock = { at: epochSeconds(Date.now()) }

@@ -54,8 +54,10 @@ const decidePostLogoutRedirect = (facts: LogoutFacts): E.Either<PostLogoutRedire
   if (E.isLeft(hint)) return hint
   const hintSubject = hintClient(facts, hint.right)
   if (E.isLeft(hintSubject)) return hintSubject
-  const [{ sub, sid }, client] = [hint.right, hintSubject.right]
-  const requested = { user: { client_id: client.client_id, sub, sid }, uri, state: request.state }
+  const client = hintSubject.right
+  const { client_id, registration_id } = client
+  const { sub, sid } = hint.right
+  const requested = { user: { client_id, registration_id, sub, sid }, uri, state: request.state }
   const fault = postLogoutRedirectFault(requested, { client, session })
   return fault === undefined ? E.right({ requested, client }) : E.left(fault)
 }

@@ -2,6 +2,7 @@
 import * as t from 'io-ts'
 import { TokenHash } from '../authorization/credential.js'
 import { ClientId } from '../client/client-id.js'
+import { RegistrationId } from '../client/registration-id.js'
 import { EpochSeconds } from '../codec/epoch-seconds.js'
 import { Subject } from '../sessions/end-user-session.js'
 
@@ -10,7 +11,14 @@ export type LogoutAnswer = t.TypeOf<typeof LogoutAnswer>
 
 /** The end-user that the hint names. */
 export const HintSubject = t.readonly(
-  t.exact(t.type({ client_id: ClientId, sub: Subject, sid: t.union([Subject, t.undefined]) })),
+  t.exact(
+    t.type({
+      client_id: ClientId,
+      registration_id: RegistrationId,
+      sub: Subject,
+      sid: t.union([Subject, t.undefined]),
+    }),
+  ),
   'HintSubject',
 )
 export interface HintSubject extends t.TypeOf<typeof HintSubject> {}

@@ -1,6 +1,7 @@
 // Whether the end-user is redirected to the application after logout, and to which URI: OpenID RP-Initiated Logout §3.
 import { type ApplicationType, answerWithState, redirectUriFault } from '../client/redirect-uri.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
+import type { RegistrationId } from '../client/registration-id.js'
 import { uriFault } from '../client/uri.js'
 import type { RuleId } from '../codec/rule-texts.js'
 import type { EndUserSession } from '../sessions/end-user-session.js'
@@ -8,15 +9,18 @@ import type { RequestedRedirect, HintSubject } from './logout-confirmation.js'
 import type { PostLogoutRedirectRefusal } from './post-logout-redirect-refusal.js'
 
 // For a client that is not recorded in the session, the hint is compared with the session's sub and sid.
-const namesFor = (client_id: string, { sub, sid, clients }: EndUserSession): Pick<HintSubject, 'sub' | 'sid'> =>
-  clients.find((client) => client.client_id === client_id) ?? { sub, sid }
+const namesFor = (
+  registration_id: RegistrationId,
+  { sub, sid, clients }: EndUserSession,
+): Pick<HintSubject, 'sub' | 'sid'> =>
+  clients.find((client) => client.registration_id === registration_id) ?? { sub, sid }
 
 /** RP-Initiated Logout §2: whether the hint names the end-user and the session of this browser. */
 const userFault = (
-  { client_id, sub, sid }: HintSubject,
+  { registration_id, sub, sid }: HintSubject,
   session: EndUserSession,
 ): PostLogoutRedirectRefusal | undefined => {
-  const known = namesFor(client_id, session)
+  const known = namesFor(registration_id, session)
   if (sub !== known.sub) return 'other_user'
   return sid === undefined || sid === known.sid || sid === session.sid ? undefined : 'other_session'
 }
@@ -44,7 +48,7 @@ export const postLogoutRedirectFault = (
   { user, uri }: RequestedRedirect,
   { client, session }: PostLogoutRedirectFacts,
 ): PostLogoutRedirectRefusal | undefined => {
-  if (client === undefined || client.client_id !== user.client_id) return 'hint_audience'
+  if (client === undefined || client.registration_id !== user.registration_id) return 'hint_audience'
   return uriFaultFor(client, uri) ?? (session === undefined ? undefined : userFault(user, session))
 }
 

@@ -63,7 +63,7 @@ export type ClientRegistry = {
   /** Whether any client has the registration access token of the hash. */
   readonly isRegistrationAccessToken: (token: TokenHash) => TE.TaskEither<Unavailable, boolean>
   /**
-   * Streams all clients in constant memory, in the order of registration; clients of the same second may come in either
+   * Streams all clients in constant memory, in the order of registration; clients that are added concurrently may come in either
    * order, and a client that is added meanwhile may be missing. A client that cannot be read is a Left, and the stream
    * continues; if the store cannot continue, its failure is the last element.
    */

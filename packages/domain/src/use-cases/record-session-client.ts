@@ -12,6 +12,7 @@ import {
   unknownClient,
 } from '../errors.js'
 import type { RegisteredClient, Registration } from '../registration/registered-client.js'
+import type { ClientId } from '../client/client-id.js'
 import type { RegistrationId } from '../client/registration-id.js'
 import type { ClientRegistry } from '../ports/client-registry.js'
 import type { EndUserSessions, SessionChanged } from '../ports/end-user-sessions.js'
@@ -67,10 +68,16 @@ const record = (
   return serializeOnConflict(ports, `session ${sid}`)(join)
 }
 
-const isOf =
-  (registrationId: RegistrationId | undefined) =>
-  ({ registration_id }: RegisteredClient): boolean =>
-    registrationId === undefined || registration_id === registrationId
+const findRegistration =
+  (ports: RecordSessionClientPorts, clientId: ClientId, unregistered: RecordSessionClientError) =>
+  (registrationId: RegistrationId | undefined): TE.TaskEither<RecordSessionClientError, RegisteredClient> =>
+  async () => {
+    const found = await ports.findClient(clientId)()
+    if (E.isLeft(found)) return found
+    const isNamed = ({ registration_id }: RegisteredClient): boolean =>
+      registrationId === undefined || registration_id === registrationId
+    return E.fromOption(() => unregistered)(O.filter(isNamed)(found.right))
+  }
 
 /**
  * Records that the client signed in the end-user; the session counts as used. Returns the sub and sid of the client's
@@ -83,9 +90,14 @@ export const recordSessionClient =
     if (E.isLeft(body)) return body
     const sent = readSignedInClient(body.right)
     if (E.isLeft(sent)) return sent
-    const found = await ports.findClient(sent.right.client_id)()
-    if (E.isLeft(found)) return found
-    const client = O.filter(isOf(registrationId))(found.right)
-    if (O.isNone(client)) return E.left(registrationId === undefined ? unregisteredClient : unknownClient)
-    return record(ports, sid, { ...sent.right, registration_id: client.value.registration_id })()
+    const unregistered = registrationId === undefined ? unregisteredClient : unknownClient
+    const find = findRegistration(ports, sent.right.client_id, unregistered)
+    const client = await find(registrationId)()
+    if (E.isLeft(client)) return client
+    const { registration_id } = client.right
+    const recorded = await record(ports, sid, { ...sent.right, registration_id })()
+    if (E.isLeft(recorded)) return recorded
+    // The store records nothing for a registration that has ended in the meantime.
+    const present = await find(registration_id)()
+    return E.isLeft(present) ? present : recorded
   }

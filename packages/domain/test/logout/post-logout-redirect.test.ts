@@ -9,6 +9,7 @@ import {
   clientOf,
   endUserSession,
   exampleClient,
+  exampleRegistrationId,
   exampleSession,
   law,
   leaving,
@@ -78,7 +79,7 @@ PostLogoutRedirect('the state stands after a query, and begins one where there i
 })
 
 const requestedBy = ({ client, uri, hint: { sub, sid }, state }: Leaving): RequestedRedirect => ({
-  user: { client_id: client.client_id, sub, sid },
+  user: { client_id: client.client_id, registration_id: client.registration_id, sub, sid },
   uri,
   state,
 })
@@ -104,7 +105,12 @@ it(
 
 PostLogoutRedirect('no other spelling of a registered URI is registered', () => {
   const client = clientOf('shop', { post_logout_redirect_uris: ['https://rp.example/out', 'https://rp.example/a%2Fb'] })
-  const user = { client_id: client.client_id, sub: namesAt(client, zoe).sub, sid: undefined }
+  const user = {
+    client_id: client.client_id,
+    registration_id: client.registration_id,
+    sub: namesAt(client, zoe).sub,
+    sid: undefined,
+  }
   for (const uri of [
     '',
     'https://rp.example',
@@ -141,7 +147,7 @@ PostLogoutRedirect('no other spelling of a registered URI is registered', () => 
 it('a URI of another client is not one of this', [leaving(), subject()], (left, sub) => {
   const { application_type } = left.client.metadata
   const bank = clientOf('bank', { application_type, post_logout_redirect_uris: [left.uri] })
-  const user = { client_id: bank.client_id, sub, sid: undefined }
+  const user = { client_id: bank.client_id, registration_id: bank.registration_id, sub, sid: undefined }
   const requested = { user, uri: left.uri, state: left.state }
   assert.is(postLogoutRedirectFault(requested, { client: left.client, session: undefined }), 'hint_audience')
   assert.is(
@@ -157,7 +163,7 @@ PostLogoutRedirect(
   () => {
     const uris = ['cursor://bye', 'of-another-policy://bye', 'com.example.app://bye', 'intent://bye', 'MS-Word:x']
     const client = clientOf('shop', { application_type: 'native', post_logout_redirect_uris: uris })
-    const user = { client_id: client.client_id, sub: zoe.sub, sid: undefined }
+    const user = { client_id: client.client_id, registration_id: client.registration_id, sub: zoe.sub, sid: undefined }
     assert.equal(
       uris.map((uri) => postLogoutRedirectFault({ user, uri, state: undefined }, { client, session: undefined })),
       [undefined, undefined, undefined, 'refused_uri', 'refused_uri'],
@@ -184,13 +190,19 @@ PostLogoutRedirect('what could not be registered today is refused, although it s
     '',
   ]
   const client = clientOf('shop', { application_type: 'web', post_logout_redirect_uris: uris })
-  const user = { client_id: client.client_id, sub: zoe.sub, sid: undefined }
+  const user = { client_id: client.client_id, registration_id: client.registration_id, sub: zoe.sub, sid: undefined }
   for (const uri of uris)
     assert.is(
       postLogoutRedirectFault({ user, uri, state: undefined }, { client, session: undefined }),
       'refused_uri',
       uri,
     )
+})
+
+it('a client that was registered again under the same client_id is not the one of the hint', [leaving()], (left) => {
+  const again = { ...left.client, registration_id: exampleRegistrationId('again') }
+  for (const session of [undefined, left.session])
+    assert.is(postLogoutRedirectFault(requestedBy(left), { client: again, session }), 'hint_audience')
 })
 
 it('the hint of another end-user leads nowhere', [leaving(), subject()], (left, sub) => {
@@ -214,7 +226,7 @@ it(
     const session = { ...left.session, clients }
     const named = (name: typeof sub) => ({
       ...requestedBy(left),
-      user: { client_id: left.client.client_id, sub: name, sid },
+      user: { client_id: left.client.client_id, registration_id: left.client.registration_id, sub: name, sid },
     })
     assert.is(postLogoutRedirectFault(named(sub), { client: left.client, session }), undefined)
     if (sub !== session.sub)

@@ -20,8 +20,8 @@ const world = async () => {
   await done(store.registry.addClient(first, O.none, noLimits))
   await done(store.endUserSessions.addSession(exampleSession('one'), exampleHash('cookie'), exampleTime))
   const ports = { ...store.registry, ...store.endUserSessions, ...createTurns(noPauses), now: () => exampleTime }
-  const record = (sent: object, registrationId?: RegistrationId) =>
-    recordSessionClient(ports)({
+  const record = (sent: object, registrationId?: RegistrationId, others: Partial<typeof ports> = {}) =>
+    recordSessionClient({ ...ports, ...others })({
       operator: operatorOfTheStore(),
       sid: 'one',
       body: E.right({ client_id: 'a', ...sent }),
@@ -32,7 +32,8 @@ const world = async () => {
     await done(store.registry.addClient(second, O.none, noLimits))
   }
   const clients = async () => O.toUndefined(await done(store.endUserSessions.findSessionById('one')))?.clients
-  return { record, registerAnew, clients, remove: () => done(store.registry.removeClient(first.client_id, O.none)) }
+  const remove = () => done(store.registry.removeClient(first.client_id, O.none))
+  return { ports, record, registerAnew, clients, remove }
 }
 
 Record('the present registration is recorded, and the one that is named where it is the present one', async () => {
@@ -47,6 +48,16 @@ Record('another registration than the present one is refused, and nothing is rec
   assert.is((await refused(record({}, second.registration_id))).error, 'unknown_client')
   await registerAnew()
   assert.is((await refused(record({}, first.registration_id))).error, 'unknown_client')
+  assert.equal(await clients(), [])
+})
+
+Record('a registration that ends while it is recorded is refused, and the next one is not recorded', async () => {
+  const { ports, record, registerAnew, clients } = await world()
+  const replaceSession: typeof ports.replaceSession = (next, read) => async () => {
+    await registerAnew()
+    return ports.replaceSession(next, read)()
+  }
+  assert.is((await refused(record({}, first.registration_id, { replaceSession }))).error, 'unknown_client')
   assert.equal(await clients(), [])
 })
 

@@ -20,7 +20,7 @@ export const confirmationFor = ({ client, session, uri, hint: { sub, sid }, stat
   id: exampleHash('the-dialog-itself'),
   browser: thisBrowser,
   session: { kind: 'signed_in', sid: session.sid },
-  requested: { user: { client_id: client.client_id, sub, sid }, uri, state },
+  requested: { user: { client_id: client.client_id, registration_id: client.registration_id, sub, sid }, uri, state },
   expires_at: secondsAfter(exampleTime, 600),
 })
 

@@ -56,17 +56,37 @@ export const mutualTlsMembers = {
 
 export const responseMembers = {
   authorization_signed_response_alg: jarm(signingAlgorithm, 'Signs the authorization response', ofProvider),
-  authorization_encrypted_response_alg: jarm(encryptionAlgorithm, 'Encrypts the key of that response', ofClient),
-  authorization_encrypted_response_enc: contentOf(jarm, 'that response', 'authorization_encrypted_response_alg'),
+  authorization_encrypted_response_alg: jarm(
+    encryptionAlgorithm,
+    'Encrypts the key of the authorization response',
+    ofClient,
+  ),
+  authorization_encrypted_response_enc: contentOf(
+    jarm,
+    'the authorization response',
+    'authorization_encrypted_response_alg',
+  ),
   introspection_signed_response_alg: rfc9701(signingAlgorithm, 'Signs the introspection response', ofProvider),
-  introspection_encrypted_response_alg: rfc9701(encryptionAlgorithm, 'Encrypts the key of that response', ofClient),
-  introspection_encrypted_response_enc: contentOf(rfc9701, 'that response', 'introspection_encrypted_response_alg'),
+  introspection_encrypted_response_alg: rfc9701(
+    encryptionAlgorithm,
+    'Encrypts the key of the introspection response',
+    ofClient,
+  ),
+  introspection_encrypted_response_enc: contentOf(
+    rfc9701,
+    'the introspection response',
+    'introspection_encrypted_response_alg',
+  ),
 }
 
 export const cibaMembers = {
   backchannel_token_delivery_mode: ciba(deliveryMode, 'How it gets tokens of a backchannel authentication'),
   backchannel_client_notification_endpoint: ciba(httpsUri, 'Where it is notified, for ping and push'),
-  backchannel_authentication_request_signing_alg: ciba(asymmetricAlgorithm, 'Signs authentication requests', ofClient),
+  backchannel_authentication_request_signing_alg: ciba(
+    asymmetricAlgorithm,
+    'Signs its authentication requests',
+    ofClient,
+  ),
   backchannel_user_code_parameter: ciba(booleanType, 'Whether it sends a user code'),
 }
 
