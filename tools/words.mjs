@@ -79,7 +79,8 @@ export const namesOfOthers = [
   // A field of log entries, and a group of commands.
   {
     names: ['notice', 'logouts'],
-    files: /^packages\/app\/(src\/(logout\/logout-log|cli\/commands)|test\/cli\/notifications\.test)\.ts$/,
+    files:
+      /^packages\/app\/(src\/(logout\/logout-log|cli\/commands)|test\/(cli\/notifications|logout\/(dispatcher|conformance-back-channel))\.test)\.ts$/,
   },
   // Pages and variables of a theme.
   {

@@ -113,7 +113,7 @@ for (const alg of ['RS256', 'ES256'])
     await until(() => receiver.received.length === 1)
     const secrets = await checkToken(world, alg, client, session)
     await until(async () => (await listed(provider)).length === 0)
-    const reported = lines.map((line) => JSON.parse(line)).filter(({ notification }) => notification !== undefined)
+    const reported = lines.map((line) => JSON.parse(line)).filter(({ notice }) => notice !== undefined)
     assert.equal(
       reported.map(({ level, client_id }) => [level, client_id]),
       [['info', client]],

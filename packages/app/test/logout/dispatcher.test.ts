@@ -89,9 +89,7 @@ dispatchers(
     await until(() => !world.pending.has('after'))
     await world.dispatcher.stop()
     assert.equal(
-      world.lines
-        .map((line) => JSON.parse(line))
-        .map(({ level, client_id, notification }) => [level, client_id, notification]),
+      world.lines.map((line) => JSON.parse(line)).map(({ level, client_id, notice }) => [level, client_id, notice]),
       [
         ['info', 'shop', 'before'],
         ['info', 'shop', 'after'],
@@ -145,7 +143,7 @@ dispatchers(
     assert.type(time, 'string')
     const msg = 'an application could not be told of a logout; clientele logouts retry makes it due again'
     const reason = 'the status was 400'
-    assert.equal(line, { level: 'warn', client_id: 'shop', notification: 'unwelcome', attempts: 1, reason, msg })
+    assert.equal(line, { level: 'warn', client_id: 'shop', notice: 'unwelcome', attempts: 1, reason, msg })
   },
 )
 

@@ -62,7 +62,7 @@ it('where there is one, it is what was asked for, and nothing else', [anyFacts()
   assert.is(requested.state, facts.request.state)
   assert.ok(facts.hint !== undefined && E.isRight(facts.hint))
   const { sub, sid } = facts.hint.right
-  assert.equal(requested.user, { client_id: client.client_id, sub, sid })
+  assert.equal(requested.user, { client_id: client.client_id, registration_id: client.registration_id, sub, sid })
   assert.ok(urisOf(client).some((uri) => locationOf(requested).startsWith(uri)))
 })
 
