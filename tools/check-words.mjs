@@ -1,5 +1,5 @@
-// npm run words [-- WORD …]: counts the uses of the words of tools/words.mjs, or lists the places of some. With --check
-// every use is a failure.
+// npm run words [-- WORD …]: fails on a use of the words of tools/words.mjs, and counts the uses of each, or lists the places of
+// some. Without --check it only counts.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'

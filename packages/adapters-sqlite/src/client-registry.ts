@@ -51,6 +51,6 @@ export const createClientRegistry = (
     ...createFindClient(db, fromRow),
     streamClients: () => streamRows(db, fromRow),
     replaceClient: (next, replacing) => queue.writePrepared(toRow(next), (row) => replace(row, replacing)),
-    removeClient: createRemoveClient(db, queue, encryption),
+    removeClient: createRemoveClient(db, queue),
   }
 }

@@ -1,14 +1,8 @@
-import {
-  type ClientId,
-  type ClientRegistry,
-  type RegisteredClient,
-  type Unavailable,
-  unavailable,
-} from '@clientele/domain'
+import { type ClientId, type ClientRegistry, type RegisteredClient, unavailable } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
-import { flow, pipe } from 'fp-ts/lib/function.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import { type ReadRow, attempt, attemptRow } from './attempt.js'
 import { type ReadableClient, readableClient } from './readable-client.js'
 import { createTokenIndex } from './token-index.js'
@@ -34,10 +28,10 @@ export const createFindClient = (db: Database.Database, read: ReadRow<Registered
   const byId = db.prepare(selectById)
   const byIds = db.prepare<[string]>(selectByIds)
   const { rowOf, isToken } = createTokenIndex(db)
-  const readOne: (row: unknown) => TE.TaskEither<Unavailable, RegisteredClient> = flow(
-    readableClient(read),
-    TE.flatMapEither(E.mapLeft(unavailable)),
-  )
+  const readOne: ReadRow<RegisteredClient> = (row) => async () => {
+    const client = await readableClient(read)(row)()
+    return E.isLeft(client) ? client : E.mapLeft(unavailable)(client.right)
+  }
   return {
     findClient: (id) => attemptRow(() => byId.get(id), readOne),
     findClients: (ids) =>

@@ -47,10 +47,10 @@ const storeOn = (
     keyRings: createKeyRings(db, queue, encryption),
     foreignKeys: createForeignKeys(db, queue, encryption),
     endUserSessions: createEndUserSessions(db, queue, encryption),
-    sessionTermination: createSessionTermination(db, queue, encryption),
+    sessionTermination: createSessionTermination(db, queue),
     pendingNotifications: createPendingNotifications(db, queue),
     leases: createLeases(db, queue),
-    providerEvents: createProviderEvents(db, encryption),
+    providerEvents: createProviderEvents(db),
     sealAnew: () => sealAnew,
     check: queue.write(() => E.right(void db.pragma('schema_version'))),
     close: async () => {

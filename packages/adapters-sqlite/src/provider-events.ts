@@ -1,11 +1,9 @@
 import {
   minStoredEvents,
-  type Encryption,
   type ProviderEvent,
   type ProviderEvents,
   type StoredProviderEvent,
   type ProviderEventPage,
-  type Unavailable,
 } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as O from 'fp-ts/lib/Option.js'
@@ -14,57 +12,43 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { attempt } from './attempt.js'
 
-const insert = 'INSERT INTO provider_events (sealed) VALUES (?)'
+const insert = 'INSERT INTO provider_events (event) VALUES (?)'
 const forget = 'DELETE FROM provider_events WHERE position <= ?'
-const select = 'SELECT position, sealed FROM provider_events WHERE position > ? ORDER BY position LIMIT ?'
-const selectLatest = "SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'provider_events'), 0)"
+const select = 'SELECT position, event FROM provider_events WHERE position > ? ORDER BY position LIMIT ?'
+const selectLatest = 'SELECT coalesce(max(position), 0) FROM provider_events'
 
 /** The number of events that are removed in one step. */
 const forgottenTogether = 1000
 
-/** The context of sealed events. */
-export const eventContext = 'provider_events'
-
-type EventRow = { readonly position: number; readonly sealed: string }
+type EventRow = { readonly position: number; readonly event: string }
 
 const Event: t.Type<ProviderEvent> = t.union([
   t.type({ event: t.literal('client_deleted'), client_id: t.string, registration_id: t.string }),
   t.type({ event: t.literal('session_ended'), sid: t.string }),
 ])
 
-/** The event as stored text. */
-export const sealEvent = ({ seal }: Encryption, event: ProviderEvent): TE.TaskEither<Unavailable, string> =>
-  seal(JSON.stringify(event), eventContext)
-
-const eventOf = (text: string): O.Option<ProviderEvent> =>
-  pipe(
-    O.tryCatch((): unknown => JSON.parse(text)),
-    O.filter(Event.is),
-  )
-
 /** Called in the transaction that causes the event. */
-export const createRecordEvent = (db: Database.Database): ((sealed: string) => void) => {
+export const createRecordEvent = (db: Database.Database): ((event: ProviderEvent) => void) => {
   const inserting = db.prepare(insert)
   const dropExpired = db.prepare(forget)
-  return (sealed) => {
-    const position = Number(inserting.run(sealed).lastInsertRowid)
+  return (event) => {
+    const position = Number(inserting.run(JSON.stringify(event)).lastInsertRowid)
     if (position % forgottenTogether === 0) dropExpired.run(position - minStoredEvents)
   }
 }
 
-// An event that no key decrypts is left out.
-const openAll =
-  ({ open }: Encryption) =>
-  (rows: ReadonlyArray<EventRow>): TE.TaskEither<Unavailable, ReadonlyArray<StoredProviderEvent>> =>
-    pipe(
-      rows,
-      TE.traverseArray(({ position, sealed }) =>
-        pipe(open(sealed, eventContext), TE.map(O.flatMap(eventOf)), TE.map(O.map((event) => ({ position, event })))),
-      ),
-      TE.map((events) => events.flatMap((event) => (O.isSome(event) ? [event.value] : []))),
-    )
+// A text that is not an event is left out.
+const eventOf = ({ position, event }: EventRow): ReadonlyArray<StoredProviderEvent> =>
+  pipe(
+    O.tryCatch((): unknown => JSON.parse(event)),
+    O.filter(Event.is),
+    O.match(
+      () => [],
+      (read) => [{ position, event: read }],
+    ),
+  )
 
-export const createProviderEvents = (db: Database.Database, encryption: Encryption): ProviderEvents => {
+export const createProviderEvents = (db: Database.Database): ProviderEvents => {
   const selecting = db.prepare<[number, number], EventRow>(select)
   const latest = db.prepare<[], number>(selectLatest).pluck()
   return {
@@ -72,12 +56,10 @@ export const createProviderEvents = (db: Database.Database, encryption: Encrypti
     listEvents: (position, max) =>
       pipe(
         attempt(() => selecting.all(position, max)),
-        TE.flatMap((rows) =>
-          pipe(
-            openAll(encryption)(rows),
-            TE.map((events): ProviderEventPage => ({ events, position: rows.at(-1)?.position ?? position })),
-          ),
-        ),
+        TE.map((rows): ProviderEventPage => ({
+          events: rows.flatMap(eventOf),
+          position: rows.at(-1)?.position ?? position,
+        })),
       ),
   }
 }

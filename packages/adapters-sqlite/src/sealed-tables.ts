@@ -9,7 +9,6 @@ import { AuthorizationRow, authorizationContext } from './client-authorizations.
 import { ClientRow, clientContext } from './client-row.js'
 import { TokenRow, tokenContext } from './initial-access-tokens.js'
 import { ForeignKeyRow, foreignKeyContext } from './foreign-keys.js'
-import { eventContext } from './provider-events.js'
 import { KeyRingRow, ringContext } from './key-ring-row.js'
 import { sessionContext } from './session-row.js'
 
@@ -91,14 +90,6 @@ SELECT authorizations.*, client_id, registration_id FROM authorizations JOIN cli
     column: 'proof',
     select: 'SELECT * FROM foreign_keys',
     contextOf: context(ForeignKeyRow, foreignKeyContext),
-  },
-  {
-    name: 'provider_events',
-    key: ['position'],
-    first: [0],
-    column: 'sealed',
-    select: 'SELECT position, sealed FROM provider_events',
-    contextOf: () => O.some(eventContext),
   },
   {
     name: 'clients',

@@ -1,5 +1,4 @@
 import {
-  type Encryption,
   type EndedSession,
   type SessionTermination,
   type SessionChanged,
@@ -12,7 +11,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { attempt } from './attempt.js'
 import { toNotificationRow } from './logout-notification-row.js'
 import { createNotificationLimits } from './notification-limits.js'
-import { createRecordEvent, sealEvent } from './provider-events.js'
+import { createRecordEvent } from './provider-events.js'
 import { createRegisteredOrdinal } from './registered-ordinal.js'
 import type { WriteQueue } from './write-queue.js'
 
@@ -31,7 +30,7 @@ DELETE FROM ending_dialogs WHERE dialog_hash IN
 
 const createEnd = (
   db: Database.Database,
-): ((ended: EndedSession, endedEvent: string) => E.Either<SessionChanged, WrittenNotifications>) => {
+): ((ended: EndedSession) => E.Either<SessionChanged, WrittenNotifications>) => {
   const current = db.prepare(selectCurrent).pluck()
   const notify = db.prepare(insertNotification)
   const revoke = db.prepare(revokeGranted)
@@ -41,7 +40,7 @@ const createEnd = (
   const forget = db.prepare(forgetEndings)
   const giveWay = createNotificationLimits(db)
   const recordEvent = createRecordEvent(db)
-  return ({ session, notifications, notificationLimits, revokesOfflineAccess, by }, endedEvent) => {
+  return ({ session, notifications, notificationLimits, revokesOfflineAccess, by }) => {
     const ordinal = current.get(session.sid, session.version)
     if (ordinal === undefined) return E.left(sessionChanged)
     const rows = notifications.flatMap((notification) => {
@@ -51,7 +50,7 @@ const createEnd = (
     for (const row of rows) notify.run(row)
     revoke.run(session.sid, revokesOfflineAccess ? 1 : 0)
     remove.run(ordinal)
-    recordEvent(endedEvent)
+    recordEvent({ event: 'session_ended', sid: session.sid })
     if (by !== undefined) {
       forget.run(by.answered_at)
       remember.run(by.confirmation, by.expires_at)
@@ -61,18 +60,11 @@ const createEnd = (
   }
 }
 
-export const createSessionTermination = (
-  db: Database.Database,
-  queue: WriteQueue,
-  encryption: Encryption,
-): SessionTermination => {
+export const createSessionTermination = (db: Database.Database, queue: WriteQueue): SessionTermination => {
   const end = createEnd(db)
   const known = db.prepare(selectEnding)
   return {
-    endSession: (ended) =>
-      queue.writePrepared(sealEvent(encryption, { event: 'session_ended', sid: ended.session.sid }), (event) =>
-        end(ended, event),
-      ),
+    endSession: (ended) => queue.write(() => end(ended)),
     hasEnded: (confirmation) => attempt(() => known.get(confirmation) !== undefined),
   }
 }

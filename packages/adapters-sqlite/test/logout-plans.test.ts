@@ -20,7 +20,7 @@ const inRecordedLayers = (body: (db: Database.Database, prepared: ReadonlyArray<
     const { db, queue } = await openedLayers(file)
     const [recorder, prepared] = recording(db)
     createEndUserSessions(recorder, queue, encryptionWith('the right key'))
-    createSessionTermination(recorder, queue, encryptionWith('the right key'))
+    createSessionTermination(recorder, queue)
     createPendingNotifications(recorder, queue)
     body(db, prepared)
     db.close()

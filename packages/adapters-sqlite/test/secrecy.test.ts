@@ -56,15 +56,20 @@ secrecy(
 )
 
 secrecy(
-  'what was removed is not in the file any more',
+  'of a deleted client only its identifiers are in the file, for the providers that are not informed yet',
   inFolder(async (file) => {
     const store = await opened(file)
-    const client = { ...exampleClient('short-lived'), version: 1 }
+    const client = exampleClient('short-lived')
+    const { token, hash } = client.registration_access_token
     await done(store.registry.addClient(client, O.none, noLimits))
     await done(store.registry.removeClient(client.client_id, O.none))
     await store.close()
     assert.not.ok(existsSync(`${file}-wal`))
-    assert.not.ok(readFileSync(file).includes('short-lived'))
+    const bytes = readFileSync(file, 'latin1')
+    const event = { event: 'client_deleted', client_id: client.client_id, registration_id: client.registration_id }
+    assert.equal(bytes.split('short-lived').length, JSON.stringify(event).split('short-lived').length)
+    assert.ok(bytes.includes(JSON.stringify(event)))
+    for (const text of [token, hash, ...(client.metadata.redirect_uris ?? [])]) assert.not.ok(bytes.includes(text), text)
   }),
 )
 

@@ -48,7 +48,7 @@ for (const [what, event] of Object.entries(failing))
 /** Two stores on one file, like those of two processes. */
 const bothOn = async (file: string) => [await openedLayers(file), await openedLayers(file)] as const
 const portsOn = ({ db, queue }: OpenedLayers) => ({
-  ...createSessionTermination(db, queue, encryptionWith('the right key')),
+  ...createSessionTermination(db, queue),
   ...createEndUserSessions(db, queue, encryptionWith('the right key')),
 })
 

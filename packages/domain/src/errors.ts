@@ -73,7 +73,7 @@ export const unknownSession: UnknownSession = { error: 'unknown_session' }
 export const sessionFull: SessionFull = { error: 'session_full' }
 export const unknownNotification: UnknownNotification = {
   error: 'unknown_notice',
-  error_description: 'No notice that has failed has this id: clientele logouts list tells those that have',
+  error_description: 'No logout notification that has failed has this id: clientele logouts list names those that have',
 }
 export const unknownInitialAccessToken: UnknownInitialAccessToken = {
   error: 'unknown_initial_access_token',

@@ -1,4 +1,5 @@
 // The response of the service to the request, in words.
+import { refusalStatuses } from '@clientele/adapters-http/statuses'
 import type { Explanation, InvalidScope } from '@clientele/domain'
 
 export type Decision = {
@@ -13,7 +14,7 @@ export const maxBytes = 65_536
 
 export const tooLarge: Decision = {
   kind: 'refused',
-  status: 413,
+  status: refusalStatuses.too_large,
   error: 'invalid_request',
   description: `The body is larger than ${maxBytes} bytes`,
 }
@@ -21,13 +22,10 @@ export const tooLarge: Decision = {
 /** No such token exists, so that there is no such registration. */
 export const noSuchToken = ({ error, error_description }: InvalidScope): Decision => ({
   kind: 'refused',
-  status: 400,
+  status: refusalStatuses[error],
   error,
   description: `No such initial access token can be issued: ${error_description}`,
 })
-
-// RFC 6750 §3.1; all other refusals are about the body: RFC 7591 §3.2.2
-const statuses: Readonly<Record<string, number>> = { missing_token: 401, invalid_token: 401, insufficient_scope: 403 }
 
 /** Capitalizes the beginning of a sentence, except for the name of a member. */
 export const sentence = (text: string): string => text.replace(/^an entry of /, 'An entry of ')
@@ -46,7 +44,7 @@ export const decisionOf = (explanation: Explanation, managed: boolean, statusOfS
     return { kind: 'registered', status: statusOfSuccess, description: permittedBy(explanation) }
   return {
     kind: 'refused',
-    status: statuses[refusal.error] ?? 400,
+    status: refusalStatuses[refusal.error],
     error: refusal.error,
     description: refusal.error_description === undefined ? missingToken(managed) : sentence(refusal.error_description),
   }

@@ -34,7 +34,8 @@ export const webCredentialGenerator: CredentialGenerator = {
     client_id: of(ClientId, bytesToHex(randomBytes(16))),
     registration_id: of(RegistrationId, bytesToHex(randomBytes(16))),
     client_secret: bytesToHex(randomBytes(32)),
-    client_secret_padding: bytesToHex(randomBytes(96)),
+    // The secret is as long as any algorithm needs.
+    client_secret_padding: '',
     registration_access_token: token(),
   }),
   initialAccessToken: token,

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { Handler } from '../http/handler.js'
-import { jsonResponse } from '../http/response.js'
+import { jsonResponse, okResponse } from '../http/response.js'
+import { refusalStatuses } from '../http/statuses.js'
 import type { HealthPorts } from '../ports.js'
 
 type Checked = { readonly name: string; readonly status: 'ok' | 'failed' }
@@ -17,5 +18,7 @@ export const getReady =
     const checks = await Promise.all(ports.checks.map(run))
     const all = ports.isDraining() ? [...checks, { name: 'draining', status: 'failed' as const }] : checks
     const ok = all.every(({ status }) => status === 'ok')
-    return jsonResponse(ok ? 200 : 503, { status: ok ? 'ok' : 'unavailable', checks: all })
+    return ok
+      ? okResponse({ status: 'ok', checks: all })
+      : jsonResponse(refusalStatuses.unavailable, { status: 'unavailable', checks: all })
   }

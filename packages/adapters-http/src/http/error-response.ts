@@ -6,6 +6,7 @@ import {
   emptyResponse,
   jsonResponse,
 } from './response.js'
+import { refusalStatuses } from './statuses.js'
 
 /** Refusals by the transport, before any operation. */
 export type TransportRefusal =
@@ -19,17 +20,18 @@ const refused = (status: number, error_description: string): HttpResponse =>
   jsonResponse(status, { error: 'invalid_request', error_description })
 
 const transportAnswer = (refusal: TransportRefusal): HttpResponse => {
+  const status = refusalStatuses[refusal.error]
   switch (refusal.error) {
     case 'too_large':
-      return { ...refused(413, 'The body is larger than 65536 bytes'), leavesBody: true }
+      return { ...refused(status, 'The body is larger than 65536 bytes'), leavesBody: true }
     case 'unsupported_encoding':
-      return refused(415, 'The body has a Content-Encoding: send it as it is')
+      return refused(status, 'The body has a Content-Encoding: send it as it is')
     case 'not_found':
-      return emptyResponse(404)
+      return emptyResponse(status)
     case 'method_not_allowed':
-      return emptyResponse(405, { Allow: refusal.allow.join(', ') })
+      return emptyResponse(status, { Allow: refusal.allow.join(', ') })
     case 'defect':
-      return { ...emptyResponse(500), detail: refusal.detail }
+      return { ...emptyResponse(status), detail: refusal.detail }
   }
 }
 
@@ -62,15 +64,15 @@ const sessionFull = {
 const brokenRules = (refusal: Refusal): ReadonlyArray<string> =>
   'errors' in refusal ? [...new Set(refusal.errors.map(({ rule }) => rule))] : []
 
-/** The table from the domain's refusals to statuses; the refusals of the transport are above. */
 const answerTo = (refusal: Refusal): HttpResponse => {
+  const status = refusalStatuses[refusal.error]
   switch (refusal.error) {
     case 'missing_token':
-      return emptyResponse(401, challenge())
+      return emptyResponse(status, challenge())
     case 'invalid_token':
-      return emptyResponse(401, challenge('invalid_token', 'The token is unknown, expired or not for this client'))
+      return emptyResponse(status, challenge('invalid_token', 'The token is unknown, expired or not for this client'))
     case 'insufficient_scope':
-      return emptyResponse(403, challenge('insufficient_scope', refusal.error_description))
+      return emptyResponse(status, challenge('insufficient_scope', refusal.error_description))
     case 'invalid_request':
     case 'invalid_redirect_uri':
     case 'invalid_client_metadata':
@@ -79,24 +81,22 @@ const answerTo = (refusal: Refusal): HttpResponse => {
     case 'invalid_scope':
     case 'unknown_algorithm':
     case 'invalid_keys':
-      return jsonResponse(400, refusal)
-    case 'unknown_client':
-    case 'unknown_session':
-      return emptyResponse(404)
-    case 'session_full':
-      return jsonResponse(409, sessionFull)
-    case 'registry_full':
-      return jsonResponse(403, registryFull)
     case 'unknown_kid':
     case 'unknown_notice':
     case 'unknown_initial_access_token':
-      return jsonResponse(404, refusal)
     case 'roll_over_under_way':
     case 'kid_known':
     case 'too_many_foreign_keys':
-      return jsonResponse(409, refusal)
+      return jsonResponse(status, refusal)
+    case 'unknown_client':
+    case 'unknown_session':
+      return emptyResponse(status)
+    case 'session_full':
+      return jsonResponse(status, sessionFull)
+    case 'registry_full':
+      return jsonResponse(status, registryFull)
     case 'unavailable':
-      return { ...emptyResponse(503, { 'Retry-After': '1' }), detail: refusal.detail }
+      return { ...emptyResponse(status, { 'Retry-After': '1' }), detail: refusal.detail }
   }
 }
 

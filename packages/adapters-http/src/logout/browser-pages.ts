@@ -38,6 +38,6 @@ export const createBrowserPages = (settings: BrowserPageSettings, ports: Pick<Lo
   return ({ method, path, headers }: ReceivedRequest): HttpResponse | undefined => {
     if (!isRead(method) || !prefersHtml(headers.accept)) return undefined
     const language = chooseLanguage(undefined, headers['accept-language'])
-    return bases.includes(path) ? respond(200, home, language) : respond(404, { kind: 'not_found' }, language)
+    return respond(bases.includes(path) ? home : { kind: 'not_found' }, language)
   }
 }

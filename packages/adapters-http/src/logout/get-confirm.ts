@@ -1,5 +1,6 @@
 import { singleValue } from '@clientele/domain'
 import type { Handler } from '../http/handler.js'
+import { refusalStatuses } from '../http/statuses.js'
 import type { LogoutPorts } from './logout-ports.js'
 import { chooseLanguage } from './choose-language.js'
 import { pageResponse } from './page-response.js'
@@ -9,7 +10,7 @@ export const getConfirm = (ports: Pick<LogoutPorts, 'renderPage'>): Handler => {
   const respond = pageResponse(ports.renderPage)
   return (request) => {
     const language = chooseLanguage(singleValue(request.query, 'ui_locales'), request.headers['accept-language'])
-    const page = respond(405, { kind: 'gone' }, language)
-    return { ...page, headers: { ...page.headers, Allow: 'POST' } }
+    const page = respond({ kind: 'gone' }, language)
+    return { ...page, status: refusalStatuses.method_not_allowed, headers: { ...page.headers, Allow: 'POST' } }
   }
 }

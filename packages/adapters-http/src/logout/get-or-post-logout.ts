@@ -63,7 +63,7 @@ export const getOrPostLogout = (settings: HttpSettings, ports: LogoutPorts): Han
       TE.match(
         (failure) => unavailablePage(respond, language, failure),
         (offer): HttpResponse => ({
-          ...respond(200, pageOf(offer, `${basePath}${logout.path}/confirm`, language), language, {
+          ...respond(pageOf(offer, `${basePath}${logout.path}/confirm`, language), language, {
             setCookie: offer.newCookie === undefined ? undefined : setCookie(cookie, offer.newCookie, names),
           }),
           ...(E.isLeft(offer.redirect) ? { reason: offer.redirect.left } : {}),

@@ -1,5 +1,6 @@
 // A page as a response, with the headers that restrict it.
 import type { HttpResponse } from '../http/response.js'
+import { pageStatuses } from '../http/statuses.js'
 import type { LogoutPage } from './page.js'
 import type { Language } from './messages/languages.js'
 import type { PageRenderer } from './rendered-page.js'
@@ -31,10 +32,10 @@ const optional = (name: string, value: string | undefined): Readonly<Record<stri
 
 export const pageResponse =
   (render: PageRenderer) =>
-  (status: number, page: LogoutPage, language: Language, given: PageHeaders = {}): HttpResponse => {
+  (page: LogoutPage, language: Language, given: PageHeaders = {}): HttpResponse => {
     const { html, styleHash } = render(page, language)
     return {
-      status,
+      status: pageStatuses[page.kind],
       headers: {
         'Content-Type': 'text/html; charset=utf-8',
         'Content-Language': language,

@@ -47,7 +47,7 @@ const signedOutPage = (respond: Respond, confirmed: ConfirmedLogout, language: L
       ? undefined
       : { application: shownApplication(language)(client, location), uri: location }
   const page = { kind: 'signed_out' as const, frames: frames.map(({ uri }) => uri), back }
-  return respond(200, { ...page, ...shownApplications(language)(applications) }, language, {
+  return respond({ ...page, ...shownApplications(language)(applications) }, language, {
     ...given,
     frameOrigins: frames.map(({ origin }) => origin),
     goesOnTo: back?.uri,
@@ -62,7 +62,7 @@ const confirmedResponse =
     if (location !== undefined && frames.length === 0) return ledBack(location, setCookie)
     return answer === 'logout'
       ? signedOutPage(respond, confirmed, language, { setCookie })
-      : respond(200, { kind: 'still_signed_in' }, language)
+      : respond({ kind: 'still_signed_in' }, language)
   }
 
 export const postConfirm = (settings: HttpSettings, ports: LogoutPorts): Handler => {
@@ -78,7 +78,7 @@ export const postConfirm = (settings: HttpSettings, ports: LogoutPorts): Handler
     const refused = (refusal: ConfirmationGone | Unavailable): HttpResponse =>
       refusal.error === 'unavailable'
         ? unavailablePage(respond, language, refusal)
-        : { ...respond(400, { kind: 'gone' }, language), reason: refusal.error }
+        : { ...respond({ kind: 'gone' }, language), reason: refusal.error }
     return pipe(
       confirm({
         value: singleValue(fields, 'value'),

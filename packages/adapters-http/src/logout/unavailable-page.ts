@@ -9,6 +9,6 @@ export const unavailablePage = (
   language: Language,
   { detail }: Unavailable,
 ): HttpResponse => {
-  const response = respond(503, { kind: 'unavailable' }, language)
+  const response = respond({ kind: 'unavailable' }, language)
   return { ...response, headers: { ...response.headers, 'Retry-After': '1' }, detail }
 }

@@ -15,8 +15,8 @@ export type GeneratedLengths = {
   readonly registrationAccessToken: number
 }
 
-/** The maximum length of a preset secret; later secrets are as long as the first one. */
-const maxSecret = 256
+/** The length of a secret that every algorithm accepts: HS512 needs 64 octets (RFC 7518 §3.2). */
+const sufficientSecret = 64
 
 /** The length of cookies and identifiers: 256 bits over 62 characters. */
 const nameLength = 43
@@ -55,7 +55,7 @@ export const createCredentialGenerator = (
         ...identifiers,
         at: now(),
         client_secret: randomAlphanumeric(lengths.clientSecret),
-        client_secret_padding: randomAlphanumeric(maxSecret - lengths.clientSecret),
+        client_secret_padding: randomAlphanumeric(Math.max(0, sufficientSecret - lengths.clientSecret)),
         registration_access_token,
       }
     },

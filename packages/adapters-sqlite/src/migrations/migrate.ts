@@ -14,6 +14,7 @@ import { factsOfTheDomain } from './0008-facts-of-the-domain.js'
 import { providerEvents } from './0009-provider-events.js'
 import { registrations } from './0010-registrations.js'
 import { logoutConfirmations } from './0011-logout-confirmations.js'
+import { plainEvents } from './0012-plain-events.js'
 import { earlierDigestKey, hasEarlierSeals, sealEarlierRows } from './seal-earlier-rows.js'
 
 type Migration = {
@@ -36,6 +37,7 @@ const migrations: ReadonlyArray<Migration> = [
   { number: 9, statements: providerEvents },
   { number: 10, statements: registrations },
   { number: 11, statements: logoutConfirmations },
+  { number: 12, statements: plainEvents },
 ]
 
 const present = migrations.reduce((last, { number }) => Math.max(last, number), 0)

@@ -82,6 +82,10 @@ const undone: ReadonlyArray<(db: Database.Database, sealer: Sealer) => void> = [
   (db) => db.exec("DROP TABLE provider_events; DELETE FROM sqlite_sequence WHERE name = 'provider_events'"),
   (db) => db.exec('DROP INDEX clients_by_registration; ALTER TABLE clients DROP COLUMN registration_id'),
   (db) => db.exec(`UPDATE end_user_sessions SET declined = replace(declined, '{"confirmation":', '{"dialog":')`),
+  (db) =>
+    db.exec(`CREATE UNIQUE INDEX clients_by_registration ON clients (registration_id);
+   DROP TABLE provider_events;
+   CREATE TABLE provider_events (position INTEGER PRIMARY KEY AUTOINCREMENT, sealed TEXT NOT NULL) STRICT`),
 ]
 
 /** The file as that version of the schema made it, with the present values of the common columns. */

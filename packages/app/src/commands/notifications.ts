@@ -38,7 +38,7 @@ const notificationListText = ({ notices, more }: NotificationList): string =>
 
 const retriedText = ({ retried, delivers }: RetriedNotifications): string =>
   [
-    retried === 0 ? 'Nothing was given up' : `${counted(retried, 'notice is', 'notices are')} due now`,
+    retried === 0 ? 'Nothing was given up' : `${counted(retried, 'notification is', 'notifications are')} due now`,
     ...(delivers ? [] : [`Nothing is sent: ${deliveryIsOff}`]),
   ].join('\n')
 

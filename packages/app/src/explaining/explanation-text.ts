@@ -1,3 +1,4 @@
+import { refusalStatuses } from '@clientele/adapters-http/statuses'
 import { type Explanation, type Unchecked, isNothing, members } from '@clientele/domain'
 import { nearest } from '../config/did-you-mean.js'
 import { printable, printableJson } from '../observing/printable.js'
@@ -34,15 +35,12 @@ const uncheckedTexts: Readonly<Record<Unchecked, string>> = {
   preferred_client_id: 'preferred_client_id: whether another client has it',
   maximum_clients: 'maximum_clients of the registration policy: how many clients there are',
   maximum_unused_open_clients:
-    'maximum_unused_open_clients of the registration policy: how many unused clients of nobody there are',
+    'maximum_unused_open_clients of the registration policy: how many unused clients there are without a token',
 }
-
-// RFC 6750 §3.1; all other refusals are about the body: RFC 7591 §3.2.2
-const statuses: Readonly<Record<string, number>> = { missing_token: 401, invalid_token: 401, insufficient_scope: 403 }
 
 /** The status of the answer. */
 export const statusOf = ({ refusal }: Explanation, registered: number): number =>
-  refusal === undefined ? registered : (statuses[refusal.error] ?? 400)
+  refusal === undefined ? registered : refusalStatuses[refusal.error]
 
 const decisionOf = (explanation: Explanation): string => {
   const { refusal } = explanation

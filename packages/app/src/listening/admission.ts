@@ -1,5 +1,6 @@
 // Admits or refuses a connection or a request before any work is done for it.
 import type { Listener } from '@clientele/adapters-http'
+import { refusalStatuses } from '@clientele/adapters-http/statuses'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Sources, createPlaces } from './sources.js'
@@ -24,7 +25,7 @@ const maxPerConnection = 16
 // RFC 9110 §15.6.4
 const refuse = (response: ServerResponse): void =>
   void response
-    .writeHead(503, {
+    .writeHead(refusalStatuses.unavailable, {
       'Retry-After': '1',
       Connection: 'close',
       'Cache-Control': 'no-store',

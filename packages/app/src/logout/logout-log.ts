@@ -15,9 +15,10 @@ export const logTry =
   }
 
 export const logForgotten = (log: Log, forgotten: number): void => {
-  if (forgotten > 0) log.warn({ forgotten }, 'notices of logouts were given up: nobody could take them in time')
+  if (forgotten > 0)
+    log.warn({ forgotten }, 'logout notifications were given up: their receivers did not take them in time')
 }
 
 export const logGivenWay = (log: Log, { gaveWay }: WrittenNotifications): void => {
-  if (gaveWay > 0) log.warn({ forgotten: gaveWay }, 'notices of logouts gave way to newer ones: see docs/logout.md')
+  if (gaveWay > 0) log.warn({ forgotten: gaveWay }, 'logout notifications gave way to newer ones: see docs/logout.md')
 }

@@ -1,4 +1,5 @@
 import type { Listener } from '@clientele/adapters-http'
+import { refusalStatuses } from '@clientele/adapters-http/statuses'
 import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import type { Refused } from './refusals.js'
 
@@ -64,6 +65,6 @@ export const withMetrics =
     if (request.method !== 'GET' || request.url !== '/metrics') return listener(request, response)
     return metrics.read().then(
       (text) => void response.setHeader('Content-Type', metrics.contentType).end(text),
-      () => void response.writeHead(500).end(),
+      () => void response.writeHead(refusalStatuses.defect).end(),
     )
   }

@@ -77,7 +77,10 @@ for (const way of ['through the running service', 'on the store'] as const) {
     const [{ id } = {}] = listed(await logouts('list', '--json'))
     const unknown = await logouts('retry', 'nobody')
     assert.equal([unknown.status, unknown.output], [1, ''])
-    assert.match(unknown.errors, 'No notice that has failed has this id: clientele logouts list tells those that have')
+    assert.match(
+      unknown.errors,
+      'No logout notification that has failed has this id: clientele logouts list names those that have',
+    )
     assert.equal(await logouts('retry', String(id)), {
       status: 0,
       output: '1 notice is due now\n',
@@ -86,7 +89,7 @@ for (const way of ['through the running service', 'on the store'] as const) {
   })
 
   test('retry: all that were given up, and how many', async ({ logouts }) => {
-    assert.equal(await logouts('retry'), { status: 0, output: '2 notices are due now\n', errors: '' })
+    assert.equal(await logouts('retry'), { status: 0, output: '2 notifications are due now\n', errors: '' })
     if (way === 'on the store') {
       assert.is((await logouts('retry')).output, 'Nothing was given up\n')
       assert.match((await logouts('list')).output, /\n {2}after 0 tries, the next at \d{4}-\S+Z\n/)

@@ -34,8 +34,10 @@ const chosen = <Value extends string>(
   return known.find(isSupported) ?? known[0] ?? byDefault
 }
 
+const listOf: ReadonlyMap<string, NameWith<'listOf'>> = new Map(choiceLists.map((list) => [members[list].listOf, list]))
+
 const supportedOf = (requested: RequestedClientMetadata, member: MemberName): ReadonlyArray<string> | undefined => {
-  const list = choiceLists.find((each) => members[each].listOf === member)
+  const list = listOf.get(member)
   return list === undefined ? undefined : requested[list]
 }
 

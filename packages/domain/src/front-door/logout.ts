@@ -54,12 +54,11 @@ export {
 export { endSession, type EndSessionPorts, type EndSessionRequest } from '../use-cases/end-session.js'
 export {
   findSession,
-  listSessions,
   type FindSessionError,
   type FindSessionPorts,
   type FindSessionRequest,
-  type ListSessionsRequest,
-} from '../use-cases/find-sessions.js'
+} from '../use-cases/find-session.js'
+export { listSessions, type ListSessionsRequest } from '../use-cases/list-sessions.js'
 export {
   recordSessionClient,
   type RecordSessionClientError,
@@ -80,10 +79,10 @@ export {
 } from '../use-cases/start-session.js'
 export {
   deliverNotifications,
-  purgeNotifications,
   type DeliverNotificationsPorts,
   type DeliverySettings,
 } from '../use-cases/deliver-notifications.js'
+export { purgeNotifications } from '../use-cases/purge-notifications.js'
 export {
   manageNotifications,
   type NotificationManagement,

@@ -36,9 +36,9 @@ export {
 export {
   InitialAccessTokenDescription,
   listInitialAccessTokens,
-  revokeInitialAccessToken,
   type InitialAccessTokenList,
-} from '../use-cases/manage-initial-access-tokens.js'
+} from '../use-cases/list-initial-access-tokens.js'
+export { revokeInitialAccessToken } from '../use-cases/revoke-initial-access-token.js'
 export {
   renewCredentials,
   type RenewCredentialsError,

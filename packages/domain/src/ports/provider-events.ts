@@ -11,7 +11,7 @@ export type ProviderEvent =
 /** An event with its position in the order of all events; positions increase. */
 export type StoredProviderEvent = { readonly position: number; readonly event: ProviderEvent }
 
-/** A page of events, and the position from which the next page is read. Events that no key decrypts are left out. */
+/** A page of events, and the position from which the next page is read. Unreadable events are left out. */
 export type ProviderEventPage = { readonly events: ReadonlyArray<StoredProviderEvent>; readonly position: number }
 
 /** The minimum number of latest events that are stored. */

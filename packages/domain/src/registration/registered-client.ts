@@ -40,7 +40,7 @@ export type GeneratedCredentials = {
   readonly client_id: ClientId
   readonly registration_id: RegistrationId
   readonly client_secret: string
-  /** Further characters of the same kind, for a secret as long as the previous one. */
+  /** Further characters of the same kind, for a secret as long as the client's algorithms need (RFC 7518 §3.2). */
   readonly client_secret_padding: string
   readonly registration_access_token: RegistrationAccessToken
 }
@@ -69,7 +69,8 @@ export const registeredClient =
     version: 1,
   })
 
-// RFC 7518 §3.2: at least as long as the previous secret, because the client's algorithms may need the length
+// RFC 7518 §3.2: as long as the previous secret, if that many characters are generated, because the client's algorithms
+// may need the length
 const generatedSecret = (
   policy: CredentialPolicy,
   issued: GeneratedCredentials,

@@ -174,14 +174,3 @@ export const deliverNotifications =
       ),
     )()
   }
-
-/** Removes notifications that are too old, and returns their number. */
-export const purgeNotifications =
-  (
-    { delivery }: Pick<DeliverySettings, 'delivery'>,
-    ports: Pick<PendingNotifications, 'purgeNotifications'> & Pick<CredentialGenerator, 'now'>,
-  ): TE.TaskEither<Unavailable, number> =>
-  () => {
-    const at = ports.now()
-    return ports.purgeNotifications(secondsAfter(at, -Math.min(at, delivery.maxAge)))()
-  }

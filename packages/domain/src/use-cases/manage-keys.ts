@@ -23,7 +23,8 @@ import type { Pauses } from '../ports/turns.js'
 import { revokeKey } from './revoke-key.js'
 import type { ImportedKeys } from '../keys/import-keys.js'
 import { importKeys } from './import-keys.js'
-import { importForeignKeys, removeForeignKey } from './manage-foreign-keys.js'
+import { importForeignKeys } from './import-foreign-keys.js'
+import { removeForeignKey } from './remove-foreign-key.js'
 import { type UnknownAlgorithm, rollOverKeys } from './roll-over-keys.js'
 
 export type KeyList = {

@@ -5,7 +5,8 @@ import { secondsAfter } from '../../src/codec/epoch-seconds.js'
 import { unavailable } from '../../src/errors.js'
 import { type DeliveryPolicy, type DeliveryResult, defaultDelivery } from '../../src/logout/delivery.js'
 import type { PendingNotification } from '../../src/logout/logout-notification.js'
-import { deliverNotifications, purgeNotifications } from '../../src/use-cases/deliver-notifications.js'
+import { deliverNotifications } from '../../src/use-cases/deliver-notifications.js'
+import { purgeNotifications } from '../../src/use-cases/purge-notifications.js'
 import { done, exampleNotification, exampleTime, refused } from '@clientele/testing'
 import {
   type LogoutWorld,

@@ -17,8 +17,9 @@ import {
   registrationSettings,
 } from '@clientele/testing'
 import { noLimits } from '../../src/ports/client-registry.js'
-import { listInitialAccessTokens, revokeInitialAccessToken } from '../../src/use-cases/manage-initial-access-tokens.js'
+import { listInitialAccessTokens } from '../../src/use-cases/list-initial-access-tokens.js'
 import { renewCredentials } from '../../src/use-cases/renew-credentials.js'
+import { revokeInitialAccessToken } from '../../src/use-cases/revoke-initial-access-token.js'
 
 const Renew = suite('renewCredentials')
 const Tokens = suite('initial access tokens in force')

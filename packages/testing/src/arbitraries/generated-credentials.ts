@@ -28,7 +28,7 @@ export const issued = (): fc.Arbitrary<GeneratedCredentials> =>
       client_id: clientId(),
       registration_id: registrationId(),
       client_secret: clientSecretText(),
-      client_secret_padding: alphanumericText(213),
+      client_secret_padding: alphanumericText(21),
       registration_access_token: fc.record(
         { token: alphanumericText(43), hash: tokenHash() },
         { noNullPrototype: true },

@@ -23,7 +23,11 @@ export const openidMembers = {
   request_object_signing_alg: openid(signingAlgorithmOrNone, 'Signs the request objects of the client', ofClient),
   request_object_encryption_alg: openid(encryptionAlgorithm, 'Encrypts the key of its request objects', ofProvider),
   request_object_encryption_enc: contentOf(openid, 'its request objects', 'request_object_encryption_alg'),
-  token_endpoint_auth_signing_alg: openid(signingAlgorithm, 'Signs the assertion that authenticates it', ofClient),
+  token_endpoint_auth_signing_alg: openid(
+    signingAlgorithm,
+    'Signs the assertion that authenticates the client',
+    ofClient,
+  ),
   default_max_age: openid(secondsType, 'Seconds after which people authenticate anew'),
   require_auth_time: openid(booleanType, 'Whether the ID token says when'),
   default_acr_values: openid(tokens, 'Authentication context classes, the preferred first'),

@@ -1,8 +1,6 @@
-// Keys of another signer that the set publishes.
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Unavailable } from '../errors.js'
-import type { UnknownKid } from '../keys/revoke.js'
 import { type ForeignKey, type NewForeignKey, type TooManyForeignKeys, addForeignKeys } from '../keys/foreign-key.js'
 import type { KidKnown } from '../keys/roll-over.js'
 import type { ForeignKeys } from '../ports/foreign-keys.js'
@@ -25,17 +23,4 @@ export const importForeignKeys =
       TE.bindW('present', () => ports.readForeignKeys),
       TE.flatMapEither(({ rings, present }) => addForeignKeys(rings, present, ports.now())(keys)),
       TE.tap(ports.addForeignKeys),
-    )
-
-/** Removes the key from the set, and returns the remaining ones. */
-export const removeForeignKey =
-  (ports: Pick<ForeignKeys, 'readForeignKeys' | 'removeForeignKey'>) =>
-  (kid: string): TE.TaskEither<UnknownKid | Unavailable, ReadonlyArray<ForeignKey>> =>
-    pipe(
-      ports.removeForeignKey(kid),
-      TE.bindTo('removed'),
-      TE.bindW('left', () => ports.readForeignKeys),
-      TE.flatMap(({ removed, left }) =>
-        removed ? TE.right(left) : TE.left<UnknownKid>({ error: 'unknown_kid', known: left.map((key) => key.kid) }),
-      ),
     )

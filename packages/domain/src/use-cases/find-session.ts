@@ -1,28 +1,16 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
-import { pipe } from 'fp-ts/lib/function.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { Operator } from '../authorization/operator.js'
 import type { TokenHash } from '../authorization/credential.js'
 import { type InvalidRequest, type Unavailable, type UnknownSession, unknownSession } from '../errors.js'
 import type { EndUserSessions, SessionChanged } from '../ports/end-user-sessions.js'
 import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { Turns } from '../ports/turns.js'
-import { type EndUserSession, isLive, usedSession } from '../sessions/end-user-session.js'
+import { type EndUserSession, usedSession } from '../sessions/end-user-session.js'
 import { readCookie } from '../sessions/read-session-request.js'
 import { serializeOnConflict } from './steps/retry-on-change.js'
 import { findLiveSession } from './steps/find-session.js'
-
-export type ListSessionsRequest = { readonly operator: Operator; readonly sub: string }
-
-/** The sessions of an end-user that are not over. */
-export const listSessions =
-  (ports: Pick<EndUserSessions, 'listSessions'> & Pick<CredentialGenerator, 'now'>) =>
-  ({ sub }: ListSessionsRequest): TE.TaskEither<Unavailable, ReadonlyArray<EndUserSession>> =>
-    pipe(
-      ports.listSessions(sub),
-      TE.map((sessions) => sessions.filter(isLive(ports.now()))),
-    )
 
 /** The body contains cookie, as the browser sent it. */
 export type FindSessionRequest = {

@@ -1,13 +1,11 @@
-// The initial access tokens in force: the operator lists them and revokes unused ones.
-import * as E from 'fp-ts/lib/Either.js'
+// The initial access tokens in force, for the operator.
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { InitialAccessToken } from '../authorization/authorize-registrant.js'
-import type { ForOperator, Operator } from '../authorization/operator.js'
-import { TokenHash } from '../authorization/credential.js'
+import type { ForOperator } from '../authorization/operator.js'
 import { EpochSeconds } from '../codec/epoch-seconds.js'
-import { type Unavailable, type UnknownInitialAccessToken, unknownInitialAccessToken } from '../errors.js'
+import type { Unavailable } from '../errors.js'
 import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { InitialAccessTokens } from '../ports/initial-access-tokens.js'
 
@@ -48,16 +46,3 @@ export const listInitialAccessTokens =
         more: tokens.length > maxListedTokens,
       })),
     )
-
-export type RevokeInitialAccessTokenRequest = { readonly operator: Operator; readonly id: string }
-
-/** Revokes the token of the id: it registers no client any more. */
-export const revokeInitialAccessToken =
-  (ports: Pick<InitialAccessTokens, 'removeInitialAccessToken'>) =>
-  ({ id }: RevokeInitialAccessTokenRequest): TE.TaskEither<UnknownInitialAccessToken | Unavailable, void> =>
-  async () => {
-    if (!TokenHash.is(id)) return E.left(unknownInitialAccessToken)
-    const removed = await ports.removeInitialAccessToken(id)()
-    if (E.isLeft(removed)) return removed
-    return removed.right ? E.right(undefined) : E.left(unknownInitialAccessToken)
-  }
