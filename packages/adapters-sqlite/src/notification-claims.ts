@@ -18,7 +18,7 @@ type Claims = {
   readonly next: (at: EpochSeconds, holder: string) => O.Option<EpochSeconds>
 }
 
-export const createClaims = (db: Database.Database): Claims => {
+export const createNotificationClaims = (db: Database.Database): Claims => {
   const due = db.prepare(selectDue)
   const next = db.prepare(selectNext)
   const end = db.prepare(selectEnd).pluck()

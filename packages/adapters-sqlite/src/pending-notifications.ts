@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { attempt } from './attempt.js'
 import { readNotifications, selectNotifications } from './logout-notification-row.js'
-import { createClaims } from './notification-claims.js'
+import { createNotificationClaims } from './notification-claims.js'
 import type { WriteQueue } from './write-queue.js'
 
 const selectOldest = `${selectNotifications} ORDER BY created_at, notices.ordinal`
@@ -33,7 +33,7 @@ export const createPendingNotifications = (db: Database.Database, queue: WriteQu
   const retryAll = db.prepare(retry)
   const retryOne = db.prepare(`${retry} AND id = ?`)
   const forget = db.prepare(purgeNotifications)
-  const claims = createClaims(db)
+  const claims = createNotificationClaims(db)
   const record = createRecord(db)
   return {
     claimDue: (at, claim, max) => queue.write(() => E.right(claims.claim(at, claim, max))),

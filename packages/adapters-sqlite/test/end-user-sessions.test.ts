@@ -181,8 +181,7 @@ sessions(
     await done(store.pendingNotifications.recordTries(claim.holder, [{ id: 'briefly-owed', kind: 'delivered' }]))
     await store.close()
     const bytes = readFileSync(file)
-    for (const text of ['short-of-life', 'briefly-owed', hash, cookie])
-      assert.not.ok(bytes.includes(text))
+    for (const text of ['short-of-life', 'briefly-owed', hash, cookie]) assert.not.ok(bytes.includes(text))
     assert.ok(bytes.includes('zoe'), 'the file holds the sessions of others')
   }),
 )

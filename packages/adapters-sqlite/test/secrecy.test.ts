@@ -69,7 +69,8 @@ secrecy(
     const event = { event: 'client_deleted', client_id: client.client_id, registration_id: client.registration_id }
     assert.equal(bytes.split('short-lived').length, JSON.stringify(event).split('short-lived').length)
     assert.ok(bytes.includes(JSON.stringify(event)))
-    for (const text of [token, hash, ...(client.metadata.redirect_uris ?? [])]) assert.not.ok(bytes.includes(text), text)
+    for (const text of [token, hash, ...(client.metadata.redirect_uris ?? [])])
+      assert.not.ok(bytes.includes(text), text)
   }),
 )
 

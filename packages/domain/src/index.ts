@@ -95,7 +95,7 @@ export {
 export { decodeUpdateRequest } from './registration/update-request.js'
 
 // The operator's policy
-export { decodeRegistrationPolicy, type PolicyFault } from './policy/decode-policy.js'
+export { decodeRegistrationPolicy, type PolicyFault } from './policy/decode-registration-policy.js'
 export { warningsOf, type MetadataWarning, type WarningId } from './registration/metadata-warnings.js'
 export { noCeilings, noPolicy, type RegistrationPolicy } from './policy/registration-policy.js'
 export { isSymmetricSignature } from './client/algorithms.js'

@@ -2,7 +2,7 @@ import { type InvalidRequest, invalidRequest, parseWellFormedJson } from '@clien
 import * as E from 'fp-ts/lib/Either.js'
 import type { TransportRefusal } from './error-response.js'
 import type { Query, ReadBytes, RequestBody, RequestHeaders, UnreadBody } from './request.js'
-import { valuesOf } from './url-encoded.js'
+import { valuesOf } from './values-of.js'
 
 // RFC 9110 §8.3.1: type, subtype and charset are case-insensitive; RFC 8259 §8.1: JSON is UTF-8. No two runs of blanks
 // are adjacent, so that matching is linear.

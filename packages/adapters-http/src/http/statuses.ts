@@ -1,5 +1,4 @@
 import type { Refusal } from '@clientele/domain'
-import type { LogoutPage } from '../logout/page.js'
 
 /** Refusals by the transport, before any operation. */
 export type TransportError = 'too_large' | 'unsupported_encoding' | 'not_found' | 'method_not_allowed' | 'defect'
@@ -39,7 +38,7 @@ export const refusalStatuses: Readonly<Record<Refusal['error'] | TransportError,
 }
 
 /** The statuses of the pages for browsers. */
-export const pageStatuses: Readonly<Record<LogoutPage['kind'], number>> = {
+export const pageStatuses = {
   home: 200,
   dialog: 200,
   nobody: 200,
@@ -48,4 +47,4 @@ export const pageStatuses: Readonly<Record<LogoutPage['kind'], number>> = {
   gone: refusalStatuses.invalid_request,
   not_found: refusalStatuses.not_found,
   unavailable: refusalStatuses.unavailable,
-}
+} as const

@@ -6,7 +6,7 @@ import { transportResponse } from '../http/error-response.js'
 import { readBody } from '../http/request-body.js'
 import type { HttpRequest, ReadBytes, ReceivedRequest, RequestBody, Query } from '../http/request.js'
 import type { HttpResponse } from '../http/response.js'
-import { valuesOf } from '../http/url-encoded.js'
+import { valuesOf } from '../http/values-of.js'
 import type { FoundRoute } from './routing.js'
 
 export type Handle<Peer> = (

@@ -7,7 +7,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { LogoutPage } from '../../src/logout/page.js'
-import { createPageRenderer } from '../../src/logout/render-pages.js'
+import { createPageRenderer } from '../../src/logout/page-renderer.js'
 
 const themes = suite('themes')
 

@@ -6,7 +6,7 @@ import type { ExitStatus, Outcome, Terminal } from '../commands/terminal.js'
 import { valuedOptions } from '../completion/places.js'
 import { commands, groups } from './commands.js'
 import { normalArguments } from './normal-arguments.js'
-import { commandsOfCommandLine } from './own-commands.js'
+import { commandsOfCommandLine } from './commands-of-command-line.js'
 import { createProgram, type Called } from './program.js'
 
 type Call = (command: Command, invocation: Invocation) => Outcome

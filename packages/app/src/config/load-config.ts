@@ -4,7 +4,7 @@ import type { ConfigFault } from './config-fault.js'
 import type { ReadFile } from './values/read-file.js'
 import { readConfigFile, readEnvironment, readFlags } from './read-sources.js'
 import { type ResolvedSetting, resolveSetting } from './resolve-setting.js'
-import { faultsAcross } from './rules-across.js'
+import { faultsAcross } from './faults-across.js'
 import { type Config, settingNames } from './settings.js'
 
 export type ConfigSources = {

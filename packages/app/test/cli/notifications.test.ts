@@ -83,7 +83,7 @@ for (const way of ['through the running service', 'on the store'] as const) {
     )
     assert.equal(await logouts('retry', String(id)), {
       status: 0,
-      output: '1 notice is due now\n',
+      output: '1 notification is due now\n',
       errors: '',
     })
   })

@@ -9,7 +9,7 @@ export {
   type ClientAuthenticationFacts,
   type InvalidClient,
   type PresentedMethod,
-} from '../registration/authenticate-client.js'
+} from '../registration/decide-client-authentication.js'
 export { deleteClient, type DeleteClientError, type DeleteClientRequest } from '../use-cases/delete-client.js'
 export {
   violatesPolicy,
@@ -18,7 +18,7 @@ export {
   judgedClient,
   type ClientJudgement,
   type JudgedClient,
-} from '../registration/judge-client.js'
+} from '../registration/judge-stored-client.js'
 export { judgeClients, type JudgeClientsRequest } from '../use-cases/judge-clients.js'
 export { explainRegistration, type Explanation, type Unchecked } from '../use-cases/explain-registration.js'
 export { readStatement } from '../use-cases/steps/read-statement.js'

@@ -8,7 +8,7 @@ import { objectOf } from '../codec/object-codec.js'
 import { optional, valueThat } from '../codec/rule-codec.js'
 import type { RuleId } from '../codec/rule-texts.js'
 import { type InvalidRequest, invalidBody } from '../errors.js'
-import { decodeBody } from '../request-body.js'
+import { decodeBody } from '../decode-body.js'
 import { type EndUserSession, Subject } from './end-user-session.js'
 
 /** The default lifetimes of a session, in seconds. */

@@ -10,7 +10,7 @@ import {
   type InvalidClient,
   type PresentedMethod,
   decideClientAuthentication,
-} from '../registration/authenticate-client.js'
+} from '../registration/decide-client-authentication.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
 
 /** RFC 6749 §2.3.1: the client and the secret of a request to the provider. */

@@ -28,7 +28,7 @@ import type { LogoutConfirmations } from '../ports/logout-confirmations.js'
 import type { SessionTermination, WrittenNotifications } from '../ports/session-termination.js'
 import type { Turns } from '../ports/turns.js'
 import { withDeclined } from '../sessions/end-user-session.js'
-import { serializeOnConflict } from './steps/retry-on-change.js'
+import { serializeOnConflict } from './steps/serialize-on-conflict.js'
 import { findApplications, findClients, findLiveSession } from './steps/find-session.js'
 
 /** The submitted form of the confirmation page. */

@@ -20,7 +20,7 @@ import {
   postpone,
 } from '../logout/delivery.js'
 import { type PendingNotification, receiverOf } from '../logout/logout-notification.js'
-import { signingSecret } from '../logout/hint-secret.js'
+import { signingSecret } from '../logout/signing-secret.js'
 import { logoutToken } from '../logout/logout-token.js'
 import type { ClientRegistry } from '../ports/client-registry.js'
 import type { CredentialGenerator } from '../ports/credential-generator.js'

@@ -9,7 +9,7 @@ import type { EndUserSessions, SessionChanged } from '../ports/end-user-sessions
 import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { SessionTermination, WrittenNotifications } from '../ports/session-termination.js'
 import type { Turns } from '../ports/turns.js'
-import { serializeOnConflict } from './steps/retry-on-change.js'
+import { serializeOnConflict } from './steps/serialize-on-conflict.js'
 import { findApplications, findSessionNamed } from './steps/find-session.js'
 
 export type EndSessionRequest = { readonly operator: Operator; readonly sid: string }

@@ -9,7 +9,7 @@ import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { Turns } from '../ports/turns.js'
 import { type EndUserSession, usedSession } from '../sessions/end-user-session.js'
 import { readCookie } from '../sessions/read-session-request.js'
-import { serializeOnConflict } from './steps/retry-on-change.js'
+import { serializeOnConflict } from './steps/serialize-on-conflict.js'
 import { findLiveSession } from './steps/find-session.js'
 
 /** The body contains cookie, as the browser sent it. */

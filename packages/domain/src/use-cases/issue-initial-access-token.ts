@@ -15,7 +15,7 @@ import { type InvalidRequest, type InvalidScope, type Unavailable, invalidBody }
 import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { InitialAccessTokens } from '../ports/initial-access-tokens.js'
 import type { RegistrationSettings } from '../registration/registration-settings.js'
-import { decodeBody } from '../request-body.js'
+import { decodeBody } from '../decode-body.js'
 
 /** The body contains scope, and optionally lifetime in seconds. */
 export type IssueInitialAccessTokenRequest = {

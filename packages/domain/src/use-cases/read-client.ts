@@ -12,7 +12,7 @@ import type { ClientChanged, ClientRegistry } from '../ports/client-registry.js'
 import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { Turns } from '../ports/turns.js'
 import type { RegistrationSettings } from '../registration/registration-settings.js'
-import { serializeOnConflict } from './steps/retry-on-change.js'
+import { serializeOnConflict } from './steps/serialize-on-conflict.js'
 import { type FindNamedPorts, findNamedClient } from './steps/find-named-client.js'
 
 /** RFC 7592 §2.1. The identifier is any string, as in the path. */

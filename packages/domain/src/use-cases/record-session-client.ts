@@ -20,7 +20,7 @@ import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { Turns } from '../ports/turns.js'
 import { type EndUserSession, type SessionClient, maxSessionClients, withClient } from '../sessions/end-user-session.js'
 import { type SignedInClient, readSignedInClient, unregisteredClient } from '../sessions/read-session-request.js'
-import { serializeOnConflict } from './steps/retry-on-change.js'
+import { serializeOnConflict } from './steps/serialize-on-conflict.js'
 import { findSessionNamed } from './steps/find-session.js'
 
 /** The body contains client_id, and sub and sid where the client's ID tokens do not use those of the session. */

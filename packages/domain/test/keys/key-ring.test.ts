@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { maxAgeOf, nextChange, publishedKeys } from '../../src/keys/jwk-set.js'
+import { maxAgeOf, nextChange, publishedKeys } from '../../src/keys/published-keys.js'
 import { KeyRing, keysOf, knownKids } from '../../src/keys/key-ring.js'
 import { epochSeconds } from '../../src/codec/epoch-seconds.js'
 import { keyEvent, keyPolicy, propertyRuns, type KeyEvent } from '@clientele/testing'

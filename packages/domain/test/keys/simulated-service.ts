@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { epochSeconds } from '../../src/codec/epoch-seconds.js'
 import { revoke } from '../../src/keys/revoke.js'
-import { maxAgeOf, nextChange, publishedKeys } from '../../src/keys/jwk-set.js'
+import { maxAgeOf, nextChange, publishedKeys } from '../../src/keys/published-keys.js'
 import type { KeyPolicy } from '../../src/keys/key-settings.js'
 import { type KeyRing, keysOf, signingKey } from '../../src/keys/key-ring.js'
 import { advance } from '../../src/keys/advance.js'

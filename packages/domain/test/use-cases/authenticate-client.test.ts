@@ -16,7 +16,10 @@ import {
 import type { TokenHash } from '../../src/authorization/credential.js'
 import { secondsAfter } from '../../src/codec/epoch-seconds.js'
 import { unavailable } from '../../src/errors.js'
-import { type PresentedMethod, decideClientAuthentication } from '../../src/registration/authenticate-client.js'
+import {
+  type PresentedMethod,
+  decideClientAuthentication,
+} from '../../src/registration/decide-client-authentication.js'
 import { type RegisteredClient, hasExpiredSecret } from '../../src/registration/registered-client.js'
 import { authenticateClient } from '../../src/use-cases/authenticate-client.js'
 

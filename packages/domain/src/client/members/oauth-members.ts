@@ -1,4 +1,4 @@
-import { dataType } from '../custom-data.js'
+import { dataType } from '../data-type.js'
 import { jwkSetType } from '../json-web-key-set.js'
 import {
   applicationType,

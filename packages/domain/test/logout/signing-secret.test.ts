@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { storedMetadata } from '../../src/registration/permit-registration.js'
 import { epochSeconds } from '../../src/codec/epoch-seconds.js'
-import { clientOfUnverified, signingSecret } from '../../src/logout/hint-secret.js'
+import { clientOfUnverified, signingSecret } from '../../src/logout/signing-secret.js'
 import { clientId, law, registeredClient } from '@clientele/testing'
 
 const HintSecret = suite('the secret that verifies a hint')

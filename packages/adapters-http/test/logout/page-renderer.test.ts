@@ -6,7 +6,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { languages } from '../../src/logout/messages/languages.js'
 import type { LogoutPage } from '../../src/logout/page.js'
-import { createPageRenderer } from '../../src/logout/render-pages.js'
+import { createPageRenderer } from '../../src/logout/page-renderer.js'
 import { samplePages } from '../../src/logout/sample-pages.js'
 
 const pages = suite('rendered pages')

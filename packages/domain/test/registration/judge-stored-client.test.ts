@@ -7,7 +7,7 @@ import { type RegistrationMode, ceilingOf } from '../../src/authorization/author
 import { requestedPrivileges } from '../../src/registration/permit-registration.js'
 import { isNothing, permits } from '../../src/authorization/privileges.js'
 import { clientInformation } from '../../src/registration/client-information.js'
-import { violatesPolicy, judgeStoredClient, judgeStoredMetadata } from '../../src/registration/judge-client.js'
+import { violatesPolicy, judgeStoredClient, judgeStoredMetadata } from '../../src/registration/judge-stored-client.js'
 import { type RegistrationPolicy, noPolicy } from '../../src/policy/registration-policy.js'
 import { decideUpdate } from '../../src/use-cases/update-client.js'
 import { ceilings, issued, law, oneSample, registeredClient, registrationSettings } from '@clientele/testing'
