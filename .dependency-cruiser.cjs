@@ -47,6 +47,18 @@ module.exports = {
       { path: '^packages/adapters-[^/]+/', pathNot: '^packages/$1/' },
     ),
     forbid(
+      'stored-rows-know-domain-only',
+      'The rows that stores share know the domain, fp-ts and io-ts, and no database.',
+      { path: src('stored-rows') },
+      { path: '.', pathNot: [src('stored-rows'), src('domain') + 'index\\.ts$', library('fp-ts'), library('io-ts')] },
+    ),
+    forbid(
+      'only-stores-know-stored-rows',
+      'The rows are known to the adapters of databases.',
+      { path: '^packages/(?!stored-rows/|adapters-sqlite/|adapters-postgresql/)[^/]+/src/' },
+      { path: '^packages/stored-rows/' },
+    ),
+    forbid(
       'only-app-knows-adapters',
       'Adapters are put together in the app, and in packages/web for other runtimes.',
       { path: '^packages/(domain|testing|playground)/src/' },

@@ -8,10 +8,10 @@ import {
   isOpenClient,
   registryFull,
 } from '@clientele/domain'
+import type { NewClientRow } from '@clientele/stored-rows'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import type { NewClientRow } from './client-row.js'
 
 const selectCount = 'SELECT clients FROM client_count'
 // Counts up to the limit only, by a partial index on these clients.

@@ -1,4 +1,5 @@
 import { type Unavailable, unavailable } from '@clientele/domain'
+import { type ReadRow, asUnavailable } from '@clientele/stored-rows'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
@@ -10,18 +11,6 @@ export const attempt =
   <Result>(read: () => Result): TaskEither<Unavailable, Result> =>
   () =>
     Promise.resolve(E.tryCatch(read, unavailable))
-
-/** The row is not as the store wrote it. The detail names a column or part, without its contents. */
-export type UnreadableRow = { readonly error: 'unreadable_row'; readonly detail: string }
-
-export const unreadableRow = (detail: string): UnreadableRow => ({ error: 'unreadable_row', detail })
-
-/** Decodes a row, after its statement and outside of transactions, because it may decrypt. */
-export type ReadRow<Value> = (row: unknown) => TaskEither<UnreadableRow | Unavailable, Value>
-
-/** An unreadable row makes the store unavailable. */
-export const asUnavailable = (failure: UnreadableRow | Unavailable): Unavailable =>
-  failure.error === 'unreadable_row' ? unavailable(failure.detail) : failure
 
 /** Decodes the selected row, if there is one. */
 export const attemptRow =

@@ -5,10 +5,10 @@ import {
   type RegisteredClient,
   clientChanged,
 } from '@clientele/domain'
+import { type NewClientRow, fromClientRow, toClientRow } from '@clientele/stored-rows'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import { createAddClient } from './add-client.js'
-import { type NewClientRow, fromClientRow, toClientRow } from './client-row.js'
 import { createFindClient } from './find-client.js'
 import { createRemoveClient } from './remove-client.js'
 import { streamRows } from './stream-rows.js'

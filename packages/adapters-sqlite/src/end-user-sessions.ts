@@ -1,11 +1,11 @@
 import { maxForgotten, type Encryption, type EndUserSessions, type EpochSeconds } from '@clientele/domain'
+import { fromSessionRow, prove, sessionContext, toSessionRow } from '@clientele/stored-rows'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import { attemptRow, attemptRows } from './attempt.js'
 import { createReplaceSession } from './replace-session.js'
-import { prove } from './row-context.js'
 import { createSessionClients } from './session-clients.js'
-import { fromSessionRow, selectSession, sessionContext, toSessionRow } from './session-row.js'
+import { selectSession } from './select-session.js'
 import type { WriteQueue } from './write-queue.js'
 
 const forgetOver = `

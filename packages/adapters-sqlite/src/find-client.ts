@@ -1,10 +1,10 @@
 import { type ClientId, type ClientRegistry, type RegisteredClient, unavailable } from '@clientele/domain'
+import { type ReadRow, type ReadableClient, readableClient } from '@clientele/stored-rows'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { type ReadRow, attempt, attemptRow } from './attempt.js'
-import { type ReadableClient, readableClient } from './readable-client.js'
+import { attempt, attemptRow } from './attempt.js'
 import { createTokenIndex } from './token-index.js'
 
 export type FindClient = Pick<

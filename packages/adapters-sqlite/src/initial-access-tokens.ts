@@ -1,21 +1,12 @@
-import {
-  type Encryption,
-  type InitialAccessToken,
-  type InitialAccessTokens,
-  type Unavailable,
-  EpochSeconds,
-  TokenHash,
-  parseRegistrationScope,
-} from '@clientele/domain'
+import { type Encryption, type InitialAccessToken, type InitialAccessTokens, type Unavailable } from '@clientele/domain'
+import { type ReadRow, fromTokenRow, prove, tokenContext } from '@clientele/stored-rows'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as RA from 'fp-ts/lib/ReadonlyArray.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import * as t from 'io-ts'
-import { type ReadRow, attempt, attemptRow, unreadableRow } from './attempt.js'
-import { prove, requireProof, rowContext } from './row-context.js'
+import { attempt, attemptRow } from './attempt.js'
 import type { WriteQueue } from './write-queue.js'
 
 const insertToken = 'INSERT INTO initial_access_tokens (hash, scope, expires_at, proof) VALUES (?, ?, ?, ?)'
@@ -23,35 +14,6 @@ const forgetExpired = 'DELETE FROM initial_access_tokens WHERE expires_at <= ?'
 const selectToken = 'SELECT * FROM initial_access_tokens WHERE hash = ?'
 const selectInForce = 'SELECT * FROM initial_access_tokens WHERE expires_at > ? ORDER BY expires_at, hash LIMIT ?'
 const deleteToken = 'DELETE FROM initial_access_tokens WHERE hash = ?'
-
-/** A row of the table initial_access_tokens. */
-export const TokenRow = t.type({ hash: TokenHash, scope: t.string, expires_at: EpochSeconds, proof: t.string })
-
-/** The context of the proof of a token: it binds the scope and the expiry. */
-export const tokenContext = ({
-  hash,
-  scope,
-  expires_at,
-}: Pick<InitialAccessToken, 'hash' | 'scope' | 'expires_at'>): string =>
-  rowContext('initial_access_tokens', [hash, scope, expires_at])
-
-const unreadable = unreadableRow('an initial access token cannot be read')
-
-const fromRow =
-  (encryption: Encryption): ReadRow<InitialAccessToken> =>
-  (row) =>
-    pipe(
-      TE.fromEither(TokenRow.decode(row)),
-      TE.mapLeft(() => unreadable),
-      TE.tap((row) => requireProof(encryption, row.proof, tokenContext(row), unreadable)),
-      TE.flatMapEither(({ hash, scope, expires_at }) =>
-        pipe(
-          parseRegistrationScope(scope),
-          E.map((issued) => ({ ...issued, hash, expires_at })),
-          E.mapLeft(() => unreadable),
-        ),
-      ),
-    )
 
 // An unreadable token registers no client, and must not hide the others.
 const ifReadable =
@@ -75,7 +37,7 @@ export const createInitialAccessTokens = (
   const select = db.prepare(selectToken)
   const inForce = db.prepare(selectInForce)
   const remove = db.prepare(deleteToken)
-  const read = fromRow(encryption)
+  const read = fromTokenRow(encryption)
   return {
     addInitialAccessToken: (token, at) =>
       queue.writePrepared(prove(encryption, tokenContext(token)), (proof) => {

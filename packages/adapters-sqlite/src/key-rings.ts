@@ -8,13 +8,13 @@ import {
   keyRingChanged,
   unavailable,
 } from '@clientele/domain'
+import { type KeyRingRow, KeyRingVersions, fromKeyRingRow, toKeyRingRow } from '@clientele/stored-rows'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { attempt } from './attempt.js'
-import { type KeyRingRow, fromKeyRingRow, KeyRingVersions, toKeyRingRow } from './key-ring-row.js'
 import type { WriteQueue } from './write-queue.js'
 
 const selectRings = 'SELECT alg, use, version, sealed FROM key_rings ORDER BY use DESC, alg'

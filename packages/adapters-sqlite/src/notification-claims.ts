@@ -1,7 +1,7 @@
 import { type NotificationClaim, type PendingNotification, EpochSeconds } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as O from 'fp-ts/lib/Option.js'
-import { readNotifications, selectNotifications } from './logout-notification-row.js'
+import { readNotifications, selectNotifications } from './select-notifications.js'
 
 // No other holder has claimed the receiver.
 const isFree = `NOT EXISTS (

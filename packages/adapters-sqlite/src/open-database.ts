@@ -1,12 +1,13 @@
 // Opens the file with the settings that durable commits need, or refuses it.
 import type { Encryption, StoreRefusal } from '@clientele/domain'
+import { storeRefusal } from '@clientele/stored-rows'
 import Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { identity, pipe } from 'fp-ts/lib/function.js'
 import { chmodSync, existsSync, statSync } from 'node:fs'
 import { migrate } from './migrations/migrate.js'
-import { onFile, storeRefusal } from './store-refusal.js'
+import { onFile } from './store-refusal.js'
 
 // Before 3.51.3, a checkpoint concurrent with a writer could corrupt the database.
 const oldestSqlite = [3, 51, 3]

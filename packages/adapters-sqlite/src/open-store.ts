@@ -1,4 +1,5 @@
 import type { Store, StoreNeeds, StoreRefusal } from '@clientele/domain'
+import { digestKeyOf } from '@clientele/stored-rows'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -6,7 +7,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { createBatches } from './batch.js'
 import { createClientAuthorizations } from './client-authorizations.js'
 import { createClientRegistry } from './client-registry.js'
-import { digestKeyOf } from './digest-key.js'
+import { digestKeyRow } from './digest-key.js'
 import { createEndUserSessions } from './end-user-sessions.js'
 import { createForeignKeys } from './foreign-keys.js'
 import { createInitialAccessTokens } from './initial-access-tokens.js'
@@ -68,7 +69,7 @@ const openLocked =
       openDatabase(options.file, options.expectExisting ?? false, options.encryption),
       TE.flatMap((db) =>
         pipe(
-          digestKeyOf(db, options.encryption, options.generateKey),
+          digestKeyOf(db.name, digestKeyRow(db), options.encryption, options.generateKey),
           TE.tap(() => onFile(db.name)(() => (options.shared === true ? undefined : endLeases(db)))),
           TE.map((digestKey) => storeOn(db, lock, options, digestKey)),
           TE.tapError(() => TE.fromIO(() => db.close())),

@@ -3,7 +3,7 @@ import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { attempt } from './attempt.js'
-import { readNotifications, selectNotifications } from './logout-notification-row.js'
+import { readNotifications, selectNotifications } from './select-notifications.js'
 import { createNotificationClaims } from './notification-claims.js'
 import type { WriteQueue } from './write-queue.js'
 

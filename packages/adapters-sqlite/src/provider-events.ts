@@ -1,15 +1,8 @@
-import {
-  minStoredEvents,
-  type ProviderEvent,
-  type ProviderEvents,
-  type StoredProviderEvent,
-  type ProviderEventPage,
-} from '@clientele/domain'
+import { minStoredEvents, type ProviderEvent, type ProviderEvents, type ProviderEventPage } from '@clientele/domain'
+import { type EventRow, fromEventRow } from '@clientele/stored-rows'
 import type Database from 'better-sqlite3'
-import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import * as t from 'io-ts'
 import { attempt } from './attempt.js'
 
 const insert = 'INSERT INTO provider_events (event) VALUES (?)'
@@ -19,13 +12,6 @@ const selectLatest = 'SELECT coalesce(max(position), 0) FROM provider_events'
 
 /** The number of events that are removed in one step. */
 const forgottenTogether = 1000
-
-type EventRow = { readonly position: number; readonly event: string }
-
-const Event: t.Type<ProviderEvent> = t.union([
-  t.type({ event: t.literal('client_deleted'), client_id: t.string, registration_id: t.string }),
-  t.type({ event: t.literal('session_ended'), sid: t.string }),
-])
 
 /** Called in the transaction that causes the event. */
 export const createRecordEvent = (db: Database.Database): ((event: ProviderEvent) => void) => {
@@ -37,17 +23,6 @@ export const createRecordEvent = (db: Database.Database): ((event: ProviderEvent
   }
 }
 
-// A text that is not an event is left out.
-const eventOf = ({ position, event }: EventRow): ReadonlyArray<StoredProviderEvent> =>
-  pipe(
-    O.tryCatch((): unknown => JSON.parse(event)),
-    O.filter(Event.is),
-    O.match(
-      () => [],
-      (read) => [{ position, event: read }],
-    ),
-  )
-
 export const createProviderEvents = (db: Database.Database): ProviderEvents => {
   const selecting = db.prepare<[number, number], EventRow>(select)
   const latest = db.prepare<[], number>(selectLatest).pluck()
@@ -57,7 +32,7 @@ export const createProviderEvents = (db: Database.Database): ProviderEvents => {
       pipe(
         attempt(() => selecting.all(position, max)),
         TE.map((rows): ProviderEventPage => ({
-          events: rows.flatMap(eventOf),
+          events: rows.flatMap(fromEventRow),
           position: rows.at(-1)?.position ?? position,
         })),
       ),

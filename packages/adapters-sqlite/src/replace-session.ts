@@ -8,15 +8,14 @@ import {
   type Unavailable,
   sessionChanged,
 } from '@clientele/domain'
+import { prove, requireProof, sessionContext, toSessionRow, unreadableSession } from '@clientele/stored-rows'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { attempt } from './attempt.js'
-import { prove, requireProof } from './row-context.js'
 import { createSessionClients } from './session-clients.js'
-import { sessionContext, toSessionRow, unreadableSession } from './session-row.js'
 import type { WriteQueue } from './write-queue.js'
 
 const updateSession = `

@@ -1,14 +1,11 @@
 import type { SealedAnew, Unavailable } from '@clientele/domain'
+import type { Resealed } from '@clientele/stored-rows'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { attempt } from './attempt.js'
 import { type SealedRow, type SealedTable, createPages, createRewrite } from './sealed-tables.js'
-
-/** The new value of the sealed column of a row. */
-export type Resealed =
-  { readonly kind: 'sealed'; readonly sealed: string } | { readonly kind: 'current' } | { readonly kind: 'unreadable' }
 
 export type ResealRow = (table: SealedTable, row: SealedRow) => TE.TaskEither<Unavailable, Resealed>
 

@@ -1,16 +1,7 @@
 // All tables with a sealed column, so that they can be sealed anew with another key.
-import { EpochSeconds, Subject } from '@clientele/domain'
+import { sealedContexts } from '@clientele/stored-rows'
 import type Database from 'better-sqlite3'
-import * as E from 'fp-ts/lib/Either.js'
-import * as O from 'fp-ts/lib/Option.js'
-import { pipe } from 'fp-ts/lib/function.js'
-import * as t from 'io-ts'
-import { AuthorizationRow, authorizationContext } from './client-authorizations.js'
-import { ClientRow, clientContext } from './client-row.js'
-import { TokenRow, tokenContext } from './initial-access-tokens.js'
-import { ForeignKeyRow, foreignKeyContext } from './foreign-keys.js'
-import { KeyRingRow, ringContext } from './key-ring-row.js'
-import { sessionContext } from './session-row.js'
+import type * as O from 'fp-ts/lib/Option.js'
 
 type Key = ReadonlyArray<string | number>
 
@@ -27,20 +18,6 @@ export type SealedTable = {
   readonly contextOf: (row: unknown) => O.Option<string>
 }
 
-const context =
-  <Row>(codec: t.Decoder<unknown, Row>, of: (row: Row) => string) =>
-  (row: unknown): O.Option<string> =>
-    pipe(codec.decode(row), E.map(of), O.fromEither)
-
-const SessionColumns = t.type({
-  cookie_hash: t.string,
-  sid: Subject,
-  sub: Subject,
-  auth_time: EpochSeconds,
-  idle_lifetime: t.number,
-  expires_at: EpochSeconds,
-})
-
 export const sealedTables: ReadonlyArray<SealedTable> = [
   {
     name: 'secrets',
@@ -48,7 +25,7 @@ export const sealedTables: ReadonlyArray<SealedTable> = [
     first: [''],
     column: 'sealed',
     select: 'SELECT name, sealed FROM secrets',
-    contextOf: context(t.type({ name: t.string }), ({ name }) => name),
+    contextOf: sealedContexts.secrets,
   },
   {
     name: 'key_rings',
@@ -56,7 +33,7 @@ export const sealedTables: ReadonlyArray<SealedTable> = [
     first: ['', ''],
     column: 'sealed',
     select: 'SELECT * FROM key_rings',
-    contextOf: context(KeyRingRow, ringContext),
+    contextOf: sealedContexts.key_rings,
   },
   {
     name: 'initial_access_tokens',
@@ -64,7 +41,7 @@ export const sealedTables: ReadonlyArray<SealedTable> = [
     first: [''],
     column: 'proof',
     select: 'SELECT * FROM initial_access_tokens',
-    contextOf: context(TokenRow, tokenContext),
+    contextOf: sealedContexts.initial_access_tokens,
   },
   {
     name: 'end_user_sessions',
@@ -72,7 +49,7 @@ export const sealedTables: ReadonlyArray<SealedTable> = [
     first: [0],
     column: 'proof',
     select: 'SELECT * FROM end_user_sessions',
-    contextOf: context(SessionColumns, (row) => sessionContext(row.cookie_hash, row)),
+    contextOf: sealedContexts.end_user_sessions,
   },
   {
     name: 'authorizations',
@@ -81,7 +58,7 @@ export const sealedTables: ReadonlyArray<SealedTable> = [
     column: 'proof',
     select: `
 SELECT authorizations.*, client_id, registration_id FROM authorizations JOIN clients ON clients.ordinal = client`,
-    contextOf: context(AuthorizationRow, authorizationContext),
+    contextOf: sealedContexts.authorizations,
   },
   {
     name: 'foreign_keys',
@@ -89,7 +66,7 @@ SELECT authorizations.*, client_id, registration_id FROM authorizations JOIN cli
     first: [0],
     column: 'proof',
     select: 'SELECT * FROM foreign_keys',
-    contextOf: context(ForeignKeyRow, foreignKeyContext),
+    contextOf: sealedContexts.foreign_keys,
   },
   {
     name: 'clients',
@@ -97,7 +74,7 @@ SELECT authorizations.*, client_id, registration_id FROM authorizations JOIN cli
     first: [0],
     column: 'credentials',
     select: 'SELECT * FROM clients',
-    contextOf: context(ClientRow, clientContext),
+    contextOf: sealedContexts.clients,
   },
 ]
 

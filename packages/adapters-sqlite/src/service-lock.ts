@@ -1,8 +1,9 @@
 import type { StoreRefusal } from '@clientele/domain'
+import { reasonOf, storeRefusal } from '@clientele/stored-rows'
 import Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import { chmodSync } from 'node:fs'
-import { codeOf, reasonOf, storeRefusal } from './store-refusal.js'
+import { codeOf } from './store-refusal.js'
 
 export type ServiceLock = { readonly release: () => void }
 

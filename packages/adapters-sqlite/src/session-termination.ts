@@ -6,10 +6,10 @@ import {
   maxForgotten,
   sessionChanged,
 } from '@clientele/domain'
+import { toNotificationRow } from '@clientele/stored-rows'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import { attempt } from './attempt.js'
-import { toNotificationRow } from './logout-notification-row.js'
 import { createNotificationLimits } from './notification-limits.js'
 import { createRecordEvent } from './provider-events.js'
 import { createRegisteredOrdinal } from './registered-ordinal.js'

@@ -1,25 +1,8 @@
 import type { StoreRefusal, Unavailable } from '@clientele/domain'
+import { reasonOf, storeRefusal } from '@clientele/stored-rows'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { attempt } from './attempt.js'
-
-export const storeRefusal = (refusal: StoreRefusal['refusal'], message: string): StoreRefusal => ({ refusal, message })
-
-export const wrongKey = (file: string): StoreRefusal =>
-  storeRefusal(
-    'wrong-encryption-key',
-    `the encryption key does not open ${file}: it was written with another one; give that key, alone or after the new one`,
-  )
-
-export const encryptionUnavailable =
-  (file: string) =>
-  ({ detail }: Unavailable): StoreRefusal =>
-    storeRefusal(
-      'encryption-unavailable',
-      `the encryption of ${file} is not available (${reasonOf(detail)}): start again when it is`,
-    )
-
-export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''

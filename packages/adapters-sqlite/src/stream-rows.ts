@@ -1,10 +1,9 @@
 import { type RegisteredClient, type Unavailable, type UnreadableClient, unavailable } from '@clientele/domain'
+import { type ReadRow, readableClient } from '@clientele/stored-rows'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { ReadRow } from './attempt.js'
-import { readableClient } from './readable-client.js'
 
 // Other operations wait for one page at most: some milliseconds.
 const pageSize = 20

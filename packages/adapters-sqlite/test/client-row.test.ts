@@ -9,6 +9,7 @@ import {
   storedMetadata,
   withDefaults,
 } from '@clientele/domain'
+import { fromClientRow, rowContext, toClientRow } from '@clientele/stored-rows'
 import {
   done,
   exampleClient,
@@ -25,8 +26,6 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { fromClientRow, toClientRow } from '../src/client-row.js'
-import { rowContext } from '../src/row-context.js'
 import { beside } from './support/beside.js'
 import { encryptionWith } from './support/encryption.js'
 import { inFolder, opened } from './support/temporary-store.js'

@@ -1,11 +1,11 @@
 // A token finds its client, whatever their id is, by the index that contains it.
 import { type RegisteredClient, TokenHash } from '@clientele/domain'
+import { toClientRow } from '@clientele/stored-rows'
 import { done, exampleClient, exampleHash, exampleId, exampleRegistrationId } from '@clientele/testing'
 import type Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { toClientRow } from '../src/client-row.js'
 import { clientIdBeginning, createTokenIndex } from '../src/token-index.js'
 import { openedLayers } from './support/opened-layers.js'
 import { planOf, recording } from './support/plans.js'

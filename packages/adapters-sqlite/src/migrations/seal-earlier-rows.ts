@@ -1,14 +1,15 @@
 // Migrates the values that the schema before version 5 sealed or did not prove. Rows were not authenticated before
 // version 5: they are accepted as they are. The digest key is sealed last, so that it marks the completion.
 import type { Encryption, StoreRefusal, Unavailable } from '@clientele/domain'
+import { type Resealed, encryptionUnavailable, wrongKey } from '@clientele/stored-rows'
 import type Database from 'better-sqlite3'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { attempt } from '../attempt.js'
-import { type Resealed, type ResealRow, resealTables } from '../reseal-table.js'
+import { type ResealRow, resealTables } from '../reseal-table.js'
 import { type SealedRow, type SealedTable, sealedTables } from '../sealed-tables.js'
-import { encryptionUnavailable, onFile, wrongKey } from '../store-refusal.js'
+import { onFile } from '../store-refusal.js'
 import { withoutEarlierSeals } from './0005-proven-rows.js'
 
 type Opened = TE.TaskEither<Unavailable, O.Option<string>>

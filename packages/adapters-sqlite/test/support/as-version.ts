@@ -1,7 +1,7 @@
+import { ClientRow, clientContext } from '@clientele/stored-rows'
 import { exampleClient } from '@clientele/testing'
 import * as O from 'fp-ts/lib/Option.js'
 import type Database from 'better-sqlite3'
-import { ClientRow, clientContext } from '../../src/client-row.js'
 import { beside } from './beside.js'
 import { type Sealer, sealerWith } from './encryption.js'
 

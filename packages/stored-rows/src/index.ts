@@ -1,0 +1,25 @@
+/**
+ * The rows of a store in SQL: the codecs between a row and a value of the domain, the contexts that bind a sealed text or
+ * a proof to the other columns of its row, and what seals them. Adapters share them; none of them knows a database.
+ */
+export {
+  AuthorizationRow,
+  authorizationContext,
+  fromAuthorizationRow,
+  toAuthorizationRow,
+} from './authorization-row.js'
+export { ClientRow, type NewClientRow, clientContext, toClientRow, fromClientRow } from './client-row.js'
+export { digestKeyName, type DigestKeyRow, digestKeyOf } from './digest-key.js'
+export { ForeignKeyRow, foreignKeyContext, fromForeignKeyRow, toForeignKeyRow } from './foreign-key-row.js'
+export { TokenRow, tokenContext, fromTokenRow } from './initial-access-token-row.js'
+export { KeyRingRow, KeyRingVersions, ringContext, toKeyRingRow, fromKeyRingRow } from './key-ring-row.js'
+export { memoizeByText } from './memoize-by-text.js'
+export { type NewNotificationRow, toNotificationRow, fromNotificationRow } from './notification-row.js'
+export { type EventRow, fromEventRow } from './provider-event-row.js'
+export { type ReadableClient, readableClient } from './readable-client.js'
+export { type Resealed, reseal } from './resealed.js'
+export { rowContext, prove, requireProof } from './row-context.js'
+export { sealedContexts } from './sealed-contexts.js'
+export { type SessionRow, toSessionRow, sessionContext, unreadableSession, fromSessionRow } from './session-row.js'
+export { storeRefusal, wrongKey, encryptionUnavailable, reasonOf } from './store-refusal.js'
+export { type UnreadableRow, unreadableRow, type ReadRow, asUnavailable } from './unreadable-row.js'
