@@ -1,0 +1,26 @@
+import type { Unavailable } from '@clientele/domain'
+import { type ReadRow, asUnavailable } from '@clientele/stored-rows'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { Rows } from './database.js'
+
+/** Decodes the selected row, if there is one. */
+export const readRow =
+  <Value>(read: ReadRow<Value>) =>
+  (selected: TE.TaskEither<Unavailable, Rows>): TE.TaskEither<Unavailable, O.Option<Value>> =>
+  async () => {
+    const rows = await selected()
+    if (E.isLeft(rows)) return rows
+    const [row] = rows.right
+    if (row === undefined) return E.right(O.none)
+    const value = await read(row)()
+    return E.isLeft(value) ? E.left(asUnavailable(value.left)) : E.right(O.some(value.right))
+  }
+
+/** Decodes all selected rows; fails if one of them cannot be read. */
+export const readRows =
+  <Value>(read: ReadRow<Value>) =>
+  (selected: TE.TaskEither<Unavailable, Rows>): TE.TaskEither<Unavailable, ReadonlyArray<Value>> =>
+    pipe(selected, TE.flatMap(TE.traverseArray(read)), TE.mapLeft(asUnavailable))
