@@ -3,8 +3,9 @@ import { type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 
 const user = process.getuid?.() === 0 ? ['--reuid=postgres', '--regid=postgres', '--clear-groups'] : []
 
-// Linux ends what is started here even if this process is killed.
-const before = process.platform === 'linux' ? ['setpriv', '--pdeathsig=QUIT', ...user] : []
+// Linux ends what is started here even if this process is killed, by a signal on which a server still cleans up.
+const isLinux = process.platform === 'linux'
+const before = isLinux ? ['setpriv', '--pdeathsig=QUIT', ...user] : []
 
 // Without the variables of this process, of which PostgreSQL reads some (PGDATA, PGPORT, …). With TZ, initdb does not
 // search for the time zone.
@@ -18,5 +19,6 @@ export const runAsServerUser = (program: string, args: ReadonlyArray<string>, cw
   return stdout.trim()
 }
 
+/** Not in the process group of this process: a signal to the group, which may be SIGKILL, does not reach the server. */
 export const spawnAsServerUser = (program: string, args: ReadonlyArray<string>, options: SpawnOptions) =>
-  spawn('env', [...before, program, ...args], { ...options, env })
+  spawn('env', [...before, program, ...args], { ...options, env, detached: isLinux })
