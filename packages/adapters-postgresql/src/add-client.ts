@@ -52,11 +52,11 @@ const selectToken = { name: 'select_token_left', text: 'SELECT 1 FROM initial_ac
 const passGate = { name: 'pass_client_gate', text: 'SELECT 1 FROM client_gate FOR UPDATE' }
 const countClients = {
   name: 'count_clients',
-  text: 'SELECT count(*) AS clients FROM (SELECT 1 FROM clients LIMIT $1) AS some',
+  text: 'SELECT count(*) AS clients FROM (SELECT 1 FROM clients LIMIT $1) AS counted',
 }
 const countUnusedOpen = {
   name: 'count_unused_open',
-  text: 'SELECT count(*) AS clients FROM (SELECT 1 FROM clients WHERE unused_open = 1 LIMIT $1) AS some',
+  text: 'SELECT count(*) AS clients FROM (SELECT 1 FROM clients WHERE unused_open = 1 LIMIT $1) AS counted',
 }
 
 const Counted = t.type({ clients: t.number })

@@ -55,17 +55,24 @@ const selectOldest = {
 const retry = {
   name: 'retry_notifications',
   text: `
-UPDATE notifications SET attempts = 0, due_at = $1, failed = 0, note = ''
+UPDATE notifications SET attempts = 0, due_at = $1, failed = 0, note = '""'
 WHERE failed = 1 AND ($2::text IS NULL OR id = $2) RETURNING 1`,
 }
 const purge = { name: 'purge_notifications', text: 'DELETE FROM notifications WHERE created_at < $1 RETURNING 1' }
 
 const Time = t.type({ time: Seconds })
+const Noted = t.type({ note: t.string })
+
+const parse = (text: string): unknown => JSON.parse(text)
+
+// A note is JSON, because text cannot contain U+0000.
+const withNote = (row: unknown): O.Option<unknown> =>
+  Noted.is(row) ? O.tryCatch(() => ({ ...row, note: parse(row.note) })) : O.none
 
 // An unreadable row must not block the others.
 const readable = (rows: Rows): ReadonlyArray<PendingNotification> =>
   rows.flatMap((row) => {
-    const read = fromNotificationRow(row)
+    const read = pipe(withNote(row), O.flatMap(fromNotificationRow))
     return O.isSome(read) ? [read.value] : []
   })
 
@@ -78,7 +85,7 @@ const record = async (query: Query, holder: string, tried: AttemptedNotification
       tried.attempts,
       tried.due_at,
       tried.kind === 'failed' ? 1 : 0,
-      tried.note,
+      JSON.stringify(tried.note),
     ])
 }
 

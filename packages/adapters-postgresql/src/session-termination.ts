@@ -27,7 +27,7 @@ const insertNotification = {
   name: 'insert_notification',
   text: `
 INSERT INTO notifications (id, client, uri, receiver, alg, sub, sid, created_at, attempts, due_at, failed, note)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, $9, 0, '')`,
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, $9, 0, '""')`,
 }
 const insertEnding = {
   name: 'insert_ending',

@@ -24,7 +24,7 @@ CREATE TABLE clients (
 CREATE INDEX clients_by_token ON clients (registration_access_token_hash);
 CREATE INDEX clients_unused_open ON clients (ordinal) WHERE unused_open = 1;
 
-CREATE TABLE client_gate (only smallint PRIMARY KEY CHECK (only = 1));
+CREATE TABLE client_gate (gate smallint PRIMARY KEY CHECK (gate = 1));
 INSERT INTO client_gate VALUES (1);
 
 CREATE TABLE initial_access_tokens (
