@@ -1,7 +1,8 @@
 // The pool of connections, and the verdict on what failed on one of them.
 import * as E from 'fp-ts/lib/Either.js'
 import pg from 'pg'
-import { type Verdict, verdictOf } from './failures.js'
+import { type Verdict, verdictOf, verdictOnConnecting } from './failures.js'
+import { type TlsMode, tlsOf } from './tls.js'
 
 /** A statement; with a name it is prepared once for each connection. */
 export type Statement = { readonly name: string; readonly text: string }
@@ -20,6 +21,7 @@ export type ConnectionOptions = {
   readonly maxConnections: number
   /** Whether statements are prepared by name; not behind PgBouncer before 1.21. */
   readonly preparedStatements: boolean
+  readonly tls: TlsMode
 }
 
 export type Connections = {
@@ -38,9 +40,10 @@ const idleInTransactionTimeout = 10_000
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
 
-const createPool = ({ url, maxConnections, preparedStatements }: ConnectionOptions): pg.Pool => {
+const createPool = ({ url, maxConnections, preparedStatements, tls }: ConnectionOptions): pg.Pool => {
   const pool = new pg.Pool({
     connectionString: url,
+    ssl: tlsOf(url, tls),
     max: maxConnections,
     connectionTimeoutMillis: connectTimeout,
     query_timeout: statementTimeout + 500,
@@ -76,7 +79,7 @@ export const createConnections = (options: ConnectionOptions): Connections => {
     try {
       return E.right(await pool.connect())
     } catch (error) {
-      return E.left({ verdict: 'elsewhere', error })
+      return E.left({ verdict: verdictOnConnecting(error), error })
     }
   }
   return {

@@ -33,8 +33,11 @@ export type Write<Refusal, Result> = {
 export type Database = {
   /** For messages: without user and password. */
   readonly name: string
-  /** One statement, which may be run again after an error of the connection: a read, or a write of the same effect. */
-  readonly run: (statement: Statement, values?: Values) => TaskEither<Unavailable, Rows>
+  /**
+   * One statement, which may be run again after an error of the connection, for the milliseconds of the limit: a read, or
+   * a write of the same effect.
+   */
+  readonly run: (statement: Statement, values?: Values, limit?: number) => TaskEither<Unavailable, Rows>
   /** A write of one statement, which commits by itself. */
   readonly writeOnce: <Refusal, Result>(write: Write<Refusal, Result>) => TaskEither<Refusal | Unavailable, Result>
   /** A write of several statements, committed together. */
@@ -105,7 +108,8 @@ export const createDatabase = (options: ConnectionOptions): Database => {
   const connections = createConnections(options)
   return {
     name: nameOf(options.url),
-    run: (statement, values) => () => repeat(() => connections.run((query) => query(statement, values)), neverDone),
+    run: (statement, values, limit) => () =>
+      repeat(() => connections.run((query) => query(statement, values)), neverDone, limit),
     writeOnce: (write) => perform(connections, write, () => connections.run(write.run)),
     transaction: (write) => perform(connections, write, () => transact(connections, write)),
     close: () => connections.close(),

@@ -38,6 +38,17 @@ export const verdictOf = (error: unknown): Verdict => {
   return verdicts[code] ?? 'undone'
 }
 
+// invalid_authorization_specification, invalid_password, invalid_catalog_name
+const refusedConnections = ['28000', '28P01', '3D000']
+
+/** Node's codes of certificates that cannot be verified, and the text of pg for a server without TLS. */
+const isRefusedTls = (error: unknown): boolean =>
+  /CERT|^ERR_(TLS|SSL)/.test(sqlState(error)) || /does not support SSL/.test(String(error))
+
+/** The verdict on a connection that could not be had: a refusal of the server would be the same again. */
+export const verdictOnConnecting = (error: unknown): Verdict =>
+  refusedConnections.includes(sqlState(error)) || isRefusedTls(error) ? 'undone' : 'elsewhere'
+
 /** Whether the error is a violation of the named constraint. */
 export const isViolationOf = (constraint: string, error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === constraint

@@ -16,9 +16,14 @@ import { migrate } from './migrations/migrate.js'
 import { createPendingNotifications } from './pending-notifications.js'
 import { createProviderEvents } from './provider-events.js'
 import { createSealAnew } from './seal-anew.js'
+import { absent } from './refusals.js'
 import { createSessionTermination } from './session-termination.js'
 
-export type StoreOptions = Pick<StoreNeeds, 'encryption' | 'generateKey'> & ConnectionOptions
+export type StoreOptions = Pick<StoreNeeds, 'encryption' | 'generateKey'> &
+  ConnectionOptions & {
+    /** Milliseconds that the opening waits for a database that does not answer. */
+    readonly waitForDatabase: number
+  }
 
 const check = { name: 'check', text: 'SELECT 1' }
 
@@ -46,7 +51,9 @@ const storeOn = (db: Database, { encryption }: StoreOptions, digestKey: string):
 export const openStore = (options: StoreOptions): TE.TaskEither<StoreRefusal, Store> => {
   const db = createDatabase(options)
   return pipe(
-    migrate(db),
+    db.run(check, [], options.waitForDatabase),
+    TE.mapLeft(absent(db.name)),
+    TE.flatMap(() => migrate(db)),
     TE.flatMap(() => digestKeyOf(db.name, digestKeyRow(db), options.encryption, options.generateKey)),
     TE.map((digestKey) => storeOn(db, options, digestKey)),
     TE.tapError(() => TE.fromTask(() => db.close())),

@@ -23,12 +23,16 @@ const pauseAfter = ({ verdict }: Failure, attempts: number): Promise<void> =>
 const isFinal = ({ verdict }: Failure, attempts: number, deadline: number): boolean =>
   verdict === 'undone' || performance.now() > deadline || (verdict === 'again' && attempts > maxAgain)
 
-/** `whenInDoubt` asks whether a commit took effect whose answer was lost. */
+/**
+ * `whenInDoubt` asks whether a commit took effect whose answer was lost; `limit` is the time in milliseconds until the
+ * work is refused.
+ */
 export const repeat = async <Result>(
   run: () => Promise<Outcome<Result>>,
   whenInDoubt: () => Promise<O.Option<Result>>,
+  limit = patience,
 ): Promise<E.Either<Unavailable, Result>> => {
-  const deadline = performance.now() + patience
+  const deadline = performance.now() + limit
   for (let attempts = 1; ; attempts += 1) {
     const outcome = await run()
     if (E.isRight(outcome)) return outcome

@@ -27,5 +27,5 @@ export const refuseLostKeys = (data: OpenedData): TE.TaskEither<string, void> =>
     ),
     TE.fromTask,
     TE.flatMap((none): TE.TaskEither<string, boolean> => (none ? hasClients(data) : TE.right(false))),
-    TE.flatMap((isLost) => (isLost ? TE.left(lost(data.files.database)) : TE.right(undefined))),
+    TE.flatMap((isLost) => (isLost ? TE.left(lost(data.database)) : TE.right(undefined))),
   )

@@ -18,6 +18,7 @@ import { join } from 'node:path'
 import { getuid } from 'node:process'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { DataFiles } from '../../src/config/data-files.js'
 import { type PreparedData, prepareFirstRun } from '../../src/data/first-run.js'
 import { writeSecretFile } from '../../src/data/secret-file.js'
 
@@ -32,10 +33,12 @@ const start = (directory: string, configured: Configured = {}): E.Either<string,
     ...configured,
   })
 
-const started = (directory: string): PreparedData => {
+const started = (directory: string): PreparedData & { readonly files: DataFiles } => {
   const result = start(directory)
   if (E.isLeft(result)) throw new Error(result.left)
-  return result.right
+  const { files } = result.right
+  if (files === undefined) throw new Error('the data is in files')
+  return { ...result.right, files }
 }
 
 const refusal = (directory: string, configured: Configured = {}): string => {
@@ -128,11 +131,11 @@ firstRun(
     const file = join(parent, 'elsewhere', 'below', 'store.db')
     const result = start(directory, { 'database-url': { scheme: 'sqlite', file } })
     assert.ok(E.isRight(result))
-    assert.is(result.right.files.database, file)
+    assert.is(result.right.database, file)
     assert.equal(readdirSync(directory).sort(), ['encryption-key', 'master-token'])
     assert.is(modeOf(join(parent, 'elsewhere', 'below')), 0o700)
     writeFileSync(file, 'sealed with the old key')
-    rmSync(result.right.files.encryptionKey)
+    rmSync(join(directory, 'encryption-key'))
     assert.match(refusal(directory, { 'database-url': { scheme: 'sqlite', file } }), `but ${file} was sealed with it`)
   },
 )
