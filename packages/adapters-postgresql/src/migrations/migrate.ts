@@ -23,13 +23,12 @@ export const present = migrations.reduce((last, { number }) => Math.max(last, nu
 
 const product = 'clientele'
 
-const findTable = {
-  name: 'find_schema_version',
-  text: "SELECT to_regclass('schema_version') IS NOT NULL AS is_there",
-}
-const findOthers = {
-  name: 'find_other_tables',
-  text: 'SELECT count(*)::bigint AS tables FROM information_schema.tables WHERE table_schema = current_schema()',
+// One statement, and so one snapshot: another instance may create the tables meanwhile.
+const findTables = {
+  name: 'find_tables',
+  text: `
+SELECT count(*)::bigint AS tables, count(*) FILTER (WHERE table_name = 'schema_version') > 0 AS has_version
+FROM information_schema.tables WHERE table_schema = current_schema()`,
 }
 const findVersion = { name: 'find_version', text: 'SELECT product, version, works_with FROM schema_version' }
 // A lock of the transaction survives a pooler. The number is that of the SQLite file's application_id, "Clie".
@@ -43,23 +42,21 @@ const createVersion = {
 const insertVersion = { name: 'insert_version', text: 'INSERT INTO schema_version VALUES ($1, 0, 0)' }
 const updateVersion = { name: 'update_version', text: 'UPDATE schema_version SET version = $1, works_with = $2' }
 
-const IsThere = t.type({ is_there: t.boolean })
-const Tables = t.type({ tables: t.number })
+const Tables = t.type({ tables: t.number, has_version: t.boolean })
 const Version = t.type({ product: t.string, version: t.number, works_with: t.number })
 
 type Found = t.TypeOf<typeof Version> | undefined
 
 /** The version of the schema; undefined in an empty database. */
 const read = async (query: Query, name: string): Promise<E.Either<StoreRefusal, Found>> => {
-  const [table] = await query(findTable)
-  if (IsThere.is(table) && table.is_there) {
+  const [tables] = await query(findTables)
+  if (Tables.is(tables) && tables.has_version) {
     const [version] = await query(findVersion)
     return Version.is(version) && version.product === product
       ? E.right(version)
       : E.left(storeRefusal('foreign-schema', `${name} has tables of something else: name an empty database`))
   }
-  const [others] = await query(findOthers)
-  return Tables.is(others) && others.tables === 0
+  return Tables.is(tables) && tables.tables === 0
     ? E.right(undefined)
     : E.left(storeRefusal('foreign-schema', `${name} has tables of something else: name an empty database`))
 }
