@@ -2,9 +2,9 @@ import type { ResolvedSetting } from './resolve-setting.js'
 import type { Setting } from './values/setting.js'
 import { settings } from './settings.js'
 
-const shownValue = ({ secret, shown }: Setting<unknown>, value: unknown): unknown => {
+const shownValue = (setting: Setting<unknown>, value: unknown): unknown => {
   if (value === undefined) return null
-  return shown?.(value) ?? (secret ? '(secret)' : value)
+  return setting.shown?.(value) ?? (setting.secret ? '(secret)' : value)
 }
 
 const asText = (value: unknown): string => {

@@ -77,11 +77,7 @@ setting('that names no database, or cannot be read, is refused without its passw
     'postgresql://db/clientele?host=elsewhere': 'without parameters',
   }
   for (const [given, refusal] of Object.entries(refusals)) {
-    const { status, output, errors } = await run([
-      'config',
-      'check',
-      ...flags({ ...required, 'database-url': given }),
-    ])
+    const { status, output, errors } = await run(['config', 'check', ...flags({ ...required, 'database-url': given })])
     assert.is(status, 1, given)
     assert.match(errors, refusal)
     assert.not.match(output + errors, /SECRET|operator/)
