@@ -167,7 +167,7 @@ export const createAddLane = (
   )
 
 /** Adds one client within the limits, in a transaction. */
-export const addWithin = (limits: RegistryLimits, addition: Addition): Write<RefusedAddition, void> => ({
+export const addLimited = (limits: RegistryLimits, addition: Addition): Write<RefusedAddition, void> => ({
   run: async (query) => {
     await query(passGate)
     const { row, token } = addition

@@ -13,7 +13,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { type Addition, addWithin, createAddLane } from './add-client.js'
+import { type Addition, addLimited, createAddLane } from './add-client.js'
 import type { Database, Write } from './database.js'
 import { createFindClient } from './find-client.js'
 import { recordEvent } from './provider-events.js'
@@ -88,7 +88,7 @@ export const createClientRegistry = (db: Database, encryption: Encryption): Clie
         TE.flatMap((addition) =>
           limits.clients === Infinity && limits.unusedOpenClients === Infinity
             ? addAtOnce(addition)
-            : db.transaction(addWithin(limits, addition)),
+            : db.transaction(addLimited(limits, addition)),
         ),
       ),
     ...createFindClient(db, fromRow),

@@ -16,11 +16,10 @@ import { migrate } from './migrations/migrate.js'
 import { createPendingNotifications } from './pending-notifications.js'
 import { createProviderEvents } from './provider-events.js'
 import { createSealAnew } from './seal-anew.js'
+import { checkWritable, requireDurable } from './server-settings.js'
 import { createSessionTermination } from './session-termination.js'
 
 export type StoreOptions = Pick<StoreNeeds, 'encryption' | 'generateKey'> & ConnectionOptions
-
-const check = { name: 'check', text: 'SELECT 1' }
 
 const storeOn = (db: Database, { encryption }: StoreOptions, digestKey: string): Store => ({
   digestKey,
@@ -35,10 +34,7 @@ const storeOn = (db: Database, { encryption }: StoreOptions, digestKey: string):
   leases: createLeases(db),
   providerEvents: createProviderEvents(db),
   sealAnew: () => createSealAnew(db, encryption),
-  check: pipe(
-    db.run(check),
-    TE.map(() => undefined),
-  ),
+  check: checkWritable(db),
   close: () => db.close(),
 })
 
@@ -46,7 +42,8 @@ const storeOn = (db: Database, { encryption }: StoreOptions, digestKey: string):
 export const openStore = (options: StoreOptions): TE.TaskEither<StoreRefusal, Store> => {
   const db = createDatabase(options)
   return pipe(
-    migrate(db),
+    requireDurable(db),
+    TE.flatMap(() => migrate(db)),
     TE.flatMap(() => digestKeyOf(db.name, digestKeyRow(db), options.encryption, options.generateKey)),
     TE.map((digestKey) => storeOn(db, options, digestKey)),
     TE.tapError(() => TE.fromTask(() => db.close())),
