@@ -2,6 +2,7 @@ import {
   type RefusedAddition,
   type RegistryLimits,
   type TokenHash,
+  type Unavailable,
   clientIdTaken,
   initialAccessTokenConsumed,
   isOpenClient,
@@ -10,14 +11,17 @@ import {
 import type { NewClientRow } from '@clientele/stored-rows'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
-import type { Query, Write } from './database.js'
+import type { Database, Query, Rows, Write } from './database.js'
 import { sqlState } from './failures.js'
+import { createLane } from './lane.js'
 
 /** A client to be added, and the initial access token that it consumes. */
 export type Addition = { readonly row: NewClientRow; readonly token: TokenHash | undefined }
 
 type Added = E.Either<RefusedAddition, void>
+type AddedOrNot = E.Either<RefusedAddition | Unavailable, void>
 
 const uniqueViolation = '23505'
 
@@ -80,11 +84,35 @@ const columnsOf = (additions: ReadonlyArray<Addition>): ReadonlyArray<unknown> =
   ]
 }
 
+const registrationsIn = (rows: Rows): ReadonlySet<string> =>
+  new Set(rows.filter(Registered.is).map(({ registration_id }) => registration_id))
+
 /** Adds the clients in one statement; the registrations that it added. A taken id fails the statement. */
-export const insertAll = async (query: Query, additions: ReadonlyArray<Addition>): Promise<ReadonlySet<string>> => {
-  const rows = await query(insertClients, columnsOf(additions))
-  return new Set(rows.filter(Registered.is).map(({ registration_id }) => registration_id))
+const insertAll = async (query: Query, additions: ReadonlyArray<Addition>): Promise<ReadonlySet<string>> => {
+  return registrationsIn(await query(insertClients, columnsOf(additions)))
 }
+
+const selectRegistrations = {
+  name: 'select_registrations',
+  text: 'SELECT registration_id FROM clients WHERE client_id = ANY ($1::text[]) AND registration_id = ANY ($2::text[])',
+}
+
+/** The registrations of a batch; a taken id refuses all of them. */
+type BatchRefusal = { readonly error: 'taken_in_batch' }
+const takenInBatch: BatchRefusal = { error: 'taken_in_batch' }
+
+const addTogether = (additions: ReadonlyArray<Addition>): Write<BatchRefusal, ReadonlySet<string>> => ({
+  run: async (query) => E.right(await insertAll(query, additions)),
+  // All clients of the batch whose tokens were there, or none of them.
+  isDone: async (query) => {
+    const ids = additions.map(({ row }) => row.client_id)
+    const found = registrationsIn(
+      await query(selectRegistrations, [ids, additions.map(({ row }) => row.registration_id)]),
+    )
+    return found.size === 0 ? O.none : O.some(found)
+  },
+  refusalOf: (error) => (sqlState(error) === uniqueViolation ? takenInBatch : undefined),
+})
 
 const isThere = async (query: Query, { row }: Addition): Promise<O.Option<void>> => {
   const rows = await query(selectRegistered, [row.client_id, row.registration_id])
@@ -103,7 +131,7 @@ const refusalOfTaken = async (query: Query, { token }: Addition): Promise<Added>
   )
 
 /** Adds one client, by a statement that commits by itself. */
-export const addAlone = (addition: Addition): Write<RefusedAddition, void> => ({
+const addAlone = (addition: Addition): Write<RefusedAddition, void> => ({
   run: (query) =>
     insertOne(query, addition).catch((error: unknown) => {
       if (sqlState(error) === uniqueViolation) return refusalOfTaken(query, addition)
@@ -119,8 +147,27 @@ const isBelow = async (query: Query, statement: typeof countClients, max: number
   return Counted.is(counted) && counted.clients < max
 }
 
+/** Registrations that arrive together share a statement and its commit. */
+export const createAddLane = (
+  db: Database,
+): ((addition: Addition) => TE.TaskEither<RefusedAddition | Unavailable, void>) =>
+  createLane(
+    async (additions: ReadonlyArray<Addition>): Promise<ReadonlyArray<AddedOrNot>> => {
+      const added = additions.length === 1 ? E.left(takenInBatch) : await db.writeOnce(addTogether(additions))()
+      if (E.isRight(added))
+        return additions.map(({ row }) =>
+          added.right.has(row.registration_id) ? E.right(undefined) : E.left(initialAccessTokenConsumed),
+        )
+      const { left } = added
+      return left.error === 'taken_in_batch'
+        ? Promise.all(additions.map((each) => db.writeOnce(addAlone(each))()))
+        : additions.map(() => E.left(left))
+    },
+    ({ row, token }) => (token === undefined ? [row.client_id] : [row.client_id, `token ${token}`]),
+  )
+
 /** Adds one client within the limits, in a transaction. */
-export const addWithin = (limits: RegistryLimits, addition: Addition): Write<RefusedAddition, void> => ({
+export const addLimited = (limits: RegistryLimits, addition: Addition): Write<RefusedAddition, void> => ({
   run: async (query) => {
     await query(passGate)
     const { row, token } = addition

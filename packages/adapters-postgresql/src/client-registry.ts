@@ -13,7 +13,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { type Addition, addAlone, addWithin } from './add-client.js'
+import { type Addition, addLimited, createAddLane } from './add-client.js'
 import type { Database, Write } from './database.js'
 import { createFindClient } from './find-client.js'
 import { recordEvent } from './provider-events.js'
@@ -79,6 +79,7 @@ const removal = (client_id: string, token: string | null): Write<UnknownClient, 
 export const createClientRegistry = (db: Database, encryption: Encryption): ClientRegistry => {
   const toRow = toClientRow(encryption)
   const fromRow = fromClientRow(encryption)
+  const addAtOnce = createAddLane(db)
   return {
     addClient: (client, consumedToken, limits) =>
       pipe(
@@ -86,8 +87,8 @@ export const createClientRegistry = (db: Database, encryption: Encryption): Clie
         TE.map((row): Addition => ({ row, token: O.toUndefined(consumedToken) })),
         TE.flatMap((addition) =>
           limits.clients === Infinity && limits.unusedOpenClients === Infinity
-            ? db.writeOnce(addAlone(addition))
-            : db.transaction(addWithin(limits, addition)),
+            ? addAtOnce(addition)
+            : db.transaction(addLimited(limits, addition)),
         ),
       ),
     ...createFindClient(db, fromRow),

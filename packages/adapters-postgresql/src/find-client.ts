@@ -3,21 +3,12 @@ import { type ReadRow, type ReadableClient, readableClient } from '@clientele/st
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { readRow } from './attempt.js'
-import { clientColumns } from './client-columns.js'
+import { readSelected } from './attempt.js'
 import type { Database } from './database.js'
+import { createSelectClients } from './select-clients.js'
 
 type FindClient = Pick<ClientRegistry, 'findClient' | 'findClients' | 'findClientByToken' | 'isRegistrationAccessToken'>
 
-const selectByIds = {
-  name: 'select_clients',
-  text: `SELECT ${clientColumns} FROM clients WHERE client_id = ANY ($1::text[])`,
-}
-// By the index of tokens: another token takes the same look-up whether the client exists or not.
-const selectByToken = {
-  name: 'select_client_by_token',
-  text: `SELECT ${clientColumns} FROM clients WHERE registration_access_token_hash = $2 AND client_id || '' = $1`,
-}
 const selectToken = {
   name: 'select_registration_access_token',
   text: 'SELECT 1 FROM clients WHERE registration_access_token_hash = $1 LIMIT 1',
@@ -37,11 +28,11 @@ export const createFindClient = (db: Database, read: ReadRow<RegisteredClient>):
     const client = await readableClient(read)(row)()
     return E.isLeft(client) ? client : E.mapLeft(unavailable)(client.right)
   }
+  const { byId, byIds, byToken } = createSelectClients(db)
   return {
-    findClient: (id) => readRow(readOne)(db.run(selectByIds, [[id]])),
-    findClients: (ids) =>
-      pipe(db.run(selectByIds, [ids]), TE.flatMap(TE.traverseArray(readableClient(read))), TE.map(inOrderOf(ids))),
-    findClientByToken: (id, token) => readRow(readOne)(db.run(selectByToken, [id, token])),
+    findClient: (id) => readSelected(readOne)(byId(id)),
+    findClients: (ids) => pipe(byIds(ids), TE.flatMap(TE.traverseArray(readableClient(read))), TE.map(inOrderOf(ids))),
+    findClientByToken: (id, token) => readSelected(readOne)(byToken({ id, token })),
     isRegistrationAccessToken: (token) =>
       pipe(
         db.run(selectToken, [token]),

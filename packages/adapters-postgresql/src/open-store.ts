@@ -16,7 +16,7 @@ import { migrate } from './migrations/migrate.js'
 import { createPendingNotifications } from './pending-notifications.js'
 import { createProviderEvents } from './provider-events.js'
 import { createSealAnew } from './seal-anew.js'
-import { absent } from './refusals.js'
+import { checkWritable, requireDurable } from './server-settings.js'
 import { createSessionTermination } from './session-termination.js'
 
 export type StoreOptions = Pick<StoreNeeds, 'encryption' | 'generateKey'> &
@@ -24,8 +24,6 @@ export type StoreOptions = Pick<StoreNeeds, 'encryption' | 'generateKey'> &
     /** Milliseconds that the opening waits for a database that does not answer. */
     readonly waitForDatabase: number
   }
-
-const check = { name: 'check', text: 'SELECT 1' }
 
 const storeOn = (db: Database, { encryption }: StoreOptions, digestKey: string): Store => ({
   digestKey,
@@ -40,10 +38,7 @@ const storeOn = (db: Database, { encryption }: StoreOptions, digestKey: string):
   leases: createLeases(db),
   providerEvents: createProviderEvents(db),
   sealAnew: () => createSealAnew(db, encryption),
-  check: pipe(
-    db.run(check),
-    TE.map(() => undefined),
-  ),
+  check: checkWritable(db),
   close: () => db.close(),
 })
 
@@ -51,8 +46,7 @@ const storeOn = (db: Database, { encryption }: StoreOptions, digestKey: string):
 export const openStore = (options: StoreOptions): TE.TaskEither<StoreRefusal, Store> => {
   const db = createDatabase(options)
   return pipe(
-    db.run(check, [], options.waitForDatabase),
-    TE.mapLeft(absent(db.name)),
+    requireDurable(db, options.waitForDatabase),
     TE.flatMap(() => migrate(db)),
     TE.flatMap(() => digestKeyOf(db.name, digestKeyRow(db), options.encryption, options.generateKey)),
     TE.map((digestKey) => storeOn(db, options, digestKey)),

@@ -70,7 +70,8 @@ firstRun('the first start makes the directory and both secrets, for their owner 
 })
 
 firstRun('the second start finds what the first made', ({ directory }) => {
-  const [first, second] = [started(directory), started(directory)]
+  const first = started(directory)
+  const second = started(directory)
   assert.equal(second.made, [])
   assert.equal(second.found, first.made)
   assert.equal(second.masterToken, first.masterToken)
@@ -78,7 +79,8 @@ firstRun('the second start finds what the first made', ({ directory }) => {
 })
 
 firstRun('two installations never have the same secrets', ({ parent }) => {
-  const [one, other] = [started(join(parent, 'one')), started(join(parent, 'other'))]
+  const one = started(join(parent, 'one'))
+  const other = started(join(parent, 'other'))
   assert.not.equal(one.masterToken, other.masterToken)
   assert.not.equal(one.encryptionKeys, other.encryptionKeys)
 })
@@ -203,7 +205,8 @@ if (getuid?.() === 0)
       `a ${name} of another user is refused, behind a link too, and without its value`,
       ({ directory, parent }) => {
         started(directory)
-        const [path, elsewhere] = [join(directory, name), join(parent, 'elsewhere')]
+        const path = join(directory, name)
+        const elsewhere = join(parent, 'elsewhere')
         chownSync(path, 12_345, 12_345)
         assert.match(refusal(directory), `${path} belongs to the user 12345`)
         assert.not.match(refusal(directory), readFileSync(path, 'utf8').trim())
