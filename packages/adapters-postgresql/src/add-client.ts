@@ -133,5 +133,7 @@ export const addWithin = (limits: RegistryLimits, addition: Addition): Write<Ref
       (!isOpen || (await isBelow(query, countUnusedOpen, limits.unusedOpenClients)))
     return hasRoom ? insertOne(query, addition) : E.left(registryFull)
   },
+  // By a service without limits, which does not wait at the gate.
+  refusalOf: (error) => (sqlState(error) === uniqueViolation ? clientIdTaken : undefined),
   isDone: (query) => isThere(query, addition),
 })

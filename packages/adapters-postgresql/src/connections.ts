@@ -1,7 +1,7 @@
 // The pool of connections, and the verdict on what failed on one of them.
 import * as E from 'fp-ts/lib/Either.js'
 import pg from 'pg'
-import { type Verdict, verdictOf } from './failures.js'
+import { type Verdict, untranslatable, verdictOf } from './failures.js'
 
 /** A statement; with a name it is prepared once for each connection. */
 export type Statement = { readonly name: string; readonly text: string }
@@ -62,9 +62,17 @@ const createPool = ({ url, maxConnections, preparedStatements }: ConnectionOptio
   return pool
 }
 
+// PostgreSQL has no U+0000 in text, and the driver would change an unpaired surrogate.
+const isStorable = (value: unknown): boolean =>
+  Array.isArray(value)
+    ? value.every(isStorable)
+    : typeof value !== 'string' || (value.isWellFormed() && !value.includes('\u0000'))
+
 const queryOn =
   (client: pg.PoolClient, { preparedStatements }: ConnectionOptions): Query =>
   async ({ name, text }, values = []) => {
+    if (!values.every(isStorable))
+      throw Object.assign(new Error('text that cannot be stored'), { code: untranslatable })
     const named = preparedStatements && name !== '' ? { name } : {}
     const { rows } = await client.query<Record<string, unknown>>({ text, values: [...values], ...named })
     return rows

@@ -2,6 +2,7 @@
 import type { Unavailable } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
+import type { Task } from 'fp-ts/lib/Task.js'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
 import {
   type ConnectionOptions,
@@ -42,7 +43,9 @@ export type Database = {
   readonly close: () => Promise<void>
 }
 
-const begin: Statement = { name: 'begin', text: 'BEGIN' }
+// Each statement sees what was committed before it, after the locks that it waited for; the default of a database may
+// be stricter.
+const begin: Statement = { name: 'begin', text: 'BEGIN ISOLATION LEVEL READ COMMITTED' }
 const commit: Statement = { name: 'commit', text: 'COMMIT' }
 const rollback: Statement = { name: 'rollback', text: 'ROLLBACK' }
 
@@ -90,9 +93,9 @@ const perform =
       return refusal === undefined ? outcome : E.right(E.left(refusal))
     }
     const outcome = await repeat(refusing, ask)
-    if (E.isLeft(outcome)) return outcome
-    // A commit that took effect after it was asked for refuses its own repetition.
-    return E.isLeft(outcome.right) && doubt.arose ? O.getOrElse(() => outcome.right)(await ask()) : outcome.right
+    const answer: E.Either<Refusal | Unavailable, Result> = E.flattenW(outcome)
+    // A commit that took effect after it was asked for refuses its own repetition, or lets it fail.
+    return E.isLeft(answer) && doubt.arose ? O.getOrElseW(() => answer)(await ask()) : answer
   }
 
 /** The host, port and database of a URL. */
@@ -103,11 +106,24 @@ const nameOf = (url: string): string => {
 
 export const createDatabase = (options: ConnectionOptions): Database => {
   const connections = createConnections(options)
+  const pending = new Set<Promise<unknown>>()
+  const tracked =
+    <Result>(task: Task<Result>): Task<Result> =>
+    async () => {
+      const result = task()
+      pending.add(result)
+      return result.finally(() => pending.delete(result))
+    }
   return {
     name: nameOf(options.url),
-    run: (statement, values) => () => repeat(() => connections.run((query) => query(statement, values)), neverDone),
-    writeOnce: (write) => perform(connections, write, () => connections.run(write.run)),
-    transaction: (write) => perform(connections, write, () => transact(connections, write)),
-    close: () => connections.close(),
+    run: (statement, values) =>
+      tracked(() => repeat(() => connections.run((query) => query(statement, values)), neverDone)),
+    writeOnce: (write) => tracked(perform(connections, write, () => connections.run(write.run))),
+    transaction: (write) => tracked(perform(connections, write, () => transact(connections, write))),
+    close: async () => {
+      // The pool refuses those that wait for a connection.
+      await Promise.allSettled(pending)
+      await connections.close()
+    },
   }
 }

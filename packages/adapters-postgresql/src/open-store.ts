@@ -1,13 +1,16 @@
 import type { Store, StoreNeeds, StoreRefusal } from '@clientele/domain'
 import { digestKeyOf } from '@clientele/stored-rows'
+import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
 import { createClientAuthorizations } from './client-authorizations.js'
 import { createClientRegistry } from './client-registry.js'
 import type { ConnectionOptions } from './connections.js'
-import { type Database, createDatabase } from './database.js'
+import { type Database, type Write, createDatabase } from './database.js'
 import { digestKeyRow } from './digest-key.js'
 import { createEndUserSessions } from './end-user-sessions.js'
+import { readOnly } from './failures.js'
 import { createForeignKeys } from './foreign-keys.js'
 import { createInitialAccessTokens } from './initial-access-tokens.js'
 import { createKeyRings } from './key-rings.js'
@@ -20,7 +23,20 @@ import { createSessionTermination } from './session-termination.js'
 
 export type StoreOptions = Pick<StoreNeeds, 'encryption' | 'generateKey'> & ConnectionOptions
 
-const check = { name: 'check', text: 'SELECT 1' }
+const selectReadOnly = {
+  name: 'select_read_only',
+  text: "SELECT current_setting('transaction_read_only')::boolean AS is_read_only",
+}
+const ReadOnly = t.type({ is_read_only: t.literal(true) })
+
+// The error of PostgreSQL, so that the connection to a database that does not write is closed.
+const check: Write<never, void> = {
+  run: async (query) => {
+    const [found] = await query(selectReadOnly)
+    if (ReadOnly.is(found)) throw Object.assign(new Error('the database is read-only'), { code: readOnly })
+    return E.right(undefined)
+  },
+}
 
 const storeOn = (db: Database, { encryption }: StoreOptions, digestKey: string): Store => ({
   digestKey,
@@ -35,10 +51,7 @@ const storeOn = (db: Database, { encryption }: StoreOptions, digestKey: string):
   leases: createLeases(db),
   providerEvents: createProviderEvents(db),
   sealAnew: () => createSealAnew(db, encryption),
-  check: pipe(
-    db.run(check),
-    TE.map(() => undefined),
-  ),
+  check: db.writeOnce(check),
   close: () => db.close(),
 })
 
