@@ -2,8 +2,8 @@
 import { once } from 'node:events'
 import { type Socket, connect, createServer } from 'node:net'
 
-/** Before the server has the statement, when it has it, and when it has answered. */
-export type Cut = 'before' | 'during' | 'after'
+/** Before the server has the statement, when it has it, and when it has answered; or nothing arrives any more. */
+export type Cut = 'before' | 'during' | 'after' | 'silence'
 
 export type Proxy = {
   /** The URL of the server, through the proxy. */
@@ -32,6 +32,8 @@ const relay = (state: State, client: Socket, server: Socket): void => {
     state.armed = undefined
     state.cuts += 1
     if (armed.cut === 'before') return end()
+    state.swallows = armed.cut === 'silence'
+    if (state.swallows) return
     cutsAnswer = true
     server.write(chunk, () => {
       if (armed.cut === 'during') client.destroy()
