@@ -29,8 +29,8 @@ export type Connections = {
 }
 
 /** Milliseconds; each is shorter than the time after which a request is refused. */
-const connectTimeout = 2_000
-const statementTimeout = 4_000
+const connectTimeout = 1_500
+const statementTimeout = 3_000
 const lockTimeout = 2_000
 const idleInTransactionTimeout = 10_000
 

@@ -15,7 +15,7 @@ import {
   createConnections,
 } from './connections.js'
 import { verdictOf } from './failures.js'
-import { repeat } from './repeat.js'
+import { deadlinesFromNow, repeat } from './repeat.js'
 
 export type { Query, Rows, Statement, Values } from './connections.js'
 
@@ -81,21 +81,23 @@ const perform =
     attempt: () => Attempt<Refusal, Result>,
   ): TaskEither<Refusal | Unavailable, Result> =>
   async () => {
-    const doubt = { arose: false }
+    const deadlines = deadlinesFromNow()
+    const doubt = { arose: false, isOpen: false }
     const ask = async (): Promise<O.Option<E.Either<Refusal, Result>>> => {
       doubt.arose = true
-      const done = await repeat(() => connections.run(isDone), neverDone)
+      const done = await repeat(() => connections.run(isDone), neverDone, deadlines.inDoubt)
       return E.isRight(done) && O.isSome(done.right) ? O.some(E.right(done.right.value)) : O.none
     }
     const refusing = async (): Attempt<Refusal, Result> => {
       const outcome = await attempt()
+      doubt.isOpen = doubt.arose && !(E.isLeft(outcome) && outcome.left.verdict === 'in_doubt')
       const refusal = E.isLeft(outcome) ? refusalOf?.(outcome.left.error) : undefined
       return refusal === undefined ? outcome : E.right(E.left(refusal))
     }
-    const outcome = await repeat(refusing, ask)
+    const outcome = await repeat(refusing, ask, deadlines.ofRequest)
     const answer: E.Either<Refusal | Unavailable, Result> = E.flattenW(outcome)
     // A commit that took effect after it was asked for refuses its own repetition, or lets it fail.
-    return E.isLeft(answer) && doubt.arose ? O.getOrElseW(() => answer)(await ask()) : answer
+    return E.isLeft(answer) && doubt.isOpen ? O.getOrElseW(() => answer)(await ask()) : answer
   }
 
 /** The host, port and database of a URL. */
@@ -117,7 +119,9 @@ export const createDatabase = (options: ConnectionOptions): Database => {
   return {
     name: nameOf(options.url),
     run: (statement, values) =>
-      tracked(() => repeat(() => connections.run((query) => query(statement, values)), neverDone)),
+      tracked(() =>
+        repeat(() => connections.run((query) => query(statement, values)), neverDone, deadlinesFromNow().ofRequest),
+      ),
     writeOnce: (write) => tracked(perform(connections, write, () => connections.run(write.run))),
     transaction: (write) => tracked(perform(connections, write, () => transact(connections, write))),
     close: async () => {
