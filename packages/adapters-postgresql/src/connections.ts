@@ -1,7 +1,7 @@
 // The pool of connections, and the verdict on what failed on one of them.
 import * as E from 'fp-ts/lib/Either.js'
 import pg from 'pg'
-import { type Verdict, verdictOf, verdictOnConnecting } from './failures.js'
+import { type Verdict, untranslatable, verdictOf, verdictOnConnecting } from './failures.js'
 import { type TlsMode, tlsOf } from './tls.js'
 
 /** A statement; with a name it is prepared once for each connection. */
@@ -31,8 +31,8 @@ export type Connections = {
 }
 
 /** Milliseconds; each is shorter than the time after which a request is refused. */
-const connectTimeout = 2_000
-const statementTimeout = 4_000
+const connectTimeout = 1_500
+const statementTimeout = 3_000
 const lockTimeout = 2_000
 const idleInTransactionTimeout = 10_000
 
@@ -65,9 +65,17 @@ const createPool = ({ url, maxConnections, preparedStatements, tls }: Connection
   return pool
 }
 
+// PostgreSQL has no U+0000 in text, and the driver would change an unpaired surrogate.
+const isStorable = (value: unknown): boolean =>
+  Array.isArray(value)
+    ? value.every(isStorable)
+    : typeof value !== 'string' || (value.isWellFormed() && !value.includes('\u0000'))
+
 const queryOn =
   (client: pg.PoolClient, { preparedStatements }: ConnectionOptions): Query =>
   async ({ name, text }, values = []) => {
+    if (!values.every(isStorable))
+      throw Object.assign(new Error('text that cannot be stored'), { code: untranslatable })
     const named = preparedStatements && name !== '' ? { name } : {}
     const { rows } = await client.query<Record<string, unknown>>({ text, values: [...values], ...named })
     return rows

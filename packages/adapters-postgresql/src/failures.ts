@@ -10,16 +10,21 @@ export type Verdict =
   /** It may be committed: the database is asked. */
   | 'in_doubt'
 
+/** untranslatable_character */
+export const untranslatable = '22P05'
+/** read_only_sql_transaction */
+export const readOnly = '25006'
+
 const verdicts: Readonly<Record<string, Verdict>> = {
   // serialization_failure, deadlock_detected
   '40001': 'again',
   '40P01': 'again',
   // foreign_key_violation: the row was removed in the meantime
   '23503': 'again',
-  // cannot_connect_now, too_many_connections, read_only_sql_transaction
+  // cannot_connect_now, too_many_connections
   '57P03': 'elsewhere',
   '53300': 'elsewhere',
-  '25006': 'elsewhere',
+  [readOnly]: 'elsewhere',
   // statement_completion_unknown, admin_shutdown, crash_shutdown
   '40003': 'in_doubt',
   '57P01': 'in_doubt',

@@ -38,7 +38,10 @@ const storeOn = (db: Database, { encryption }: StoreOptions, digestKey: string):
   leases: createLeases(db),
   providerEvents: createProviderEvents(db),
   sealAnew: () => createSealAnew(db, encryption),
-  check: checkWritable(db),
+  check: pipe(
+    checkWritable(db),
+    TE.map(() => undefined),
+  ),
   close: () => db.close(),
 })
 
