@@ -13,6 +13,7 @@ import {
 import { createTurns, emptyState, inMemoryStore } from '@clientele/adapters-memory'
 import { openStore } from '@clientele/adapters-sqlite'
 import * as T from 'fp-ts/lib/Task.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
 import { decodeProtectedHeader } from 'jose'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -77,7 +78,8 @@ type Instance = KeyRotationScheduler & {
 
 const begin = ({ keyRings, foreignKeys, leases }: Stored, settings: KeySettings): Instance => {
   const turns = createTurns(briefPauses)
-  const ports = { ...keyRings, ...foreignKeys, ...leases, ...turns, ...createKeyMaker(), now, identifier: randomUUID }
+  const stored = { ...keyRings, ...foreignKeys, ...leases, readStoreTime: TE.fromIO(now) }
+  const ports = { ...stored, ...turns, ...createKeyMaker(), now, identifier: randomUUID }
   const scheduler = createKeyRotationScheduler({ settings, ports })
   const { signToken } = createTokenSigner({ issuer, policy }, { ...scheduler, now })
   const signs = async (alg: string): Promise<string> =>
@@ -91,7 +93,7 @@ const begin = ({ keyRings, foreignKeys, leases }: Stored, settings: KeySettings)
 }
 
 const kidsOf = ({ publishedJwkSet }: KeyRotationScheduler): ReadonlyArray<string> =>
-  publishedJwkSet().jwkSet.keys.map(({ kid }) => kid)
+  right(publishedJwkSet()).jwkSet.keys.map(({ kid }) => kid)
 
 const signerOf = (token: string): string => String(decodeProtectedHeader(token).kid)
 

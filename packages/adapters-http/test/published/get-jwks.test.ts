@@ -32,17 +32,17 @@ type Answered = (ifNoneMatch?: string, now?: EpochSeconds) => Promise<HttpRespon
 
 /** One handler, so that it uses its rendered text for the next request. */
 const serving = (given: () => ReadonlyArray<KeyRing>): Answered => {
-  const clock = { now: at }
-  const publish = publishJwkSet(policy, { now: () => clock.now })
+  const read = { at, age: 0 }
+  const publish = publishJwkSet(policy)
   const last = { rings: given(), publishedJwkSet: publish(given(), []) }
   const handler = getJwks({
     publishedJwkSet: () => {
       if (last.rings !== given()) Object.assign(last, { rings: given(), publishedJwkSet: publish(given(), []) })
-      return last.publishedJwkSet()
+      return last.publishedJwkSet(read)
     },
   })
   return async (ifNoneMatch, now = at) => {
-    clock.now = now
+    read.at = now
     return handler(httpRequest({ ifNoneMatch }))
   }
 }

@@ -75,7 +75,7 @@ export const ringWith = (alg: string, key: GeneratedKey, use: KeyUse = 'sig'): K
 export const keySource = (
   keyRings: () => ReadonlyArray<KeyRing>,
   foreignKeys: () => ReadonlyArray<ForeignKey> = () => [],
-): KeySource => ({ keyRings, foreignKeys, refreshKeys: T.of(undefined) })
+): KeySource => ({ keyRings, foreignKeys, lastRead: () => ({ at, age: 0 }), refreshKeys: T.of(undefined) })
 
 export type KeyAnswer = { readonly status: number; readonly members: Jwk; readonly headers: NodeJS.Dict<unknown> }
 

@@ -57,6 +57,7 @@ const ports: KeyRotationPorts = {
   ...store.right.leases,
   ...createTurns(noPauses),
   ...rings,
+  readStoreTime: TE.fromIO(() => now),
   replaceKeyRings: (changes) => {
     dieAt('before store')
     return atStep('store')(rings.replaceKeyRings(changes))

@@ -1,4 +1,5 @@
 // The key set and its rotation: RFC 7517
+export { maxReadAge, maxSkew, presentTime, type LastRead } from '../keys/last-read.js'
 export { permitSigning, type SigningRefusal, type SigningRequest } from '../keys/permit-signing.js'
 export { notForgotten } from '../keys/retire-ring.js'
 export {

@@ -13,6 +13,7 @@ import { laterRing, newRing } from '../../src/keys/new-ring.js'
 import { rollOver } from '../../src/keys/roll-over.js'
 import { law, namedKey } from '@clientele/testing'
 import { anyRing, privateText } from '../support/key-maker.js'
+import { justRead } from '../support/just-read.js'
 
 const Describe = suite('describeKeys')
 const it = law(Describe)
@@ -68,7 +69,7 @@ it('a phase began in the past, and its end is to come', [anyRing()], ({ policy: 
 
 it('a key is told as signing exactly when it may sign', [anyRing()], ({ policy: lived, ring, at }) => {
   for (const { kid, phase } of describeKeys(lived, [ring]))
-    assert.is(phase === 'signing', E.isRight(permitSigning(lived, at)(ring, { kid, expiresAt: at })))
+    assert.is(phase === 'signing', E.isRight(permitSigning(lived, justRead(at))(ring, { kid, expiresAt: at })))
 })
 
 it('when a key leaves the set is told to the second, once it is known', [anyRing()], ({ policy: lived, ring: now }) => {

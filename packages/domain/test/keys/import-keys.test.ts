@@ -12,6 +12,7 @@ import { advance } from '../../src/keys/advance.js'
 import { rollOver } from '../../src/keys/roll-over.js'
 import { law, namedKey } from '@clientele/testing'
 import { type Lived, livedRing } from '../support/key-maker.js'
+import { justRead } from '../support/just-read.js'
 
 const Import = suite('importKeys')
 const it = law(Import)
@@ -42,7 +43,7 @@ it(
     const expiresAt = secondsAfter(lived.at, lived.policy.retention)
     assert.is(kid, 'imported-0')
     assert.is(ring.announced, undefined)
-    assert.ok(E.isRight(permitSigning(lived.policy, lived.at)(ring, { kid, expiresAt })))
+    assert.ok(E.isRight(permitSigning(lived.policy, justRead(lived.at))(ring, { kid, expiresAt })))
   },
 )
 
@@ -128,7 +129,7 @@ Import('a ring that is not open yet opens, because verifiers know the key', () =
   const later = laterRing(policy, at, [])('EdDSA', 'sig', namedKey('later'))
   const ring = done(importKeys(policy, at)(later, [namedKey('new')]))
   assert.is(ring.opensAt, undefined)
-  assert.ok(E.isRight(permitSigning(policy, at)(ring, { kid: 'new', expiresAt: at })))
+  assert.ok(E.isRight(permitSigning(policy, justRead(at))(ring, { kid: 'new', expiresAt: at })))
 })
 
 Import('a successor that is under way is retired, and its kid is not taken again', () => {

@@ -11,6 +11,7 @@ import { permitSigning } from '../../src/keys/permit-signing.js'
 import { keyRingChanged, unreadableKeyRing } from '../../src/ports/key-rings.js'
 import { done, refused, shouldNotBeCalled } from '@clientele/testing'
 import { type KeyService, beginning, keyService, publishedRings } from '../support/key-maker.js'
+import { justRead } from '../support/just-read.js'
 
 const Reconcile = suite('reconcileKeyRings')
 
@@ -35,7 +36,7 @@ const algorithms = (rings: ReadonlyArray<KeyRing>) => rings.map(({ alg, use }) =
 
 const signsAt = (ring: KeyRing, seconds: number): boolean => {
   const at = secondsAfter(beginning, seconds)
-  return E.isRight(permitSigning(policy, at)(ring, { kid: signingKey(ring).kid, expiresAt: at }))
+  return E.isRight(permitSigning(policy, justRead(at))(ring, { kid: signingKey(ring).kid, expiresAt: at }))
 }
 
 Reconcile('first there is one ring for each algorithm and one to encrypt to, and all are in use at once', async () => {
