@@ -7,11 +7,15 @@ import {
   type Leases,
   type Pauses,
   epochSeconds,
+  maxReadAge,
+  maxSkew,
   operatorOfTheStore,
   secondsAfter,
+  unavailable,
 } from '@clientele/domain'
 import { createTurns, emptyState, inMemoryStore } from '@clientele/adapters-memory'
 import { openStore } from '@clientele/adapters-sqlite'
+import * as E from 'fp-ts/lib/Either.js'
 import * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { decodeProtectedHeader } from 'jose'
@@ -76,9 +80,12 @@ type Instance = KeyRotationScheduler & {
   readonly management: KeyManagement
 }
 
-const begin = ({ keyRings, foreignKeys, leases }: Stored, settings: KeySettings): Instance => {
+const begin = (
+  { keyRings, foreignKeys, leases }: Stored, settings: KeySettings,
+  readStoreTime: KeyRings['readStoreTime'] = TE.fromIO(now),
+): Instance => {
   const turns = createTurns(briefPauses)
-  const stored = { ...keyRings, ...foreignKeys, ...leases, readStoreTime: TE.fromIO(now) }
+  const stored = { ...keyRings, ...foreignKeys, ...leases, readStoreTime }
   const ports = { ...stored, ...turns, ...createKeyMaker(), now, identifier: randomUUID }
   const scheduler = createKeyRotationScheduler({ settings, ports })
   const { signToken } = createTokenSigner({ issuer, policy }, { ...scheduler, now })
@@ -192,6 +199,34 @@ const runSuite = (name: string, open: () => Promise<Opened>): void => {
       assert.equal(algorithmsOf(other), ['ES256', 'EdDSA'])
     }),
   )
+
+  both('cut off from the store, an instance signs for some time, and publishes the set while it must be complete', async () => {
+    const { one, other, close } = await open()
+    let isCutOff = false
+    const readStoreTime = TE.fromIOEither(() => (isCutOff ? E.left(unavailable('cut off')) : E.right(now())))
+    const cut = begin(one, es256, readStoreTime)
+    const connected = begin(other, es256)
+    right(await cut.reconcile())
+    right(await connected.reconcile())
+    const before = signerOf(await cut.signs('ES256'))
+    isCutOff = true
+    right(await connected.management.rollOver({ alg: 'ES256', dryRun: false })())
+    passes(maxReadAge - 1)
+    left(await cut.reconcile())
+    assert.is(signerOf(await cut.signs('ES256')), before)
+    passes(2)
+    assert.match(await cut.signs('ES256').catch(String), 'the key rings were not read since')
+    passes(policy.publishAhead - maxSkew - maxReadAge - 2)
+    assert.is(right(cut.publishedJwkSet()).maxAge, 1)
+    passes(2)
+    assert.is(left(cut.publishedJwkSet()).error, 'unavailable')
+    isCutOff = false
+    right(await cut.reconcile())
+    assert.equal(right(cut.publishedJwkSet()), right(connected.publishedJwkSet()))
+    assert.type(await cut.signs('ES256'), 'string')
+    await Promise.all([cut, connected].map(({ stop }) => stop()))
+    await close()
+  })
 
   both('of two first starts at once, one makes the keys', async () => {
     const { one, other, close } = await open()

@@ -6,6 +6,7 @@ import { epochSeconds, secondsAfter } from '../../src/codec/epoch-seconds.js'
 import { importKeys } from '../../src/keys/import-keys.js'
 import { publishedKeys } from '../../src/keys/published-keys.js'
 import { type KeyRing, keysOf, knownKids, signingKey } from '../../src/keys/key-ring.js'
+import { maxReadAge, maxSkew } from '../../src/keys/last-read.js'
 import { permitSigning } from '../../src/keys/permit-signing.js'
 import { type GeneratedKey, laterRing, newRing } from '../../src/keys/new-ring.js'
 import { advance } from '../../src/keys/advance.js'
@@ -117,7 +118,7 @@ it('the keys are those that came, published from now on', [livedRing(), some], (
 
 Import('one key in the place of the one that signs', () => {
   const ring = done(importKeys(policy, secondsAfter(at, 10))(old, [namedKey('new')]))
-  const [since, forgottenAt] = [secondsAfter(at, 10), secondsAfter(at, 60)]
+  const [since, forgottenAt] = [secondsAfter(at, 10), secondsAfter(at, 60 + maxReadAge + maxSkew)]
   assert.equal(ring, {
     ...old,
     current: { key: { ...namedKey('new'), publishedAt: since }, since, goodUntil: since },
