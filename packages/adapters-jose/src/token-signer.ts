@@ -20,7 +20,9 @@ import { type KeySource, refreshUnless } from './key-source.js'
 
 export type SigningSettings = { readonly issuer: string; readonly policy: KeyPolicy }
 
-export type SigningPorts = Pick<KeySource, 'keyRings' | 'lastRead' | 'refreshKeys'> & { readonly now: () => EpochSeconds }
+export type SigningPorts = Pick<KeySource, 'keyRings' | 'lastRead' | 'refreshKeys'> & {
+  readonly now: () => EpochSeconds
+}
 
 const signed = async (
   issuer: string,

@@ -27,7 +27,14 @@ import {
   signedWith,
 } from '../../adapters-http/test/support/hints.js'
 import { at } from '../../adapters-http/test/support/in-memory-ports.js'
-import { keyFor, keyPolicyHere as policy, keySource, margin, right, ringWith } from '../../adapters-http/test/support/keys.js'
+import {
+  keyFor,
+  keyPolicyHere as policy,
+  keySource,
+  margin,
+  right,
+  ringWith,
+} from '../../adapters-http/test/support/keys.js'
 
 const hints = suite('ID token hints')
 

@@ -135,7 +135,10 @@ const keysOf = (own: KeyPorts, { management = manageNothing, keyRings }: Given):
     ? {}
     : {
         signerOf: (issuer) => () =>
-          createTokenSigner({ issuer, policy: usual.keyPolicy }, { keyRings, lastRead, refreshKeys: unchanged, now: () => at }),
+          createTokenSigner(
+            { issuer, policy: usual.keyPolicy },
+            { keyRings, lastRead, refreshKeys: unchanged, now: () => at },
+          ),
         decrypter: () => createObjectDecrypter({ keyRings, refreshKeys: unchanged }),
       }),
 })

@@ -20,9 +20,7 @@ const RetiredKey = t.readonly(t.exact(t.type({ key: RingKey, since: EpochSeconds
 
 /** In seconds. A ring that was stored by an earlier version has no publishAhead. */
 const KeyPromises = t.readonly(
-  t.exact(
-    t.intersection([t.type({ maxAge: t.number, retention: t.number }), t.partial({ publishAhead: t.number })]),
-  ),
+  t.exact(t.intersection([t.type({ maxAge: t.number, retention: t.number }), t.partial({ publishAhead: t.number })])),
 )
 export type KeyPromises = t.TypeOf<typeof KeyPromises>
 

@@ -24,4 +24,4 @@ export const maxSkew = 10
 export const presentTime = ({ at, age }: LastRead): EpochSeconds => secondsAfter(at, age)
 
 export const notReadSince = ({ at }: LastRead): Unavailable =>
-  unavailable(`the key rings were not read since ${new Date(at * 1000).toISOString()}`)
+  unavailable(`the key rings were not read since ${at} (in seconds since 1970)`)

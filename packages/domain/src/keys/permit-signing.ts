@@ -37,5 +37,7 @@ export const permitSigning =
     if (ring.opensAt !== undefined && ring.opensAt > read.at)
       return E.left({ error: 'ring_not_open', opensAt: ring.opensAt })
     const retention = Math.min(policy.retention, ring.promised.retention)
-    return expiresAt > secondsAfter(presentTime(read), retention) ? E.left({ error: 'good_for_too_long', retention }) : E.right(key)
+    return expiresAt > secondsAfter(presentTime(read), retention)
+      ? E.left({ error: 'good_for_too_long', retention })
+      : E.right(key)
   }

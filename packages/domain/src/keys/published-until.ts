@@ -20,8 +20,5 @@ const useLasts = (use: KeyRing['use'], { retention, publishAhead = 0 }: KeyPromi
  * The time until which a key is needed that is replaced at `at`: an instance that last read the ring just before signs
  * with the key until its read is too old.
  */
-export const neededUntil = (
-  { use }: Pick<KeyRing, 'use'>,
-  promised: KeyPromises,
-  at: EpochSeconds,
-): EpochSeconds => secondsAfter(at, useLasts(use, promised) + maxReadAge + maxSkew)
+export const neededUntil = ({ use }: Pick<KeyRing, 'use'>, promised: KeyPromises, at: EpochSeconds): EpochSeconds =>
+  secondsAfter(at, useLasts(use, promised) + maxReadAge + maxSkew)

@@ -4,7 +4,8 @@ import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { Unavailable } from '../errors.js'
 import type { NewForeignKey } from '../keys/foreign-key.js'
 import type { ImportedKeys } from '../keys/import-keys.js'
-import type * as IOE from 'fp-ts/lib/IOEither.js'
+import type * as E from 'fp-ts/lib/Either.js'
+import type * as IO from 'fp-ts/lib/IO.js'
 import type { JwkSet } from '../keys/public-jwk.js'
 
 type Faults = ReadonlyArray<string>
@@ -26,5 +27,5 @@ export type PublishedJwkSet = {
 
 export type JwkSetSource = {
   /** Unavailable where the stored rings were not read for so long that the set may lack a key that signs. */
-  readonly publishedJwkSet: IOE.IOEither<Unavailable, PublishedJwkSet>
+  readonly publishedJwkSet: IO.IO<E.Either<Unavailable, PublishedJwkSet>>
 }

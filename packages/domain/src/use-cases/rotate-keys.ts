@@ -27,12 +27,7 @@ const isLeased = ({ leasedUntil }: KeyState, at: EpochSeconds): boolean => {
 
 type Rotated = TE.TaskEither<UnreadableKeyRing | Unavailable, KeyState>
 
-const reconciled = (
-  settings: KeySettings,
-  ports: ReconcileKeyRingsPorts,
-  state: KeyState,
-  at: EpochSeconds,
-): Rotated =>
+const reconciled = (settings: KeySettings, ports: ReconcileKeyRingsPorts, state: KeyState, at: EpochSeconds): Rotated =>
   pipe(
     reconcileKeyRings(settings, ports),
     TE.map((rings) => withRings(settings, at)(state, rings)),

@@ -119,7 +119,10 @@ Permit('a ring that came later signs from the second on at which it opens, and t
   const later = laterRing(policy, at, [])('ES256', 'sig', namedKey('first'))
   assert.equal(refusal(later), { error: 'ring_not_open', opensAt: secondsAfter(at, 100) })
   const signed = (seconds: number) =>
-    permitSigning(policy, justRead(secondsAfter(at, seconds)))(later, { kid: 'first', expiresAt: secondsAfter(at, seconds) })
+    permitSigning(policy, justRead(secondsAfter(at, seconds)))(later, {
+      kid: 'first',
+      expiresAt: secondsAfter(at, seconds),
+    })
   assert.ok(E.isLeft(signed(99)))
   assert.ok(E.isRight(signed(100)))
 })

@@ -10,7 +10,14 @@ import { areReconciled } from '../../src/keys/plan-rings.js'
 import { manageKeys } from '../../src/use-cases/manage-keys.js'
 import { keyRingsLeaseLength } from '../../src/use-cases/rotate-keys.js'
 import { namedKey, runParameters } from '@clientele/testing'
-import { type KeyInstance, beginKeyInstance, isLeaseHolder, looks, stops, storeTimeOf } from '../support/key-instance.js'
+import {
+  type KeyInstance,
+  beginKeyInstance,
+  isLeaseHolder,
+  looks,
+  stops,
+  storeTimeOf,
+} from '../support/key-instance.js'
 import { type KeyService, keyService } from '../support/key-maker.js'
 
 const Rotate = suite('rotateKeys, in every history')
