@@ -9,7 +9,7 @@ import { walkOf } from './walk.mjs'
 
 /** The maximum numbers of files, and of steps from file to file, of a request. */
 const budgets = {
-  'POST /clients': { files: 46, hops: 89, document: 'docs/walk-post-clients.md' },
+  'POST /clients': { files: 47, hops: 90, document: 'docs/walk-post-clients.md' },
   'PUT /clients/{id}': { files: 48, hops: 110 },
   'GET /clients/{id}': { files: 34, hops: 58, document: 'docs/walk-get-client.md' },
   'GET /logout': { files: 33, hops: 56, document: 'docs/walk-get-logout.md' },

@@ -1,1 +1,5 @@
-export {}
+/**
+ * The domain's ports on PostgreSQL 14 or later, for several instances of a service: what was answered is committed, and
+ * the database's row locks, versions and references decide races.
+ */
+export { openStore, type StoreOptions } from './open-store.js'

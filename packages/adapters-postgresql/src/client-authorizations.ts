@@ -1,0 +1,78 @@
+import {
+  type ClientAuthorization,
+  type ClientAuthorizations,
+  type Encryption,
+  type EpochSeconds,
+  type UnknownClient,
+  type UnknownSession,
+  maxForgotten,
+  unknownClient,
+  unknownSession,
+} from '@clientele/domain'
+import { authorizationContext, fromAuthorizationRow, prove, toAuthorizationRow } from '@clientele/stored-rows'
+import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { readRow } from './attempt.js'
+import type { Database, Write } from './database.js'
+import { isViolationOf } from './failures.js'
+import { ordinalOf, useClients } from './registered-clients.js'
+
+const forgetExpired = {
+  name: 'forget_authorizations',
+  text: `
+DELETE FROM authorizations WHERE (kind, hash) IN
+  (SELECT kind, hash FROM authorizations WHERE expires_at > 0 AND expires_at <= $1
+   ORDER BY expires_at LIMIT ${maxForgotten.authorizations} FOR UPDATE SKIP LOCKED)`,
+}
+const upsert = {
+  name: 'record_authorization',
+  text: `
+INSERT INTO authorizations (kind, hash, client, expires_at, details, session, offline, proof)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+ON CONFLICT (kind, hash) DO UPDATE SET client = excluded.client, expires_at = excluded.expires_at,
+  details = excluded.details, session = excluded.session, offline = excluded.offline, proof = excluded.proof`,
+}
+const selectAuthorization = {
+  name: 'select_authorization',
+  text: `
+SELECT kind, hash, client_id, registration_id, expires_at, details, session, offline, proof
+FROM authorizations JOIN clients ON ordinal = client WHERE kind = $1 AND hash = $2`,
+}
+const deleteAuthorization = {
+  name: 'delete_authorization',
+  text: 'DELETE FROM authorizations WHERE kind = $1 AND hash = $2',
+}
+
+// The authorization refers to its session, so that the database refuses one of a session that ends at the same time.
+const record = (
+  authorization: ClientAuthorization,
+  at: EpochSeconds,
+  proof: string,
+): Write<UnknownClient | UnknownSession, void> => ({
+  run: async (query) => {
+    const client = await ordinalOf(query, authorization)
+    if (client === undefined) return E.left(unknownClient)
+    await query(forgetExpired, [at])
+    const { kind, hash, expires_at, details, session, offline } = toAuthorizationRow(authorization)
+    await query(upsert, [kind, hash, client, expires_at, details, session, offline, proof])
+    await useClients(query, [client])
+    return E.right(undefined)
+  },
+  refusalOf: (error) => (isViolationOf('authorizations_held_by', error) ? unknownSession : undefined),
+})
+
+export const createClientAuthorizations = (db: Database, encryption: Encryption): ClientAuthorizations => ({
+  recordAuthorization: (authorization, at) =>
+    pipe(
+      prove(encryption, authorizationContext(toAuthorizationRow(authorization))),
+      TE.flatMap((proof) => db.transaction(record(authorization, at, proof))),
+    ),
+  findAuthorization: (kind, hash) =>
+    readRow(fromAuthorizationRow(encryption))(db.run(selectAuthorization, [kind, hash])),
+  revokeAuthorization: (kind, hash) =>
+    pipe(
+      db.run(deleteAuthorization, [kind, hash]),
+      TE.map(() => undefined),
+    ),
+})

@@ -1,0 +1,103 @@
+import {
+  type ClientChanged,
+  type ClientRegistry,
+  type Encryption,
+  type RegisteredClient,
+  type UnknownClient,
+  clientChanged,
+  unknownClient,
+} from '@clientele/domain'
+import { type NewClientRow, fromClientRow, toClientRow } from '@clientele/stored-rows'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import { type Addition, addLimited, createAddLane } from './add-client.js'
+import type { Database, Write } from './database.js'
+import { createFindClient } from './find-client.js'
+import { recordEvent } from './provider-events.js'
+import { streamClients } from './stream-clients.js'
+
+const updateClient = {
+  name: 'update_client',
+  text: `
+UPDATE clients SET version = $4, client_secret_expires_at = $5, registration_access_token_hash = $6, registered_by = $7,
+  privileges = $8, metadata = $9, credentials = $10
+WHERE client_id = $1 AND registration_id = $2 AND version = $3 RETURNING 1`,
+}
+// The sealed credentials have a random nonce, so that only this write made them.
+const selectWritten = {
+  name: 'select_written_client',
+  text: 'SELECT 1 FROM clients WHERE client_id = $1 AND credentials = $2',
+}
+const deleteClient = {
+  name: 'delete_client',
+  text: `
+DELETE FROM clients WHERE client_id = $1 AND ($2::text IS NULL OR registration_access_token_hash = $2)
+RETURNING registration_id`,
+}
+const selectRegistration = {
+  name: 'select_registration',
+  text: 'SELECT 1 FROM clients WHERE client_id = $1 AND registration_id = $2',
+}
+
+const Removed = t.type({ registration_id: t.string })
+
+const replacement = (row: NewClientRow, replacing: RegisteredClient): Write<ClientChanged, void> => ({
+  run: async (query) => {
+    const { client_id, registration_id, version, client_secret_expires_at, registration_access_token_hash } = row
+    const { registered_by, privileges, metadata, credentials } = row
+    const key = [client_id, registration_id, replacing.version]
+    const columns = [version, client_secret_expires_at, registration_access_token_hash, registered_by, privileges]
+    const rows = await query(updateClient, [...key, ...columns, metadata, credentials])
+    return rows.length === 1 ? E.right(undefined) : E.left(clientChanged)
+  },
+  isDone: async (query) =>
+    (await query(selectWritten, [row.client_id, row.credentials])).length === 1 ? O.some(undefined) : O.none,
+})
+
+/** Records the deletion for providers in the same transaction. */
+const removal = (client_id: string, token: string | null): Write<UnknownClient, void> => {
+  const removed: { registration_id?: string } = {}
+  return {
+    run: async (query) => {
+      const [row] = await query(deleteClient, [client_id, token])
+      if (!Removed.is(row)) return E.left(unknownClient)
+      removed.registration_id = row.registration_id
+      await recordEvent(query, { event: 'client_deleted', client_id, registration_id: row.registration_id })
+      return E.right(undefined)
+    },
+    isDone: async (query) => {
+      if (removed.registration_id === undefined) return O.none
+      const rows = await query(selectRegistration, [client_id, removed.registration_id])
+      return rows.length === 0 ? O.some(undefined) : O.none
+    },
+  }
+}
+
+export const createClientRegistry = (db: Database, encryption: Encryption): ClientRegistry => {
+  const toRow = toClientRow(encryption)
+  const fromRow = fromClientRow(encryption)
+  const addAtOnce = createAddLane(db)
+  return {
+    addClient: (client, consumedToken, limits) =>
+      pipe(
+        toRow(client),
+        TE.map((row): Addition => ({ row, token: O.toUndefined(consumedToken) })),
+        TE.flatMap((addition) =>
+          limits.clients === Infinity && limits.unusedOpenClients === Infinity
+            ? addAtOnce(addition)
+            : db.transaction(addLimited(limits, addition)),
+        ),
+      ),
+    ...createFindClient(db, fromRow),
+    streamClients: () => streamClients(db, fromRow),
+    replaceClient: (next, replacing) =>
+      pipe(
+        toRow(next),
+        TE.flatMap((row) => db.writeOnce(replacement(row, replacing))),
+      ),
+    removeClient: (id, token) => db.transaction(removal(id, O.toNullable(token))),
+  }
+}

@@ -1,0 +1,113 @@
+// Reads and writes of the store: each is one statement or one transaction, and is run again where that is right.
+import type { Unavailable } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
+import {
+  type ConnectionOptions,
+  type Connections,
+  type Outcome,
+  type Query,
+  type Rows,
+  type Statement,
+  type Values,
+  createConnections,
+} from './connections.js'
+import { verdictOf } from './failures.js'
+import { repeat } from './repeat.js'
+
+export type { Query, Rows, Statement, Values } from './connections.js'
+
+export type Write<Refusal, Result> = {
+  /** A Left undoes the transaction. */
+  readonly run: (query: Query) => Promise<E.Either<Refusal, Result>>
+  /**
+   * The result, if the write is in the database: asked where a commit may have been lost with its connection. Left out
+   * where running the write again has the same result.
+   */
+  readonly isDone?: (query: Query) => Promise<O.Option<Result>>
+  /** The refusal of which an error is the sign, for example a violated constraint. */
+  readonly refusalOf?: (error: unknown) => Refusal | undefined
+}
+
+export type Database = {
+  /** For messages: without user and password. */
+  readonly name: string
+  /** One statement, which may be run again after an error of the connection: a read, or a write of the same effect. */
+  readonly run: (statement: Statement, values?: Values) => TaskEither<Unavailable, Rows>
+  /** A write of one statement, which commits by itself. */
+  readonly writeOnce: <Refusal, Result>(write: Write<Refusal, Result>) => TaskEither<Refusal | Unavailable, Result>
+  /** A write of several statements, committed together. */
+  readonly transaction: <Refusal, Result>(write: Write<Refusal, Result>) => TaskEither<Refusal | Unavailable, Result>
+  readonly close: () => Promise<void>
+}
+
+const begin: Statement = { name: 'begin', text: 'BEGIN' }
+const commit: Statement = { name: 'commit', text: 'COMMIT' }
+const rollback: Statement = { name: 'rollback', text: 'ROLLBACK' }
+
+type Attempt<Refusal, Result> = Promise<Outcome<E.Either<Refusal, Result>>>
+
+const transact = async <Refusal, Result>(
+  connections: Connections,
+  { run }: Write<Refusal, Result>,
+): Attempt<Refusal, Result> => {
+  const progress = { commits: false }
+  const outcome = await connections.run(async (query) => {
+    await query(begin)
+    const result = await run(query).catch(async (error: unknown) => {
+      if (['again', 'undone'].includes(verdictOf(error))) await query(rollback)
+      throw error
+    })
+    progress.commits = E.isRight(result)
+    await query(progress.commits ? commit : rollback)
+    return result
+  })
+  // Without a COMMIT, nothing was written.
+  return E.isLeft(outcome) && outcome.left.verdict === 'in_doubt' && !progress.commits
+    ? E.left({ ...outcome.left, verdict: 'elsewhere' })
+    : outcome
+}
+
+const neverDone = (): Promise<O.Option<never>> => Promise.resolve(O.none)
+
+const perform =
+  <Refusal, Result>(
+    connections: Connections,
+    { isDone = neverDone, refusalOf }: Write<Refusal, Result>,
+    attempt: () => Attempt<Refusal, Result>,
+  ): TaskEither<Refusal | Unavailable, Result> =>
+  async () => {
+    const doubt = { arose: false }
+    const ask = async (): Promise<O.Option<E.Either<Refusal, Result>>> => {
+      doubt.arose = true
+      const done = await repeat(() => connections.run(isDone), neverDone)
+      return E.isRight(done) && O.isSome(done.right) ? O.some(E.right(done.right.value)) : O.none
+    }
+    const refusing = async (): Attempt<Refusal, Result> => {
+      const outcome = await attempt()
+      const refusal = E.isLeft(outcome) ? refusalOf?.(outcome.left.error) : undefined
+      return refusal === undefined ? outcome : E.right(E.left(refusal))
+    }
+    const outcome = await repeat(refusing, ask)
+    if (E.isLeft(outcome)) return outcome
+    // A commit that took effect after it was asked for refuses its own repetition.
+    return E.isLeft(outcome.right) && doubt.arose ? O.getOrElse(() => outcome.right)(await ask()) : outcome.right
+  }
+
+/** The host, port and database of a URL. */
+const nameOf = (url: string): string => {
+  const { host, pathname } = new URL(url)
+  return `postgresql://${host}${pathname}`
+}
+
+export const createDatabase = (options: ConnectionOptions): Database => {
+  const connections = createConnections(options)
+  return {
+    name: nameOf(options.url),
+    run: (statement, values) => () => repeat(() => connections.run((query) => query(statement, values)), neverDone),
+    writeOnce: (write) => perform(connections, write, () => connections.run(write.run)),
+    transaction: (write) => perform(connections, write, () => transact(connections, write)),
+    close: () => connections.close(),
+  }
+}

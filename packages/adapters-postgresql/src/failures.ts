@@ -1,0 +1,43 @@
+// What an error says about the statement that failed: PostgreSQL, Appendix A (SQLSTATE).
+
+export type Verdict =
+  /** Undone, because another transaction was faster: it is run again at once. */
+  | 'again'
+  /** Nothing was written, and this connection cannot write: it is run again on another one. */
+  | 'elsewhere'
+  /** Undone, and it would fail again. */
+  | 'undone'
+  /** It may be committed: the database is asked. */
+  | 'in_doubt'
+
+const verdicts: Readonly<Record<string, Verdict>> = {
+  // serialization_failure, deadlock_detected
+  '40001': 'again',
+  '40P01': 'again',
+  // foreign_key_violation: the row was removed in the meantime
+  '23503': 'again',
+  // cannot_connect_now, too_many_connections, read_only_sql_transaction
+  '57P03': 'elsewhere',
+  '53300': 'elsewhere',
+  '25006': 'elsewhere',
+  // statement_completion_unknown, admin_shutdown, crash_shutdown
+  '40003': 'in_doubt',
+  '57P01': 'in_doubt',
+  '57P02': 'in_doubt',
+}
+
+export const sqlState = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+const isSqlState = (code: string): boolean => /^[0-9A-Z]{5}$/.test(code)
+
+/** The verdict on a statement that was sent. An error without SQLSTATE is one of the connection. */
+export const verdictOf = (error: unknown): Verdict => {
+  const code = sqlState(error)
+  if (!isSqlState(code) || code.startsWith('08')) return 'in_doubt'
+  return verdicts[code] ?? 'undone'
+}
+
+/** Whether the error is a violation of the named constraint. */
+export const isViolationOf = (constraint: string, error: unknown): boolean =>
+  error instanceof Error && 'constraint' in error && error.constraint === constraint

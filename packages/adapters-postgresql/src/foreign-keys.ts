@@ -1,0 +1,42 @@
+import type { Encryption, ForeignKeys } from '@clientele/domain'
+import { fromForeignKeyRow, toForeignKeyRow } from '@clientele/stored-rows'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { readRows } from './attempt.js'
+import type { Database } from './database.js'
+
+const selectKeys = { name: 'select_foreign_keys', text: 'SELECT kid, key, proof FROM foreign_keys ORDER BY ordinal' }
+const insertKeys = {
+  name: 'insert_foreign_keys',
+  text: `
+INSERT INTO foreign_keys (kid, key, proof)
+SELECT kid, key, proof FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS added (kid, key, proof, place)
+ORDER BY place`,
+}
+// A proof has a random nonce, so that only this write made it.
+const selectWritten = { name: 'select_written_keys', text: 'SELECT 1 FROM foreign_keys WHERE proof = ANY ($1::text[])' }
+const deleteKey = { name: 'delete_foreign_key', text: 'DELETE FROM foreign_keys WHERE kid = $1 RETURNING 1' }
+
+export const createForeignKeys = (db: Database, encryption: Encryption): ForeignKeys => ({
+  readForeignKeys: readRows(fromForeignKeyRow(encryption))(db.run(selectKeys)),
+  addForeignKeys: (keys) =>
+    pipe(
+      keys,
+      TE.traverseArray(toForeignKeyRow(encryption)),
+      TE.flatMap((rows) => {
+        const proofs = rows.map(({ proof }) => proof)
+        return db.writeOnce({
+          run: async (query) => {
+            await query(insertKeys, [rows.map(({ kid }) => kid), rows.map(({ key }) => key), proofs])
+            return E.right(undefined)
+          },
+          isDone: async (query) =>
+            (await query(selectWritten, [proofs])).length === rows.length ? O.some(undefined) : O.none,
+        })
+      }),
+    ),
+  removeForeignKey: (kid) =>
+    db.writeOnce<never, boolean>({ run: async (query) => E.right((await query(deleteKey, [kid])).length === 1) }),
+})

@@ -1,0 +1,68 @@
+import type { Encryption, InitialAccessToken, InitialAccessTokens, Unavailable } from '@clientele/domain'
+import { type ReadRow, fromTokenRow, prove, tokenContext } from '@clientele/stored-rows'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as RA from 'fp-ts/lib/ReadonlyArray.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { readRow } from './attempt.js'
+import type { Database } from './database.js'
+
+const columns = 'hash, scope, expires_at, proof'
+const insertToken = {
+  name: 'insert_token',
+  text: `INSERT INTO initial_access_tokens (${columns}) VALUES ($1, $2, $3, $4) ON CONFLICT (hash) DO NOTHING`,
+}
+// Tokens that another transaction removes or consumes are skipped.
+const forgetExpired = {
+  name: 'forget_tokens',
+  text: `
+DELETE FROM initial_access_tokens WHERE hash IN
+  (SELECT hash FROM initial_access_tokens WHERE expires_at <= $1 LIMIT 100 FOR UPDATE SKIP LOCKED)`,
+}
+const selectToken = { name: 'select_token', text: `SELECT ${columns} FROM initial_access_tokens WHERE hash = $1` }
+const selectInForce = {
+  name: 'select_tokens_in_force',
+  text: `SELECT ${columns} FROM initial_access_tokens WHERE expires_at > $1 ORDER BY expires_at, hash LIMIT $2`,
+}
+const deleteToken = { name: 'delete_token', text: 'DELETE FROM initial_access_tokens WHERE hash = $1 RETURNING 1' }
+
+// An unreadable token registers no client, and must not hide the others.
+const ifReadable =
+  (read: ReadRow<InitialAccessToken>) =>
+  (row: unknown): TE.TaskEither<Unavailable, O.Option<InitialAccessToken>> =>
+    pipe(
+      read(row),
+      TE.matchE(
+        (failure) => (failure.error === 'unreadable_row' ? TE.right(O.none) : TE.left(failure)),
+        (token) => TE.right(O.some(token)),
+      ),
+    )
+
+export const createInitialAccessTokens = (db: Database, encryption: Encryption): InitialAccessTokens => {
+  const read = fromTokenRow(encryption)
+  return {
+    addInitialAccessToken: (token, at) =>
+      pipe(
+        prove(encryption, tokenContext(token)),
+        TE.flatMap((proof) =>
+          db.transaction({
+            run: async (query) => {
+              await query(forgetExpired, [at])
+              await query(insertToken, [token.hash, token.scope, token.expires_at, proof])
+              return E.right(undefined)
+            },
+          }),
+        ),
+      ),
+    findInitialAccessToken: (hash) => readRow(read)(db.run(selectToken, [hash])),
+    listInitialAccessTokens: (at, most) =>
+      pipe(
+        db.run(selectInForce, [at, Math.max(0, most)]),
+        TE.flatMap(TE.traverseArray(ifReadable(read))),
+        TE.map(RA.compact),
+      ),
+    removeInitialAccessToken: (hash) =>
+      db.writeOnce<never, boolean>({ run: async (query) => E.right((await query(deleteToken, [hash])).length === 1) }),
+  }
+}

@@ -1,0 +1,98 @@
+// Migrations are numbered and go forward only. Each is one transaction, which one instance at a time runs; each names the
+// oldest schema that code of an earlier version expects and can still use.
+import { type StoreRefusal } from '@clientele/domain'
+import { storeRefusal } from '@clientele/stored-rows'
+import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import type { Database, Query } from '../database.js'
+import { unusable } from '../refusals.js'
+import { store } from './0001-store.js'
+
+type Migration = {
+  readonly number: number
+  readonly statements: string
+  /** The oldest schema whose code can go on beside this one. */
+  readonly worksWith: number
+}
+
+const migrations: ReadonlyArray<Migration> = [{ number: 1, statements: store, worksWith: 1 }]
+
+export const present = migrations.reduce((last, { number }) => Math.max(last, number), 0)
+
+const product = 'clientele'
+
+const findTable = {
+  name: 'find_schema_version',
+  text: "SELECT to_regclass('schema_version') IS NOT NULL AS is_there",
+}
+const findOthers = {
+  name: 'find_other_tables',
+  text: 'SELECT count(*)::bigint AS tables FROM information_schema.tables WHERE table_schema = current_schema()',
+}
+const findVersion = { name: 'find_version', text: 'SELECT product, version, works_with FROM schema_version' }
+// A lock of the transaction survives a pooler. The number is that of the SQLite file's application_id, "Clie".
+const lock = { name: 'lock_migrations', text: 'SELECT pg_advisory_xact_lock(1131175269)' }
+const isolate = { name: 'isolate', text: 'SET TRANSACTION ISOLATION LEVEL READ COMMITTED' }
+const createVersion = {
+  name: 'create_schema_version',
+  text: `CREATE TABLE schema_version (
+    product text COLLATE "C" PRIMARY KEY, version bigint NOT NULL, works_with bigint NOT NULL)`,
+}
+const insertVersion = { name: 'insert_version', text: 'INSERT INTO schema_version VALUES ($1, 0, 0)' }
+const updateVersion = { name: 'update_version', text: 'UPDATE schema_version SET version = $1, works_with = $2' }
+
+const IsThere = t.type({ is_there: t.boolean })
+const Tables = t.type({ tables: t.number })
+const Version = t.type({ product: t.string, version: t.number, works_with: t.number })
+
+type Found = t.TypeOf<typeof Version> | undefined
+
+/** The version of the schema; undefined in an empty database. */
+const read = async (query: Query, name: string): Promise<E.Either<StoreRefusal, Found>> => {
+  const [table] = await query(findTable)
+  if (IsThere.is(table) && table.is_there) {
+    const [version] = await query(findVersion)
+    return Version.is(version) && version.product === product
+      ? E.right(version)
+      : E.left(storeRefusal('foreign-schema', `${name} has tables of something else: name an empty database`))
+  }
+  const [others] = await query(findOthers)
+  return Tables.is(others) && others.tables === 0
+    ? E.right(undefined)
+    : E.left(storeRefusal('foreign-schema', `${name} has tables of something else: name an empty database`))
+}
+
+const tooNew = (name: string, version: number): StoreRefusal =>
+  storeRefusal('newer-schema', `${name} was written by a newer version (schema ${version}): start that version`)
+
+const apply = async (query: Query, name: string): Promise<E.Either<StoreRefusal, void>> => {
+  await query(isolate)
+  await query(lock)
+  const found = await read(query, name)
+  if (E.isLeft(found)) return found
+  if (found.right === undefined) {
+    await query(createVersion)
+    await query(insertVersion, [product])
+  }
+  for (const { number, statements, worksWith } of migrations.filter(
+    (each) => each.number > (found.right?.version ?? 0),
+  )) {
+    for (const text of statements.split(/;\n/).filter((each) => each.trim() !== '')) await query({ name: '', text })
+    await query(updateVersion, [number, worksWith])
+  }
+  return E.right(undefined)
+}
+
+/** Looks first, so that an instance also starts while the database is read-only and nothing is due. */
+export const migrate = (db: Database): TE.TaskEither<StoreRefusal, void> =>
+  pipe(
+    db.writeOnce<StoreRefusal, Found>({ run: (query) => read(query, db.name) }),
+    TE.flatMap((found) => {
+      if (found !== undefined && found.version >= present)
+        return found.works_with > present ? TE.left(tooNew(db.name, found.version)) : TE.right(undefined)
+      return db.transaction({ run: (query) => apply(query, db.name) })
+    }),
+    TE.mapLeft((refusal) => ('error' in refusal ? unusable(db.name)(refusal) : refusal)),
+  )

@@ -1,0 +1,51 @@
+import type { Store, StoreNeeds, StoreRefusal } from '@clientele/domain'
+import { digestKeyOf } from '@clientele/stored-rows'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { createClientAuthorizations } from './client-authorizations.js'
+import { createClientRegistry } from './client-registry.js'
+import type { ConnectionOptions } from './connections.js'
+import { type Database, createDatabase } from './database.js'
+import { digestKeyRow } from './digest-key.js'
+import { createEndUserSessions } from './end-user-sessions.js'
+import { createForeignKeys } from './foreign-keys.js'
+import { createInitialAccessTokens } from './initial-access-tokens.js'
+import { createKeyRings } from './key-rings.js'
+import { createLeases } from './leases.js'
+import { migrate } from './migrations/migrate.js'
+import { createPendingNotifications } from './pending-notifications.js'
+import { createProviderEvents } from './provider-events.js'
+import { createSealAnew } from './seal-anew.js'
+import { checkWritable, requireDurable } from './server-settings.js'
+import { createSessionTermination } from './session-termination.js'
+
+export type StoreOptions = Pick<StoreNeeds, 'encryption' | 'generateKey'> & ConnectionOptions
+
+const storeOn = (db: Database, { encryption }: StoreOptions, digestKey: string): Store => ({
+  digestKey,
+  registry: createClientRegistry(db, encryption),
+  initialAccessTokens: createInitialAccessTokens(db, encryption),
+  authorizations: createClientAuthorizations(db, encryption),
+  keyRings: createKeyRings(db, encryption),
+  foreignKeys: createForeignKeys(db, encryption),
+  endUserSessions: createEndUserSessions(db, encryption),
+  sessionTermination: createSessionTermination(db),
+  pendingNotifications: createPendingNotifications(db),
+  leases: createLeases(db),
+  providerEvents: createProviderEvents(db),
+  sealAnew: () => createSealAnew(db, encryption),
+  check: checkWritable(db),
+  close: () => db.close(),
+})
+
+/** Opens the store of the database, and creates it where the database is empty; or returns a refusal for people. */
+export const openStore = (options: StoreOptions): TE.TaskEither<StoreRefusal, Store> => {
+  const db = createDatabase(options)
+  return pipe(
+    requireDurable(db),
+    TE.flatMap(() => migrate(db)),
+    TE.flatMap(() => digestKeyOf(db.name, digestKeyRow(db), options.encryption, options.generateKey)),
+    TE.map((digestKey) => storeOn(db, options, digestKey)),
+    TE.tapError(() => TE.fromTask(() => db.close())),
+  )
+}

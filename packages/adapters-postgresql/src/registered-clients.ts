@@ -1,0 +1,31 @@
+import type { Registration } from '@clientele/domain'
+import * as t from 'io-ts'
+import type { Query } from './database.js'
+
+// Locks the client against removal until the transaction ends.
+const selectOrdinal = {
+  name: 'select_client_ordinal',
+  text: 'SELECT ordinal FROM clients WHERE client_id = $1 AND registration_id = $2 FOR KEY SHARE',
+}
+const updateUsed = {
+  name: 'use_clients',
+  text: `
+UPDATE clients SET unused_open = 0 WHERE ordinal IN
+  (SELECT ordinal FROM clients WHERE ordinal = ANY ($1::bigint[]) AND unused_open = 1 ORDER BY ordinal FOR UPDATE)`,
+}
+
+const Found = t.type({ ordinal: t.number })
+
+/** The client of this registration, if it is registered. */
+export const ordinalOf = async (
+  query: Query,
+  { client_id, registration_id }: Registration,
+): Promise<number | undefined> => {
+  const [row] = await query(selectOrdinal, [client_id, registration_id])
+  return Found.is(row) ? row.ordinal : undefined
+}
+
+/** The clients count as used from now on. */
+export const useClients = async (query: Query, ordinals: ReadonlyArray<number>): Promise<void> => {
+  await query(updateUsed, [ordinals])
+}

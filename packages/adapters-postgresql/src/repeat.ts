@@ -1,0 +1,41 @@
+// The repetition of what failed for a reason that passes, until the request is refused.
+import { type Unavailable, unavailable } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import type { Failure, Outcome } from './connections.js'
+
+/** Milliseconds until a request is refused. */
+const patience = 4_500
+/** The maximum number of repetitions after another transaction was faster. */
+const maxAgain = 8
+/** Milliseconds between two attempts to find a database that writes. */
+const pauseElsewhere = 50
+const pauseAgain = 5
+
+const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+// Half of the pause is random, so that two instances do not collide again.
+const jittered = (milliseconds: number): number => milliseconds * (0.5 + Math.random() / 2)
+
+const pauseAfter = ({ verdict }: Failure, attempts: number): Promise<void> =>
+  pause(jittered(verdict === 'again' ? pauseAgain * attempts : pauseElsewhere))
+
+const isFinal = ({ verdict }: Failure, attempts: number, deadline: number): boolean =>
+  verdict === 'undone' || performance.now() > deadline || (verdict === 'again' && attempts > maxAgain)
+
+/** `whenInDoubt` asks whether a commit took effect whose answer was lost. */
+export const repeat = async <Result>(
+  run: () => Promise<Outcome<Result>>,
+  whenInDoubt: () => Promise<O.Option<Result>>,
+): Promise<E.Either<Unavailable, Result>> => {
+  const deadline = performance.now() + patience
+  for (let attempts = 1; ; attempts += 1) {
+    const outcome = await run()
+    if (E.isRight(outcome)) return outcome
+    const failure = outcome.left
+    const known = failure.verdict === 'in_doubt' ? await whenInDoubt() : O.none
+    if (O.isSome(known)) return E.right(known.value)
+    if (isFinal(failure, attempts, deadline)) return E.left(unavailable(failure.error))
+    await pauseAfter(failure, attempts)
+  }
+}

@@ -1,0 +1,104 @@
+import {
+  type Encryption,
+  type EndUserSession,
+  type EndUserSessions,
+  type SessionChanged,
+  type SessionClient,
+  type Unavailable,
+  sessionChanged,
+} from '@clientele/domain'
+import { prove, requireProof, sessionContext, toSessionRow, unreadableSession } from '@clientele/stored-rows'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import type { Database, Write } from './database.js'
+import { insertSessionClients, removeSessionClients } from './session-clients.js'
+
+const selectProof = {
+  name: 'select_session_proof',
+  text: 'SELECT cookie_hash, proof FROM end_user_sessions WHERE sid = $1',
+}
+const updateSession = {
+  name: 'update_session',
+  text: `
+UPDATE end_user_sessions SET sub = $4, auth_time = $5, used_at = $6, idle_lifetime = $7, expires_at = $8, over_at = $9,
+  declined = $10, version = $11, proof = $12
+WHERE sid = $1 AND version = $2 AND proof = $3 RETURNING ordinal`,
+}
+const selectWritten = {
+  name: 'select_replaced_session',
+  text: 'SELECT 1 FROM end_user_sessions WHERE sid = $1 AND proof = $2',
+}
+
+const Proof = t.type({ cookie_hash: t.string, proof: t.string })
+const Updated = t.type({ ordinal: t.number })
+
+/** The proof of the stored row, and the proof of its replacement. */
+type Proofs = { readonly proof: string; readonly replacing: string }
+
+const isSame = (one: SessionClient, other: SessionClient | undefined): boolean =>
+  one.registration_id === other?.registration_id && one.sub === other.sub && one.sid === other.sid
+
+// Most replacements only record a use.
+const hasSameClients = ({ clients: next }: EndUserSession, { clients: before }: EndUserSession): boolean =>
+  next.length === before.length && next.every((client, index) => isSame(client, before[index]))
+
+// An unproven row must not get a proof through its replacement, because its cookie could be forged.
+const proofsFor = (
+  db: Database,
+  encryption: Encryption,
+  next: EndUserSession,
+  replacing: EndUserSession,
+): TE.TaskEither<SessionChanged | Unavailable, Proofs> =>
+  pipe(
+    db.run(selectProof, [next.sid]),
+    TE.map(([row]) => row),
+    TE.filterOrElseW(Proof.is, () => sessionChanged),
+    TE.tap((row) =>
+      pipe(
+        requireProof(encryption, row.proof, sessionContext(row.cookie_hash, replacing), unreadableSession),
+        TE.mapLeft((failure) => (failure.error === 'unreadable_row' ? sessionChanged : failure)),
+      ),
+    ),
+    TE.flatMap((row) =>
+      pipe(
+        prove(encryption, sessionContext(row.cookie_hash, next)),
+        TE.map((proof) => ({ proof, replacing: row.proof })),
+      ),
+    ),
+  )
+
+const replacement = (next: EndUserSession, before: EndUserSession, proofs: Proofs): Write<SessionChanged, void> => ({
+  run: async (query) => {
+    const row = toSessionRow(next)
+    const times = [row.auth_time, row.used_at, row.idle_lifetime, row.expires_at, row.over_at]
+    const values = [
+      row.sid,
+      before.version,
+      proofs.replacing,
+      row.sub,
+      ...times,
+      row.declined,
+      row.version,
+      proofs.proof,
+    ]
+    const [updated] = await query(updateSession, values)
+    if (!Updated.is(updated)) return E.left(sessionChanged)
+    if (hasSameClients(next, before)) return E.right(undefined)
+    await removeSessionClients(query, updated.ordinal)
+    await insertSessionClients(query, updated.ordinal, next.clients)
+    return E.right(undefined)
+  },
+  isDone: async (query) =>
+    (await query(selectWritten, [next.sid, proofs.proof])).length === 1 ? O.some(undefined) : O.none,
+})
+
+export const createReplaceSession =
+  (db: Database, encryption: Encryption): EndUserSessions['replaceSession'] =>
+  (next, replacing) =>
+    pipe(
+      proofsFor(db, encryption, next, replacing),
+      TE.flatMap((proofs) => db.transaction(replacement(next, replacing, proofs))),
+    )

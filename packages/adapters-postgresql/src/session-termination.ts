@@ -1,0 +1,96 @@
+import {
+  type EndedSession,
+  type LogoutNotification,
+  type SessionChanged,
+  type SessionTermination,
+  type WrittenNotifications,
+  maxForgotten,
+  sessionChanged,
+} from '@clientele/domain'
+import { toNotificationRow } from '@clientele/stored-rows'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { Database, Query, Write } from './database.js'
+import { giveWay } from './notification-limits.js'
+import { recordEvent } from './provider-events.js'
+import { ordinalOf } from './registered-clients.js'
+
+// Deletes the session first, so that of two ends at once one finds it.
+const deleteSession = {
+  name: 'end_session',
+  text: 'DELETE FROM end_user_sessions WHERE sid = $1 AND version = $2 RETURNING 1',
+}
+const revokeOffline = { name: 'revoke_of_session', text: 'DELETE FROM authorizations WHERE session = $1' }
+const insertNotification = {
+  name: 'insert_notification',
+  text: `
+INSERT INTO notifications (id, client, uri, receiver, alg, sub, sid, created_at, attempts, due_at, failed, note)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, $9, 0, '""')`,
+}
+const insertEnding = {
+  name: 'insert_ending',
+  text: `
+INSERT INTO ending_confirmations (confirmation, remembered_until) VALUES ($1, $2)
+ON CONFLICT (confirmation) DO UPDATE SET remembered_until = excluded.remembered_until`,
+}
+// Not the one of this answer, which may have expired already.
+const forgetEndings = {
+  name: 'forget_endings',
+  text: `
+DELETE FROM ending_confirmations WHERE confirmation IN
+  (SELECT confirmation FROM ending_confirmations WHERE remembered_until < $1 AND confirmation <> $2
+   ORDER BY remembered_until LIMIT ${maxForgotten.endingConfirmations} FOR UPDATE SKIP LOCKED)`,
+}
+const selectEnding = { name: 'select_ending', text: 'SELECT 1 FROM ending_confirmations WHERE confirmation = $1' }
+const selectSession = { name: 'select_session_version', text: 'SELECT 1 FROM end_user_sessions WHERE sid = $1' }
+
+const insert = async (
+  query: Query,
+  notifications: ReadonlyArray<LogoutNotification>,
+): Promise<ReadonlyArray<number>> => {
+  const clients: Array<number> = []
+  for (const notification of notifications) {
+    const client = await ordinalOf(query, notification)
+    if (client === undefined) continue
+    const { id, uri, receiver, alg, sub, sid, created_at, due_at } = toNotificationRow(notification, client)
+    await query(insertNotification, [id, client, uri, receiver, alg, sub, sid, created_at, due_at])
+    clients.push(client)
+  }
+  return clients
+}
+
+const end = (ended: EndedSession): Write<SessionChanged, WrittenNotifications> => {
+  const { session, notifications, notificationLimits, revokesOfflineAccess, by } = ended
+  const written = { ended: false, gaveWay: 0 }
+  return {
+    run: async (query) => {
+      if ((await query(deleteSession, [session.sid, session.version])).length === 0) return E.left(sessionChanged)
+      if (revokesOfflineAccess) await query(revokeOffline, [session.sid])
+      const clients = await insert(query, notifications)
+      await recordEvent(query, { event: 'session_ended', sid: session.sid })
+      if (by !== undefined) {
+        await query(insertEnding, [by.confirmation, by.expires_at])
+        await query(forgetEndings, [by.answered_at, by.confirmation])
+      }
+      written.ended = true
+      written.gaveWay = await giveWay(query, clients, notificationLimits)
+      return E.right({ gaveWay: written.gaveWay })
+    },
+    // Another end of the same session has the same effect.
+    isDone: async (query) =>
+      written.ended && (await query(selectSession, [session.sid])).length === 0
+        ? O.some({ gaveWay: written.gaveWay })
+        : O.none,
+  }
+}
+
+export const createSessionTermination = (db: Database): SessionTermination => ({
+  endSession: (ended) => db.transaction(end(ended)),
+  hasEnded: (confirmation) =>
+    pipe(
+      db.run(selectEnding, [confirmation]),
+      TE.map((rows) => rows.length > 0),
+    ),
+})
