@@ -150,7 +150,7 @@ const sealingRoutes: Family<'sealAnew'> = (settings, sealAnew, operated) => [
 /** The routes for probes and the operator's commands. */
 const operatorRoutes = (settings: HttpSettings, ports: HttpPorts, operated: Operated): ReadonlyArray<Route> => [
   management('GET', '/health/live', getLive),
-  management('GET', '/health/ready', getReady(ports.health)),
+  management('GET', '/health/ready', getReady(ports.health, ports.jwkSet)),
   ...keyRoutes(settings, ports.keys, operated),
   ...(ports.sealAnew === undefined ? [] : sealingRoutes(settings, ports.sealAnew, operated)),
   ...notificationRoutes(settings, ports.notifications, operated),

@@ -1,39 +1,57 @@
 import {
+  type EpochSeconds,
   type JwkSetSource,
   type KeySettings,
   type KeyState,
-  type ManageKeysPorts,
+  type LastRead,
   publishJwkSet,
   unreadKeys,
 } from '@clientele/domain'
 import type { KeySource } from './key-source.js'
+import { stopwatch } from './timing.js'
 
-export type InstanceKeys = Pick<KeySource, 'keyRings' | 'foreignKeys'> &
+/** Measures the seconds since a read began. */
+export type ReadAge = () => number
+
+export type InstanceKeys = Pick<KeySource, 'keyRings' | 'foreignKeys' | 'lastRead'> &
   JwkSetSource & {
     readonly state: () => KeyState
+    /** Takes the state after a change by this instance. */
     readonly take: (next: KeyState) => void
+    /** Takes the state as read from the store. */
+    readonly takeRead: (next: KeyState, age: ReadAge) => void
+    readonly beginRead: () => ReadAge
   }
 
 /** The keys as this instance last read them; the set is rendered again only after a change. */
 export const createInstanceKeys = (
   { policy }: KeySettings,
-  ports: Pick<ManageKeysPorts, 'now'>,
+  now: () => EpochSeconds,
   onChange: (before: KeyState, after: KeyState) => void,
 ): InstanceKeys => {
-  const publish = publishJwkSet(policy, ports)
+  const publish = publishJwkSet(policy)
   let state = unreadKeys
+  let age: ReadAge = () => Infinity
   let publishedJwkSet = publish([], [])
+  const lastRead = (): LastRead => ({ at: state.readAt, age: age() })
+  const take = (next: KeyState): void => {
+    const before = state
+    state = next
+    if (next.published !== before.published || next.foreign !== before.foreign)
+      publishedJwkSet = publish(next.published, next.foreign)
+    onChange(before, next)
+  }
   return {
     keyRings: () => state.published,
     foreignKeys: () => state.foreign,
-    publishedJwkSet: () => publishedJwkSet(),
+    lastRead,
+    publishedJwkSet: () => publishedJwkSet(lastRead()),
     state: () => state,
-    take: (next) => {
-      const before = state
-      state = next
-      if (next.published !== before.published || next.foreign !== before.foreign)
-        publishedJwkSet = publish(next.published, next.foreign)
-      onChange(before, next)
+    take,
+    takeRead: (next, readAge) => {
+      age = readAge
+      take(next)
     },
+    beginRead: () => stopwatch(now),
   }
 }

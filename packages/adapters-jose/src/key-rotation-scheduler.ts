@@ -30,7 +30,7 @@ export const reconcileInterval = 2
 
 export type KeyRotationFailure = UnreadableKeyRing | Unavailable
 
-export type KeyRotationPorts = ManageKeysPorts & Leases & Turns & Pick<CredentialGenerator, 'identifier'>
+export type KeyRotationPorts = ManageKeysPorts & Leases & Turns & Pick<CredentialGenerator, 'now' | 'identifier'>
 
 export type KeyRotationOptions = {
   readonly settings: KeySettings
@@ -38,7 +38,7 @@ export type KeyRotationOptions = {
   readonly onChange?: (before: KeyState, after: KeyState) => void
   /**
    * Called when the keys could not be read or stored. The scheduler tries again; the keys that were read before stay in
-   * use.
+   * use as long as no other instance can have replaced them.
    */
   readonly onFailure?: (failure: KeyRotationFailure) => void
 }
@@ -71,14 +71,19 @@ const changingBy = (around: Around, management: KeyManagement): KeyManagement =>
 
 type Operations = Record<'read' | 'rotate' | 'release', TE.TaskEither<KeyRotationFailure, void>>
 
-const operationsOf = ({ settings, ports }: KeyRotationOptions, { state, take }: InstanceKeys): Operations => {
+const operationsOf = (
+  { settings, ports }: KeyRotationOptions,
+  { state, take, takeRead, beginRead }: InstanceKeys,
+): Operations => {
   let drawn: string | undefined
   // Drawn late, because some runtimes provide no random values before the first request.
   const holder = (): string => (drawn ??= ports.identifier())
-  const taken = E.map(take)
   return {
-    read: () => readKeyState(settings, ports)(state())().then(taken),
-    rotate: () => rotateKeys(settings, ports, holder())(state())().then(taken),
+    read: () => {
+      const age = beginRead()
+      return readKeyState(settings, ports)(state())().then(E.map((next) => takeRead(next, age)))
+    },
+    rotate: () => rotateKeys(settings, ports, holder())(state())().then(E.map(take)),
     release: () => {
       take({ ...state(), leasedUntil: undefined })
       return ports.releaseLease(keyRingsLease, holder())()
@@ -107,7 +112,7 @@ const until = (
 /** Key operations of one instance run one after the other, for the schedule and for the operator. */
 export const createKeyRotationScheduler = (options: KeyRotationOptions): KeyRotationScheduler => {
   const { settings, ports, onChange = () => undefined, onFailure = () => undefined } = options
-  const instanceKeys = createInstanceKeys(settings, ports, onChange)
+  const instanceKeys = createInstanceKeys(settings, ports.now, onChange)
   const { read, rotate, release } = operationsOf(options, instanceKeys)
   const managed = manageKeys(settings, ports)
   const serialize = ports.serialize('keys')
@@ -125,10 +130,11 @@ export const createKeyRotationScheduler = (options: KeyRotationOptions): KeyRota
       ),
     )
   const schedule = every(reconcileInterval, reconcile)
-  const { keyRings, foreignKeys, publishedJwkSet } = instanceKeys
+  const { keyRings, foreignKeys, lastRead, publishedJwkSet } = instanceKeys
   return {
     keyRings,
     foreignKeys,
+    lastRead,
     publishedJwkSet,
     refreshKeys: onceASecond(ports.now, serialize(read)),
     keys: (operator) => changingBy(thenReconcile, managed(operator)),

@@ -1,4 +1,4 @@
-import type { ForeignKey, KeyRing } from '@clientele/domain'
+import type { ForeignKey, KeyRing, LastRead } from '@clientele/domain'
 import type * as T from 'fp-ts/lib/Task.js'
 
 /** The keys that this instance publishes, with the private halves of its own keys. */
@@ -6,6 +6,8 @@ export type KeySource = {
   readonly keyRings: () => ReadonlyArray<KeyRing>
   /** The keys of other signers: ID tokens of the provider beside this service are hints as well. */
   readonly foreignKeys: () => ReadonlyArray<ForeignKey>
+  /** The last read of these keys from the store. */
+  readonly lastRead: () => LastRead
   /** Reads the stored keys, at most once a second: another instance may have published a key that is unknown here. */
   readonly refreshKeys: T.Task<void>
 }

@@ -1,6 +1,16 @@
 import type { EpochSeconds } from '@clientele/domain'
 import type * as T from 'fp-ts/lib/Task.js'
 
+/**
+ * Starts to measure, and returns the whole seconds since then, rounded up. A clock that is set back does not shorten
+ * them, nor does a host that was suspended, whose monotonic clock stands still meanwhile.
+ */
+export const stopwatch = (now: () => EpochSeconds): (() => number) => {
+  const startedAt = now()
+  const started = performance.now()
+  return () => Math.max(Math.ceil((performance.now() - started) / 1000), now() - startedAt)
+}
+
 /** Runs at most once a second; all callers during a run wait for that run. */
 export const onceASecond = (now: () => EpochSeconds, run: T.Task<unknown>): T.Task<void> => {
   let ranAt: EpochSeconds | undefined

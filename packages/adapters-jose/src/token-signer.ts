@@ -7,6 +7,7 @@ import {
   type Unavailable,
   type UnsignedToken,
   isSymmetricSignature,
+  maxReadAge,
   permitSigning,
   signingKey,
   unavailable,
@@ -19,7 +20,9 @@ import { type KeySource, refreshUnless } from './key-source.js'
 
 export type SigningSettings = { readonly issuer: string; readonly policy: KeyPolicy }
 
-export type SigningPorts = Pick<KeySource, 'keyRings' | 'refreshKeys'> & { readonly now: () => EpochSeconds }
+export type SigningPorts = Pick<KeySource, 'keyRings' | 'lastRead' | 'refreshKeys'> & {
+  readonly now: () => EpochSeconds
+}
 
 const signed = async (
   issuer: string,
@@ -45,16 +48,16 @@ export const createTokenSigner = ({ issuer, policy }: SigningSettings, ports: Si
     )
   const signingRings = (): ReadonlyArray<KeyRing> => ports.keyRings().filter(({ use }) => use === 'sig')
   const signsNow = ({ alg, kid }: UnsignedToken): boolean =>
+    ports.lastRead().age <= maxReadAge &&
     signingRings().some((ring) => ring.alg === alg && (kid === undefined || kid === signingKey(ring).kid))
   const signByRing: TokenSigner['signToken'] = (token) => {
     const rings = signingRings()
-    const at = ports.now()
     const ring = rings.find(({ alg }) => alg === token.alg)
     if (ring === undefined) return TE.left({ error: 'no_such_ring', known: rings.map(({ alg }) => alg) })
     const wanted = { kid: token.kid ?? signingKey(ring).kid, expiresAt: token.expiresAt }
     return pipe(
-      TE.fromEither(permitSigning(policy, at)(ring, wanted)),
-      TE.flatMap((key) => signWith(token, key, at)),
+      TE.fromEither(permitSigning(policy, ports.lastRead())(ring, wanted)),
+      TE.flatMap((key) => signWith(token, key, ports.now())),
     )
   }
   return {

@@ -1,4 +1,5 @@
 import * as T from 'fp-ts/lib/Task.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
 import {
   type EpochSeconds,
   type KeyRing,
@@ -26,7 +27,14 @@ import {
   signedWith,
 } from '../../adapters-http/test/support/hints.js'
 import { at } from '../../adapters-http/test/support/in-memory-ports.js'
-import { keyFor, keyPolicyHere as policy, keySource, right, ringWith } from '../../adapters-http/test/support/keys.js'
+import {
+  keyFor,
+  keyPolicyHere as policy,
+  keySource,
+  margin,
+  right,
+  ringWith,
+} from '../../adapters-http/test/support/keys.js'
 
 const hints = suite('ID token hints')
 
@@ -108,7 +116,7 @@ hints('through roll-overs the announced, the signing and the retired key count, 
   assert.is(rolled.current.key.kid, second.kid)
   assert.equal(await counted(rolled), ['counts', 'counts', 'hint_unknown_key'])
   const again = right(rollOver(policy, signsAt)(rolled, third))
-  const forgot = next(again, secondsAfter(signsAt, policy.publishAhead + policy.retention))
+  const forgot = next(again, secondsAfter(signsAt, policy.publishAhead + policy.retention + margin))
   assert.equal(forgot.forgotten, [first.kid])
   assert.equal(await counted(forgot), ['hint_unknown_key', 'counts', 'counts'])
 })
@@ -130,14 +138,14 @@ hints('the keys of an algorithm that is not used any more count until they are f
   const rings = [ringWith('ES256', first), ringWith('EdDSA', await keyFor('EdDSA'))]
   const { keyRings, leases } = inMemoryStore({ ...emptyState(), keyRings: keyRingsOf(rings) })
   const makeKey = () => () => Promise.resolve(E.right(encryption[0]))
-  const ports = { ...keyRings, ...leases, ...noPauses, makeKey, now: () => clock.at }
+  const ports = { ...keyRings, ...leases, ...noPauses, makeKey, readStoreTime: TE.fromIO(() => clock.at) }
   const rotate = rotateKeys({ policy, signingAlgorithms: ['EdDSA'] }, ports, 'this instance')
   const stored = async () => reading(right(await rotate(unreadKeys)()).published)
   const hint = await signedWith(first, { alg: 'ES256' })
   await reads(await stored(), hint)
-  clock.at = secondsAfter(at, policy.retention - 1)
+  clock.at = secondsAfter(at, policy.retention + margin - 1)
   await reads(await stored(), hint)
-  clock.at = secondsAfter(at, policy.retention)
+  clock.at = secondsAfter(at, policy.retention + margin)
   await refuses(await stored(), hint, 'hint_algorithm')
 })
 
@@ -158,7 +166,7 @@ hints('what was encrypted before a roll-over is read until the key is forgotten'
     const hint = await sealedTo(encryption[0], signed, { kid })
     await reads(reading([ringWith('ES256', first), ring]), hint)
     await reads(reading([ringWith('ES256', first), rolled]), hint)
-    const forgot = next(rolled, secondsAfter(at, policy.publishAhead + policy.retention))
+    const forgot = next(rolled, secondsAfter(at, policy.publishAhead + policy.retention + margin))
     await refuses(reading([ringWith('ES256', first), forgot]), hint, 'hint_undecryptable')
   }
 })

@@ -5,6 +5,7 @@ import {
   type RingKey,
   type UnsignedToken,
   advance,
+  maxReadAge,
   publishedKeys,
   rollOver,
   secondsAfter,
@@ -28,7 +29,17 @@ const signer = suite('token signer')
 const issuer = 'https://op.example'
 
 const signingWith = (rings: ReadonlyArray<KeyRing>, now: EpochSeconds = at) => {
-  const { signToken } = createTokenSigner({ issuer, policy }, { ...keySource(() => rings), now: () => now })
+  const { signToken } = createTokenSigner(
+    { issuer, policy },
+    {
+      ...keySource(
+        () => rings,
+        () => [],
+        () => now,
+      ),
+      now: () => now,
+    },
+  )
   return (given: Partial<UnsignedToken> = {}) =>
     signToken({ alg: 'ES256', typ: 'logout+jwt', claims: {}, expiresAt: secondsAfter(now, 120), ...given })()
 }
@@ -138,7 +149,17 @@ signer('a token is good for the retention at most, and not one second more', asy
 
 signer('after a roll-over the successor signs, the old kid is refused, and its tokens still verify', async () => {
   const now = { at, rings: [ring] }
-  const { signToken } = createTokenSigner({ issuer, policy }, { ...keySource(() => now.rings), now: () => now.at })
+  const { signToken } = createTokenSigner(
+    { issuer, policy },
+    {
+      ...keySource(
+        () => now.rings,
+        () => [],
+        () => now.at,
+      ),
+      now: () => now.at,
+    },
+  )
   const sign = (kid?: string) => {
     const token = { alg: 'ES256', typ: 'JWT', claims: {}, expiresAt: secondsAfter(now.at, policy.retention) }
     return signToken(kid === undefined ? token : { ...token, kid })()
@@ -156,6 +177,28 @@ signer('after a roll-over the successor signs, the old kid is refused, and its t
   assert.equal(left(await sign(first.kid)), { error: 'not_the_signing_key' })
   for (const token of [before, after]) assert.is((await verified(now.rings, token, now.at)).payload.iss, issuer)
 })
+
+signer(
+  'on keys that were read too long ago nothing is signed; a read that succeeds makes it possible again',
+  async () => {
+    const read = { at, age: maxReadAge, succeeds: false }
+    const source = {
+      ...keySource(() => [ring]),
+      lastRead: () => read,
+      refreshKeys: async () => {
+        if (read.succeeds) Object.assign(read, { at: secondsAfter(read.at, read.age), age: 0 })
+      },
+    }
+    const { signToken } = createTokenSigner({ issuer, policy }, { ...source, now: () => at })
+    const sign = signToken({ alg: 'ES256', typ: 'JWT', claims: {}, expiresAt: secondsAfter(at, 60) })
+    assert.type(right(await sign()), 'string')
+    read.age += 1
+    const detail = `the key rings were not read since ${at} (in seconds since 1970)`
+    assert.equal(left(await sign()), { error: 'unavailable', detail })
+    read.succeeds = true
+    assert.type(right(await sign()), 'string')
+  },
+)
 
 signer('a private half that cannot be read is unavailable, and nothing is thrown', async () => {
   const sign = signingWith([ringWith('EdDSA', namedKey('broken')), ring])

@@ -7,12 +7,17 @@ import {
   type Leases,
   type Pauses,
   epochSeconds,
+  maxReadAge,
+  maxSkew,
   operatorOfTheStore,
   secondsAfter,
+  unavailable,
 } from '@clientele/domain'
 import { createTurns, emptyState, inMemoryStore } from '@clientele/adapters-memory'
 import { openStore } from '@clientele/adapters-sqlite'
+import * as E from 'fp-ts/lib/Either.js'
 import * as T from 'fp-ts/lib/Task.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
 import { decodeProtectedHeader } from 'jose'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -75,9 +80,14 @@ type Instance = KeyRotationScheduler & {
   readonly management: KeyManagement
 }
 
-const begin = ({ keyRings, foreignKeys, leases }: Stored, settings: KeySettings): Instance => {
+const begin = (
+  { keyRings, foreignKeys, leases }: Stored,
+  settings: KeySettings,
+  readStoreTime: KeyRings['readStoreTime'] = TE.fromIO(now),
+): Instance => {
   const turns = createTurns(briefPauses)
-  const ports = { ...keyRings, ...foreignKeys, ...leases, ...turns, ...createKeyMaker(), now, identifier: randomUUID }
+  const stored = { ...keyRings, ...foreignKeys, ...leases, readStoreTime }
+  const ports = { ...stored, ...turns, ...createKeyMaker(), now, identifier: randomUUID }
   const scheduler = createKeyRotationScheduler({ settings, ports })
   const { signToken } = createTokenSigner({ issuer, policy }, { ...scheduler, now })
   const signs = async (alg: string): Promise<string> =>
@@ -91,7 +101,7 @@ const begin = ({ keyRings, foreignKeys, leases }: Stored, settings: KeySettings)
 }
 
 const kidsOf = ({ publishedJwkSet }: KeyRotationScheduler): ReadonlyArray<string> =>
-  publishedJwkSet().jwkSet.keys.map(({ kid }) => kid)
+  right(publishedJwkSet()).jwkSet.keys.map(({ kid }) => kid)
 
 const signerOf = (token: string): string => String(decodeProtectedHeader(token).kid)
 
@@ -189,6 +199,38 @@ const runSuite = (name: string, open: () => Promise<Opened>): void => {
       right(await other.reconcile())
       assert.equal(algorithmsOf(other), ['ES256', 'EdDSA'])
     }),
+  )
+
+  both(
+    'cut off from the store, an instance signs for some time, and publishes the set while it must be complete',
+    async () => {
+      const { one, other, close } = await open()
+      let isCutOff = false
+      const readStoreTime = TE.fromIOEither(() => (isCutOff ? E.left(unavailable('cut off')) : E.right(now())))
+      const cut = begin(one, es256, readStoreTime)
+      const connected = begin(other, es256)
+      right(await cut.reconcile())
+      right(await connected.reconcile())
+      const before = signerOf(await cut.signs('ES256'))
+      isCutOff = true
+      right(await connected.management.rollOver({ alg: 'ES256', dryRun: false })())
+      passes(maxReadAge - 1)
+      left(await cut.reconcile())
+      assert.is(signerOf(await cut.signs('ES256')), before)
+      passes(2)
+      assert.match(await cut.signs('ES256').catch(String), 'the key rings were not read since')
+      passes(policy.publishAhead - maxSkew - maxReadAge - 2)
+      assert.is(right(cut.publishedJwkSet()).maxAge, 1)
+      passes(2)
+      assert.is(left(cut.publishedJwkSet()).error, 'unavailable')
+      isCutOff = false
+      right(await connected.reconcile())
+      right(await cut.reconcile())
+      assert.equal(kidsOf(cut), kidsOf(connected))
+      assert.type(await cut.signs('ES256'), 'string')
+      await Promise.all([cut, connected].map(({ stop }) => stop()))
+      await close()
+    },
   )
 
   both('of two first starts at once, one makes the keys', async () => {

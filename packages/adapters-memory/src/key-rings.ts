@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import { keyRingChanged, type KeyRing, type KeyRingChange, type KeyRings } from '@clientele/domain'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { epochSeconds, keyRingChanged, type KeyRing, type KeyRingChange, type KeyRings } from '@clientele/domain'
 import { emptyState, type State } from './state.js'
 import { step } from './step.js'
 
@@ -14,6 +15,7 @@ export const inMemoryKeyRings = ({ keyRings: rings }: Pick<State, 'keyRings'> = 
   const isAsRead = ({ next, replacing }: KeyRingChange): boolean =>
     rings.get(nameOf(next))?.version === O.toUndefined(replacing)?.version
   return {
+    readStoreTime: TE.fromIO(() => epochSeconds(Date.now())),
     readKeyRingVersions: step(() =>
       E.right([...rings.values()].map(({ alg, use, version }) => ({ alg, use, version }))),
     ),

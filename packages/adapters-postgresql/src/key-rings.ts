@@ -1,4 +1,5 @@
 import {
+  EpochSeconds,
   type Encryption,
   type KeyRingChange,
   type KeyRingChanged,
@@ -12,6 +13,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
 import type { Database, Query, Write } from './database.js'
 
 const selectRings = {
@@ -19,6 +21,10 @@ const selectRings = {
   text: 'SELECT alg, use, version, sealed FROM key_rings ORDER BY use DESC, alg',
 }
 const selectVersions = { name: 'select_ring_versions', text: 'SELECT alg, use, version FROM key_rings' }
+const selectTime = {
+  name: 'select_time',
+  text: 'SELECT floor(extract(epoch FROM clock_timestamp()))::float8 AS seconds',
+}
 const insertRing = {
   name: 'insert_ring',
   text: `
@@ -30,6 +36,8 @@ const updateRing = {
 }
 // A sealed ring has a random nonce, so that only this write made it.
 const selectWritten = { name: 'select_written_rings', text: 'SELECT 1 FROM key_rings WHERE sealed = ANY ($1::text[])' }
+
+const StoreTime = t.tuple([t.type({ seconds: EpochSeconds })])
 
 type SealedChange = { readonly row: KeyRingRow; readonly replacing: number | undefined }
 
@@ -68,6 +76,15 @@ const replacement = (changes: ReadonlyArray<SealedChange>): Write<KeyRingChanged
 })
 
 export const createKeyRings = (db: Database, encryption: Encryption): KeyRings => ({
+  readStoreTime: pipe(
+    db.run(selectTime),
+    TE.flatMapEither((rows) =>
+      pipe(
+        StoreTime.decode(rows),
+        E.bimap(unavailable, ([{ seconds }]) => seconds),
+      ),
+    ),
+  ),
   readKeyRingVersions: pipe(
     db.run(selectVersions),
     TE.flatMapEither((rows) => pipe(KeyRingVersions.decode(rows), E.mapLeft(unavailable))),

@@ -5,6 +5,7 @@ import {
   type KeyRingChanged,
   type KeyRings,
   type Unavailable,
+  epochSeconds,
   keyRingChanged,
   unavailable,
 } from '@clientele/domain'
@@ -49,6 +50,8 @@ export const createKeyRings = (db: Database.Database, queue: WriteQueue, encrypt
   }
 
   return {
+    // The instances that share a file share the clock of its host.
+    readStoreTime: TE.fromIO(() => epochSeconds(Date.now())),
     readKeyRingVersions: pipe(
       attempt(() => versions.all()),
       TE.flatMapEither((rows) => pipe(KeyRingVersions.decode(rows), E.mapLeft(unavailable))),

@@ -28,6 +28,8 @@ export {
   type RefusedBody,
   type ReportedFault,
 } from './laws/metadata-rules.js'
+export { keyLaws } from './laws/key-laws.js'
+export { keyRules, type KeyLaw, type KeyRules } from './laws/key-rules.js'
 
 // Client metadata: valid, with exactly one fault, and judged by the rules of the standards
 export {

@@ -1,16 +1,28 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { noPrivileges, type Privileges, type ValueSet } from '@clientele/domain'
+import {
+  maxReadAge,
+  maxSkew,
+  newRing,
+  noPrivileges,
+  secondsAfter,
+  type LastRead,
+  type Privileges,
+  type ValueSet,
+} from '@clientele/domain'
 import {
   type AuthorizationRules,
   type BrokenLaw,
+  type KeyRules,
   type MetadataRules,
   authorizationLaws,
   authorizationRules,
   brokenAmong,
   brokenLaws,
   checkLaw,
+  keyLaws,
+  keyRules,
   metadataRules,
 } from '../src/index.js'
 import { accessLaws } from '../src/laws/access.js'
@@ -117,6 +129,60 @@ Wrong('metadata of which one wrong member is overlooked', () => {
     ['one-fault-is-told-once', 'every-fault-is-told'],
   )
   assert.equal(broken[1]?.counterexample, [['logo_uri']])
+})
+
+const brokenKeyLaws = (wrong: Partial<KeyRules>): ReadonlyArray<string> =>
+  brokenAmong(keyLaws)({ ...keyRules, ...wrong }, parameters).map(({ law }) => law.id)
+
+const readNow = ({ at, age }: LastRead): LastRead => ({ at: secondsAfter(at, age), age: 0 })
+
+Wrong('a set that is cached as if its rings had just been read', () => {
+  const maxAgeOf: KeyRules['maxAgeOf'] = (policy, rings) => (read) => keyRules.maxAgeOf(policy, rings)(readNow(read))
+  assert.equal(brokenKeyLaws({ maxAgeOf }), [
+    'set-expires-before-an-unread-key-signs',
+    'set-is-published-without-the-store',
+  ])
+})
+
+Wrong('a set that is not published when the last read of the store failed', () => {
+  const maxAgeOf: KeyRules['maxAgeOf'] = (policy, rings) => (read) =>
+    read.age > maxReadAge ? E.left({ error: 'unavailable' }) : keyRules.maxAgeOf(policy, rings)(read)
+  assert.equal(brokenKeyLaws({ maxAgeOf }), ['set-is-published-without-the-store'])
+})
+
+Wrong('an instance that signs on rings of any age', () => {
+  const permitSigning: KeyRules['permitSigning'] = (policy, read) => keyRules.permitSigning(policy, readNow(read))
+  assert.equal(brokenKeyLaws({ permitSigning }), [
+    'old-rings-do-not-sign',
+    'ring-opens-by-the-time-of-the-store',
+    'replaced-key-is-published-until-its-signatures-expire',
+    'closed-ring-is-published-until-its-signatures-expire',
+  ])
+})
+
+Wrong('keys that are forgotten as if every instance had read the change at once', () => {
+  const early = maxReadAge + maxSkew
+  const advance: KeyRules['advance'] = (policy, at) => (ring) => {
+    const next = keyRules.advance(policy, at)(ring)
+    const retired = next.retired.map((key) =>
+      ring.retired.includes(key) ? key : { ...key, forgottenAt: secondsAfter(key.forgottenAt, -early) },
+    )
+    return { ...next, retired }
+  }
+  const forgottenAt: KeyRules['forgottenAt'] = (ring) => {
+    const end = keyRules.forgottenAt(ring)
+    return end === undefined ? undefined : secondsAfter(end, -early)
+  }
+  assert.equal(brokenKeyLaws({ advance }), ['replaced-key-is-published-until-its-signatures-expire'])
+  assert.equal(brokenKeyLaws({ forgottenAt }), ['closed-ring-is-published-until-its-signatures-expire'])
+})
+
+Wrong('a new policy that does not remember the earlier one', () => {
+  const advance: KeyRules['advance'] = (policy, at) => (ring) => {
+    const { promised, cachedUntil } = newRing(policy, at)(ring.alg, ring.use, ring.current.key)
+    return keyRules.advance(policy, at)({ ...ring, promised, cachedUntil })
+  }
+  assert.equal(brokenKeyLaws({ advance }), ['new-policy-waits-for-cached-sets'])
 })
 
 Wrong.run()

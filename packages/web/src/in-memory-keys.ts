@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js'
 
 export type InMemoryKeys = Pick<
   KeyRotationScheduler,
-  'keys' | 'keyRings' | 'foreignKeys' | 'refreshKeys' | 'publishedJwkSet'
+  'keys' | 'keyRings' | 'foreignKeys' | 'lastRead' | 'refreshKeys' | 'publishedJwkSet'
 > & {
   /** Makes missing keys and due changes. Rejects when that fails. */
   readonly reconcileKeys: () => Promise<void>
@@ -12,13 +12,11 @@ export type InMemoryKeys = Pick<
 
 /** There are no keys before the first `reconcileKeys`. */
 export const inMemoryKeys = (settings: KeySettings, ports: KeyRotationPorts): InMemoryKeys => {
-  const { reconcile, keys, keyRings, foreignKeys, refreshKeys, publishedJwkSet } = createKeyRotationScheduler({
-    settings,
-    ports,
-  })
+  const { reconcile, ...source } = createKeyRotationScheduler({ settings, ports })
   const reconcileKeys = async (): Promise<void> => {
     const done = await reconcile()
     if (E.isLeft(done)) throw new Error(`the keys cannot be kept: ${done.left.error}`)
   }
-  return { keys, keyRings, foreignKeys, refreshKeys, publishedJwkSet, reconcileKeys }
+  const { keys, keyRings, foreignKeys, lastRead, refreshKeys, publishedJwkSet } = source
+  return { keys, keyRings, foreignKeys, lastRead, refreshKeys, publishedJwkSet, reconcileKeys }
 }

@@ -37,7 +37,7 @@ export type InMemoryOptions = {
 
 export type InMemoryPorts = HttpPorts &
   ShellPorts<unknown> &
-  Pick<InMemoryKeys, 'reconcileKeys' | 'keyRings' | 'foreignKeys' | 'refreshKeys'> &
+  Pick<InMemoryKeys, 'reconcileKeys' | 'keyRings' | 'foreignKeys' | 'lastRead' | 'refreshKeys'> &
   Pick<CredentialGenerator, 'now'> & {
     /** The state, with the ports that only a provider in the same process needs. */
     readonly store: InMemoryStore
@@ -92,7 +92,8 @@ export const inMemoryPorts = ({
 }: InMemoryOptions): InMemoryPorts => {
   const store = inMemoryStore()
   const turns = createTurns(timedPauses)
-  const storage = { ...store.keyRings, ...store.foreignKeys, ...store.leases }
+  const readStoreTime = TE.fromIO(generator.now)
+  const storage = { ...store.keyRings, ...store.foreignKeys, ...store.leases, readStoreTime }
   const keys = inMemoryKeys(keySettings, { ...storage, ...createKeyMaker(), ...turns, ...generator })
   return {
     ...families(store, generator, keys, renderPage),
@@ -108,6 +109,7 @@ export const inMemoryPorts = ({
     reconcileKeys: keys.reconcileKeys,
     keyRings: keys.keyRings,
     foreignKeys: keys.foreignKeys,
+    lastRead: keys.lastRead,
     refreshKeys: keys.refreshKeys,
     now: generator.now,
     store,

@@ -1,3 +1,4 @@
+import type { JwkSetSource } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Handler } from '../http/handler.js'
 import { jsonResponse, okResponse } from '../http/response.js'
@@ -11,14 +12,19 @@ const run = async ({ name, check }: HealthPorts['checks'][number]): Promise<Chec
   status: E.isRight(await check()) ? 'ok' : 'failed',
 })
 
+const failed = (name: string, holds: boolean): ReadonlyArray<Checked> => (holds ? [{ name, status: 'failed' }] : [])
+
 /** Whether requests can be answered now, and which checks fail. */
 export const getReady =
-  (ports: HealthPorts): Handler =>
+  (ports: HealthPorts, { publishedJwkSet }: JwkSetSource): Handler =>
   async () => {
-    const checks = await Promise.all(ports.checks.map(run))
-    const all = ports.isDraining() ? [...checks, { name: 'draining', status: 'failed' as const }] : checks
-    const ok = all.every(({ status }) => status === 'ok')
-    return ok
-      ? okResponse({ status: 'ok', checks: all })
-      : jsonResponse(refusalStatuses.unavailable, { status: 'unavailable', checks: all })
+    const published = publishedJwkSet()
+    const all = [
+      ...(await Promise.all(ports.checks.map(run))),
+      ...failed('keys', E.isLeft(published)),
+      ...failed('draining', ports.isDraining()),
+    ]
+    if (all.every(({ status }) => status === 'ok')) return okResponse({ status: 'ok', checks: all })
+    const response = jsonResponse(refusalStatuses.unavailable, { status: 'unavailable', checks: all })
+    return E.isLeft(published) ? { ...response, detail: published.left.detail } : response
   }

@@ -1,4 +1,6 @@
 import type { JwkSetSource } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import { errorResponse } from '../http/error-response.js'
 import type { Handler } from '../http/handler.js'
 import { publishedResponse, renderedOnce } from './published-response.js'
 
@@ -6,7 +8,9 @@ import { publishedResponse, renderedOnce } from './published-response.js'
 export const getJwks = ({ publishedJwkSet }: JwkSetSource): Handler => {
   const rendered = renderedOnce()
   return (request) => {
-    const { jwkSet, maxAge } = publishedJwkSet()
+    const published = publishedJwkSet()
+    if (E.isLeft(published)) return errorResponse(published.left)
+    const { jwkSet, maxAge } = published.right
     return publishedResponse(request, rendered(jwkSet), maxAge)
   }
 }

@@ -1,4 +1,5 @@
-import { unavailable } from '@clientele/domain'
+import { type PublishedJwkSet, type Unavailable, unavailable } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -10,8 +11,12 @@ const health = suite('GET /health')
 
 const good = { name: 'store', check: TE.right(undefined) }
 const bad = { name: 'keys', check: TE.left(unavailable('/secret/path is gone')) }
-const ready = (checks: Parameters<typeof getReady>[0]['checks'], draining = false) =>
-  getReady({ checks, isDraining: () => draining })(httpRequest())
+const current = E.right({ jwkSet: { keys: [] }, maxAge: 0 })
+const ready = (
+  checks: Parameters<typeof getReady>[0]['checks'],
+  draining = false,
+  published: E.Either<Unavailable, PublishedJwkSet> = current,
+) => getReady({ checks, isDraining: () => draining }, { publishedJwkSet: () => published })(httpRequest())
 
 health('live says that the process answers', async () => {
   const answer = await getLive(httpRequest())
@@ -42,6 +47,17 @@ health('while draining it is 503, although every check holds', async () => {
   const checks = [
     { name: 'store', status: 'ok' },
     { name: 'draining', status: 'failed' },
+  ]
+  assert.equal(membersOf(answer), { status: 'unavailable', checks })
+})
+
+health('while the key set could lack a key that signs it is 503, and the log is told since when', async () => {
+  const detail = 'the key rings were not read since 1700000000 (in seconds since 1970)'
+  const answer = await ready([good], false, E.left(unavailable(detail)))
+  assert.equal([answer.status, answer.detail], [503, detail])
+  const checks = [
+    { name: 'store', status: 'ok' },
+    { name: 'keys', status: 'failed' },
   ]
   assert.equal(membersOf(answer), { status: 'unavailable', checks })
 })

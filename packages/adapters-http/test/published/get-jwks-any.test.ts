@@ -84,7 +84,8 @@ const life = (alg: string, use: KeyUse): fc.Arbitrary<Lived> =>
 const lives = fc.tuple(life('ES256', 'sig'), life('EdDSA', 'sig'), life('RSA-OAEP-256', 'enc'))
 
 const answered = async (policy: KeyPolicy, rings: ReadonlyArray<KeyRing>, now: EpochSeconds): Promise<HttpResponse> => {
-  const handler = getJwks({ publishedJwkSet: publishJwkSet(policy, { now: () => now })(rings, []) })
+  const publish = publishJwkSet(policy)(rings, [])
+  const handler = getJwks({ publishedJwkSet: () => publish({ at: now, age: 0 }) })
   return handler(httpRequest())
 }
 

@@ -1,4 +1,12 @@
-import { type EpochSeconds, type KeyRing, keysOf, rollOver, secondsAfter, publishJwkSet } from '@clientele/domain'
+import {
+  type EpochSeconds,
+  type KeyRing,
+  keysOf,
+  rollOver,
+  secondsAfter,
+  publishJwkSet,
+  maxSkew,
+} from '@clientele/domain'
 import { namedKey } from '@clientele/testing'
 import { createHash } from 'node:crypto'
 import { suite } from 'uvu'
@@ -32,17 +40,17 @@ type Answered = (ifNoneMatch?: string, now?: EpochSeconds) => Promise<HttpRespon
 
 /** One handler, so that it uses its rendered text for the next request. */
 const serving = (given: () => ReadonlyArray<KeyRing>): Answered => {
-  const clock = { now: at }
-  const publish = publishJwkSet(policy, { now: () => clock.now })
+  const read = { at, age: 0 }
+  const publish = publishJwkSet(policy)
   const last = { rings: given(), publishedJwkSet: publish(given(), []) }
   const handler = getJwks({
     publishedJwkSet: () => {
       if (last.rings !== given()) Object.assign(last, { rings: given(), publishedJwkSet: publish(given(), []) })
-      return last.publishedJwkSet()
+      return last.publishedJwkSet(read)
     },
   })
   return async (ifNoneMatch, now = at) => {
-    clock.now = now
+    read.at = now
     return handler(httpRequest({ ifNoneMatch }))
   }
 }
@@ -53,6 +61,16 @@ const renderedOf = ({ body }: HttpResponse): string => {
 }
 
 const maxAge = (answer: HttpResponse): string | undefined => answer.headers['Cache-Control']
+
+jwks('a set that could lack a key that signs is not served: 503, and none of its keys', async () => {
+  const publish = publishJwkSet(policy)(rings, [])
+  const answeredAt = async (age: number) => getJwks({ publishedJwkSet: () => publish({ at, age }) })(httpRequest())
+  const last = await answeredAt(policy.publishAhead - maxSkew - 1)
+  assert.equal([last.status, maxAge(last)], [200, 'public, max-age=1'])
+  const answer = await answeredAt(policy.publishAhead - maxSkew)
+  assert.equal([answer.status, answer.headers, answer.body], [503, { 'Retry-After': '1' }, { kind: 'empty' }])
+  assert.is(answer.detail, `the key rings were not read since ${at} (in seconds since 1970)`)
+})
 
 jwks('the set has every key with its kid, use and alg (RFC 7517 §4)', async () => {
   const answer = await serving(() => rings)()

@@ -126,6 +126,7 @@ export const replacing = <Ports extends HttpPorts>(ports: Ports, given: Partial<
 
 /** No other instance changes the keys. */
 const unchanged = T.of(undefined)
+const lastRead = () => ({ at, age: 0 })
 
 const keysOf = (own: KeyPorts, { management = manageNothing, keyRings }: Given): KeyPorts => ({
   ...own,
@@ -134,7 +135,10 @@ const keysOf = (own: KeyPorts, { management = manageNothing, keyRings }: Given):
     ? {}
     : {
         signerOf: (issuer) => () =>
-          createTokenSigner({ issuer, policy: usual.keyPolicy }, { keyRings, refreshKeys: unchanged, now: () => at }),
+          createTokenSigner(
+            { issuer, policy: usual.keyPolicy },
+            { keyRings, lastRead, refreshKeys: unchanged, now: () => at },
+          ),
         decrypter: () => createObjectDecrypter({ keyRings, refreshKeys: unchanged }),
       }),
 })
@@ -148,9 +152,9 @@ export const createWorld = (given: Given = {}): World => {
   const unreadable: unknown[] = []
   const warned: Array<World['warned'][number]> = []
   const { keyRings = own, foreignKeys = () => [] } = given
-  const publish = publishJwkSet(usual.keyPolicy, { now: () => at })
+  const publish = publishJwkSet(usual.keyPolicy)
   const parts = {
-    ...createIdTokenHints({ keyRings, foreignKeys, refreshKeys: unchanged }),
+    ...createIdTokenHints({ keyRings, foreignKeys, lastRead, refreshKeys: unchanged }),
     fetchSectorIdentifier: shouldNotBeCalled,
     logUnreadable: (detail: unknown) => void unreadable.push(detail),
     logWarnings: (...reported: World['warned'][number]) => void warned.push(reported),
@@ -164,7 +168,7 @@ export const createWorld = (given: Given = {}): World => {
     log: (entry) => void entries.push(entry),
     remoteAddress: (request) => request.socket.remoteAddress ?? 'unknown',
     ...given,
-    jwkSet: { publishedJwkSet: () => publish(keyRings(), foreignKeys())() },
+    jwkSet: { publishedJwkSet: () => publish(keyRings(), foreignKeys())(lastRead()) },
     keys: keysOf(ports.keys, given),
     entries,
     unreadable,

@@ -1,5 +1,6 @@
 // Real keys, made once in a process because RSA keys take long, and the service that manages them.
 import {
+  type EpochSeconds,
   type ForeignKey,
   type GeneratedKey,
   type KeyMaker,
@@ -8,6 +9,8 @@ import {
   type KeyUse,
   keysOf,
   manageKeys,
+  maxReadAge,
+  maxSkew,
   newRing,
 } from '@clientele/domain'
 import { inMemoryForeignKeys, inMemoryKeyRings, keyRingsOf } from '@clientele/adapters-memory'
@@ -71,11 +74,15 @@ export const keyPolicyHere = httpSettings().keyPolicy
 export const ringWith = (alg: string, key: GeneratedKey, use: KeyUse = 'sig'): KeyRing =>
   newRing(keyPolicyHere, at)(alg, use, key)
 
+/** A margin on top of the retention, for instances that have not read a change yet. */
+export const margin = maxReadAge + maxSkew
+
 /** The keys of one instance, which no other one changes. */
 export const keySource = (
   keyRings: () => ReadonlyArray<KeyRing>,
   foreignKeys: () => ReadonlyArray<ForeignKey> = () => [],
-): KeySource => ({ keyRings, foreignKeys, refreshKeys: T.of(undefined) })
+  now: () => EpochSeconds = () => at,
+): KeySource => ({ keyRings, foreignKeys, lastRead: () => ({ at: now(), age: 0 }), refreshKeys: T.of(undefined) })
 
 export type KeyAnswer = { readonly status: number; readonly members: Jwk; readonly headers: NodeJS.Dict<unknown> }
 
@@ -106,7 +113,8 @@ const withKeysOn = async (shell: Shell, rings: ReadonlyArray<KeyRing>, use: Use,
   const store = inMemoryKeyRings({ keyRings: keyRingsOf(rings) })
   const secrets = new Set(sent.flatMap(secretsOf))
   for (const { key } of rings.flatMap(keysOf)) secretsOf(privateJwk(key)).forEach((secret) => secrets.add(secret))
-  const ports = { ...store, ...inMemoryForeignKeys(), ...remembering(secrets), ...noPauses, now: () => at }
+  const stored = { ...store, ...inMemoryForeignKeys(), readStoreTime: TE.right(at) }
+  const ports = { ...stored, ...remembering(secrets), ...noPauses }
   const management = manageKeys({ policy: keyPolicyHere, signingAlgorithms: rings.map(({ alg }) => alg) }, ports)
   await withServer(shell.createManagementListener(httpSettings(), createWorld({ management })), (wire) =>
     use({

@@ -1,4 +1,5 @@
 // The rules across settings.
+import { maxReadAge, maxSkew } from '@clientele/domain'
 import { isLoopback } from './values/base-url.js'
 import { dataFiles, maxSocketPath } from './data-files.js'
 import type { ConfigFault } from './config-fault.js'
@@ -59,6 +60,13 @@ const rules: ReadonlyArray<RuleAcross> = [
     isBroken: (config) => config['jwks-max-age'] * 2 > config['key-publish-ahead'],
     rule: 'must be at most half of key-publish-ahead',
     remedy: 'shorten it, or publish keys further ahead',
+  },
+  // An instance that last read the keys up to maxReadAge ago publishes the set for the whole jwks-max-age.
+  {
+    setting: 'key-publish-ahead',
+    isBroken: (config) => config['jwks-max-age'] + maxReadAge + maxSkew > config['key-publish-ahead'],
+    rule: `must be at least jwks-max-age plus ${maxReadAge + maxSkew}: instances that share a store learn of a new key with a delay`,
+    remedy: 'publish keys further ahead, or shorten jwks-max-age',
   },
   {
     setting: 'key-retention',

@@ -118,11 +118,12 @@ export const exportKeys = (config: Config): Done<JwkSet | t.TypeOf<typeof JwkSet
   operate<JwkSet | t.TypeOf<typeof JwkSetAnswer>>(config, {
     path: '/jwks.json',
     codec: JwkSetAnswer,
-    onStore: ({ store, generator }) =>
+    onStore: ({ store }) =>
       pipe(
         store.keyRings.readKeyRings,
         TE.bindTo('rings'),
         TE.bindW('foreign', () => store.foreignKeys.readForeignKeys),
-        TE.map(({ rings, foreign }) => publishedKeys(notForgotten(rings, generator.now()), foreign)),
+        TE.bindW('at', () => store.keyRings.readStoreTime),
+        TE.map(({ rings, foreign, at }) => publishedKeys(notForgotten(rings, at), foreign)),
       ),
   })

@@ -119,6 +119,16 @@ configuration('all faults are reported at once, each with its setting, source, r
   ])
 })
 
+configuration('keys are published ahead for longer than a set can lack them', () => {
+  const given = (ahead: number, maxAge: number) =>
+    faults({}, { 'key-publish-ahead': `${ahead}`, 'jwks-max-age': `${maxAge}`, 'key-retention': '9' })
+  assert.equal(given(45, 5), [])
+  assert.equal(given(44, 5).map(describeConfigFault), [
+    'key-publish-ahead (flag --key-publish-ahead) must be at least jwks-max-age plus 40: instances that share a store ' +
+      'learn of a new key with a delay: publish keys further ahead, or shorten jwks-max-age',
+  ])
+})
+
 configuration('a file that is missing, no JSON or no object is a fault', () => {
   for (const files of [{}, { c: '{' }, { c: '[]' }, { c: 'null' }])
     assert.equal(

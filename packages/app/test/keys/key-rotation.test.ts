@@ -55,6 +55,7 @@ const begin = (rings: ReadonlyArray<KeyRing> = []): World => {
       ...foreignKeys,
       ...leases,
       ...createTurns(noPauses),
+      readStoreTime: TE.fromIO(() => world.at),
       readKeyRingVersions: async () =>
         world.failing ? E.left(unavailable('failing')) : keyRings.readKeyRingVersions(),
       readKeyRings: async () => (world.failing ? E.left(unavailable('failing')) : keyRings.readKeyRings()),

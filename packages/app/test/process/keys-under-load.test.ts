@@ -7,11 +7,11 @@ const load = suite('the key set under load')
 
 const hasSigningKey = (text: string): boolean => /"use":"sig"/.test(text)
 
-// Published two seconds ahead, so that several roll-overs take place within the test.
+// A successor is always due one second after the signing key began to sign.
 const quick = {
   CLIENTELE_SIGNING_ALGORITHMS: 'ES256,RS256',
-  CLIENTELE_SIGNING_KEY_LIFETIME: '3',
-  CLIENTELE_KEY_PUBLISH_AHEAD: '2',
+  CLIENTELE_SIGNING_KEY_LIFETIME: '42',
+  CLIENTELE_KEY_PUBLISH_AHEAD: '41',
   CLIENTELE_KEY_RETENTION: '1',
   CLIENTELE_JWKS_MAX_AGE: '1',
 }
@@ -27,7 +27,14 @@ const ask = async (service: Service, seen: Seen): Promise<void> => {
   }
 }
 
-load('during roll-overs, scheduled and commanded, no answer fails or is empty', async () => {
+/** Revokes the first key that is listed: an announced one, whose successor is announced, or the one that signs. */
+const revokeFirst = async (service: Service): Promise<void> => {
+  const { text } = await send(service, '/keys', { token: service.master })
+  const kid: unknown = JSON.parse(text).keys?.[0]?.kid
+  await send(service, '/keys/compromise', { method: 'POST', json: { kid }, token: service.master })
+}
+
+load('during roll-overs and revocations, scheduled and commanded, no answer fails or is empty', async () => {
   const service = await startService(quick)
   const seen: Seen = { bad: [], sets: new Set(), stopped: false }
   const asking = Array.from({ length: 16 }, () => ask(service, seen))
@@ -35,6 +42,7 @@ load('during roll-overs, scheduled and commanded, no answer fails or is empty', 
     const deadline = Date.now() + 60_000
     while (seen.sets.size < 6 && Date.now() < deadline) {
       await send(service, '/keys/roll-over', { method: 'POST', json: {}, token: service.master })
+      await revokeFirst(service)
       await new Promise((resolve) => setTimeout(resolve, 300))
     }
   } finally {

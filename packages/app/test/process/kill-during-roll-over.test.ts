@@ -90,7 +90,7 @@ for (const [step, which] of steps)
     const events = [...killed.events, ...again.events]
     const signatures = await check(events)
     assert.ok(signatures >= ticks, `${signatures} signatures`)
-    // ES256 signs for 10 seconds and is announced 4 before, so that each lifetime adds one key, and a crash at most one
+    // ES256 signs for 10 ticks and is announced 4 before, so that each lifetime adds one key, and a crash at most one
     // more.
     const kids = new Set(events.filter(Published.is).flatMap(kidsOf))
     assert.ok(kids.size <= 2 * (2 + Math.ceil((2 * ticks) / 10)), `${kids.size} keys`)

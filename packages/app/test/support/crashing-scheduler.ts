@@ -16,7 +16,8 @@ import { createLog } from '../../src/observing/log.js'
 import { createEncryption } from '@clientele/adapters-jose/node'
 
 const [file = '', start = '', ticks = '', step = '', which = ''] = process.argv.slice(2)
-const policy = { lifetime: 10, publishAhead: 4, retention: 3, maxAge: 2 }
+const policy = { lifetime: 150, publishAhead: 60, retention: 45, maxAge: 20 }
+const secondsOfTick = 15
 const settings = { policy, signingAlgorithms: ['ES256'] }
 
 // Written synchronously, before the process can end.
@@ -57,6 +58,7 @@ const ports: KeyRotationPorts = {
   ...store.right.leases,
   ...createTurns(noPauses),
   ...rings,
+  readStoreTime: TE.fromIO(() => now),
   replaceKeyRings: (changes) => {
     dieAt('before store')
     return atStep('store')(rings.replaceKeyRings(changes))
@@ -87,7 +89,7 @@ for (let tick = 0; tick < Number(ticks); tick += 1) {
   if (E.isLeft(token)) throw new Error(token.left.error)
   say({ at: now, token: token.right, exp: expiresAt })
   dieAt('use')
-  now = secondsAfter(now, 1)
+  now = secondsAfter(now, secondsOfTick)
 }
 await stop()
 await store.right.close()

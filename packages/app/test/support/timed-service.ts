@@ -84,7 +84,8 @@ export const startTimedService = async (keys: KeySettings = defaultKeys): Promis
   const generator = createCredentialGenerator(lengths, hash, clientIdBeginning)
   const start = generator.now()
   const now = () => secondsAfter(start, elapsed)
-  const stored = { ...store.right.keyRings, ...store.right.foreignKeys, ...store.right.leases }
+  const readStoreTime = TE.fromIO(now)
+  const stored = { ...store.right.keyRings, ...store.right.foreignKeys, ...store.right.leases, readStoreTime }
   const turns = createTurns(timedPauses)
   const started = await startKeyRotation({
     settings: keys,

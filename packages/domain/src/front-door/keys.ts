@@ -1,6 +1,7 @@
 // The key set and its rotation: RFC 7517
+export { maxReadAge, maxSkew, presentTime, type LastRead } from '../keys/last-read.js'
 export { permitSigning, type SigningRefusal, type SigningRequest } from '../keys/permit-signing.js'
-export { notForgotten } from '../keys/retire-ring.js'
+export { forgottenAt, notForgotten, retireRing } from '../keys/retire-ring.js'
 export {
   ForeignKey,
   ForeignKeyDescription,
@@ -11,7 +12,7 @@ export {
 } from '../keys/foreign-key.js'
 export { revoke, type RevokedKey, type UnknownKid } from '../keys/revoke.js'
 export { KeyDescription } from '../keys/describe-keys.js'
-export { nextChange, publishedKeys } from '../keys/published-keys.js'
+export { maxAgeOf, nextChange, publishedKeys } from '../keys/published-keys.js'
 export { type KeyPolicy } from '../keys/key-settings.js'
 export { KeyRing, keysOf, signingKey, type KeyPhase, type KeyUse, type RingKey } from '../keys/key-ring.js'
 export { encryptionRing, signingAlgorithms, type KeySettings, type RingName } from '../keys/key-settings.js'

@@ -4,12 +4,16 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { type EpochSeconds, earlier, later, secondsAfter } from '../codec/epoch-seconds.js'
 import type { KeyPolicy } from './key-settings.js'
 import type { AnnouncedKey, KeyRing, RingKey } from './key-ring.js'
+import { promisesOf } from './new-ring.js'
+import { cachedUntilOf, neededUntil } from './published-until.js'
 import { dropExpired } from './retire-ring.js'
 
 type Step = (ring: KeyRing) => KeyRing
 
 const isPromised = ({ promised }: KeyRing, policy: KeyPolicy): boolean =>
-  promised.maxAge === policy.maxAge && promised.retention === policy.retention
+  promised.maxAge === policy.maxAge &&
+  promised.retention === policy.retention &&
+  promised.publishAhead === policy.publishAhead
 
 // RFC 9111 §5.2.2.1: verifiers cache a set, and tokens are valid, for the times of the policy in force when they were
 // issued.
@@ -20,15 +24,15 @@ const carryOverPromises =
       ? ring
       : {
           ...ring,
-          cachedUntil: later(ring.cachedUntil, secondsAfter(at, ring.promised.maxAge)),
+          cachedUntil: cachedUntilOf(ring, at),
           current: {
             ...ring.current,
-            goodUntil: later(ring.current.goodUntil, secondsAfter(at, ring.promised.retention)),
+            goodUntil: later(ring.current.goodUntil, neededUntil(ring, ring.promised, at)),
           },
-          promised: { maxAge: policy.maxAge, retention: policy.retention },
+          promised: promisesOf(policy),
         }
 
-/** In seconds: the accepted difference between the clocks of two instances. */
+/** In seconds: a time that is further ahead of the store's clock is an error of that clock. */
 export const clockTolerance = 60
 
 const isAhead =
@@ -54,7 +58,7 @@ const clampToClock =
       ...ring,
       current: { ...current, since: earlier(current.since, at), key: publishedBy(current.key, at) },
       opensAt: opensAt === undefined ? undefined : earlier(opensAt, latest),
-      cachedUntil: earlier(ring.cachedUntil, secondsAfter(at, ring.promised.maxAge)),
+      cachedUntil: earlier(ring.cachedUntil, cachedUntilOf({ ...ring, cachedUntil: at }, at)),
       announced:
         announced === undefined
           ? undefined
@@ -83,7 +87,7 @@ export const promote =
       {
         key: ring.current.key,
         since: at,
-        forgottenAt: later(ring.current.goodUntil, secondsAfter(at, policy.retention)),
+        forgottenAt: later(ring.current.goodUntil, neededUntil(ring, policy, at)),
       },
     ],
   })

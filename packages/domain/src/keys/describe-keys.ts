@@ -1,5 +1,6 @@
 import * as t from 'io-ts'
-import { EpochSeconds, later, secondsAfter } from '../codec/epoch-seconds.js'
+import { EpochSeconds, later } from '../codec/epoch-seconds.js'
+import { neededUntil } from './published-until.js'
 import { forgottenAt } from './retire-ring.js'
 import type { KeyPolicy } from './key-settings.js'
 import { type AnnouncedKey, type KeyRing, KeyUse } from './key-ring.js'
@@ -33,10 +34,10 @@ export interface KeyDescription extends t.TypeOf<typeof KeyDescription> {}
 type Phase = Pick<KeyDescription, 'phase' | 'since' | 'next' | 'next_at' | 'forgotten_at'>
 
 // A key retires when its successor signs, and is published until its last signature has expired.
-const leaving = (policy: KeyPolicy, { current }: KeyRing, announced: AnnouncedKey): Phase => {
+const leaving = (policy: KeyPolicy, ring: KeyRing, announced: AnnouncedKey): Phase => {
   const retires = signsFrom(policy, announced)
-  const forgotten_at = later(current.goodUntil, secondsAfter(retires, policy.retention))
-  return { phase: 'signing', since: current.since, next: 'retires', next_at: retires, forgotten_at }
+  const forgotten_at = later(ring.current.goodUntil, neededUntil(ring, policy, retires))
+  return { phase: 'signing', since: ring.current.since, next: 'retires', next_at: retires, forgotten_at }
 }
 
 const ofCurrent = (policy: KeyPolicy, ring: KeyRing): Phase => {

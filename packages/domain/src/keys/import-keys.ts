@@ -1,11 +1,12 @@
 // Keys of another server, imported with their names: the first of an algorithm signs, the others verify.
 import * as E from 'fp-ts/lib/Either.js'
-import { type EpochSeconds, secondsAfter } from '../codec/epoch-seconds.js'
+import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { KeyPolicy } from './key-settings.js'
 import { type KeyRing, knownKids } from './key-ring.js'
 import type { GeneratedKey } from './new-ring.js'
 import type { KidKnown } from './roll-over.js'
 import { promote } from './advance.js'
+import { neededUntil } from './published-until.js'
 
 /** Keys of one algorithm; the first one signs. */
 export type ImportedKeys = { readonly alg: string; readonly keys: ReadonlyArray<GeneratedKey> }
@@ -35,7 +36,7 @@ export const importKeys =
         ...[...announced, ...others].map((key) => ({
           key,
           since: at,
-          forgottenAt: secondsAfter(at, policy.retention),
+          forgottenAt: neededUntil(ring, policy, at),
         })),
       ],
     })

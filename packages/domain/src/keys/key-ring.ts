@@ -18,6 +18,12 @@ export interface AnnouncedKey extends t.TypeOf<typeof AnnouncedKey> {}
 const CurrentKey = t.readonly(t.exact(t.type({ key: RingKey, since: EpochSeconds, goodUntil: EpochSeconds })))
 const RetiredKey = t.readonly(t.exact(t.type({ key: RingKey, since: EpochSeconds, forgottenAt: EpochSeconds })))
 
+/** In seconds. A ring that was stored by an earlier version has no publishAhead. */
+const KeyPromises = t.readonly(
+  t.exact(t.intersection([t.type({ maxAge: t.number, retention: t.number }), t.partial({ publishAhead: t.number })])),
+)
+export type KeyPromises = t.TypeOf<typeof KeyPromises>
+
 /**
  * The keys of one algorithm: exactly one that signs, at most one announced, and the retired ones that are still
  * published. The type excludes rings with no signing key or with two.
@@ -43,7 +49,7 @@ export const KeyRing = t.readonly(
       /** The names of removed keys; no new key gets one of these. */
       forgotten: t.readonlyArray(t.string),
       /** The times that were last promised to verifiers and signatures, so that a policy change breaks no promise. */
-      promised: t.readonly(t.exact(t.type({ maxAge: t.number, retention: t.number }))),
+      promised: KeyPromises,
       /** The time until which verifiers may cache a set that was published under an earlier promise. */
       cachedUntil: EpochSeconds,
       /** Increases with every replacement. */

@@ -1,5 +1,5 @@
 // The keys as this instance last read them from the store: for publishing, signing and reading hints.
-import type { EpochSeconds } from '../codec/epoch-seconds.js'
+import { type EpochSeconds, epochSeconds } from '../codec/epoch-seconds.js'
 import { notForgotten } from './retire-ring.js'
 import type { ForeignKey } from './foreign-key.js'
 import type { KeyRing } from './key-ring.js'
@@ -11,12 +11,20 @@ export type KeyState = {
   /** The rings that are not forgotten. */
   readonly published: ReadonlyArray<KeyRing>
   readonly foreign: ReadonlyArray<ForeignKey>
+  /** The store's time just before the last read. */
+  readonly readAt: EpochSeconds
   /** The end of this instance's lease for the reconciliation of the rings. */
   readonly leasedUntil: EpochSeconds | undefined
 }
 
 /** The state before the first read. */
-export const unreadKeys: KeyState = { rings: [], published: [], foreign: [], leasedUntil: undefined }
+export const unreadKeys: KeyState = {
+  rings: [],
+  published: [],
+  foreign: [],
+  readAt: epochSeconds(0),
+  leasedUntil: undefined,
+}
 
 type Version = { readonly alg: string; readonly use: string; readonly version: number }
 

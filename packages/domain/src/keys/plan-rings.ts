@@ -29,7 +29,7 @@ const planOpen =
     const make = rings.length === 0 ? newRing(policy, at) : laterRing(policy, at, rings)
     if (ring === undefined) return { ring, alg, nextWith: (generated) => make(alg, use, generated) }
     if (isForgotten(ring, at)) return { ring, alg, nextWith: (generated) => recreate(ring, make(alg, use, generated)) }
-    const advanced = advance(policy, at)(reinstateRing(ring))
+    const advanced = advance(policy, at)(reinstateRing(policy, at)(ring))
     const succeeded = (generated: GeneratedKey): KeyRing =>
       pipe(
         rollOver(policy, at)(advanced, generated),

@@ -1,9 +1,12 @@
+import * as E from 'fp-ts/lib/Either.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import { forgottenAt } from './retire-ring.js'
 import type { ForeignKey } from './foreign-key.js'
 import type { KeyPolicy } from './key-settings.js'
 import { type KeyRing, type RingKey, keysOf } from './key-ring.js'
 import type { JwkSet, PublishedJwk } from './public-jwk.js'
+import { type LastRead, maxSkew, notReadSince, presentTime } from './last-read.js'
+import type { Unavailable } from '../errors.js'
 import { signsFrom } from './advance.js'
 import { announcedAt } from './roll-over.js'
 
@@ -43,13 +46,22 @@ export const nextChange = (policy: KeyPolicy, ring: KeyRing): EpochSeconds => {
 }
 
 /**
- * RFC 9111 §5.2.2.1: the seconds for which the set may be cached. They end before the next change and do not exceed the
- * promise of the rings, by which all instances compute the cache time. Without keys, the set must not be cached,
- * because the service makes keys soon.
+ * RFC 9111 §5.2.2.1: the seconds for which the set may be cached. They end before the next change, do not exceed the promise
+ * of the rings, by which all instances compute the cache time, and end before a key can sign that another instance has
+ * announced since the rings were read. Without keys, the set must not be cached, because the service makes keys soon.
  */
-export const maxAgeOf = (policy: KeyPolicy, rings: ReadonlyArray<KeyRing>): ((at: EpochSeconds) => number) => {
-  if (rings.length === 0) return () => 0
+export const maxAgeOf = (
+  policy: KeyPolicy,
+  rings: ReadonlyArray<KeyRing>,
+): ((read: LastRead) => E.Either<Unavailable, number>) => {
+  if (rings.length === 0) return () => E.right(0)
   const next = Math.min(...rings.map((ring) => nextChange(policy, ring)))
   const longest = Math.min(policy.maxAge, ...rings.map(({ promised }) => promised.maxAge))
-  return (at) => Math.min(longest, Math.max(0, next - at))
+  const ahead = Math.min(...rings.map(({ promised }) => promised.publishAhead ?? policy.publishAhead))
+  return (read) => {
+    const left = Math.min(policy.publishAhead, ahead) - maxSkew - read.age
+    return left <= 0
+      ? E.left(notReadSince(read))
+      : E.right(Math.min(longest, left, Math.max(0, next - presentTime(read))))
+  }
 }

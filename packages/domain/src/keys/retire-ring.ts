@@ -1,6 +1,9 @@
 // The ring of an algorithm that leaves the setting signing-algorithms, or returns to it.
 import { type EpochSeconds, later, secondsAfter } from '../codec/epoch-seconds.js'
 import { type KeyRing, knownKids } from './key-ring.js'
+import type { KeyPolicy } from './key-settings.js'
+import { maxSkew } from './last-read.js'
+import { cachedUntilOf, neededUntil } from './published-until.js'
 
 /**
  * OpenID Connect Core §10.1.1: a retired key stays in the set for a time, here until its last signature has expired.
@@ -37,12 +40,12 @@ export const retireRing =
     )
 
 /** The time at which the last signature of a closed ring has expired and its keys are forgotten. */
-export const forgottenAt = ({ closedAt, promised, current, retired }: KeyRing): EpochSeconds | undefined =>
-  closedAt === undefined
+export const forgottenAt = (ring: KeyRing): EpochSeconds | undefined =>
+  ring.closedAt === undefined
     ? undefined
-    : [current.goodUntil, ...retired.map(({ forgottenAt: end }) => end)].reduce(
+    : [ring.current.goodUntil, ...ring.retired.map(({ forgottenAt: end }) => end)].reduce(
         later,
-        secondsAfter(closedAt, promised.retention),
+        neededUntil(ring, ring.promised, ring.closedAt),
       )
 
 export const isForgotten = (ring: KeyRing, at: EpochSeconds): boolean => {
@@ -65,9 +68,18 @@ export const purge = (ring: KeyRing): KeyRing =>
         forgotten: [...ring.forgotten, ...ring.retired.map(({ key }) => key.kid)],
       }
 
-/** The keys of the ring stayed published, so that they sign again at once. */
-export const reinstateRing = (ring: KeyRing): KeyRing =>
-  ring.closedAt === undefined ? ring : { ...ring, closedAt: undefined }
+/**
+ * The keys of the ring stayed published, so that they sign again at once; but not if another instance may have read the
+ * ring as forgotten meanwhile.
+ */
+export const reinstateRing =
+  (policy: KeyPolicy, at: EpochSeconds) =>
+  (ring: KeyRing): KeyRing => {
+    if (ring.closedAt === undefined) return ring
+    return isForgotten(ring, secondsAfter(at, maxSkew))
+      ? { ...ring, closedAt: undefined, opensAt: later(cachedUntilOf(ring, at), secondsAfter(at, policy.publishAhead)) }
+      : { ...ring, closedAt: undefined }
+  }
 
 /** A new ring in place of a forgotten one; it reuses no key name. */
 export const recreate = (ring: KeyRing, anew: KeyRing): KeyRing => ({

@@ -1,7 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { type EpochSeconds, later, secondsAfter } from '../codec/epoch-seconds.js'
+import { type EpochSeconds, later } from '../codec/epoch-seconds.js'
 import { type KeyPhase, type KeyRing, keysOf } from './key-ring.js'
 import type { GeneratedKey } from './new-ring.js'
+import { cachedUntilOf } from './published-until.js'
 
 /** The ring has no such key; `known` names those that it has. */
 export type UnknownKid = { readonly error: 'unknown_kid'; readonly known: ReadonlyArray<string> }
@@ -18,8 +19,8 @@ const without = (ring: KeyRing, kid: string): KeyRing => ({
 
 // A ring that is not open yet has signed nothing: it opens when all sets without the successor have expired from
 // caches.
-const opening = ({ opensAt, cachedUntil, promised }: KeyRing, at: EpochSeconds): EpochSeconds | undefined =>
-  opensAt === undefined ? undefined : later(opensAt, later(cachedUntil, secondsAfter(at, promised.maxAge)))
+const opening = (ring: KeyRing, at: EpochSeconds): EpochSeconds | undefined =>
+  ring.opensAt === undefined ? undefined : later(ring.opensAt, cachedUntilOf(ring, at))
 
 /**
  * Revokes a compromised key, whose private half others may have. RFC 7517 has no revocation list, so that the key

@@ -1,6 +1,7 @@
 // The key rings, one for each algorithm. A ring is read and replaced as a whole, on disk before the answer.
 import type * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
+import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { Unavailable } from '../errors.js'
 import type { KeyRing } from '../keys/key-ring.js'
 import type { GeneratedKey } from '../keys/new-ring.js'
@@ -20,6 +21,11 @@ export type KeyRingChange = { readonly next: KeyRing; readonly replacing: O.Opti
 export type KeyRingVersion = { readonly alg: string; readonly use: string; readonly version: number }
 
 export type KeyRings = {
+  /**
+   * The time by the store's clock, in whole seconds. All decisions on keys and their lease are by this time, so that the
+   * clocks of the instances need not agree. It does not go back, except where that clock is set back.
+   */
+  readonly readStoreTime: TE.TaskEither<Unavailable, EpochSeconds>
   /** The versions of all rings. Instances poll them every few seconds; no ring is decrypted for it. */
   readonly readKeyRingVersions: TE.TaskEither<Unavailable, ReadonlyArray<KeyRingVersion>>
   /** All of them, or a failure if one cannot be read. */

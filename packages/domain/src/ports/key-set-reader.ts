@@ -1,8 +1,10 @@
 // Key sets that the operator imports: RFC 7517 §5. A refusal reports all faults of the set, and nothing of its private
 // halves.
 import type * as TE from 'fp-ts/lib/TaskEither.js'
+import type { Unavailable } from '../errors.js'
 import type { NewForeignKey } from '../keys/foreign-key.js'
 import type { ImportedKeys } from '../keys/import-keys.js'
+import type * as E from 'fp-ts/lib/Either.js'
 import type * as IO from 'fp-ts/lib/IO.js'
 import type { JwkSet } from '../keys/public-jwk.js'
 
@@ -23,4 +25,7 @@ export type PublishedJwkSet = {
   readonly maxAge: number
 }
 
-export type JwkSetSource = { readonly publishedJwkSet: IO.IO<PublishedJwkSet> }
+export type JwkSetSource = {
+  /** Unavailable where the stored rings were not read for so long that the set may lack a key that signs. */
+  readonly publishedJwkSet: IO.IO<E.Either<Unavailable, PublishedJwkSet>>
+}

@@ -4,14 +4,12 @@ import type { Unavailable } from '../errors.js'
 import { type ForeignKey, type NewForeignKey, type TooManyForeignKeys, addForeignKeys } from '../keys/foreign-key.js'
 import type { KidKnown } from '../keys/roll-over.js'
 import type { ForeignKeys } from '../ports/foreign-keys.js'
-import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { KeyRings, UnreadableKeyRing } from '../ports/key-rings.js'
 
 export type ImportForeignKeysError = KidKnown | TooManyForeignKeys | UnreadableKeyRing | Unavailable
 
-export type ImportForeignKeysPorts = Pick<KeyRings, 'readKeyRings'> &
-  Pick<ForeignKeys, 'readForeignKeys' | 'addForeignKeys'> &
-  Pick<CredentialGenerator, 'now'>
+export type ImportForeignKeysPorts = Pick<KeyRings, 'readStoreTime' | 'readKeyRings'> &
+  Pick<ForeignKeys, 'readForeignKeys' | 'addForeignKeys'>
 
 /** Publishes the keys, all of them or none, and returns them as published. */
 export const importForeignKeys =
@@ -21,6 +19,7 @@ export const importForeignKeys =
       ports.readKeyRings,
       TE.bindTo('rings'),
       TE.bindW('present', () => ports.readForeignKeys),
-      TE.flatMapEither(({ rings, present }) => addForeignKeys(rings, present, ports.now())(keys)),
+      TE.bindW('at', () => ports.readStoreTime),
+      TE.flatMapEither(({ rings, present, at }) => addForeignKeys(rings, present, at)(keys)),
       TE.tap(ports.addForeignKeys),
     )

@@ -8,7 +8,6 @@ import { type KeyRing, knownKids } from '../keys/key-ring.js'
 import type { KeySettings } from '../keys/key-settings.js'
 import type { KidKnown } from '../keys/roll-over.js'
 import { advance } from '../keys/advance.js'
-import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { KeyRings, UnreadableKeyRing } from '../ports/key-rings.js'
 import type { Pauses } from '../ports/turns.js'
 import { type UnknownAlgorithm, ringsToRoll } from './roll-over-keys.js'
@@ -61,12 +60,14 @@ const intoAll =
 
 /** Adds keys of another server to the rings of their algorithms: all of them or none. */
 export const importKeys =
-  (settings: KeySettings, ports: KeyRings & Pauses & Pick<CredentialGenerator, 'now'>) =>
+  (settings: KeySettings, ports: KeyRings & Pauses) =>
   (imported: ReadonlyArray<ImportedKeys>): TE.TaskEither<ImportKeysError, ReadonlyArray<KeyRing>> =>
     retryOnConflict(ports)(
       pipe(
         ports.readKeyRings,
-        TE.flatMapEither((rings) => intoAll(settings, ports.now(), imported)(rings)),
+        TE.bindTo('rings'),
+        TE.bindW('at', () => ports.readStoreTime),
+        TE.flatMapEither(({ rings, at }) => intoAll(settings, at, imported)(rings)),
         TE.flatMap(storeKeyRings(ports)),
       ),
     )

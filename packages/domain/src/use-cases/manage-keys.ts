@@ -17,7 +17,6 @@ import type { KeyPhase, KeyRing } from '../keys/key-ring.js'
 import type { KeySettings } from '../keys/key-settings.js'
 import type { KidKnown, RollOverUnderWay } from '../keys/roll-over.js'
 import type { ForeignKeys } from '../ports/foreign-keys.js'
-import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { KeyMaker, KeyRings, UnreadableKeyRing } from '../ports/key-rings.js'
 import type { Pauses } from '../ports/turns.js'
 import { revokeKey } from './revoke-key.js'
@@ -55,7 +54,7 @@ export type KeyManagement = {
   readonly removeForeignKey: (kid: string) => Answer<KeyList>
 }
 
-export type ManageKeysPorts = KeyRings & ForeignKeys & KeyMaker & Pauses & Pick<CredentialGenerator, 'now'>
+export type ManageKeysPorts = KeyRings & ForeignKeys & KeyMaker & Pauses
 
 type KeyFailure =
   UnknownAlgorithm | UnknownKid | RollOverUnderWay | KidKnown | TooManyForeignKeys | UnreadableKeyRing | Unavailable
@@ -115,7 +114,9 @@ export const manageKeys = (settings: KeySettings, ports: ManageKeysPorts): ForOp
   const management: KeyManagement = {
     listKeys: pipe(
       ports.readKeyRings,
-      TE.map((rings) => listed(notForgotten(rings, ports.now()))),
+      TE.bindTo('rings'),
+      TE.bindW('at', () => ports.readStoreTime),
+      TE.map(({ rings, at }) => listed(notForgotten(rings, at))),
       TE.bindTo('list'),
       TE.bindW('foreign', () => ports.readForeignKeys),
       TE.mapBoth(keyRefusal, ({ list, foreign }) => ({ ...list, foreign: foreign.map(describeForeignKey) })),

@@ -4,22 +4,28 @@ import type { Unavailable } from '../errors.js'
 import type { KeySettings } from '../keys/key-settings.js'
 import { type KeyState, hasVersions, withForeignKeys, withRings } from '../keys/key-state.js'
 import type { ForeignKeys } from '../ports/foreign-keys.js'
-import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { KeyRings, UnreadableKeyRing } from '../ports/key-rings.js'
 
-export type ReadKeyStatePorts = Pick<KeyRings, 'readKeyRingVersions' | 'readKeyRings'> &
-  Pick<ForeignKeys, 'readForeignKeys'> &
-  Pick<CredentialGenerator, 'now'>
+export type ReadKeyStatePorts = Pick<KeyRings, 'readStoreTime' | 'readKeyRingVersions' | 'readKeyRings'> &
+  Pick<ForeignKeys, 'readForeignKeys'>
 
-/** The keys as stored now by any instance; the rings are read only if a version has changed. */
+/**
+ * The keys as stored now by any instance; the rings are read only if a version has changed. The time is read first: what
+ * is stored until then is in the state.
+ */
 export const readKeyState =
   (settings: KeySettings, ports: ReadKeyStatePorts) =>
   (before: KeyState): TE.TaskEither<UnreadableKeyRing | Unavailable, KeyState> =>
     pipe(
-      ports.readKeyRingVersions,
-      TE.flatMap((versions) => (hasVersions(before, versions) ? TE.right(before.rings) : ports.readKeyRings)),
-      TE.map((rings) => withRings(settings, ports.now())(before, rings)),
-      TE.bindTo('state'),
+      ports.readStoreTime,
+      TE.bindTo('readAt'),
+      TE.bind('versions', () => ports.readKeyRingVersions),
+      TE.bindW('rings', ({ versions }) =>
+        hasVersions(before, versions) ? TE.right(before.rings) : ports.readKeyRings,
+      ),
       TE.bindW('foreign', () => ports.readForeignKeys),
-      TE.map(({ state, foreign }) => withForeignKeys(state, foreign)),
+      TE.map(({ readAt, rings, foreign }) => ({
+        ...withForeignKeys(withRings(settings, readAt)(before, rings), foreign),
+        readAt,
+      })),
     )

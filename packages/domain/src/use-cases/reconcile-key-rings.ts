@@ -5,27 +5,37 @@ import { pipe } from 'fp-ts/lib/function.js'
 import type { Unavailable } from '../errors.js'
 import type { KeyRing } from '../keys/key-ring.js'
 import type { KeySettings } from '../keys/key-settings.js'
+import type { GeneratedKey } from '../keys/new-ring.js'
 import { type RingPlan, planRings } from '../keys/plan-rings.js'
-import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { KeyMaker, KeyRings, UnreadableKeyRing } from '../ports/key-rings.js'
 import type { Pauses } from '../ports/turns.js'
 import { retryOnConflict } from './steps/retry-on-conflict.js'
 import { type NextRing, storeKeyRings } from './steps/store-key-rings.js'
 
-export type ReconcileKeyRingsPorts = Pick<KeyRings, 'readKeyRings' | 'replaceKeyRings'> &
+export type ReconcileKeyRingsPorts = Pick<KeyRings, 'readStoreTime' | 'readKeyRings' | 'replaceKeyRings'> &
   KeyMaker &
-  Pauses &
-  Pick<CredentialGenerator, 'now'>
+  Pauses
 
-const withKey =
+const keyFor =
   (ports: KeyMaker) =>
-  (plan: RingPlan): TE.TaskEither<Unavailable, NextRing> =>
-    'next' in plan
-      ? TE.right(plan)
-      : pipe(
-          ports.makeKey(plan.alg),
-          TE.map((generated) => ({ ring: plan.ring, next: plan.nextWith(generated) })),
-        )
+  (plan: RingPlan): TE.TaskEither<Unavailable, GeneratedKey | undefined> =>
+    'next' in plan ? TE.right(undefined) : ports.makeKey(plan.alg)
+
+// A ring that needs a key only since the keys were made gets one the next time.
+const nextRing = (plan: RingPlan, generated: GeneratedKey | undefined): ReadonlyArray<NextRing> => {
+  if ('next' in plan) return [plan]
+  if (generated !== undefined) return [{ ring: plan.ring, next: plan.nextWith(generated) }]
+  return plan.ring === undefined ? [] : [{ ring: plan.ring, next: plan.ring }]
+}
+
+// Making keys takes time: the changes are planned again, by the time at which they are stored.
+const plannedAgain =
+  (settings: KeySettings, ports: ReconcileKeyRingsPorts, rings: ReadonlyArray<KeyRing>) =>
+  (keys: ReadonlyArray<GeneratedKey | undefined>): TE.TaskEither<Unavailable, ReadonlyArray<NextRing>> =>
+    pipe(
+      ports.readStoreTime,
+      TE.map((at) => planRings(settings, at)(rings).flatMap((plan, index) => nextRing(plan, keys[index]))),
+    )
 
 /**
  * Makes all due changes by these settings, and returns all rings as stored then. Two instances with different settings
@@ -38,8 +48,15 @@ export const reconcileKeyRings = (
   retryOnConflict(ports)(
     pipe(
       ports.readKeyRings,
-      TE.map((rings) => planRings(settings, ports.now())(rings)),
-      TE.flatMap((plans) => TE.sequenceSeqArray(plans.map(withKey(ports)))),
+      TE.bindTo('rings'),
+      TE.bindW('at', () => ports.readStoreTime),
+      TE.flatMap(({ rings, at }) =>
+        pipe(
+          planRings(settings, at)(rings).map(keyFor(ports)),
+          TE.sequenceSeqArray,
+          TE.flatMap(plannedAgain(settings, ports, rings)),
+        ),
+      ),
       TE.flatMap(storeKeyRings(ports)),
     ),
   )

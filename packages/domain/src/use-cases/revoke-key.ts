@@ -7,7 +7,6 @@ import type { Unavailable } from '../errors.js'
 import { notForgotten } from '../keys/retire-ring.js'
 import { type RevokedKey, type UnknownKid, revoke } from '../keys/revoke.js'
 import { type KeyRing, keysOf } from '../keys/key-ring.js'
-import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { KeyMaker, KeyRingChanged, KeyRings, UnreadableKeyRing } from '../ports/key-rings.js'
 import type { Pauses } from '../ports/turns.js'
 import { retryOnConflict } from './steps/retry-on-conflict.js'
@@ -15,7 +14,7 @@ import { storeKeyRings } from './steps/store-key-rings.js'
 
 export type RevokeKeyError = UnknownKid | UnreadableKeyRing | Unavailable
 
-export type RevokeKeyPorts = KeyRings & KeyMaker & Pauses & Pick<CredentialGenerator, 'now'>
+export type RevokeKeyPorts = KeyRings & KeyMaker & Pauses
 
 const ringOf = (all: ReadonlyArray<KeyRing>, kid: string, at: EpochSeconds): E.Either<UnknownKid, KeyRing> => {
   const rings = notForgotten(all, at)
@@ -30,7 +29,9 @@ const revoked =
   (ring: KeyRing): TE.TaskEither<UnknownKid | KeyRingChanged | Unavailable, RevokedKey> =>
     pipe(
       ports.makeKey(ring.alg),
-      TE.flatMapEither((generated) => revoke(ports.now())(ring, kid, generated)),
+      TE.bindTo('generated'),
+      TE.bind('at', () => ports.readStoreTime),
+      TE.flatMapEither(({ generated, at }) => revoke(at)(ring, kid, generated)),
       TE.tap(({ ring: next }) => storeKeyRings(ports)([{ next, ring }])),
     )
 
@@ -41,7 +42,9 @@ export const revokeKey =
     retryOnConflict(ports)(
       pipe(
         ports.readKeyRings,
-        TE.flatMapEither((rings) => ringOf(rings, kid, ports.now())),
+        TE.bindTo('rings'),
+        TE.bindW('at', () => ports.readStoreTime),
+        TE.flatMapEither(({ rings, at }) => ringOf(rings, kid, at)),
         TE.flatMap(revoked(ports, kid)),
       ),
     )

@@ -9,7 +9,6 @@ import type { KeySettings } from '../keys/key-settings.js'
 import type { GeneratedKey } from '../keys/new-ring.js'
 import { type KidKnown, type RollOverUnderWay, rollOver } from '../keys/roll-over.js'
 import { advance } from '../keys/advance.js'
-import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { KeyMaker, KeyRings, UnreadableKeyRing } from '../ports/key-rings.js'
 import type { Pauses } from '../ports/turns.js'
 import { retryOnConflict } from './steps/retry-on-conflict.js'
@@ -24,7 +23,7 @@ export type UnknownAlgorithm = {
 
 export type RollOverError = UnknownAlgorithm | RollOverUnderWay | KidKnown | UnreadableKeyRing | Unavailable
 
-export type RollOverPorts = KeyRings & KeyMaker & Pauses & Pick<CredentialGenerator, 'now'>
+export type RollOverPorts = KeyRings & KeyMaker & Pauses
 
 /** The named ring, or all rings in use. */
 export const ringsToRoll = (
@@ -71,9 +70,12 @@ const rolled =
 
 // Making keys takes time: the time of publication is read after all are made.
 const rolledNow =
-  (settings: KeySettings, ports: Pick<CredentialGenerator, 'now'>) =>
-  (all: ReadonlyArray<Prepared>): E.Either<RollOverUnderWay | KidKnown, ReadonlyArray<NextRing>> =>
-    E.traverseArray(rolled(settings, ports.now()))(all)
+  (settings: KeySettings, ports: Pick<KeyRings, 'readStoreTime'>) =>
+  (all: ReadonlyArray<Prepared>): TE.TaskEither<RollOverUnderWay | KidKnown | Unavailable, ReadonlyArray<NextRing>> =>
+    pipe(
+      ports.readStoreTime,
+      TE.flatMapEither((at) => E.traverseArray(rolled(settings, at))(all)),
+    )
 
 /** Announces a successor in each of the rings, and returns these rings as stored then. */
 export const rollOverKeys =
@@ -83,9 +85,11 @@ export const rollOverKeys =
       pipe(
         ports.readKeyRings,
         TE.flatMapEither((rings) => ringsToRoll(rings, alg)),
-        TE.map((rings) => notUnderWay(settings, ports.now(), alg, rings)),
+        TE.bindTo('rings'),
+        TE.bindW('at', () => ports.readStoreTime),
+        TE.map(({ rings, at }) => notUnderWay(settings, at, alg, rings)),
         TE.flatMap((rings) => TE.sequenceSeqArray(rings.map(prepared(ports)))),
-        TE.flatMapEither(rolledNow(settings, ports)),
+        TE.flatMap(rolledNow(settings, ports)),
         TE.flatMap(storeKeyRings(ports)),
       ),
     )

@@ -1,5 +1,5 @@
 // One instance at a time, the holder of the lease, reconciles the key rings with its settings; the others only read.
-// Thus instances with different settings or clocks do not undo each other's changes, and no key is made in vain.
+// Thus instances with different settings do not undo each other's changes, and no key is made in vain.
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { type EpochSeconds, secondsAfter } from '../codec/epoch-seconds.js'
@@ -27,17 +27,15 @@ const isLeased = ({ leasedUntil }: KeyState, at: EpochSeconds): boolean => {
 
 type Rotated = TE.TaskEither<UnreadableKeyRing | Unavailable, KeyState>
 
-const reconciled = (settings: KeySettings, ports: ReconcileKeyRingsPorts, state: KeyState): Rotated =>
+const reconciled = (settings: KeySettings, ports: ReconcileKeyRingsPorts, state: KeyState, at: EpochSeconds): Rotated =>
   pipe(
     reconcileKeyRings(settings, ports),
-    TE.map((rings) => withRings(settings, ports.now())(state, rings)),
+    TE.map((rings) => withRings(settings, at)(state, rings)),
   )
 
-/** Acquires or renews the lease and then makes the due changes; without the lease, it makes none. */
-export const rotateKeys =
-  (settings: KeySettings, ports: RotateKeysPorts, holder: string) =>
-  (state: KeyState): Rotated => {
-    const at = ports.now()
+const rotated =
+  (settings: KeySettings, ports: RotateKeysPorts, holder: string, state: KeyState) =>
+  (at: EpochSeconds): Rotated => {
     const isDone = areReconciled(settings, at, state.rings)
     if (isDone && isLeased(state, at)) return TE.right(state)
     const until = secondsAfter(at, keyRingsLeaseLength)
@@ -45,7 +43,13 @@ export const rotateKeys =
       ports.acquireLease({ name: keyRingsLease, holder, until }, at),
       TE.map((isGranted): KeyState => ({ ...state, leasedUntil: isGranted ? until : undefined })),
       TE.flatMap((next) =>
-        next.leasedUntil === undefined || isDone ? TE.right(next) : reconciled(settings, ports, next),
+        next.leasedUntil === undefined || isDone ? TE.right(next) : reconciled(settings, ports, next, at),
       ),
     )
   }
+
+/** Acquires or renews the lease and then makes the due changes; without the lease, it makes none. */
+export const rotateKeys =
+  (settings: KeySettings, ports: RotateKeysPorts, holder: string) =>
+  (state: KeyState): Rotated =>
+    pipe(ports.readStoreTime, TE.flatMap(rotated(settings, ports, holder, state)))

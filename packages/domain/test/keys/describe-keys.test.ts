@@ -7,16 +7,20 @@ import { retireRing, isForgotten } from '../../src/keys/retire-ring.js'
 import { KeyDescription, describeKeys } from '../../src/keys/describe-keys.js'
 import { nextChange, publishedKeys } from '../../src/keys/published-keys.js'
 import { type KeyRing, keysOf } from '../../src/keys/key-ring.js'
+import { maxReadAge, maxSkew } from '../../src/keys/last-read.js'
 import { permitSigning } from '../../src/keys/permit-signing.js'
 import { advance } from '../../src/keys/advance.js'
 import { laterRing, newRing } from '../../src/keys/new-ring.js'
 import { rollOver } from '../../src/keys/roll-over.js'
 import { law, namedKey } from '@clientele/testing'
 import { anyRing, privateText } from '../support/key-maker.js'
+import { justRead } from '../support/just-read.js'
 
 const Describe = suite('describeKeys')
 const it = law(Describe)
 
+// Longer than the retention, for instances that have not read a change yet.
+const margin = maxReadAge + maxSkew
 const policy = { lifetime: 1_000, publishAhead: 100, retention: 50, maxAge: 40 }
 const start = epochSeconds(1_000_000_000_000)
 const after = (seconds: number) => secondsAfter(start, seconds)
@@ -68,7 +72,7 @@ it('a phase began in the past, and its end is to come', [anyRing()], ({ policy: 
 
 it('a key is told as signing exactly when it may sign', [anyRing()], ({ policy: lived, ring, at }) => {
   for (const { kid, phase } of describeKeys(lived, [ring]))
-    assert.is(phase === 'signing', E.isRight(permitSigning(lived, at)(ring, { kid, expiresAt: at })))
+    assert.is(phase === 'signing', E.isRight(permitSigning(lived, justRead(at))(ring, { kid, expiresAt: at })))
 })
 
 it('when a key leaves the set is told to the second, once it is known', [anyRing()], ({ policy: lived, ring: now }) => {
@@ -119,7 +123,7 @@ Describe('with a successor it tells when it retires, which is when the successor
       since: start,
       next: 'retires',
       next_at: after(400),
-      forgotten_at: after(450),
+      forgotten_at: after(450 + margin),
     },
   ])
 })
@@ -142,8 +146,8 @@ Describe('a retired key tells since when, and when it is forgotten', () => {
       phase: 'retired',
       since: after(410),
       next: 'is forgotten',
-      next_at: after(460),
-      forgotten_at: after(460),
+      next_at: after(460 + margin),
+      forgotten_at: after(460 + margin),
     },
   ])
 })
@@ -162,8 +166,8 @@ Describe('the key of a closed ring tells when it is forgotten, and the announced
       phase: 'closed',
       since: after(320),
       next: 'is forgotten',
-      next_at: after(370),
-      forgotten_at: after(370),
+      next_at: after(370 + margin),
+      forgotten_at: after(370 + margin),
     },
   ])
 })

@@ -6,12 +6,14 @@ import { epochSeconds, secondsAfter } from '../../src/codec/epoch-seconds.js'
 import { importKeys } from '../../src/keys/import-keys.js'
 import { publishedKeys } from '../../src/keys/published-keys.js'
 import { type KeyRing, keysOf, knownKids, signingKey } from '../../src/keys/key-ring.js'
+import { maxReadAge, maxSkew } from '../../src/keys/last-read.js'
 import { permitSigning } from '../../src/keys/permit-signing.js'
 import { type GeneratedKey, laterRing, newRing } from '../../src/keys/new-ring.js'
 import { advance } from '../../src/keys/advance.js'
 import { rollOver } from '../../src/keys/roll-over.js'
 import { law, namedKey } from '@clientele/testing'
 import { type Lived, livedRing } from '../support/key-maker.js'
+import { justRead } from '../support/just-read.js'
 
 const Import = suite('importKeys')
 const it = law(Import)
@@ -42,7 +44,7 @@ it(
     const expiresAt = secondsAfter(lived.at, lived.policy.retention)
     assert.is(kid, 'imported-0')
     assert.is(ring.announced, undefined)
-    assert.ok(E.isRight(permitSigning(lived.policy, lived.at)(ring, { kid, expiresAt })))
+    assert.ok(E.isRight(permitSigning(lived.policy, justRead(lived.at))(ring, { kid, expiresAt })))
   },
 )
 
@@ -117,7 +119,7 @@ it('the keys are those that came, published from now on', [livedRing(), some], (
 Import('one key in the place of the one that signs', () => {
   const ring = done(importKeys(policy, secondsAfter(at, 10))(old, [namedKey('new')]))
   const since = secondsAfter(at, 10)
-  const forgottenAt = secondsAfter(at, 60)
+  const forgottenAt = secondsAfter(at, 60 + maxReadAge + maxSkew)
   assert.equal(ring, {
     ...old,
     current: { key: { ...namedKey('new'), publishedAt: since }, since, goodUntil: since },
@@ -129,7 +131,7 @@ Import('a ring that is not open yet opens, because verifiers know the key', () =
   const later = laterRing(policy, at, [])('EdDSA', 'sig', namedKey('later'))
   const ring = done(importKeys(policy, at)(later, [namedKey('new')]))
   assert.is(ring.opensAt, undefined)
-  assert.ok(E.isRight(permitSigning(policy, at)(ring, { kid: 'new', expiresAt: at })))
+  assert.ok(E.isRight(permitSigning(policy, justRead(at))(ring, { kid: 'new', expiresAt: at })))
 })
 
 Import('a successor that is under way is retired, and its kid is not taken again', () => {

@@ -1,11 +1,12 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { maxAgeOf, nextChange, publishedKeys } from '../../src/keys/published-keys.js'
+import { nextChange, publishedKeys } from '../../src/keys/published-keys.js'
 import { KeyRing, keysOf, knownKids } from '../../src/keys/key-ring.js'
 import { epochSeconds } from '../../src/codec/epoch-seconds.js'
 import { keyEvent, keyPolicy, propertyRuns, type KeyEvent } from '@clientele/testing'
 import { type Simulated, begun, happens, publishedKids, tick, unverifiable } from './simulated-service.js'
+import { maxAgeAt } from '../support/just-read.js'
 
 const Ring = suite('key ring')
 // Histories with faults are rare: more runs than for other properties, unless few are requested.
@@ -66,7 +67,7 @@ always('a key stays published until the retention after it last signed', (now) =
 always('whoever keeps to the max-age verifies every signature in force', (now) => assert.equal(unverifiable(now), []))
 
 always('the max-age never reaches past the next change, and never beyond the policy', (now) => {
-  const maxAge = maxAgeOf(now.policy, [now.ring])(moment(now.at))
+  const maxAge = maxAgeAt(now.policy, [now.ring], moment(now.at))
   assert.ok(maxAge >= 0 && maxAge <= now.policy.maxAge)
   assert.ok(maxAge === 0 || now.at + maxAge <= nextChange(now.policy, now.ring))
 })

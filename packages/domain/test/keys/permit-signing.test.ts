@@ -12,6 +12,7 @@ import { laterRing, newRing } from '../../src/keys/new-ring.js'
 import { rollOver } from '../../src/keys/roll-over.js'
 import { law, namedKey } from '@clientele/testing'
 import { type Lived, anyRing, livedRing } from '../support/key-maker.js'
+import { justRead } from '../support/just-read.js'
 
 const Permit = suite('permitSigning')
 const it = law(Permit)
@@ -40,7 +41,7 @@ it(
     const expiresAt = secondsAfter(now, lived.policy.retention + exceeding)
     const isOpen = lived.ring.closedAt === undefined && (lived.ring.opensAt ?? now) <= now
     const expected = kid === signingKey(lived.ring).kid && isOpen && exceeding <= 0
-    const answer = permitSigning(lived.policy, now)(lived.ring, { kid, expiresAt })
+    const answer = permitSigning(lived.policy, justRead(now))(lived.ring, { kid, expiresAt })
     assert.is(E.isRight(answer), expected)
     if (E.isRight(answer)) assert.is(answer.right, signingKey(lived.ring))
   },
@@ -52,7 +53,7 @@ it(
   (lived, choice, seconds, exceeding) => {
     const now = secondsAfter(lived.at, seconds)
     const request = { kid: kidOf(lived, choice), expiresAt: secondsAfter(now, exceeding) }
-    const answer = permitSigning(lived.policy, now)({ ...lived.ring, use: 'enc' }, request)
+    const answer = permitSigning(lived.policy, justRead(now))({ ...lived.ring, use: 'enc' }, request)
     assert.equal(answer, E.left({ error: 'not_the_signing_key' }))
   },
 )
@@ -64,7 +65,7 @@ it(
     const now = secondsAfter(lived.at, seconds)
     const permits = (expiresAt: number) =>
       E.isRight(
-        permitSigning(lived.policy, now)(lived.ring, {
+        permitSigning(lived.policy, justRead(now))(lived.ring, {
           kid: signingKey(lived.ring).kid,
           expiresAt: epochSeconds(expiresAt * 1000),
         }),
@@ -80,7 +81,7 @@ it(
   (lived, closes, later) => {
     const { kid } = signingKey(lived.ring)
     const expiresAt = secondsAfter(lived.at, lived.policy.retention)
-    assert.ok(E.isRight(permitSigning(lived.policy, lived.at)(lived.ring, { kid, expiresAt })))
+    assert.ok(E.isRight(permitSigning(lived.policy, justRead(lived.at))(lived.ring, { kid, expiresAt })))
     const rolled = rollOver(lived.policy, lived.at)(lived.ring, namedKey('successor'))
     const changed = closes ? retireRing(lived.at)(lived.ring) : E.isRight(rolled) ? rolled.right : lived.ring
     const moment = secondsAfter(lived.at, later)
@@ -91,7 +92,7 @@ it(
 )
 
 const refusal = (changed: typeof ring, kid = 'first', expiresAt = secondsAfter(at, 50)) => {
-  const answer = permitSigning(policy, at)(changed, { kid, expiresAt })
+  const answer = permitSigning(policy, justRead(at))(changed, { kid, expiresAt })
   return E.isLeft(answer) ? answer.left : 'permitted'
 }
 
@@ -118,7 +119,10 @@ Permit('a ring that came later signs from the second on at which it opens, and t
   const later = laterRing(policy, at, [])('ES256', 'sig', namedKey('first'))
   assert.equal(refusal(later), { error: 'ring_not_open', opensAt: secondsAfter(at, 100) })
   const signed = (seconds: number) =>
-    permitSigning(policy, secondsAfter(at, seconds))(later, { kid: 'first', expiresAt: secondsAfter(at, seconds) })
+    permitSigning(policy, justRead(secondsAfter(at, seconds)))(later, {
+      kid: 'first',
+      expiresAt: secondsAfter(at, seconds),
+    })
   assert.ok(E.isLeft(signed(99)))
   assert.ok(E.isRight(signed(100)))
 })

@@ -2,13 +2,14 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { epochSeconds } from '../../src/codec/epoch-seconds.js'
 import { revoke } from '../../src/keys/revoke.js'
-import { maxAgeOf, nextChange, publishedKeys } from '../../src/keys/published-keys.js'
+import { nextChange, publishedKeys } from '../../src/keys/published-keys.js'
 import type { KeyPolicy } from '../../src/keys/key-settings.js'
 import { type KeyRing, keysOf, signingKey } from '../../src/keys/key-ring.js'
 import { advance } from '../../src/keys/advance.js'
 import { newRing } from '../../src/keys/new-ring.js'
 import { needsSuccessor, rollOver } from '../../src/keys/roll-over.js'
 import { type KeyEvent, namedKey } from '@clientele/testing'
+import { maxAgeAt } from '../support/just-read.js'
 
 type Token = { readonly kid: string; readonly signed: number; readonly exp: number }
 type Cache = { readonly kids: ReadonlyArray<string>; readonly fetched: number; readonly until: number }
@@ -77,7 +78,7 @@ const fetched = (now: Simulated): Simulated => ({
 const stored = (now: Simulated): Cache => ({
   kids: publishedKids(now),
   fetched: now.at,
-  until: now.at + maxAgeOf(now.policy, [now.ring])(moment(now.at)),
+  until: now.at + maxAgeAt(now.policy, [now.ring], moment(now.at)),
 })
 
 /** Unexpired tokens that a verifier which respects max-age fails to verify. */

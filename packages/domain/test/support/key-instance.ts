@@ -1,5 +1,6 @@
 // One of several instances over one store, with its own settings, name and clock.
-import { secondsAfter } from '../../src/codec/epoch-seconds.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { type EpochSeconds, secondsAfter } from '../../src/codec/epoch-seconds.js'
 import type { KeySettings } from '../../src/keys/key-settings.js'
 import { type KeyState, unreadKeys } from '../../src/keys/key-state.js'
 import { readKeyState } from '../../src/use-cases/read-key-state.js'
@@ -14,7 +15,7 @@ export type KeyInstance = {
   state: KeyState
 }
 
-/** A new instance; its clock is ahead by that much. */
+/** A new instance; the clock of the host of the store that answers it is ahead by that much. */
 export const beginKeyInstance = (
   { ports, clock }: KeyService,
   settings: KeySettings,
@@ -23,7 +24,7 @@ export const beginKeyInstance = (
 ): KeyInstance => ({
   settings,
   holder,
-  ports: { ...ports, now: () => secondsAfter(clock.at, ahead) },
+  ports: { ...ports, readStoreTime: TE.fromIO(() => secondsAfter(clock.at, ahead)) },
   state: unreadKeys,
 })
 
@@ -36,6 +37,8 @@ export const looks = async (instance: KeyInstance): Promise<void> => {
   await reads(instance)
   instance.state = await done(rotateKeys(instance.settings, instance.ports, instance.holder)(instance.state))
 }
+
+export const storeTimeOf = ({ ports }: KeyInstance): Promise<EpochSeconds> => done(ports.readStoreTime)
 
 export const isLeaseHolder = ({ state }: KeyInstance): boolean => state.leasedUntil !== undefined
 

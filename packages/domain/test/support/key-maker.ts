@@ -95,7 +95,7 @@ export const keyService = (fails?: (alg: string) => boolean): KeyService => {
       ...keyRings,
       replaceKeyRings,
       makeKey: maker.makeKey,
-      now: () => clock.at,
+      readStoreTime: TE.fromIO(() => clock.at),
     },
     writes,
     stored: () => done(keyRings.readKeyRings),
@@ -133,5 +133,7 @@ export const publishedRings = (
 ): TE.TaskEither<UnreadableKeyRing | Unavailable, ReadonlyArray<KeyRing>> =>
   pipe(
     reconcileKeyRings(settings, ports),
-    TE.map((rings) => notForgotten(rings, ports.now())),
+    TE.bindTo('rings'),
+    TE.bindW('at', () => ports.readStoreTime),
+    TE.map(({ rings, at }) => notForgotten(rings, at)),
   )

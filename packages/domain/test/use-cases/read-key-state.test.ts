@@ -1,9 +1,11 @@
 import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operatorOfTheStore } from '../../src/authorization/operator.js'
 import { secondsAfter } from '../../src/codec/epoch-seconds.js'
 import { unavailable } from '../../src/errors.js'
+import { maxReadAge, maxSkew } from '../../src/keys/last-read.js'
 import { unreadKeys } from '../../src/keys/key-state.js'
 import { unreadableKeyRing } from '../../src/ports/key-rings.js'
 import { manageKeys } from '../../src/use-cases/manage-keys.js'
@@ -14,6 +16,7 @@ import { beginning, keyService, publishedRings } from '../support/key-maker.js'
 const Read = suite('readKeyState')
 
 const policy = { lifetime: 1_000, publishAhead: 100, retention: 50, maxAge: 40 }
+const margin = maxReadAge + maxSkew
 const settings = { policy, signingAlgorithms: ['ES256', 'EdDSA'] }
 
 const stored = async () => {
@@ -24,7 +27,7 @@ const stored = async () => {
 }
 
 Read('a store without keys has none', async () => {
-  assert.equal(await done(readKeyState(settings, keyService().ports)(unreadKeys)), unreadKeys)
+  assert.equal(await done(readKeyState(settings, keyService().ports)(unreadKeys)), { ...unreadKeys, readAt: beginning })
 })
 
 Read('where no version changed, no ring is read, and the lists are the very same', async () => {
@@ -75,14 +78,26 @@ Read('a ring that is forgotten meanwhile is not published any more, although nob
     service.clock.at = secondsAfter(beginning, seconds)
     return (await done(readKeyState(fewer, service.ports)(unreadKeys))).published.map(({ alg }) => alg)
   }
-  assert.equal(await published(policy.retention - 1), ['EdDSA', 'RSA-OAEP-256', 'ES256'])
-  assert.equal(await published(policy.retention), ['EdDSA', 'RSA-OAEP-256'])
+  assert.equal(await published(policy.retention + margin - 1), ['EdDSA', 'RSA-OAEP-256', 'ES256'])
+  assert.equal(await published(policy.retention + margin), ['EdDSA', 'RSA-OAEP-256'])
+})
+
+Read('the time is that of the store before anything was read: a change since then may be missing', async () => {
+  const { service } = await stored()
+  const readKeyRingVersions = pipe(
+    service.ports.readKeyRingVersions,
+    TE.tapIO(() => () => {
+      service.clock.at = secondsAfter(service.clock.at, 7)
+    }),
+  )
+  const { readAt } = await done(readKeyState(settings, { ...service.ports, readKeyRingVersions })(unreadKeys))
+  assert.is(readAt, beginning)
 })
 
 Read('what cannot be read is told, and nothing of it is taken up', async () => {
   const { ports } = keyService()
   const down = TE.left(unavailable('disk'))
-  for (const part of [{ readKeyRingVersions: down }, { readForeignKeys: down }])
+  for (const part of [{ readStoreTime: down }, { readKeyRingVersions: down }, { readForeignKeys: down }])
     assert.equal(await refused(readKeyState(settings, { ...ports, ...part })(unreadKeys)), unavailable('disk'))
   const { service } = await stored()
   const readKeyRings = TE.left(unreadableKeyRing('ES256'))

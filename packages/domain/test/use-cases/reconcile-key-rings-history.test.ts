@@ -6,7 +6,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type EpochSeconds, secondsAfter } from '../../src/codec/epoch-seconds.js'
-import { maxAgeOf, publishedKeys } from '../../src/keys/published-keys.js'
+import { publishedKeys } from '../../src/keys/published-keys.js'
 import { type KeyPolicy, type KeySettings, ringNames } from '../../src/keys/key-settings.js'
 import { type KeyRing, keysOf, knownKids, signingKey } from '../../src/keys/key-ring.js'
 import { permitSigning } from '../../src/keys/permit-signing.js'
@@ -15,6 +15,7 @@ import { revokeKey } from '../../src/use-cases/revoke-key.js'
 import { rollOverKeys } from '../../src/use-cases/roll-over-keys.js'
 import { done, keyPolicy, runParameters } from '@clientele/testing'
 import { type Crash, type KeyService, beginning, instance, keyService, publishedRings } from '../support/key-maker.js'
+import { justRead, maxAgeAt } from '../support/just-read.js'
 
 const Reconcile = suite('reconcileKeyRings, in every history')
 
@@ -71,7 +72,7 @@ const soundly = (
   for (const ring of rings.filter(({ use }) => use === 'sig')) {
     const isOpen = ring.closedAt === undefined && (ring.opensAt ?? at) <= at
     const signing = keysOf(ring).filter(({ key }) =>
-      E.isRight(permitSigning(policy, at)(ring, { kid: key.kid, expiresAt: at })),
+      E.isRight(permitSigning(policy, justRead(at))(ring, { kid: key.kid, expiresAt: at })),
     )
     assert.is(signing.length, isOpen ? 1 : 0, 'exactly one key signs')
   }
@@ -164,12 +165,12 @@ const verifier = (): Watch => {
   return (rings, { clock: { at } }, { policy }) => {
     const exp = secondsAfter(at, policy.retention)
     const signed = rings.flatMap((ring) => {
-      const key = permitSigning(policy, at)(ring, { kid: signingKey(ring).kid, expiresAt: exp })
+      const key = permitSigning(policy, justRead(at))(ring, { kid: signingKey(ring).kid, expiresAt: exp })
       return E.isRight(key) ? [{ kid: key.right.kid, exp }] : []
     })
     if (until <= at) {
       kids = publishedKeys(rings).keys.map(({ kid }) => kid)
-      until = at + maxAgeOf(policy, rings)(at)
+      until = at + maxAgeAt(policy, rings, at)
     }
     tokens = [...tokens, ...signed].filter((token) => token.exp > at)
     for (const { kid } of tokens) assert.ok(kids.includes(kid), `the signature of ${kid} is verified`)

@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import { operatorOfTheStore } from '../../src/authorization/operator.js'
 import { secondsAfter } from '../../src/codec/epoch-seconds.js'
 import type { KeyPolicy } from '../../src/keys/key-settings.js'
+import { maxReadAge, maxSkew } from '../../src/keys/last-read.js'
 import { type KeyRing, keysOf } from '../../src/keys/key-ring.js'
 import { ringFaults } from '../../src/keys/ring-faults.js'
 import { manageKeys } from '../../src/use-cases/manage-keys.js'
@@ -12,6 +13,8 @@ import { type KeyService, beginning, keyService, publishedRings } from '../suppo
 
 const promises = suite('reconcileKeyRings under changing settings')
 
+// Longer than the retention, for instances that have not read a change yet.
+const margin = maxReadAge + maxSkew
 const brief: KeyPolicy = { lifetime: 1_000, publishAhead: 100, retention: 50, maxAge: 40 }
 const long: KeyPolicy = { lifetime: 10_000, publishAhead: 1_201, retention: 700, maxAge: 600 }
 
@@ -39,20 +42,20 @@ promises('a closed ring stays until the last key that was retired under a longer
   const settings = { policy: brief, signingAlgorithms: ['ES256', 'EdDSA'] }
   await done(manageKeys(settings, service.ports)(operatorOfTheStore()).rollOver({ alg: 'ES256', dryRun: false }))
   const [retired] = ringOf(await reconciledAt(service, 101, brief, 'ES256', 'EdDSA'), 'ES256')?.retired ?? []
-  assert.is(retired?.forgottenAt, secondsAfter(beginning, 5_001))
-  for (const seconds of [102, 152, 5_000])
+  assert.is(retired?.forgottenAt, secondsAfter(beginning, 5_001 + margin))
+  for (const seconds of [102, 152, 5_000 + margin])
     assert.ok(
       kidsOf(ringOf(await reconciledAt(service, seconds, brief, 'EdDSA'), 'ES256')).includes(retired?.key.kid ?? ''),
       `at ${seconds}`,
     )
-  assert.is(ringOf(await reconciledAt(service, 5_001, brief, 'EdDSA'), 'ES256'), undefined)
+  assert.is(ringOf(await reconciledAt(service, 5_001 + margin, brief, 'EdDSA'), 'ES256'), undefined)
 })
 
 promises('a new ring waits until sets that were given out under an earlier policy are fetched anew', async () => {
   const service = keyService()
   await reconciledAt(service, 0, long, 'EdDSA')
   const rings = await reconciledAt(service, 1, brief, 'EdDSA', 'ES256')
-  assert.is(ringOf(rings, 'ES256')?.opensAt, secondsAfter(beginning, 1 + long.maxAge))
+  assert.is(ringOf(rings, 'ES256')?.opensAt, secondsAfter(beginning, 1 + long.publishAhead))
 })
 
 promises('a ring that waits is not opened sooner by a policy that publishes less far ahead', async () => {
@@ -90,7 +93,7 @@ promises('of a forgotten ring no private half is kept, nobody is told of it, and
   const service = keyService()
   const first = kidsOf(ringOf(await reconciledAt(service, 0, brief, 'EdDSA', 'ES256'), 'ES256'))
   await reconciledAt(service, 1, brief, 'EdDSA')
-  await reconciledAt(service, 60, brief, 'EdDSA')
+  await reconciledAt(service, 60 + margin, brief, 'EdDSA')
   const reconciled = ringOf(await service.stored(), 'ES256')
   assert.not.match(JSON.stringify(reconciled), 'private half')
   const settings = { policy: brief, signingAlgorithms: ['EdDSA'] }
@@ -102,9 +105,9 @@ promises('of a forgotten ring no private half is kept, nobody is told of it, and
   assert.is(known.error, 'unknown_kid')
   assert.not.match(JSON.stringify(known), first[0] ?? '')
   const writes = service.writes.length
-  await reconciledAt(service, 61, brief, 'EdDSA')
+  await reconciledAt(service, 61 + margin, brief, 'EdDSA')
   assert.is(service.writes.length, writes)
-  const anew = ringOf(await reconciledAt(service, 62, brief, 'EdDSA', 'ES256'), 'ES256')
+  const anew = ringOf(await reconciledAt(service, 62 + margin, brief, 'EdDSA', 'ES256'), 'ES256')
   assert.equal(anew?.forgotten, first)
 })
 
@@ -121,7 +124,7 @@ promises(
     )
     assert.is(phase, 'announced', 'it has signed nothing')
     const ring = ringOf(await reconciledAt(service, 100, brief, 'EdDSA', 'ES256'), 'ES256')
-    assert.is(ring?.opensAt, secondsAfter(beginning, 100 + brief.maxAge))
+    assert.is(ring?.opensAt, secondsAfter(beginning, 100 + brief.publishAhead))
     assert.not.ok(kidsOf(ring).includes(kid))
   },
 )

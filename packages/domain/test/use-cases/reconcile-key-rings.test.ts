@@ -6,16 +6,20 @@ import { secondsAfter } from '../../src/codec/epoch-seconds.js'
 import { unavailable } from '../../src/errors.js'
 import { publishedKeys } from '../../src/keys/published-keys.js'
 import { type KeyRing, knownKids, signingKey } from '../../src/keys/key-ring.js'
+import { maxReadAge, maxSkew } from '../../src/keys/last-read.js'
 import type { KeySettings } from '../../src/keys/key-settings.js'
 import { permitSigning } from '../../src/keys/permit-signing.js'
 import { keyRingChanged, unreadableKeyRing } from '../../src/ports/key-rings.js'
 import { done, refused, shouldNotBeCalled } from '@clientele/testing'
 import { type KeyService, beginning, keyService, publishedRings } from '../support/key-maker.js'
+import { justRead } from '../support/just-read.js'
 
 const Reconcile = suite('reconcileKeyRings')
 
 const policy = { lifetime: 1_000, publishAhead: 100, retention: 50, maxAge: 40 }
 const settingsOf = (...signingAlgorithms: ReadonlyArray<string>): KeySettings => ({ policy, signingAlgorithms })
+// Longer than the retention, for instances that have not read a change yet.
+const margin = maxReadAge + maxSkew
 const both = settingsOf('ES256', 'EdDSA')
 const onlyEdDSA = settingsOf('EdDSA')
 
@@ -35,7 +39,7 @@ const algorithms = (rings: ReadonlyArray<KeyRing>) => rings.map(({ alg, use }) =
 
 const signsAt = (ring: KeyRing, seconds: number): boolean => {
   const at = secondsAfter(beginning, seconds)
-  return E.isRight(permitSigning(policy, at)(ring, { kid: signingKey(ring).kid, expiresAt: at }))
+  return E.isRight(permitSigning(policy, justRead(at))(ring, { kid: signingKey(ring).kid, expiresAt: at }))
 }
 
 Reconcile('first there is one ring for each algorithm and one to encrypt to, and all are in use at once', async () => {
@@ -83,8 +87,8 @@ Reconcile('a successor is announced, signs when the lifetime is over, and its pr
   assert.equal(await phases(900), { announced: next, signs: old, retired: [], gone: [] })
   assert.equal(await phases(999), { announced: next, signs: old, retired: [], gone: [] })
   assert.equal(await phases(1_000), { announced: undefined, signs: next, retired: [old], gone: [] })
-  assert.equal(await phases(1_049), { announced: undefined, signs: next, retired: [old], gone: [] })
-  assert.equal(await phases(1_050), { announced: undefined, signs: next, retired: [], gone: [old] })
+  assert.equal(await phases(1_049 + margin), { announced: undefined, signs: next, retired: [old], gone: [] })
+  assert.equal(await phases(1_050 + margin), { announced: undefined, signs: next, retired: [], gone: [old] })
 })
 
 Reconcile('an algorithm that is added later is published at once, and opens after publishAhead', async () => {
@@ -108,8 +112,8 @@ Reconcile(
     assert.is(signsAt(closed, 10), false)
     assert.is(closed.version, 2)
     assert.equal(publishedKeys([closed]), publishedKeys([old]))
-    assert.equal(ringOf(await reconciledAt(service, 59, onlyEdDSA), 'ES256'), closed)
-    assert.equal(algorithms(await reconciledAt(service, 60, onlyEdDSA)), ['EdDSA sig', 'RSA-OAEP-256 enc'])
+    assert.equal(ringOf(await reconciledAt(service, 59 + margin, onlyEdDSA), 'ES256'), closed)
+    assert.equal(algorithms(await reconciledAt(service, 60 + margin, onlyEdDSA)), ['EdDSA sig', 'RSA-OAEP-256 enc'])
     assert.is(service.maker.made.length, 3)
   },
 )
@@ -123,12 +127,23 @@ Reconcile('brought back before it is forgotten, it signs at once with the same k
   assert.is(signsAt(again, 59), true)
 })
 
+Reconcile('brought back just before it is forgotten, it waits until every verifier has its key again', async () => {
+  const service = keyService()
+  const old = ringOf(await reconciledAt(service, 0, both), 'ES256')
+  await reconciledAt(service, 10, onlyEdDSA)
+  const back = 60 + margin - maxSkew
+  const again = ringOf(await reconciledAt(service, back, both), 'ES256')
+  assert.is(signingKey(again), signingKey(old))
+  assert.equal([signsAt(again, back), signsAt(again, back + 99), signsAt(again, back + 100)], [false, false, true])
+})
+
 Reconcile('brought back after that it begins anew, opens after publishAhead, and repeats no kid', async () => {
   const service = keyService()
   const old = ringOf(await reconciledAt(service, 0, both), 'ES256')
   await reconciledAt(service, 10, onlyEdDSA)
-  const anew = ringOf(await reconciledAt(service, 60, both), 'ES256')
-  assert.equal([signsAt(anew, 60), signsAt(anew, 159), signsAt(anew, 160)], [false, false, true])
+  const back = 60 + margin
+  const anew = ringOf(await reconciledAt(service, back, both), 'ES256')
+  assert.equal([signsAt(anew, back), signsAt(anew, back + 99), signsAt(anew, back + 100)], [false, false, true])
   assert.equal(knownKids(anew), ['ES256-3', signingKey(old).kid])
   assert.equal(anew.forgotten, [signingKey(old).kid])
   assert.is(anew.version, 3)

@@ -10,7 +10,14 @@ import { areReconciled } from '../../src/keys/plan-rings.js'
 import { manageKeys } from '../../src/use-cases/manage-keys.js'
 import { keyRingsLeaseLength } from '../../src/use-cases/rotate-keys.js'
 import { namedKey, runParameters } from '@clientele/testing'
-import { type KeyInstance, beginKeyInstance, isLeaseHolder, looks, stops } from '../support/key-instance.js'
+import {
+  type KeyInstance,
+  beginKeyInstance,
+  isLeaseHolder,
+  looks,
+  stops,
+  storeTimeOf,
+} from '../support/key-instance.js'
 import { type KeyService, keyService } from '../support/key-maker.js'
 
 const Rotate = suite('rotateKeys, in every history')
@@ -105,13 +112,12 @@ const watched = async (world: World, instance: KeyInstance): Promise<void> => {
   }
   if (world.lastHolder !== instance.holder) world.keepers += 1
   world.lastHolder = instance.holder
-  assert.ok(areReconciled(instance.settings, instance.ports.now(), stored), 'the keeper leaves nothing undone')
+  assert.ok(areReconciled(instance.settings, await storeTimeOf(instance), stored), 'the keeper leaves nothing undone')
 }
 
-const anew = (world: World, who: 0 | 1, given: KeySettings): void => {
+const anew = async (world: World, who: 0 | 1, given: KeySettings): Promise<void> => {
   world.begun += 1
-  const { ports } = world.instances[who]
-  const clock = ports.now() - world.service.clock.at
+  const clock = (await storeTimeOf(world.instances[who])) - world.service.clock.at
   world.instances[who] = beginKeyInstance(world.service, given, `instance ${world.begun}`, clock)
 }
 

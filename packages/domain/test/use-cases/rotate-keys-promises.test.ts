@@ -13,12 +13,13 @@ import { publishJwkSet } from '../../src/use-cases/publish-jwk-set.js'
 import { keyPolicy, runParameters } from '@clientele/testing'
 import { type KeyInstance, beginKeyInstance, looks, reads, stops } from '../support/key-instance.js'
 import { type KeyService, keyService } from '../support/key-maker.js'
+import { justRead } from '../support/just-read.js'
 
 const Promises = suite('rotateKeys, what was promised')
 
 const algorithms = ['ES256', 'EdDSA', 'RS256']
 // One policy lets verifiers cache for longer than the other waits with a new key.
-const brief = { maxAge: 10, publishAhead: 40, lifetime: 100, retention: 20 }
+const brief = { maxAge: 10, publishAhead: 60, lifetime: 100, retention: 20 }
 const patient = { maxAge: 600, publishAhead: 1_500, lifetime: 9_000, retention: 2_000 }
 const settings: fc.Arbitrary<KeySettings> = fc.record({
   policy: fc.oneof(keyPolicy(), fc.constantFrom(brief, patient)),
@@ -63,11 +64,11 @@ type World = {
 /**
  * Signatures of the instance with the maximum lifetime of its own policy and of the ring's promise, where permitted.
  */
-const signedBy = ({ settings: { policy }, state, ports }: KeyInstance): ReadonlyArray<Token> =>
+const signedBy = ({ settings: { policy }, state }: KeyInstance): ReadonlyArray<Token> =>
   state.published.flatMap((ring) =>
     [policy.retention, ring.promised.retention].flatMap((retention) => {
-      const exp = secondsAfter(ports.now(), retention)
-      const key = permitSigning(policy, ports.now())(ring, { kid: signingKey(ring).kid, expiresAt: exp })
+      const exp = secondsAfter(state.readAt, retention)
+      const key = permitSigning(policy, justRead(state.readAt))(ring, { kid: signingKey(ring).kid, expiresAt: exp })
       return E.isRight(key) ? [{ kid: key.right.kid, exp }] : []
     }),
   )
@@ -76,8 +77,10 @@ const signedBy = ({ settings: { policy }, state, ports }: KeyInstance): Readonly
 const fetched = ({ service, instances }: World, verifier: Verifier): void => {
   const { at } = service.clock
   if (verifier.until > at || verifier.from > at) return
-  const { settings: given, ports, state } = instances[verifier.asks]
-  const { jwkSet, maxAge } = publishJwkSet(given.policy, ports)(state.published, state.foreign)()
+  const { settings: given, state } = instances[verifier.asks]
+  const published = publishJwkSet(given.policy)(state.published, state.foreign)(justRead(state.readAt))
+  if (E.isLeft(published)) throw new Error('the rings were just read')
+  const { jwkSet, maxAge } = published.right
   verifier.kids = jwkSet.keys.map(({ kid }) => kid)
   verifier.until = at + maxAge
 }

@@ -8,10 +8,10 @@ import type { KeyRing } from '../../src/keys/key-ring.js'
 import type { KeySettings } from '../../src/keys/key-settings.js'
 import { clockTolerance } from '../../src/keys/advance.js'
 import { manageKeys } from '../../src/use-cases/manage-keys.js'
-import { publishJwkSet } from '../../src/use-cases/publish-jwk-set.js'
 import { keyRingsLeaseLength, rotateKeys } from '../../src/use-cases/rotate-keys.js'
 import { done, namedKey, refused, shouldNotBeCalled } from '@clientele/testing'
 import { type KeyInstance, beginKeyInstance, isLeaseHolder, looks, stops } from '../support/key-instance.js'
+import { maxAgeAt } from '../support/just-read.js'
 import { type KeyService, beginning, keyService } from '../support/key-maker.js'
 
 const Rotate = suite('rotateKeys')
@@ -25,8 +25,7 @@ const passes = ({ clock }: KeyService, seconds: number): void => {
   clock.at = secondsAfter(clock.at, seconds)
 }
 
-const maxAgeNow = ({ settings, ports, state }: KeyInstance): number =>
-  publishJwkSet(settings.policy, ports)(state.published, state.foreign)().maxAge
+const maxAgeNow = ({ settings, state }: KeyInstance): number => maxAgeAt(settings.policy, state.published, state.readAt)
 
 const openAlgorithms = (rings: ReadonlyArray<KeyRing>): ReadonlyArray<string> =>
   rings.filter(({ use, closedAt }) => use === 'sig' && closedAt === undefined).map(({ alg }) => alg)

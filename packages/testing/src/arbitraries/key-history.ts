@@ -1,6 +1,6 @@
 // Random histories of a ring: running, pauses and downtimes of the service, and the operator's actions.
 import * as fc from 'fast-check'
-import type { GeneratedKey, KeyPolicy } from '@clientele/domain'
+import { type GeneratedKey, type KeyPolicy, maxReadAge, maxSkew } from '@clientele/domain'
 
 /** The times of the key rotation; each policy satisfies the rules of settings. */
 export const keyPolicy = (): fc.Arbitrary<KeyPolicy> =>
@@ -11,12 +11,10 @@ export const keyPolicy = (): fc.Arbitrary<KeyPolicy> =>
       signing: fc.integer({ min: 1, max: 5_000 }),
       retention: fc.integer({ min: 0, max: 2_000 }),
     })
-    .map(({ maxAge, ahead, signing, retention }) => ({
-      maxAge,
-      publishAhead: 2 * maxAge + ahead,
-      lifetime: 2 * maxAge + ahead + signing,
-      retention: maxAge + retention,
-    }))
+    .map(({ maxAge, ahead, signing, retention }) => {
+      const publishAhead = maxAge + Math.max(maxAge, maxReadAge + maxSkew) + ahead
+      return { maxAge, publishAhead, lifetime: publishAhead + signing, retention: maxAge + retention }
+    })
 
 export type KeyEvent =
   | { readonly kind: 'runs' | 'is down' | 'sleeps'; readonly seconds: number }

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
-import { keyRingChanged, newRing, type KeyRing, type KeyUse } from '@clientele/domain'
+import { EpochSeconds, keyRingChanged, newRing, type KeyRing, type KeyUse } from '@clientele/domain'
 import { namedKey } from '../arbitraries/key-history.js'
 import { exampleTime } from '../examples/examples.js'
 import { type OpenStore, done, refused } from './open-store.js'
@@ -37,6 +37,17 @@ export const keyRingsContract = (name: string, open: OpenStore<'keyRings'>): Con
     const rings = [ringOf('ES256'), ringOf('RS256'), ringOf('RS256', 'enc')]
     await done(keyRings.replaceKeyRings(rings.map(added)))
     assert.equal(plain(byName(await done(keyRings.readKeyRings))), plain(byName(rings)))
+  })
+
+  it('the time is in whole seconds, the same by any handle, near the present, and does not go back', async (ports) => {
+    const times: Array<number> = []
+    for (const { keyRings } of [ports, ports.other, ports, ports.other]) times.push(await done(keyRings.readStoreTime))
+    assert.ok(times.every(EpochSeconds.is))
+    assert.equal(
+      times,
+      [...times].sort((one, other) => one - other),
+    )
+    for (const time of times) assert.ok(Math.abs(time - Date.now() / 1000) < 3_600, `${time}`)
   })
 
   it('the versions are those of the rings that any handle reads, after every change', async ({ keyRings, other }) => {

@@ -1,0 +1,135 @@
+// Several instances share the rings. An instance may be cut off from the store, so that it has not read a change that
+// another instance made.
+import * as fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import * as assert from 'uvu/assert'
+import {
+  keysOf,
+  maxReadAge,
+  maxSkew,
+  newRing,
+  secondsAfter,
+  type EpochSeconds,
+  type KeyPolicy,
+  type KeyRing,
+} from '@clientele/domain'
+import { keyPolicy, namedKey } from '../arbitraries/key-history.js'
+import { exampleTime } from '../examples/examples.js'
+import { type KeyLaw, type KeyRules, keyLaw } from './key-rules.js'
+import { codeOf, valueOf } from './outcome.js'
+
+const bounds = 'docs/decisions/0091-keys-of-several-instances.md'
+
+const policy = keyPolicy()
+const age = fc.oneof(fc.nat(2 * maxReadAge), fc.nat(3_000))
+const ringUnder = (own: KeyPolicy): KeyRing => newRing(own, exampleTime)('EdDSA', 'sig', namedKey('first'))
+
+const rolled = ({ rollOver }: KeyRules, own: KeyPolicy, at: EpochSeconds, ring = ringUnder(own)): KeyRing =>
+  valueOf(rollOver(own, at)(ring, namedKey('second')))
+
+const signsFrom = (ring: KeyRing): number => ring.announced?.signsFrom ?? Infinity
+
+/** The latest expiry of a signature by an instance that read the ring at that time, and signs as late as it may. */
+const lastExpiry = ({ permitSigning }: KeyRules, own: KeyPolicy, readAt: EpochSeconds): EpochSeconds => {
+  const ring = ringUnder(own)
+  const expiries = Array.from({ length: 2 * maxReadAge }, (_, seconds) => {
+    const expiresAt = secondsAfter(readAt, seconds + own.retention)
+    const judged = permitSigning(own, { at: readAt, age: seconds })(ring, { kid: 'first', expiresAt })
+    return E.isRight(judged) ? expiresAt : readAt
+  })
+  return secondsAfter(readAt, Math.max(...expiries) - readAt)
+}
+
+const publishingLaws: ReadonlyArray<KeyLaw> = [
+  keyLaw(
+    'set-expires-before-an-unread-key-signs',
+    'a set is not cached until a key signs that was announced after its rings were read',
+    bounds,
+    [policy, age],
+    (rules) => (own, seconds) => {
+      const cached = rules.maxAgeOf(own, [ringUnder(own)])({ at: exampleTime, age: seconds })
+      if (E.isLeft(cached)) return
+      const announced = signsFrom(rolled(rules, own, exampleTime))
+      assert.ok(secondsAfter(exampleTime, seconds + cached.right + maxSkew) <= announced)
+    },
+  ),
+  keyLaw(
+    'set-is-published-without-the-store',
+    'a set is published until a key may sign that it lacks, whether or not the store answers',
+    bounds,
+    [policy, age],
+    ({ maxAgeOf }) =>
+      (own, seconds) => {
+        const code = codeOf(maxAgeOf(own, [ringUnder(own)])({ at: exampleTime, age: seconds }))
+        assert.is(code, seconds + maxSkew < own.publishAhead ? 'permitted' : 'unavailable')
+      },
+  ),
+  keyLaw(
+    'new-policy-waits-for-cached-sets',
+    'under a shorter policy, a new key signs after the sets that were cached under the earlier one have expired',
+    bounds,
+    [policy, policy],
+    (rules) => (earlier, present) => {
+      const ring = rules.advance(present, exampleTime)(ringUnder(earlier))
+      const announced = signsFrom(rolled(rules, present, exampleTime, ring))
+      assert.ok(announced >= secondsAfter(exampleTime, Math.max(earlier.publishAhead, present.publishAhead)))
+    },
+  ),
+]
+
+const delay = fc.nat(maxSkew)
+
+const signingLaws: ReadonlyArray<KeyLaw> = [
+  keyLaw(
+    'old-rings-do-not-sign',
+    'an instance signs on rings that it read within the bound, and is unavailable after it',
+    bounds,
+    [policy, age],
+    ({ permitSigning }) =>
+      (own, seconds) => {
+        const judged = permitSigning(own, { at: exampleTime, age: seconds })
+        const code = codeOf(judged(ringUnder(own), { kid: 'first', expiresAt: exampleTime }))
+        assert.is(code, seconds <= maxReadAge ? 'permitted' : 'unavailable')
+      },
+  ),
+  keyLaw(
+    'ring-opens-by-the-time-of-the-store',
+    'a ring that was added to others opens at its time by the clock of the store, not by an estimate of it',
+    bounds,
+    [policy, fc.nat(maxReadAge), fc.integer({ min: -60, max: 60 })],
+    ({ permitSigning }) =>
+      (own, seconds, after) => {
+        const ring = { ...ringUnder(own), opensAt: exampleTime }
+        const read = { at: secondsAfter(exampleTime, after), age: seconds }
+        const code = codeOf(permitSigning(own, read)(ring, { kid: 'first', expiresAt: exampleTime }))
+        assert.is(code, after >= 0 ? 'permitted' : 'ring_not_open')
+      },
+  ),
+  keyLaw(
+    'replaced-key-is-published-until-its-signatures-expire',
+    'a replaced key is published until the signatures expire of an instance that has not read of its successor',
+    bounds,
+    [policy, delay],
+    (rules) => (own, unread) => {
+      const announced = rolled(rules, own, exampleTime)
+      const promotedAt = secondsAfter(exampleTime, signsFrom(announced) - exampleTime)
+      const promoted = rules.advance(own, promotedAt)(announced)
+      const expiry = lastExpiry(rules, own, secondsAfter(promotedAt, unread))
+      const last = rules.advance(own, secondsAfter(expiry, -1))(promoted)
+      assert.ok(keysOf(last).some(({ key }) => key.kid === 'first'))
+    },
+  ),
+  keyLaw(
+    'closed-ring-is-published-until-its-signatures-expire',
+    'a closed ring is published until the signatures expire of an instance that has not read of its end',
+    bounds,
+    [policy, delay],
+    (rules) => (own, unread) => {
+      const forgotten = rules.forgottenAt(rules.retireRing(exampleTime)(ringUnder(own)))
+      assert.ok(forgotten !== undefined && forgotten >= lastExpiry(rules, own, secondsAfter(exampleTime, unread)))
+    },
+  ),
+]
+
+/** All laws of keys that several instances share. */
+export const keyLaws: ReadonlyArray<KeyLaw> = [...publishingLaws, ...signingLaws]
