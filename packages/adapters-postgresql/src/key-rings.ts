@@ -81,7 +81,7 @@ export const createKeyRings = (db: Database, encryption: Encryption): KeyRings =
     TE.flatMapEither((rows) =>
       pipe(
         StoreTime.decode(rows),
-        E.bimap(unavailable, ([{ seconds }]) => seconds),
+        E.mapBoth(unavailable, ([{ seconds }]) => seconds),
       ),
     ),
   ),

@@ -10,8 +10,11 @@ DELETE FROM notifications WHERE ordinal IN
   (SELECT ordinal FROM notifications WHERE ordinal IN (SELECT ordinal FROM notifications ${oldest})
    FOR UPDATE SKIP LOCKED) RETURNING 1`,
 })
-const keepOfClient = removeOldest('keep_notifications_of_client', 'WHERE client = $1 ORDER BY ordinal DESC OFFSET $2')
-const keepOfAll = removeOldest('keep_notifications', 'ORDER BY ordinal DESC OFFSET $1')
+const exceedingOfClient = removeOldest(
+  'remove_exceeding_of_client',
+  'WHERE client = $1 ORDER BY ordinal DESC OFFSET $2',
+)
+const exceedingOfAll = removeOldest('remove_exceeding', 'ORDER BY ordinal DESC OFFSET $1')
 
 /** Removes the oldest notifications above the limits, and returns their number. */
 export const giveWay = async (
@@ -20,7 +23,7 @@ export const giveWay = async (
   { maxPerClient, maxInAll }: NotificationLimits,
 ): Promise<number> => {
   let gaveWay = 0
-  for (const client of new Set(clients)) gaveWay += (await query(keepOfClient, [client, maxPerClient])).length
-  if (clients.length > 0) gaveWay += (await query(keepOfAll, [maxInAll])).length
+  for (const client of new Set(clients)) gaveWay += (await query(exceedingOfClient, [client, maxPerClient])).length
+  if (clients.length > 0) gaveWay += (await query(exceedingOfAll, [maxInAll])).length
   return gaveWay
 }

@@ -246,7 +246,7 @@ const notificationLimits = async (services: Services): Promise<void> => {
 
 const late = secondsAfter(exampleTime, 7200)
 
-const forgetting = async (services: Services): Promise<void> => {
+const removingExpired = async (services: Services): Promise<void> => {
   const [{ registry, initialAccessTokens, endUserSessions }] = services.stores
   await done(registry.addClient(exampleClient('a'), O.none, noLimits))
   for (const round of numbers(10)) {
@@ -288,5 +288,5 @@ export const races: ReadonlyArray<Race> = [
   { name: 'the first uses of a client do not wait for each other', run: firstUse },
   { name: 'each due notification is claimed by one service', run: claims },
   { name: 'ends at once remove notifications above the limits', run: notificationLimits },
-  { name: 'expired rows are removed beside their use', run: forgetting },
+  { name: 'expired rows are removed beside their use', run: removingExpired },
 ]
