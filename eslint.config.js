@@ -35,6 +35,10 @@ const legacyNames = ban(
   `MemberExpression[object.name=/^[A-Z]/][property.name=/${legacy}/], ImportDeclaration[source.value=/^fp-ts/] > ImportSpecifier[imported.name=/${legacy}/]`,
   'Say flatMap, tap, match, mapBoth: the current names.',
 )
+const tupleOfValues = {
+  selector: 'VariableDeclarator[init.type="ArrayExpression"] > ArrayPattern[elements.length>1]:not(:has(RestElement))',
+  message: 'Each value has a declaration of its own.',
+}
 const defaultExport = ban("ExportDefaultDeclaration, ExportSpecifier[exported.name='default']", 'Exports have names.')
 
 const noDecisionEffects = [
@@ -138,7 +142,7 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-assertions': ['error', { assertionStyle: 'as' }],
       'no-control-regex': 'off',
       camelcase: ['error', { properties: 'never', ignoreDestructuring: true, allow: ['^[a-z]+(_[a-z]+)+$'] }],
-      'no-restricted-syntax': ['error', legacyNames, defaultExport],
+      'no-restricted-syntax': ['error', legacyNames, defaultExport, tupleOfValues],
       'no-restricted-imports': importRules(),
     },
   },
@@ -190,16 +194,28 @@ export default tseslint.config(
   {
     ...decisions,
     rules: {
-      'no-restricted-syntax': ['error', legacyNames, defaultExport, ...noDecisionEffects, noAsync, noAssertion],
+      'no-restricted-syntax': [
+        'error',
+        legacyNames,
+        defaultExport,
+        tupleOfValues,
+        ...noDecisionEffects,
+        noAsync,
+        noAssertion,
+      ],
     },
   },
   {
     files: ['packages/domain/src/use-cases/**/*.ts'],
-    rules: { 'no-restricted-syntax': ['error', legacyNames, defaultExport, ...noDecisionEffects, noAssertion] },
+    rules: {
+      'no-restricted-syntax': ['error', legacyNames, defaultExport, tupleOfValues, ...noDecisionEffects, noAssertion],
+    },
   },
   {
     files: brandMakers,
-    rules: { 'no-restricted-syntax': ['error', legacyNames, defaultExport, ...noDecisionEffects, noAsync] },
+    rules: {
+      'no-restricted-syntax': ['error', legacyNames, defaultExport, tupleOfValues, ...noDecisionEffects, noAsync],
+    },
   },
   {
     ...decisions,

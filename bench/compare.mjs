@@ -9,7 +9,9 @@ import { works } from './works.mjs'
 const [before, ...parts] = process.argv.slice(2)
 if (before === undefined) throw new Error('node bench/compare.mjs DIR: the folder of an earlier checkout, built')
 const roots = { now: checkout.root, before: resolve(before) }
-const [seconds, rounds, warmUp] = [2, 5, 3]
+const seconds = 2
+const rounds = 5
+const warmUp = 3
 const bounds = { removals: (rounds * seconds + warmUp) * 2 * maxRemovals }
 
 const isChosen = ({ name }) =>

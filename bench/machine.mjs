@@ -4,7 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSyn
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export const [serverCore, loadCore] = [0, 1]
+export const serverCore = 0
+export const loadCore = 1
 export const isInstalled = (command) => spawnSync(command, ['--version']).error === undefined
 export const canPin = availableParallelism() > 1 && isInstalled('taskset')
 export const hasWrk = process.env.BENCH_LOAD !== 'autocannon' && isInstalled('wrk')

@@ -14,7 +14,9 @@ const count = (chunk) => {
 const read = () =>
   new Promise((resolve, reject) => {
     const began = performance.now()
-    let [clients, firstByte, end] = [0, undefined, Buffer.alloc(0)]
+    let clients = 0
+    let firstByte = undefined
+    let end = Buffer.alloc(0)
     get(url, { headers: JSON.parse(headers) }, (answer) => {
       if (answer.statusCode !== 200) return reject(new Error(`${url} answered ${answer.statusCode}`))
       answer.on('data', (chunk) => {

@@ -12,8 +12,11 @@ const path = (name) => fileURLToPath(new URL(name, import.meta.url))
 const node = (...parts) => ({ command: [process.execPath, ...parts] })
 
 export const ours = 'clientele'
-export const [limit, peer, peerInMemory] = ['limit', 'oidc-provider on SQLite', 'oidc-provider in memory']
-export const [glewlwyd, iterate] = ['Glewlwyd', 'bare iterate()']
+export const limit = 'limit'
+export const peer = 'oidc-provider on SQLite'
+export const peerInMemory = 'oidc-provider in memory'
+export const glewlwyd = 'Glewlwyd'
+export const iterate = 'bare iterate()'
 
 const oidcProvider = (argument) => ({
   prepare: (folder) => node(path('subjects/oidc-provider.mjs'), argument ?? join(folder, 'oidc.db')),

@@ -14,7 +14,8 @@ export const maxRemovals = 15_000
 
 /** A data directory of this service with so many clients, and the file of every so many of them. */
 export const filledFolder = async (count, every = 1) => {
-  const [folder, file] = [newFolder(), newFile('')]
+  const folder = newFolder()
+  const file = newFile('')
   console.error(`  ${count.toLocaleString('en')} clients are registered`)
   await runLoad([process.execPath, join(checkout.root, 'bench/fill.mjs'), folder, String(count), file, String(every)])
   return { folder, file }

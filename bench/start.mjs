@@ -3,7 +3,8 @@ import { newFolder, startServer } from './machine.mjs'
 import { benchKey } from './requests.mjs'
 import { subjects } from './servers.mjs'
 
-const [patience, drained] = [60_000, 15_000]
+const patience = 60_000
+const drained = 15_000
 
 const ended = (child, milliseconds) =>
   new Promise((resolve) => {

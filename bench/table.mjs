@@ -39,7 +39,8 @@ export const figuresTable = (results, failures) => [
 
 // Computed for each round, because the conditions of the machine change within minutes.
 const measured = ({ series = ours, figure, of }, figures) => {
-  const [own, others] = [figures[series] ?? [], of === undefined ? undefined : (figures[of] ?? [])]
+  const own = figures[series] ?? []
+  const others = of === undefined ? undefined : (figures[of] ?? [])
   return own
     .map((round, index) => (others === undefined ? round[figure] : round[figure] / others[index]?.[figure]))
     .filter(Number.isFinite)
@@ -62,7 +63,9 @@ const targetRows = (results) => (target) => {
   if (works.length === 0) return [row([target.work.trim(), named(target), bound(target), '', '', 'not measured'])]
   return works.map(([work, figures]) => {
     const values = measured(target, figures)
-    const [value, from, to] = [middle(values), Math.min(...values), Math.max(...values)]
+    const value = middle(values)
+    const from = Math.min(...values)
+    const to = Math.max(...values)
     const reported =
       value === undefined ? ['', '', 'not measured'] : [exact(value), span(from, to), verdict(target, value)]
     return row([work, named(target), bound(target), ...reported])

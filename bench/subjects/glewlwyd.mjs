@@ -74,7 +74,9 @@ const signIn = async (api) => {
  * routes.
  */
 export const prepareGlewlwyd = async (folder) => {
-  const [port, database, file] = [await freePort(), join(folder, 'glewlwyd.db'), join(folder, 'glewlwyd.conf')]
+  const port = await freePort()
+  const database = join(folder, 'glewlwyd.db')
+  const file = join(folder, 'glewlwyd.conf')
   const origin = `http://127.0.0.1:${port}`
   const api = `${origin}/api`
   makeDatabase(database)

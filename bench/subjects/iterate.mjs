@@ -10,7 +10,8 @@ const enough = 32_768
 
 const list = async (response) => {
   response.writeHead(200, { 'content-type': 'application/json' })
-  let [chunk, separator] = ['[', '']
+  let chunk = '['
+  let separator = ''
   for (const [id, metadata] of select.iterate()) {
     chunk += `${separator}{"client_id":"${id}",${metadata.slice(1)}`
     separator = ','

@@ -22,7 +22,8 @@ const percentile99 = (numbers) => [...numbers].sort((one, other) => one - other)
 
 // Reads the key set every few milliseconds, over one connection, until the promise settles.
 const othersDuring = async ({ base, keySet }, promise) => {
-  const [state, times] = [{ over: false }, []]
+  const state = { over: false }
+  const times = []
   const end = () => (state.over = true)
   promise.then(end, end)
   while (!state.over) {

@@ -7,7 +7,8 @@ const wanted = process.argv.slice(2)
 
 const counted = (mutants, ...states) => mutants.filter(({ status: state }) => states.includes(state)).length
 const score = (mutants) => {
-  const [dead, alive] = [counted(mutants, 'Killed', 'Timeout'), counted(mutants, 'Survived', 'NoCoverage')]
+  const dead = counted(mutants, 'Killed', 'Timeout')
+  const alive = counted(mutants, 'Survived', 'NoCoverage')
   return dead + alive === 0 ? 100 : (100 * dead) / (dead + alive)
 }
 const row = (name, mutants) =>

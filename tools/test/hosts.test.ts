@@ -83,7 +83,8 @@ const binary = (name: string): string => {
 }
 
 Hosts('a Koa application serves the whole service below a path of its own', async ({ folder, port }) => {
-  const [host, base] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${port}/op`]
+  const host = `http://127.0.0.1:${port}`
+  const base = `http://127.0.0.1:${port}/op`
   const data = join(folder, 'data')
   const koa = start(process.execPath, [join(packages, 'app/examples/koa-host.mjs')], {
     PORT: String(port),
@@ -99,7 +100,8 @@ Hosts('a Koa application serves the whole service below a path of its own', asyn
 })
 
 Hosts('Hono serves it on Bun', async ({ port }) => {
-  const [host, base] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${port}/op`]
+  const host = `http://127.0.0.1:${port}`
+  const base = `http://127.0.0.1:${port}/op`
   const file = join(packages, 'adapters-http/examples/hono-on-bun.mjs')
   const hono = start(binary('Bun'), [file], { PORT: String(port), MASTER_TOKEN: master })
   await using(host, hono, async () => {

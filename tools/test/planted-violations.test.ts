@@ -41,6 +41,15 @@ const lint: ReadonlyArray<Violation> = [
     `import { PathReporter } from 'io-ts/lib/PathReporter.js'\nexport const f = PathReporter\n`,
     'prints rejected values',
   ),
+  inDomain(
+    'tuple',
+    `export const f = (): number => {
+  const [a, b] = [1, 2]
+  return a + b
+}
+`,
+    'a declaration of its own',
+  ),
   inDomain('default', `const f = 1\nexport default f\n`, 'Exports have names'),
   inDomain('console', `export const f = (): void => console.log(1)\n`, 'no-restricted-globals'),
   inDomain('camel', `export const a_bName = 1\n`, 'camelcase'),
@@ -154,6 +163,16 @@ const boundaries: ReadonlyArray<Violation> = [
     file: 'packages/adapters-http/src/planted-app.ts',
     content: `import { f } from '../../app/src/index.js'\nexport const g = f\n`,
     rule: 'nobody-knows-app',
+  },
+  {
+    file: 'packages/stored-rows/src/planted-database.ts',
+    content: `import type { Store } from '../../adapters-sqlite/src/index.js'\nexport type S = Store\n`,
+    rule: 'stored-rows-know-domain-only',
+  },
+  {
+    file: 'packages/adapters-http/src/planted-rows.ts',
+    content: `import { rowContext } from '../../stored-rows/src/index.js'\nexport const g = rowContext\n`,
+    rule: 'only-stores-know-stored-rows',
   },
   {
     file: 'packages/playground/src/planted-in-memory.ts',

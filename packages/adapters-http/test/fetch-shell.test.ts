@@ -62,7 +62,8 @@ shell('a body that is told to be too large is left unread; one that turns out to
 })
 
 shell('of a body in many pieces none is kept, so that it takes no more room than one in one piece', async () => {
-  const [sent, piece] = [new TextEncoder().encode(registration.padEnd(65_536)), new Uint8Array(1)]
+  const sent = new TextEncoder().encode(registration.padEnd(65_536))
+  const piece = new Uint8Array(1)
   const left = sent.values()
   // Returns the same piece each time, as the one byte that comes next.
   const body = new ReadableStream<Uint8Array>(
@@ -105,7 +106,8 @@ shell('no body is an empty one', async () => {
 })
 
 shell('a body that the host has begun to read is a defect of the host, told to the log', async () => {
-  const [world, request] = [createWorld(), posted(registration)]
+  const world = createWorld()
+  const request = posted(registration)
   request.body?.getReader()
   const answer = await serving(world)(request)
   assert.equal([answer.status, await answer.text(), answer.headers.get('cache-control')], [500, '', 'no-store'])
@@ -130,7 +132,8 @@ shell('every answer tells its length, HEAD that of GET; one that can have no con
   const handle = serving(createWorld())
   const ask = (path: string, init: RequestInit = {}) => handle(new Request(origin + path, init))
   for (const path of ['/jwks.json', '/nowhere', '/.well-known/openid-configuration', '/direct-authz']) {
-    const [get, head] = [await ask(path), await ask(path, { method: 'HEAD' })]
+    const get = await ask(path)
+    const head = await ask(path, { method: 'HEAD' })
     const { length } = Buffer.from(await get.arrayBuffer())
     assert.equal(
       [get, head].map(({ headers }) => headers.get('content-length')),

@@ -23,7 +23,8 @@ const endlessly = async (
 ): Promise<{ readonly read: number; readonly answer: string }> => {
   const accepted = new Promise<{ readonly bytesRead: number }>((resolve) => wire.server.once('connection', resolve))
   const socket = await open(wire)
-  const [peer, received]: [{ readonly bytesRead: number }, Buffer[]] = [await accepted, []]
+  const peer: { readonly bytesRead: number } = await accepted
+  const received: Buffer[] = []
   let closed = false
   socket
     .on('data', (chunk: Buffer) => received.push(chunk))

@@ -86,7 +86,8 @@ const typeFaults = (key: Json, type: KeyType): Faults => {
 }
 
 export const useFaults = (key: Json): Faults => {
-  const [fitting, { use, alg }] = [fittingAlgorithms(key), key]
+  const fitting = fittingAlgorithms(key)
+  const { use, alg } = key
   if (use !== undefined && use !== 'sig' && use !== 'enc') return ['use must be sig or enc']
   if (fitting.length === 0)
     return ['crv must be P-256, P-384, P-521 or Ed25519, for use sig: only RSA keys encrypt here']

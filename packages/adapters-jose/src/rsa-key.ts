@@ -10,9 +10,14 @@ const numberOf = (key: Json, name: string): bigint => {
 
 /** Whether the base64url members form one key with two primes. */
 export const isOneRsaKey = (key: Json): boolean => {
-  const [n, e, d] = [numberOf(key, 'n'), numberOf(key, 'e'), numberOf(key, 'd')]
-  const [p, q] = [numberOf(key, 'p'), numberOf(key, 'q')]
-  const [dp, dq, qi] = [numberOf(key, 'dp'), numberOf(key, 'dq'), numberOf(key, 'qi')]
+  const n = numberOf(key, 'n')
+  const e = numberOf(key, 'e')
+  const d = numberOf(key, 'd')
+  const p = numberOf(key, 'p')
+  const q = numberOf(key, 'q')
+  const dp = numberOf(key, 'dp')
+  const dq = numberOf(key, 'dq')
+  const qi = numberOf(key, 'qi')
   return (
     p > 1n &&
     q > 1n &&

@@ -18,7 +18,9 @@ const any = suite('any ID token hint')
 
 const runs = Number(process.env['PROPERTY_RUNS'] ?? 200)
 
-const [ed, ec, rsa] = [await keyFor('EdDSA'), await keyFor('ES256'), await keyFor('RS256')]
+const ed = await keyFor('EdDSA')
+const ec = await keyFor('ES256')
+const rsa = await keyFor('RS256')
 const encryption = await keyFor('RSA-OAEP-256')
 const read = reading([
   ringWith('EdDSA', ed),

@@ -11,7 +11,8 @@ import { keyFor, keySource, ringWith } from '../../adapters-http/test/support/ke
 
 const bySecret = suite('ID token hints signed by a client_secret')
 
-const [rsa, encryption] = [await keyFor('RS256'), await keyFor('RSA-OAEP-256')]
+const rsa = await keyFor('RS256')
+const encryption = await keyFor('RSA-OAEP-256')
 const rings = [ringWith('RS256', rsa), ringWith('RSA-OAEP-256', encryption, 'enc')]
 const { readIdTokenHint } = createIdTokenHints(keySource(() => rings))
 

@@ -20,8 +20,11 @@ import { keyFor, ringWith } from '../../adapters-http/test/support/keys.js'
 
 const forged = suite('forged and faulty ID token hints')
 
-const [rsa, ed, ec] = [await keyFor('RS256'), await keyFor('EdDSA'), await keyFor('ES256')]
-const [attacker, otherEd] = [await keyFor('RS256', 1), await keyFor('EdDSA', 1)]
+const rsa = await keyFor('RS256')
+const ed = await keyFor('EdDSA')
+const ec = await keyFor('ES256')
+const attacker = await keyFor('RS256', 1)
+const otherEd = await keyFor('EdDSA', 1)
 const read = reading([
   ringWith('RS256', rsa),
   ringWith('EdDSA', ed),

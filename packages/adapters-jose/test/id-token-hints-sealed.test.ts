@@ -18,8 +18,10 @@ import { keyFor, ringWith } from '../../adapters-http/test/support/keys.js'
 
 const sealed = suite('ID token hints that are encrypted')
 
-const [ours, other] = [await keyFor('RSA-OAEP-256'), await keyFor('RSA-OAEP-256', 1)]
-const [ed, rsa] = [await keyFor('EdDSA'), await keyFor('RS256')]
+const ours = await keyFor('RSA-OAEP-256')
+const other = await keyFor('RSA-OAEP-256', 1)
+const ed = await keyFor('EdDSA')
+const rsa = await keyFor('RS256')
 const rings = [ringWith('EdDSA', ed), ringWith('RS256', rsa), ringWith('RSA-OAEP-256', ours, 'enc')]
 const read = reading(rings)
 const signed = await signedWith(ed, { alg: 'EdDSA' })

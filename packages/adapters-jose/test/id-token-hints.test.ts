@@ -48,7 +48,9 @@ const keys = new Map(
 )
 const keyOf = (alg: string) => keys.get(alg) ?? namedKey(alg)
 const allRings = algorithms.map((alg) => ringWith(alg, keyOf(alg)))
-const [first, second, third] = [await keyFor('ES256'), await keyFor('ES256', 1), await keyFor('ES256', 2)]
+const first = await keyFor('ES256')
+const second = await keyFor('ES256', 1)
+const third = await keyFor('ES256', 2)
 const encryption = [await keyFor('RSA-OAEP-256'), await keyFor('RSA-OAEP-256', 1)] as const
 
 hints('what a key of ours signed counts, for every algorithm', async () => {
@@ -123,7 +125,8 @@ hints('a compromised key counts for nothing from that moment on', async () => {
   const now = { rings: [ringWith('ES256', first)] }
   const { readIdTokenHint } = createIdTokenHints(keySource(() => now.rings))
   const read = (hint: string) => readIdTokenHint(hint, () => T.of(undefined))()
-  const [old, anew] = [await signedWith(first, { alg: 'ES256' }), await signedWith(second, { alg: 'ES256' })]
+  const old = await signedWith(first, { alg: 'ES256' })
+  const anew = await signedWith(second, { alg: 'ES256' })
   await reads(read, old)
   now.rings = now.rings.map((ring) => right(revoke(at)(ring, first.kid, second)).ring)
   await refuses(read, old, 'hint_unknown_key')
@@ -180,7 +183,8 @@ hints('without a kid the latest four keys are tried, and no more', async () => {
     return { ...ringWith('RSA-OAEP-256', current, 'enc'), retired: keysBefore }
   }
   const signed = await signedWith(first, { alg: 'ES256' })
-  const [unnamed, named] = [await sealedTo(old, signed, { kid: null }), await sealedTo(old, signed)]
+  const unnamed = await sealedTo(old, signed, { kid: null })
+  const named = await sealedTo(old, signed)
   await reads(reading([ringWith('ES256', first), retired(2)]), unnamed)
   const many = reading([ringWith('ES256', first), retired(3)])
   await refuses(many, unnamed, 'hint_undecryptable')

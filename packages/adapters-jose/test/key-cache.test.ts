@@ -31,7 +31,8 @@ cache('the public half is imported for verification alone, and the private half 
 })
 
 cache('a private half that cannot be read is not quoted', async () => {
-  const [good, other] = [await keyFor('ES256'), await keyFor('EdDSA')]
+  const good = await keyFor('ES256')
+  const other = await keyFor('EdDSA')
   for (const broken of [good.privateKey.slice(0, -1), JSON.stringify({ ...privateJwk(good), kty: 'RSA' })]) {
     const reported = await importPrivateKey('ES256', { ...other, privateKey: broken, publishedAt: at }).then(
       () => 'read',

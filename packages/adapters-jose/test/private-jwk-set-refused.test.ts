@@ -125,7 +125,8 @@ set('every member of a private half is unpadded base64url, in the one text of it
       await refuses({ ...rsa, [name]: value }, `${name} ${JSON.stringify(value)}`, rule(name))
   for (const name of ['p', 'q', 'dp', 'dq', 'qi']) await refuses(without(rsa, name), `without ${name}`, rule(name))
   for (const jwk of [es256, edDsa]) {
-    const [last, text] = [String(jwk['x']).slice(-1), String(jwk['x']).slice(0, -1)]
+    const last = String(jwk['x']).slice(-1)
+    const text = String(jwk['x']).slice(0, -1)
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
     const sameBytes = alphabet[alphabet.indexOf(last) + 1] ?? ''
     await refuses({ ...jwk, x: text + sameBytes }, `${String(jwk['kty'])} with bits that say nothing`, rule('x'))

@@ -54,7 +54,8 @@ const published = async (alg: string, nth: number): Promise<RingKey> => ({
   publishedAt: at,
 })
 
-const [first, second] = [await keyFor('ES256'), await keyFor('ES256', 1)]
+const first = await keyFor('ES256')
+const second = await keyFor('ES256', 1)
 const ring = ringWith('ES256', first)
 const encryption = ringWith('RSA-OAEP-256', await keyFor('RSA-OAEP-256'), 'enc')
 
@@ -110,7 +111,9 @@ signer('a key for encryption never signs, not even where its algorithm could', a
 })
 
 signer('only the key that signs now signs: not one announced, retired, of another ring or unknown', async () => {
-  const [announced, retired, other] = [await published('ES256', 1), await published('ES256', 2), await keyFor('EdDSA')]
+  const announced = await published('ES256', 1)
+  const retired = await published('ES256', 2)
+  const other = await keyFor('EdDSA')
   const full: KeyRing = {
     ...ring,
     announced: { key: announced, signsFrom: secondsAfter(at, 100) },

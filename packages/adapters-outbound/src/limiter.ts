@@ -32,7 +32,8 @@ const nextOf = (waiting: Iterable<Waiting>, inside: Iterable<Occupied>, maxEach:
 
 /** Limits concurrent requests. Waiting requests of one holder do not delay the other holders. */
 export const createLimiter = ({ maxAtOnce, maxAtOnceEach, maxWaiting, maxWaitingEach }: Places): Limiter => {
-  const [inside, waiting] = [new Set<Occupied>(), new Set<Waiting>()]
+  const inside = new Set<Occupied>()
+  const waiting = new Set<Waiting>()
   const admit = (holder: string): (() => void) => {
     const place = { holder }
     inside.add(place)

@@ -86,7 +86,9 @@ const numberOf = (address: string): readonly [number, bigint] => {
 }
 
 const isInside = (address: string, [first, last]: readonly [string, string]): boolean => {
-  const [[size, value], [firstSize, low], [, high]] = [numberOf(address), numberOf(first), numberOf(last)]
+  const [size, value] = numberOf(address)
+  const [firstSize, low] = numberOf(first)
+  const [, high] = numberOf(last)
   return size === firstSize && value >= low && value <= high
 }
 
@@ -102,7 +104,8 @@ const fromBytes = (bytes: ReadonlyArray<number>): string => ipaddr.fromByteArray
 const insideSpecial = fc
   .constantFrom(...Object.values(special))
   .chain(([first, last]) => {
-    const [[size, low], [, high]] = [numberOf(first), numberOf(last)]
+    const [size, low] = numberOf(first)
+    const [, high] = numberOf(last)
     return fc.bigInt(low, high).map((value) => value.toString(16).padStart(size * 2, '0'))
   })
   .map((hex) => fromBytes([...Buffer.from(hex, 'hex')]))

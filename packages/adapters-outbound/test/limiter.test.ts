@@ -100,7 +100,8 @@ Turns(
         const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
         for (const { kind, holder, nth } of all) {
           if (kind === 'enter') {
-            const [controller, turn] = [new AbortController(), { isOver: false }]
+            const controller = new AbortController()
+            const turn = { isOver: false }
             const one = [holder, controller] as const
             waiting.push(one)
             enter(holder, controller.signal)

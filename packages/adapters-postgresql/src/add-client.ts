@@ -180,5 +180,7 @@ export const addLimited = (limits: RegistryLimits, addition: Addition): Write<Re
       (!isOpen || (await isBelow(query, countUnusedOpen, limits.unusedOpenClients)))
     return hasRoom ? insertOne(query, addition) : E.left(registryFull)
   },
+  // By a service without limits, which does not wait at the gate.
+  refusalOf: (error) => (sqlState(error) === uniqueViolation ? clientIdTaken : undefined),
   isDone: (query) => isThere(query, addition),
 })

@@ -18,11 +18,16 @@ import type { Database, Write } from './database.js'
 import { isViolationOf } from './failures.js'
 import { ordinalOf, useClients } from './registered-clients.js'
 
+// Locks the session before its authorizations, as the end of the session does.
+const lockSession = {
+  name: 'lock_session_of_authorization',
+  text: 'SELECT 1 FROM end_user_sessions WHERE sid = $1 FOR KEY SHARE',
+}
 const forgetExpired = {
   name: 'forget_authorizations',
   text: `
 DELETE FROM authorizations WHERE (kind, hash) IN
-  (SELECT kind, hash FROM authorizations WHERE expires_at > 0 AND expires_at <= $1
+  (SELECT kind, hash FROM authorizations WHERE expires_at > 0 AND expires_at <= $1 AND (kind, hash) <> ($2, $3)
    ORDER BY expires_at LIMIT ${maxForgotten.authorizations} FOR UPDATE SKIP LOCKED)`,
 }
 const upsert = {
@@ -53,10 +58,11 @@ const record = (
   run: async (query) => {
     const client = await ordinalOf(query, authorization)
     if (client === undefined) return E.left(unknownClient)
-    await query(forgetExpired, [at])
     const { kind, hash, expires_at, details, session, offline } = toAuthorizationRow(authorization)
+    if (session !== null && offline === 0) await query(lockSession, [session])
     await query(upsert, [kind, hash, client, expires_at, details, session, offline, proof])
     await useClients(query, [client])
+    await query(forgetExpired, [at, kind, hash])
     return E.right(undefined)
   },
   refusalOf: (error) => (isViolationOf('authorizations_held_by', error) ? unknownSession : undefined),

@@ -1,7 +1,8 @@
 // The pool of connections, and the verdict on what failed on one of them.
 import * as E from 'fp-ts/lib/Either.js'
 import pg from 'pg'
-import { type Verdict, verdictOf } from './failures.js'
+import { type Verdict, untranslatable, verdictOf, verdictOnConnecting } from './failures.js'
+import { type TlsMode, tlsOf } from './tls.js'
 
 /** A statement; with a name it is prepared once for each connection. */
 export type Statement = { readonly name: string; readonly text: string }
@@ -20,6 +21,7 @@ export type ConnectionOptions = {
   readonly maxConnections: number
   /** Whether statements are prepared by name; not behind PgBouncer before 1.21. */
   readonly preparedStatements: boolean
+  readonly tls: TlsMode
 }
 
 export type Connections = {
@@ -29,8 +31,8 @@ export type Connections = {
 }
 
 /** Milliseconds; each is shorter than the time after which a request is refused. */
-const connectTimeout = 2_000
-const statementTimeout = 4_000
+const connectTimeout = 1_500
+const statementTimeout = 3_000
 const lockTimeout = 2_000
 const idleInTransactionTimeout = 10_000
 
@@ -38,9 +40,10 @@ const idleInTransactionTimeout = 10_000
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
 
-const createPool = ({ url, maxConnections, preparedStatements }: ConnectionOptions): pg.Pool => {
+const createPool = ({ url, maxConnections, preparedStatements, tls }: ConnectionOptions): pg.Pool => {
   const pool = new pg.Pool({
     connectionString: url,
+    ssl: tlsOf(url, tls),
     max: maxConnections,
     connectionTimeoutMillis: connectTimeout,
     query_timeout: statementTimeout + 500,
@@ -62,9 +65,17 @@ const createPool = ({ url, maxConnections, preparedStatements }: ConnectionOptio
   return pool
 }
 
+// PostgreSQL has no U+0000 in text, and the driver would change an unpaired surrogate.
+const isStorable = (value: unknown): boolean =>
+  Array.isArray(value)
+    ? value.every(isStorable)
+    : typeof value !== 'string' || (value.isWellFormed() && !value.includes('\u0000'))
+
 const queryOn =
   (client: pg.PoolClient, { preparedStatements }: ConnectionOptions): Query =>
   async ({ name, text }, values = []) => {
+    if (!values.every(isStorable))
+      throw Object.assign(new Error('text that cannot be stored'), { code: untranslatable })
     const named = preparedStatements && name !== '' ? { name } : {}
     const { rows } = await client.query<Record<string, unknown>>({ text, values: [...values], ...named })
     return rows
@@ -76,7 +87,7 @@ export const createConnections = (options: ConnectionOptions): Connections => {
     try {
       return E.right(await pool.connect())
     } catch (error) {
-      return E.left({ verdict: 'elsewhere', error })
+      return E.left({ verdict: verdictOnConnecting(error), error })
     }
   }
   return {

@@ -2,6 +2,7 @@
 import type { Unavailable } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
+import type { Task } from 'fp-ts/lib/Task.js'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
 import {
   type ConnectionOptions,
@@ -14,7 +15,7 @@ import {
   createConnections,
 } from './connections.js'
 import { verdictOf } from './failures.js'
-import { repeat } from './repeat.js'
+import { deadlinesFromNow, repeat } from './repeat.js'
 
 export type { Query, Rows, Statement, Values } from './connections.js'
 
@@ -33,8 +34,11 @@ export type Write<Refusal, Result> = {
 export type Database = {
   /** For messages: without user and password. */
   readonly name: string
-  /** One statement, which may be run again after an error of the connection: a read, or a write of the same effect. */
-  readonly run: (statement: Statement, values?: Values) => TaskEither<Unavailable, Rows>
+  /**
+   * One statement, which may be run again after an error of the connection, for the milliseconds of the limit: a read, or
+   * a write of the same effect.
+   */
+  readonly run: (statement: Statement, values?: Values, limit?: number) => TaskEither<Unavailable, Rows>
   /** A write of one statement, which commits by itself. */
   readonly writeOnce: <Refusal, Result>(write: Write<Refusal, Result>) => TaskEither<Refusal | Unavailable, Result>
   /** A write of several statements, committed together. */
@@ -42,7 +46,9 @@ export type Database = {
   readonly close: () => Promise<void>
 }
 
-const begin: Statement = { name: 'begin', text: 'BEGIN' }
+// Each statement sees what was committed before it, after the locks that it waited for; the default of a database may
+// be stricter.
+const begin: Statement = { name: 'begin', text: 'BEGIN ISOLATION LEVEL READ COMMITTED' }
 const commit: Statement = { name: 'commit', text: 'COMMIT' }
 const rollback: Statement = { name: 'rollback', text: 'ROLLBACK' }
 
@@ -78,21 +84,23 @@ const perform =
     attempt: () => Attempt<Refusal, Result>,
   ): TaskEither<Refusal | Unavailable, Result> =>
   async () => {
-    const doubt = { arose: false }
+    const deadlines = deadlinesFromNow()
+    const doubt = { arose: false, isOpen: false }
     const ask = async (): Promise<O.Option<E.Either<Refusal, Result>>> => {
       doubt.arose = true
-      const done = await repeat(() => connections.run(isDone), neverDone)
+      const done = await repeat(() => connections.run(isDone), neverDone, deadlines.inDoubt)
       return E.isRight(done) && O.isSome(done.right) ? O.some(E.right(done.right.value)) : O.none
     }
     const refusing = async (): Attempt<Refusal, Result> => {
       const outcome = await attempt()
+      doubt.isOpen = doubt.arose && !(E.isLeft(outcome) && outcome.left.verdict === 'in_doubt')
       const refusal = E.isLeft(outcome) ? refusalOf?.(outcome.left.error) : undefined
       return refusal === undefined ? outcome : E.right(E.left(refusal))
     }
-    const outcome = await repeat(refusing, ask)
-    if (E.isLeft(outcome)) return outcome
-    // A commit that took effect after it was asked for refuses its own repetition.
-    return E.isLeft(outcome.right) && doubt.arose ? O.getOrElse(() => outcome.right)(await ask()) : outcome.right
+    const outcome = await repeat(refusing, ask, deadlines.ofRequest)
+    const answer: E.Either<Refusal | Unavailable, Result> = E.flattenW(outcome)
+    // A commit that took effect after it was asked for refuses its own repetition, or lets it fail.
+    return E.isLeft(answer) && doubt.isOpen ? O.getOrElseW(() => answer)(await ask()) : answer
   }
 
 /** The host, port and database of a URL. */
@@ -103,11 +111,30 @@ const nameOf = (url: string): string => {
 
 export const createDatabase = (options: ConnectionOptions): Database => {
   const connections = createConnections(options)
+  const pending = new Set<Promise<unknown>>()
+  const tracked =
+    <Result>(task: Task<Result>): Task<Result> =>
+    async () => {
+      const result = task()
+      pending.add(result)
+      return result.finally(() => pending.delete(result))
+    }
   return {
     name: nameOf(options.url),
-    run: (statement, values) => () => repeat(() => connections.run((query) => query(statement, values)), neverDone),
-    writeOnce: (write) => perform(connections, write, () => connections.run(write.run)),
-    transaction: (write) => perform(connections, write, () => transact(connections, write)),
-    close: () => connections.close(),
+    run: (statement, values, limit) =>
+      tracked(() =>
+        repeat(
+          () => connections.run((query) => query(statement, values)),
+          neverDone,
+          deadlinesFromNow(limit).ofRequest,
+        ),
+      ),
+    writeOnce: (write) => tracked(perform(connections, write, () => connections.run(write.run))),
+    transaction: (write) => tracked(perform(connections, write, () => transact(connections, write))),
+    close: async () => {
+      // The pool refuses those that wait for a connection.
+      await Promise.allSettled(pending)
+      await connections.close()
+    },
   }
 }

@@ -22,7 +22,7 @@ const forgetOver = {
   name: 'forget_sessions',
   text: `
 DELETE FROM end_user_sessions WHERE ordinal IN
-  (SELECT ordinal FROM end_user_sessions WHERE over_at <= $1 ORDER BY over_at LIMIT ${maxForgotten.sessions}
+  (SELECT ordinal FROM end_user_sessions WHERE over_at <= $1 AND sid <> $2 ORDER BY over_at LIMIT ${maxForgotten.sessions}
    FOR UPDATE SKIP LOCKED)`,
 }
 const insertSession = {
@@ -55,12 +55,13 @@ const Inserted = t.type({ ordinal: t.number })
 
 const addition = (session: EndUserSession, cookie: TokenHash, at: EpochSeconds, proof: string): Write<never, void> => ({
   run: async (query) => {
-    await query(forgetOver, [at])
     const row = toSessionRow(session)
     const times = [row.auth_time, row.used_at, row.idle_lifetime, row.expires_at, row.over_at]
     const values = [cookie, row.sid, row.sub, ...times, row.declined, row.version, proof]
     const [inserted] = await query(insertSession, values)
     if (Inserted.is(inserted)) await insertSessionClients(query, inserted.ordinal, session.clients)
+    // Last, because the removal of a client locks the client first and then its rows in sessions.
+    await query(forgetOver, [at, session.sid])
     return E.right(undefined)
   },
   isDone: async (query) =>

@@ -10,16 +10,21 @@ export type Verdict =
   /** It may be committed: the database is asked. */
   | 'in_doubt'
 
+/** untranslatable_character */
+export const untranslatable = '22P05'
+/** read_only_sql_transaction */
+export const readOnly = '25006'
+
 const verdicts: Readonly<Record<string, Verdict>> = {
   // serialization_failure, deadlock_detected
   '40001': 'again',
   '40P01': 'again',
   // foreign_key_violation: the row was removed in the meantime
   '23503': 'again',
-  // cannot_connect_now, too_many_connections, read_only_sql_transaction
+  // cannot_connect_now, too_many_connections
   '57P03': 'elsewhere',
   '53300': 'elsewhere',
-  '25006': 'elsewhere',
+  [readOnly]: 'elsewhere',
   // statement_completion_unknown, admin_shutdown, crash_shutdown
   '40003': 'in_doubt',
   '57P01': 'in_doubt',
@@ -37,6 +42,17 @@ export const verdictOf = (error: unknown): Verdict => {
   if (!isSqlState(code) || code.startsWith('08')) return 'in_doubt'
   return verdicts[code] ?? 'undone'
 }
+
+// invalid_authorization_specification, invalid_password, invalid_catalog_name
+const refusedConnections = ['28000', '28P01', '3D000']
+
+/** Node's codes of certificates that cannot be verified, and the text of pg for a server without TLS. */
+const isRefusedTls = (error: unknown): boolean =>
+  /CERT|^ERR_(TLS|SSL)/.test(sqlState(error)) || /does not support SSL/.test(String(error))
+
+/** The verdict on a connection that could not be had: a refusal of the server would be the same again. */
+export const verdictOnConnecting = (error: unknown): Verdict =>
+  refusedConnections.includes(sqlState(error)) || isRefusedTls(error) ? 'undone' : 'elsewhere'
 
 /** Whether the error is a violation of the named constraint. */
 export const isViolationOf = (constraint: string, error: unknown): boolean =>

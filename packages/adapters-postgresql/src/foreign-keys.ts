@@ -5,6 +5,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { readRows } from './attempt.js'
+import { countedWrite } from './counted-write.js'
 import type { Database } from './database.js'
 
 const selectKeys = { name: 'select_foreign_keys', text: 'SELECT kid, key, proof FROM foreign_keys ORDER BY ordinal' }
@@ -18,6 +19,7 @@ ORDER BY place`,
 // A proof has a random nonce, so that only this write made it.
 const selectWritten = { name: 'select_written_keys', text: 'SELECT 1 FROM foreign_keys WHERE proof = ANY ($1::text[])' }
 const deleteKey = { name: 'delete_foreign_key', text: 'DELETE FROM foreign_keys WHERE kid = $1 RETURNING 1' }
+const selectKey = { name: 'select_foreign_key', text: 'SELECT 1 FROM foreign_keys WHERE kid = $1' }
 
 export const createForeignKeys = (db: Database, encryption: Encryption): ForeignKeys => ({
   readForeignKeys: readRows(fromForeignKeyRow(encryption))(db.run(selectKeys)),
@@ -38,5 +40,8 @@ export const createForeignKeys = (db: Database, encryption: Encryption): Foreign
       }),
     ),
   removeForeignKey: (kid) =>
-    db.writeOnce<never, boolean>({ run: async (query) => E.right((await query(deleteKey, [kid])).length === 1) }),
+    pipe(
+      db.transaction(countedWrite(deleteKey, [kid], selectKey)),
+      TE.map((removed) => removed === 1),
+    ),
 })

@@ -6,6 +6,7 @@ import * as RA from 'fp-ts/lib/ReadonlyArray.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { readRow } from './attempt.js'
+import { countedWrite } from './counted-write.js'
 import type { Database } from './database.js'
 
 const columns = 'hash, scope, expires_at, proof'
@@ -63,6 +64,9 @@ export const createInitialAccessTokens = (db: Database, encryption: Encryption):
         TE.map(RA.compact),
       ),
     removeInitialAccessToken: (hash) =>
-      db.writeOnce<never, boolean>({ run: async (query) => E.right((await query(deleteToken, [hash])).length === 1) }),
+      pipe(
+        db.transaction(countedWrite(deleteToken, [hash], selectToken)),
+        TE.map((removed) => removed === 1),
+      ),
   }
 }

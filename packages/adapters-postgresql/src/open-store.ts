@@ -19,7 +19,11 @@ import { createSealAnew } from './seal-anew.js'
 import { checkWritable, requireDurable } from './server-settings.js'
 import { createSessionTermination } from './session-termination.js'
 
-export type StoreOptions = Pick<StoreNeeds, 'encryption' | 'generateKey'> & ConnectionOptions
+export type StoreOptions = Pick<StoreNeeds, 'encryption' | 'generateKey'> &
+  ConnectionOptions & {
+    /** Milliseconds that the opening waits for a database that does not answer. */
+    readonly waitForDatabase: number
+  }
 
 const storeOn = (db: Database, { encryption }: StoreOptions, digestKey: string): Store => ({
   digestKey,
@@ -34,7 +38,10 @@ const storeOn = (db: Database, { encryption }: StoreOptions, digestKey: string):
   leases: createLeases(db),
   providerEvents: createProviderEvents(db),
   sealAnew: () => createSealAnew(db, encryption),
-  check: checkWritable(db),
+  check: pipe(
+    checkWritable(db),
+    TE.map(() => undefined),
+  ),
   close: () => db.close(),
 })
 
@@ -42,7 +49,7 @@ const storeOn = (db: Database, { encryption }: StoreOptions, digestKey: string):
 export const openStore = (options: StoreOptions): TE.TaskEither<StoreRefusal, Store> => {
   const db = createDatabase(options)
   return pipe(
-    requireDurable(db),
+    requireDurable(db, options.waitForDatabase),
     TE.flatMap(() => migrate(db)),
     TE.flatMap(() => digestKeyOf(db.name, digestKeyRow(db), options.encryption, options.generateKey)),
     TE.map((digestKey) => storeOn(db, options, digestKey)),

@@ -11,6 +11,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { countedWrite } from './counted-write.js'
 import type { Database, Query, Rows } from './database.js'
 
 const columns = `id, client_id, registration_id, uri, alg, sub, sid, created_at, attempts, due_at, failed, note`
@@ -59,6 +60,12 @@ UPDATE notifications SET attempts = 0, due_at = $1, failed = 0, note = '""'
 WHERE failed = 1 AND ($2::text IS NULL OR id = $2) RETURNING 1`,
 }
 const purge = { name: 'purge_notifications', text: 'DELETE FROM notifications WHERE created_at < $1 RETURNING 1' }
+
+const selectFailed = {
+  name: 'select_failed_notification',
+  text: 'SELECT 1 FROM notifications WHERE failed = 1 AND ($1::text IS NULL OR id = $1) LIMIT 1',
+}
+const selectOld = { name: 'select_old_notification', text: 'SELECT 1 FROM notifications WHERE created_at < $1 LIMIT 1' }
 
 const Time = t.type({ time: Seconds })
 const Noted = t.type({ note: t.string })
@@ -123,9 +130,6 @@ export const createPendingNotifications = (db: Database): PendingNotifications =
     }),
   listNotifications: (max) => pipe(db.run(selectOldest, [Math.max(0, max)]), TE.map(readable)),
   retryNotifications: (id, at) =>
-    db.writeOnce<never, number>({
-      run: async (query) => E.right((await query(retry, [at, O.toNullable(id)])).length),
-    }),
-  purgeNotifications: (before) =>
-    db.writeOnce<never, number>({ run: async (query) => E.right((await query(purge, [before])).length) }),
+    db.transaction(countedWrite(retry, [at, O.toNullable(id)], selectFailed, [O.toNullable(id)])),
+  purgeNotifications: (before) => db.transaction(countedWrite(purge, [before], selectOld)),
 })

@@ -7,11 +7,13 @@ const selectOrdinal = {
   name: 'select_client_ordinal',
   text: 'SELECT ordinal FROM clients WHERE client_id = $1 AND registration_id = $2 FOR KEY SHARE',
 }
+// A lock beside which others record something for the client: `FOR UPDATE` would wait for them, and they for it.
 const updateUsed = {
   name: 'use_clients',
   text: `
 UPDATE clients SET unused_open = 0 WHERE ordinal IN
-  (SELECT ordinal FROM clients WHERE ordinal = ANY ($1::bigint[]) AND unused_open = 1 ORDER BY ordinal FOR UPDATE)`,
+  (SELECT ordinal FROM clients WHERE ordinal = ANY ($1::bigint[]) AND unused_open = 1 ORDER BY ordinal
+   FOR NO KEY UPDATE)`,
 }
 
 const Found = t.type({ ordinal: t.number })

@@ -5,7 +5,9 @@ import * as O from 'fp-ts/lib/Option.js'
 import type { Failure, Outcome } from './connections.js'
 
 /** Milliseconds until a request is refused. */
-const patience = 4_500
+const patience = 4_000
+/** Milliseconds for the question whether a commit took effect, after a request would be refused. */
+const patienceInDoubt = 1_000
 /** The maximum number of repetitions after another transaction was faster. */
 const maxAgain = 8
 /** Milliseconds between two attempts to find a database that writes. */
@@ -23,12 +25,20 @@ const pauseAfter = ({ verdict }: Failure, attempts: number): Promise<void> =>
 const isFinal = ({ verdict }: Failure, attempts: number, deadline: number): boolean =>
   verdict === 'undone' || performance.now() > deadline || (verdict === 'again' && attempts > maxAgain)
 
+export type Deadlines = { readonly ofRequest: number; readonly inDoubt: number }
+
+/** `limit` is the time in milliseconds until the request is refused. */
+export const deadlinesFromNow = (limit = patience): Deadlines => {
+  const ofRequest = performance.now() + limit
+  return { ofRequest, inDoubt: ofRequest + patienceInDoubt }
+}
+
 /** `whenInDoubt` asks whether a commit took effect whose answer was lost. */
 export const repeat = async <Result>(
   run: () => Promise<Outcome<Result>>,
   whenInDoubt: () => Promise<O.Option<Result>>,
+  deadline: number,
 ): Promise<E.Either<Unavailable, Result>> => {
-  const deadline = performance.now() + patience
   for (let attempts = 1; ; attempts += 1) {
     const outcome = await run()
     if (E.isRight(outcome)) return outcome

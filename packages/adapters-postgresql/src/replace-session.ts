@@ -14,7 +14,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { Database, Write } from './database.js'
-import { insertSessionClients, removeSessionClients } from './session-clients.js'
+import { replaceSessionClients } from './session-clients.js'
 
 const selectProof = {
   name: 'select_session_proof',
@@ -87,8 +87,7 @@ const replacement = (next: EndUserSession, before: EndUserSession, proofs: Proof
     const [updated] = await query(updateSession, values)
     if (!Updated.is(updated)) return E.left(sessionChanged)
     if (hasSameClients(next, before)) return E.right(undefined)
-    await removeSessionClients(query, updated.ordinal)
-    await insertSessionClients(query, updated.ordinal, next.clients)
+    await replaceSessionClients(query, updated.ordinal, next.clients)
     return E.right(undefined)
   },
   isDone: async (query) =>

@@ -1,11 +1,13 @@
 // What the database must promise: answered writes survive a crash, and it takes writes now.
 import { type StoreRefusal, type Unavailable, unavailable } from '@clientele/domain'
 import { storeRefusal } from '@clientele/stored-rows'
+import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { Database } from './database.js'
-import { unusable } from './refusals.js'
+import { readOnly } from './failures.js'
+import { absent } from './refusals.js'
 
 const oldestServer = 14
 
@@ -39,18 +41,23 @@ const faultsOf = (settings: Settings): ReadonlyArray<string> => [
   ...(settings.encoding === 'UTF8' ? [] : [`its encoding is ${settings.encoding}: create it with ENCODING 'UTF8'`]),
 ]
 
-const readSettings = (db: Database): TE.TaskEither<Unavailable, Settings> =>
+const unreadable = unavailable('the settings of the database cannot be read')
+
+const readSettings = (db: Database, limit?: number): TE.TaskEither<Unavailable, Settings> =>
   pipe(
-    db.run(selectSettings),
+    db.run(selectSettings, [], limit),
     TE.map(([row]) => row),
-    TE.filterOrElse(Settings.is, () => unavailable('the settings of the database cannot be read')),
+    TE.filterOrElse(Settings.is, () => unreadable),
   )
 
-/** Refuses a database that would lose answered writes, with all reasons. */
-export const requireDurable = (db: Database): TE.TaskEither<StoreRefusal, void> =>
+/**
+ * Waits for the database, at most for the milliseconds of the limit; refuses one that would lose answered writes, with
+ * all reasons.
+ */
+export const requireDurable = (db: Database, limit: number): TE.TaskEither<StoreRefusal, void> =>
   pipe(
-    readSettings(db),
-    TE.mapLeft(unusable(db.name)),
+    readSettings(db, limit),
+    TE.mapLeft(absent(db.name)),
     TE.map(faultsOf),
     TE.filterOrElse(
       (faults) => faults.length === 0,
@@ -60,13 +67,14 @@ export const requireDurable = (db: Database): TE.TaskEither<StoreRefusal, void> 
   )
 
 /** Whether the database answers, takes writes and is durable now. */
-export const checkWritable = (db: Database): TE.TaskEither<Unavailable, void> =>
-  pipe(
-    readSettings(db),
-    TE.filterOrElse(
-      (settings) => settings.read_only === 'off' && faultsOf(settings).length === 0,
-      (settings) =>
-        unavailable(settings.read_only === 'off' ? faultsOf(settings).join('; ') : 'the database is read-only'),
-    ),
-    TE.map(() => undefined),
-  )
+export const checkWritable = (db: Database): TE.TaskEither<Unavailable, unknown> =>
+  db.writeOnce<Unavailable, Settings>({
+    run: async (query) => {
+      const [settings] = await query(selectSettings)
+      if (!Settings.is(settings)) return E.left(unreadable)
+      // As an error of PostgreSQL, so that the connection to a database that does not write is closed.
+      if (settings.read_only !== 'off') throw Object.assign(new Error('the database is read-only'), { code: readOnly })
+      const faults = faultsOf(settings)
+      return faults.length === 0 ? E.right(settings) : E.left(unavailable(faults.join('; ')))
+    },
+  })

@@ -8,22 +8,38 @@ const insertClient = {
 }
 const deleteClients = { name: 'delete_session_clients', text: 'DELETE FROM session_clients WHERE session = $1' }
 
+type Registered = SessionClient & { readonly ordinal: number }
+
+/** The clients of which the registration has not ended, locked against removal. */
+const lockClients = async (query: Query, clients: ReadonlyArray<SessionClient>): Promise<ReadonlyArray<Registered>> => {
+  const registered: Array<Registered> = []
+  for (const client of clients) {
+    const ordinal = await ordinalOf(query, client)
+    if (ordinal !== undefined) registered.push({ ...client, ordinal })
+  }
+  return registered
+}
+
 /** Clients of which the registration has ended are left out; the others count as used. */
 export const insertSessionClients = async (
   query: Query,
   session: number,
   clients: ReadonlyArray<SessionClient>,
 ): Promise<void> => {
-  const used: Array<number> = []
-  for (const [place, client] of clients.entries()) {
-    const ordinal = await ordinalOf(query, client)
-    if (ordinal === undefined) continue
-    await query(insertClient, [session, place, ordinal, client.sub, client.sid])
-    used.push(ordinal)
-  }
+  const registered = await lockClients(query, clients)
+  for (const [place, { ordinal, sub, sid }] of registered.entries())
+    await query(insertClient, [session, place, ordinal, sub, sid])
+  const used = registered.map(({ ordinal }) => ordinal)
   if (used.length > 0) await useClients(query, used)
 }
 
-export const removeSessionClients = async (query: Query, session: number): Promise<void> => {
+// The clients are locked before their rows, as by the removal of a client.
+export const replaceSessionClients = async (
+  query: Query,
+  session: number,
+  clients: ReadonlyArray<SessionClient>,
+): Promise<void> => {
+  await lockClients(query, clients)
   await query(deleteClients, [session])
+  await insertSessionClients(query, session, clients)
 }

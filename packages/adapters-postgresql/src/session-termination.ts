@@ -17,7 +17,8 @@ import { giveWay } from './notification-limits.js'
 import { recordEvent } from './provider-events.js'
 import { ordinalOf } from './registered-clients.js'
 
-// Deletes the session first, so that of two ends at once one finds it.
+// Of two ends at once, one finds the session. The clients are locked before it, because the removal of a client locks
+// the client first and then its rows.
 const deleteSession = {
   name: 'end_session',
   text: 'DELETE FROM end_user_sessions WHERE sid = $1 AND version = $2 RETURNING 1',
@@ -46,19 +47,24 @@ DELETE FROM ending_confirmations WHERE confirmation IN
 const selectEnding = { name: 'select_ending', text: 'SELECT 1 FROM ending_confirmations WHERE confirmation = $1' }
 const selectSession = { name: 'select_session_version', text: 'SELECT 1 FROM end_user_sessions WHERE sid = $1' }
 
-const insert = async (
+type Addressed = { readonly notification: LogoutNotification; readonly client: number }
+
+/** The notifications to clients that are registered, which are locked against removal. */
+const addressed = async (
   query: Query,
   notifications: ReadonlyArray<LogoutNotification>,
-): Promise<ReadonlyArray<number>> => {
-  const clients: Array<number> = []
+): Promise<ReadonlyArray<Addressed>> => {
+  const found: Array<Addressed> = []
   for (const notification of notifications) {
     const client = await ordinalOf(query, notification)
-    if (client === undefined) continue
-    const { id, uri, receiver, alg, sub, sid, created_at, due_at } = toNotificationRow(notification, client)
-    await query(insertNotification, [id, client, uri, receiver, alg, sub, sid, created_at, due_at])
-    clients.push(client)
+    if (client !== undefined) found.push({ notification, client })
   }
-  return clients
+  return found
+}
+
+const insert = async (query: Query, { notification, client }: Addressed): Promise<void> => {
+  const { id, uri, receiver, alg, sub, sid, created_at, due_at } = toNotificationRow(notification, client)
+  await query(insertNotification, [id, client, uri, receiver, alg, sub, sid, created_at, due_at])
 }
 
 const end = (ended: EndedSession): Write<SessionChanged, WrittenNotifications> => {
@@ -66,15 +72,17 @@ const end = (ended: EndedSession): Write<SessionChanged, WrittenNotifications> =
   const written = { ended: false, gaveWay: 0 }
   return {
     run: async (query) => {
+      const sent = await addressed(query, notifications)
       if ((await query(deleteSession, [session.sid, session.version])).length === 0) return E.left(sessionChanged)
       if (revokesOfflineAccess) await query(revokeOffline, [session.sid])
-      const clients = await insert(query, notifications)
+      for (const each of sent) await insert(query, each)
       await recordEvent(query, { event: 'session_ended', sid: session.sid })
       if (by !== undefined) {
         await query(insertEnding, [by.confirmation, by.expires_at])
         await query(forgetEndings, [by.answered_at, by.confirmation])
       }
       written.ended = true
+      const clients = sent.map(({ client }) => client)
       written.gaveWay = await giveWay(query, clients, notificationLimits)
       return E.right({ gaveWay: written.gaveWay })
     },

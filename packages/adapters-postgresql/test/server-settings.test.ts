@@ -40,7 +40,7 @@ settings('a store is not ready while its database takes no writes, and is afterw
   await before.close()
   await query(url, `ALTER DATABASE ${nameIn(url)} SET default_transaction_read_only = on`)
   const during = await opened(url)
-  assert.equal(await refused(during.check), { error: 'unavailable', detail: 'the database is read-only' })
+  assert.match(String((await refused(during.check)).detail), 'the database is read-only')
   await during.close()
   await query(server.url(), `ALTER DATABASE ${nameIn(url)} RESET default_transaction_read_only`)
   const after = await opened(url)

@@ -44,7 +44,9 @@ export type TokenIndex = {
 }
 
 export const createTokenIndex = (db: Database.Database): TokenIndex => {
-  const [begunWith, apart, any] = [db.prepare(selectBegunWith), db.prepare(selectApart), db.prepare(selectAny)]
+  const begunWith = db.prepare(selectBegunWith)
+  const apart = db.prepare(selectApart)
+  const any = db.prepare(selectAny)
   return {
     rowOf: (id, token) => (id.startsWith(clientIdBeginning(token)) ? begunWith : apart).get({ id, token }),
     isToken: (token) => any.get({ token }) !== undefined,

@@ -37,8 +37,10 @@ type Worker = {
 }
 
 const createWorker = (batches: Batches): Worker => {
-  const [waiting, idle]: [Array<Write>, Array<() => void>] = [[], []]
-  let [working, busySince]: [boolean, number | undefined] = [false, undefined]
+  const waiting: Array<Write> = []
+  const idle: Array<() => void> = []
+  let working: boolean = false
+  let busySince: number | undefined = undefined
 
   const giveUp = (error: unknown): void => {
     busySince = undefined

@@ -26,7 +26,8 @@ import { inFolder, opened, refusalOf } from './support/temporary-store.js'
 
 const away = suite('encryption that is unavailable')
 
-const [client, next] = [exampleClient('a'), updatedExample(exampleClient('a'))]
+const client = exampleClient('a')
+const next = updatedExample(exampleClient('a'))
 const session = exampleSession('one', ['a'])
 const granted = exampleAuthorization(client, 'granted')
 const ring = newRing({ lifetime: 100, publishAhead: 20, retention: 10, maxAge: 10 }, exampleTime)(

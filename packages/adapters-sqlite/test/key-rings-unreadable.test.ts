@@ -38,7 +38,8 @@ const withFlipped = (at: number) => (db: Database.Database) =>
 
 const tampering: Readonly<Record<string, (db: Database.Database) => void>> = {
   'the sealed values of two rings change places': (db) => {
-    const [one, other] = [sealedOf(db, 'ES256'), sealedOf(db, 'RS256')]
+    const one = sealedOf(db, 'ES256')
+    const other = sealedOf(db, 'RS256')
     db.prepare(set).run(other, 'ES256')
     db.prepare(set).run(one, 'RS256')
   },

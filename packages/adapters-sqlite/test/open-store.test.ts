@@ -88,7 +88,8 @@ open(
   inFolder(async (file) => {
     const store = await opened(file)
     const tokens = store.initialAccessTokens
-    const [old, next] = [exampleToken('old'), exampleToken('next')]
+    const old = exampleToken('old')
+    const next = exampleToken('next')
     await done(tokens.addInitialAccessToken(old, exampleTime))
     await done(tokens.addInitialAccessToken({ ...next, expires_at: secondsAfter(old.expires_at, 60) }, old.expires_at))
     assert.equal(await done(tokens.findInitialAccessToken(old.hash)), O.none)

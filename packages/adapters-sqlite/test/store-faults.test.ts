@@ -37,11 +37,12 @@ faults(
     const store = await opened(file)
     await done(store.registry.addClient(exampleClient('a'), O.none, noLimits))
     const release = lockedByAnother(file)
-    let [answered, reads] = [false, 0]
+    const progress = { answered: false }
+    let reads = 0
     const write = store.registry
       .addClient(exampleClient('b'), O.none, noLimits)()
-      .finally(() => (answered = true))
-    for (; reads < 100_000 && !answered; reads += 1) {
+      .finally(() => (progress.answered = true))
+    for (; reads < 100_000 && !progress.answered; reads += 1) {
       assert.equal(await done(store.registry.findClient(exampleId('a'))), O.some(exampleClient('a')))
       await pause(1)
     }

@@ -80,7 +80,8 @@ index(
   inFolder(async (file) => {
     const { db } = await openedLayers(file)
     const { rowOf, isToken } = createTokenIndex(db)
-    const [former, later] = [exampleHash('former'), exampleHash('later')]
+    const former = exampleHash('former')
+    const later = exampleHash('later')
     const { client_id } = clientWith(clientIdBeginning(former), former)
     await insert(db, clientWith(client_id, former))
     assert.is(entries(db), 0)

@@ -31,6 +31,8 @@ export type ServiceOptions = {
   readonly onFatal: (error: unknown) => void
   /** Options for outgoing requests, in place of the strict rules. */
   readonly outbound?: Partial<OutboundOptions>
+  /** Milliseconds that the start waits for PostgreSQL; 30 seconds by default. */
+  readonly waitForDatabase?: number
   /** Opens the store, in place of the database of the settings. */
   readonly openStore?: StoreOpener
   /** Serves HTTP, in place of Koa. */
@@ -86,7 +88,7 @@ const startListening =
         dispatcher.start(signToken)
         return {
           ...listening,
-          firstRun: { files: data.files, made: data.made, found: data.found },
+          firstRun: { files: data.files, database: data.database, made: data.made, found: data.found },
           provider: createProvider({
             data,
             ports: ports.sessions,
@@ -110,7 +112,7 @@ const themedPages = (config: Config): E.Either<string, PageRenderer> =>
 /** Starts the service: opens the data, then listens. A refusal is one line for the operator. */
 export const compose = (config: Config, options: ServiceOptions): TE.TaskEither<string, Service> =>
   pipe(
-    openData(config, { onFatal: options.onFatal, expectExisting: false, openStore: options.openStore }),
+    openData(config, { ...options, expectExisting: false }),
     TE.mapLeft(({ message }) => message),
     TE.flatMap((data) =>
       pipe(

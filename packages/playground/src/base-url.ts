@@ -25,7 +25,8 @@ export type Destination = 'here' | 'elsewhere' | 'example'
 
 /** Without a service that serves the page, there is no other one. */
 export const destinationOf = (text: string, address: string): Destination => {
-  const [url, service] = [baseUrlIn(text), serviceOfPage(address)]
+  const url = baseUrlIn(text)
+  const service = serviceOfPage(address)
   if (url === undefined) return 'example'
   return service === undefined || service === url ? 'here' : 'elsewhere'
 }

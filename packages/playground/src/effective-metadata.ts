@@ -25,7 +25,8 @@ export const effectiveMetadata = (
   { added, dropped, faults }: Pick<Explanation, 'added' | 'dropped' | 'faults'>,
 ): ReadonlyArray<EffectiveMember> => {
   if (!isPlainObject(body)) return []
-  const [unknown, invalid] = [new Set(dropped), new Set(faults.map(({ pointer }) => stepsOf(pointer)[0]))]
+  const unknown = new Set(dropped)
+  const invalid = new Set(faults.map(({ pointer }) => stepsOf(pointer)[0]))
   const sent = Object.entries(body)
     .filter(([name]) => !unknown.has(name) && !preset.includes(name) && !Object.hasOwn(added, name))
     .map(([name, value]): EffectiveMember => ({

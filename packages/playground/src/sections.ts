@@ -7,7 +7,10 @@ import type { EffectiveMember } from './effective-metadata.js'
 import { type Piece, type Pieces, element } from './pieces.js'
 import type { ReportedFault, View } from './view.js'
 
-const [code, paragraph, quiet, item] = [element('code'), element('p'), element('p', { class: 'quiet' }), element('li')]
+const code = element('code')
+const paragraph = element('p')
+const quiet = element('p', { class: 'quiet' })
+const item = element('li')
 
 /** The maximum number of listed entries. */
 const most = 100

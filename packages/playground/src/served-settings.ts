@@ -64,7 +64,8 @@ export const readSettings = (text: string): ServedSettings | undefined => {
   const json = parsed(text)
   if (!isPlainObject(json)) return undefined
   const { outboundFetches, registrationStatus } = json
-  const [mode, policy] = [modeIn(json['mode']), decodeRegistrationPolicy(json['policy'])]
+  const mode = modeIn(json['mode'])
+  const policy = decodeRegistrationPolicy(json['policy'])
   return mode !== undefined &&
     E.isRight(policy) &&
     typeof outboundFetches === 'boolean' &&

@@ -83,7 +83,8 @@ const explained = (
   served: ServedSettings,
   scope: Scope,
 ): Pick<Tested, 'body' | 'read' | 'explanation' | 'settings'> => {
-  const [body, settings] = [isTooLarge(state.body) ? '' : state.body, settingsOf(state, served)]
+  const body = isTooLarge(state.body) ? '' : state.body
+  const settings = settingsOf(state, served)
   const facts = factsOf(body, E.isRight(scope) ? scope.right : O.none)
   return { body, settings, read: facts.body, explanation: explainRegistration(settings)(facts) }
 }

@@ -61,7 +61,8 @@ export const clientContext = (row: Omit<NewClientRow, 'registration_id' | 'crede
 
 // Most clients have the same privileges, as the same object, as the client before.
 const privilegesText = (): ((privileges: Privileges) => string) => {
-  let [known, text]: [Privileges | undefined, string] = [undefined, '']
+  let known: Privileges | undefined = undefined
+  let text: string = ''
   return (privileges) => {
     if (privileges !== known) [known, text] = [privileges, JSON.stringify(privileges)]
     return text

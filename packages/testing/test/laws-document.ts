@@ -38,7 +38,8 @@ const survivorsOf = ({ mutants, survivors }: MutantsOfLaws): string =>
 
 /** The page. */
 export const lawsDocument = (found: MutantsOfLaws): string => {
-  const [all, alive] = [found.mutants.length, found.survivors.length]
+  const all = found.mutants.length
+  const alive = found.survivors.length
   const killed = new Set(Object.values(found.killedBy).flat()).size
   return `# Laws
 

@@ -6,7 +6,8 @@ const Laws = suite('laws as data')
 const laws = [...authorizationLaws, ...metadataLaws, ...keyLaws]
 
 Laws('each law has an id of its own, in kebab-case, and a sentence of its own', () => {
-  const [ids, statements] = [laws.map(({ id }) => id), laws.map((law) => law.statement)]
+  const ids = laws.map(({ id }) => id)
+  const statements = laws.map((law) => law.statement)
   for (const id of ids) assert.match(id, /^[a-z]+(-[a-z]+)*$/)
   for (const statement of statements) assert.match(statement, /^[^\n.|]{10,120}$/)
   assert.is(new Set(ids).size, ids.length)

@@ -9,7 +9,8 @@ const confirmations = suite('dialogs that only this process opens')
 for (const { name, run } of logoutConfirmationsContract('in memory', processConfirmations)) confirmations(name, run)
 
 confirmations('a dialog of another process does not open', async () => {
-  const [one, other] = [processConfirmations(() => at), processConfirmations(() => at)]
+  const one = processConfirmations(() => at)
+  const other = processConfirmations(() => at)
   const id = hashToken('dialog')
   const value = await one.sealConfirmation({
     id,

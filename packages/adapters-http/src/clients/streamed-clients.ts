@@ -12,7 +12,9 @@ async function* jsonArray<Reported>(
   { clients, informationOf }: ClientList<Reported>,
   logUnreadable: ClientPorts['logUnreadable'],
 ): AsyncGenerator<string> {
-  let [chunk, separator, enough] = ['[', '', 0]
+  let chunk = '['
+  let separator = ''
+  let enough = 0
   for await (const client of clients) {
     if (E.isRight(client)) chunk += separator + JSON.stringify(informationOf(client.right))
     else if (client.left.error === 'unreadable_client') {

@@ -28,7 +28,8 @@ configuration(
   async () => {
     for (const [method, handler] of methods) {
       const world = createWorld()
-      const [mine, other] = [await registered(world), await registered(world)]
+      const mine = await registered(world)
+      const other = await registered(world)
       const ask = asking(handler, world)
       const ofOther = await ask({ id: other.id, token: mine.token, json: { redirect_uris } })
       assert.is(ofOther.status, 401, method)

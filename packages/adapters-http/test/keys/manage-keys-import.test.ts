@@ -27,11 +27,9 @@ const [es, ed, rsa, es1, es2, es3, ed1] = await Promise.all([
   keyFor('EdDSA', 1),
 ])
 
-const [first, second, third] = [
-  { ...privateJwk(es1), kid: 'first', use: 'sig', alg: 'ES256' },
-  { ...privateJwk(es2), kid: 'second' },
-  { ...privateJwk(ed1), kid: 'third' },
-]
+const first = { ...privateJwk(es1), kid: 'first', use: 'sig', alg: 'ES256' }
+const second = { ...privateJwk(es2), kid: 'second' }
+const third = { ...privateJwk(ed1), kid: 'third' }
 const publicOnly: Jwk = { ...es3.jwk, kid: 'public' }
 
 const esRing = ringWith('ES256', es)

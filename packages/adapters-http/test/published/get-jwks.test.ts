@@ -174,7 +174,8 @@ jwks('whoever has another one is sent it', async () => {
 jwks('the same rings are rendered once, and others anew, with another tag', async () => {
   const now = { rings }
   const answered = serving(() => now.rings)
-  const [first, second] = [await answered(), await answered()]
+  const first = await answered()
+  const second = await answered()
   assert.is(renderedOf(first), renderedOf(second))
   now.rings = rings.slice(1)
   const other = await answered(first.headers['ETag'])
@@ -186,7 +187,8 @@ jwks('the same rings are rendered once, and others anew, with another tag', asyn
 })
 
 jwks('another instance has the same tag: the hash of the bytes', async () => {
-  const [one, other] = [await serving(() => rings)(), await serving(() => [...rings])()]
+  const one = await serving(() => rings)()
+  const other = await serving(() => [...rings])()
   assert.is(one.headers['ETag'], other.headers['ETag'])
   assert.is(one.headers['ETag'], `"${createHash('sha256').update(renderedOf(one)).digest('base64url')}"`)
 })

@@ -33,7 +33,8 @@ const asksOf = (ports: HttpPorts, settings = httpSettings()) => ({
 })
 
 const serve = (settings = httpSettings()): Served => {
-  const [clock, ended] = [{ seconds: 0 }, { count: 0 }]
+  const clock = { seconds: 0 }
+  const ended = { count: 0 }
   const world = createWorld({
     now: () => secondsAfter(at, clock.seconds),
     sessionEnded: () => void (ended.count += 1),
@@ -176,7 +177,8 @@ sessions('however much it is used, it is over at the end of its lifetime', async
 
 sessions('a client joins once, by the names of the session or its own', async () => {
   const served = serve()
-  const [session, client_id] = [await started(served), await registered(served)]
+  const session = await started(served)
+  const client_id = await registered(served)
   const join = async (json: unknown) => served.ask.join({ method: 'POST', token: master, json, ...sidOf(session) })
   assert.equal(membersOf(await join({ client_id })), { client_id, sub: 'alice', sid: session['sid'] })
   assert.equal(membersOf(await join({ client_id, sub: 'pairwise', sid: 's' })), {
@@ -191,7 +193,8 @@ sessions('a client joins once, by the names of the session or its own', async ()
 
 sessions('a client that is not registered does not join, nor any a session that is over or unknown', async () => {
   const served = serve()
-  const [session, client_id] = [await started(served, { sub: 'alice', lifetime: 10 }), await registered(served)]
+  const session = await started(served, { sub: 'alice', lifetime: 10 })
+  const client_id = await registered(served)
   const unknown = await served.ask.join({ method: 'POST', token: master, json: { client_id: 'x' }, ...sidOf(session) })
   assert.equal(
     [unknown.status, membersOf(unknown)['error_description']],

@@ -73,7 +73,9 @@ export const sealedText = (
   header: Readonly<Record<string, unknown>>,
   plaintext: Payload,
 ): string => {
-  const [cek, iv, protectedHeader] = [randomBytes(32), randomBytes(12), base64url(JSON.stringify(header))]
+  const cek = randomBytes(32)
+  const iv = randomBytes(12)
+  const protectedHeader = base64url(JSON.stringify(header))
   const cipher = createCipheriv('aes-256-gcm', cek, iv).setAAD(Buffer.from(protectedHeader))
   const ciphertext = Buffer.concat([cipher.update(plaintext), cipher.final()])
   const encryptedKey = wrapped(key, String(header['alg']), cek)

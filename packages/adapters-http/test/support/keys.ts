@@ -110,7 +110,8 @@ const asObject = (body: Buffer): Jwk => {
 type Use = (service: KeyService) => Promise<void>
 
 const withKeysOn = async (shell: Shell, rings: ReadonlyArray<KeyRing>, use: Use, sent: ReadonlyArray<Jwk>) => {
-  const [store, secrets] = [inMemoryKeyRings({ keyRings: keyRingsOf(rings) }), new Set(sent.flatMap(secretsOf))]
+  const store = inMemoryKeyRings({ keyRings: keyRingsOf(rings) })
+  const secrets = new Set(sent.flatMap(secretsOf))
   for (const { key } of rings.flatMap(keysOf)) secretsOf(privateJwk(key)).forEach((secret) => secrets.add(secret))
   const stored = { ...store, ...inMemoryForeignKeys(), readStoreTime: TE.right(at) }
   const ports = { ...stored, ...remembering(secrets), ...noPauses }

@@ -10,7 +10,8 @@ export const nodeConfirmationCiphers =
   (first: Buffer, others: ReadonlyArray<Buffer>): ConfirmationCiphers =>
   (purpose) => {
     const derived = (key: Buffer): KeyObject => createSecretKey(keyOfPurpose(key, purpose))
-    const [sealing, opening] = [derived(first), others.map(derived)]
+    const sealing = derived(first)
+    const opening = others.map(derived)
     return {
       encrypt: (plain, associatedData) => T.fromIO(() => encrypt(sealing, plain, associatedData)),
       decrypt: (payload, associatedData) =>

@@ -51,7 +51,8 @@ generator('a token comes with the hash by which it is recognized', () => {
     hash,
     clientIdBeginning,
   )
-  const [issued, initial] = [ports.issue().registration_access_token, ports.initialAccessToken()]
+  const issued = ports.issue().registration_access_token
+  const initial = ports.initialAccessToken()
   assert.is(issued.hash, hash(issued.token))
   assert.is(initial.hash, hash(initial.token))
 })
@@ -77,7 +78,9 @@ generator('the time is in whole seconds since the epoch', () => {
     hash,
     clientIdBeginning,
   )
-  const [before, now, after] = [Math.floor(Date.now() / 1000), ports.now(), Math.floor(Date.now() / 1000)]
+  const before = Math.floor(Date.now() / 1000)
+  const now = ports.now()
+  const after = Math.floor(Date.now() / 1000)
   assert.ok(EpochSeconds.is(now) && before <= now && now <= after)
 })
 

@@ -6,7 +6,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createEncryption } from '../../src/node/encryption.js'
 
-const [oldKey, newKey] = [randomBytes(32), randomBytes(32)]
+const oldKey = randomBytes(32)
+const newKey = randomBytes(32)
 const encryptionBy = (...[first = oldKey, ...others]: ReadonlyArray<Buffer>) => {
   const { seal, open, isCurrent, openEarlier } = createEncryption(first, others)
   return {
@@ -123,7 +124,8 @@ encryption('anything else does not open and does not throw', () =>
 )
 
 encryption('the same text never gives the same seal, and the seal does not show it', async () => {
-  const [one, other] = [await old.seal('client secret', 'c'), await old.seal('client secret', 'c')]
+  const one = await old.seal('client secret', 'c')
+  const other = await old.seal('client secret', 'c')
   assert.is.not(one, other)
   assert.not.ok(Buffer.from(one.split('.')[2] ?? '', 'base64url').includes('client secret'))
 })

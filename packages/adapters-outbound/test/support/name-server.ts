@@ -66,7 +66,8 @@ const respond = (socket: Socket, answers: Answers, requested: Array<string>) => 
 }
 
 export const startNameServer = async (answers: Answers): Promise<NameServer> => {
-  const [socket, requested]: [Socket, Array<string>] = [createSocket('udp4'), []]
+  const socket: Socket = createSocket('udp4')
+  const requested: Array<string> = []
   socket.on('message', respond(socket, answers, requested))
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
   // Unreferenced, so that a failed test does not keep the process alive.

@@ -4,7 +4,8 @@ import { createSectorIdentifiers } from '../../src/index.js'
 import { fetched, lenient } from './fetched.js'
 
 const [answering, silent, nameServer = ''] = process.argv.slice(2)
-const [patient, hasty] = [createSectorIdentifiers(lenient), createSectorIdentifiers({ ...lenient, timeLimit: 1_000 })]
+const patient = createSectorIdentifiers(lenient)
+const hasty = createSectorIdentifiers({ ...lenient, timeLimit: 1_000 })
 const results = await Promise.all([
   fetched(patient, `https://sector.example:${answering ?? ''}/`),
   fetched(hasty, `https://sector.example:${silent ?? ''}/`),

@@ -7,6 +7,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { Database, Query } from '../database.js'
+import { sqlState } from '../failures.js'
 import { unusable } from '../refusals.js'
 import { store } from './0001-store.js'
 
@@ -22,19 +23,19 @@ const migrations: ReadonlyArray<Migration> = [{ number: 1, statements: store, wo
 export const present = migrations.reduce((last, { number }) => Math.max(last, number), 0)
 
 const product = 'clientele'
+const undefinedColumn = '42703'
 
-const findTable = {
-  name: 'find_schema_version',
-  text: "SELECT to_regclass('schema_version') IS NOT NULL AS is_there",
-}
-const findOthers = {
-  name: 'find_other_tables',
-  text: 'SELECT count(*)::bigint AS tables FROM information_schema.tables WHERE table_schema = current_schema()',
+// By the rows of the catalog: to_regclass may answer from a cache that is older than the lock. One statement, and so one
+// snapshot: another instance may create the tables meanwhile.
+const findTables = {
+  name: 'find_tables',
+  text: `
+SELECT count(*)::bigint AS tables, count(*) FILTER (WHERE tablename = 'schema_version') > 0 AS has_version
+FROM pg_tables WHERE schemaname = current_schema()`,
 }
 const findVersion = { name: 'find_version', text: 'SELECT product, version, works_with FROM schema_version' }
 // A lock of the transaction survives a pooler. The number is that of the SQLite file's application_id, "Clie".
 const lock = { name: 'lock_migrations', text: 'SELECT pg_advisory_xact_lock(1131175269)' }
-const isolate = { name: 'isolate', text: 'SET TRANSACTION ISOLATION LEVEL READ COMMITTED' }
 const createVersion = {
   name: 'create_schema_version',
   text: `CREATE TABLE schema_version (
@@ -43,32 +44,33 @@ const createVersion = {
 const insertVersion = { name: 'insert_version', text: 'INSERT INTO schema_version VALUES ($1, 0, 0)' }
 const updateVersion = { name: 'update_version', text: 'UPDATE schema_version SET version = $1, works_with = $2' }
 
-const IsThere = t.type({ is_there: t.boolean })
-const Tables = t.type({ tables: t.number })
+const Tables = t.type({ tables: t.number, has_version: t.boolean })
 const Version = t.type({ product: t.string, version: t.number, works_with: t.number })
 
 type Found = t.TypeOf<typeof Version> | undefined
 
-/** The version of the schema; undefined in an empty database. */
+const foreign = (name: string): StoreRefusal =>
+  storeRefusal('foreign-schema', `${name} has tables of something else: name an empty database`)
+
+/** The version of the schema; undefined without one. */
 const read = async (query: Query, name: string): Promise<E.Either<StoreRefusal, Found>> => {
-  const [table] = await query(findTable)
-  if (IsThere.is(table) && table.is_there) {
-    const [version] = await query(findVersion)
-    return Version.is(version) && version.product === product
-      ? E.right(version)
-      : E.left(storeRefusal('foreign-schema', `${name} has tables of something else: name an empty database`))
-  }
-  const [others] = await query(findOthers)
-  return Tables.is(others) && others.tables === 0
-    ? E.right(undefined)
-    : E.left(storeRefusal('foreign-schema', `${name} has tables of something else: name an empty database`))
+  const [tables] = await query(findTables)
+  if (!Tables.is(tables)) return E.left(foreign(name))
+  if (!tables.has_version) return tables.tables === 0 ? E.right(undefined) : E.left(foreign(name))
+  const [version] = await query(findVersion)
+  return Version.is(version) && version.product === product ? E.right(version) : E.left(foreign(name))
 }
+
+// Another product may have a table of this name.
+const refusalOf =
+  (name: string) =>
+  (error: unknown): StoreRefusal | undefined =>
+    sqlState(error) === undefinedColumn ? foreign(name) : undefined
 
 const tooNew = (name: string, version: number): StoreRefusal =>
   storeRefusal('newer-schema', `${name} was written by a newer version (schema ${version}): start that version`)
 
 const apply = async (query: Query, name: string): Promise<E.Either<StoreRefusal, void>> => {
-  await query(isolate)
   await query(lock)
   const found = await read(query, name)
   if (E.isLeft(found)) return found
@@ -88,11 +90,11 @@ const apply = async (query: Query, name: string): Promise<E.Either<StoreRefusal,
 /** Looks first, so that an instance also starts while the database is read-only and nothing is due. */
 export const migrate = (db: Database): TE.TaskEither<StoreRefusal, void> =>
   pipe(
-    db.writeOnce<StoreRefusal, Found>({ run: (query) => read(query, db.name) }),
+    db.writeOnce<StoreRefusal, Found>({ run: (query) => read(query, db.name), refusalOf: refusalOf(db.name) }),
     TE.flatMap((found) => {
       if (found !== undefined && found.version >= present)
         return found.works_with > present ? TE.left(tooNew(db.name, found.version)) : TE.right(undefined)
-      return db.transaction({ run: (query) => apply(query, db.name) })
+      return db.transaction({ run: (query) => apply(query, db.name), refusalOf: refusalOf(db.name) })
     }),
     TE.mapLeft((refusal) => ('error' in refusal ? unusable(db.name)(refusal) : refusal)),
   )

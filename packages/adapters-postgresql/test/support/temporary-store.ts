@@ -13,6 +13,8 @@ export const optionsOf = (url: string, changes: Partial<StoreOptions> = {}): Sto
   url,
   maxConnections: 5,
   preparedStatements: true,
+  tls: 'verify',
+  waitForDatabase: 0,
   encryption: encryptionWith('the right key'),
   generateKey: () => 'a-generated-digest-key',
   ...changes,

@@ -24,7 +24,8 @@ const counting = (batches: Batches, commits: Array<number>): Batches => ({
 export const openedLayers = async (file: string): Promise<OpenedLayers> => {
   const db = await openDatabase(file, false, encryptionWith('the right key'))()
   if (E.isLeft(db)) throw new Error(db.left.message)
-  const [commits, fatal]: [Array<number>, Array<unknown>] = [[], []]
+  const commits: Array<number> = []
+  const fatal: Array<unknown> = []
   const batches = createBatches(db.right, (reason) => fatal.push(reason))
   return { db: db.right, queue: createWriteQueue(counting(batches, commits)), commits, fatal }
 }

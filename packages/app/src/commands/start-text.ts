@@ -1,10 +1,11 @@
 import { basename } from 'node:path'
 import type { Service } from '../compose.js'
+import type { DataFiles } from '../config/data-files.js'
 import type { ResolvedSetting } from '../config/resolve-setting.js'
 
 const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''")}'`
 
-const registrationCommand = ({ url, firstRun: { files } }: Service): string =>
+const registrationCommand = (url: string, files: DataFiles): string =>
   [
     `  curl -sS ${url}/clients`,
     `-H "Authorization: Bearer $(cat ${quoted(files.masterToken)})"`,
@@ -16,15 +17,15 @@ const listed = (paths: ReadonlyArray<string>): string => paths.map((path) => bas
 
 /** The text of a start on stdout. The command reads the token from its file; the token itself is never printed. */
 export const startText = (service: Service): string => {
-  const { files, made, found } = service.firstRun
+  const { files, database, made, found } = service.firstRun
   return [
     `Clientele at ${service.baseUrl}`,
     ...(service.managementUrl === undefined ? [] : [`Health and metrics at ${service.managementUrl}`]),
-    `Data in ${files.directory}`,
+    `Data in ${files?.directory ?? database}`,
     ...(made.length > 0 ? [`Made ${listed(made)}`] : []),
     ...(found.length > 0 ? [`Found ${listed(found)}`] : []),
-    ...(made.includes(files.masterToken)
-      ? ['Register a client with the master token:', registrationCommand(service)]
+    ...(files !== undefined && made.includes(files.masterToken)
+      ? ['Register a client with the master token:', registrationCommand(service.url, files)]
       : []),
     '',
   ].join('\n')

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { platform } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Config } from './settings.js'
+import type { SqliteUrl } from './values/database-url.js'
 
 export type DataFiles = {
   readonly directory: string
@@ -22,13 +23,20 @@ export const socketPath = (directory: string, system: string): string =>
     ? `\\\\.\\pipe\\clientele-${createHash('sha256').update(directory).digest('hex')}`
     : join(directory, 'run', 'clientele.sock')
 
-export const dataFiles = (config: Pick<Config, 'data-dir' | 'database-url'>): DataFiles => {
-  const directory = resolve(config['data-dir'])
+/** The files of a service with a SQLite database. */
+export const sqliteFiles = (dataDir: string, { file }: SqliteUrl): DataFiles => {
+  const directory = resolve(dataDir)
   return {
     directory,
-    database: resolve(directory, config['database-url'].file),
+    database: resolve(directory, file),
     masterToken: resolve(directory, 'master-token'),
     encryptionKey: resolve(directory, 'encryption-key'),
     socket: socketPath(directory, platform()),
   }
+}
+
+/** None with PostgreSQL: an instance keeps nothing in files. */
+export const dataFiles = (config: Pick<Config, 'data-dir' | 'database-url'>): DataFiles | undefined => {
+  const url = config['database-url']
+  return url.scheme === 'sqlite' ? sqliteFiles(config['data-dir'], url) : undefined
 }

@@ -14,16 +14,37 @@ type RuleAcross = {
 
 const isReachedByItself = (host: string): boolean => isLoopback(host) || host === '0.0.0.0' || host === '::'
 
+// Each instance would make a secret of its own, and no instance knows the URL of all.
+const requiredWithPostgresql = (
+  setting: 'base-url' | 'encryption-key' | 'master-token',
+  remedy: string,
+): RuleAcross => ({
+  setting,
+  isBroken: (config) => config['database-url'].scheme === 'postgresql' && config[setting] === undefined,
+  rule: 'must be set with a database-url of PostgreSQL',
+  remedy,
+})
+
 const rules: ReadonlyArray<RuleAcross> = [
+  requiredWithPostgresql('encryption-key', 'give every instance the same 32 bytes in base64url, best as a file'),
+  requiredWithPostgresql(
+    'master-token',
+    'give every instance the same token of at least 32 characters, best as a file',
+  ),
+  requiredWithPostgresql(
+    'base-url',
+    'set it to the URL by which clients reach the service, the same at every instance',
+  ),
   {
     setting: 'base-url',
-    isBroken: (config) => config['base-url'] === undefined && !isReachedByItself(config.host),
+    isBroken: (config) =>
+      config['database-url'].scheme === 'sqlite' && config['base-url'] === undefined && !isReachedByItself(config.host),
     rule: 'must be set when host is not loopback',
     remedy: 'set it to the URL by which clients reach the service',
   },
   {
     setting: 'data-dir',
-    isBroken: (config) => Buffer.byteLength(dataFiles(config).socket) > maxSocketPath,
+    isBroken: (config) => Buffer.byteLength(dataFiles(config)?.socket ?? '') > maxSocketPath,
     rule: `is too long: the path of the socket in it may have ${maxSocketPath} bytes`,
     remedy: 'name a directory with a shorter path',
   },

@@ -4,7 +4,7 @@ import { type JsonObject, type RegistrationPolicy, maxInitialAccessTokenLifetime
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { baseUrl } from './values/base-url.js'
-import { databaseUrl, databaseUrlText, type DatabaseUrl } from './values/database-url.js'
+import { databaseSettings } from './database-settings.js'
 import { addressSettings, admissionSettings } from './listening-settings.js'
 import { logoutSettings } from './logout-settings.js'
 import { signingSettings } from './signing-settings.js'
@@ -32,20 +32,12 @@ export const settings = {
   ...addressSettings,
   'data-dir': {
     description:
-      'The directory of generated secrets, of the socket by which commands reach the running service, and of the database unless database-url names another',
+      'The directory of generated secrets, of the socket by which commands reach the running service, and of the database unless database-url names another; not used with PostgreSQL',
     values: 'path; of its socket, run/clientele.sock, at most 103 bytes',
     fallback: './data',
     parse: path,
   } satisfies Setting<string>,
-  'database-url': {
-    description:
-      'The database. A directory of its own is made and guarded as data-dir is; secrets of the first start stay in data-dir',
-    values: 'sqlite:FILE, relative to data-dir, or sqlite:///PATH',
-    fallback: { scheme: 'sqlite', file: 'clientele.db' },
-    fallbackText: 'sqlite:clientele.db',
-    parse: databaseUrl,
-    shown: databaseUrlText,
-  } satisfies Setting<DatabaseUrl>,
+  ...databaseSettings,
   'master-token': optional<MasterToken>({
     description: 'The token of the operator, or (as …-sha256) the SHA-256 of it in hexadecimal',
     values: 'at least 32 characters',

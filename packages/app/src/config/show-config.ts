@@ -2,8 +2,10 @@ import type { ResolvedSetting } from './resolve-setting.js'
 import type { Setting } from './values/setting.js'
 import { settings } from './settings.js'
 
-const shownValue = (setting: Setting<unknown>, value: unknown): unknown =>
-  setting.secret && value !== undefined ? '(secret)' : (setting.shown?.(value) ?? value ?? null)
+const shownValue = (setting: Setting<unknown>, value: unknown): unknown => {
+  if (value === undefined) return null
+  return setting.shown?.(value) ?? (setting.secret ? '(secret)' : value)
+}
 
 const asText = (value: unknown): string => {
   if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join(' ')

@@ -5,15 +5,19 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { type DataFiles, dataFiles } from '../config/data-files.js'
 import { makeDirectories } from './data-directory.js'
 import { errorCode, errorReason } from '../config/values/read-file.js'
+import { databaseUrlText } from '../config/values/database-url.js'
 import { type MasterToken, encryptionKeys, masterToken } from '../config/values/secrets.js'
 import type { Parse } from '../config/values/setting.js'
 import type { Config } from '../config/settings.js'
 import { randomAlphanumeric } from '@clientele/adapters-jose/node'
 import { readSecretFile, writeSecretFile } from './secret-file.js'
 
-/** The paths that a start found or made, without secrets. */
+/** What a start found or made, without secrets. */
 export type FirstRun = {
-  readonly files: DataFiles
+  /** None with PostgreSQL. */
+  readonly files: DataFiles | undefined
+  /** For messages. */
+  readonly database: string
   readonly made: ReadonlyArray<string>
   readonly found: ReadonlyArray<string>
 }
@@ -72,11 +76,25 @@ const findOrMakeEncryptionKey = (files: DataFiles): E.Either<string, Secret<Read
     ),
   )
 
-/** Makes the data directory and missing secrets that are not configured; refuses unsafe files. */
-export const prepareFirstRun = (
-  config: Pick<Config, 'data-dir' | 'database-url' | 'master-token' | 'encryption-key'>,
-): E.Either<string, PreparedData> => {
-  const files = dataFiles(config)
+type DataSettings = Pick<Config, 'data-dir' | 'database-url' | 'master-token' | 'encryption-key'>
+
+/** The secrets of the settings, and no file. */
+const withoutFiles = (config: DataSettings): E.Either<string, PreparedData> =>
+  pipe(
+    E.Do,
+    E.bind('token', () => E.fromNullable('master-token must be set')(config['master-token'])),
+    E.bind('keys', () => E.fromNullable('encryption-key must be set')(config['encryption-key'])),
+    E.map(({ token, keys }) => ({
+      files: undefined,
+      database: databaseUrlText(config['database-url']),
+      masterToken: token,
+      encryptionKeys: keys,
+      made: [],
+      found: [],
+    })),
+  )
+
+const inFiles = (config: DataSettings, files: DataFiles): E.Either<string, PreparedData> => {
   const hasDatabase = existsSync(files.database)
   return pipe(
     makeDirectories(files),
@@ -89,10 +107,17 @@ export const prepareFirstRun = (
     ),
     E.map(({ key, token }) => ({
       files,
+      database: files.database,
       masterToken: token.value,
       encryptionKeys: key.value,
       made: [...key.made, ...token.made],
       found: [...(hasDatabase ? [files.database] : []), ...key.found, ...token.found],
     })),
   )
+}
+
+/** Makes the data directory and missing secrets that are not configured; refuses unsafe files. */
+export const prepareFirstRun = (config: DataSettings): E.Either<string, PreparedData> => {
+  const files = dataFiles(config)
+  return files === undefined ? withoutFiles(config) : inFiles(config, files)
 }

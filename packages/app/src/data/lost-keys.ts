@@ -5,8 +5,13 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { OpenedData } from './open-data.js'
 
-const lost = (database: string): string =>
-  `${database} has clients, but no keys: it was probably copied without its write-ahead log (${database}-wal). ` +
+const cause = ({ files }: OpenedData): string =>
+  files === undefined
+    ? 'it was probably restored in part. '
+    : `it was probably copied without its write-ahead log (${files.database}-wal). `
+
+const lost = (data: OpenedData): string =>
+  `${data.database} has clients, but no keys: ${cause(data)}` +
   'Restore the whole copy; or, where the keys are gone for good, make new ones by clientele keys create'
 
 const hasClients =
@@ -27,5 +32,5 @@ export const refuseLostKeys = (data: OpenedData): TE.TaskEither<string, void> =>
     ),
     TE.fromTask,
     TE.flatMap((none): TE.TaskEither<string, boolean> => (none ? hasClients(data) : TE.right(false))),
-    TE.flatMap((isLost) => (isLost ? TE.left(lost(data.files.database)) : TE.right(undefined))),
+    TE.flatMap((isLost) => (isLost ? TE.left(lost(data)) : TE.right(undefined))),
   )

@@ -38,9 +38,13 @@ export type OpenDataOptions = {
   /** Called when the database is damaged or the disk fails: the process must end. */
   readonly onFatal: (error: unknown) => void
   readonly expectExisting: boolean
+  /** Milliseconds that the opening waits for PostgreSQL; 30 seconds by default. */
+  readonly waitForDatabase?: number | undefined
   /** Opens the store, in place of the database of the settings. */
   readonly openStore?: StoreOpener | undefined
 }
+
+const defaultWaitForDatabase = 30_000
 
 /** `message` is one line for the operator. */
 export type OpenDataRefusal = { readonly refusal: string; readonly message: string }
@@ -61,11 +65,12 @@ const openWith =
   (prepared: PreparedData): TE.TaskEither<OpenDataRefusal, OpenedData> => {
     const [first, ...others] = prepared.encryptionKeys
     if (first === undefined) return TE.left({ refusal: 'no_encryption_key', message: 'encryption-key must hold a key' })
-    const { masterToken } = prepared
-    const { database, socket } = prepared.files
-    const onLocked = (): void => removeSocket(socket)
-    const { expectExisting } = options
-    const open = options.openStore ?? openDatabase(config['database-url'], database, { expectExisting, onLocked })
+    const { masterToken, files } = prepared
+    const onLocked = (): void => {
+      if (files !== undefined) removeSocket(files.socket)
+    }
+    const { expectExisting, waitForDatabase = defaultWaitForDatabase } = options
+    const open = options.openStore ?? openDatabase(config, { expectExisting, onLocked, waitForDatabase })
     return pipe(
       open({
         encryption: createEncryption(first, others),

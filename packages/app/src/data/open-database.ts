@@ -1,15 +1,24 @@
 import { openStore, type StoreOptions } from '@clientele/adapters-sqlite'
 import type { StoreOpener } from '@clientele/domain'
-import type { DatabaseUrl } from '../config/values/database-url.js'
+import { sqliteFiles } from '../config/data-files.js'
+import type { Config } from '../config/settings.js'
+import { openPostgresql } from './open-postgresql.js'
 
-type Options = Pick<StoreOptions, 'expectExisting' | 'onLocked'>
-
-type Opener = (file: string, options: Options) => StoreOpener
-
-/** The openers of databases by the scheme of database-url. */
-const openers: Readonly<Record<DatabaseUrl['scheme'], Opener>> = {
-  sqlite: (file, options) => (needs) => openStore({ ...needs, ...options, file }),
+export type DatabaseOptions = Required<Pick<StoreOptions, 'expectExisting' | 'onLocked'>> & {
+  /** Milliseconds that the opening waits for PostgreSQL. */
+  readonly waitForDatabase: number
 }
 
-export const openDatabase = ({ scheme }: DatabaseUrl, file: string, options: Options): StoreOpener =>
-  openers[scheme](file, options)
+/** The opener of the database by the scheme of database-url. */
+export const openDatabase = (config: Config, options: DatabaseOptions): StoreOpener => {
+  const url = config['database-url']
+  const { expectExisting, onLocked, waitForDatabase } = options
+  switch (url.scheme) {
+    case 'sqlite': {
+      const file = sqliteFiles(config['data-dir'], url).database
+      return (needs) => openStore({ ...needs, expectExisting, onLocked, file })
+    }
+    case 'postgresql':
+      return openPostgresql(config, url, waitForDatabase)
+  }
+}

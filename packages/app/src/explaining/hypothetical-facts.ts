@@ -35,7 +35,8 @@ export const hypotheticalFacts =
       hash,
       clientIdBeginning,
     )
-    const [token, issued] = [generator.initialAccessToken(), generator.issue()]
+    const token = generator.initialAccessToken()
+    const issued = generator.issue()
     return {
       body,
       issued,

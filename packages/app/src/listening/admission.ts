@@ -103,7 +103,8 @@ const hold = (
 /** A request has its place until it is decided and its response is received or its connection is closed. */
 export const createAdmission = (options: AdmissionOptions): Admission => {
   const { maxConnections, maxRequests, sources, onRefused } = options
-  const [connections, requests] = [createPlaces(maxConnections), createPlaces(maxRequests)]
+  const connections = createPlaces(maxConnections)
+  const requests = createPlaces(maxRequests)
   const awaitOneLess = (reserved: Reserved): void => {
     reserved.awaited -= 1
     if (reserved.awaited === 0) requests.leave(reserved.source)

@@ -158,6 +158,7 @@ const listenForCommands =
   (start: ListenersOptions) =>
   (listening: Listeners): TE.TaskEither<string, Listeners> => {
     const { shell, config, data, ports } = start
+    if (data.files === undefined) return TE.right(listening)
     const settings = { ...httpSettings(config, operatorAlone, listening.baseUrl), basePath: '' }
     const options = { ...listenOptions(start), ...operatorOptions(start), path: data.files.socket }
     return pipe(
@@ -167,6 +168,9 @@ const listenForCommands =
     )
   }
 
-/** Opens the public port, the management port if there is one, and the socket of the commands. */
+/**
+ * Opens the public port, the management port if there is one, and the socket of the commands, which on PostgreSQL work
+ * on the database.
+ */
 export const openListeners = (start: ListenersOptions): TE.TaskEither<string, Listeners> =>
   pipe(openPublicly(start), TE.flatMap(listenForManagement(start)), TE.flatMap(listenForCommands(start)))

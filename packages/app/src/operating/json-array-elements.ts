@@ -10,7 +10,11 @@ type Splitter = {
 }
 
 const splitter = (): Splitter => {
-  let [depth, begun, quoted, element, buffered] = [0, false, false, '', '']
+  let depth = 0
+  let begun = false
+  let quoted = false
+  let element = ''
+  let buffered = ''
   // Whether an element, or the part before the first one, ends at the mark.
   const endsAt = (mark: string): boolean => {
     if (mark === '"') quoted = !quoted
@@ -21,7 +25,8 @@ const splitter = (): Splitter => {
     return Math.min(before, depth) === 0 || (depth === 1 && mark === ',')
   }
   const split = (chunk: string): ReadonlyArray<string> => {
-    const [text, ended] = [buffered + chunk, new Array<string>()]
+    const text = buffered + chunk
+    const ended = new Array<string>()
     let from = 0
     buffered = ''
     for (const { 0: mark, index } of text.matchAll(marks)) {

@@ -6,7 +6,7 @@ import { dataFiles, type DataFiles } from '../config/data-files.js'
 import type { Config } from '../config/settings.js'
 import { ownSocket } from '../data/command-socket.js'
 import { findDatabase } from '../data/data-directory.js'
-import { openData, type OpenedData } from '../data/open-data.js'
+import { openData, type OpenDataRefusal, type OpenedData } from '../data/open-data.js'
 import { askService, type ServiceAccess } from './ask-service.js'
 import { readAnswer } from './read-answer.js'
 
@@ -36,24 +36,29 @@ const closing =
 const inUse = ({ directory, database }: DataFiles, noAnswer: string): string =>
   dirname(database) === directory ? noAnswer : `${noAnswer}, or name the data-dir of the service that has ${database}`
 
-/** Runs on the store; a locked store belongs to the service that did not answer. */
-const onStore = <A>(config: Config, noAnswer: string, way: Ways<A>['store']): TE.TaskEither<string, A> => {
-  const files = dataFiles(config)
-  return pipe(
-    TE.fromEither(findDatabase(files)),
-    TE.flatMap(() =>
-      pipe(
-        openData(config, { onFatal: () => undefined, expectExisting: true }),
-        TE.mapLeft(({ refusal, message }) => (refusal === 'in-use' ? inUse(files, noAnswer) : message)),
-      ),
-    ),
+/** Runs on the store. */
+const onStore = <A>(config: Config, way: Ways<A>['store'], refused: (refusal: OpenDataRefusal) => string) =>
+  pipe(
+    openData(config, { onFatal: () => undefined, expectExisting: true, waitForDatabase: 0 }),
+    TE.mapLeft(refused),
     TE.flatMap((data) => closing(data, way(data))),
   )
-}
 
-/** Runs through the service if one answers, otherwise on the store. */
-export const throughServiceOrStore = <A>(config: Config, ways: Ways<A>): TE.TaskEither<string, A> =>
+/** Runs on the database of the files; a locked one belongs to the service that did not answer. */
+const onFiles = <A>(config: Config, files: DataFiles, noAnswer: string, way: Ways<A>['store']) =>
   pipe(
-    answeringService(dataFiles(config).socket),
-    TE.matchE((noAnswer) => onStore(config, noAnswer, ways.store), ways.service),
+    TE.fromEither(findDatabase(files)),
+    TE.flatMap(() =>
+      onStore(config, way, ({ refusal, message }) => (refusal === 'in-use' ? inUse(files, noAnswer) : message)),
+    ),
   )
+
+/** Runs through the service if one answers, otherwise on the store; always on PostgreSQL, which has no lock. */
+export const throughServiceOrStore = <A>(config: Config, ways: Ways<A>): TE.TaskEither<string, A> => {
+  const files = dataFiles(config)
+  if (files === undefined) return onStore(config, ways.store, ({ message }) => message)
+  return pipe(
+    answeringService(files.socket),
+    TE.matchE((noAnswer) => onFiles(config, files, noAnswer, ways.store), ways.service),
+  )
+}

@@ -150,7 +150,7 @@ explain('an unknown scope is wrong usage', async ({ directory }) => {
 
 explain('the service decides as it was explained', async ({ directory }) => {
   const { url, stop, firstRun } = await started({ 'data-dir': join(directory, 'data') })
-  const master = readFileSync(firstRun.files.masterToken, 'utf8').trim()
+  const master = readFileSync(String(firstRun.files?.masterToken), 'utf8').trim()
   const bodies = [
     { redirect_uris },
     { redirect_uris, data: {} },

@@ -119,7 +119,8 @@ for (const way of ['through the running service', 'on the store'] as const) {
 
   test('import keeps the kid and signs with it; a file is taken as a whole or not', async ({ keys, directory }) => {
     const before = await keys('list', '--json')
-    const [good, isPublic] = [ecKey('theirs'), { ...ecKey('public'), d: undefined }]
+    const good = ecKey('theirs')
+    const isPublic = { ...ecKey('public'), d: undefined }
     const refused = await keys('import', writtenKeys(directory, [good, isPublic]))
     assert.is(refused.status, 1)
     assert.match(refused.errors, /\/keys\/1 must be a private key/)

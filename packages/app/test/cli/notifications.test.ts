@@ -112,7 +112,8 @@ const off = suite('logouts while outbound fetches are off')
 off(
   'none is made; those from before stay, list and retry say why, and they are due when it is switched on',
   async () => {
-    const [directory, master] = [newDataDir(), randomBytes(32).toString('hex')]
+    const directory = newDataDir()
+    const master = randomBytes(32).toString('hex')
     const flags = { 'data-dir': directory, 'signing-algorithms': 'ES256', 'master-token': master }
     const given = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value])
     const es256 = { id_token_signed_response_alg: 'ES256' }

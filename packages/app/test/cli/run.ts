@@ -13,7 +13,8 @@ export const run = async (
   environment: Readonly<Record<string, string>> = {},
   answer = '',
 ): Promise<Ran> => {
-  const [output, errors]: [Array<string>, Array<string>] = [[], []]
+  const output: Array<string> = []
+  const errors: Array<string> = []
   const status = await runCommand(
     {
       environment,

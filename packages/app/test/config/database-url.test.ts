@@ -13,7 +13,7 @@ const sqlite = (file: string) => E.right({ scheme: 'sqlite' as const, file })
 const fileAt = (directory: string, text: string): string => {
   const url = databaseUrl(text)
   if (E.isLeft(url)) throw new Error(url.left)
-  return dataFiles({ 'data-dir': directory, 'database-url': url.right }).database
+  return String(dataFiles({ 'data-dir': directory, 'database-url': url.right })?.database)
 }
 
 setting('a file is named relative to data-dir, or by its absolute path', () => {
@@ -53,12 +53,13 @@ setting('what names no file, or could mean another one, is refused', () => {
 
 setting('another kind of database is refused with the rule and the remedy, before anything starts', async () => {
   for (const argv of [['config', 'check'], ['serve'], ['keys', 'list']]) {
-    const { status, errors } = await run([...argv, '--database-url=postgresql://operator:SECRET@db/clientele'])
+    const { status, errors } = await run([...argv, '--database-url=mysql://operator:SECRET@db/clientele'])
     assert.is(status, 1)
     assert.is(
       errors,
       'database-url (flag --database-url) must be sqlite:FILE, relative to data-dir, or sqlite:///PATH, without ? # % and ' +
-        'backslashes; no other kind of database is known: correct it, or remove it for the default (sqlite:clientele.db)\n',
+        'backslashes; or postgresql://USER:PASSWORD@HOST:PORT/DATABASE, with % before the codes of special characters; ' +
+        'no other kind of database is known: correct it, or remove it for the default (sqlite:clientele.db)\n',
     )
   }
 })

@@ -123,7 +123,8 @@ command('while a service answers, no command opens the data', async ({ directory
 
 command('a directory whose socket would have too long a path is refused by the setting', async ({ directory }) => {
   const fill = maxSocketPath - Buffer.byteLength(socketPath(directory, 'linux')) - 1
-  const [longest, longer] = [join(directory, 'a'.repeat(fill)), join(directory, 'a'.repeat(fill + 1))]
+  const longest = join(directory, 'a'.repeat(fill))
+  const longer = join(directory, 'a'.repeat(fill + 1))
   const service = await started({ 'data-dir': longest })
   const issued = await issuing(longest)
   await service.stop()
@@ -137,7 +138,8 @@ command('a directory whose socket would have too long a path is refused by the s
 })
 
 command('on Windows it is a named pipe, another one for another directory', () => {
-  const [one, other] = [socketPath('C:\\one', 'win32'), socketPath('C:\\other', 'win32')]
+  const one = socketPath('C:\\one', 'win32')
+  const other = socketPath('C:\\other', 'win32')
   assert.match(one, /^\\\\\.\\pipe\\clientele-[0-9a-f]{64}$/)
   assert.is.not(one, other)
 })

@@ -18,6 +18,7 @@ import { join } from 'node:path'
 import { getuid } from 'node:process'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { DataFiles } from '../../src/config/data-files.js'
 import { type PreparedData, prepareFirstRun } from '../../src/data/first-run.js'
 import { writeSecretFile } from '../../src/data/secret-file.js'
 
@@ -32,10 +33,12 @@ const start = (directory: string, configured: Configured = {}): E.Either<string,
     ...configured,
   })
 
-const started = (directory: string): PreparedData => {
+const started = (directory: string): PreparedData & { readonly files: DataFiles } => {
   const result = start(directory)
   if (E.isLeft(result)) throw new Error(result.left)
-  return result.right
+  const { files } = result.right
+  if (files === undefined) throw new Error('the data is in files')
+  return { ...result.right, files }
 }
 
 const refusal = (directory: string, configured: Configured = {}): string => {
@@ -67,7 +70,8 @@ firstRun('the first start makes the directory and both secrets, for their owner 
 })
 
 firstRun('the second start finds what the first made', ({ directory }) => {
-  const [first, second] = [started(directory), started(directory)]
+  const first = started(directory)
+  const second = started(directory)
   assert.equal(second.made, [])
   assert.equal(second.found, first.made)
   assert.equal(second.masterToken, first.masterToken)
@@ -75,7 +79,8 @@ firstRun('the second start finds what the first made', ({ directory }) => {
 })
 
 firstRun('two installations never have the same secrets', ({ parent }) => {
-  const [one, other] = [started(join(parent, 'one')), started(join(parent, 'other'))]
+  const one = started(join(parent, 'one'))
+  const other = started(join(parent, 'other'))
   assert.not.equal(one.masterToken, other.masterToken)
   assert.not.equal(one.encryptionKeys, other.encryptionKeys)
 })
@@ -128,11 +133,11 @@ firstRun(
     const file = join(parent, 'elsewhere', 'below', 'store.db')
     const result = start(directory, { 'database-url': { scheme: 'sqlite', file } })
     assert.ok(E.isRight(result))
-    assert.is(result.right.files.database, file)
+    assert.is(result.right.database, file)
     assert.equal(readdirSync(directory).sort(), ['encryption-key', 'master-token'])
     assert.is(modeOf(join(parent, 'elsewhere', 'below')), 0o700)
     writeFileSync(file, 'sealed with the old key')
-    rmSync(result.right.files.encryptionKey)
+    rmSync(join(directory, 'encryption-key'))
     assert.match(refusal(directory, { 'database-url': { scheme: 'sqlite', file } }), `but ${file} was sealed with it`)
   },
 )
@@ -200,7 +205,8 @@ if (getuid?.() === 0)
       `a ${name} of another user is refused, behind a link too, and without its value`,
       ({ directory, parent }) => {
         started(directory)
-        const [path, elsewhere] = [join(directory, name), join(parent, 'elsewhere')]
+        const path = join(directory, name)
+        const elsewhere = join(parent, 'elsewhere')
         chownSync(path, 12_345, 12_345)
         assert.match(refusal(directory), `${path} belongs to the user 12345`)
         assert.not.match(refusal(directory), readFileSync(path, 'utf8').trim())

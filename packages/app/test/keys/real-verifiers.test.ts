@@ -74,8 +74,10 @@ const signingKids = ({ rotation }: World): ReadonlyArray<string> =>
 
 verifying(`${rollOvers} roll-overs under continuous signing: not one token is refused`, async ({ world }) => {
   const verifiers = verifiersOf(world)
-  const [seen, refused]: [Set<string>, Array<string>] = [new Set(), []]
-  let [tokens, verified]: [ReadonlyArray<Token>, number] = [[], 0]
+  const seen: Set<string> = new Set()
+  const refused: Array<string> = []
+  let tokens: ReadonlyArray<Token> = []
+  let verified: number = 0
   for (let step = 0; seen.size < 2 * (rollOvers + 1); step += 1) {
     if (step % 97 === 0) await world.rotation.keys(operatorOfTheStore()).rollOver({ dryRun: false })()
     const lifetime = 1 + ((step * 104_729) % settings.policy.retention)

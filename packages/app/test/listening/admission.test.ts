@@ -95,7 +95,8 @@ admission('a connection with more is ended, and none of what came with them is b
 
 admission('over the number in all the answer is 503 with Retry-After, and the connection ends', async () => {
   const service = await opened({ maxRequests: 2 })
-  const [one, other] = [await peer(service), await peer(service)]
+  const one = await peer(service)
+  const other = await peer(service)
   one.socket.write(request.repeat(2))
   await until(() => service.begun() === 2)
   other.socket.write(request)
@@ -143,7 +144,8 @@ admission('connections over the number are closed, and a source cannot take the 
     ofRequest: () => undefined,
   }
   const service = await opened({ maxConnections: 4, sources: byAddress })
-  const [first, second] = [await peer(service), await peer(service)]
+  const first = await peer(service)
+  const second = await peer(service)
   await (
     await peer(service)
   ).ended

@@ -13,7 +13,8 @@ const paths = (flags: Readonly<Record<string, string>>, file?: URL): E.Either<st
   return E.isLeft(documents) ? documents : E.right(documents.right.map(({ path }) => path))
 }
 
-const [there, none] = [E.right(['/playground']), E.right([])]
+const there = E.right(['/playground'])
+const none = E.right([])
 
 playground('it is on where the base URL is loopback, and off elsewhere, unless the setting says otherwise', () => {
   const elsewhere = { 'base-url': 'https://id.example.com' }

@@ -103,7 +103,8 @@ it('two clicks on the button show the same end, one after the other as well, and
 })
 
 it('two tabs: after the answer in one, the other leads back as it said', async (world) => {
-  const [one, other] = [await confirmationOf(world), await confirmationOf(world)]
+  const one = await confirmationOf(world)
+  const other = await confirmationOf(world)
   for (const confirmation of [one, other]) {
     const page = await world.browser.answer(confirmation, 'logout')
     assert.equal([page.status, page.headers.get('location')], [303, `${backUri}?state=s`])

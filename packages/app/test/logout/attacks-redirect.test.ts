@@ -84,7 +84,8 @@ it('an audience of several counts when one of them is registered', async (world)
 
 it('client_id must be that of the hint, and alone unlocks nothing', async (world) => {
   const { service, client } = world
-  const [id_token_hint, other] = [await service.idToken(client), await service.register({})]
+  const id_token_hint = await service.idToken(client)
+  const other = await service.register({})
   await leadsNowhere(world, { client_id: client.client_id, post_logout_redirect_uri })
   await leadsNowhere(world, { id_token_hint, client_id: other.client_id, post_logout_redirect_uri })
   await leadsBack(world, { id_token_hint, client_id: client.client_id, post_logout_redirect_uri, logout_hint: 'alice' })

@@ -124,7 +124,8 @@ for (const alg of ['RS256', 'ES256'])
 backchannel('every application of the session is told, each in its own token; nobody else is', async (world) => {
   const { provider, receiver } = world
   const clients = [await registerNotified(provider, receiver.uri), await registerNotified(provider, receiver.uri)]
-  const [ended, other] = [await signIn(provider, 'zoe', clients), await signIn(provider, 'zoe', clients)]
+  const ended = await signIn(provider, 'zoe', clients)
+  const other = await signIn(provider, 'zoe', clients)
   await signOut(provider, ended)
   await until(() => receiver.received.length === 2)
   const keys = createRemoteJWKSet(new URL(`${provider.base}/jwks.json`))

@@ -40,7 +40,8 @@ const begin = (
   policy: Partial<DeliveryPolicy> = {},
   given: Partial<LogoutDispatcherOptions> = {},
 ): World => {
-  const [pending, lines]: [InMemoryPendingNotifications, Array<string>] = [inMemoryPendingNotifications(), []]
+  const pending: InMemoryPendingNotifications = inMemoryPendingNotifications()
+  const lines: Array<string> = []
   const dispatcher = createLogoutDispatcher({
     settings: {
       delivery: { ...defaultDelivery, ...policy },

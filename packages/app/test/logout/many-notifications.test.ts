@@ -24,7 +24,8 @@ import { registerNotified } from '../support/sessions.js'
 const many = suite('many notices to 20 receivers')
 
 // LOGOUT_SESSIONS=500 makes ten thousand notifications.
-const [sessions, receiversCount] = [Number(process.env['LOGOUT_SESSIONS'] ?? 50), 20]
+const sessions = Number(process.env['LOGOUT_SESSIONS'] ?? 50)
+const receiversCount = 20
 
 const right = <A>(result: E.Either<unknown, A>): A => {
   if (E.isLeft(result)) throw new Error(JSON.stringify(result.left))
@@ -71,7 +72,8 @@ const endSessions = async (flags: Readonly<Record<string, string>>, clients: Rep
 }
 
 many('all are delivered once, and requests are answered meanwhile', async () => {
-  const [dataDir, master] = [newDataDir(), randomBytes(32).toString('hex')]
+  const dataDir = newDataDir()
+  const master = randomBytes(32).toString('hex')
   const flags = {
     'data-dir': dataDir,
     'master-token': master,

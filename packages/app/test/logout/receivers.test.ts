@@ -50,7 +50,8 @@ const kinds: Readonly<Record<string, Kind>> = {
 }
 
 receivers('each becomes what its answer says, and none holds up another one', async () => {
-  const [pending, at] = [inMemoryPendingNotifications(), epochSeconds(Date.now())]
+  const pending = inMemoryPendingNotifications()
+  const at = epochSeconds(Date.now())
   const started = await Promise.all(
     Object.entries(kinds).map(async ([name, { answer }]) => [name, await startReceiver(answer)] as const),
   )

@@ -61,7 +61,8 @@ const besideFlood = async (
   token: string,
   work: () => Promise<void>,
 ): Promise<ReadonlyArray<Registered>> => {
-  const [answers, underWay]: [Array<Registered>, { isOver: boolean }] = [[], { isOver: false }]
+  const answers: Array<Registered> = []
+  const underWay: { isOver: boolean } = { isOver: false }
   const again = async (lane: number): Promise<void> => {
     if (underWay.isOver) return
     answers.push(await register(world, token, `https://a${lane}-${answers.length}.slow.example/sector.json`))

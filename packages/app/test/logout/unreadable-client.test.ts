@@ -14,7 +14,8 @@ unreadable('its users are asked, without a way back, and signed out', async () =
   const dataDir = newDataDir()
   const before = await startLogoutService({}, dataDir)
   const client = await before.register({ backchannel_logout_uri: 'https://rp.example/logout' })
-  const [session, other] = [await before.startSession('alice'), await before.startSession('alice')]
+  const session = await before.startSession('alice')
+  const other = await before.startSession('alice')
   for (const each of [session, other]) await before.join(each, client)
   await before.stop()
   const db = new Database(join(dataDir, 'clientele.db'))

@@ -19,7 +19,9 @@ const tricky = fc.oneof(
   fc.jsonValue(),
   fc.array(fc.constantFrom('\\', '"', '[', '{', '}', ']', ',', ' ')).map((made) => made.join('')),
 )
-const [arrays, lengths, indents] = [fc.array(tricky), fc.integer({ min: 1, max: 40 }), fc.constantFrom(0, 2)]
+const arrays = fc.array(tricky)
+const lengths = fc.integer({ min: 1, max: 40 })
+const indents = fc.constantFrom(0, 2)
 
 elements('however it is cut into chunks, the elements are those of the array', () =>
   fc.assert(

@@ -7,7 +7,8 @@ import { send } from '../support/requests.js'
 import { type Service, discard, startService } from '../support/service.js'
 
 /** Loopback addresses of two sources. */
-const [crowd, others] = ['127.0.0.2', '127.0.0.1']
+const crowd = '127.0.0.2'
+const others = '127.0.0.1'
 
 const megabyte = 1_048_576
 

@@ -20,7 +20,8 @@ const running = async (dataDir: string, master: string, fate: 'dies' | 'lives'):
   const args = ['--import', 'tsx', '--conditions=@clientele/source', program, dataDir, master, fate]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = once(child, 'close').then(([, signal]: ReadonlyArray<unknown>) => signal)
-  let [output, errors] = ['', '']
+  let output = ''
+  let errors = ''
   child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   await until(() => {
@@ -47,7 +48,9 @@ const deliveredAfter = async (dataDir: string, master: string, receiver: Receive
 }
 
 crash('what was on disk and not sent yet is delivered after the next start, once', async () => {
-  const [dataDir, master, receiver] = [newDataDir(), randomBytes(32).toString('hex'), await startReceiver()]
+  const dataDir = newDataDir()
+  const master = randomBytes(32).toString('hex')
+  const receiver = await startReceiver()
   const first = await running(dataDir, master, 'dies')
   const alg = { id_token_signed_response_alg: 'ES256' }
   const client = await registerNotified(first.provider, receiver.uri, alg)
@@ -66,7 +69,8 @@ crash('what was on disk and not sent yet is delivered after the next start, once
 })
 
 crash('what was sent and not recorded is sent once more, under another jti; nothing is lost', async () => {
-  const [dataDir, master] = [newDataDir(), randomBytes(32).toString('hex')]
+  const dataDir = newDataDir()
+  const master = randomBytes(32).toString('hex')
   const killed: { child?: ChildProcess } = {}
   const receiver = await startReceiver((response, nth) => {
     if (nth === 2) killed.child?.kill('SIGKILL')

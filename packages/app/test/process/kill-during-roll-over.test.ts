@@ -36,7 +36,8 @@ const check = async (events: ReadonlyArray<unknown>): Promise<number> => {
       set.keys.some(({ use }) => use === 'sig'),
       `an empty set at ${set.at}`,
     )
-  let [seen, signatures]: [ReadonlyArray<unknown>, number] = [[], 0]
+  let seen: ReadonlyArray<unknown> = []
+  let signatures: number = 0
   for (const event of events) {
     if (Published.is(event)) seen = kidsOf(event)
     if (!Signed.is(event)) continue

@@ -59,7 +59,9 @@ crash(`nothing acknowledged is lost, nothing is half done: ${rounds} rounds`, as
   let acknowledged = 0
   for (let round = 0; round < rounds; round += 1) {
     const service = await startService({}, dataDir)
-    const [ledger, unsure, consumed]: [Ledger, Set<string>, Set<string>] = [new Map(), new Set(), new Set()]
+    const ledger: Ledger = new Map()
+    const unsure: Set<string> = new Set()
+    const consumed: Set<string> = new Set()
     const load = [...Array.from({ length: 6 }, () => work(service, ledger, unsure)), spendTokens(service, consumed)]
     // Killed at some moment between two answers, on fast and slow machines.
     while (ledger.size <= round % 12) await pause(5)

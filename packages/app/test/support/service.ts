@@ -37,7 +37,8 @@ export const launch = (
 ): Launched => {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('CLIENTELE_'))
   const child = spawn(process.execPath, [file, ...args], { env: { ...Object.fromEntries(inherited), ...env } })
-  let [stdout, stderr] = ['', '']
+  let stdout = ''
+  let stderr = ''
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
   const exited = new Promise<number | null>((resolve) => child.on('close', (code) => resolve(code)))

@@ -34,7 +34,8 @@ export const signIn = async (
   const post = async (path: string, json: object): Promise<Readonly<Record<string, unknown>>> =>
     valid(await send({ base }, path, { method: 'POST', token: master, json }))
   const session = await post('/sessions', { sub })
-  const [sid, cookie] = [String(session['sid']), String(session['set_cookie']).split(';')[0] ?? '']
+  const sid = String(session['sid'])
+  const cookie = String(session['set_cookie']).split(';')[0] ?? ''
   const names = new Map<string, Readonly<Record<string, unknown>>>()
   for (const client_id of clients) names.set(client_id, await post(`/sessions/${sid}/clients`, { client_id }))
   return { sid, cookie, names }

@@ -79,7 +79,8 @@ export const startTimedService = async (keys: KeySettings = defaultKeys): Promis
   const { digestKey, registry, initialAccessTokens, endUserSessions, sessionTermination, close } = store.right
   const hash = hashToken(digestKey)
   const master = randomBytes(32).toString('hex')
-  let [elapsed, keySetRequests] = [0, 0]
+  let elapsed = 0
+  let keySetRequests = 0
   const generator = createCredentialGenerator(lengths, hash, clientIdBeginning)
   const start = generator.now()
   const now = () => secondsAfter(start, elapsed)

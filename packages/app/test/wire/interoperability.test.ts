@@ -23,7 +23,8 @@ interoperability.after(async ({ service, specified }) => {
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 const readAndDelete = async (service: Service, client: Readonly<Record<string, unknown>>): Promise<void> => {
-  const [path, token] = [text(client['registration_client_uri']), text(client['registration_access_token'])]
+  const path = text(client['registration_client_uri'])
+  const token = text(client['registration_access_token'])
   const read = await send(service, path, { token })
   assert.is(read.status, 200)
   assert.is(read.json['client_id'], client['client_id'])
@@ -45,7 +46,8 @@ interoperability(
     )
     const client = configuration.clientMetadata()
     assert.type(client['client_secret'], 'string')
-    const [path, token] = [text(client['registration_client_uri']), text(client['registration_access_token'])]
+    const path = text(client['registration_client_uri'])
+    const token = text(client['registration_access_token'])
     const read = await openid.fetchProtectedResource(configuration, token, new URL(path), 'GET')
     assert.is(read.status, 200)
     const removed = await openid.fetchProtectedResource(configuration, token, new URL(path), 'DELETE')

@@ -130,7 +130,8 @@ for (const [name, each] of Object.entries(cases))
   faults(`${name}: in one 400, in the order of members, on POST and PUT alike`, async ({ service }) => {
     const registered = await register(service)
     const { path, token: rat } = configurationOf(registered)
-    const [token, before] = [await issueToken(service, 'client-reg'), await allClients(service)]
+    const token = await issueToken(service, 'client-reg')
+    const before = await allClients(service)
     const reversed = Object.fromEntries(Object.entries(each.body).reverse())
     const answers = [
       await register(service, each.body, token),

@@ -19,7 +19,8 @@ type Raw = { readonly body: string | Uint8Array; readonly headers?: Readonly<Rec
 const withstandRaw = async (service: Service, status: number, raw: Raw): Promise<void> => {
   const registered = await register(service)
   const { path, token: rat } = configurationOf(registered)
-  const [token, before] = [await issueToken(service, 'client-reg'), await allClients(service)]
+  const token = await issueToken(service, 'client-reg')
+  const before = await allClients(service)
   const headers = { 'content-type': 'application/json', ...raw.headers }
   const answers: ReadonlyArray<Answer> = [
     await send(service, '/clients', { method: 'POST', token, body: raw.body, headers }),

@@ -30,7 +30,8 @@ sectors.after(async ({ service, fetching, listener }) => {
 const withstand = async (service: Service, rule: string, uri: string): Promise<ReadonlyArray<string>> => {
   const registered = await register(service)
   const { path, token: rat } = configurationOf(registered)
-  const [token, before] = [await issueToken(service, 'client-reg'), await allClients(service)]
+  const token = await issueToken(service, 'client-reg')
+  const before = await allClients(service)
   const json = { redirect_uris, sector_identifier_uri: uri }
   const answers = [
     await register(service, json, token),

@@ -38,7 +38,8 @@ for (const [name, json] of Object.entries(crowded))
   attacks(`${name}: 400 with an answer of at most 16 KiB, and nothing stored`, async ({ service }) => {
     const registered = await register(service)
     const { path, token: rat } = configurationOf(registered)
-    const [token, before] = [await issueToken(service, 'client-reg'), await allClients(service)]
+    const token = await issueToken(service, 'client-reg')
+    const before = await allClients(service)
     for (const answer of [
       await register(service, json, token),
       await send(service, path, { method: 'PUT', token: rat, json }),

@@ -42,7 +42,8 @@ for (const [member, value] of Object.entries(members))
   attacks(`${member} is told by name, on POST and PUT`, async ({ service }) => {
     const registered = await register(service)
     const { path, token: rat } = configurationOf(registered)
-    const [token, before] = [await issueToken(service, 'client-reg'), await allClients(service)]
+    const token = await issueToken(service, 'client-reg')
+    const before = await allClients(service)
     for (const wrong of wrongFor[kindOf(value)] ?? []) {
       const json = { redirect_uris, [member]: wrong }
       for (const answer of [

@@ -37,7 +37,8 @@ const remove = async (service: Service, answer: Answer): Promise<void> => {
 
 limits('maximum_clients: 403 access_denied for everybody, and room again after DELETE', async () => {
   await withPolicy({ maximum_clients: 2 }, open, async (service) => {
-    const [first, second] = [await register(service), await registerOpenly(service, body)]
+    const first = await register(service)
+    const second = await registerOpenly(service, body)
     assert.is(second.status, 200)
     const token = await issueToken(service, 'client-reg')
     assertFull(await register(service, body, token))

@@ -127,7 +127,8 @@ for (const [name, [reported, ...bodies]] of Object.entries(refused))
   policies(`${name}: 400 ${reported.join(', ')}`, async ({ service }) => {
     const registered = await register(service, valid)
     const { path, token: rat } = configurationOf(registered)
-    const [token, before] = [await issueToken(service, 'client-reg'), await allClients(service)]
+    const token = await issueToken(service, 'client-reg')
+    const before = await allClients(service)
     for (const body of bodies)
       for (const [method, at, by] of [
         ['POST', '/clients', token],

@@ -38,12 +38,14 @@ statements.after(async ({ service, without, file }) => {
 
 const now = (): number => Math.floor(Date.now() / 1000)
 const claims = { client_name: 'Stated' }
-const [invalid, unapproved] = ['invalid_software_statement', 'unapproved_software_statement']
+const invalid = 'invalid_software_statement'
+const unapproved = 'unapproved_software_statement'
 
 const withstand = async (service: Service, error: string, software_statement: string): Promise<void> => {
   const registered = await register(service)
   const { path, token: rat } = configurationOf(registered)
-  const [token, before] = [await issueToken(service, 'client-reg'), await allClients(service)]
+  const token = await issueToken(service, 'client-reg')
+  const before = await allClients(service)
   const json = { redirect_uris, software_statement }
   for (const answer of [
     await register(service, json, token),

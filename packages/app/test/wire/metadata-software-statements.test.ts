@@ -76,7 +76,8 @@ statements('PUT applies a statement as POST does, and without one what was state
 })
 
 statements('what a statement says needs the same permission as what is sent', async ({ service, trusting }) => {
-  const [token, before] = [await issueToken(service, 'client-reg:grant:code'), await allClients(service)]
+  const token = await issueToken(service, 'client-reg:grant:code')
+  const before = await allClients(service)
   for (const claims of [{ grant_types: ['authorization_code', 'password'] }, { scope: 'admin' }, { data: { a: 1 } }]) {
     const software_statement = await sign(trusting, claims)
     const answer = await register(service, { redirect_uris, software_statement }, token)
@@ -118,7 +119,8 @@ for (const [name, [claims, reported]] of Object.entries(brokenClaims))
   statements(`claims that break a rule are the fault of the statement: ${name}`, async ({ service, trusting }) => {
     const registered = await register(service)
     const { path, token: rat } = configurationOf(registered)
-    const [token, before] = [await issueToken(service, 'client-reg'), await allClients(service)]
+    const token = await issueToken(service, 'client-reg')
+    const before = await allClients(service)
     const json = { redirect_uris, software_statement: await sign(trusting, claims) }
     for (const answer of [
       await register(service, json, token),

@@ -66,7 +66,8 @@ const answered = async (settings: Readonly<Record<string, string>>, below = ''):
   return status
 }
 
-const [elsewhere, below] = [{ CLIENTELE_BASE_URL: 'https://id.example.com/op' }, '/op']
+const elsewhere = { CLIENTELE_BASE_URL: 'https://id.example.com/op' }
+const below = '/op'
 
 playground('off means off: where it is switched off, and where the base URL is not loopback', async () => {
   assert.is(await answered({ CLIENTELE_PLAYGROUND: 'false' }), 404)

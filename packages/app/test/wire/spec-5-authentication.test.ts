@@ -119,7 +119,8 @@ specification('5.1 an initial access token expires', async ({ service }) => {
 })
 
 specification('5.2 a registration access token opens its own client alone', async ({ service }) => {
-  const [one, other] = [configurationOf(await register(service)), configurationOf(await register(service))]
+  const one = configurationOf(await register(service))
+  const other = configurationOf(await register(service))
   for (const method of ['GET', 'PUT', 'DELETE']) {
     const json = method === 'PUT' ? { json: { redirect_uris } } : {}
     assert.is((await send(service, other.path, { method, token: one.token, ...json })).status, 401)

@@ -58,7 +58,9 @@ const decide = (ids, hash, at) => (scope, body) =>
 
 /** @returns {HTMLInputElement} */
 const field = (id) => /** @type {HTMLInputElement} */ (document.getElementById(id))
-const [scope, body, decision] = [field('scope'), field('body'), field('decision')]
+const scope = field('scope')
+const body = field('body')
+const decision = field('decision')
 const at = epochSeconds(Date.now())
 
 const show = () => {

@@ -50,10 +50,8 @@ export const refusedSchemes: ReadonlyArray<RefusedSchemes> = [
   refused('names a thing and leads nowhere', 'tag oid uuid info ni'),
 ]
 
-const [names, prefixes] = [
-  new Set(refusedSchemes.flatMap(({ schemes }) => schemes)),
-  refusedSchemes.flatMap((each) => each.prefixes),
-]
+const names = new Set(refusedSchemes.flatMap(({ schemes }) => schemes))
+const prefixes = refusedSchemes.flatMap((each) => each.prefixes)
 
 /** Whether every redirection URI with the scheme, in lower case, is refused. */
 export const isRefusedScheme = (scheme: string): boolean =>

@@ -79,7 +79,8 @@ export const judgeIdTokenHint =
     const decoded = decodeClaims(signed)
     if (E.isLeft(decoded)) return decoded
     const claims = decoded.right
-    const [fault, audience] = [faultOf(policy, at, claims), audienceOf(claims)]
+    const fault = faultOf(policy, at, claims)
+    const audience = audienceOf(claims)
     if (fault !== undefined) return E.left(fault)
     return audience.length === 0 || audience.length > maxAudiences
       ? E.left('hint_audience')

@@ -75,7 +75,8 @@ export const supportedValues = (settings: Settings): IsSupported => {
 // OpenID Registration §2: the server may refuse unsupported values, so that the client can choose another one.
 const unsupportedRules = (settings: Settings): ReadonlyArray<MetadataRule> =>
   cryptographicMembers.flatMap((member) => {
-    const [able, known] = [ableOf(settings, member), members[member].type.values]
+    const able = ableOf(settings, member)
+    const known = members[member].type.values
     // The policy's own rule reports the values that the policy does not allow.
     const refused = known.filter((algorithm) => !able.includes(algorithm) && isAllowed(settings, algorithm))
     const faultsOf: FaultsOf = (metadata) => {

@@ -59,7 +59,8 @@ const fromPieces = fc
   .map((pieces) => pieces.join(''))
 
 const agreesWithUrl = (uri: string): void => {
-  const [parts, url] = [uriParts(uri), new URL(uri)]
+  const parts = uriParts(uri)
+  const url = new URL(uri)
   assert.is(url.protocol, `${parts.scheme}:`)
   // The rest after a private-use scheme keeps its case.
   assert.is(url.hostname.toLowerCase(), parts.host)
@@ -69,7 +70,8 @@ const agreesWithUrl = (uri: string): void => {
 // RFC 3986 §3, by another parser than WHATWG URL: absent user information is undefined, and an opaque URI is not an
 // error.
 const agreesWithRfc3986 = (uri: string): void => {
-  const [parts, read] = [uriParts(uri), fastUri.default.parse(uri)]
+  const parts = uriParts(uri)
+  const read = fastUri.default.parse(uri)
   assert.is(read.error, undefined)
   assert.is(read.scheme?.toLowerCase(), parts.scheme)
   assert.equal([read.userinfo, read.fragment], [undefined, undefined])

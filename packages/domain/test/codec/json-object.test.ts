@@ -90,7 +90,8 @@ it('a plain object is one without a class, a symbol or an array', [anything], (v
 })
 
 it('the same JSON is the same text', [customData(), customData()], (one, other) => {
-  const [first, second] = [JSON.parse(JSON.stringify(one)), JSON.parse(JSON.stringify(other))]
+  const first = JSON.parse(JSON.stringify(one))
+  const second = JSON.parse(JSON.stringify(other))
   assert.ok(isSameJson(first, JSON.parse(JSON.stringify(first))))
   assert.is(isSameJson(first, second), JSON.stringify(one) === JSON.stringify(other))
 })

@@ -23,7 +23,8 @@ const named: Readonly<Record<string, string>> = {
   'FIPS 186-5': 'https://csrc.nist.gov/pubs/fips/186-5/final',
 }
 
-const [ofRfc, ofName] = [/RFC \d+/g, new RegExp(Object.keys(named).join('|'), 'g')]
+const ofRfc = /RFC \d+/g
+const ofName = new RegExp(Object.keys(named).join('|'), 'g')
 
 /** A text with its references to documents as links in short form: [RFC 7591] §2 */
 export const withLinks = (text: string): string =>

@@ -22,7 +22,8 @@ const partsOf = (text: string): readonly [whole: bigint, power: number] => {
   return [BigInt(whole + fraction), Number(exponent) - fraction.length]
 }
 const isSameValue = (one: string, other: string): boolean => {
-  const [[a, p], [b, q]] = [partsOf(one), partsOf(other)]
+  const [a, p] = partsOf(one)
+  const [b, q] = partsOf(other)
   return a * 10n ** BigInt(p - Math.min(p, q)) === b * 10n ** BigInt(q - Math.min(p, q))
 }
 const keepsItsValue = (text: string): boolean => {

@@ -118,7 +118,8 @@ it('the keys are those that came, published from now on', [livedRing(), some], (
 
 Import('one key in the place of the one that signs', () => {
   const ring = done(importKeys(policy, secondsAfter(at, 10))(old, [namedKey('new')]))
-  const [since, forgottenAt] = [secondsAfter(at, 10), secondsAfter(at, 60 + maxReadAge + maxSkew)]
+  const since = secondsAfter(at, 10)
+  const forgottenAt = secondsAfter(at, 60 + maxReadAge + maxSkew)
   assert.equal(ring, {
     ...old,
     current: { key: { ...namedKey('new'), publishedAt: since }, since, goodUntil: since },

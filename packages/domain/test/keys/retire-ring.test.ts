@@ -114,7 +114,9 @@ const round: fc.Arbitrary<Round> = fc.record({ open: fc.nat(3_000), shut: fc.nat
 
 it('however often a ring is closed and opened, no kid comes again', [fc.array(round, { maxLength: 8 })], (rounds) => {
   const gone = new Set<string>()
-  let [ring, now, made] = [first, start, 0]
+  let ring = first
+  let now = start
+  let made = 0
   const nextKey = () => namedKey(`key-${(made += 1)}`)
   for (const { open, shut, anew } of rounds) {
     now = secondsAfter(now, open)

@@ -48,7 +48,8 @@ it(
   'any reader of URLs finds the state as it was sent, once, beside what was registered',
   [registeredUri, wellFormedState()],
   (uri, state) => {
-    const [before, after] = [new URL(uri), new URL(locationOf({ uri, state }))]
+    const before = new URL(uri)
+    const after = new URL(locationOf({ uri, state }))
     assert.equal(after.searchParams.getAll('state'), [state])
     assert.equal(
       [after.protocol, after.host, after.pathname, after.hash],

@@ -46,7 +46,8 @@ const listsOf = (given: JudgingSettings): Readonly<Record<string, unknown>> =>
 
 /** A client that could have the algorithm, if the service supports it. */
 const clientWith = (member: CryptographicMember, value: string): Readonly<Record<string, unknown>> => {
-  const [isEncryption, isAssertion] = [member.endsWith('_enc'), member === 'token_endpoint_auth_signing_alg']
+  const isEncryption = member.endsWith('_enc')
+  const isAssertion = member === 'token_endpoint_auth_signing_alg'
   return {
     redirect_uris: ['https://rp.example/cb'],
     jwks_uri: 'https://rp.example/keys',
@@ -96,7 +97,8 @@ it(
         { policy: noPolicy, outboundFetches: true, abilities: { signingAlgorithms, providerMetadata: {} } },
         body,
       )
-    const [fewer, more] = [able(rings), able([...rings, ring])]
+    const fewer = able(rings)
+    const more = able([...rings, ring])
     assert.equal(
       more.filter((each) => !fewer.some(({ pointer, rule }) => pointer === each.pointer && rule === each.rule)),
       [],

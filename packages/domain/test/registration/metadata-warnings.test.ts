@@ -8,7 +8,8 @@ const Warnings = suite('warningsOf')
 const it = law(Warnings)
 
 const isPrivate = (address: string): boolean => /^(?:10\.|127\.|192\.168\.|::1$)/.test(address)
-const [on, off] = [{ outboundFetches: true }, { outboundFetches: false }]
+const on = { outboundFetches: true }
+const off = { outboundFetches: false }
 const careful = { ...on, allowsAddress: (address: string) => !isPrivate(address) }
 
 const reported =

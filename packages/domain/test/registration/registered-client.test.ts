@@ -81,7 +81,8 @@ for (const method of [...secretlessMethods, 'none'])
   RegisteredClient(`a client that authenticates by ${method} has no secret`, () => {
     const keys = { jwks_uri: 'https://rp.example/keys' }
     const subject = method === 'tls_client_auth' ? { tls_client_auth_san_dns: 'rp.example' } : {}
-    const [settings, generated] = [oneSample(registrationSettings()), oneSample(issued())]
+    const settings = oneSample(registrationSettings())
+    const generated = oneSample(issued())
     assert.is(
       registeredByMaster(
         settings,
@@ -176,7 +177,8 @@ it(
 )
 
 RegisteredClient('a chosen secret of 64 characters is followed by one of 64', () => {
-  const [generated, before] = [oneSample(issued()), oneSample(client)]
+  const generated = oneSample(issued())
+  const before = oneSample(client)
   const chosen = { client_secret: 's'.repeat(64), client_secret_expires_at: generated.at }
   const policy = { ...oneSample(credentialPolicy()), rotateClientSecretOnUpdate: true }
   const renewed = withGeneratedSecret(policy, generated)({ ...before, secret: chosen })

@@ -49,16 +49,12 @@ export const owe = (
 type Answering = (sent: Sent, nth: number) => Promise<DeliveryResult>
 
 export const logoutWorld = (answer: Answering): LogoutWorld => {
-  const [clock, most] = [
-    { at: exampleTime, stopping: false },
-    { inAll: 0, atOne: 0 },
-  ]
+  const clock = { at: exampleTime, stopping: false }
+  const most = { inAll: 0, atOne: 0 }
   const pendingNotifications = inMemoryPendingNotifications()
-  const [sent, reported, underWay]: [
-    Array<Sent>,
-    Array<readonly [PendingNotification, AttemptedNotification]>,
-    Array<string>,
-  ] = [[], [], []]
+  const sent: Array<Sent> = []
+  const reported: Array<readonly [PendingNotification, AttemptedNotification]> = []
+  const underWay: Array<string> = []
   const refusing = new Map<string, Refused>()
   let drawn = 0
   const signToken = (token: UnsignedToken): TE.TaskEither<Refused, string> => {

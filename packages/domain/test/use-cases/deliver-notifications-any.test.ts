@@ -30,7 +30,8 @@ Deliver('every notice ends delivered or failed, after as many tries at its recei
       fc.integer({ min: 1, max: 3 }),
       async (plan, most, concurrency) => {
         const scripts = new Map(plan.map(([, answers], index) => [`rp${index}.example`, answers]))
-        const [answeredBy, reached]: [Map<string, number>, Array<string>] = [new Map(), []]
+        const answeredBy: Map<string, number> = new Map()
+        const reached: Array<string> = []
         const world: LogoutWorld = logoutWorld(async ({ host, id }, nth) => {
           if (nth % 3 === 0) await Promise.resolve()
           const answers = scripts.get(host) ?? []

@@ -25,7 +25,9 @@ import {
 const ExplainRegistration = suite('explainRegistration')
 const it = law(ExplainRegistration)
 
-const [token, generated, valid] = [initialAccessToken(), issued(), validClientMetadata()]
+const token = initialAccessToken()
+const generated = issued()
+const valid = validClientMetadata()
 const invalid = withOneFault(valid)
 const preset = fc.tuple(valid, fc.boolean(), fc.boolean()).map(([body, id, secret]): SentMetadata => ({
   ...body,
@@ -45,7 +47,8 @@ const facts = registrationFacts(
 )
 
 it('it is refused or permitted as the decision says, for any facts whatever', [settings, facts], (set, any) => {
-  const [decided, { refusal }] = [decideRegistration(set)(any), explainRegistration(set)(any)]
+  const decided = decideRegistration(set)(any)
+  const { refusal } = explainRegistration(set)(any)
   const reported = E.isLeft(decided) ? decided.left : undefined
   assert.is(refusal?.error, reported?.error)
   assert.is(

@@ -11,7 +11,10 @@ import { epochSecond, law, receivedBody, registrationScope, registrationSettings
 
 const DecideInitialAccessToken = suite('decideInitialAccessToken')
 const it = law(DecideInitialAccessToken)
-const [settings, at, hash, scope] = [registrationSettings(), epochSecond(), tokenHash(), registrationScope()]
+const settings = registrationSettings()
+const at = epochSecond()
+const hash = tokenHash()
+const scope = registrationScope()
 const errorOf = (decided: E.Either<{ readonly error: string }, unknown>): string | undefined =>
   E.isLeft(decided) ? decided.left.error : undefined
 

@@ -81,7 +81,8 @@ Manage('a kid that no key has, or has any more, is refused with those that there
   assert.is(service.writes.length, 4)
 })
 
-const [one, other] = [namedKey('one'), namedKey('other')]
+const one = namedKey('one')
+const other = namedKey('other')
 
 Manage('keys of several algorithms are imported together: the first of each signs, all others verify', async () => {
   const { service, keys } = await managed()

@@ -27,7 +27,8 @@ import {
 const ReadClient = suite('readClient')
 const turns = createTurns(noPauses)
 const it = law(ReadClient)
-const [settings, client] = [registrationSettings(), registeredClient()]
+const settings = registrationSettings()
+const client = registeredClient()
 
 it(
   'any facts whatever are decided, and refused exactly as the configuration endpoint refuses',
@@ -58,7 +59,8 @@ const expiring = (): readonly [ReturnType<typeof set>, RegisteredClient] => [
 ]
 const base = oneSample(settings)
 const set = () => ({ ...base, credentials: { ...base.credentials, clientSecretLifetime: 60 } })
-const [now, later] = [oneSample(issued()), oneSample(issued())]
+const now = oneSample(issued())
+const later = oneSample(issued())
 const request = (any: RegisteredClient) => ({ credential: { kind: 'master' as const }, clientId: any.client_id })
 
 ReadClient('a secret in force is told, and nothing is issued or stored', async () => {

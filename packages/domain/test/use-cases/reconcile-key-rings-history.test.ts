@@ -159,7 +159,9 @@ type Token = { readonly kid: string; readonly exp: number }
 
 /** A verifier that caches the set for its max-age, and sees all signatures. */
 const verifier = (): Watch => {
-  let [tokens, kids, until]: [ReadonlyArray<Token>, ReadonlyArray<string>, number] = [[], [], 0]
+  let tokens: ReadonlyArray<Token> = []
+  let kids: ReadonlyArray<string> = []
+  let until: number = 0
   return (rings, { clock: { at } }, { policy }) => {
     const exp = secondsAfter(at, policy.retention)
     const signed = rings.flatMap((ring) => {
@@ -180,7 +182,8 @@ Reconcile(
   () =>
     fc.assert(
       fc.asyncProperty(keyPolicy(), fc.array(act(harmlessStep), { maxLength: 20 }), async (policy, acts) => {
-        const [early, late] = [verifier(), verifier()]
+        const early = verifier()
+        const late = verifier()
         await lived({ ...first, policy }, acts, (rings, service, settings) => {
           early(rings, service, settings)
           if (service.clock.at > beginning + 97) late(rings, service, settings)

@@ -70,7 +70,8 @@ promises('while a ring waits, a look changes nothing', async () => {
   const service = keyService()
   await reconciledAt(service, 0, brief, 'EdDSA')
   await reconciledAt(service, 1, brief, 'EdDSA', 'ES256')
-  const [before, writes] = [await service.stored(), service.writes.length]
+  const before = await service.stored()
+  const writes = service.writes.length
   for (const seconds of [1, 2, 50, 100]) await reconciledAt(service, seconds, brief, 'EdDSA', 'ES256')
   assert.equal(await service.stored(), before)
   assert.is(service.writes.length, writes)

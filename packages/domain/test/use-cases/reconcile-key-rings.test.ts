@@ -65,7 +65,8 @@ Reconcile('at the same time nothing is done twice', async () => {
   const service = keyService()
   for (const seconds of [0, 899, 900, 1_000, 1_050]) {
     const rings = await reconciledAt(service, seconds, both)
-    const [made, writes] = [service.maker.made.length, service.writes.length]
+    const made = service.maker.made.length
+    const writes = service.writes.length
     assert.equal(await reconciledAt(service, seconds, both), rings)
     assert.equal([service.maker.made.length, service.writes.length], [made, writes])
   }
@@ -80,7 +81,8 @@ Reconcile('a successor is announced, signs when the lifetime is over, and its pr
     const retired = ring.retired.map(({ key }) => key.kid)
     return { announced: ring.announced?.key.kid, signs: signingKey(ring).kid, retired, gone: ring.forgotten }
   }
-  const [old, next] = [first?.kid ?? '', 'EdDSA-2']
+  const old = first?.kid ?? ''
+  const next = 'EdDSA-2'
   assert.equal(await phases(899), { announced: undefined, signs: old, retired: [], gone: [] })
   assert.equal(await phases(900), { announced: next, signs: old, retired: [], gone: [] })
   assert.equal(await phases(999), { announced: next, signs: old, retired: [], gone: [] })

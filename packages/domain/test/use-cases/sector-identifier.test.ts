@@ -36,7 +36,8 @@ const unable = Symbol('unable')
 
 const world = (document: unknown) => {
   const { registry, initialAccessTokens, clients } = inMemoryStore()
-  const [requested, requesters]: [Array<string>, Array<Requester>] = [[], []]
+  const requested: Array<string> = []
+  const requesters: Array<Requester> = []
   const fetchSectorIdentifier = (uri: string, requester: Requester) => {
     requested.push(uri)
     requesters.push(requester)
@@ -108,7 +109,8 @@ SectorIdentifier('what the service itself cannot fetch is unavailable, and no fa
 SectorIdentifier('it is fetched for the one who asks: MASTER, or the address of whoever has no token', async () => {
   const { ports, requesters, clients } = world(redirect_uris)
   const open = { ...settings, mode: { kind: 'open' as const, scope: [] } }
-  const [requested, anonymous] = [{ body: E.right(body), remoteAddress: '192.0.2.1' }, { kind: 'none' as const }]
+  const requested = { body: E.right(body), remoteAddress: '192.0.2.1' }
+  const anonymous = { kind: 'none' as const }
   assert.ok(E.isRight(await registerClient(open, ports)({ ...requested, credential: anonymous })()))
   assert.ok(E.isRight(await registerClient(open, ports)({ ...requested, credential: master })()))
   const client = [...clients.values()][0]

@@ -30,12 +30,10 @@ import {
 
 const DecideUpdate = suite('decideUpdate')
 const it = law(DecideUpdate)
-const [settings, generated, client, valid] = [
-  registrationSettings(),
-  issued(),
-  registeredClient(),
-  validClientMetadata(),
-]
+const settings = registrationSettings()
+const generated = issued()
+const client = registeredClient()
+const valid = validClientMetadata()
 const invalid = withOneFault(valid).map(({ body }) => body)
 const anyBody = receivedBody(fc.oneof(valid, invalid, fc.anything()))
 const master: PresentedCredential = { kind: 'master' }

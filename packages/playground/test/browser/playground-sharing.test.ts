@@ -23,7 +23,9 @@ sharing('a link brings everything back: what is typed, ticked and chosen', async
   await page.locator('#baseUrl').fill('https://other.example')
   await page.getByRole('button', { name: 'Copy link' }).click()
   await page.getByText(copyTexts.done).waitFor()
-  const [link, before, headline] = [await copied(page), await fieldsOf(page), await headlineOf(page)]
+  const link = await copied(page)
+  const before = await fieldsOf(page)
+  const headline = await headlineOf(page)
   const other = await page.context().newPage()
   await other.goto(link)
   assert.equal(await fieldsOf(other), before)

@@ -32,7 +32,9 @@ const chosenKind = ({ application, grants }: Kind): SentMetadata => ({
   ...(grants === undefined ? {} : { grant_types: grants }),
 })
 
-const [nativeUri, anyWebUri, implicitUri] = [nativeRedirectUri(), webRedirectUri(), implicitRedirectUri()]
+const nativeUri = nativeRedirectUri()
+const anyWebUri = webRedirectUri()
+const implicitUri = implicitRedirectUri()
 
 const redirects = ({
   application,
@@ -50,7 +52,8 @@ const redirects = ({
 }
 
 const responses = ({ grants = ['authorization_code'], asksForNothing }: Kind): fc.Arbitrary<SentMetadata> => {
-  const [code, implicit] = [grants.includes('authorization_code'), grants.includes('implicit')]
+  const code = grants.includes('authorization_code')
+  const implicit = grants.includes('implicit')
   const possible = [
     ...(code ? ['code'] : []),
     ...(implicit ? implicitResponseTypes : []),

@@ -104,12 +104,10 @@ const mostly = <Value>(usual: Value, ...others: ReadonlyArray<fc.Arbitrary<Value
   fc.oneof({ weight: 5, arbitrary: fc.constant(usual) }, ...others)
 
 // Made once, because a chain makes its arbitraries for each value.
-const [someSubject, someSession, someUri, someText] = [
-  subject(),
-  endUserSession(['shop', 'bank']),
-  webRedirectUri(),
-  anyText(),
-]
+const someSubject = subject()
+const someSession = endUserSession(['shop', 'bank'])
+const someUri = webRedirectUri()
+const someText = anyText()
 
 /** A URI that differs from the registered one slightly or completely. */
 export const otherUri = (uri: string): fc.Arbitrary<string> =>

@@ -24,7 +24,8 @@ export const confirmationFor = ({ client, session, uri, hint: { sub, sid }, stat
   expires_at: secondsAfter(exampleTime, 600),
 })
 
-const [someSession, oneWithout] = [endUserSession(['shop']), endUserSession([])]
+const someSession = endUserSession(['shop'])
+const oneWithout = endUserSession([])
 
 const shown = (session: EndUserSession): fc.Arbitrary<ShownSession> =>
   fc.oneof(

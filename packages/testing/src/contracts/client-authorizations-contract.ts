@@ -120,10 +120,8 @@ export const clientAuthorizationsContract = (
       ...exampleAuthorization(client, text),
       ...given,
     })
-    const [online, access] = [
-      granted('online', { session: 'over' }),
-      granted('access', { session: 'over', kind: 'access_token' }),
-    ]
+    const online = granted('online', { session: 'over' })
+    const access = granted('access', { session: 'over', kind: 'access_token' })
     const stored = [
       granted('offline', { session: 'over', offline: true }),
       granted('of-longer', { session: 'longer' }),

@@ -66,8 +66,10 @@ export const clientRemovalContract = (name: string, open: OpenStore<'registry' |
     registry,
     authorizations,
   }) => {
-    const [one, other] = [exampleClient('one'), exampleClient('other')]
-    const [ofOne, ofOther] = [exampleAuthorization(one, 'of-one'), exampleAuthorization(other, 'of-other')]
+    const one = exampleClient('one')
+    const other = exampleClient('other')
+    const ofOne = exampleAuthorization(one, 'of-one')
+    const ofOther = exampleAuthorization(other, 'of-other')
     for (const client of [one, other]) await done(registry.addClient(client, O.none, noLimits))
     for (const kind of ['refresh_token', 'access_token', 'sticky_grant'] as const)
       await done(authorizations.recordAuthorization({ ...ofOne, kind }, exampleTime))

@@ -73,7 +73,8 @@ export const endUserSessionsContract = (
   })
 
   it('names may hold every printable character of ASCII, up to 255 of them', async (ports) => {
-    const [short, long] = [exampleSubject(printable), exampleSubject(printable.repeat(3).slice(-255))]
+    const short = exampleSubject(printable)
+    const long = exampleSubject(printable.repeat(3).slice(-255))
     const clients = [{ ...exampleSessionClient('a'), sub: long, sid: short }]
     const session = { ...exampleSession('any'), sid: long, sub: short, clients }
     await done(ports.endUserSessions.addSession(session, cookieOf('any'), exampleTime))
@@ -109,7 +110,9 @@ export const endUserSessionsContract = (
       ...exampleSession(sid),
       auth_time: secondsAfter(exampleTime, seconds),
     })
-    const [third, first, second] = [at('third', 9), at('first', 5), at('second', 7)]
+    const third = at('third', 9)
+    const first = at('first', 5)
+    const second = at('second', 7)
     for (const session of [third, first, second]) await add(ports, session)
     await add(ports, { ...at('of-another', 6), sub: exampleSubject('max') })
     assert.equal(await done(ports.endUserSessions.listSessions('zoe')), [first, second, third])

@@ -45,7 +45,8 @@ export const initialAccessTokensContract = (
   })
 
   it('one registration spends a token, and the token is gone', async ({ registry, initialAccessTokens }) => {
-    const [token, other] = [exampleToken('one'), exampleToken('other')]
+    const token = exampleToken('one')
+    const other = exampleToken('other')
     for (const each of [token, other]) await done(initialAccessTokens.addInitialAccessToken(each, exampleTime))
     await done(registry.addClient(exampleClient('a'), O.some(token.hash), noLimits))
     assert.equal(await done(initialAccessTokens.findInitialAccessToken(token.hash)), O.none)

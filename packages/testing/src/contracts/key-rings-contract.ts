@@ -98,7 +98,8 @@ export const keyRingsContract = (name: string, open: OpenStore<'keyRings'>): Con
   })
 
   it('of several changes all are stored, or none', async ({ keyRings }) => {
-    const [one, other] = [ringOf('ES256'), ringOf('RS256')]
+    const one = ringOf('ES256')
+    const other = ringOf('RS256')
     await done(keyRings.replaceKeyRings([one, other].map(added)))
     const stale = { ...other, version: other.version + 7 }
     const changes = [inPlaceOf(one, replaced(one, 'a')), inPlaceOf(stale, replaced(stale, 'b'))]

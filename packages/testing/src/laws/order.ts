@@ -38,7 +38,9 @@ export const orderLaws: ReadonlyArray<AuthorizationLaw> = [
     [any, any, any],
     ({ permits, union }) =>
       (a, b, c) => {
-        const [low, middle, high] = [a, union(a, b), union(union(a, b), c)]
+        const low = a
+        const middle = union(a, b)
+        const high = union(union(a, b), c)
         assert.ok(permits(high)(middle) && permits(middle)(low) && permits(high)(low))
         if (permits(a)(b) && permits(b)(c)) assert.ok(permits(a)(c))
       },

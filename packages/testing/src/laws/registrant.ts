@@ -27,7 +27,9 @@ import {
 import { codeOf, isPermitted, valueOf } from './outcome.js'
 
 const managed = { kind: 'managed' } as const
-const [mode, now, hash] = [registrationMode(), epochSecond(), tokenHash()]
+const mode = registrationMode()
+const now = epochSecond()
+const hash = tokenHash()
 const openMode = fc.subarray([...scopeValues]).map((scope) => ({ kind: 'open' as const, scope }))
 const maybeToken = fc.option(initialAccessToken()).map(O.fromNullable)
 const inForce = initialAccessToken()

@@ -8,7 +8,8 @@ import { codeOf, isPermitted, valueOf } from './outcome.js'
 import { grantTypesByScopeValue, permittedByScopeValue } from './scope-table.js'
 
 const scope = registrationScope()
-const [oneToken, otherToken] = [scopeToken(), scopeToken()]
+const oneToken = scopeToken()
+const otherToken = scopeToken()
 const scopeValues = 'specification §5.1'
 
 const privilegesBy =

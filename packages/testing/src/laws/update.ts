@@ -59,7 +59,8 @@ export const updateLaws: ReadonlyArray<AuthorizationLaw> = [
     [granted, metadata, customData(), customData()],
     ({ permitUpdate }) =>
       (holding, current, one, other) => {
-        const [had, next] = [validate({ data: one }).metadata.data, validate({ data: other }).metadata.data]
+        const had = validate({ data: one }).metadata.data
+        const next = validate({ data: other }).metadata.data
         if (had === undefined || next === undefined) return
         const update = permitUpdate(holding, allPrivileges, { ...current, data: had })
         assert.ok(isPermitted(update({ ...current, data: had })))

@@ -35,7 +35,8 @@ const credentialsFor = (name: string): { readonly token: string; readonly hash: 
 
 // A manual clock, and unique generated values.
 const clockInHand = (): Clock => {
-  let [elapsed, drawn] = [0, 0]
+  let elapsed = 0
+  let drawn = 0
   const next = (what: string): string => `${what}-${(drawn += 1)}`
   const now = () => secondsAfter(exampleTime, elapsed)
   const issue = (): GeneratedCredentials => ({
@@ -93,7 +94,8 @@ export const useCasesAsSubject = (
   }: Pick<StoragePorts, 'registry' | 'initialAccessTokens'> & { readonly turns: Turns },
   secretLifetime: number,
 ): LifeCycleSubject => {
-  const [settings, { pass, ...generator }] = [settingsWith(secretLifetime), clockInHand()]
+  const settings = settingsWith(secretLifetime)
+  const { pass, ...generator } = clockInHand()
   const ports = {
     ...registry,
     ...initialAccessTokens,
@@ -102,8 +104,10 @@ export const useCasesAsSubject = (
     readSoftwareStatement: shouldNotBeCalled,
     fetchSectorIdentifier: () => TE.left(sectorIdentifierUnavailable('off')),
   }
-  const [issue, register] = [issueInitialAccessToken(settings, ports), registerClient(settings, ports)]
-  const [read, update] = [readClient(settings, ports), updateClient(settings, ports)]
+  const issue = issueInitialAccessToken(settings, ports)
+  const register = registerClient(settings, ports)
+  const read = readClient(settings, ports)
+  const update = updateClient(settings, ports)
   return {
     issueToken: async (scope, lifetime) =>
       (await done(issue({ operator, body: E.right({ scope, lifetime }) }))).access_token,

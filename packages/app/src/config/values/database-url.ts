@@ -3,10 +3,14 @@ import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { basename, isAbsolute, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { type PostgresqlUrl, postgresqlName, postgresqlRule, postgresqlUrl } from './postgresql-url.js'
 import type { Parse } from './setting.js'
 
-/** The location of the database. A file is relative to the data directory, or absolute. */
-export type DatabaseUrl = { readonly scheme: 'sqlite'; readonly file: string }
+/** A file is relative to the data directory, or absolute. */
+export type SqliteUrl = { readonly scheme: 'sqlite'; readonly file: string }
+
+/** The location of the database. */
+export type DatabaseUrl = SqliteUrl | PostgresqlUrl
 
 const sqliteRule = 'sqlite:FILE, relative to data-dir, or sqlite:///PATH, without ? # % and backslashes'
 
@@ -28,14 +32,23 @@ const sqliteUrl: Parse<DatabaseUrl> = (rest) =>
   )
 
 /** Reads the rest after a scheme: one entry for each kind of database. */
-const readers: Readonly<Record<DatabaseUrl['scheme'], Parse<DatabaseUrl>>> = { sqlite: sqliteUrl }
+const readers: Readonly<Record<string, Parse<DatabaseUrl>>> = {
+  sqlite: sqliteUrl,
+  postgresql: postgresqlUrl('postgresql'),
+  postgres: postgresqlUrl('postgres'),
+}
 
 export const databaseUrl: Parse<DatabaseUrl> = (text) => {
   const [scheme = '', ...rest] = text.split(':')
   const read = Object.entries(readers).find(([name]) => name === scheme)?.[1]
-  return read === undefined ? E.left(`${sqliteRule}; no other kind of database is known`) : read(rest.join(':'))
+  return read === undefined
+    ? E.left(`${sqliteRule}; or ${postgresqlRule}; no other kind of database is known`)
+    : read(rest.join(':'))
 }
 
-/** The URL of the same database. */
-export const databaseUrlText = ({ scheme, file }: DatabaseUrl): string =>
-  `${scheme}:${isAbsolute(file) ? decodeURI(pathToFileURL(file).href.replace(/^file:/, '')) : file}`
+const sqliteText = ({ file }: SqliteUrl): string =>
+  `sqlite:${isAbsolute(file) ? decodeURI(pathToFileURL(file).href.replace(/^file:/, '')) : file}`
+
+/** The URL of the same database, without user and password. */
+export const databaseUrlText = (url: DatabaseUrl): string =>
+  url.scheme === 'sqlite' ? sqliteText(url) : postgresqlName(url)

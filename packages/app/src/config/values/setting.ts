@@ -12,9 +12,9 @@ export type Setting<A> = {
   /** The default in words, where the value is not clear by itself. */
   readonly fallbackText?: string
   readonly parse: Parse<A>
-  /** The text of the value, where it is not the value itself. */
+  /** The text of the value, where it is not the value itself; of a secret, the part that is not secret. */
   shown?(value: A): string
-  /** Never shown, and may be given as SETTING-file as well. */
+  /** Shown only as `shown` says, and may be given as SETTING-file as well. */
   readonly secret?: true
   /** Further forms of the same value, by the suffix of their names. */
   readonly forms?: Readonly<Record<string, Parse<A>>>

@@ -65,7 +65,8 @@ export const startLogoutService = async (
   dataDir?: string,
 ): Promise<LogoutService> => {
   const service = await startService(settings, dataDir)
-  const [ask, jwk] = [asking(service), await signingJwk()]
+  const ask = asking(service)
+  const jwk = await signingJwk()
   const kid = await importSigningKey(ask, jwk)
   const key = await importJWK(jwk, 'RS256')
   const now = () => Math.floor(Date.now() / 1000)

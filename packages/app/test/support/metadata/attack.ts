@@ -57,7 +57,8 @@ const secretsOf = (body: Body, reported: ReadonlyArray<string>): ReadonlyArray<s
 export const withstand = async (service: Service, { error, reported, bodies: all }: Attack): Promise<void> => {
   const registered = await register(service)
   const { path, token: rat } = configurationOf(registered)
-  const [token, before] = [await issueToken(service, 'client-reg'), await allClients(service)]
+  const token = await issueToken(service, 'client-reg')
+  const before = await allClients(service)
   for (const body of all) {
     const answers: ReadonlyArray<Answer> = [
       await send(service, '/clients', { method: 'POST', token, json: body }),

@@ -1,0 +1,66 @@
+// Connections that are cut while it is not known whether a write is committed.
+import type { Store } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import * as assert from 'uvu/assert'
+import { postgresqlSuite } from './support/postgresql-suite.js'
+import { type Cut, type Proxy, startProxy } from './support/proxy.js'
+import { query } from './support/query.js'
+import { newStore, opened } from './support/temporary-store.js'
+import { type Verb, verbs } from './support/verbs.js'
+
+const tests = postgresqlSuite('a write whose connection is cut')
+
+const tables = `SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('schema_version', 'client_gate')`
+
+/** A commit takes a while as long as there is a row in `slow`. */
+const prepareSlowness = async (url: string): Promise<void> => {
+  const names = await query(url, tables)
+  await query(url, 'CREATE TABLE slow (at timestamptz)')
+  await query(
+    url,
+    `CREATE FUNCTION rest() RETURNS trigger LANGUAGE plpgsql AS
+     'BEGIN IF EXISTS (SELECT 1 FROM slow) THEN PERFORM pg_sleep(0.1); END IF; RETURN NULL; END'`,
+  )
+  for (const { tablename } of names)
+    await query(
+      url,
+      `CREATE CONSTRAINT TRIGGER rest AFTER INSERT OR UPDATE OR DELETE ON ${String(tablename)}
+       DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION rest()`,
+    )
+}
+
+const clear = async (url: string): Promise<void> => {
+  await query(url, 'DELETE FROM slow')
+  const roots = ['clients', 'end_user_sessions', 'initial_access_tokens', 'key_rings', 'foreign_keys', 'leases']
+  for (const name of [...roots, 'provider_events']) await query(url, `DELETE FROM ${name}`)
+}
+
+const cutOnce = async (url: string, proxy: Proxy, store: Store, verb: Verb, cut: Cut): Promise<void> => {
+  await verb.prepare(store)
+  const cuts = proxy.cuts()
+  if (cut === 'during') await query(url, 'INSERT INTO slow VALUES (now())')
+  proxy.cutAt(verb.commitsBy, cut)
+  const outcome = await verb.act(store)()
+  assert.is(proxy.cuts(), cuts + 1, verb.name)
+  assert.equal([verb.name, outcome], [verb.name, E.right(verb.result)])
+  assert.equal([verb.name, await query(url, verb.look)], [verb.name, verb.left])
+  await clear(url)
+}
+
+const when = { before: 'before the server has it', during: 'while the server runs it', after: 'before the answer' }
+
+for (const cut of ['before', 'during', 'after'] as const)
+  tests(`each verb, cut ${when[cut]}, is done once and says so`, async (server) => {
+    const url = await newStore(server)
+    const proxy = await startProxy(url)
+    const store = await opened(proxy.url)
+    await prepareSlowness(url)
+    try {
+      for (const verb of verbs) await cutOnce(url, proxy, store, verb, cut)
+    } finally {
+      await store.close()
+      await proxy.close()
+    }
+  })
+
+tests.run()

@@ -1,0 +1,65 @@
+// Events of transactions that overlap and commit in another order.
+import { noLimits } from '@clientele/domain'
+import { done, exampleClient, exampleId } from '@clientele/testing'
+import * as O from 'fp-ts/lib/Option.js'
+import { Client } from 'pg'
+import * as assert from 'uvu/assert'
+import { postgresqlSuite } from './support/postgresql-suite.js'
+import { atOnce, numbers, openServices } from './support/services.js'
+import { newStore, opened } from './support/temporary-store.js'
+
+const tests = postgresqlSuite('the events for providers')
+
+const event = (id: string): string => JSON.stringify({ event: 'session_ended', sid: id })
+
+tests('an event is shown when no earlier one can come', async (server) => {
+  const url = await newStore(server)
+  const store = await opened(url)
+  await done(store.registry.addClient(exampleClient('a'), O.none, noLimits))
+  const earlier = new Client({ connectionString: url })
+  await earlier.connect()
+  await earlier.query('BEGIN')
+  await earlier.query('INSERT INTO provider_events (event) VALUES ($1)', [event('earlier')])
+  await done(store.registry.removeClient(exampleId('a'), O.none))
+  assert.is(await done(store.providerEvents.latestPosition), 0)
+  assert.equal(await done(store.providerEvents.listEvents(0, 10)), { events: [], position: 0 })
+  await earlier.query('COMMIT')
+  await earlier.end()
+  const { events, position } = await done(store.providerEvents.listEvents(0, 10))
+  assert.equal(
+    events.map((each) => each.event.event),
+    ['session_ended', 'client_deleted'],
+  )
+  assert.is(await done(store.providerEvents.latestPosition), position)
+  await store.close()
+})
+
+tests('a reader misses no event of three services, and none comes twice', async (server) => {
+  const services = await openServices(await newStore(server))
+  const [{ providerEvents }] = services.stores
+  await atOnce(services, 90, ({ registry }, index) =>
+    registry.addClient(exampleClient(`client-${index}`), O.none, noLimits),
+  )
+  const removals = atOnce(services, 90, ({ registry }, index) =>
+    registry.removeClient(exampleId(`client-${index}`), O.none),
+  )
+  const seen: Array<string> = []
+  const read = async (position: number): Promise<number> => {
+    const page = await done(providerEvents.listEvents(position, 7))
+    assert.ok(page.position >= position)
+    seen.push(...page.events.flatMap(({ event: each }) => (each.event === 'client_deleted' ? [each.client_id] : [])))
+    return page.position
+  }
+  const deadline = performance.now() + 8_000
+  for (let position = 0; seen.length < 90 && performance.now() < deadline;) position = await read(position)
+  await removals
+  await services.close()
+  assert.equal(
+    [...seen].sort(),
+    numbers(90)
+      .map((index) => `client-${index}`)
+      .sort(),
+  )
+})
+
+tests.run()

@@ -1,0 +1,27 @@
+import * as assert from 'uvu/assert'
+import { newDatabase } from './support/new-database.js'
+import { postgresqlSuite } from './support/postgresql-suite.js'
+import { query } from './support/query.js'
+import { races } from './support/races.js'
+import { numbers, openServices } from './support/services.js'
+import { newStore, opened } from './support/temporary-store.js'
+
+const tests = postgresqlSuite('three services on one database')
+
+tests('of 8 first starts at once on an empty database, all open one store', async (server) => {
+  const url = await newDatabase(server)
+  const stores = await Promise.all(numbers(8).map((index) => opened(url, { generateKey: () => `key-${index}` })))
+  assert.is(new Set(stores.map(({ digestKey }) => digestKey)).size, 1)
+  for (const store of stores) await store.close()
+  assert.equal(await query(url, 'SELECT product, version::int FROM schema_version'), [
+    { product: 'clientele', version: 1 },
+  ])
+})
+
+for (const { name, run } of races)
+  tests(name, async (server) => {
+    const services = await openServices(await newStore(server))
+    await run(services).finally(services.close)
+  })
+
+tests.run()

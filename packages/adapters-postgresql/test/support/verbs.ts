@@ -1,0 +1,256 @@
+// Each verb that writes, with the statement that commits it and what is there afterwards.
+import { type KeyRing, type Store, defaultNotificationLimits, newRing, noLimits, secondsAfter } from '@clientele/domain'
+import {
+  done,
+  exampleAuthorization,
+  exampleClient,
+  exampleHash,
+  exampleId,
+  exampleNotification,
+  exampleSession,
+  exampleTime,
+  exampleToken,
+  namedKey,
+  updatedExample,
+} from '@clientele/testing'
+import * as O from 'fp-ts/lib/Option.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
+
+export type Verb = {
+  readonly name: string
+  /** The statement after which it is committed. */
+  readonly commitsBy: string
+  readonly prepare: (store: Store) => Promise<unknown>
+  readonly act: (store: Store) => TE.TaskEither<unknown, unknown>
+  readonly result: unknown
+  /** SQL for what is there afterwards. */
+  readonly look: string
+  readonly left: ReadonlyArray<unknown>
+}
+
+const nothing = (): Promise<void> => Promise.resolve()
+const one = [{ found: 1 }]
+const none = [{ found: 0 }]
+const count = (from: string): string => `SELECT count(*)::int AS found FROM ${from}`
+
+const client = exampleClient('a')
+const token = exampleToken('token')
+const session = exampleSession('one', ['a'])
+const authorization = exampleAuthorization(client, 'granted')
+const foreignKey = { kid: 'foreign', alg: 'ES256', jwk: namedKey('ES256').jwk, publishedAt: exampleTime }
+const ring: KeyRing = newRing({ lifetime: 100, publishAhead: 20, retention: 10, maxAge: 10 }, exampleTime)(
+  'ES256',
+  'sig',
+  namedKey('ES256 sig'),
+)
+const lease = { name: 'keys', holder: 'one', until: secondsAfter(exampleTime, 10) }
+const at = secondsAfter(exampleTime, 1)
+const claim = { holder: 'one', until: secondsAfter(exampleTime, 60) }
+const note = exampleNotification('to-a', 'a')
+const ended = {
+  session,
+  notifications: [note],
+  notificationLimits: defaultNotificationLimits,
+  revokesOfflineAccess: false,
+}
+
+const addClient = (store: Store) => done(store.registry.addClient(client, O.none, noLimits))
+const addToken = (store: Store) => done(store.initialAccessTokens.addInitialAccessToken(token, exampleTime))
+const addSession = async (store: Store) => {
+  await addClient(store)
+  await done(store.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
+}
+const endSession = async (store: Store) => {
+  await addSession(store)
+  await done(store.sessionTermination.endSession(ended))
+}
+const claimDue = async (store: Store) => {
+  await endSession(store)
+  await done(store.pendingNotifications.claimDue(at, claim, 5))
+}
+const fail = async (store: Store) => {
+  await claimDue(store)
+  const failed = { id: note.id, kind: 'failed', attempts: 9, due_at: at, note: 'in vain' } as const
+  await done(store.pendingNotifications.recordTries('one', [failed]))
+}
+
+const verb = (
+  name: string,
+  commitsBy: string,
+  prepare: Verb['prepare'],
+  act: Verb['act'],
+  look: string,
+  left: ReadonlyArray<unknown> = one,
+  result?: unknown,
+): Verb => ({ name, commitsBy, prepare, act, result, look, left })
+
+const ofRegistry: ReadonlyArray<Verb> = [
+  verb(
+    'addClient',
+    'insert_clients',
+    addToken,
+    ({ registry }) => registry.addClient(client, O.some(token.hash), noLimits),
+    count('clients WHERE NOT EXISTS (SELECT 1 FROM initial_access_tokens)'),
+  ),
+  verb(
+    'addClient with limits',
+    'commit',
+    addToken,
+    ({ registry }) => registry.addClient(client, O.some(token.hash), { ...noLimits, clients: 1 }),
+    count('clients WHERE NOT EXISTS (SELECT 1 FROM initial_access_tokens)'),
+  ),
+  verb(
+    'replaceClient',
+    'update_client',
+    addClient,
+    ({ registry }) => registry.replaceClient(updatedExample(client), client),
+    count('clients WHERE version = 2'),
+  ),
+  verb(
+    'removeClient',
+    'commit',
+    addClient,
+    ({ registry }) => registry.removeClient(exampleId('a'), O.none),
+    count('provider_events WHERE NOT EXISTS (SELECT 1 FROM clients)'),
+  ),
+  verb(
+    'addInitialAccessToken',
+    'commit',
+    nothing,
+    ({ initialAccessTokens }) => initialAccessTokens.addInitialAccessToken(token, exampleTime),
+    count('initial_access_tokens'),
+  ),
+  verb(
+    'removeInitialAccessToken',
+    'commit',
+    addToken,
+    ({ initialAccessTokens }) => initialAccessTokens.removeInitialAccessToken(token.hash),
+    count('initial_access_tokens'),
+    none,
+    true,
+  ),
+  verb(
+    'recordAuthorization',
+    'commit',
+    addClient,
+    ({ authorizations }) => authorizations.recordAuthorization(authorization, exampleTime),
+    count('authorizations'),
+  ),
+  verb(
+    'revokeAuthorization',
+    'delete_authorization',
+    async (store) => {
+      await addClient(store)
+      await done(store.authorizations.recordAuthorization(authorization, exampleTime))
+    },
+    ({ authorizations }) => authorizations.revokeAuthorization(authorization.kind, authorization.hash),
+    count('authorizations'),
+    none,
+  ),
+]
+
+const ofSessions: ReadonlyArray<Verb> = [
+  verb(
+    'addSession',
+    'commit',
+    addClient,
+    ({ endUserSessions }) => endUserSessions.addSession(session, exampleHash('cookie'), exampleTime),
+    count('end_user_sessions JOIN session_clients ON session = ordinal'),
+  ),
+  verb(
+    'replaceSession',
+    'commit',
+    addSession,
+    ({ endUserSessions }) => endUserSessions.replaceSession({ ...session, version: 2, clients: [] }, session),
+    count('end_user_sessions WHERE version = 2 AND NOT EXISTS (SELECT 1 FROM session_clients)'),
+  ),
+  verb(
+    'endSession',
+    'commit',
+    addSession,
+    ({ sessionTermination }) => sessionTermination.endSession(ended),
+    count('notifications, provider_events WHERE NOT EXISTS (SELECT 1 FROM end_user_sessions)'),
+    one,
+    { gaveWay: 0 },
+  ),
+  verb(
+    'claimDue',
+    'commit',
+    endSession,
+    ({ pendingNotifications }) => pendingNotifications.claimDue(at, claim, 5),
+    count(`notifications WHERE claimed_by = 'one'`),
+    one,
+    [{ ...note, attempts: 0, due_at: exampleTime, failed: false, note: '' }],
+  ),
+  verb(
+    'recordTries',
+    'commit',
+    claimDue,
+    ({ pendingNotifications }) =>
+      pendingNotifications.recordTries('one', [{ id: note.id, kind: 'later', attempts: 1, due_at: at, note: '' }]),
+    count('notifications WHERE attempts = 1 AND claimed_by IS NULL'),
+  ),
+  verb(
+    'retryNotifications',
+    'commit',
+    fail,
+    ({ pendingNotifications }) => pendingNotifications.retryNotifications(O.none, at),
+    count('notifications WHERE failed = 0'),
+    one,
+    1,
+  ),
+  verb(
+    'purgeNotifications',
+    'commit',
+    endSession,
+    ({ pendingNotifications }) => pendingNotifications.purgeNotifications(at),
+    count('notifications'),
+    none,
+    1,
+  ),
+]
+
+const ofKeys: ReadonlyArray<Verb> = [
+  verb(
+    'replaceKeyRings',
+    'commit',
+    nothing,
+    ({ keyRings }) => keyRings.replaceKeyRings([{ next: ring, replacing: O.none }]),
+    count('key_rings'),
+  ),
+  verb(
+    'addForeignKeys',
+    'insert_foreign_keys',
+    nothing,
+    ({ foreignKeys }) => foreignKeys.addForeignKeys([foreignKey]),
+    count('foreign_keys'),
+  ),
+  verb(
+    'removeForeignKey',
+    'commit',
+    ({ foreignKeys }) => done(foreignKeys.addForeignKeys([foreignKey])),
+    ({ foreignKeys }) => foreignKeys.removeForeignKey('foreign'),
+    count('foreign_keys'),
+    none,
+    true,
+  ),
+  verb(
+    'acquireLease',
+    'acquire_lease',
+    nothing,
+    ({ leases }) => leases.acquireLease(lease, exampleTime),
+    count('leases'),
+    one,
+    true,
+  ),
+  verb(
+    'releaseLease',
+    'release_lease',
+    ({ leases }) => done(leases.acquireLease(lease, exampleTime)),
+    ({ leases }) => leases.releaseLease('keys', 'one'),
+    count('leases'),
+    none,
+  ),
+]
+
+export const verbs: ReadonlyArray<Verb> = [...ofRegistry, ...ofSessions, ...ofKeys]

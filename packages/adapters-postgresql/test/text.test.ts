@@ -1,0 +1,34 @@
+// Text that PostgreSQL cannot store, or that its driver would change.
+import { done, exampleAuthorization, exampleClient, exampleTime, namedKey, refused } from '@clientele/testing'
+import { noLimits } from '@clientele/domain'
+import * as O from 'fp-ts/lib/Option.js'
+import * as assert from 'uvu/assert'
+import { postgresqlSuite } from './support/postgresql-suite.js'
+import { newStore, opened } from './support/temporary-store.js'
+
+const tests = postgresqlSuite('text that cannot be stored')
+
+const key = (kid: string) => ({ kid, alg: 'ES256', jwk: namedKey('ES256').jwk, publishedAt: exampleTime })
+
+for (const text of ['a\u0000b', 'a\ud800b', '\udc00'])
+  tests(`${JSON.stringify(text)} is refused, and is not taken for other text`, async (server) => {
+    const store = await opened(await newStore(server))
+    const replaced = Buffer.from(text).toString().replaceAll('\u0000', '')
+    await done(store.foreignKeys.addForeignKeys([key(replaced)]))
+    assert.is((await refused(store.foreignKeys.addForeignKeys([key(text)]))).error, 'unavailable')
+    assert.is((await refused(store.foreignKeys.removeForeignKey(text))).error, 'unavailable')
+    assert.equal(await done(store.foreignKeys.readForeignKeys), [key(replaced)])
+    await store.close()
+  })
+
+tests('of JSON, it is stored as it is', async (server) => {
+  const store = await opened(await newStore(server))
+  const client = exampleClient('a')
+  await done(store.registry.addClient(client, O.none, noLimits))
+  const granted = { ...exampleAuthorization(client, 'one'), details: { note: 'a\u0000b' } }
+  await done(store.authorizations.recordAuthorization(granted, exampleTime))
+  assert.equal(await done(store.authorizations.findAuthorization(granted.kind, granted.hash)), O.some(granted))
+  await store.close()
+})
+
+tests.run()

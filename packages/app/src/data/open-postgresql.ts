@@ -1,0 +1,34 @@
+import { type StoreOpener, type StoreRefusal } from '@clientele/domain'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { Config } from '../config/settings.js'
+import type { PostgresqlUrl } from '../config/values/postgresql-url.js'
+import { errorReason } from '../config/values/read-file.js'
+
+// A start on SQLite does not load the driver.
+const loadAdapter = TE.tryCatch(
+  () => import('@clientele/adapters-postgresql'),
+  (error): StoreRefusal => ({
+    refusal: 'unusable',
+    message: `the adapter of PostgreSQL cannot be loaded (${errorReason(error)}): install the service again`,
+  }),
+)
+
+/** Opens a database of PostgreSQL, for which it waits at most these milliseconds. */
+export const openPostgresql =
+  (config: Config, { url }: PostgresqlUrl, waitForDatabase: number): StoreOpener =>
+  ({ encryption, generateKey }) =>
+    pipe(
+      loadAdapter,
+      TE.flatMap(({ openStore }) =>
+        openStore({
+          url,
+          maxConnections: config['database-max-connections'],
+          preparedStatements: config['database-prepared-statements'],
+          tls: config['database-tls'],
+          waitForDatabase,
+          encryption,
+          generateKey,
+        }),
+      ),
+    )

@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { databaseUrl, databaseUrlText } from '../../src/config/values/database-url.js'
+import { run } from '../cli/run.js'
+
+const setting = suite('a database-url of PostgreSQL')
+
+const url = 'postgresql://operator:SECRET@db.example:5433/clientele'
+
+const required = {
+  'encryption-key': 'A'.repeat(43),
+  'master-token': 'the-master-token-of-this-test-file',
+  'base-url': 'https://id.example.com',
+}
+
+const flags = (settings: Readonly<Record<string, string>>): ReadonlyArray<string> =>
+  Object.entries(settings).map(([name, value]) => `--${name}=${value}`)
+
+setting('is shown by host and database alone, in every form in which it may be given', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'clientele-'))
+  const file = join(directory, 'url')
+  writeFileSync(file, `${url}\n`)
+  const forms: ReadonlyArray<readonly [ReadonlyArray<string>, Readonly<Record<string, string>>]> = [
+    [[`--database-url=${url}`], {}],
+    [[`--database-url-file=${file}`], {}],
+    [[], { CLIENTELE_DATABASE_URL: url }],
+  ]
+  for (const [argv, environment] of forms)
+    for (const form of [[], ['--json']]) {
+      const { status, output } = await run(['config', 'print', ...form, ...flags(required), ...argv], environment)
+      assert.is(status, 0)
+      assert.match(output, 'postgresql://db.example:5433/clientele')
+      assert.not.match(output, /SECRET|operator/)
+    }
+  rmSync(directory, { recursive: true })
+})
+
+setting('demands what instances share, and names all that is missing at once', async () => {
+  const { status, errors } = await run(['config', 'check', `--database-url=${url}`, '--host=0.0.0.0'])
+  assert.is(status, 1)
+  assert.equal(
+    errors
+      .trim()
+      .split('\n')
+      .map((line) => line.replace(/: .*$/, '')),
+    ['encryption-key', 'master-token', 'base-url'].map(
+      (name) => `${name} (default) must be set with a database-url of PostgreSQL`,
+    ),
+  )
+  for (const line of errors.trim().split('\n')) assert.match(line, /: (give every instance|set it to) .+/)
+  assert.is((await run(['config', 'check', ...flags({ 'database-url': url, ...required })])).status, 0)
+})
+
+setting('that names no database, or cannot be read, is refused without its password', async () => {
+  const refusals: Readonly<Record<string, string>> = {
+    'postgresql:clientele': 'postgresql://USER:PASSWORD@HOST:PORT/DATABASE',
+    'postgresql://': 'with the name of a database',
+    'postgresql://operator:SECRET@db': 'with the name of a database',
+    'postgresql://operator:SECRET@db/': 'with the name of a database',
+    'postgresql://operator:SECRET@db/a/b': 'with the name of a database',
+    'postgres://operator:SECRET@db:port/clientele': 'with % before the codes of special characters',
+    'postgresql://operator:SECRET/x@db/clientele': 'with % before the codes of special characters',
+    'postgresql://operator:SECRET%@db/clientele': 'with % before the codes of special characters',
+    'postgresql://operator:SECRET @db/clientele': 'with % before the codes of special characters',
+    'postgresql://operator:SECRET#@db/clientele': 'must be postgresql://',
+    'postgresql://operator:SECRET@db/clientele#x': '# is %23',
+    'postgresql://operator:SECRET@db,other/clientele': 'the URL of one host',
+    'postgresql://operator:SECRET@db/clientele?sslmode=require': 'in place of which database-tls is set',
+    'postgresql://operator:SECRET@db/clientele?sslrootcert=x': 'in place of which database-tls is set',
+    'postgresql://operator:SECRET@db/clientele?statement_timeout=0': 'without parameters',
+    'postgresql://db/clientele?password=SECRET': 'without parameters',
+    'postgresql://db/clientele?host=elsewhere': 'without parameters',
+  }
+  for (const [given, refusal] of Object.entries(refusals)) {
+    const { status, output, errors } = await run(['config', 'check', ...flags({ ...required, 'database-url': given })])
+    assert.is(status, 1, given)
+    assert.match(errors, refusal)
+    assert.not.match(output + errors, /SECRET|operator/)
+  }
+})
+
+setting('may have the older scheme, no password, or the directory of a Unix socket', () => {
+  const shown = (text: string): string => {
+    const read = databaseUrl(text)
+    return E.isLeft(read) ? read.left : databaseUrlText(read.right)
+  }
+  assert.is(shown('postgres://db/clientele'), 'postgresql://db/clientele')
+  assert.is(shown('postgresql://operator@[::1]:5433/clientele'), 'postgresql://[::1]:5433/clientele')
+  assert.is(shown('postgresql:///clientele?host=/run/postgresql'), 'postgresql:///clientele')
+  assert.is(shown('postgresql://u@%2Frun%2Fpostgresql/clientele'), 'postgresql://%2Frun%2Fpostgresql/clientele')
+})
+
+setting('any password that is percent-encoded is taken, and is in no text of it', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', minLength: 20 }), (password) => {
+      const encoded = encodeURIComponent(password)
+      const read = databaseUrl(`postgresql://operator:${encoded}@db/clientele`)
+      assert.ok(E.isRight(read))
+      assert.is(databaseUrlText(read.right), 'postgresql://db/clientele')
+      assert.ok(read.right.scheme === 'postgresql')
+      assert.is(decodeURIComponent(new URL(read.right.url).password), password)
+    }),
+  )
+})
+
+setting.run()
