@@ -1,18 +1,17 @@
 import type { NotificationLimits } from '@clientele/domain'
-import type { Query } from './database.js'
+import type { Query, Statement } from './database.js'
 
-// Removes the oldest beyond the maximum.
-const exceedingOfClient = {
-  name: 'remove_exceeding_of_client',
+// Removes the oldest above the maximum. Those that another transaction removes or claims at this moment are skipped, so that
+// ends of sessions do not wait for each other; the next end removes them.
+const removeOldest = (name: string, oldest: string): Statement => ({
+  name,
   text: `
 DELETE FROM notifications WHERE ordinal IN
-  (SELECT ordinal FROM notifications WHERE client = $1 ORDER BY ordinal DESC OFFSET $2) RETURNING 1`,
-}
-const exceedingOfAll = {
-  name: 'remove_exceeding',
-  text: `
-DELETE FROM notifications WHERE ordinal IN (SELECT ordinal FROM notifications ORDER BY ordinal DESC OFFSET $1) RETURNING 1`,
-}
+  (SELECT ordinal FROM notifications WHERE ordinal IN (SELECT ordinal FROM notifications ${oldest})
+   FOR UPDATE SKIP LOCKED) RETURNING 1`,
+})
+const keepOfClient = removeOldest('keep_notifications_of_client', 'WHERE client = $1 ORDER BY ordinal DESC OFFSET $2')
+const keepOfAll = removeOldest('keep_notifications', 'ORDER BY ordinal DESC OFFSET $1')
 
 /** Removes the oldest notifications above the limits, and returns their number. */
 export const giveWay = async (
@@ -21,7 +20,7 @@ export const giveWay = async (
   { maxPerClient, maxInAll }: NotificationLimits,
 ): Promise<number> => {
   let gaveWay = 0
-  for (const client of new Set(clients)) gaveWay += (await query(exceedingOfClient, [client, maxPerClient])).length
-  if (clients.length > 0) gaveWay += (await query(exceedingOfAll, [maxInAll])).length
+  for (const client of new Set(clients)) gaveWay += (await query(keepOfClient, [client, maxPerClient])).length
+  if (clients.length > 0) gaveWay += (await query(keepOfAll, [maxInAll])).length
   return gaveWay
 }

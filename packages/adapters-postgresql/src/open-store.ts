@@ -23,6 +23,8 @@ export type StoreOptions = Pick<StoreNeeds, 'encryption' | 'generateKey'> &
   ConnectionOptions & {
     /** Milliseconds that the opening waits for a database that does not answer. */
     readonly waitForDatabase: number
+    /** Whether an empty database is refused in place of set up. */
+    readonly expectExisting: boolean
   }
 
 const storeOn = (db: Database, { encryption }: StoreOptions, digestKey: string): Store => ({
@@ -50,7 +52,7 @@ export const openStore = (options: StoreOptions): TE.TaskEither<StoreRefusal, St
   const db = createDatabase(options)
   return pipe(
     requireDurable(db, options.waitForDatabase),
-    TE.flatMap(() => migrate(db)),
+    TE.flatMap(() => migrate(db, options.expectExisting)),
     TE.flatMap(() => digestKeyOf(db.name, digestKeyRow(db), options.encryption, options.generateKey)),
     TE.map((digestKey) => storeOn(db, options, digestKey)),
     TE.tapError(() => TE.fromTask(() => db.close())),

@@ -7,8 +7,10 @@ import { openServices } from './support/services.js'
 
 const tests = postgresqlSuite('three services on a database of stricter isolation')
 
+const counted = ['the limits are exact', 'each due notification is claimed by one service']
+
 for (const isolation of ['serializable', 'repeatable read'])
-  for (const { name, run } of races)
+  for (const { name, run } of races.filter((race) => isolation === 'serializable' || counted.includes(race.name)))
     tests(`${isolation}: ${name}`, async (server) => {
       const url = await newDatabase(server)
       const database = new URL(url).pathname.slice(1)

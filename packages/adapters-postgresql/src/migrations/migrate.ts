@@ -87,11 +87,15 @@ const apply = async (query: Query, name: string): Promise<E.Either<StoreRefusal,
   return E.right(undefined)
 }
 
+const empty = (name: string): StoreRefusal =>
+  storeRefusal('not-a-database', `${name} is empty: start the service once, or correct database-url`)
+
 /** Looks first, so that an instance also starts while the database is read-only and nothing is due. */
-export const migrate = (db: Database): TE.TaskEither<StoreRefusal, void> =>
+export const migrate = (db: Database, expectExisting: boolean): TE.TaskEither<StoreRefusal, void> =>
   pipe(
     db.writeOnce<StoreRefusal, Found>({ run: (query) => read(query, db.name), refusalOf: refusalOf(db.name) }),
     TE.flatMap((found) => {
+      if (found === undefined && expectExisting) return TE.left(empty(db.name))
       if (found !== undefined && found.version >= present)
         return found.works_with > present ? TE.left(tooNew(db.name, found.version)) : TE.right(undefined)
       return db.transaction({ run: (query) => apply(query, db.name), refusalOf: refusalOf(db.name) })

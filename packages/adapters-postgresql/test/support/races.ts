@@ -228,6 +228,22 @@ const claims = async (services: Services): Promise<void> => {
   assert.equal(several, { receivers: 0 })
 }
 
+// Ends at the same moment do not see each other's notifications; the next one removes those above the limit.
+const notificationLimits = async (services: Services): Promise<void> => {
+  const [{ registry, endUserSessions, sessionTermination }] = services.stores
+  await done(registry.addClient(exampleClient('a'), O.none, noLimits))
+  const sessions = numbers(13).map((index) => exampleSession(`limited-${index}`, ['a']))
+  for (const each of sessions) await done(endUserSessions.addSession(each, exampleHash(each.sid), exampleTime))
+  const end = (index: number): EndedSession =>
+    endOf(sessions[index] ?? exampleSession('none'), {
+      notifications: numbers(5).map((nth) => exampleNotification(`limited-${index}-${nth}`, 'a')),
+      notificationLimits: { maxPerClient: 7, maxInAll: 6 },
+    })
+  expectOnly(await atOnce(services, 12, (store, index) => store.sessionTermination.endSession(end(index))))
+  await done(sessionTermination.endSession(end(12)))
+  assert.equal(await query(services.url, 'SELECT count(*)::int AS stored FROM notifications'), [{ stored: 6 }])
+}
+
 const late = secondsAfter(exampleTime, 7200)
 
 const forgetting = async (services: Services): Promise<void> => {
@@ -271,5 +287,6 @@ export const races: ReadonlyArray<Race> = [
   { name: 'removals, replacements and ends leave no stray rows', run: storm },
   { name: 'the first uses of a client do not wait for each other', run: firstUse },
   { name: 'each due notification is claimed by one service', run: claims },
+  { name: 'ends at once remove notifications above the limits', run: notificationLimits },
   { name: 'expired rows are removed beside their use', run: forgetting },
 ]

@@ -19,6 +19,6 @@ export const openDatabase = (config: Config, options: DatabaseOptions): StoreOpe
       return (needs) => openStore({ ...needs, expectExisting, onLocked, file })
     }
     case 'postgresql':
-      return openPostgresql(config, url, waitForDatabase)
+      return openPostgresql(config, url, { waitForDatabase, expectExisting })
   }
 }

@@ -14,19 +14,26 @@ const loadAdapter = TE.tryCatch(
   }),
 )
 
-/** Opens a database of PostgreSQL, for which it waits at most these milliseconds. */
+type PostgresqlOptions = {
+  /** Milliseconds that the opening waits for the database. */
+  readonly waitForDatabase: number
+  /** Whether an empty database is refused in place of set up. */
+  readonly expectExisting: boolean
+}
+
+/** Opens a database of PostgreSQL. */
 export const openPostgresql =
-  (config: Config, { url }: PostgresqlUrl, waitForDatabase: number): StoreOpener =>
+  (config: Config, { url }: PostgresqlUrl, options: PostgresqlOptions): StoreOpener =>
   ({ encryption, generateKey }) =>
     pipe(
       loadAdapter,
       TE.flatMap(({ openStore }) =>
         openStore({
+          ...options,
           url,
           maxConnections: config['database-max-connections'],
           preparedStatements: config['database-prepared-statements'],
           tls: config['database-tls'],
-          waitForDatabase,
           encryption,
           generateKey,
         }),

@@ -64,6 +64,14 @@ databases('a server without TLS on what may be another machine, unless TLS is of
   await (await start(elsewhere, { 'database-tls': 'off' })).stop()
 })
 
+databases('an empty database, of a command alone', async (server) => {
+  const url = await newDatabase(server)
+  const { status, errors } = await command(url, ['token', 'issue', '--scope', 'client-reg'])
+  assert.is(status, 1)
+  assert.match(errors, /^clientele: postgresql:\/\/[^@]+ is empty: start the service once, or correct database-url\n$/)
+  assert.equal(await query(url, 'SELECT tablename FROM pg_tables WHERE schemaname = current_schema()'), [])
+})
+
 databases('works without prepared statements', async (server) => {
   const service = await start(await newDatabase(server), { 'database-prepared-statements': 'false' })
   assert.is((await fetch(`${service.url}/health/ready`)).status, 200)
