@@ -13,7 +13,7 @@ const budgets = {
   'PUT /clients/{id}': { files: 48, hops: 110 },
   'GET /clients/{id}': { files: 34, hops: 58, document: 'docs/walk-get-client.md' },
   'GET /logout': { files: 33, hops: 56, document: 'docs/walk-get-logout.md' },
-  'GET /jwks.json': { files: 19, hops: 25 },
+  'GET /jwks.json': { files: 21, hops: 29 },
 }
 
 const shell = 'packages/adapters-http/src/koa-shell.ts'
