@@ -81,7 +81,8 @@ export const createKeyRings = (db: Database, encryption: Encryption): KeyRings =
     TE.flatMapEither((rows) =>
       pipe(
         StoreTime.decode(rows),
-        E.mapBoth(unavailable, ([{ seconds }]) => seconds),
+        E.mapLeft(unavailable),
+        E.map(([{ seconds }]) => seconds),
       ),
     ),
   ),
