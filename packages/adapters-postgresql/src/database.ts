@@ -1,8 +1,7 @@
 // Reads and writes of the store: each is one statement or one transaction, and is run again where that is right.
-import type { Unavailable } from '@clientele/domain'
+import { type Unavailable, unavailable } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import type { Task } from 'fp-ts/lib/Task.js'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
 import {
   type ConnectionOptions,
@@ -109,31 +108,49 @@ const nameOf = (url: string): string => {
   return `postgresql://${host}${pathname}`
 }
 
-export const createDatabase = (options: ConnectionOptions): Database => {
-  const connections = createConnections(options)
+type Operations = {
+  /** Runs the operation, unless the database is closed: the pool would never answer then. */
+  readonly track: <Failure, Result>(
+    operation: TaskEither<Failure | Unavailable, Result>,
+  ) => TaskEither<Failure | Unavailable, Result>
+  /** Resolves when no operation is pending; later ones are refused. */
+  readonly end: () => Promise<void>
+}
+
+const createOperations = (): Operations => {
   const pending = new Set<Promise<unknown>>()
-  const tracked =
-    <Result>(task: Task<Result>): Task<Result> =>
-    async () => {
-      const result = task()
+  const state = { isClosed: false }
+  return {
+    track: (operation) => async () => {
+      if (state.isClosed) return E.left(unavailable('the store is closed'))
+      const result = operation()
       pending.add(result)
       return result.finally(() => pending.delete(result))
-    }
+    },
+    end: async () => {
+      while (pending.size > 0) await Promise.allSettled(pending)
+      state.isClosed = true
+    },
+  }
+}
+
+export const createDatabase = (options: ConnectionOptions): Database => {
+  const connections = createConnections(options)
+  const { track, end } = createOperations()
   return {
     name: nameOf(options.url),
     run: (statement, values, limit) =>
-      tracked(() =>
+      track(() =>
         repeat(
           () => connections.run((query) => query(statement, values)),
           neverDone,
           deadlinesFromNow(limit).ofRequest,
         ),
       ),
-    writeOnce: (write) => tracked(perform(connections, write, () => connections.run(write.run))),
-    transaction: (write) => tracked(perform(connections, write, () => transact(connections, write))),
+    writeOnce: (write) => track(perform(connections, write, () => connections.run(write.run))),
+    transaction: (write) => track(perform(connections, write, () => transact(connections, write))),
     close: async () => {
-      // The pool refuses those that wait for a connection.
-      await Promise.allSettled(pending)
+      await end()
       await connections.close()
     },
   }

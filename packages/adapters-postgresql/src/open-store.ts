@@ -40,10 +40,7 @@ const storeOn = (db: Database, { encryption }: StoreOptions, digestKey: string):
   leases: createLeases(db),
   providerEvents: createProviderEvents(db),
   sealAnew: () => createSealAnew(db, encryption),
-  check: pipe(
-    checkWritable(db),
-    TE.map(() => undefined),
-  ),
+  check: checkWritable(db),
   close: () => db.close(),
 })
 

@@ -5,7 +5,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import type { Database } from './database.js'
+import type { Database, Write } from './database.js'
 import { readOnly } from './failures.js'
 import { absent } from './refusals.js'
 
@@ -66,15 +66,16 @@ export const requireDurable = (db: Database, limit: number): TE.TaskEither<Store
     TE.map(() => undefined),
   )
 
+const check: Write<Unavailable, void> = {
+  run: async (query) => {
+    const [settings] = await query(selectSettings)
+    if (!Settings.is(settings)) return E.left(unreadable)
+    // As an error of PostgreSQL, so that the connection to a database that does not write is closed.
+    if (settings.read_only !== 'off') throw Object.assign(new Error('the database is read-only'), { code: readOnly })
+    const faults = faultsOf(settings)
+    return faults.length === 0 ? E.right(undefined) : E.left(unavailable(faults.join('; ')))
+  },
+}
+
 /** Whether the database answers, takes writes and is durable now. */
-export const checkWritable = (db: Database): TE.TaskEither<Unavailable, unknown> =>
-  db.writeOnce<Unavailable, Settings>({
-    run: async (query) => {
-      const [settings] = await query(selectSettings)
-      if (!Settings.is(settings)) return E.left(unreadable)
-      // As an error of PostgreSQL, so that the connection to a database that does not write is closed.
-      if (settings.read_only !== 'off') throw Object.assign(new Error('the database is read-only'), { code: readOnly })
-      const faults = faultsOf(settings)
-      return faults.length === 0 ? E.right(settings) : E.left(unavailable(faults.join('; ')))
-    },
-  })
+export const checkWritable = (db: Database): TE.TaskEither<Unavailable, void> => db.writeOnce(check)

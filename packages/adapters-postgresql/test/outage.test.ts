@@ -127,4 +127,11 @@ tests('completes pending operations before it closes', async (server) => {
   assert.ok((await checks).every(E.isRight))
 })
 
+tests('refuses operations that begin after it was closed', async (server) => {
+  const store = await opened(await newStore(server))
+  await store.close()
+  assert.is((await refused(store.check)).error, 'unavailable')
+  assert.is((await refused(add(store, 'late'))).error, 'unavailable')
+})
+
 tests.run()
