@@ -46,9 +46,9 @@ SELECT client_id, registration_id, version, client_id_issued_at, client_secret_e
 FROM asked WHERE token IS NULL OR token IN (SELECT hash FROM consumed) ORDER BY place
 RETURNING registration_id`,
 }
-const selectRegistered = {
-  name: 'select_registered',
-  text: 'SELECT 1 FROM clients WHERE client_id = $1 AND registration_id = $2',
+const selectRegistrations = {
+  name: 'select_registrations',
+  text: 'SELECT registration_id FROM clients WHERE client_id = ANY ($1::text[]) AND registration_id = ANY ($2::text[])',
 }
 const selectTaken = { name: 'select_taken', text: 'SELECT 1 FROM clients WHERE client_id = $1' }
 const selectToken = { name: 'select_token_left', text: 'SELECT 1 FROM initial_access_tokens WHERE hash = $1' }
@@ -88,13 +88,13 @@ const registrationsIn = (rows: Rows): ReadonlySet<string> =>
   new Set(rows.filter(Registered.is).map(({ registration_id }) => registration_id))
 
 /** Adds the clients in one statement; the registrations that it added. A taken id fails the statement. */
-const insertAll = async (query: Query, additions: ReadonlyArray<Addition>): Promise<ReadonlySet<string>> => {
-  return registrationsIn(await query(insertClients, columnsOf(additions)))
-}
+const insertAll = async (query: Query, additions: ReadonlyArray<Addition>): Promise<ReadonlySet<string>> =>
+  registrationsIn(await query(insertClients, columnsOf(additions)))
 
-const selectRegistrations = {
-  name: 'select_registrations',
-  text: 'SELECT registration_id FROM clients WHERE client_id = ANY ($1::text[]) AND registration_id = ANY ($2::text[])',
+/** The registrations of these additions that are in the database. */
+const findAll = async (query: Query, additions: ReadonlyArray<Addition>): Promise<ReadonlySet<string>> => {
+  const ids = additions.map(({ row }) => row.client_id)
+  return registrationsIn(await query(selectRegistrations, [ids, additions.map(({ row }) => row.registration_id)]))
 }
 
 /** The registrations of a batch; a taken id refuses all of them. */
@@ -105,19 +105,14 @@ const addTogether = (additions: ReadonlyArray<Addition>): Write<BatchRefusal, Re
   run: async (query) => E.right(await insertAll(query, additions)),
   // All clients of the batch whose tokens were there, or none of them.
   isDone: async (query) => {
-    const ids = additions.map(({ row }) => row.client_id)
-    const found = registrationsIn(
-      await query(selectRegistrations, [ids, additions.map(({ row }) => row.registration_id)]),
-    )
+    const found = await findAll(query, additions)
     return found.size === 0 ? O.none : O.some(found)
   },
   refusalOf: (error) => (sqlState(error) === uniqueViolation ? takenInBatch : undefined),
 })
 
-const isThere = async (query: Query, { row }: Addition): Promise<O.Option<void>> => {
-  const rows = await query(selectRegistered, [row.client_id, row.registration_id])
-  return rows.length === 0 ? O.none : O.some(undefined)
-}
+const isThere = async (query: Query, addition: Addition): Promise<O.Option<void>> =>
+  (await findAll(query, [addition])).size === 0 ? O.none : O.some(undefined)
 
 const insertOne = async (query: Query, addition: Addition): Promise<Added> =>
   (await insertAll(query, [addition])).size === 1 ? E.right(undefined) : E.left(initialAccessTokenConsumed)

@@ -1,13 +1,16 @@
 import { previewUpdate, updateClient } from '@clientele/domain'
 import { type Handler, dryRun, answer } from '../http/handler.js'
 import { type HttpResponse, okResponse } from '../http/response.js'
+import { refusalStatuses } from '../http/statuses.js'
 import type { ClientPorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
 import { withWarnings } from './with-warnings.js'
 
+const judgedBody: ReadonlyArray<number> = [refusalStatuses.invalid_request, refusalStatuses.insufficient_scope]
+
 // The body is judged only after the token has authorized the request: the client exists.
 const aboutClient = (client_id: string, response: HttpResponse): HttpResponse =>
-  response.refusal !== undefined && [400, 403].includes(response.status)
+  response.refusal !== undefined && judgedBody.includes(response.status)
     ? { ...response, refusal: { ...response.refusal, client_id } }
     : response
 

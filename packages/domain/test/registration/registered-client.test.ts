@@ -157,12 +157,12 @@ it(
 
 it(
   'a renewed secret is as long as the previous one, if that many characters are generated (RFC 7518 §3.2), all of them new',
-  [credentialPolicy(), issued(), client],
-  (policy, generated, before) => {
+  [credentialPolicy(), issued(), client, fc.integer({ min: 32, max: 256 })],
+  (policy, generated, any, length) => {
     const all = generated.client_secret + generated.client_secret_padding
-    const length = Math.min(before.secret?.client_secret.length ?? 0, all.length)
-    const renewed = withGeneratedSecret(policy, generated)(before).secret?.client_secret ?? ''
-    assert.is(renewed.length, Math.max(generated.client_secret.length, length))
+    const secret = { client_secret: 'x'.repeat(length), client_secret_expires_at: generated.at }
+    const renewed = withGeneratedSecret(policy, generated)({ ...any, secret }).secret?.client_secret ?? ''
+    assert.is(renewed.length, Math.min(all.length, Math.max(generated.client_secret.length, length)))
     assert.ok(all.startsWith(renewed))
   },
 )
