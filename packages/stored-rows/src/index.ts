@@ -10,16 +10,25 @@ export {
 } from './authorization-row.js'
 export { ClientRow, type NewClientRow, clientContext, toClientRow, fromClientRow } from './client-row.js'
 export { digestKeyName, type DigestKeyRow, digestKeyOf } from './digest-key.js'
+export { type FindClient, type SelectClients, createFindClient } from './find-client.js'
 export { ForeignKeyRow, foreignKeyContext, fromForeignKeyRow, toForeignKeyRow } from './foreign-key-row.js'
 export { TokenRow, tokenContext, fromTokenRow } from './initial-access-token-row.js'
 export { KeyRingRow, KeyRingVersions, ringContext, toKeyRingRow, fromKeyRingRow } from './key-ring-row.js'
 export { memoizeByText } from './memoize-by-text.js'
 export { type NewNotificationRow, toNotificationRow, fromNotificationRow } from './notification-row.js'
 export { type EventRow, fromEventRow } from './provider-event-row.js'
-export { type ReadableClient, readableClient } from './readable-client.js'
 export { type Resealed, reseal } from './resealed.js'
 export { rowContext, prove, requireProof } from './row-context.js'
 export { sealedContexts } from './sealed-contexts.js'
+export {
+  type ReadRow,
+  readReadableRows,
+  readRow,
+  readRows,
+  type UnreadableRow,
+  unreadableRow,
+} from './read-row.js'
+export { type ReplacementProofs, hasSameClients, replacementProofs } from './session-replacement.js'
 export { type SessionRow, toSessionRow, sessionContext, unreadableSession, fromSessionRow } from './session-row.js'
 export { storeRefusal, wrongKey, encryptionUnavailable, reasonOf } from './store-refusal.js'
-export { type UnreadableRow, unreadableRow, type ReadRow, asUnavailable } from './unreadable-row.js'
+export { type SelectPage, streamClients } from './stream-clients.js'
