@@ -9,11 +9,10 @@ import {
   unknownClient,
   unknownSession,
 } from '@clientele/domain'
-import { authorizationContext, fromAuthorizationRow, prove, toAuthorizationRow } from '@clientele/stored-rows'
+import { authorizationContext, fromAuthorizationRow, prove, readRow, toAuthorizationRow } from '@clientele/stored-rows'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { readRow } from './attempt.js'
 import type { Database, Write } from './database.js'
 import { isViolationOf } from './failures.js'
 import { ordinalOf, useClients } from './registered-clients.js'
@@ -75,7 +74,7 @@ export const createClientAuthorizations = (db: Database, encryption: Encryption)
       TE.flatMap((proof) => db.transaction(record(authorization, at, proof))),
     ),
   findAuthorization: (kind, hash) =>
-    readRow(fromAuthorizationRow(encryption))(db.run(selectAuthorization, [kind, hash])),
+    readRow(fromAuthorizationRow(encryption))(db.first(selectAuthorization, [kind, hash])),
   revokeAuthorization: (kind, hash) =>
     pipe(
       db.run(deleteAuthorization, [kind, hash]),

@@ -7,7 +7,7 @@ import {
   clientChanged,
   unknownClient,
 } from '@clientele/domain'
-import { type NewClientRow, fromClientRow, toClientRow } from '@clientele/stored-rows'
+import { type NewClientRow, createFindClient, fromClientRow, streamClients, toClientRow } from '@clientele/stored-rows'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -15,9 +15,8 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { type Addition, addLimited, createAddLane } from './add-client.js'
 import type { Database, Write } from './database.js'
-import { createFindClient } from './find-client.js'
 import { recordEvent } from './provider-events.js'
-import { streamClients } from './stream-clients.js'
+import { createSelectClients, selectPage } from './select-clients.js'
 
 const updateClient = {
   name: 'update_client',
@@ -91,8 +90,8 @@ export const createClientRegistry = (db: Database, encryption: Encryption): Clie
             : db.transaction(addLimited(limits, addition)),
         ),
       ),
-    ...createFindClient(db, fromRow),
-    streamClients: () => streamClients(db, fromRow),
+    ...createFindClient(createSelectClients(db), fromRow),
+    streamClients: () => streamClients(selectPage(db), fromRow),
     replaceClient: (next, replacing) =>
       pipe(
         toRow(next),

@@ -2,7 +2,8 @@
 import { type Unavailable, unavailable } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import {
   type ConnectionOptions,
   type Connections,
@@ -37,11 +38,13 @@ export type Database = {
    * One statement, which may be run again after an error of the connection, for the milliseconds of the limit: a read, or
    * a write of the same effect.
    */
-  readonly run: (statement: Statement, values?: Values, limit?: number) => TaskEither<Unavailable, Rows>
+  readonly run: (statement: Statement, values?: Values, limit?: number) => TE.TaskEither<Unavailable, Rows>
+  /** The first row of such a statement, if there is one. */
+  readonly first: (statement: Statement, values: Values) => TE.TaskEither<Unavailable, unknown>
   /** A write of one statement, which commits by itself. */
-  readonly writeOnce: <Refusal, Result>(write: Write<Refusal, Result>) => TaskEither<Refusal | Unavailable, Result>
+  readonly writeOnce: <Refusal, Result>(write: Write<Refusal, Result>) => TE.TaskEither<Refusal | Unavailable, Result>
   /** A write of several statements, committed together. */
-  readonly transaction: <Refusal, Result>(write: Write<Refusal, Result>) => TaskEither<Refusal | Unavailable, Result>
+  readonly transaction: <Refusal, Result>(write: Write<Refusal, Result>) => TE.TaskEither<Refusal | Unavailable, Result>
   readonly close: () => Promise<void>
 }
 
@@ -81,7 +84,7 @@ const perform =
     connections: Connections,
     { isDone = neverDone, refusalOf }: Write<Refusal, Result>,
     attempt: () => Attempt<Refusal, Result>,
-  ): TaskEither<Refusal | Unavailable, Result> =>
+  ): TE.TaskEither<Refusal | Unavailable, Result> =>
   async () => {
     const deadlines = deadlinesFromNow()
     const doubt = { arose: false, isOpen: false }
@@ -111,8 +114,8 @@ const nameOf = (url: string): string => {
 type Operations = {
   /** Runs the operation, unless the database is closed: the pool would never answer then. */
   readonly track: <Failure, Result>(
-    operation: TaskEither<Failure | Unavailable, Result>,
-  ) => TaskEither<Failure | Unavailable, Result>
+    operation: TE.TaskEither<Failure | Unavailable, Result>,
+  ) => TE.TaskEither<Failure | Unavailable, Result>
   /** Resolves when no operation is pending; later ones are refused. */
   readonly end: () => Promise<void>
 }
@@ -137,15 +140,17 @@ const createOperations = (): Operations => {
 export const createDatabase = (options: ConnectionOptions): Database => {
   const connections = createConnections(options)
   const { track, end } = createOperations()
+  const run: Database['run'] = (statement, values, limit) =>
+    track(() =>
+      repeat(() => connections.run((query) => query(statement, values)), neverDone, deadlinesFromNow(limit).ofRequest),
+    )
   return {
     name: nameOf(options.url),
-    run: (statement, values, limit) =>
-      track(() =>
-        repeat(
-          () => connections.run((query) => query(statement, values)),
-          neverDone,
-          deadlinesFromNow(limit).ofRequest,
-        ),
+    run,
+    first: (statement, values) =>
+      pipe(
+        run(statement, values),
+        TE.map(([row]) => row),
       ),
     writeOnce: (write) => track(perform(connections, write, () => connections.run(write.run))),
     transaction: (write) => track(perform(connections, write, () => transact(connections, write))),

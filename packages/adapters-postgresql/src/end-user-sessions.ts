@@ -6,13 +6,12 @@ import {
   type TokenHash,
   maxForgotten,
 } from '@clientele/domain'
-import { fromSessionRow, prove, sessionContext, toSessionRow } from '@clientele/stored-rows'
+import { fromSessionRow, prove, readRow, readRows, sessionContext, toSessionRow } from '@clientele/stored-rows'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { readRow, readRows } from './attempt.js'
 import type { Database, Statement, Write } from './database.js'
 import { createReplaceSession } from './replace-session.js'
 import { insertSessionClients } from './session-clients.js'
@@ -76,8 +75,8 @@ export const createEndUserSessions = (db: Database, encryption: Encryption): End
         prove(encryption, sessionContext(cookie, session)),
         TE.flatMap((proof) => db.transaction(addition(session, cookie, at, proof))),
       ),
-    findSession: (cookie) => readRow(read)(db.run(byCookie, [cookie])),
-    findSessionById: (sid) => readRow(read)(db.run(bySid, [sid])),
+    findSession: (cookie) => readRow(read)(db.first(byCookie, [cookie])),
+    findSessionById: (sid) => readRow(read)(db.first(bySid, [sid])),
     listSessions: (sub) => readRows(read)(db.run(bySub, [sub])),
     replaceSession: createReplaceSession(db, encryption),
   }

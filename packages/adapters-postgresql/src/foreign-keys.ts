@@ -1,10 +1,9 @@
 import type { Encryption, ForeignKeys } from '@clientele/domain'
-import { fromForeignKeyRow, toForeignKeyRow } from '@clientele/stored-rows'
+import { fromForeignKeyRow, readRows, toForeignKeyRow } from '@clientele/stored-rows'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { readRows } from './attempt.js'
 import { countedWrite } from './counted-write.js'
 import type { Database } from './database.js'
 

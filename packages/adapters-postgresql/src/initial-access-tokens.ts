@@ -1,11 +1,8 @@
-import type { Encryption, InitialAccessToken, InitialAccessTokens, Unavailable } from '@clientele/domain'
-import { type ReadRow, fromTokenRow, prove, tokenContext } from '@clientele/stored-rows'
+import type { Encryption, InitialAccessTokens } from '@clientele/domain'
+import { fromTokenRow, prove, readReadableRows, readRow, tokenContext } from '@clientele/stored-rows'
 import * as E from 'fp-ts/lib/Either.js'
-import * as O from 'fp-ts/lib/Option.js'
-import * as RA from 'fp-ts/lib/ReadonlyArray.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { readRow } from './attempt.js'
 import { countedWrite } from './counted-write.js'
 import type { Database } from './database.js'
 
@@ -28,18 +25,6 @@ const selectInForce = {
 }
 const deleteToken = { name: 'delete_token', text: 'DELETE FROM initial_access_tokens WHERE hash = $1 RETURNING 1' }
 
-// An unreadable token registers no client, and must not hide the others.
-const ifReadable =
-  (read: ReadRow<InitialAccessToken>) =>
-  (row: unknown): TE.TaskEither<Unavailable, O.Option<InitialAccessToken>> =>
-    pipe(
-      read(row),
-      TE.matchE(
-        (failure) => (failure.error === 'unreadable_row' ? TE.right(O.none) : TE.left(failure)),
-        (token) => TE.right(O.some(token)),
-      ),
-    )
-
 export const createInitialAccessTokens = (db: Database, encryption: Encryption): InitialAccessTokens => {
   const read = fromTokenRow(encryption)
   return {
@@ -56,13 +41,9 @@ export const createInitialAccessTokens = (db: Database, encryption: Encryption):
           }),
         ),
       ),
-    findInitialAccessToken: (hash) => readRow(read)(db.run(selectToken, [hash])),
-    listInitialAccessTokens: (at, most) =>
-      pipe(
-        db.run(selectInForce, [at, Math.max(0, most)]),
-        TE.flatMap(TE.traverseArray(ifReadable(read))),
-        TE.map(RA.compact),
-      ),
+    findInitialAccessToken: (hash) => readRow(read)(db.first(selectToken, [hash])),
+    // An unreadable token registers no client.
+    listInitialAccessTokens: (at, most) => readReadableRows(read)(db.run(selectInForce, [at, Math.max(0, most)])),
     removeInitialAccessToken: (hash) =>
       pipe(
         db.transaction(countedWrite(deleteToken, [hash], selectToken)),

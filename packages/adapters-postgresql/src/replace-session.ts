@@ -3,11 +3,9 @@ import {
   type EndUserSession,
   type EndUserSessions,
   type SessionChanged,
-  type SessionClient,
-  type Unavailable,
   sessionChanged,
 } from '@clientele/domain'
-import { prove, requireProof, sessionContext, toSessionRow, unreadableSession } from '@clientele/stored-rows'
+import { type ReplacementProofs, hasSameClients, replacementProofs, toSessionRow } from '@clientele/stored-rows'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -32,52 +30,20 @@ const selectWritten = {
   text: 'SELECT 1 FROM end_user_sessions WHERE sid = $1 AND proof = $2',
 }
 
-const Proof = t.type({ cookie_hash: t.string, proof: t.string })
 const Updated = t.type({ ordinal: t.number })
 
-/** The proof of the stored row, and the proof of its replacement. */
-type Proofs = { readonly proof: string; readonly replacing: string }
-
-const isSame = (one: SessionClient, other: SessionClient | undefined): boolean =>
-  one.registration_id === other?.registration_id && one.sub === other.sub && one.sid === other.sid
-
-// Most replacements only record a use.
-const hasSameClients = ({ clients: next }: EndUserSession, { clients: before }: EndUserSession): boolean =>
-  next.length === before.length && next.every((client, index) => isSame(client, before[index]))
-
-// An unproven row must not get a proof through its replacement, because its cookie could be forged.
-const proofsFor = (
-  db: Database,
-  encryption: Encryption,
+const replacement = (
   next: EndUserSession,
-  replacing: EndUserSession,
-): TE.TaskEither<SessionChanged | Unavailable, Proofs> =>
-  pipe(
-    db.run(selectProof, [next.sid]),
-    TE.map(([row]) => row),
-    TE.filterOrElseW(Proof.is, () => sessionChanged),
-    TE.tap((row) =>
-      pipe(
-        requireProof(encryption, row.proof, sessionContext(row.cookie_hash, replacing), unreadableSession),
-        TE.mapLeft((failure) => (failure.error === 'unreadable_row' ? sessionChanged : failure)),
-      ),
-    ),
-    TE.flatMap((row) =>
-      pipe(
-        prove(encryption, sessionContext(row.cookie_hash, next)),
-        TE.map((proof) => ({ proof, replacing: row.proof })),
-      ),
-    ),
-  )
-
-const replacement = (next: EndUserSession, before: EndUserSession, proofs: Proofs): Write<SessionChanged, void> => ({
+  before: EndUserSession,
+  proofs: ReplacementProofs,
+): Write<SessionChanged, void> => ({
   run: async (query) => {
     const row = toSessionRow(next)
     const times = [row.auth_time, row.used_at, row.idle_lifetime, row.expires_at, row.over_at]
     const values = [
       row.sid,
       before.version,
-      proofs.replacing,
+      proofs.proof_read,
       row.sub,
       ...times,
       row.declined,
@@ -94,10 +60,11 @@ const replacement = (next: EndUserSession, before: EndUserSession, proofs: Proof
     (await query(selectWritten, [next.sid, proofs.proof])).length === 1 ? O.some(undefined) : O.none,
 })
 
-export const createReplaceSession =
-  (db: Database, encryption: Encryption): EndUserSessions['replaceSession'] =>
-  (next, replacing) =>
+export const createReplaceSession = (db: Database, encryption: Encryption): EndUserSessions['replaceSession'] => {
+  const proofsFor = replacementProofs(encryption)
+  return (next, replacing) =>
     pipe(
-      proofsFor(db, encryption, next, replacing),
+      proofsFor(db.first(selectProof, [next.sid]), next, replacing),
       TE.flatMap((proofs) => db.transaction(replacement(next, replacing, proofs))),
     )
+}

@@ -1,7 +1,9 @@
 // Clients by their identifiers or tokens: look-ups of one turn are one statement.
 import type { ClientId, TokenHash, Unavailable } from '@clientele/domain'
+import type { SelectClients, SelectPage } from '@clientele/stored-rows'
 import * as E from 'fp-ts/lib/Either.js'
-import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { clientColumns } from './client-columns.js'
 import type { Database, Rows } from './database.js'
@@ -17,13 +19,23 @@ const selectByTokens = {
   text: `SELECT ${clientColumns} FROM clients WHERE registration_access_token_hash = ANY ($1::text[])`,
 }
 
+const selectToken = {
+  name: 'select_registration_access_token',
+  text: 'SELECT 1 FROM clients WHERE registration_access_token_hash = $1 LIMIT 1',
+}
+const pageSize = 100
+const selectClientPage = {
+  name: 'select_client_page',
+  text: `SELECT ${clientColumns} FROM clients WHERE ordinal > $1 ORDER BY ordinal LIMIT ${pageSize}`,
+}
+
 const Named = t.type({ client_id: t.string, registration_access_token_hash: t.string })
 
-type Look<Item> = (item: Item) => TaskEither<Unavailable, unknown>
+type Look<Item> = (item: Item) => TE.TaskEither<Unavailable, unknown>
 
 /** The row of each item, or undefined. */
 const createLook = <Item>(
-  select: (items: ReadonlyArray<Item>) => TaskEither<Unavailable, Rows>,
+  select: (items: ReadonlyArray<Item>) => TE.TaskEither<Unavailable, Rows>,
   keyOfItem: (item: Item) => string,
   keyOfRow: (row: t.TypeOf<typeof Named>) => string,
 ): Look<Item> =>
@@ -37,18 +49,16 @@ const createLook = <Item>(
     () => [],
   )
 
-export type OwnToken = { readonly id: ClientId; readonly token: TokenHash }
-
-export type SelectClients = {
-  readonly byIds: (ids: ReadonlyArray<ClientId>) => TaskEither<Unavailable, Rows>
-  readonly byId: Look<ClientId>
-  /** The row of the client with this identifier and this token. */
-  readonly byToken: Look<OwnToken>
-}
+type OwnToken = { readonly id: ClientId; readonly token: TokenHash }
 
 export const createSelectClients = (db: Database): SelectClients => {
-  const byIds = (ids: ReadonlyArray<ClientId>): TaskEither<Unavailable, Rows> =>
+  const byIds = (ids: ReadonlyArray<ClientId>): TE.TaskEither<Unavailable, Rows> =>
     db.run(selectByIds, [[...new Set(ids)]])
+  const byToken = createLook<OwnToken>(
+    (owned) => db.run(selectByTokens, [[...new Set(owned.map(({ token }) => token))]]),
+    ({ id, token }) => `${id} ${token}`,
+    ({ client_id, registration_access_token_hash }) => `${client_id} ${registration_access_token_hash}`,
+  )
   return {
     byIds,
     byId: createLook<ClientId>(
@@ -56,10 +66,17 @@ export const createSelectClients = (db: Database): SelectClients => {
       (id) => id,
       ({ client_id }) => client_id,
     ),
-    byToken: createLook<OwnToken>(
-      (owned) => db.run(selectByTokens, [[...new Set(owned.map(({ token }) => token))]]),
-      ({ id, token }) => `${id} ${token}`,
-      ({ client_id, registration_access_token_hash }) => `${client_id} ${registration_access_token_hash}`,
-    ),
+    byToken: (id, token) => byToken({ id, token }),
+    isToken: (token) =>
+      pipe(
+        db.first(selectToken, [token]),
+        TE.map((row) => row !== undefined),
+      ),
   }
 }
+
+/** Pages, so that a slow reader keeps no connection. */
+export const selectPage = (db: Database): SelectPage => ({
+  size: pageSize,
+  after: (ordinal) => db.run(selectClientPage, [ordinal]),
+})

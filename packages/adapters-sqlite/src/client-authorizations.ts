@@ -5,13 +5,12 @@ import {
   unknownClient,
   unknownSession,
 } from '@clientele/domain'
-import { authorizationContext, fromAuthorizationRow, prove, toAuthorizationRow } from '@clientele/stored-rows'
+import { authorizationContext, fromAuthorizationRow, prove, readRow, toAuthorizationRow } from '@clientele/stored-rows'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
-import { attemptRow } from './attempt.js'
+import type { Connection } from './connection.js'
 import { createRegisteredOrdinal } from './registered-ordinal.js'
 import { createUseClient } from './use-client.js'
-import type { WriteQueue } from './write-queue.js'
 
 const selectSession = 'SELECT 1 FROM end_user_sessions WHERE sid = ?'
 const forgetExpired = `
@@ -39,12 +38,10 @@ const prepare = (db: Database.Database) => ({
 })
 
 export const createClientAuthorizations = (
-  db: Database.Database,
-  queue: WriteQueue,
+  { db, read, queue }: Connection,
   encryption: Encryption,
 ): ClientAuthorizations => {
   const { ordinalOf, findSession, forget, record, use, select, remove } = prepare(db)
-  const read = fromAuthorizationRow(encryption)
   return {
     recordAuthorization: (authorization, at) => {
       const row = toAuthorizationRow(authorization)
@@ -60,7 +57,7 @@ export const createClientAuthorizations = (
         return E.right(undefined)
       })
     },
-    findAuthorization: (kind, hash) => attemptRow(() => select.get(kind, hash), read),
+    findAuthorization: (kind, hash) => readRow(fromAuthorizationRow(encryption))(read(() => select.get(kind, hash))),
     revokeAuthorization: (kind, hash) =>
       queue.write(() => {
         remove.run(kind, hash)

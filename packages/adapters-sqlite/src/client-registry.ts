@@ -5,14 +5,13 @@ import {
   type RegisteredClient,
   clientChanged,
 } from '@clientele/domain'
-import { type NewClientRow, fromClientRow, toClientRow } from '@clientele/stored-rows'
+import { type NewClientRow, createFindClient, fromClientRow, streamClients, toClientRow } from '@clientele/stored-rows'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import { createAddClient } from './add-client.js'
-import { createFindClient } from './find-client.js'
+import type { Connection } from './connection.js'
 import { createRemoveClient } from './remove-client.js'
-import { streamRows } from './stream-rows.js'
-import type { WriteQueue } from './write-queue.js'
+import { createSelectClients, createSelectPage } from './select-clients.js'
 
 const updateClient = (indexed = ''): string => `
 UPDATE clients SET version = @version, client_secret_expires_at = @client_secret_expires_at, privileges = @privileges,
@@ -35,11 +34,7 @@ const createReplace = (
   }
 }
 
-export const createClientRegistry = (
-  db: Database.Database,
-  queue: WriteQueue,
-  encryption: Encryption,
-): ClientRegistry => {
+export const createClientRegistry = ({ db, read, queue }: Connection, encryption: Encryption): ClientRegistry => {
   const replace = createReplace(db)
   const add = createAddClient(db)
   const toRow = toClientRow(encryption)
@@ -48,8 +43,8 @@ export const createClientRegistry = (
   return {
     addClient: (client, consumedToken, limits) =>
       queue.writePrepared(toRow(client), (row) => add(row, consumedToken, limits)),
-    ...createFindClient(db, fromRow),
-    streamClients: () => streamRows(db, fromRow),
+    ...createFindClient(createSelectClients(db, read), fromRow),
+    streamClients: () => streamClients(createSelectPage(db, read), fromRow),
     replaceClient: (next, replacing) => queue.writePrepared(toRow(next), (row) => replace(row, replacing)),
     removeClient: createRemoveClient(db, queue),
   }

@@ -1,12 +1,11 @@
 import { maxForgotten, type Encryption, type EndUserSessions, type EpochSeconds } from '@clientele/domain'
-import { fromSessionRow, prove, sessionContext, toSessionRow } from '@clientele/stored-rows'
+import { fromSessionRow, prove, readRow, readRows, sessionContext, toSessionRow } from '@clientele/stored-rows'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
-import { attemptRow, attemptRows } from './attempt.js'
+import type { Connection } from './connection.js'
 import { createReplaceSession } from './replace-session.js'
 import { createSessionClients } from './session-clients.js'
 import { selectSession } from './select-session.js'
-import type { WriteQueue } from './write-queue.js'
 
 const forgetOver = `
 DELETE FROM end_user_sessions WHERE ordinal IN
@@ -28,14 +27,10 @@ const prepare = (db: Database.Database) => ({
   bySub: db.prepare(`${selectSession} WHERE sub = ? ORDER BY auth_time, ordinal`),
 })
 
-export const createEndUserSessions = (
-  db: Database.Database,
-  queue: WriteQueue,
-  encryption: Encryption,
-): EndUserSessions => {
+export const createEndUserSessions = ({ db, read, queue }: Connection, encryption: Encryption): EndUserSessions => {
   const clients = createSessionClients(db)
   const { forget, revoke, insert, byCookie, bySid, bySub } = prepare(db)
-  const read = fromSessionRow(encryption)
+  const fromRow = fromSessionRow(encryption)
   return {
     addSession: (session, cookie, at) =>
       queue.writePrepared(prove(encryption, sessionContext(cookie, session)), (proof) => {
@@ -44,9 +39,9 @@ export const createEndUserSessions = (
         clients.insert(lastInsertRowid, session.clients)
         return E.right(undefined)
       }),
-    findSession: (cookie) => attemptRow(() => byCookie.get(cookie), read),
-    findSessionById: (sid) => attemptRow(() => bySid.get(sid), read),
-    listSessions: (sub) => attemptRows(() => bySub.all(sub), read),
-    replaceSession: createReplaceSession(db, queue, encryption),
+    findSession: (cookie) => readRow(fromRow)(read(() => byCookie.get(cookie))),
+    findSessionById: (sid) => readRow(fromRow)(read(() => bySid.get(sid))),
+    listSessions: (sub) => readRows(fromRow)(read(() => bySub.all(sub))),
+    replaceSession: createReplaceSession({ db, read, queue }, encryption),
   }
 }

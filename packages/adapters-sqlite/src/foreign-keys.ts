@@ -1,22 +1,20 @@
 import { type Encryption, type ForeignKeys } from '@clientele/domain'
-import { fromForeignKeyRow, toForeignKeyRow } from '@clientele/stored-rows'
-import type Database from 'better-sqlite3'
+import { fromForeignKeyRow, readRows, toForeignKeyRow } from '@clientele/stored-rows'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { attemptRows } from './attempt.js'
-import type { WriteQueue } from './write-queue.js'
+import type { Connection } from './connection.js'
 
 const selectKeys = 'SELECT kid, key, proof FROM foreign_keys ORDER BY ordinal'
 const insertKey = 'INSERT INTO foreign_keys (kid, key, proof) VALUES (@kid, @key, @proof)'
 const deleteKey = 'DELETE FROM foreign_keys WHERE kid = ?'
 
-export const createForeignKeys = (db: Database.Database, queue: WriteQueue, encryption: Encryption): ForeignKeys => {
+export const createForeignKeys = ({ db, read, queue }: Connection, encryption: Encryption): ForeignKeys => {
   const all = db.prepare(selectKeys)
   const insert = db.prepare(insertKey)
   const remove = db.prepare(deleteKey)
   return {
-    readForeignKeys: attemptRows(() => all.all(), fromForeignKeyRow(encryption)),
+    readForeignKeys: readRows(fromForeignKeyRow(encryption))(read(() => all.all())),
     addForeignKeys: (keys) =>
       queue.writePrepared(pipe(keys, TE.traverseArray(toForeignKeyRow(encryption))), (rows) => {
         for (const row of rows) insert.run(row)

@@ -10,13 +10,11 @@ import {
   unavailable,
 } from '@clientele/domain'
 import { type KeyRingRow, KeyRingVersions, fromKeyRingRow, toKeyRingRow } from '@clientele/stored-rows'
-import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { attempt } from './attempt.js'
-import type { WriteQueue } from './write-queue.js'
+import type { Connection } from './connection.js'
 
 const selectRings = 'SELECT alg, use, version, sealed FROM key_rings ORDER BY use DESC, alg'
 const selectVersions = 'SELECT alg, use, version FROM key_rings'
@@ -35,7 +33,7 @@ const sealedChange =
       TE.map((row) => ({ row, replacing: O.toUndefined(O.map((ring: KeyRing) => ring.version)(replacing)) })),
     )
 
-export const createKeyRings = (db: Database.Database, queue: WriteQueue, encryption: Encryption): KeyRings => {
+export const createKeyRings = ({ db, read, queue }: Connection, encryption: Encryption): KeyRings => {
   const all = db.prepare(selectRings)
   const versions = db.prepare(selectVersions)
   const version = db.prepare(selectVersion).pluck()
@@ -53,11 +51,11 @@ export const createKeyRings = (db: Database.Database, queue: WriteQueue, encrypt
     // The instances that share a file share the clock of its host.
     readStoreTime: TE.fromIO(() => epochSeconds(Date.now())),
     readKeyRingVersions: pipe(
-      attempt(() => versions.all()),
+      read(() => versions.all()),
       TE.flatMapEither((rows) => pipe(KeyRingVersions.decode(rows), E.mapLeft(unavailable))),
     ),
     readKeyRings: pipe(
-      attempt(() => all.all()),
+      read(() => all.all()),
       TE.flatMap(TE.traverseArray(fromKeyRingRow(encryption))),
     ),
     replaceKeyRings: (changes) =>

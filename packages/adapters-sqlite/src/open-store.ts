@@ -5,6 +5,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { createBatches } from './batch.js'
+import { connectionTo } from './connection.js'
 import { createClientAuthorizations } from './client-authorizations.js'
 import { createClientRegistry } from './client-registry.js'
 import { digestKeyRow } from './digest-key.js'
@@ -20,7 +21,6 @@ import { createProviderEvents } from './provider-events.js'
 import { createSealAnew } from './seal-anew.js'
 import { type ServiceLock, lockService, noLock } from './service-lock.js'
 import { onFile } from './store-refusal.js'
-import { createWriteQueue } from './write-queue.js'
 
 export type StoreOptions = StoreNeeds & {
   readonly file: string
@@ -38,24 +38,26 @@ const storeOn = (
   { encryption, onFatal }: StoreOptions,
   digestKey: string,
 ): Store => {
-  const queue = createWriteQueue(createBatches(db, onFatal))
+  const connection = connectionTo(db, createBatches(db, onFatal))
+  const { queue, read } = connection
   const sealAnew = createSealAnew(db, queue, encryption)
   return {
     digestKey,
-    registry: createClientRegistry(db, queue, encryption),
-    initialAccessTokens: createInitialAccessTokens(db, queue, encryption),
-    authorizations: createClientAuthorizations(db, queue, encryption),
-    keyRings: createKeyRings(db, queue, encryption),
-    foreignKeys: createForeignKeys(db, queue, encryption),
-    endUserSessions: createEndUserSessions(db, queue, encryption),
-    sessionTermination: createSessionTermination(db, queue),
-    pendingNotifications: createPendingNotifications(db, queue),
+    registry: createClientRegistry(connection, encryption),
+    initialAccessTokens: createInitialAccessTokens(connection, encryption),
+    authorizations: createClientAuthorizations(connection, encryption),
+    keyRings: createKeyRings(connection, encryption),
+    foreignKeys: createForeignKeys(connection, encryption),
+    endUserSessions: createEndUserSessions(connection, encryption),
+    sessionTermination: createSessionTermination(connection),
+    pendingNotifications: createPendingNotifications(connection),
     leases: createLeases(db, queue),
-    providerEvents: createProviderEvents(db),
+    providerEvents: createProviderEvents(connection),
     sealAnew: () => sealAnew,
     check: queue.write(() => E.right(void db.pragma('schema_version'))),
     close: async () => {
       await queue.drained()
+      await read(() => undefined)()
       db.close()
       lock.release()
     },

@@ -2,10 +2,9 @@ import type { PendingNotifications, AttemptedNotification } from '@clientele/dom
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import { attempt } from './attempt.js'
+import type { Connection } from './connection.js'
 import { readNotifications, selectNotifications } from './select-notifications.js'
 import { createNotificationClaims } from './notification-claims.js'
-import type { WriteQueue } from './write-queue.js'
 
 const selectOldest = `${selectNotifications} ORDER BY created_at, notices.ordinal`
 const deleteNotification = 'DELETE FROM logout_notices WHERE id = @id AND claimed_by = @holder'
@@ -28,7 +27,7 @@ const createRecord = (db: Database.Database): ((holder: string) => (tried: Attem
   }
 }
 
-export const createPendingNotifications = (db: Database.Database, queue: WriteQueue): PendingNotifications => {
+export const createPendingNotifications = ({ db, read, queue }: Connection): PendingNotifications => {
   const oldest = db.prepare(selectOldest)
   const retryAll = db.prepare(retry)
   const retryOne = db.prepare(`${retry} AND id = ?`)
@@ -37,9 +36,9 @@ export const createPendingNotifications = (db: Database.Database, queue: WriteQu
   const record = createRecord(db)
   return {
     claimDue: (at, claim, max) => queue.write(() => E.right(claims.claim(at, claim, max))),
-    nextDue: (at, holder) => attempt(() => claims.next(at, holder)),
+    nextDue: (at, holder) => read(() => claims.next(at, holder)),
     recordTries: (holder, tries) => queue.write(() => E.right(tries.forEach(record(holder)))),
-    listNotifications: (max) => attempt(() => readNotifications(() => oldest.iterate(), max)),
+    listNotifications: (max) => read(() => readNotifications(() => oldest.iterate(), max)),
     retryNotifications: (id, at) =>
       queue.write(() => E.right((O.isSome(id) ? retryOne.run(at, id.value) : retryAll.run(at)).changes)),
     purgeNotifications: (before) => queue.write(() => E.right(forget.run(before).changes)),

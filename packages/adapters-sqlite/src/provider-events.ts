@@ -3,7 +3,7 @@ import { type EventRow, fromEventRow } from '@clientele/stored-rows'
 import type Database from 'better-sqlite3'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { attempt } from './attempt.js'
+import type { Connection } from './connection.js'
 
 const insert = 'INSERT INTO provider_events (event) VALUES (?)'
 const forget = 'DELETE FROM provider_events WHERE position <= ?'
@@ -23,14 +23,14 @@ export const createRecordEvent = (db: Database.Database): ((event: ProviderEvent
   }
 }
 
-export const createProviderEvents = (db: Database.Database): ProviderEvents => {
+export const createProviderEvents = ({ db, read }: Connection): ProviderEvents => {
   const selecting = db.prepare<[number, number], EventRow>(select)
   const latest = db.prepare<[], number>(selectLatest).pluck()
   return {
-    latestPosition: attempt(() => latest.get() ?? 0),
+    latestPosition: read(() => latest.get() ?? 0),
     listEvents: (position, max) =>
       pipe(
-        attempt(() => selecting.all(position, max)),
+        read(() => selecting.all(position, max)),
         TE.map((rows): ProviderEventPage => ({
           events: rows.flatMap(fromEventRow),
           position: rows.at(-1)?.position ?? position,

@@ -9,11 +9,10 @@ import {
 import { toNotificationRow } from '@clientele/stored-rows'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
-import { attempt } from './attempt.js'
+import type { Connection } from './connection.js'
 import { createNotificationLimits } from './notification-limits.js'
 import { createRecordEvent } from './provider-events.js'
 import { createRegisteredOrdinal } from './registered-ordinal.js'
-import type { WriteQueue } from './write-queue.js'
 
 const selectCurrent = 'SELECT ordinal FROM end_user_sessions WHERE sid = ? AND version = ?'
 const deleteSession = 'DELETE FROM end_user_sessions WHERE ordinal = ?'
@@ -60,11 +59,11 @@ const createEnd = (
   }
 }
 
-export const createSessionTermination = (db: Database.Database, queue: WriteQueue): SessionTermination => {
+export const createSessionTermination = ({ db, read, queue }: Connection): SessionTermination => {
   const end = createEnd(db)
   const known = db.prepare(selectEnding)
   return {
     endSession: (ended) => queue.write(() => end(ended)),
-    hasEnded: (confirmation) => attempt(() => known.get(confirmation) !== undefined),
+    hasEnded: (confirmation) => read(() => known.get(confirmation) !== undefined),
   }
 }

@@ -16,12 +16,12 @@ const onCounted = (
   body: (registry: ReturnType<typeof createClientRegistry>, encryption: CountedEncryption) => Promise<void>,
 ) =>
   inFolder(async (file) => {
-    const { db, queue } = await openedLayers(file)
+    const layers = await openedLayers(file)
     const encryption = counting(encryptionWith('the right key'))
-    const registry = createClientRegistry(db, queue, encryption)
+    const registry = createClientRegistry(layers, encryption)
     for (const id of ['one', 'two']) await done(registry.addClient(exampleClient(id), O.none, noLimits))
     await body(registry, encryption)
-    db.close()
+    layers.db.close()
   })
 
 find(

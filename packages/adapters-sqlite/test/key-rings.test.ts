@@ -93,7 +93,7 @@ rings(
   'of two connections that replace the same version one wins, in every round',
   inFolder(async (file) => {
     const layers = [await openedLayers(file), await openedLayers(file)]
-    const ports = layers.map(({ db, queue }) => createKeyRings(db, queue, encryptionWith('the right key')))
+    const ports = layers.map((layer) => createKeyRings(layer, encryptionWith('the right key')))
     const [one] = ports
     let present = ringOf('ES256')
     const firsts = await Promise.all(ports.map((each) => each.replaceKeyRings([added(present)])()))

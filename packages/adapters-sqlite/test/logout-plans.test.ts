@@ -17,11 +17,12 @@ const isIndexed = (detail: string): boolean =>
 
 const inRecordedLayers = (body: (db: Database.Database, prepared: ReadonlyArray<string>) => void) =>
   inFolder(async (file) => {
-    const { db, queue } = await openedLayers(file)
+    const { db, read, queue } = await openedLayers(file)
     const [recorder, prepared] = recording(db)
-    createEndUserSessions(recorder, queue, encryptionWith('the right key'))
-    createSessionTermination(recorder, queue)
-    createPendingNotifications(recorder, queue)
+    const recorded = { db: recorder, read, queue }
+    createEndUserSessions(recorded, encryptionWith('the right key'))
+    createSessionTermination(recorded)
+    createPendingNotifications(recorded)
     body(db, prepared)
     db.close()
   })

@@ -47,9 +47,9 @@ for (const [what, event] of Object.entries(failing))
 
 /** Two stores on one file, like those of two processes. */
 const bothOn = async (file: string) => [await openedLayers(file), await openedLayers(file)] as const
-const portsOn = ({ db, queue }: OpenedLayers) => ({
-  ...createSessionTermination(db, queue),
-  ...createEndUserSessions(db, queue, encryptionWith('the right key')),
+const portsOn = (layers: OpenedLayers) => ({
+  ...createSessionTermination(layers),
+  ...createEndUserSessions(layers, encryptionWith('the right key')),
 })
 
 sessionTermination(

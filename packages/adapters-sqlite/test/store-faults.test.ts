@@ -105,8 +105,8 @@ faults(
   'on a full disk writes are unavailable and change nothing, reads go on, and with space all goes on',
   inFolder(async (file) => {
     const layers = await openedLayers(file)
-    const registry = createClientRegistry(layers.db, layers.queue, encryptionWith('the right key'))
-    const tokens = createInitialAccessTokens(layers.db, layers.queue, encryptionWith('the right key'))
+    const registry = createClientRegistry(layers, encryptionWith('the right key'))
+    const tokens = createInitialAccessTokens(layers, encryptionWith('the right key'))
     const token = exampleToken('one')
     await done(tokens.addInitialAccessToken(token, exampleTime))
     const pages = Number(layers.db.pragma('page_count', { simple: true }))
@@ -136,7 +136,7 @@ faults(
   'on a read-only file writes are unavailable and change nothing, and reads go on',
   inFolder(async (file) => {
     const layers = await openedLayers(file)
-    const registry = createClientRegistry(layers.db, layers.queue, encryptionWith('the right key'))
+    const registry = createClientRegistry(layers, encryptionWith('the right key'))
     await done(registry.addClient(exampleClient('a'), O.none, noLimits))
     layers.db.pragma('query_only = ON')
     assert.is((await refused(registry.addClient(exampleClient('b'), O.none, noLimits))).error, 'unavailable')

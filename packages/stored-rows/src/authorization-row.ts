@@ -13,7 +13,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { requireProof, rowContext } from './row-context.js'
-import { type ReadRow, type UnreadableRow, unreadableRow } from './unreadable-row.js'
+import { type ReadRow, type UnreadableRow, unreadableRow } from './read-row.js'
 
 /** A row of the table authorizations, with the ids of its client. */
 export const AuthorizationRow = t.type({

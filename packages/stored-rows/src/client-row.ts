@@ -16,7 +16,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { type ReadRow, type UnreadableRow, unreadableRow } from './unreadable-row.js'
+import { type ReadRow, type UnreadableRow, unreadableRow } from './read-row.js'
 import { memoizeByText } from './memoize-by-text.js'
 import { rowContext } from './row-context.js'
 

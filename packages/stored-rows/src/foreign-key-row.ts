@@ -4,7 +4,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { prove, requireProof, rowContext } from './row-context.js'
-import { type ReadRow, unreadableRow } from './unreadable-row.js'
+import { type ReadRow, unreadableRow } from './read-row.js'
 
 /** A row of the table foreign_keys. */
 export const ForeignKeyRow = t.type({ kid: t.string, key: t.string, proof: t.string })

@@ -10,7 +10,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { requireProof, rowContext } from './row-context.js'
-import { type ReadRow, unreadableRow } from './unreadable-row.js'
+import { type ReadRow, unreadableRow } from './read-row.js'
 
 /** A row of the table initial_access_tokens. */
 export const TokenRow = t.type({ hash: TokenHash, scope: t.string, expires_at: EpochSeconds, proof: t.string })

@@ -1,7 +1,7 @@
 import { type RegisteredClient, type Unavailable, type UnreadableClient, unreadableClient } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
-import type { ReadRow } from './unreadable-row.js'
+import type { ReadRow } from './read-row.js'
 
 /** A client, or the id of a stored client that cannot be read. */
 export type ReadableClient = E.Either<UnreadableClient, RegisteredClient>

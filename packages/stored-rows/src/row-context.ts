@@ -1,7 +1,7 @@
 import type { Encryption, Unavailable } from '@clientele/domain'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { identity, pipe } from 'fp-ts/lib/function.js'
-import type { UnreadableRow } from './unreadable-row.js'
+import type { UnreadableRow } from './read-row.js'
 
 type Column = string | number | null
 

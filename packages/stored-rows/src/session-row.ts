@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { type ReadRow, unreadableRow } from './unreadable-row.js'
+import { type ReadRow, unreadableRow } from './read-row.js'
 import { requireProof, rowContext } from './row-context.js'
 
 /** The columns that are derived from the session; the hash of its cookie is stored beside them. */

@@ -1,14 +1,11 @@
-import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import { type Batches, createBatches } from '../../src/batch.js'
 import { openDatabase } from '../../src/open-database.js'
-import { type WriteQueue, createWriteQueue } from '../../src/write-queue.js'
+import { type Connection, connectionTo } from '../../src/connection.js'
 import { encryptionWith } from './encryption.js'
 
-/** The layers of a store: its connection, its queue, the number of writes of each commit, and fatal errors. */
-export type OpenedLayers = {
-  readonly db: Database.Database
-  readonly queue: WriteQueue
+/** The connection of a store, the number of writes of each commit, and fatal errors. */
+export type OpenedLayers = Connection & {
   readonly commits: ReadonlyArray<number>
   readonly fatal: ReadonlyArray<unknown>
 }
@@ -27,7 +24,7 @@ export const openedLayers = async (file: string): Promise<OpenedLayers> => {
   const commits: Array<number> = []
   const fatal: Array<unknown> = []
   const batches = createBatches(db.right, (reason) => fatal.push(reason))
-  return { db: db.right, queue: createWriteQueue(counting(batches, commits)), commits, fatal }
+  return { ...connectionTo(db.right, counting(batches, commits)), commits, fatal }
 }
 
 /** A write of one row. */
