@@ -2,18 +2,20 @@ import type { StoreRefusal } from '@clientele/domain'
 import { storeRefusal } from '@clientele/stored-rows'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { ConnectionOptions } from './connections.js'
-import { type Database, createDatabase } from './database.js'
+import { type Database, type DatabaseOptions, createDatabase } from './database.js'
 import { type Migrated, migrate } from './migrations/migrate.js'
 import { type Migrations, migrations } from './migrations/migrations.js'
 import { requireDurable } from './server-settings.js'
 
-export type MigrationOptions = ConnectionOptions & {
+export type MigrationOptions = DatabaseOptions & {
   /** Milliseconds to wait for a database that does not answer. */
   readonly waitForDatabase: number
 }
 
-const notUrl = storeRefusal('unusable', 'the URL of the database is not valid: postgresql://USER:PASSWORD@HOST/DATABASE')
+const notUrl = storeRefusal(
+  'unusable',
+  'the URL of the database is not valid: postgresql://USER:PASSWORD@HOST/DATABASE',
+)
 
 const isDatabaseUrl = (url: string): boolean => URL.canParse(url) && /^postgres(ql)?:/.test(url)
 
