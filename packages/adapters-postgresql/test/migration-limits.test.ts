@@ -25,7 +25,7 @@ tests('may take longer than a request', async (server) => {
 
 const clients = 'SELECT count(*)::int AS clients FROM clients'
 
-/** Reads in a transaction that stays open until it is told to end. */
+/** Reads in a transaction that stays open until the returned function is called. */
 const readLong = async (url: string): Promise<() => Promise<void>> => {
   const client = new Client({ connectionString: url })
   await client.connect()

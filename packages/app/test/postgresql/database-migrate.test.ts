@@ -49,8 +49,8 @@ tests('with check, a start and a command are refused where a migration is due', 
 tests('the command is a success where nothing is due, also beside a service', async (server) => {
   const url = await newDatabase(server)
   const service = await start(url)
-  const told = await command(url, ['database', 'migrate'])
-  assert.equal(told, { status: 0, output: `The database has schema ${last}; nothing was due\n`, errors: '' })
+  const printed = await command(url, ['database', 'migrate'])
+  assert.equal(printed, { status: 0, output: `The database has schema ${last}; nothing was due\n`, errors: '' })
   const { output } = await command(url, ['database', 'migrate', '--json'])
   assert.equal(JSON.parse(output), { from: last, to: last })
   await service.stop()
