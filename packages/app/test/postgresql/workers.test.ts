@@ -149,6 +149,19 @@ for (const [name, end] of Object.entries(ends))
   )
 
 workers(
+  'a second signal ends all at once',
+  withWorkers(async (service) => {
+    const { child, exited } = service
+    const unanswered = registerDuring(service, () => {
+      child.kill('SIGTERM')
+      setTimeout(() => child.kill('SIGTERM'), 100)
+    })
+    assert.is(await unanswered.catch(() => 'no answer'), 'no answer')
+    assert.is(await exited, 1)
+  }),
+)
+
+workers(
   'none survives its primary, and what is running finishes',
   withWorkers(async (service) => {
     assert.is(await registerDuring(service, () => void service.child.kill('SIGKILL')), ok)
