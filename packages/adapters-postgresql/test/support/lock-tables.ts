@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { Client } from 'pg'
 
-/** Nobody reads or writes the tables for these milliseconds. */
+/** Blocks reads and writes of the tables for these milliseconds. */
 export const lockTables = async (url: string, tables: ReadonlyArray<string>, milliseconds: number): Promise<void> => {
   const client = new Client({ connectionString: url })
   await client.connect()

@@ -41,8 +41,8 @@ const promises = ({ keySets, unexpected }: Journal, judgement: Judgement): Reado
   none('unexpected answers', unexpected),
   {
     name: '/jwks.json answered, of those that reached a live instance',
-    value: `${keySets.answered} of ${keySets.asked}`,
-    isBroken: keySets.asked === 0 || keySets.answered < keySets.asked,
+    value: `${keySets.answered} of ${keySets.requested}`,
+    isBroken: keySets.requested === 0 || keySets.answered < keySets.requested,
   },
 ]
 

@@ -27,10 +27,10 @@ const inTurns = (instances: ReadonlyArray<Instance>): (() => ReadonlyArray<numbe
 /** Asks an instance for the key set; a request counts if the instance was not killed meanwhile. */
 const askForKeys = async ({ port, service }: Instance, { keySets }: Journal, isOver: () => boolean): Promise<void> => {
   while (!isOver()) {
-    const asked = service()
+    const requested = service()
     const answer = await ask(`http://127.0.0.1:${port}/jwks.json`)
-    if (asked !== undefined && asked === service()) {
-      keySets.asked += 1
+    if (requested !== undefined && requested === service()) {
+      keySets.requested += 1
       if (answer?.status === 200) keySets.answered += 1
     }
     await pause(50)

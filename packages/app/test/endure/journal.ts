@@ -35,7 +35,7 @@ export type Journal = {
   readonly faults: Array<Fault>
   readonly recoveries: Array<Recovery>
   /** Requests for the key set that reached a live instance. */
-  readonly keySets: { asked: number; answered: number }
+  readonly keySets: { requested: number; answered: number }
   /** Answers that no request may have. */
   readonly unexpected: Array<string>
   /** By `performance.now()`. */
@@ -46,7 +46,7 @@ export const newJournal = (): Journal => ({
   entries: [],
   faults: [],
   recoveries: [],
-  keySets: { asked: 0, answered: 0 },
+  keySets: { requested: 0, answered: 0 },
   unexpected: [],
   lastAcknowledgement: 0,
 })

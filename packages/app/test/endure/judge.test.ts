@@ -17,7 +17,7 @@ const accepted = (credential: string): Entry => ({ kind: 'accepted', id: 'a', cr
 const refused = (credential: string): Entry => ({ kind: 'refused', id: 'a', credential })
 const found = (name: string, id = 'a'): Entry => ({ kind: 'found', id, token: 't', name })
 
-const kept: ReadonlyArray<readonly [string, ReadonlyArray<Entry>]> = [
+const valid: ReadonlyArray<readonly [string, ReadonlyArray<Entry>]> = [
   ['one registration of two', [issued, registered, refusedToken, found('t'), accepted('first')]],
   ['an update', [issued, registered, updated, refused('first'), accepted('second'), found('t updated')]],
   ['a deletion', [issued, registered, deleted, refused('first'), missing]],
@@ -28,7 +28,7 @@ const kept: ReadonlyArray<readonly [string, ReadonlyArray<Entry>]> = [
   ['a deletion in doubt, done', [registered, { kind: 'deletion_in_doubt', id: 'a' }, missing, refused('first')]],
 ]
 
-for (const [name, entries] of kept)
+for (const [name, entries] of valid)
   judging(`${name} keeps every promise`, () =>
     assert.equal(judge(entries), { lost: [], usedTwice: [], oldAccepted: [] }),
   )
@@ -59,7 +59,7 @@ for (const [name, promise, entries] of broken)
 
 const journalWith = (changes: Partial<Journal>): Journal => ({
   ...newJournal(),
-  keySets: { asked: 1, answered: 1 },
+  keySets: { requested: 1, answered: 1 },
   ...changes,
 })
 
@@ -69,8 +69,8 @@ judging('the account tells a broken promise', () => {
     { entries: [registered, missing] },
     { entries: [registered, registered, found('t', 'b')] },
     { entries: [registered, deleted, accepted('first')] },
-    { keySets: { asked: 2, answered: 1 } },
-    { keySets: { asked: 0, answered: 0 } },
+    { keySets: { requested: 2, answered: 1 } },
+    { keySets: { requested: 0, answered: 0 } },
     { unexpected: ['GET /clients/a: 500'] },
     { recoveries: [{ fault: 'failover', milliseconds: 2_001 }] },
   ]

@@ -13,7 +13,7 @@ import { serveBy } from '../support/service.js'
 import { type SignedIn, registerNotified, signIn } from '../support/sessions.js'
 import { masterToken } from './postgresql-service.js'
 
-const logouts = postgresqlSuite('logout notifications by three processes')
+const tests = postgresqlSuite('logout notifications by three processes')
 
 serveBy(bundledProgram('service-with-receivers'))
 
@@ -121,7 +121,7 @@ const repeated = async (world: World): Promise<number> => {
   return [...counts.values()].filter((count) => count > 1).length
 }
 
-logouts('each is delivered, at most one in a hundred twice, while processes are killed', async (server) => {
+tests('each is delivered, at most one in a hundred twice, while processes are killed', async (server) => {
   const world = await start(server)
   try {
     await Promise.all([endAll(world), killSome(world)])
@@ -132,7 +132,7 @@ logouts('each is delivered, at most one in a hundred twice, while processes are 
   }
 })
 
-logouts('each is delivered once while no process is killed', async (server) => {
+tests('each is delivered once while no process is killed', async (server) => {
   const world = await start(server)
   try {
     await endAll(world)
@@ -142,4 +142,4 @@ logouts('each is delivered once while no process is killed', async (server) => {
   }
 })
 
-logouts.run()
+tests.run()
