@@ -32,7 +32,14 @@ export type Write<Refusal, Result> = {
   readonly refusalOf?: (error: unknown) => Refusal | undefined
 }
 
+export type DatabaseOptions = ConnectionOptions & {
+  /** The maximum number of registrations, or look-ups, that share a statement; 256 by default. */
+  readonly maxTogether?: number
+}
+
 export type Database = {
+  /** The maximum number of registrations, or look-ups, that share a statement. */
+  readonly maxTogether: number
   /** For messages: without user and password. */
   readonly name: string
   /**
@@ -112,7 +119,9 @@ const nameOf = (url: string): string => {
   return `postgresql://${host}${pathname}`
 }
 
-export const createDatabase = (options: ConnectionOptions): Database => {
+const defaultMaxTogether = 256
+
+export const createDatabase = (options: DatabaseOptions): Database => {
   const connections = createConnections(options)
   const { track, end } = createOperations()
   const run: Database['run'] = (statement, values, limit) =>
@@ -121,6 +130,7 @@ export const createDatabase = (options: ConnectionOptions): Database => {
     )
   return {
     name: nameOf(options.url),
+    maxTogether: options.maxTogether ?? defaultMaxTogether,
     run,
     first: (statement, values) =>
       pipe(
