@@ -43,10 +43,11 @@ const patternOf = (route: Route): Pattern => ({
   regexp: pathToRegexp(route.path, { sensitive: true, trailing: false }).regexp,
 })
 
-// A text that cannot be decoded stays as it is, because it is no valid id.
+// A text that cannot be decoded, or has U+0000, which a store may refuse, stays as it is, because it is no valid id.
 const decoded = (text: string): string => {
   try {
-    return decodeURIComponent(text)
+    const whole = decodeURIComponent(text)
+    return whole.includes('\u0000') ? text : whole
   } catch {
     return text
   }

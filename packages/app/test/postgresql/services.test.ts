@@ -140,4 +140,16 @@ services(
   }),
 )
 
+services(
+  'an identifier with U+0000, which text of PostgreSQL cannot have, is unknown',
+  withServices(1, async ([service]) => {
+    assert.ok(service)
+    for (const path of ['/sessions/%00', '/sessions/a%00', '/initial-access-tokens/%00', '/clients/%00']) {
+      const headers = { Authorization: `Bearer ${masterToken}` }
+      const method = path.startsWith('/clients') ? 'GET' : 'DELETE'
+      assert.is((await fetch(`${service.url}${path}`, { method, headers })).status, 404, path)
+    }
+  }),
+)
+
 services.run()
