@@ -1,4 +1,4 @@
-import type { Store, StoreNeeds, StoreRefusal } from '@clientele/domain'
+import type { Instances, Store, StoreNeeds, StoreRefusal } from '@clientele/domain'
 import { digestKeyOf } from '@clientele/stored-rows'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -10,6 +10,7 @@ import { digestKeyRow } from './digest-key.js'
 import { createEndUserSessions } from './end-user-sessions.js'
 import { createForeignKeys } from './foreign-keys.js'
 import { createInitialAccessTokens } from './initial-access-tokens.js'
+import { createInstances } from './instances.js'
 import { createKeyRings } from './key-rings.js'
 import { createLeases } from './leases.js'
 import { migrate } from './migrations/migrate.js'
@@ -25,10 +26,13 @@ export type StoreOptions = Pick<StoreNeeds, 'encryption' | 'generateKey'> &
     readonly waitForDatabase: number
     /** Whether an empty database is refused in place of set up. */
     readonly expectExisting: boolean
+    /** Called with the digest key before the opening seals anything; a refusal ends the opening. */
+    readonly admit?: (instances: Instances, digestKey: string) => TE.TaskEither<StoreRefusal, unknown>
   }
 
-const storeOn = (db: Database, { encryption }: StoreOptions, digestKey: string): Store => ({
+const storeOn = (db: Database, instances: Instances, { encryption }: StoreOptions, digestKey: string): Store => ({
   digestKey,
+  instances,
   registry: createClientRegistry(db, encryption),
   initialAccessTokens: createInitialAccessTokens(db, encryption),
   authorizations: createClientAuthorizations(db, encryption),
@@ -47,11 +51,14 @@ const storeOn = (db: Database, { encryption }: StoreOptions, digestKey: string):
 /** Opens the store of the database, and creates it where the database is empty; or returns a refusal for people. */
 export const openStore = (options: StoreOptions): TE.TaskEither<StoreRefusal, Store> => {
   const db = createDatabase(options)
+  const instances = createInstances(db)
+  const { admit } = options
+  const beforeSealing = admit === undefined ? undefined : (digestKey: string) => admit(instances, digestKey)
   return pipe(
     requireDurable(db, options.waitForDatabase),
     TE.flatMap(() => migrate(db, options.expectExisting)),
-    TE.flatMap(() => digestKeyOf(db.name, digestKeyRow(db), options.encryption, options.generateKey)),
-    TE.map((digestKey) => storeOn(db, options, digestKey)),
+    TE.flatMap(() => digestKeyOf(db.name, digestKeyRow(db), { ...options, beforeSealing })),
+    TE.map((digestKey) => storeOn(db, instances, options, digestKey)),
     TE.tapError(() => TE.fromTask(() => db.close())),
   )
 }

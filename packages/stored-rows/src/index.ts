@@ -20,14 +20,7 @@ export { type EventRow, fromEventRow } from './provider-event-row.js'
 export { type Resealed, reseal } from './resealed.js'
 export { rowContext, prove, requireProof } from './row-context.js'
 export { sealedContexts } from './sealed-contexts.js'
-export {
-  type ReadRow,
-  readReadableRows,
-  readRow,
-  readRows,
-  type UnreadableRow,
-  unreadableRow,
-} from './read-row.js'
+export { type ReadRow, readReadableRows, readRow, readRows, type UnreadableRow, unreadableRow } from './read-row.js'
 export { type ReplacementProofs, hasSameClients, replacementProofs } from './session-replacement.js'
 export { type SessionRow, toSessionRow, sessionContext, unreadableSession, fromSessionRow } from './session-row.js'
 export { storeRefusal, wrongKey, encryptionUnavailable, reasonOf } from './store-refusal.js'

@@ -10,6 +10,7 @@ import type { Database, Query } from '../database.js'
 import { sqlState } from '../failures.js'
 import { unusable } from '../refusals.js'
 import { store } from './0001-store.js'
+import { instances } from './0002-instances.js'
 
 type Migration = {
   readonly number: number
@@ -18,7 +19,10 @@ type Migration = {
   readonly worksWith: number
 }
 
-const migrations: ReadonlyArray<Migration> = [{ number: 1, statements: store, worksWith: 1 }]
+const migrations: ReadonlyArray<Migration> = [
+  { number: 1, statements: store, worksWith: 1 },
+  { number: 2, statements: instances, worksWith: 1 },
+]
 
 export const present = migrations.reduce((last, { number }) => Math.max(last, number), 0)
 

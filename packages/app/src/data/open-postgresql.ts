@@ -1,4 +1,4 @@
-import { type StoreOpener, type StoreRefusal } from '@clientele/domain'
+import type { Instances, StoreOpener, StoreRefusal } from '@clientele/domain'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Config } from '../config/settings.js'
@@ -14,11 +14,13 @@ const loadAdapter = TE.tryCatch(
   }),
 )
 
-type PostgresqlOptions = {
+export type PostgresqlOptions = {
   /** Milliseconds that the opening waits for the database. */
   readonly waitForDatabase: number
   /** Whether an empty database is refused in place of set up. */
   readonly expectExisting: boolean
+  /** Called with the digest key before the opening seals anything; a refusal ends the opening. */
+  readonly admit: (instances: Instances, digestKey: string) => TE.TaskEither<StoreRefusal, unknown>
 }
 
 /** Opens a database of PostgreSQL. */
