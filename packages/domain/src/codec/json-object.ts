@@ -72,4 +72,4 @@ export const jsonInOrder = (value: unknown): string => JSON.stringify(value ?? n
 
 /** Whether the two have the same JSON value. */
 export const isSameJson = (one: JsonObject | undefined, other: JsonObject | undefined): boolean =>
-  jsonInOrder(one) === jsonInOrder(other)
+  JSON.stringify(one, inOrder) === JSON.stringify(other, inOrder)
