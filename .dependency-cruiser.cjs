@@ -149,6 +149,12 @@ module.exports = {
       { path: '^packages/[^/]+/src/', pathNot: src('app') + '(cli|completion)/' },
       { path: [library('commander')] },
     ),
+    forbid(
+      'cluster-in-its-folder',
+      'Only what runs several instances knows the processes of others; the process itself is known to main.ts.',
+      { path: '^packages/[^/]+/src/', pathNot: src('app') + 'workers/' },
+      { path: '^(node:)?cluster$' },
+    ),
     forbid('tests-stay-out-of-src', 'Sources do not know tests.', { path: '^packages/[^/]+/src/' }, { path: '^packages/[^/]+/test/' }),
     forbid('no-circular', 'No file knows itself by a detour.', { path: '^packages/' }, { circular: true }),
     {

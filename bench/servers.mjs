@@ -17,6 +17,8 @@ export const peer = 'oidc-provider on SQLite'
 export const peerInMemory = 'oidc-provider in memory'
 export const glewlwyd = 'Glewlwyd'
 export const iterate = 'bare iterate()'
+export const onPostgresql = 'on PostgreSQL'
+export const withoutSharedStatements = 'on PostgreSQL without shared statements'
 
 const oidcProvider = (argument) => ({
   prepare: (folder) => node(path('subjects/oidc-provider.mjs'), argument ?? join(folder, 'oidc.db')),
@@ -60,6 +62,8 @@ export const subjects = {
       return { cookie: `${cookie.name}=${cookie.value}`, kid, path: '/logout' }
     },
   },
+  [onPostgresql]: { prepare: () => node(join(checkout.root, 'packages/app/bin/clientele.js')), env: settings },
+  [withoutSharedStatements]: { prepare: () => node(path('subjects/without-shared-statements.mjs')), env: settings },
   [limit]: {
     prepare: (folder) => node(path('subjects/limit.mjs'), join(folder, 'limit.db')),
     keySet: '/jwks.json',

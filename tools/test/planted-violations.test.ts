@@ -116,6 +116,11 @@ const lint: ReadonlyArray<Violation> = [
 
 const boundaries: ReadonlyArray<Violation> = [
   inDomain('node', `import { readFileSync } from 'node:fs'\nexport const f = readFileSync\n`, 'domain-knows-only-fp'),
+  {
+    file: 'packages/app/src/listening/planted-cluster.ts',
+    content: `import cluster from 'node:cluster'\nexport const f = (): boolean => cluster.isPrimary\n`,
+    rule: 'cluster-in-its-folder',
+  },
   inDomain(
     'effects',
     `import * as TE from 'fp-ts/lib/TaskEither.js'\nexport const f = TE.right(1)\n`,

@@ -159,6 +159,7 @@ export const createAddLane = (
         : additions.map(() => E.left(left))
     },
     ({ row, token }) => (token === undefined ? [row.client_id] : [row.client_id, `token ${token}`]),
+    db.maxTogether,
   )
 
 /** Adds one client within the limits, in a transaction. */

@@ -1,5 +1,6 @@
 // Reads and writes of the store: each is one statement or one transaction, and is run again where that is right.
-import { type Unavailable, unavailable } from '@clientele/domain'
+import type { Unavailable } from '@clientele/domain'
+import { createOperations } from '@clientele/stored-rows'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -31,7 +32,14 @@ export type Write<Refusal, Result> = {
   readonly refusalOf?: (error: unknown) => Refusal | undefined
 }
 
+export type DatabaseOptions = ConnectionOptions & {
+  /** The maximum number of registrations, or look-ups, that share a statement; 256 by default. */
+  readonly maxTogether?: number
+}
+
 export type Database = {
+  /** The maximum number of registrations, or look-ups, that share a statement. */
+  readonly maxTogether: number
   /** For messages: without user and password. */
   readonly name: string
   /**
@@ -111,33 +119,9 @@ const nameOf = (url: string): string => {
   return `postgresql://${host}${pathname}`
 }
 
-type Operations = {
-  /** Runs the operation, unless the database is closed: the pool would never answer then. */
-  readonly track: <Failure, Result>(
-    operation: TE.TaskEither<Failure | Unavailable, Result>,
-  ) => TE.TaskEither<Failure | Unavailable, Result>
-  /** Resolves when no operation is pending; later ones are refused. */
-  readonly end: () => Promise<void>
-}
+const defaultMaxTogether = 256
 
-const createOperations = (): Operations => {
-  const pending = new Set<Promise<unknown>>()
-  const state = { isClosed: false }
-  return {
-    track: (operation) => async () => {
-      if (state.isClosed) return E.left(unavailable('the store is closed'))
-      const result = operation()
-      pending.add(result)
-      return result.finally(() => pending.delete(result))
-    },
-    end: async () => {
-      while (pending.size > 0) await Promise.allSettled(pending)
-      state.isClosed = true
-    },
-  }
-}
-
-export const createDatabase = (options: ConnectionOptions): Database => {
+export const createDatabase = (options: DatabaseOptions): Database => {
   const connections = createConnections(options)
   const { track, end } = createOperations()
   const run: Database['run'] = (statement, values, limit) =>
@@ -146,6 +130,7 @@ export const createDatabase = (options: ConnectionOptions): Database => {
     )
   return {
     name: nameOf(options.url),
+    maxTogether: options.maxTogether ?? defaultMaxTogether,
     run,
     first: (statement, values) =>
       pipe(

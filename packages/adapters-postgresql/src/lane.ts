@@ -4,7 +4,6 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
 
 const maxWaiting = 10_000
-const maxTogether = 256
 
 export type Batch<Item, Result> = (items: ReadonlyArray<Item>) => Promise<ReadonlyArray<Result>>
 
@@ -16,6 +15,7 @@ type Split<Each> = { readonly taken: ReadonlyArray<Each>; readonly left: Readonl
 const split = <Each extends { readonly item: Item }, Item>(
   waiting: ReadonlyArray<Each>,
   namesOf: (item: Item) => ReadonlyArray<string>,
+  maxTogether: number,
 ): Split<Each> => {
   const names = new Set<string>()
   const taken: Array<Each> = []
@@ -38,13 +38,14 @@ const split = <Each extends { readonly item: Item }, Item>(
 export const createLane = <Item, Failure, Result>(
   run: Batch<Item, E.Either<Failure | Unavailable, Result>>,
   namesOf: (item: Item) => ReadonlyArray<string>,
+  maxTogether: number,
 ): ((item: Item) => TaskEither<Failure | Unavailable, Result>) => {
   type Outcome = E.Either<Failure | Unavailable, Result>
   let waiting: ReadonlyArray<Waiting<Item, Outcome>> = []
   let isUnderWay = false
 
   const work = async (): Promise<void> => {
-    const { taken, left } = split(waiting, namesOf)
+    const { taken, left } = split(waiting, namesOf, maxTogether)
     waiting = left
     const outcomes = await run(taken.map(({ item }) => item)).catch((): ReadonlyArray<Outcome> => [])
     taken.forEach(({ resolve }, place) => resolve(outcomes[place] ?? E.left(unavailable('a batch returned no result'))))

@@ -4,8 +4,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { createClientAuthorizations } from './client-authorizations.js'
 import { createClientRegistry } from './client-registry.js'
-import type { ConnectionOptions } from './connections.js'
-import { type Database, createDatabase } from './database.js'
+import { type Database, type DatabaseOptions, createDatabase } from './database.js'
 import { digestKeyRow } from './digest-key.js'
 import { createEndUserSessions } from './end-user-sessions.js'
 import { createForeignKeys } from './foreign-keys.js'
@@ -21,7 +20,7 @@ import { checkWritable, requireDurable } from './server-settings.js'
 import { createSessionTermination } from './session-termination.js'
 
 export type StoreOptions = Pick<StoreNeeds, 'encryption' | 'generateKey'> &
-  ConnectionOptions & {
+  DatabaseOptions & {
     /** Milliseconds that the opening waits for a database that does not answer. */
     readonly waitForDatabase: number
     /** Whether an empty database is refused in place of set up. */

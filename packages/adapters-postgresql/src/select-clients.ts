@@ -38,6 +38,7 @@ const createLook = <Item>(
   select: (items: ReadonlyArray<Item>) => TE.TaskEither<Unavailable, Rows>,
   keyOfItem: (item: Item) => string,
   keyOfRow: (row: t.TypeOf<typeof Named>) => string,
+  maxTogether: number,
 ): Look<Item> =>
   createLane<Item, never, unknown>(
     async (items) => {
@@ -47,6 +48,7 @@ const createLook = <Item>(
       return items.map((item) => E.right(found.get(keyOfItem(item))))
     },
     () => [],
+    maxTogether,
   )
 
 type OwnToken = { readonly id: ClientId; readonly token: TokenHash }
@@ -58,6 +60,7 @@ export const createSelectClients = (db: Database): SelectClients => {
     (owned) => db.run(selectByTokens, [[...new Set(owned.map(({ token }) => token))]]),
     ({ id, token }) => `${id} ${token}`,
     ({ client_id, registration_access_token_hash }) => `${client_id} ${registration_access_token_hash}`,
+    db.maxTogether,
   )
   return {
     byIds,
@@ -65,6 +68,7 @@ export const createSelectClients = (db: Database): SelectClients => {
       byIds,
       (id) => id,
       ({ client_id }) => client_id,
+      db.maxTogether,
     ),
     byToken: (id, token) => byToken({ id, token }),
     isToken: (token) =>

@@ -62,7 +62,7 @@ export const createAddClient = (db: Database.Database): AddClient => {
     const room = hasRoom(limits, isOpen)
     // A taken id is reported in preference to a full registry.
     if (E.isLeft(room)) return taken.get(row.client_id) === undefined ? room : E.left(clientIdTaken)
-    if (insert.run({ ...row, unused_open: isOpen ? 1 : 0 }).changes === 0) return E.left(clientIdTaken)
+    if (insert.run({ unused_open: isOpen ? 1 : 0, ...row }).changes === 0) return E.left(clientIdTaken)
     if (O.isSome(consumedToken)) spend.run(consumedToken.value)
     return E.right(undefined)
   }

@@ -52,7 +52,7 @@ export const createClientAuthorizations = (
         if (session !== undefined && offline !== true && findSession.get(session) === undefined)
           return E.left(unknownSession)
         forget.run(at)
-        record.run({ ...row, client, proof })
+        record.run({ client, proof, ...row })
         use(client)
         return E.right(undefined)
       })

@@ -29,7 +29,7 @@ const createReplace = (
   return (row, { version, registration_access_token, registered_by }) => {
     const isIndexedAlike =
       row.registration_access_token_hash === registration_access_token.hash && row.registered_by === registered_by
-    const { changes } = (isIndexedAlike ? update : updateIndexed).run({ ...row, replacing: version })
+    const { changes } = (isIndexedAlike ? update : updateIndexed).run({ replacing: version, ...row })
     return changes === 1 ? E.right(undefined) : E.left(clientChanged)
   }
 }

@@ -35,7 +35,7 @@ export const createEndUserSessions = ({ db, read, queue }: Connection, encryptio
     addSession: (session, cookie, at) =>
       queue.writePrepared(prove(encryption, sessionContext(cookie, session)), (proof) => {
         for (const sid of forget.all(at)) revoke.run(sid)
-        const { lastInsertRowid } = insert.run({ ...toSessionRow(session), cookie_hash: cookie, proof })
+        const { lastInsertRowid } = insert.run({ cookie_hash: cookie, proof, ...toSessionRow(session) })
         clients.insert(lastInsertRowid, session.clients)
         return E.right(undefined)
       }),

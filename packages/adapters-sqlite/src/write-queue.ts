@@ -1,5 +1,6 @@
 // Group commit: writes that arrive during a commit share the next one, and are answered when it is on disk.
 import { type Unavailable, unavailable } from '@clientele/domain'
+import { createOperations } from '@clientele/stored-rows'
 import * as E from 'fp-ts/lib/Either.js'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -95,23 +96,18 @@ const createWrite =
 export const createWriteQueue = (batches: Batches): WriteQueue => {
   const worker = createWorker(batches)
   const write = createWrite(worker)
-  const underWay = new Set<Promise<unknown>>()
-  const counted = <Value>(whole: Promise<Value>): Promise<Value> => {
-    const counting: Promise<unknown> = whole.finally(() => underWay.delete(counting))
-    underWay.add(counting)
-    return whole
-  }
+  const { track, end } = createOperations()
   return {
     write,
-    writePrepared: (prepare, run) => () =>
-      counted(
+    writePrepared: (prepare, run) =>
+      track(
         pipe(
           prepare,
           TE.flatMap((made) => write(() => run(made))),
-        )(),
+        ),
       ),
     drained: async () => {
-      while (underWay.size > 0) await Promise.allSettled(underWay)
+      await end()
       await worker.drained()
     },
   }

@@ -22,7 +22,8 @@ reads(
 reads(
   'see what another connection committed before they were called, also in the same turn',
   inFolder(async (file) => {
-    const [one, other] = [await openedLayers(file), await openedLayers(file)]
+    const one = await openedLayers(file)
+    const other = await openedLayers(file)
     const names = other.read(() => stored(other))
     const before = names()
     keeping(one, 'new')()

@@ -19,7 +19,7 @@ import type { ListeningServer } from './listening/listening-server.js'
 import type { Log } from './observing/log.js'
 import type { LogoutDispatcher } from './logout/logout-dispatcher.js'
 import { refuseLostKeys } from './data/lost-keys.js'
-import { createMetrics } from './observing/metrics.js'
+import { type Metrics, createMetrics } from './observing/metrics.js'
 import { type OpenedData, openData } from './data/open-data.js'
 import { createProvider, type Provider } from './provider/provider.js'
 import { logoutSettings } from './wiring/http-settings.js'
@@ -38,6 +38,8 @@ export type ServiceOptions = {
   readonly openStore?: StoreOpener
   /** Serves HTTP, in place of Koa. */
   readonly shell?: Shell
+  /** In place of the metrics of this process alone. */
+  readonly metrics?: Metrics | undefined
   /**
    * If present, the service has no public port of its own: the host serves this listener at the path of `base-url`,
    * which is required then, and closes its server before it stops the service.
@@ -80,8 +82,7 @@ const startListening =
   (config: Config, options: ServiceOptions, presence: Presence) =>
   (data: OpenedData) =>
   ({ rotation, renderPage }: Ready): TE.TaskEither<string, Service> => {
-    const { log, outbound, mount, shell = koaShell } = options
-    const metrics = createMetrics()
+    const { log, outbound, mount, shell = koaShell, metrics = createMetrics() } = options
     const draining = { begun: false }
     const dispatcher = serviceDispatcher(config, data, options)
     const sectors = sectorIdentifiers(config, outbound)

@@ -92,7 +92,7 @@ export const toClientRow = (
     }
     return pipe(
       encryption.seal(JSON.stringify(credentials), clientContext(columns)),
-      TE.map((sealed) => ({ ...columns, credentials: sealed })),
+      TE.map((sealed) => ({ credentials: sealed, ...columns })),
     )
   }
 }

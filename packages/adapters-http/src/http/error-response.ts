@@ -23,7 +23,7 @@ const transportAnswer = (refusal: TransportRefusal): HttpResponse => {
   const status = refusalStatuses[refusal.error]
   switch (refusal.error) {
     case 'too_large':
-      return { ...refused(status, 'The body is larger than 65536 bytes'), leavesBody: true }
+      return { leavesBody: true, ...refused(status, 'The body is larger than 65536 bytes') }
     case 'unsupported_encoding':
       return refused(status, 'The body has a Content-Encoding: send it as it is')
     case 'not_found':
@@ -31,7 +31,7 @@ const transportAnswer = (refusal: TransportRefusal): HttpResponse => {
     case 'method_not_allowed':
       return emptyResponse(status, { Allow: refusal.allow.join(', ') })
     case 'defect':
-      return { ...emptyResponse(status), detail: refusal.detail }
+      return { detail: refusal.detail, ...emptyResponse(status) }
   }
 }
 
@@ -96,7 +96,7 @@ const answerTo = (refusal: Refusal): HttpResponse => {
     case 'registry_full':
       return jsonResponse(status, registryFull)
     case 'unavailable':
-      return { ...emptyResponse(status, { 'Retry-After': '1' }), detail: refusal.detail }
+      return { detail: refusal.detail, ...emptyResponse(status, { 'Retry-After': '1' }) }
   }
 }
 

@@ -13,7 +13,7 @@ export const crossOriginHeaders = (
 ): Readonly<Record<string, string>> => {
   if (origins === 'any') return allowed('*')
   if (origins === 'none' || listed.length === 0) return {}
-  return origin !== undefined && listed.includes(origin) ? { ...allowed(origin), Vary: 'Origin' } : { Vary: 'Origin' }
+  return origin !== undefined && listed.includes(origin) ? { Vary: 'Origin', ...allowed(origin) } : { Vary: 'Origin' }
 }
 
 /** Fetch §3.2.2: the methods and headers that a page may send. */

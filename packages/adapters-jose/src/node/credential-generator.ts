@@ -47,12 +47,13 @@ export const createCredentialGenerator = (
     issue: () => {
       const registration_access_token = hashed(randomAlphanumeric(lengths.registrationAccessToken))
       const beginning = clientIdBeginning(registration_access_token.hash)
-      const identifiers = asIdentifiers({
+      const { client_id, registration_id } = asIdentifiers({
         client_id: beginning + randomAlphanumeric(lengths.clientId - beginning.length),
         registration_id: randomAlphanumeric(registrationIdLength),
       })
       return {
-        ...identifiers,
+        client_id,
+        registration_id,
         at: now(),
         client_secret: randomAlphanumeric(lengths.clientSecret),
         client_secret_padding: randomAlphanumeric(Math.max(0, sufficientSecret - lengths.clientSecret)),

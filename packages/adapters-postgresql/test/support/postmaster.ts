@@ -44,9 +44,9 @@ export const untilAnswering = async (child: ChildProcess, { folder }: Place, url
   }
 }
 
-const signals = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
+const signals = { fast: 'SIGINT', immediate: 'SIGQUIT', killed: 'SIGKILL' } as const
 
-/** `fast` ends connections and shuts down; `immediate` is a crash. */
+/** `fast` ends connections and shuts down; `immediate` is a crash, and `killed` one that only the postmaster suffers at once. */
 export type StopMode = keyof typeof signals
 
 export const end = async (child: ChildProcess, mode: StopMode): Promise<void> => {

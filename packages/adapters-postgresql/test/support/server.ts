@@ -32,12 +32,14 @@ export type Server = {
 /** A server that tests may stop. */
 export type OwnServer = Server & {
   readonly folder: string
+  readonly port: number
+  readonly urlOfSuperuser: string
   readonly stop: (mode: StopMode) => Promise<void>
   /** Starts it again, on the same port and data, with these settings in place of the defaults. */
   readonly start: (settings?: Settings) => Promise<void>
 }
 
-const newPlace = (): Place => {
+export const newPlace = (): Place => {
   const binaries = findBinaries()
   if (binaries === undefined) throw new Error('PostgreSQL is not installed: on Debian, apt-get install postgresql')
   const folder = runAsServerUser('mktemp', ['-d', join(tmpdir(), 'clientele-postgresql-XXXXXX')])
@@ -52,8 +54,15 @@ const initialise = ({ binaries, folder }: Place, password: string): void => {
   runAsServerUser(join(binaries, 'initdb'), ['--no-sync', ...access, ...texts, join(folder, 'data')], folder)
 }
 
+const urlOn =
+  (port: number, password: string) =>
+  (role: string, database: string): string =>
+    `postgresql://${role}:${password}@127.0.0.1:${port}/${database}`
+
 /** One process after the other on the same data, port and password, until it is closed or this process ends. */
-const serverIn = (place: Place, port: number, urlOfSuperuser: string) => {
+export const serverIn = (place: Place, port: number, password: string): OwnServer => {
+  const urlAs = urlOn(port, password)
+  const urlOfSuperuser = urlAs('postgres', 'postgres')
   const defaults = { listen_addresses: '127.0.0.1', port: `${port}`, unix_socket_directories: '' }
   let child: ChildProcess | undefined
   const removeFolder = () => rmSync(place.folder, { recursive: true, force: true, maxRetries: 5 })
@@ -74,18 +83,16 @@ const serverIn = (place: Place, port: number, urlOfSuperuser: string) => {
     removeFolder()
     withdraw()
   }
-  return { folder: place.folder, start, stop, close }
+  const url = (database = 'postgres'): string => urlAs('clientele', database)
+  return { folder: place.folder, port, urlOfSuperuser, prefix: 'test', url, start, stop, close }
 }
 
 export const startServer = async (): Promise<OwnServer> => {
   const place = newPlace()
-  const port = await freePort()
   const password = randomBytes(12).toString('hex')
-  const urlAs = (role: string, database: string) => `postgresql://${role}:${password}@127.0.0.1:${port}/${database}`
-  const urlOfSuperuser = urlAs('postgres', 'postgres')
-  const server = serverIn(place, port, urlOfSuperuser)
+  const server = serverIn(place, await freePort(), password)
   initialise(place, password)
   await server.start()
-  await query(urlOfSuperuser, `CREATE ROLE clientele LOGIN CREATEDB PASSWORD '${password}'`)
-  return { ...server, prefix: 'test', url: (database = 'postgres') => urlAs('clientele', database) }
+  await query(server.urlOfSuperuser, `CREATE ROLE clientele LOGIN CREATEDB PASSWORD '${password}'`)
+  return server
 }

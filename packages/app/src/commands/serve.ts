@@ -1,33 +1,70 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { compose } from '../compose.js'
-import { createLog } from '../observing/log.js'
-import { readyLine, startText, statusReminder } from './start-text.js'
+import type { LoadedConfig } from '../config/load-config.js'
+import { type Log, createLog } from '../observing/log.js'
+import type { Supervisor } from '../workers/supervisor.js'
 import type { Command } from './command.js'
+import { readyLine, startText, statusReminder } from './start-text.js'
+import type { ExitStatus, Terminal } from './terminal.js'
 import { withSettings } from './with-settings.js'
 
-// Runs until the process receives a signal to stop.
-const serve = withSettings(async ({ config, resolved }, terminal) => {
-  const log = createLog(config['log-level'], terminal.errors)
-  const onFatal = (error: unknown): void => {
+const supervisorAt = ({ output, errors, stopped }: Terminal): Supervisor => ({
+  ready: (text) => void output.write(text),
+  refused: (line) => {
+    errors.write(`clientele: ${line}\n`)
+    return Promise.resolve()
+  },
+  stopped,
+  logMembers: null,
+})
+
+type OnFatal = (error: unknown) => void
+
+const endOnDefects = (log: Log, terminal: Terminal): OnFatal => {
+  const onFatal: OnFatal = (error) => {
     log.fatal({ err: error }, 'the service cannot go on')
     terminal.exit(1)
   }
   terminal.onDefect(onFatal)
-  const started = await compose(config, { log, onFatal })()
+  return onFatal
+}
+
+// Runs until the supervisor stops it.
+const serveInstance = async (
+  { config, resolved }: LoadedConfig,
+  terminal: Terminal,
+  { ready, refused, stopped, logMembers, metrics }: Supervisor,
+): Promise<ExitStatus> => {
+  const log = createLog(config['log-level'], terminal.errors, logMembers)
+  const started = await compose(config, { log, onFatal: endOnDefects(log, terminal), metrics })()
   if (E.isLeft(started)) {
-    terminal.errors.write(`clientele: ${started.left}\n`)
+    await refused(started.left)
     return 1
   }
   const service = started.right
-  terminal.output.write(startText(service))
-  terminal.output.write(statusReminder(resolved))
-  terminal.output.write(readyLine(service))
-  await terminal.stopped
+  ready([startText(service), statusReminder(resolved), readyLine(service)].join(''))
+  await stopped
   log.info('stopping')
   await service.stop()
   log.info('stopped')
   return 0
-})
+}
+
+// One process loads nothing of several.
+const serveByWorkers = async (loaded: LoadedConfig, terminal: Terminal): Promise<ExitStatus> => {
+  const { superviseWorkers, supervisorOfThisWorker } = await import('../workers/workers.js')
+  const primary = supervisorOfThisWorker(terminal)
+  if (primary !== undefined) return serveInstance(loaded, terminal, primary)
+  const log = createLog(loaded.config['log-level'], terminal.errors)
+  endOnDefects(log, terminal)
+  return superviseWorkers(loaded.config.workers, log, supervisorAt(terminal))
+}
+
+const serve = withSettings((loaded, terminal) =>
+  loaded.config.workers === 1
+    ? serveInstance(loaded, terminal, supervisorAt(terminal))
+    : serveByWorkers(loaded, terminal),
+)
 
 export const serveCommand: Command = {
   name: 'serve',

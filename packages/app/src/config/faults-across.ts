@@ -43,6 +43,12 @@ const rules: ReadonlyArray<RuleAcross> = [
     remedy: 'set it to the URL by which clients reach the service',
   },
   {
+    setting: 'workers',
+    isBroken: (config) => config.workers > 1 && config['database-url'].scheme === 'sqlite',
+    rule: 'must be 1 unless database-url is of PostgreSQL, because one process writes to a SQLite file',
+    remedy: 'leave it out, or set database-url to a database of PostgreSQL',
+  },
+  {
     setting: 'data-dir',
     isBroken: (config) => Buffer.byteLength(dataFiles(config)?.socket ?? '') > maxSocketPath,
     rule: `is too long: the path of the socket in it may have ${maxSocketPath} bytes`,

@@ -25,17 +25,23 @@ export const addressSettings = {
     fallback: '127.0.0.1',
     parse: host,
   } satisfies Setting<string>,
+  workers: range(
+    'Instances that clientele serve starts behind these ports, each in a process and with all other settings and limits of its own; more than 1 with PostgreSQL only, best one for each core',
+    1,
+    1,
+    128,
+  ),
 } as const
 
 export const admissionSettings = {
   'maximum-connections': range(
-    'Connections to the public port at a time. One source (an IPv4 address, or the /64 of an IPv6 address) has half of them at most, and more only as long as it has fewer than are free; any further one is closed at once',
+    'Connections to the public port at a time, of each instance. One source (an IPv4 address, or the /64 of an IPv6 address) has half of them at most, and more only as long as it has fewer than are free; any further one is closed at once',
     2_000,
     10,
     1_000_000,
   ),
   'maximum-requests': range(
-    'Requests on the public port at a time, shared among sources in the same way; any further one is answered with 503',
+    'Requests on the public port at a time, of each instance, shared among sources in the same way; any further one is answered with 503',
     1_000,
     10,
     1_000_000,

@@ -17,6 +17,7 @@ export const settingsOfOneInstance: ReadonlyArray<SettingName> = [
   'database-tls',
   'encryption-key',
   'theme-dir',
+  'workers',
   'maximum-connections',
   'maximum-requests',
   'trusted-proxies',

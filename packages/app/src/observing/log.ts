@@ -16,7 +16,11 @@ const maxPending = 1_048_576
 /**
  * JSON lines, or readable ones on a terminal. When the reader stalls, entries are dropped and the service continues.
  */
-export const createLog = (level: string, output: Output): Log => {
+export const createLog = (
+  level: string,
+  output: Output,
+  members: Readonly<Record<string, number>> | null = null,
+): Log => {
   const format = output.isTTY === true ? readableLine : (line: string) => line
   const write = (line: string): void => {
     if (output.writableLength < maxPending) output.write(format(line))
@@ -24,7 +28,7 @@ export const createLog = (level: string, output: Output): Log => {
   return pino(
     {
       level,
-      base: null,
+      base: members,
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: pino.stdSerializers.err, detail: pino.stdSerializers.err },
       formatters: { level: (label) => ({ level: label }) },

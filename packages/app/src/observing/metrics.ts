@@ -1,6 +1,7 @@
 import type { Listener } from '@clientele/adapters-http'
 import { refusalStatuses } from '@clientele/adapters-http/statuses'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { type MetricsReport, reportMetrics } from './joined-metrics.js'
 import type { Refused } from './refusals.js'
 
 export type RequestOutcome = {
@@ -18,6 +19,8 @@ export type Metrics = {
   readonly setClockDifference: (seconds: number) => void
   readonly contentType: string
   readonly read: () => Promise<string>
+  /** The same for `joinReports`. */
+  readonly report: () => Promise<MetricsReport>
 }
 
 const labelNames = ['route', 'method', 'status'] as const
@@ -68,6 +71,7 @@ export const createMetrics = (): Metrics => {
     },
     contentType: registry.contentType,
     read: () => registry.metrics(),
+    report: () => reportMetrics(registry),
   }
 }
 

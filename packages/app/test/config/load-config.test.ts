@@ -69,6 +69,7 @@ configuration('nothing given: every setting has the default of the contract', ()
     'maximum-requests': 1_000,
     'trusted-proxies': [],
     'log-level': 'info',
+    workers: 1,
   })
 })
 

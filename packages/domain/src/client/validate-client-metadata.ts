@@ -21,7 +21,7 @@ export const validateClientMetadata =
       invalidEntries.size === 0
         ? rules
         : rules.filter(({ members }) => !members.some((each) => invalidEntries.has(each)))
-    const judging = { ...context, invalid }
+    const judging = Object.assign({}, context, { invalid })
     // Most rules find no fault, and empty lists are not joined.
     const crossed = judged.map((rule) => rule.faultsOf(metadata, judging)).filter(RA.isNonEmpty)
     return { metadata, invalid, faults: [...faults, ...crossed.flat()] }

@@ -66,11 +66,11 @@ export const traceFor = (
       preferred_client_secret: ownMember(sent, 'preferred_client_secret'),
     })
     const steps = { registrant, read, requested, missing }
-    if (E.isLeft(registrant)) return { ...steps, answer: registrant }
-    if (refusal !== undefined) return { ...steps, answer: E.left(refusal) }
-    if (E.isLeft(answer)) return { ...steps, answer }
+    if (E.isLeft(registrant)) return { answer: registrant, ...steps }
+    if (refusal !== undefined) return { answer: E.left(refusal), ...steps }
+    if (E.isLeft(answer)) return { answer, ...steps }
     const client = registeredClient(settings.credentials, issued)(request, answer.right, registrant.right)
-    return { ...steps, answer: E.right({ client, consumedToken: registrant.right.consumedToken }) }
+    return { answer: E.right({ client, consumedToken: registrant.right.consumedToken }), ...steps }
   }
 }
 

@@ -1,0 +1,75 @@
+// The side of a worker: what its instance has in place of a terminal.
+import type { Worker } from 'node:cluster'
+import type { Metrics } from '../observing/metrics.js'
+import { type MetricsReport, joinReports } from '../observing/joined-metrics.js'
+import { type ToPrimary, ToWorker } from './messages.js'
+import type { Supervisor } from './supervisor.js'
+
+type Terminal = { readonly stopped: Promise<void>; readonly exit: (status: number) => void }
+
+type Channel = {
+  /** Settles when the message is sent, or cannot be because the primary is gone. */
+  readonly send: (message: ToPrimary) => Promise<void>
+  readonly onMessage: (take: (message: ToWorker) => void) => void
+  readonly isConnected: () => boolean
+}
+
+const channelOf = (worker: Worker): Channel => ({
+  send: (message) => new Promise((sent) => worker.send(message, () => sent())),
+  onMessage: (take) =>
+    void worker.on('message', (message: unknown) => {
+      if (ToWorker.is(message)) take(message)
+    }),
+  isConnected: () => worker.isConnected(),
+})
+
+/** Reports its own metrics to the primary, and reads those of all workers from it. */
+const joinedMetrics = (own: Metrics, { send, onMessage, isConnected }: Channel): Metrics => {
+  const awaited = new Map<number, (reports: ReadonlyArray<MetricsReport>) => void>()
+  const numbering = { last: 0 }
+  onMessage((message) => {
+    if (message.kind === 'report wanted')
+      void own.report().then((report) => send({ kind: 'report', id: message.id, report }))
+    if (message.kind !== 'metrics') return
+    awaited.get(message.id)?.(message.reports)
+    awaited.delete(message.id)
+  })
+  const request = (): Promise<ReadonlyArray<MetricsReport>> =>
+    new Promise((received) => {
+      numbering.last += 1
+      const id = numbering.last
+      awaited.set(id, received)
+      void send({ kind: 'metrics wanted', id })
+    })
+  return { ...own, read: async () => (isConnected() ? joinReports(await request()) : own.read()) }
+}
+
+/** The primary of this worker as the supervisor of its instance. */
+export const supervisorOf = (worker: Worker, terminal: Terminal, metrics: Metrics): Supervisor => {
+  const channel = channelOf(worker)
+  const state = { isReady: false, isStopping: false }
+  // Without it, Node ends a worker at once when its primary is gone.
+  worker.exitedAfterDisconnect = true
+  const stopped = new Promise<void>((resolve) => {
+    const stop = (): void => {
+      state.isStopping = true
+      resolve()
+    }
+    void terminal.stopped.then(stop)
+    channel.onMessage(({ kind }) => {
+      if (kind === 'stop') stop()
+    })
+    // A worker that answers nothing yet has nothing to complete; one that was stopping already is asked to end now.
+    worker.on('disconnect', () => (state.isReady && !state.isStopping ? stop() : terminal.exit(1)))
+  })
+  return {
+    ready: (startText) => {
+      state.isReady = true
+      void channel.send({ kind: 'ready', startText })
+    },
+    refused: (line) => channel.send({ kind: 'refused', line }),
+    stopped,
+    logMembers: { worker: worker.process.pid ?? 0 },
+    metrics: joinedMetrics(metrics, channel),
+  }
+}
