@@ -71,8 +71,7 @@ const stopService =
   async (): Promise<void> => {
     draining.begun = true
     await Promise.all([closeListeners(servers), dispatcher.stop()])
-    await rotation.stop()
-    await presence.stop()
+    await Promise.all([rotation.stop(), presence.stop()])
     await data.store.close()
   }
 
@@ -129,6 +128,7 @@ export const compose = (config: Config, options: ServiceOptions): TE.TaskEither<
   }
   return pipe(
     openData(config, { ...options, admit: presence.admit, expectExisting: false }),
+    TE.tapError(() => TE.fromTask(presence.stop)),
     TE.mapLeft(({ message }) => message),
     TE.flatMap((data) =>
       pipe(

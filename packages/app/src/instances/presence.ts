@@ -18,9 +18,9 @@ import { healthReports, newWarnings } from './reports.js'
 import { settingDigests } from './shared-settings.js'
 
 export type Presence = {
-  /** Announces this instance, or refuses its start. */
+  /** Announces this instance, now and every few seconds, or refuses its start. */
   readonly admit: Admit
-  /** Announces it again every few seconds, each time with a call with the seconds by which the clocks differ. */
+  /** From now on, the seconds by which the clocks differ are passed on. */
   readonly begin: (onClock: (seconds: number) => void) => void
   readonly reports: () => ReadonlyArray<HealthReport>
   /** Ends the announcements, and removes this instance from those that run. */
@@ -30,6 +30,7 @@ export type Presence = {
 type State = {
   announcer: Announcer | undefined
   observed: Observed
+  onClock: (seconds: number) => void
   timer: NodeJS.Timeout | undefined
   /** Settles at the end of the last announcement. */
   announcing: Promise<unknown>
@@ -40,26 +41,13 @@ const nothingObserved: Observed = { clock: 0, differences: [] }
 const observe = (log: Log, state: State, observed: Observed): void => {
   newWarnings(state.observed, observed).forEach((text) => log.warn({}, text))
   state.observed = observed
+  state.onClock(Math.abs(observed.clock) / 1000)
 }
 
 const wrongClock = ({ clock }: Observed): StoreRefusal => ({
   refusal: 'other-instances',
   message: `${clockText(clock)}, then start again`,
 })
-
-const announceFirst = (log: Log, state: State, { announce, withdraw }: Announcer): ReturnType<Admit> =>
-  pipe(
-    announce,
-    TE.mapLeft(instanceStoreRefusal),
-    TE.tap((observed) => {
-      if (decideClock(observed.clock) !== 'refused') return TE.right(undefined)
-      return pipe(
-        TE.fromTask(withdraw),
-        TE.flatMap(() => TE.left(wrongClock(observed))),
-      )
-    }),
-    TE.map((observed) => observe(log, state, observed)),
-  )
 
 // A database that does not answer is reported by its own check.
 const announceAgain = async (log: Log, state: State, { announce }: Announcer): Promise<void> => {
@@ -68,12 +56,34 @@ const announceAgain = async (log: Log, state: State, { announce }: Announcer): P
   else if (announced.left.error !== 'unavailable') observe(log, state, { ...state.observed, refusal: announced.left })
 }
 
+const repeat = (log: Log, state: State, announcer: Announcer): void => {
+  state.timer = setInterval(() => {
+    state.announcing = announceAgain(log, state, announcer)
+  }, announcementInterval * 1000).unref()
+}
+
+const announceFirst = (log: Log, state: State, announcer: Announcer): ReturnType<Admit> =>
+  pipe(
+    announcer.announce,
+    TE.mapLeft(instanceStoreRefusal),
+    TE.tap((observed) => {
+      if (decideClock(observed.clock) !== 'refused') return TE.right(undefined)
+      return pipe(
+        TE.fromTask(announcer.withdraw),
+        TE.flatMap(() => TE.left(wrongClock(observed))),
+      )
+    }),
+    TE.map((observed) => observe(log, state, observed)),
+    TE.tapIO(() => () => repeat(log, state, announcer)),
+  )
+
 /** Nothing is announced before `admit` is called. */
 export const createPresence = (config: Config, log: Log): Presence => {
   const identity = { id: randomUUID(), version, started_at: epochSeconds(Date.now()) }
   const state: State = {
     announcer: undefined,
     observed: nothingObserved,
+    onClock: () => undefined,
     timer: undefined,
     announcing: Promise.resolve(),
   }
@@ -85,14 +95,10 @@ export const createPresence = (config: Config, log: Log): Presence => {
       return announceFirst(log, state, announcer)
     },
     begin: (onClock) => {
-      const { announcer } = state
-      if (announcer === undefined) return
+      if (state.announcer === undefined) return
       log.info({ instance: identity.id }, 'this instance runs beside those that clientele instances list shows')
-      const report = (): void => onClock(Math.abs(state.observed.clock) / 1000)
-      report()
-      state.timer = setInterval(() => {
-        state.announcing = announceAgain(log, state, announcer).then(report)
-      }, announcementInterval * 1000).unref()
+      state.onClock = onClock
+      observe(log, state, state.observed)
     },
     reports: () => healthReports(state.observed),
     stop: async () => {
