@@ -2,6 +2,7 @@ import { credentialCommands } from '../commands/credentials.js'
 import type { Command } from '../commands/command.js'
 import { configCommands } from '../commands/config.js'
 import { instanceCommands } from '../commands/instances.js'
+import { databaseCommands } from '../commands/database.js'
 import { keyCommands } from '../commands/keys.js'
 import { logoutCommands } from '../commands/notifications.js'
 import { serveCommand } from '../commands/serve.js'
@@ -20,6 +21,7 @@ export const commands: ReadonlyArray<Command> = [
   ...keyCommands,
   ...logoutCommands,
   ...instanceCommands,
+  ...databaseCommands,
 ]
 
 /** The summaries of the first words of two-word commands. */
@@ -31,5 +33,6 @@ export const groups: Readonly<Record<string, string>> = {
   policy: 'what the operator allows beyond the standards',
   keys: 'the keys that the provider signs and decrypts with',
   instances: 'the running instances that share a database',
+  database: 'the tables of PostgreSQL',
   logouts: 'applications that are still to be notified of a logout',
 }

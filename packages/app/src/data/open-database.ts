@@ -4,18 +4,23 @@ import { sqliteFiles } from '../config/data-files.js'
 import type { Config } from '../config/settings.js'
 import { type PostgresqlOptions, openPostgresql } from './open-postgresql.js'
 
-export type DatabaseOptions = Required<Pick<StoreOptions, 'expectExisting' | 'onLocked'>> & PostgresqlOptions
+export type DatabaseOptions = Required<Pick<StoreOptions, 'expectExisting' | 'onLocked'>> &
+  Pick<PostgresqlOptions, 'waitForDatabase' | 'admit'>
 
 /** The opener of the database by the scheme of database-url. */
 export const openDatabase = (config: Config, options: DatabaseOptions): StoreOpener => {
   const url = config['database-url']
-  const { expectExisting, onLocked } = options
+  const { expectExisting, onLocked, waitForDatabase, admit } = options
   switch (url.scheme) {
     case 'sqlite': {
       const file = sqliteFiles(config['data-dir'], url).database
       return (needs) => openStore({ ...needs, expectExisting, onLocked, file })
     }
     case 'postgresql':
-      return openPostgresql(config, url, options)
+      return openPostgresql(config, url, {
+        waitForDatabase,
+        migrates: !expectExisting && config['database-migrate'] === 'auto',
+        admit,
+      })
   }
 }

@@ -15,6 +15,7 @@ export const settingsOfOneInstance: ReadonlyArray<SettingName> = [
   'database-max-connections',
   'database-prepared-statements',
   'database-tls',
+  'database-migrate',
   'encryption-key',
   'theme-dir',
   'workers',
