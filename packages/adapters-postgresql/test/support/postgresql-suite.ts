@@ -31,8 +31,8 @@ const shared = <A extends Server>(start: () => Promise<A>) => {
   return { get, close }
 }
 
-/** Tests that share one server. */
-export const postgresqlSuite = (name: string): PostgresqlSuite => {
+/** Tests that share one server; they are skipped where something else that they need is not installed. */
+export const postgresqlSuite = (name: string, isElseInstalled = true): PostgresqlSuite => {
   const tests = suite(name)
   const isInstalled = findBinaries() !== undefined
   const own = shared(startServer)
@@ -41,11 +41,11 @@ export const postgresqlSuite = (name: string): PostgresqlSuite => {
   tests.after(own.close)
   tests.after(async () => given?.close())
   const add = (title: string, test: (server: Server) => Promise<void>): void => {
-    if (given === undefined && !isInstalled) return tests.skip(title)
+    if (!isElseInstalled || (given === undefined && !isInstalled)) return tests.skip(title)
     tests(title, async () => test(await (given ?? own).get()))
   }
   const addOwn = (title: string, test: (server: OwnServer) => Promise<void>): void => {
-    if (given !== undefined || !isInstalled) return tests.skip(title)
+    if (!isElseInstalled || given !== undefined || !isInstalled) return tests.skip(title)
     tests(title, async () => test(await own.get()))
   }
   return Object.assign(add, { own: addOwn, run: () => tests.run() })

@@ -2,6 +2,7 @@ import type { Store } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import * as assert from 'uvu/assert'
+import type { StoreOptions } from '../../src/index.js'
 import { opened } from './temporary-store.js'
 
 /** Three services on one database. */
@@ -11,8 +12,8 @@ export type Services = {
   readonly close: () => Promise<void>
 }
 
-export const openServices = async (url: string): Promise<Services> => {
-  const stores = [await opened(url), await opened(url), await opened(url)] as const
+export const openServices = async (url: string, changes: Partial<StoreOptions> = {}): Promise<Services> => {
+  const stores = [await opened(url, changes), await opened(url, changes), await opened(url, changes)] as const
   const close = async (): Promise<void> => {
     for (const store of stores) await store.close()
   }

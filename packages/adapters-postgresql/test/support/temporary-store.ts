@@ -1,6 +1,6 @@
 import { createEncryption } from '@clientele/adapters-jose/node'
 import type { Encryption, Store, StoreRefusal } from '@clientele/domain'
-import type { OpenStore } from '@clientele/testing'
+import type { OpenStore, OpenedStore } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import { type StoreOptions, openStore } from '../../src/index.js'
 import { newDatabase } from './new-database.js'
@@ -15,7 +15,7 @@ export const optionsOf = (url: string, changes: Partial<StoreOptions> = {}): Sto
   preparedStatements: true,
   tls: 'verify',
   waitForDatabase: 0,
-  expectExisting: false,
+  migrates: true,
   encryption: encryptionWith('the right key'),
   generateKey: () => 'a-generated-digest-key',
   ...changes,
@@ -50,16 +50,19 @@ export const newStore = async (server: Server): Promise<string> => {
   return newDatabase(server, await template)
 }
 
+/** Two services on the database. */
+export const openTwiceOn = async (url: string, changes: Partial<StoreOptions> = {}): Promise<OpenedStore> => {
+  const one = await opened(url, changes)
+  const other = await opened(url, changes)
+  const close = async (): Promise<void> => {
+    await one.close()
+    await other.close()
+  }
+  return { one, other, close }
+}
+
 /** Two services on a new store. */
 export const openTwice =
   (server: Server): OpenStore =>
-  async () => {
-    const url = await newStore(server)
-    const one = await opened(url)
-    const other = await opened(url)
-    const close = async (): Promise<void> => {
-      await one.close()
-      await other.close()
-    }
-    return { one, other, close }
-  }
+  async () =>
+    openTwiceOn(await newStore(server))

@@ -10,30 +10,22 @@ export type Instance = {
   /** Ends the process by SIGKILL; it is started again. */
   readonly kill: () => Promise<void>
   readonly stop: () => Promise<void>
-  /** Starts that were refused, for example because the database was away for too long. */
-  readonly refusedStarts: () => number
 }
 
-type State = { service: Service | undefined; isOver: boolean; refused: number }
+type State = { service: Service | undefined; isOver: boolean }
 
 const environmentOf = (flags: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(flags).map(([name, value]) => [`CLIENTELE_${name.toUpperCase().replaceAll('-', '_')}`, value]),
   )
 
-/** Starts the process again and again until the end. */
-const supervise = async (state: State, settings: Readonly<Record<string, string>>): Promise<void> => {
-  while (!state.isOver) {
-    const service = await startService(settings, '/nowhere/data').catch(() => undefined)
-    state.service = service
-    if (service === undefined) state.refused += 1
-    else await service.exited
-    state.service = undefined
+/** Starts the process again after each end, and after a start that was refused because the database was away. */
+const supervise = async (state: State, start: () => Promise<Service>): Promise<void> => {
+  for (;;) {
+    await state.service?.exited
+    if (state.isOver) return
+    state.service = await start().catch(() => undefined)
   }
-}
-
-const untilAnswering = async (state: State): Promise<void> => {
-  while (state.service === undefined) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
 export const startInstance = async (
@@ -42,10 +34,10 @@ export const startInstance = async (
   more: Readonly<Record<string, string>> = {},
 ): Promise<Instance> => {
   const port = await freePort()
-  const state: State = { service: undefined, isOver: false, refused: 0 }
   const settings = environmentOf(settingsOn(url, { 'base-url': base, port: `${port}`, ...more }))
-  const supervising = supervise(state, settings)
-  await untilAnswering(state)
+  const start = (): Promise<Service> => startService(settings, '/nowhere/data')
+  const state: State = { service: await start(), isOver: false }
+  const supervising = supervise(state, start)
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     const ending = state.service
     state.service = undefined
@@ -59,7 +51,8 @@ export const startInstance = async (
       state.isOver = true
       await end('SIGTERM')
       await supervising
+      // One whose start was under way.
+      await end('SIGTERM')
     },
-    refusedStarts: () => state.refused,
   }
 }

@@ -38,14 +38,21 @@ export const send = async (service: Pick<Service, 'base'>, path: string, sent: S
 
 export const redirect_uris = ['https://rp.example/callback']
 
-export const register = (service: Service, json: unknown = { redirect_uris }, token?: string): Promise<Answer> =>
-  send(service, '/clients', { method: 'POST', json, token: token ?? service.master })
+export const register = (
+  service: Pick<Service, 'base' | 'master'>,
+  json: unknown = { redirect_uris },
+  token?: string,
+): Promise<Answer> => send(service, '/clients', { method: 'POST', json, token: token ?? service.master })
 
 /** Registers without a token. */
 export const registerOpenly = (service: Service, json: unknown): Promise<Answer> =>
   send(service, '/clients', { method: 'POST', json })
 
-export const issueToken = async (service: Service, scope: string, lifetime?: number): Promise<string> => {
+export const issueToken = async (
+  service: Pick<Service, 'base' | 'master'>,
+  scope: string,
+  lifetime?: number,
+): Promise<string> => {
   const json = { scope, ...(lifetime === undefined ? {} : { lifetime }) }
   const answer = await send(service, '/direct-authz', { method: 'POST', json, token: service.master })
   if (answer.status !== 200) throw new Error(`no initial access token: ${answer.status} ${answer.text}`)
