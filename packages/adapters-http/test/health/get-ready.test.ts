@@ -62,4 +62,28 @@ health('while the key set could lack a key that signs it is 503, and the log is 
   assert.equal(membersOf(answer), { status: 'unavailable', checks })
 })
 
+const readyWith = (reports: ReturnType<NonNullable<Parameters<typeof getReady>[0]['reports']>>) =>
+  getReady(
+    { checks: [good], isDraining: () => false, reports: () => reports },
+    { publishedJwkSet: () => current },
+  )(httpRequest())
+
+health('a report that does not fail is shown with its detail, and ready is 200', async () => {
+  const report = { name: 'settings', status: 'ok', detail: 'base-url differs' } as const
+  const answer = await readyWith([report])
+  assert.equal(
+    [answer.status, membersOf(answer)],
+    [200, { status: 'ok', checks: [{ name: 'store', status: 'ok' }, report] }],
+  )
+})
+
+health('a report that fails is shown with its detail, and ready is 503', async () => {
+  const report = { name: 'clock', status: 'failed', detail: 'the clock is 8 seconds ahead' } as const
+  const answer = await readyWith([report])
+  assert.equal(
+    [answer.status, membersOf(answer)],
+    [503, { status: 'unavailable', checks: [{ name: 'store', status: 'ok' }, report] }],
+  )
+})
+
 health.run()

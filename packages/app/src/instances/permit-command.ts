@@ -8,7 +8,7 @@ import { ownKeys } from './own-keys.js'
 /** The refusal to open a store beside its running instances. */
 export const instanceStoreRefusal = (failure: InstanceRefusal | Unavailable): StoreRefusal =>
   failure.error === 'unavailable'
-    ? { refusal: 'unusable', message: 'the running instances cannot be read from the database now: try again' }
+    ? { refusal: 'unusable', message: 'the instances in the database cannot be read or written now: try again' }
     : { refusal: 'other-instances', message: refusalText(failure) }
 
 /** A command seals, but announces nothing: it ends soon. */

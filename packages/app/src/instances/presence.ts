@@ -45,7 +45,7 @@ const observe = (log: Log, state: State, observed: Observed): void => {
 }
 
 const wrongClock = ({ clock }: Observed): StoreRefusal => ({
-  refusal: 'other-instances',
+  refusal: 'unusable',
   message: `${clockText(clock)}, then start again`,
 })
 

@@ -56,4 +56,15 @@ database('that another data-dir serves is told to be in use', async ({ parent, f
   )
 })
 
+database('has one instance, of which there is no list, with the service and without', async ({ flags }) => {
+  const service = await started(flags)
+  const running = await run(['instances', 'list', ...given(flags)])
+  await service.stop()
+  const stopped = await run(['instances', 'list', ...given(flags)])
+  for (const { status, errors } of [running, stopped]) {
+    assert.is(status, 1)
+    assert.match(errors, 'a SQLite database belongs to one service')
+  }
+})
+
 database.run()

@@ -1,5 +1,6 @@
 import { type TokenHash, jsonInOrder } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
+import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { loadConfig } from '../../src/config/load-config.js'
@@ -64,6 +65,13 @@ Shared('every setting is shared, or of one instance', () => {
     'cors-origins',
   ])
   assert.equal([...sharedSettings, ...settingsOfOneInstance].sort(), [...settingNames].sort())
+})
+
+Shared('the document of several instances names those of one instance', () => {
+  const document = readFileSync(new URL('../../../../docs/several-instances.md', import.meta.url), 'utf8')
+  const [, list = ''] = /except those of the place of one instance: (.*)/.exec(document) ?? []
+  const named = settingsOfOneInstance.filter((name) => !name.startsWith('database-') && name !== 'encryption-key')
+  assert.equal([...list.matchAll(/`([a-z-]+[a-z])`/g)].map(([, name]) => name).sort(), [...named].sort())
 })
 
 Shared('the same settings have the same digests, wherever an instance listens', () => {
