@@ -155,6 +155,12 @@ module.exports = {
       { path: '^packages/[^/]+/src/', pathNot: src('app') + 'workers/' },
       { path: '^(node:)?cluster$' },
     ),
+    forbid(
+      'one-process-loads-nothing-of-several',
+      'What runs several instances is imported only when there are several.',
+      { path: src('app'), pathNot: src('app') + 'workers/' },
+      { path: src('app') + 'workers/', dynamic: false, dependencyTypesNot: ['type-only'] },
+    ),
     forbid('tests-stay-out-of-src', 'Sources do not know tests.', { path: '^packages/[^/]+/src/' }, { path: '^packages/[^/]+/test/' }),
     forbid('no-circular', 'No file knows itself by a detour.', { path: '^packages/' }, { circular: true }),
     {

@@ -13,7 +13,7 @@ const open = (needs) =>
     preparedStatements: config['database-prepared-statements'],
     tls: config['database-tls'],
     waitForDatabase: 30_000,
-    expectExisting: false,
+    migrates: true,
     maxTogether: 1,
   })
 const onFatal = (error) => {

@@ -121,6 +121,11 @@ const boundaries: ReadonlyArray<Violation> = [
     content: `import cluster from 'node:cluster'\nexport const f = (): boolean => cluster.isPrimary\n`,
     rule: 'cluster-in-its-folder',
   },
+  {
+    file: 'packages/app/src/commands/planted-workers.ts',
+    content: `import { superviseWorkers } from '../workers/workers.js'\nexport const f = superviseWorkers\n`,
+    rule: 'one-process-loads-nothing-of-several',
+  },
   inDomain(
     'effects',
     `import * as TE from 'fp-ts/lib/TaskEither.js'\nexport const f = TE.right(1)\n`,

@@ -13,6 +13,7 @@ import { authorizationContext, fromAuthorizationRow, prove, readRow, toAuthoriza
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import { clientAuthorizationRows } from './client-authorization-rows.js'
 import type { Database, Write } from './database.js'
 import { isViolationOf } from './failures.js'
 import { ordinalOf, useClients } from './registered-clients.js'
@@ -41,7 +42,7 @@ const selectAuthorization = {
   name: 'select_authorization',
   text: `
 SELECT kind, hash, client_id, registration_id, expires_at, details, session, offline, proof
-FROM authorizations JOIN clients ON ordinal = client WHERE kind = $1 AND hash = $2`,
+FROM ${clientAuthorizationRows} WHERE kind = $1 AND hash = $2`,
 }
 const deleteAuthorization = {
   name: 'delete_authorization',

@@ -5,7 +5,12 @@ import { type Verdict, untranslatable, verdictOf, verdictOnConnecting } from './
 import { type TlsMode, tlsOf } from './tls.js'
 
 /** A statement; with a name it is prepared once for each connection. */
-export type Statement = { readonly name: string; readonly text: string }
+export type Statement = {
+  readonly name: string
+  readonly text: string
+  /** Milliseconds until the answer is given up, in place of the limit of requests. */
+  readonly maxDuration?: number
+}
 export type Values = ReadonlyArray<unknown>
 export type Rows = ReadonlyArray<unknown>
 
@@ -73,11 +78,12 @@ const isStorable = (value: unknown): boolean =>
 
 const queryOn =
   (client: pg.PoolClient, { preparedStatements }: ConnectionOptions): Query =>
-  async ({ name, text }, values = []) => {
+  async ({ name, text, maxDuration }, values = []) => {
     if (!values.every(isStorable))
       throw Object.assign(new Error('text that cannot be stored'), { code: untranslatable })
     const named = preparedStatements && name !== '' ? { name } : {}
-    const { rows } = await client.query<Record<string, unknown>>({ text, values: [...values], ...named })
+    const limit = maxDuration === undefined ? {} : { query_timeout: maxDuration }
+    const { rows } = await client.query<Record<string, unknown>>({ text, values: [...values], ...named, ...limit })
     return rows
   }
 

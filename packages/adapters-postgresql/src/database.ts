@@ -51,8 +51,11 @@ export type Database = {
   readonly first: (statement: Statement, values: Values) => TE.TaskEither<Unavailable, unknown>
   /** A write of one statement, which commits by itself. */
   readonly writeOnce: <Refusal, Result>(write: Write<Refusal, Result>) => TE.TaskEither<Refusal | Unavailable, Result>
-  /** A write of several statements, committed together. */
-  readonly transaction: <Refusal, Result>(write: Write<Refusal, Result>) => TE.TaskEither<Refusal | Unavailable, Result>
+  /** A write of several statements, committed together; it may be run again for the milliseconds of the limit. */
+  readonly transaction: <Refusal, Result>(
+    write: Write<Refusal, Result>,
+    limit?: number,
+  ) => TE.TaskEither<Refusal | Unavailable, Result>
   readonly close: () => Promise<void>
 }
 
@@ -96,9 +99,10 @@ const perform =
     connections: Connections,
     { isDone = neverDone, refusalOf }: Write<Refusal, Result>,
     attempt: () => Attempt<Refusal, Result>,
+    limit?: number,
   ): TE.TaskEither<Refusal | Unavailable, Result> =>
   async () => {
-    const deadlines = deadlinesFromNow()
+    const deadlines = deadlinesFromNow(limit)
     const doubt = { arose: false, isOpen: false }
     const ask = async (): Promise<O.Option<E.Either<Refusal, Result>>> => {
       doubt.arose = true
@@ -145,7 +149,7 @@ export const createDatabase = (options: DatabaseOptions): Database => {
         TE.map(([row]) => row),
       ),
     writeOnce: (write) => track(perform(connections, write, () => connections.run(write.run))),
-    transaction: (write) => track(perform(connections, write, () => transact(connections, write))),
+    transaction: (write, limit) => track(perform(connections, write, () => transact(connections, write), limit)),
     close: async () => {
       await end()
       await connections.close()

@@ -14,6 +14,8 @@ export type Verdict =
 export const untranslatable = '22P05'
 /** read_only_sql_transaction */
 export const readOnly = '25006'
+/** lock_not_available */
+export const lockNotAvailable = '55P03'
 
 const verdicts: Readonly<Record<string, Verdict>> = {
   // serialization_failure, deadlock_detected

@@ -4,26 +4,28 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { createClientAuthorizations } from './client-authorizations.js'
 import { createClientRegistry } from './client-registry.js'
-import { type Database, type DatabaseOptions, createDatabase } from './database.js'
+import type { Database, DatabaseOptions } from './database.js'
 import { digestKeyRow } from './digest-key.js'
 import { createEndUserSessions } from './end-user-sessions.js'
 import { createForeignKeys } from './foreign-keys.js'
 import { createInitialAccessTokens } from './initial-access-tokens.js'
 import { createKeyRings } from './key-rings.js'
 import { createLeases } from './leases.js'
-import { migrate } from './migrations/migrate.js'
+import { openDatabase } from './migrate-database.js'
+import { migrate, requireMigrated } from './migrations/migrate.js'
+import { type Migrations, migrations } from './migrations/migrations.js'
 import { createPendingNotifications } from './pending-notifications.js'
 import { createProviderEvents } from './provider-events.js'
 import { createSealAnew } from './seal-anew.js'
-import { checkWritable, requireDurable } from './server-settings.js'
+import { checkWritable } from './server-settings.js'
 import { createSessionTermination } from './session-termination.js'
 
 export type StoreOptions = Pick<StoreNeeds, 'encryption' | 'generateKey'> &
   DatabaseOptions & {
     /** Milliseconds that the opening waits for a database that does not answer. */
     readonly waitForDatabase: number
-    /** Whether an empty database is refused in place of set up. */
-    readonly expectExisting: boolean
+    /** Whether the opening runs the migrations that are due; if not, it refuses a database that needs one. */
+    readonly migrates: boolean
   }
 
 const storeOn = (db: Database, { encryption }: StoreOptions, digestKey: string): Store => ({
@@ -43,14 +45,27 @@ const storeOn = (db: Database, { encryption }: StoreOptions, digestKey: string):
   close: () => db.close(),
 })
 
+const prepareSchema = (
+  db: Database,
+  migrations: Migrations,
+  options: StoreOptions,
+): TE.TaskEither<StoreRefusal, unknown> =>
+  options.migrates ? migrate(db, migrations, options) : requireMigrated(db, migrations)
+
+export const openStoreBy =
+  (migrations: Migrations) =>
+  (options: StoreOptions): TE.TaskEither<StoreRefusal, Store> =>
+    pipe(
+      openDatabase(options),
+      TE.flatMap((db) =>
+        pipe(
+          prepareSchema(db, migrations, options),
+          TE.flatMap(() => digestKeyOf(db.name, digestKeyRow(db), options.encryption, options.generateKey)),
+          TE.map((digestKey) => storeOn(db, options, digestKey)),
+          TE.tapError(() => TE.fromTask(() => db.close())),
+        ),
+      ),
+    )
+
 /** Opens the store of the database, and creates it where the database is empty; or returns a refusal for people. */
-export const openStore = (options: StoreOptions): TE.TaskEither<StoreRefusal, Store> => {
-  const db = createDatabase(options)
-  return pipe(
-    requireDurable(db, options.waitForDatabase),
-    TE.flatMap(() => migrate(db, options.expectExisting)),
-    TE.flatMap(() => digestKeyOf(db.name, digestKeyRow(db), options.encryption, options.generateKey)),
-    TE.map((digestKey) => storeOn(db, options, digestKey)),
-    TE.tapError(() => TE.fromTask(() => db.close())),
-  )
-}
+export const openStore = openStoreBy(migrations)

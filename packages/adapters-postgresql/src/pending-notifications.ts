@@ -14,8 +14,12 @@ import * as t from 'io-ts'
 import { countedWrite } from './counted-write.js'
 import type { Database, Query, Rows } from './database.js'
 
-const columns = `id, client_id, registration_id, uri, alg, sub, sid, created_at, attempts, due_at, failed, note`
-const selectNotifications = `SELECT ${columns} FROM notifications JOIN clients ON clients.ordinal = notifications.client`
+// Qualified, so that a column that a later release adds to clients is not ambiguous here.
+const selectNotifications = `
+SELECT notifications.id, clients.client_id, clients.registration_id, notifications.uri, notifications.alg,
+  notifications.sub, notifications.sid, notifications.created_at, notifications.attempts, notifications.due_at,
+  notifications.failed, notifications.note
+FROM notifications JOIN clients ON clients.ordinal = notifications.client`
 // One claim at a time: the receivers that another instance claims at the same moment are not visible to this one.
 const lockClaims = { name: 'lock_claims', text: 'SELECT pg_advisory_xact_lock(1131175270)' }
 const isFree = (holder: string, at: string): string => `NOT EXISTS (
@@ -24,12 +28,14 @@ const isFree = (holder: string, at: string): string => `NOT EXISTS (
 const selectDue = {
   name: 'select_due',
   text: `
-${selectNotifications} WHERE failed = 0 AND due_at <= $2 AND ${isFree('$1', '$2')} ORDER BY due_at, notifications.ordinal`,
+${selectNotifications} WHERE notifications.failed = 0 AND notifications.due_at <= $2 AND ${isFree('$1', '$2')}
+ORDER BY notifications.due_at, notifications.ordinal`,
 }
 const selectNext = {
   name: 'select_next_due',
   text: `
-${selectNotifications} WHERE failed = 0 AND ${isFree('$1', '$2')} ORDER BY due_at, notifications.ordinal LIMIT 20`,
+${selectNotifications} WHERE notifications.failed = 0 AND ${isFree('$1', '$2')}
+ORDER BY notifications.due_at, notifications.ordinal LIMIT 20`,
 }
 const selectEnd = {
   name: 'select_claims_end',
@@ -51,7 +57,7 @@ WHERE id = $1 AND claimed_by = $2`,
 }
 const selectOldest = {
   name: 'select_oldest_notifications',
-  text: `${selectNotifications} ORDER BY created_at, notifications.ordinal LIMIT $1`,
+  text: `${selectNotifications} ORDER BY notifications.created_at, notifications.ordinal LIMIT $1`,
 }
 const retry = {
   name: 'retry_notifications',

@@ -1,6 +1,7 @@
 // All tables with a sealed column, so that they can be sealed anew with another key.
 import { sealedContexts } from '@clientele/stored-rows'
 import type * as O from 'fp-ts/lib/Option.js'
+import { clientAuthorizationRows } from './client-authorization-rows.js'
 import { clientColumns } from './client-columns.js'
 import type { Statement } from './database.js'
 
@@ -44,7 +45,7 @@ export const sealedTables: ReadonlyArray<SealedTable> = [
     ['kind', 'hash'],
     'proof',
     'kind, hash, client_id, registration_id, expires_at, details, session, offline, proof',
-    'authorizations JOIN clients ON ordinal = client',
+    clientAuthorizationRows,
   ),
   table('foreign_keys', ['kid'], 'proof', 'kid, key, proof'),
   table('clients', ['client_id'], 'credentials', clientColumns),

@@ -1,39 +1,39 @@
-// Migrations are numbered and go forward only. Each is one transaction, which one instance at a time runs; each names the
-// oldest schema that code of an earlier version expects and can still use.
-import { type StoreRefusal } from '@clientele/domain'
+// The migrations that are due are one transaction, which one instance at a time runs.
+import { type StoreRefusal, type Unavailable } from '@clientele/domain'
 import { storeRefusal } from '@clientele/stored-rows'
 import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import * as t from 'io-ts'
-import type { Database, Query } from '../database.js'
-import { sqlState } from '../failures.js'
+import type { Database, Query, Write } from '../database.js'
+import { lockNotAvailable, sqlState } from '../failures.js'
 import { unusable } from '../refusals.js'
-import { store } from './0001-store.js'
+import type { Migration, Migrations } from './migrations.js'
+import { type Found, dueOf, findSchema, lastOf, product, readSchema, refusalOf, versionOf } from './schema-version.js'
 
-type Migration = {
-  readonly number: number
-  readonly statements: string
-  /** The oldest schema whose code can go on beside this one. */
-  readonly worksWith: number
+/** The versions of the schema before and after; equal where no migration was due. */
+export type Migrated = { readonly from: number; readonly to: number }
+
+export type MigrationPatience = {
+  /** Milliseconds within which a migration is run again after its connection was lost. */
+  readonly waitForDatabase: number
+  /** Milliseconds within which a migration is run again after it did not get a lock; a minute by default. */
+  readonly waitForLocks?: number
 }
 
-const migrations: ReadonlyArray<Migration> = [{ number: 1, statements: store, worksWith: 1 }]
+/** An hour, for example for an index on a large table. */
+const maxDuration = 3_600_000
+// Requests wait behind a lock that a migration waits for: for less than their own limit, and not again at once.
+const lockTimeout = 1_000
+const pauseForOthers = 1_000
+const defaultWaitForLocks = 60_000
 
-export const present = migrations.reduce((last, { number }) => Math.max(last, number), 0)
-
-const product = 'clientele'
-const undefinedColumn = '42703'
-
-// By the rows of the catalog: to_regclass may answer from a cache that is older than the lock. One statement, and so one
-// snapshot: another instance may create the tables meanwhile.
-const findTables = {
-  name: 'find_tables',
-  text: `
-SELECT count(*)::bigint AS tables, count(*) FILTER (WHERE tablename = 'schema_version') > 0 AS has_version
-FROM pg_tables WHERE schemaname = current_schema()`,
+// For this transaction, in place of the limits of requests, which a pooler may have set as well.
+const setLimits = {
+  name: 'limit_migration',
+  text: `SELECT set_config('statement_timeout', '${maxDuration}', true), set_config('lock_timeout', '${lockTimeout}', true)`,
 }
-const findVersion = { name: 'find_version', text: 'SELECT product, version, works_with FROM schema_version' }
 // A lock of the transaction survives a pooler. The number is that of the SQLite file's application_id, "Clie".
 const lock = { name: 'lock_migrations', text: 'SELECT pg_advisory_xact_lock(1131175269)' }
 const createVersion = {
@@ -44,61 +44,119 @@ const createVersion = {
 const insertVersion = { name: 'insert_version', text: 'INSERT INTO schema_version VALUES ($1, 0, 0)' }
 const updateVersion = { name: 'update_version', text: 'UPDATE schema_version SET version = $1, works_with = $2' }
 
-const Tables = t.type({ tables: t.number, has_version: t.boolean })
-const Version = t.type({ product: t.string, version: t.number, works_with: t.number })
+export const statementsOf = ({ statements }: Migration): ReadonlyArray<string> =>
+  statements.split(/;\n/).filter((each) => each.trim() !== '')
 
-type Found = t.TypeOf<typeof Version> | undefined
-
-const foreign = (name: string): StoreRefusal =>
-  storeRefusal('foreign-schema', `${name} has tables of something else: name an empty database`)
-
-/** The version of the schema; undefined without one. */
-const read = async (query: Query, name: string): Promise<E.Either<StoreRefusal, Found>> => {
-  const [tables] = await query(findTables)
-  if (!Tables.is(tables)) return E.left(foreign(name))
-  if (!tables.has_version) return tables.tables === 0 ? E.right(undefined) : E.left(foreign(name))
-  const [version] = await query(findVersion)
-  return Version.is(version) && version.product === product ? E.right(version) : E.left(foreign(name))
-}
-
-// Another product may have a table of this name.
-const refusalOf =
-  (name: string) =>
-  (error: unknown): StoreRefusal | undefined =>
-    sqlState(error) === undefinedColumn ? foreign(name) : undefined
-
-const tooNew = (name: string, version: number): StoreRefusal =>
-  storeRefusal('newer-schema', `${name} was written by a newer version (schema ${version}): start that version`)
-
-const apply = async (query: Query, name: string): Promise<E.Either<StoreRefusal, void>> => {
-  await query(lock)
-  const found = await read(query, name)
-  if (E.isLeft(found)) return found
-  if (found.right === undefined) {
+const runAll = async (query: Query, found: Found, due: Migrations): Promise<void> => {
+  if (found === undefined) {
     await query(createVersion)
     await query(insertVersion, [product])
   }
-  for (const { number, statements, worksWith } of migrations.filter(
-    (each) => each.number > (found.right?.version ?? 0),
-  )) {
-    for (const text of statements.split(/;\n/).filter((each) => each.trim() !== '')) await query({ name: '', text })
-    await query(updateVersion, [number, worksWith])
+  for (const migration of due) {
+    for (const text of statementsOf(migration)) await query({ name: '', text, maxDuration })
+    await query(updateVersion, [migration.number, migration.worksWith])
   }
-  return E.right(undefined)
 }
 
-const empty = (name: string): StoreRefusal =>
-  storeRefusal('not-a-database', `${name} is empty: start the service once, or correct database-url`)
+const apply = (db: Database, migrations: Migrations, before: Found): Write<StoreRefusal, Migrated> => ({
+  run: async (query) => {
+    await query(setLimits)
+    await query(lock)
+    const found = await findSchema(query, db.name)
+    if (E.isLeft(found)) return found
+    const due = dueOf(found.right, migrations, db.name)
+    if (E.isLeft(due)) return due
+    await runAll(query, found.right, due.right)
+    const from = versionOf(found.right)
+    return E.right({ from, to: Math.max(from, lastOf(due.right)) })
+  },
+  isDone: async (query) => {
+    const found = await findSchema(query, db.name)
+    const to = E.isRight(found) ? versionOf(found.right) : 0
+    return to >= lastOf(migrations) ? O.some({ from: versionOf(before), to }) : O.none
+  },
+  refusalOf: refusalOf(db.name),
+})
+
+const isLocked = (failure: StoreRefusal | Unavailable): boolean =>
+  'error' in failure && sqlState(failure.detail) === lockNotAvailable
+
+const locked = (name: string): StoreRefusal =>
+  storeRefusal(
+    'unusable',
+    `${name} cannot be migrated, because others keep its tables locked: wait for another migration, or end long transactions, and start again`,
+  )
+
+const whileLocked = <Result>(
+  name: string,
+  attempt: TE.TaskEither<StoreRefusal | Unavailable, Result>,
+  deadline: number,
+): TE.TaskEither<StoreRefusal | Unavailable, Result> =>
+  pipe(
+    attempt,
+    TE.orElse((failure) => {
+      if (!isLocked(failure)) return TE.left(failure)
+      return performance.now() > deadline
+        ? TE.left(locked(name))
+        : T.delay(pauseForOthers)(whileLocked(name, attempt, deadline))
+    }),
+  )
+
+const opening = <Result>(
+  { name }: Database,
+  opened: TE.TaskEither<StoreRefusal | Unavailable, Result>,
+): TE.TaskEither<StoreRefusal, Result> =>
+  pipe(
+    opened,
+    TE.mapLeft((refusal) => ('error' in refusal ? unusable(name)(refusal) : refusal)),
+  )
 
 /** Looks first, so that an instance also starts while the database is read-only and nothing is due. */
-export const migrate = (db: Database, expectExisting: boolean): TE.TaskEither<StoreRefusal, void> =>
-  pipe(
-    db.writeOnce<StoreRefusal, Found>({ run: (query) => read(query, db.name), refusalOf: refusalOf(db.name) }),
-    TE.flatMap((found) => {
-      if (found === undefined && expectExisting) return TE.left(empty(db.name))
-      if (found !== undefined && found.version >= present)
-        return found.works_with > present ? TE.left(tooNew(db.name, found.version)) : TE.right(undefined)
-      return db.transaction({ run: (query) => apply(query, db.name), refusalOf: refusalOf(db.name) })
-    }),
-    TE.mapLeft((refusal) => ('error' in refusal ? unusable(db.name)(refusal) : refusal)),
+export const migrate = (
+  db: Database,
+  migrations: Migrations,
+  { waitForDatabase, waitForLocks = defaultWaitForLocks }: MigrationPatience,
+): TE.TaskEither<StoreRefusal, Migrated> =>
+  opening(
+    db,
+    pipe(
+      db.writeOnce(readSchema(db)),
+      TE.bindTo('found'),
+      TE.bindW('due', ({ found }) => TE.fromEither(dueOf(found, migrations, db.name))),
+      TE.flatMap(({ found, due }) =>
+        due.length === 0
+          ? TE.right({ from: versionOf(found), to: versionOf(found) })
+          : whileLocked(
+              db.name,
+              db.transaction(apply(db, migrations, found), waitForDatabase),
+              performance.now() + waitForLocks,
+            ),
+      ),
+    ),
+  )
+
+const remedy = 'run clientele database migrate'
+
+const notMigrated = (name: string, found: Found, last: number): StoreRefusal =>
+  found === undefined
+    ? storeRefusal('not-a-database', `${name} is empty: ${remedy}, or correct database-url`)
+    : storeRefusal('unusable', `${name} has schema ${found.version}, and this version needs schema ${last}: ${remedy}`)
+
+/** Refuses a database for which a migration is due, and does not change it. */
+export const requireMigrated = (db: Database, migrations: Migrations): TE.TaskEither<StoreRefusal, void> =>
+  opening(
+    db,
+    pipe(
+      db.writeOnce(readSchema(db)),
+      TE.flatMapEither((found) =>
+        pipe(
+          dueOf(found, migrations, db.name),
+          E.filterOrElse(
+            (due) => due.length === 0,
+            () => notMigrated(db.name, found, lastOf(migrations)),
+          ),
+        ),
+      ),
+      TE.map(() => undefined),
+    ),
   )

@@ -15,7 +15,7 @@ export const optionsOf = (url: string, changes: Partial<StoreOptions> = {}): Sto
   preparedStatements: true,
   tls: 'verify',
   waitForDatabase: 0,
-  expectExisting: false,
+  migrates: true,
   encryption: encryptionWith('the right key'),
   generateKey: () => 'a-generated-digest-key',
   ...changes,

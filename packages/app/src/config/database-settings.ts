@@ -20,6 +20,13 @@ export const databaseSettings = {
     'Whether statements for PostgreSQL are prepared once for each connection; false behind PgBouncer in transaction mode',
     true,
   ),
+  'database-migrate': {
+    description:
+      'Whether a start on PostgreSQL runs the migrations that are due. With check it is refused where one is due, until clientele database migrate has run',
+    values: 'auto, check',
+    fallback: 'auto',
+    parse: oneOf<'auto' | 'check'>('auto', 'check'),
+  } satisfies Setting<'auto' | 'check'>,
   'database-tls': {
     description:
       'Whether a connection to PostgreSQL on another machine is encrypted and its certificate verified. Further authorities are named by the environment variable NODE_EXTRA_CA_CERTS. Loopback and Unix sockets need no TLS',

@@ -26,7 +26,7 @@ export const addressSettings = {
     parse: host,
   } satisfies Setting<string>,
   workers: range(
-    'Instances that clientele serve starts behind these ports, each in a process and with all other settings and limits of its own; more than 1 with PostgreSQL only, best one for each core',
+    'How many instances clientele serve starts behind these ports, each a process with the limits of an instance; best one for each core. More than 1 needs PostgreSQL',
     1,
     1,
     128,

@@ -19,6 +19,9 @@ export const openDatabase = (config: Config, options: DatabaseOptions): StoreOpe
       return (needs) => openStore({ ...needs, expectExisting, onLocked, file })
     }
     case 'postgresql':
-      return openPostgresql(config, url, { waitForDatabase, expectExisting })
+      return openPostgresql(config, url, {
+        waitForDatabase,
+        migrates: !expectExisting && config['database-migrate'] === 'auto',
+      })
   }
 }

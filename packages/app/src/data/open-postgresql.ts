@@ -1,3 +1,4 @@
+import type { Migrated } from '@clientele/adapters-postgresql'
 import { type StoreOpener, type StoreRefusal } from '@clientele/domain'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -17,25 +18,35 @@ const loadAdapter = TE.tryCatch(
 type PostgresqlOptions = {
   /** Milliseconds that the opening waits for the database. */
   readonly waitForDatabase: number
-  /** Whether an empty database is refused in place of set up. */
-  readonly expectExisting: boolean
+  /** Whether the opening may change the schema. */
+  readonly migrates: boolean
 }
+
+const connectionOptions = (config: Config, { url }: PostgresqlUrl) => ({
+  url,
+  maxConnections: config['database-max-connections'],
+  preparedStatements: config['database-prepared-statements'],
+  tls: config['database-tls'],
+})
 
 /** Opens a database of PostgreSQL. */
 export const openPostgresql =
-  (config: Config, { url }: PostgresqlUrl, options: PostgresqlOptions): StoreOpener =>
+  (config: Config, url: PostgresqlUrl, options: PostgresqlOptions): StoreOpener =>
   ({ encryption, generateKey }) =>
     pipe(
       loadAdapter,
       TE.flatMap(({ openStore }) =>
-        openStore({
-          ...options,
-          url,
-          maxConnections: config['database-max-connections'],
-          preparedStatements: config['database-prepared-statements'],
-          tls: config['database-tls'],
-          encryption,
-          generateKey,
-        }),
+        openStore({ ...options, ...connectionOptions(config, url), encryption, generateKey }),
       ),
     )
+
+/** Runs the migrations that are due. */
+export const migratePostgresql = (
+  config: Config,
+  url: PostgresqlUrl,
+  waitForDatabase: number,
+): TE.TaskEither<StoreRefusal, Migrated> =>
+  pipe(
+    loadAdapter,
+    TE.flatMap(({ migrateDatabase }) => migrateDatabase({ ...connectionOptions(config, url), waitForDatabase })),
+  )

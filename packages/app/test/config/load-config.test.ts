@@ -33,6 +33,7 @@ configuration('nothing given: every setting has the default of the contract', ()
     'database-url': { scheme: 'sqlite', file: 'clientele.db' },
     'database-max-connections': 10,
     'database-prepared-statements': true,
+    'database-migrate': 'auto',
     'database-tls': 'verify',
     'master-token': undefined,
     'encryption-key': undefined,

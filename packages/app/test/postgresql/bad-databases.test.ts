@@ -68,7 +68,10 @@ databases('an empty database, of a command alone', async (server) => {
   const url = await newDatabase(server)
   const { status, errors } = await command(url, ['token', 'issue', '--scope', 'client-reg'])
   assert.is(status, 1)
-  assert.match(errors, /^clientele: postgresql:\/\/[^@]+ is empty: start the service once, or correct database-url\n$/)
+  assert.match(
+    errors,
+    /^clientele: postgresql:\/\/[^@]+ is empty: run clientele database migrate, or correct database-url\n$/,
+  )
   assert.equal(await query(url, 'SELECT tablename FROM pg_tables WHERE schemaname = current_schema()'), [])
 })
 

@@ -96,6 +96,27 @@ workers(
   }),
 )
 
+workers.own(
+  'a database that goes away ends none that is ready, and one that is killed starts with it again',
+  async (server) => {
+    await withWorkers(async (service) => {
+      const statusOf = async (path: string): Promise<number> => (await send(`${service.base}${path}`)).status
+      await server.stop('immediate')
+      const [killed = 0] = service.pids()
+      process.kill(killed, 'SIGKILL')
+      const hasEnded = () =>
+        entriesOf(service).some(({ msg, worker }) => worker === killed && msg.startsWith('a worker ended'))
+      await soon(hasEnded, 'the end is logged')
+      assert.equal(await times(10, () => statusOf('/jwks.json')), Array(10).fill(200))
+      assert.is(await statusOf('/clients'), 503)
+      await server.start()
+      await soon(() => service.pids().length === 4, 'another worker is ready')
+      assert.is(await statusOf('/clients'), 200)
+      assert.is(entriesOf(service).filter(({ msg }) => msg.startsWith('a worker ended')).length, 1)
+    })(server)
+  },
+)
+
 /** Begins a registration, and completes it after the step; the status line of the answer. */
 const registerDuring = ({ base }: Workers, step: () => void): Promise<string> =>
   new Promise((got, fail) => {
@@ -147,6 +168,19 @@ for (const [name, end] of Object.entries(ends))
       assert.ok(acknowledged.length > 0)
     }),
   )
+
+workers(
+  'a second signal ends all at once',
+  withWorkers(async (service) => {
+    const { child, exited } = service
+    const unanswered = registerDuring(service, () => {
+      child.kill('SIGTERM')
+      setTimeout(() => child.kill('SIGTERM'), 100)
+    })
+    assert.is(await unanswered.catch(() => 'no answer'), 'no answer')
+    assert.is(await exited, 1)
+  }),
+)
 
 workers(
   'none survives its primary, and what is running finishes',

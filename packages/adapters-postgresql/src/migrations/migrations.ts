@@ -1,0 +1,15 @@
+// Migrations are numbered and go forward only. Code of the previous release goes on beside the new schema: see the record
+// on migrations of several instances in docs/decisions.
+import { store } from './0001-store.js'
+
+export type Migration = {
+  readonly number: number
+  /** Separated by a semicolon at the end of a line. */
+  readonly statements: string
+  /** The oldest schema whose code can go on beside this one. */
+  readonly worksWith: number
+}
+
+export type Migrations = ReadonlyArray<Migration>
+
+export const migrations: Migrations = [{ number: 1, statements: store, worksWith: 1 }]

@@ -1,0 +1,91 @@
+// The schema of the next release under this code, and who changes the schema.
+import * as E from 'fp-ts/lib/Either.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type MigrationOptions, migrateDatabase } from '../src/index.js'
+import { migrateDatabaseBy } from '../src/migrate-database.js'
+import { type Migrated } from '../src/migrations/migrate.js'
+import type { Migrations } from '../src/migrations/migrations.js'
+import { openStoreBy } from '../src/open-store.js'
+import { newDatabase } from './support/new-database.js'
+import { last, nextMigrations } from './support/next-release.js'
+import { postgresqlSuite } from './support/postgresql-suite.js'
+import { query } from './support/query.js'
+import { newStore, opened, optionsOf, refusalOf } from './support/temporary-store.js'
+import { verbs } from './support/verbs.js'
+
+const tests = postgresqlSuite('a migration of a shared database')
+
+const versionAt = async (url: string): Promise<unknown> => query(url, 'SELECT version::int FROM schema_version')
+
+const migratedBy = async (migrations: Migrations, options: MigrationOptions): Promise<Migrated> => {
+  const migrated = await migrateDatabaseBy(migrations)(options)()
+  if (E.isLeft(migrated)) throw new Error(migrated.left.message)
+  return migrated.right
+}
+
+tests('says from which version to which, and is a success where nothing is due', async (server) => {
+  const options = optionsOf(await newDatabase(server))
+  assert.equal(await migrateDatabase(options)(), E.right({ from: 0, to: last }))
+  assert.equal(await migrateDatabase(options)(), E.right({ from: last, to: last }))
+  assert.equal(await migratedBy(nextMigrations(), options), { from: last, to: last + 1 })
+  assert.equal(await migrateDatabase(options)(), E.right({ from: last + 1, to: last + 1 }))
+})
+
+tests('is done by exactly one of eight instances that begin at once', async (server) => {
+  const options = optionsOf(await newDatabase(server))
+  const starts = Array.from({ length: 8 }, () => migratedBy(nextMigrations(), options))
+  const done = await Promise.all(starts)
+  assert.is(done.filter(({ from }) => from === 0).length, 1)
+  assert.ok(done.every(({ to }) => to === last + 1))
+})
+
+tests('leaves a schema beside which this code does everything that it did', async (server) => {
+  const url = await newStore(server)
+  const before = await opened(url)
+  await migratedBy(nextMigrations(), optionsOf(url))
+  const after = await opened(url)
+  for (const store of [before, after])
+    for (const verb of verbs) {
+      await verb.prepare(store)
+      assert.equal([verb.name, await verb.act(store)()], [verb.name, E.right(verb.result)])
+      const roots = ['clients', 'end_user_sessions', 'initial_access_tokens', 'key_rings', 'foreign_keys', 'leases']
+      for (const name of [...roots, 'provider_events']) await query(url, `DELETE FROM ${name}`)
+    }
+  await before.close()
+  await after.close()
+})
+
+tests('keeps code from starting that its schema does not work with', async (server) => {
+  const url = await newStore(server)
+  await migratedBy(nextMigrations({ worksWith: last + 1 }), optionsOf(url))
+  const refused = await refusalOf(url)
+  assert.is(refused.refusal, 'newer-schema')
+  assert.match(refused.message, `schema ${last + 1}`)
+  assert.equal(await migrateDatabase(optionsOf(url))(), E.left(refused))
+})
+
+tests('is refused by an opening that does not migrate, which changes nothing', async (server) => {
+  const empty = await newDatabase(server)
+  assert.match((await refusalOf(empty, { migrates: false })).message, 'is empty: run clientele database migrate')
+  assert.equal(await query(empty, 'SELECT 1 FROM pg_tables WHERE schemaname = current_schema()'), [])
+  const url = await newStore(server)
+  const store = await openStoreBy(nextMigrations())(optionsOf(url, { migrates: false }))()
+  assert.match(
+    E.isLeft(store) ? store.left.message : '',
+    `has schema ${last}, and this version needs schema ${last + 1}: run clientele database migrate`,
+  )
+  assert.equal(await versionAt(url), [{ version: last }])
+  await (await opened(url, { migrates: false })).close()
+})
+
+tests.run()
+
+const urls = suite('a URL that is none')
+
+urls('is refused', async () => {
+  for (const url of ['', 'localhost:5432', 'postgresql://[/clientele'])
+    assert.match((await refusalOf(url)).message, 'postgresql://USER:PASSWORD@HOST/DATABASE')
+})
+
+urls.run()
