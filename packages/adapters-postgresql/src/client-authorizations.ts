@@ -77,8 +77,10 @@ export const createClientAuthorizations = (db: Database, encryption: Encryption)
   findAuthorization: (kind, hash) =>
     readRow(fromAuthorizationRow(encryption))(db.first(selectAuthorization, [kind, hash])),
   revokeAuthorization: (kind, hash) =>
-    pipe(
-      db.run(deleteAuthorization, [kind, hash]),
-      TE.map(() => undefined),
-    ),
+    db.writeOnce({
+      run: async (query) => {
+        await query(deleteAuthorization, [kind, hash])
+        return E.right(undefined)
+      },
+    }),
 })

@@ -90,6 +90,10 @@ const transact = async <Refusal, Result>(
 
 const neverDone = (): Promise<O.Option<never>> => Promise.resolve(O.none)
 
+// PostgreSQL, "Synchronous Replication": a server that crashes while a commit waits for the standby shows that commit
+// afterwards, whether the standby has it or not. The commit of this record waits for the standby, which then has both.
+const confirm: Statement = { name: 'confirm', text: `SELECT pg_logical_emit_message(true, 'clientele', '')` }
+
 const perform =
   <Refusal, Result>(
     connections: Connections,
@@ -114,7 +118,10 @@ const perform =
     const outcome = await repeat(refusing, ask, deadlines.ofRequest)
     const answer: E.Either<Refusal | Unavailable, Result> = E.flattenW(outcome)
     // A commit that took effect after it was asked for refuses its own repetition, or lets it fail.
-    return E.isLeft(answer) && doubt.isOpen ? O.getOrElseW(() => answer)(await ask()) : answer
+    const known = E.isLeft(answer) && doubt.isOpen ? O.getOrElseW(() => answer)(await ask()) : answer
+    if (E.isLeft(known) || !doubt.arose) return known
+    const confirmed = await repeat(() => connections.run((query) => query(confirm)), neverDone, deadlines.inDoubt)
+    return E.isLeft(confirmed) ? confirmed : known
   }
 
 /** The host, port and database of a URL. */

@@ -3,7 +3,7 @@ import { type Forwarder, startForwarder } from '../../../adapters-postgresql/tes
 import { newDatabase } from '../../../adapters-postgresql/test/support/new-database.js'
 import { query } from '../../../adapters-postgresql/test/support/query.js'
 import { type OwnServer, startServer } from '../../../adapters-postgresql/test/support/server.js'
-import { nameOfStandby, startStandby } from '../../../adapters-postgresql/test/support/standby.js'
+import { nameOfStandby, startStandby, untilReplicated } from '../../../adapters-postgresql/test/support/standby.js'
 
 export type Databases = {
   /** The database, at an address that stays. */
@@ -22,11 +22,6 @@ export type Databases = {
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 const withPort = (url: string, { port }: Forwarder): string => Object.assign(new URL(url), { port: `${port}` }).href
-
-const untilReplicated = async ({ urlOfSuperuser }: OwnServer, state: string): Promise<void> => {
-  const replicated = 'SELECT 1 FROM pg_stat_replication WHERE sync_state = $1'
-  while ((await query(urlOfSuperuser, replicated, [state])).length === 0) await pause(20)
-}
 
 // After the postmaster was killed, its last processes hold the shared memory for a moment.
 const startAgain = async (server: OwnServer, settings: Readonly<Record<string, string>>, tries = 50): Promise<void> => {

@@ -11,8 +11,10 @@ export const pause = (milliseconds: number): Promise<void> =>
 const downTime = 500
 const readOnlyTime = 3_000
 const lockTime = 4_000
+/** For so long, commits wait for the standby before the server crashes: requests still wait for them then. */
+const waitingTime = 1_500
 /** Longer than the time limit of a statement. */
-const unreplicatedTime = 5_000
+const unreplicatedTime = 4_000
 
 const crash = async (databases: Databases, mode: 'immediate' | 'killed'): Promise<void> => {
   await databases.current().stop(mode)
@@ -36,8 +38,11 @@ const lock = (databases: Databases): Promise<void> => {
   return lockTables(url, ['clients', 'initial_access_tokens'], lockTime)
 }
 
+// The server comes back without its standby for a while: what it recovered may not be at the standby.
 const failOver = async (databases: Databases): Promise<void> => {
   databases.cutReplication()
+  await pause(waitingTime)
+  await crash(databases, 'immediate')
   await pause(unreplicatedTime)
   await databases.failOver()
 }
