@@ -18,6 +18,8 @@ export const inMemoryProviderEvents = (state: State): ProviderEvents => ({
   listEvents: (position, max) =>
     step(() => {
       const events = state.events.filter((each) => each.position > position).slice(0, max)
-      return E.right({ events, position: events.at(-1)?.position ?? position })
+      // Positions are consecutive here.
+      const forgotten = (events[0]?.position ?? 0) > position + 1
+      return E.right({ events, position: events.at(-1)?.position ?? position, forgotten })
     }),
 })

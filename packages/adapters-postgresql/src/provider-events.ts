@@ -8,6 +8,10 @@ import type { Database, Query } from './database.js'
 // The position of an event is the number of its transaction. An event is shown when no transaction before it is open, so
 // that positions appear in their order.
 const isSettled = 'transaction < pg_snapshot_xmin(pg_current_snapshot())'
+
+/** The number of events that are removed in one step: before the first step, the oldest ordinal is not higher. */
+const forgottenTogether = 1000
+
 const insertEvent = {
   name: 'insert_event',
   text: 'INSERT INTO provider_events (event) VALUES ($1) RETURNING ordinal',
@@ -16,8 +20,10 @@ const forgetEvents = { name: 'forget_events', text: 'DELETE FROM provider_events
 const selectEvents = {
   name: 'select_events',
   text: `
-SELECT transaction::text::bigint AS position, event FROM provider_events
-WHERE transaction > $1::text::xid8 AND ${isSettled} ORDER BY transaction LIMIT $2`,
+SELECT transaction::text::bigint AS position, event,
+  (SELECT oldest.transaction > $1::text::xid8 AND oldest.ordinal > ${forgottenTogether}
+   FROM provider_events AS oldest ORDER BY oldest.ordinal LIMIT 1) AS forgotten
+FROM provider_events WHERE transaction > $1::text::xid8 AND ${isSettled} ORDER BY transaction LIMIT $2`,
 }
 const selectLatest = {
   name: 'select_latest_event',
@@ -27,10 +33,7 @@ SELECT transaction::text::bigint AS position FROM provider_events WHERE ${isSett
 
 const Inserted = t.type({ ordinal: t.number })
 const Position = t.type({ position: t.number })
-const EventRow = t.type({ position: t.number, event: t.string })
-
-/** The number of events that are removed in one step. */
-const forgottenTogether = 1000
+const EventRow = t.type({ position: t.number, event: t.string, forgotten: t.boolean })
 
 /** Called once in the transaction that causes the event. */
 export const recordEvent = async (query: Query, event: ProviderEvent): Promise<void> => {
@@ -49,7 +52,11 @@ export const createProviderEvents = (db: Database): ProviderEvents => ({
       db.run(selectEvents, [String(position), max]),
       TE.map((rows): ProviderEventPage => {
         const events = rows.filter(EventRow.is)
-        return { events: events.flatMap(fromEventRow), position: events.at(-1)?.position ?? position }
+        return {
+          events: events.flatMap(fromEventRow),
+          position: events.at(-1)?.position ?? position,
+          forgotten: events[0]?.forgotten ?? false,
+        }
       }),
     ),
 })

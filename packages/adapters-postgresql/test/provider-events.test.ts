@@ -22,7 +22,7 @@ tests('an event is shown when no earlier one can come', async (server) => {
   await earlier.query('INSERT INTO provider_events (event) VALUES ($1)', [event('earlier')])
   await done(store.registry.removeClient(exampleId('a'), O.none))
   assert.is(await done(store.providerEvents.latestPosition), 0)
-  assert.equal(await done(store.providerEvents.listEvents(0, 10)), { events: [], position: 0 })
+  assert.equal(await done(store.providerEvents.listEvents(0, 10)), { events: [], position: 0, forgotten: false })
   await earlier.query('COMMIT')
   await earlier.end()
   const { events, position } = await done(store.providerEvents.listEvents(0, 10))
@@ -60,6 +60,23 @@ tests('a reader misses no event of three services, and none comes twice', async 
       .map((index) => `client-${index}`)
       .sort(),
   )
+})
+
+tests('a reader learns that events were forgotten, and of no gap between two transactions', async (server) => {
+  const url = await newStore(server)
+  const store = await opened(url)
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query('INSERT INTO provider_events (event) VALUES ($1)', [event('a')])
+  const first = await done(store.providerEvents.listEvents(0, 10))
+  assert.not(first.forgotten)
+  await client.query('SELECT pg_current_xact_id()')
+  await client.query('INSERT INTO provider_events (event) SELECT $1 FROM generate_series(1, 3000)', [event('b')])
+  assert.not((await done(store.providerEvents.listEvents(first.position, 10))).forgotten)
+  await client.query('DELETE FROM provider_events WHERE ordinal <= 2000')
+  assert.ok((await done(store.providerEvents.listEvents(first.position, 10))).forgotten)
+  await client.end()
+  await store.close()
 })
 
 tests.run()

@@ -34,6 +34,8 @@ export const createProviderEvents = ({ db, read }: Connection): ProviderEvents =
         TE.map((rows): ProviderEventPage => ({
           events: rows.flatMap(fromEventRow),
           position: rows.at(-1)?.position ?? position,
+          // Positions are consecutive here.
+          forgotten: (rows[0]?.position ?? 0) > position + 1,
         })),
       ),
   }

@@ -67,14 +67,18 @@ registrations(
     await before.close()
     asVersion(file, 9)
     const { providerEvents, registry, close } = await opened(file)
-    assert.equal(await done(providerEvents.listEvents(0, 10)), { events: [], position: 0 })
+    assert.equal(await done(providerEvents.listEvents(0, 10)), { events: [], position: 0, forgotten: false })
     assert.is(await done(providerEvents.latestPosition), 0)
     const [client] = await listed(registry)
     if (client === undefined) throw new Error('a client is listed')
     const { client_id, registration_id } = client
     await done(registry.removeClient(client_id, O.none))
     const event = { event: 'client_deleted', client_id, registration_id }
-    assert.equal(await done(providerEvents.listEvents(0, 10)), { events: [{ position: 1, event }], position: 1 })
+    assert.equal(await done(providerEvents.listEvents(0, 10)), {
+      events: [{ position: 1, event }],
+      position: 1,
+      forgotten: false,
+    })
     await close()
   }),
 )

@@ -1,5 +1,5 @@
 // Reports the events of all instances on the same store to a listener in this process.
-import type { ProviderEvent, ProviderEventPage, ProviderEvents, Unavailable } from '@clientele/domain'
+import type { ProviderEvent, ProviderEvents, Unavailable } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -35,12 +35,6 @@ const notify = async ({ listener, log }: Watched, event: ProviderEvent): Promise
   }
 }
 
-// Positions are consecutive: a gap means that the reader was away for longer than events are stored.
-const reportMissed = ({ log }: Watched, { events }: ProviderEventPage, position: number): void => {
-  const first = events[0]?.position ?? position + 1
-  if (first > position + 1) log.warn({ missed: first - position - 1 }, 'events of the provider were forgotten unread')
-}
-
 /** The position up to which the listener was called, and whether there may be more. */
 const readOn = async (watched: Watched, position: number): Promise<{ position: number; isMore: boolean }> => {
   const read = await watched.events.listEvents(position, maxEvents)()
@@ -48,9 +42,10 @@ const readOn = async (watched: Watched, position: number): Promise<{ position: n
     watched.log.error({ detail: read.left.detail }, 'events of the provider could not be read; it is tried again')
     return { position, isMore: false }
   }
-  reportMissed(watched, read.right, position)
+  // The reader was away for longer than events are stored.
+  if (read.right.forgotten) watched.log.warn({ after: position }, 'events of the provider were forgotten unread')
   for (const { event } of read.right.events) if (!watched.isEnded()) await notify(watched, event)
-  return { position: read.right.position, isMore: read.right.position - position >= maxEvents }
+  return { position: read.right.position, isMore: read.right.position > position }
 }
 
 const watchFrom = (watched: Watched, first: number): void => {

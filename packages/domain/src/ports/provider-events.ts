@@ -11,8 +11,14 @@ export type ProviderEvent =
 /** An event with its position in the order of all events; positions increase. */
 export type StoredProviderEvent = { readonly position: number; readonly event: ProviderEvent }
 
-/** A page of events, and the position from which the next page is read. Unreadable events are left out. */
-export type ProviderEventPage = { readonly events: ReadonlyArray<StoredProviderEvent>; readonly position: number }
+/** A page of events. Unreadable events are left out. */
+export type ProviderEventPage = {
+  readonly events: ReadonlyArray<StoredProviderEvent>
+  /** The position from which the next page is read. */
+  readonly position: number
+  /** Whether events between the reader's position and this page are no longer stored. */
+  readonly forgotten: boolean
+}
 
 /** The minimum number of latest events that are stored. */
 export const minStoredEvents = 10_000

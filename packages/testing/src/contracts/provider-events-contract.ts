@@ -65,9 +65,9 @@ export const providerEventsContract = (name: string, open: OpenStore<Used>): Con
     assert.equal(more, [])
     assert.ok(first.position < second.position)
     assert.is(position, second.position)
-    const page = { events: [first], position: first.position }
+    const page = { events: [first], position: first.position, forgotten: false }
     assert.equal(await done(ports.other.providerEvents.listEvents(0, 1)), page)
-    assert.equal(await done(ports.providerEvents.listEvents(position, 1)), { events: [], position })
+    assert.equal(await done(ports.providerEvents.listEvents(position, 1)), { events: [], position, forgotten: false })
     assert.equal(await eventsOf(ports, first.position), [deleted('b')])
     assert.equal(await eventsOf(ports, second.position), [])
     assert.is(await done(ports.other.providerEvents.latestPosition), second.position)
