@@ -19,6 +19,7 @@ export { defaultSettings, defaultKeySettings } from './default-settings.js'
 export type {
   ClientPorts,
   HealthPorts,
+  HealthReport,
   HttpLogEntry,
   HttpPorts,
   KeyPorts,

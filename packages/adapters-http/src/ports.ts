@@ -63,11 +63,16 @@ export type KeyPorts = {
   readonly decrypter: ForOperator<ObjectDecrypter>
 }
 
+/** What readiness reports beside the checks: its texts are public. */
+export type HealthReport = { readonly name: string; readonly status: 'ok' | 'failed'; readonly detail: string }
+
 /** The ports of `/health`. */
 export type HealthPorts = {
   /** The readiness checks, each reported by its name. */
   readonly checks: ReadonlyArray<{ readonly name: string; readonly check: TaskEither<Unavailable, void> }>
   readonly isDraining: () => boolean
+  /** Left out where there is nothing to report. */
+  readonly reports?: () => ReadonlyArray<HealthReport>
 }
 
 /** The ports of the routes, grouped by family. */

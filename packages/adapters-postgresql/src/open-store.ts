@@ -1,4 +1,4 @@
-import type { Store, StoreNeeds, StoreRefusal } from '@clientele/domain'
+import type { Instances, Store, StoreNeeds, StoreRefusal } from '@clientele/domain'
 import { digestKeyOf } from '@clientele/stored-rows'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -9,6 +9,7 @@ import { digestKeyRow } from './digest-key.js'
 import { createEndUserSessions } from './end-user-sessions.js'
 import { createForeignKeys } from './foreign-keys.js'
 import { createInitialAccessTokens } from './initial-access-tokens.js'
+import { createInstances } from './instances.js'
 import { createKeyRings } from './key-rings.js'
 import { createLeases } from './leases.js'
 import { openDatabase } from './migrate-database.js'
@@ -26,10 +27,13 @@ export type StoreOptions = Pick<StoreNeeds, 'encryption' | 'generateKey'> &
     readonly waitForDatabase: number
     /** Whether the opening runs the migrations that are due; if not, it refuses a database that needs one. */
     readonly migrates: boolean
+    /** Called with the digest key before the opening seals anything; a refusal ends the opening. */
+    readonly admit?: (instances: Instances, digestKey: string) => TE.TaskEither<StoreRefusal, unknown>
   }
 
-const storeOn = (db: Database, { encryption }: StoreOptions, digestKey: string): Store => ({
+const storeOn = (db: Database, instances: Instances, { encryption }: StoreOptions, digestKey: string): Store => ({
   digestKey,
+  instances,
   registry: createClientRegistry(db, encryption),
   initialAccessTokens: createInitialAccessTokens(db, encryption),
   authorizations: createClientAuthorizations(db, encryption),
@@ -52,19 +56,30 @@ const prepareSchema = (
 ): TE.TaskEither<StoreRefusal, unknown> =>
   options.migrates ? migrate(db, migrations, options) : requireMigrated(db, migrations)
 
+/** The digest key, for an admitted process. */
+const findDigestKey = (
+  db: Database,
+  instances: Instances,
+  { admit, ...options }: StoreOptions,
+): TE.TaskEither<StoreRefusal, string> => {
+  const beforeSealing = admit === undefined ? undefined : (digestKey: string) => admit(instances, digestKey)
+  return digestKeyOf(db.name, digestKeyRow(db), { ...options, beforeSealing })
+}
+
 export const openStoreBy =
   (migrations: Migrations) =>
   (options: StoreOptions): TE.TaskEither<StoreRefusal, Store> =>
     pipe(
       openDatabase(options),
-      TE.flatMap((db) =>
-        pipe(
+      TE.flatMap((db) => {
+        const instances = createInstances(db)
+        return pipe(
           prepareSchema(db, migrations, options),
-          TE.flatMap(() => digestKeyOf(db.name, digestKeyRow(db), options.encryption, options.generateKey)),
-          TE.map((digestKey) => storeOn(db, options, digestKey)),
+          TE.flatMap(() => findDigestKey(db, instances, options)),
+          TE.map((digestKey) => storeOn(db, instances, options, digestKey)),
           TE.tapError(() => TE.fromTask(() => db.close())),
-        ),
-      ),
+        )
+      }),
     )
 
 /** Opens the store of the database, and creates it where the database is empty; or returns a refusal for people. */

@@ -71,7 +71,7 @@ const openLocked =
       openDatabase(options.file, options.expectExisting ?? false, options.encryption),
       TE.flatMap((db) =>
         pipe(
-          digestKeyOf(db.name, digestKeyRow(db), options.encryption, options.generateKey),
+          digestKeyOf(db.name, digestKeyRow(db), options),
           TE.tap(() => onFile(db.name)(() => (options.shared === true ? undefined : endLeases(db)))),
           TE.map((digestKey) => storeOn(db, lock, options, digestKey)),
           TE.tapError(() => TE.fromIO(() => db.close())),

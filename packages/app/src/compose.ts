@@ -11,6 +11,7 @@ import type { Config } from './config/settings.js'
 import type { FirstRun } from './data/first-run.js'
 import { type Draining, httpPorts } from './http-ports.js'
 import { type Listeners, type Shell, closeListeners, koaShell, openListeners } from './listening/listeners.js'
+import { type Presence, createPresence } from './instances/presence.js'
 import { keyPorts } from './keys/key-ports.js'
 import { startKeyRotation } from './keys/key-rotation.js'
 import { keySettings } from './keys/key-settings.js'
@@ -54,31 +55,38 @@ export type Service = Omit<Listeners, 'servers'> & {
   readonly stop: () => Promise<void>
 }
 
+type Stopping = {
+  readonly presence: Presence
+  readonly rotation: KeyRotationScheduler
+  readonly dispatcher: LogoutDispatcher
+}
+
 const stopService =
   (
     data: OpenedData,
-    { rotation, dispatcher }: { readonly rotation: KeyRotationScheduler; readonly dispatcher: LogoutDispatcher },
+    { presence, rotation, dispatcher }: Stopping,
     servers: ReadonlyArray<ListeningServer>,
     draining: Draining,
   ) =>
   async (): Promise<void> => {
     draining.begun = true
     await Promise.all([closeListeners(servers), dispatcher.stop()])
-    await rotation.stop()
+    await Promise.all([rotation.stop(), presence.stop()])
     await data.store.close()
   }
 
 type Ready = { readonly rotation: KeyRotationScheduler; readonly renderPage: PageRenderer }
 
 const startListening =
-  (config: Config, options: ServiceOptions) =>
+  (config: Config, options: ServiceOptions, presence: Presence) =>
   (data: OpenedData) =>
   ({ rotation, renderPage }: Ready): TE.TaskEither<string, Service> => {
     const { log, outbound, mount, shell = koaShell, metrics = createMetrics() } = options
     const draining = { begun: false }
     const dispatcher = serviceDispatcher(config, data, options)
     const sectors = sectorIdentifiers(config, outbound)
-    const ports = httpPorts({ config, data, metrics, log, draining, rotation, dispatcher, renderPage, sectors })
+    const running = { presence, rotation, dispatcher }
+    const ports = httpPorts({ config, data, metrics, log, draining, ...running, renderPage, sectors })
     return pipe(
       openListeners({ shell, log, config, data, metrics, ports, mount }),
       TE.tapError(() => TE.fromTask(rotation.stop)),
@@ -87,6 +95,7 @@ const startListening =
         const { signToken } = createTokenSigner(signing, { ...rotation, now: data.generator.now })
         const { decryptObject } = createObjectDecrypter(rotation)
         dispatcher.start(signToken)
+        presence.begin(metrics.setClockDifference)
         return {
           ...listening,
           firstRun: { files: data.files, database: data.database, made: data.made, found: data.found },
@@ -98,7 +107,7 @@ const startListening =
             log,
             draining,
           }),
-          stop: stopService(data, { rotation, dispatcher }, servers, draining),
+          stop: stopService(data, running, servers, draining),
         }
       }),
     )
@@ -111,9 +120,15 @@ const themedPages = (config: Config): E.Either<string, PageRenderer> =>
   )
 
 /** Starts the service: opens the data, then listens. A refusal is one line for the operator. */
-export const compose = (config: Config, options: ServiceOptions): TE.TaskEither<string, Service> =>
-  pipe(
-    openData(config, { ...options, expectExisting: false }),
+export const compose = (config: Config, options: ServiceOptions): TE.TaskEither<string, Service> => {
+  const presence = createPresence(config, options.log)
+  const close = async ({ store }: OpenedData): Promise<void> => {
+    await presence.stop()
+    await store.close()
+  }
+  return pipe(
+    openData(config, { ...options, admit: presence.admit, expectExisting: false }),
+    TE.tapError(() => TE.fromTask(presence.stop)),
     TE.mapLeft(({ message }) => message),
     TE.flatMap((data) =>
       pipe(
@@ -123,8 +138,9 @@ export const compose = (config: Config, options: ServiceOptions): TE.TaskEither<
         TE.bind('rotation', () =>
           startKeyRotation({ settings: keySettings(config), ports: keyPorts(data), log: options.log }),
         ),
-        TE.flatMap(startListening(config, options)(data)),
-        TE.tapError(() => TE.fromTask(() => data.store.close())),
+        TE.flatMap(startListening(config, options, presence)(data)),
+        TE.tapError(() => TE.fromTask(() => close(data))),
       ),
     ),
   )
+}

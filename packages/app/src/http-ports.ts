@@ -13,6 +13,7 @@ import { createTurns, timedPauses } from '@clientele/adapters-memory'
 import type { SectorIdentifiers } from '@clientele/domain'
 import { randomUUID } from 'node:crypto'
 import type { Config } from './config/settings.js'
+import type { Presence } from './instances/presence.js'
 import { keySettings } from './keys/key-settings.js'
 import { type Log, logRequest } from './observing/log.js'
 import type { LogoutDispatcher } from './logout/logout-dispatcher.js'
@@ -59,6 +60,7 @@ export type HttpPortsOptions = {
   readonly metrics: Metrics
   readonly log: Log
   readonly draining: Draining
+  readonly presence: Pick<Presence, 'reports'>
   readonly rotation: KeyRotationScheduler
   readonly dispatcher: Pick<LogoutDispatcher, 'notifications' | 'sessionEnded'>
   readonly renderPage: LogoutPorts['renderPage']
@@ -102,7 +104,7 @@ const families = (options: HttpPortsOptions): Families => {
 }
 
 export const httpPorts = (options: HttpPortsOptions): ListenerPorts => {
-  const { config, data, metrics, log, draining, rotation, dispatcher, renderPage } = options
+  const { config, data, metrics, log, draining, presence, rotation, dispatcher, renderPage } = options
   const logEntry = logRequest(log)
   return {
     ...families(options),
@@ -113,6 +115,7 @@ export const httpPorts = (options: HttpPortsOptions): ListenerPorts => {
     health: {
       checks: [{ name: 'store', check: data.store.check }],
       isDraining: () => draining.begun,
+      reports: presence.reports,
     },
     hashToken: data.hashToken,
     renderPage,

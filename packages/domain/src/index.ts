@@ -101,10 +101,11 @@ export { noCeilings, noPolicy, type RegistrationPolicy } from './policy/registra
 export { isSymmetricSignature } from './client/algorithms.js'
 export { type Abilities } from './policy/supported-algorithms.js'
 
-// Operations on clients, the key set and logout
+// Operations on clients, the key set and logout; instances on one store
 export * from './front-door/operations.js'
 export * from './front-door/keys.js'
 export * from './front-door/logout.js'
+export * from './front-door/instances.js'
 
 // The ports of the operations
 export {
@@ -163,6 +164,7 @@ export {
   isParsedObject,
   isPlainObject,
   isSameJson,
+  jsonInOrder,
   maxDepth,
   type JsonObject,
   type JsonValue,

@@ -46,6 +46,15 @@ const sealedByPresentKey = (store: string, encryption: Encryption, sealed: strin
     TE.flatMap((isCurrent) => (isCurrent ? TE.right(sealed) : sealKey(store, encryption, key))),
   )
 
+export type DigestKeyNeeds = {
+  readonly encryption: Encryption
+  readonly generateKey: () => string
+  /** Called with the key before it is sealed anew; a refusal is returned, and nothing is written. */
+  readonly beforeSealing?: ((digestKey: string) => TE.TaskEither<StoreRefusal, unknown>) | undefined
+}
+
+const permitAlways = (): TE.TaskEither<StoreRefusal, unknown> => TE.right(undefined)
+
 /**
  * The key of all token digests: generated once, and stored sealed with the present encryption key. If it can be
  * decrypted, the encryption key is the right one. `store` names the store in a refusal.
@@ -53,8 +62,7 @@ const sealedByPresentKey = (store: string, encryption: Encryption, sealed: strin
 export const digestKeyOf = (
   store: string,
   row: DigestKeyRow,
-  encryption: Encryption,
-  generateKey: () => string,
+  { encryption, generateKey, beforeSealing = permitAlways }: DigestKeyNeeds,
 ): TE.TaskEither<StoreRefusal, string> =>
   pipe(
     findOrMake(store, row, encryption, generateKey),
@@ -66,6 +74,7 @@ export const digestKeyOf = (
         TE.flatMapOption(identity, () => wrongKey(store)),
       ),
     ),
+    TE.tap(({ key }) => beforeSealing(key)),
     TE.bind('anew', ({ sealed, key }) => sealedByPresentKey(store, encryption, sealed, key)),
     TE.tap(({ sealed, anew }) => (anew === sealed ? TE.right(undefined) : row.replace(anew, sealed))),
     TE.map(({ key }) => key),

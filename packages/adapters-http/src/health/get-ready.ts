@@ -3,9 +3,9 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { Handler } from '../http/handler.js'
 import { jsonResponse, okResponse } from '../http/response.js'
 import { refusalStatuses } from '../http/statuses.js'
-import type { HealthPorts } from '../ports.js'
+import type { HealthPorts, HealthReport } from '../ports.js'
 
-type Checked = { readonly name: string; readonly status: 'ok' | 'failed' }
+type Checked = Pick<HealthReport, 'name' | 'status'> & Partial<HealthReport>
 
 const run = async ({ name, check }: HealthPorts['checks'][number]): Promise<Checked> => ({
   name,
@@ -23,6 +23,7 @@ export const getReady =
       ...(await Promise.all(ports.checks.map(run))),
       ...failed('keys', E.isLeft(published)),
       ...failed('draining', ports.isDraining()),
+      ...(ports.reports?.() ?? []),
     ]
     if (all.every(({ status }) => status === 'ok')) return okResponse({ status: 'ok', checks: all })
     const response = jsonResponse(refusalStatuses.unavailable, { status: 'unavailable', checks: all })

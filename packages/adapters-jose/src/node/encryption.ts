@@ -75,11 +75,15 @@ const atOnce =
   () =>
     Promise.resolve(E.tryCatch(compute, unavailable))
 
+const forStorage = (encryptionKey: Buffer): Key => withFingerprint(keyOfPurpose(encryptionKey, 'storage'))
+
+/** The fingerprint of an encryption key, which the texts that it seals begin with; it does not reveal the key. */
+export const encryptionKeyFingerprint = (encryptionKey: Buffer): string => forStorage(encryptionKey).fingerprint
+
 /**
  * AES-256-GCM with keys of 32 octets, derived from encryption keys for stored values: the first one seals, all decrypt.
  */
 export const createEncryption = (first: Buffer, others: ReadonlyArray<Buffer>): Encryption => {
-  const forStorage = (encryptionKey: Buffer): Key => withFingerprint(keyOfPurpose(encryptionKey, 'storage'))
   const sealingKey = forStorage(first)
   const openingKeys = [sealingKey, ...others.map(forStorage)]
   const earlierKeys = [first, ...others].map(withFingerprint)

@@ -3,7 +3,7 @@
  * digests of tokens (HMAC-SHA256), and random values.
  */
 export { nodeConfirmationCiphers } from './confirmation-ciphers.js'
-export { createEncryption } from './encryption.js'
+export { createEncryption, encryptionKeyFingerprint } from './encryption.js'
 export { createCredentialGenerator, type GeneratedLengths } from './credential-generator.js'
 export { hashOfSha256, hashToken } from './hash-token.js'
 export { randomAlphanumeric } from './random-alphanumeric.js'

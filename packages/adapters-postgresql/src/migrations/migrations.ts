@@ -1,6 +1,7 @@
 // Migrations are numbered and go forward only. Code of the previous release goes on beside the new schema: see the record
 // on migrations of several instances in docs/decisions.
 import { store } from './0001-store.js'
+import { instances } from './0002-instances.js'
 
 export type Migration = {
   readonly number: number
@@ -12,4 +13,7 @@ export type Migration = {
 
 export type Migrations = ReadonlyArray<Migration>
 
-export const migrations: Migrations = [{ number: 1, statements: store, worksWith: 1 }]
+export const migrations: Migrations = [
+  { number: 1, statements: store, worksWith: 1 },
+  { number: 2, statements: instances, worksWith: 1 },
+]

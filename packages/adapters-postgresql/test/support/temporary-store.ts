@@ -6,8 +6,12 @@ import { type StoreOptions, openStore } from '../../src/index.js'
 import { newDatabase } from './new-database.js'
 import type { Server } from './server.js'
 
-/** Encryption by the key of that name. */
-export const encryptionWith = (name: string): Encryption => createEncryption(Buffer.alloc(32, name), [])
+/** Encryption by the key of that name; it decrypts by those of the other names as well. */
+export const encryptionWith = (name: string, ...others: ReadonlyArray<string>): Encryption =>
+  createEncryption(
+    Buffer.alloc(32, name),
+    others.map((each) => Buffer.alloc(32, each)),
+  )
 
 export const optionsOf = (url: string, changes: Partial<StoreOptions> = {}): StoreOptions => ({
   url,

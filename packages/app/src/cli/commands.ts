@@ -1,6 +1,7 @@
 import { credentialCommands } from '../commands/credentials.js'
 import type { Command } from '../commands/command.js'
 import { configCommands } from '../commands/config.js'
+import { instanceCommands } from '../commands/instances.js'
 import { databaseCommands } from '../commands/database.js'
 import { keyCommands } from '../commands/keys.js'
 import { logoutCommands } from '../commands/notifications.js'
@@ -19,6 +20,7 @@ export const commands: ReadonlyArray<Command> = [
   policyCheckCommand,
   ...keyCommands,
   ...logoutCommands,
+  ...instanceCommands,
   ...databaseCommands,
 ]
 
@@ -30,6 +32,7 @@ export const groups: Readonly<Record<string, string>> = {
   encryption: 'what the database keeps secret',
   policy: 'what the operator allows beyond the standards',
   keys: 'the keys that the provider signs and decrypts with',
+  instances: 'the running instances that share a database',
   database: 'the tables of PostgreSQL',
   logouts: 'applications that are still to be notified of a logout',
 }

@@ -1,21 +1,14 @@
 import { CommanderError, type Command as Parser } from 'commander'
-import { readFileSync } from 'node:fs'
-import * as t from 'io-ts'
 import type { Command, Invocation } from '../commands/command.js'
 import type { ExitStatus, Outcome, Terminal } from '../commands/terminal.js'
 import { valuedOptions } from '../completion/places.js'
 import { commands, groups } from './commands.js'
 import { normalArguments } from './normal-arguments.js'
+import { version } from '../config/version.js'
 import { commandsOfCommandLine } from './commands-of-command-line.js'
 import { createProgram, type Called } from './program.js'
 
 type Call = (command: Command, invocation: Invocation) => Outcome
-
-const Package = t.type({ version: t.string })
-
-const read: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
-
-const version: string = Package.is(read) ? read.version : 'unknown'
 
 /** The complete command line. */
 export const clienteleProgram = (terminal: Terminal, called: Called): Parser => {

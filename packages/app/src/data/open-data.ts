@@ -2,10 +2,12 @@ import { createSealedConfirmations } from '@clientele/adapters-jose'
 import { clientIdBeginning } from '@clientele/adapters-sqlite'
 import {
   type CredentialGenerator,
+  type Instances,
   type LogoutConfirmations,
   type Operator,
   type Store,
   type StoreOpener,
+  type StoreRefusal,
   type TokenHash,
   operatorOfTheStore,
 } from '@clientele/domain'
@@ -34,10 +36,21 @@ export type OpenedData = PreparedData & {
   readonly operator: Operator
 }
 
+/** What instances of the service have in common, and must not show. */
+export type SharedSecrets = {
+  readonly digestKey: string
+  readonly masterTokenHash: TokenHash
+  readonly encryptionKeys: ReadonlyArray<Buffer>
+}
+
+/** Permits or refuses this process beside the instances that run on the store, before it seals anything. */
+export type Admit = (instances: Instances, secrets: SharedSecrets) => TE.TaskEither<StoreRefusal, unknown>
+
 export type OpenDataOptions = {
   /** Called when the database is damaged or the disk fails: the process must end. */
   readonly onFatal: (error: unknown) => void
   readonly expectExisting: boolean
+  readonly admit: Admit
   /** Milliseconds that the opening waits for PostgreSQL; 30 seconds by default. */
   readonly waitForDatabase?: number | undefined
   /** Opens the store, in place of the database of the settings. */
@@ -60,17 +73,22 @@ const generatedOf = (config: Config, hash: OpenedData['hashToken']): CredentialG
     clientIdBeginning,
   )
 
+const masterTokenHashOf = ({ masterToken }: PreparedData, digestKey: string): TokenHash =>
+  masterToken.kind === 'token' ? hashToken(digestKey)(masterToken.token) : hashOfSha256(digestKey)(masterToken.digest)
+
 const openWith =
   (config: Config, options: OpenDataOptions) =>
   (prepared: PreparedData): TE.TaskEither<OpenDataRefusal, OpenedData> => {
     const [first, ...others] = prepared.encryptionKeys
     if (first === undefined) return TE.left({ refusal: 'no_encryption_key', message: 'encryption-key must hold a key' })
-    const { masterToken, files } = prepared
+    const { encryptionKeys, files } = prepared
     const onLocked = (): void => {
       if (files !== undefined) removeSocket(files.socket)
     }
     const { expectExisting, waitForDatabase = defaultWaitForDatabase } = options
-    const open = options.openStore ?? openDatabase(config, { expectExisting, onLocked, waitForDatabase })
+    const admit = (instances: Instances, digestKey: string): ReturnType<Admit> =>
+      options.admit(instances, { digestKey, encryptionKeys, masterTokenHash: masterTokenHashOf(prepared, digestKey) })
+    const open = options.openStore ?? openDatabase(config, { expectExisting, onLocked, waitForDatabase, admit })
     return pipe(
       open({
         encryption: createEncryption(first, others),
@@ -87,8 +105,7 @@ const openWith =
           confirmations: createSealedConfirmations(nodeConfirmationCiphers(first, others), generator.now),
           hashToken: hash,
           operator: operatorOfTheStore(),
-          masterTokenHash:
-            masterToken.kind === 'token' ? hash(masterToken.token) : hashOfSha256(store.digestKey)(masterToken.digest),
+          masterTokenHash: masterTokenHashOf(prepared, store.digestKey),
         }
       }),
     )

@@ -1,5 +1,5 @@
 import type { Migrated } from '@clientele/adapters-postgresql'
-import { type StoreOpener, type StoreRefusal } from '@clientele/domain'
+import type { Instances, StoreOpener, StoreRefusal } from '@clientele/domain'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Config } from '../config/settings.js'
@@ -15,11 +15,13 @@ const loadAdapter = TE.tryCatch(
   }),
 )
 
-type PostgresqlOptions = {
+export type PostgresqlOptions = {
   /** Milliseconds that the opening waits for the database. */
   readonly waitForDatabase: number
   /** Whether the opening may change the schema. */
   readonly migrates: boolean
+  /** Called with the digest key before the opening seals anything; a refusal ends the opening. */
+  readonly admit: (instances: Instances, digestKey: string) => TE.TaskEither<StoreRefusal, unknown>
 }
 
 const connectionOptions = (config: Config, { url }: PostgresqlUrl) => ({

@@ -1,6 +1,6 @@
 import type { Listener } from '@clientele/adapters-http'
 import { refusalStatuses } from '@clientele/adapters-http/statuses'
-import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import { type MetricsReport, reportMetrics } from './joined-metrics.js'
 import type { Refused } from './refusals.js'
 
@@ -15,6 +15,8 @@ export type Metrics = {
   readonly observe: (request: RequestOutcome) => void
   /** Counts a connection or a request that was refused admission. */
   readonly refuse: (what: Refused) => void
+  /** The seconds by which the clocks of this machine and of the store differ. */
+  readonly setClockDifference: (seconds: number) => void
   readonly contentType: string
   readonly read: () => Promise<string>
   /** The same for `joinReports`. */
@@ -24,6 +26,16 @@ export type Metrics = {
 const labelNames = ['route', 'method', 'status'] as const
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']
+
+const clockGauge = (registry: Registry): Metrics['setClockDifference'] => {
+  const gauge = new Gauge({
+    name: 'clientele_clock_difference_seconds',
+    help: 'Seconds by which the clocks of this machine and of the store differ',
+    aggregator: 'max',
+    registers: [registry],
+  })
+  return (seconds) => gauge.set(seconds)
+}
 
 /** Prometheus metrics. Labels contain routes and never values of requests, so that their number is limited. */
 export const createMetrics = (): Metrics => {
@@ -50,6 +62,7 @@ export const createMetrics = (): Metrics => {
     registers,
   })
   return {
+    setClockDifference: clockGauge(registry),
     refuse: (what) => refused.inc({ what }),
     observe: ({ route, method, status, duration_ms }) => {
       const labels = { route, method: methods.includes(method) ? method : 'other', status: String(status) }

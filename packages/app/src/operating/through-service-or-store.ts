@@ -7,6 +7,7 @@ import type { Config } from '../config/settings.js'
 import { ownSocket } from '../data/command-socket.js'
 import { findDatabase } from '../data/data-directory.js'
 import { openData, type OpenDataRefusal, type OpenedData } from '../data/open-data.js'
+import { permitCommand } from '../instances/permit-command.js'
 import { askService, type ServiceAccess } from './ask-service.js'
 import { readAnswer } from './read-answer.js'
 
@@ -39,7 +40,7 @@ const inUse = ({ directory, database }: DataFiles, noAnswer: string): string =>
 /** Runs on the store. */
 const onStore = <A>(config: Config, way: Ways<A>['store'], refused: (refusal: OpenDataRefusal) => string) =>
   pipe(
-    openData(config, { onFatal: () => undefined, expectExisting: true, waitForDatabase: 0 }),
+    openData(config, { onFatal: () => undefined, expectExisting: true, admit: permitCommand, waitForDatabase: 0 }),
     TE.mapLeft(refused),
     TE.flatMap((data) => closing(data, way(data))),
   )

@@ -10,6 +10,7 @@ import type { Service } from '../../src/compose.js'
 import { maxSocketPath, socketPath } from '../../src/config/data-files.js'
 import { loadConfig } from '../../src/config/load-config.js'
 import { readFile } from '../../src/config/values/read-file.js'
+import { permitCommand } from '../../src/instances/permit-command.js'
 import { type OpenedData, openData } from '../../src/data/open-data.js'
 import { run, started } from '../cli/run.js'
 
@@ -29,7 +30,11 @@ const issuing = (directory: string) => run(['token', 'issue', '--scope', 'client
 const opened = async (directory: string): Promise<OpenedData> => {
   const loaded = loadConfig({ flags: { 'data-dir': directory }, environment: {}, readFile })
   if (E.isLeft(loaded)) throw new Error(JSON.stringify(loaded.left))
-  const data = await openData(loaded.right.config, { onFatal: () => undefined, expectExisting: false })()
+  const data = await openData(loaded.right.config, {
+    onFatal: () => undefined,
+    expectExisting: false,
+    admit: permitCommand,
+  })()
   if (E.isLeft(data)) throw new Error(data.left.message)
   return data.right
 }

@@ -1,6 +1,6 @@
 // Instances of the built service as processes, which are started again after their end.
 import { freePort } from '../../../adapters-postgresql/test/support/free-port.js'
-import { settingsOn } from '../postgresql/postgresql-service.js'
+import { environmentOf, settingsOn } from '../postgresql/postgresql-service.js'
 import { type Service, startService } from '../support/service.js'
 
 export type Instance = {
@@ -13,11 +13,6 @@ export type Instance = {
 }
 
 type State = { service: Service | undefined; isOver: boolean }
-
-const environmentOf = (flags: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    Object.entries(flags).map(([name, value]) => [`CLIENTELE_${name.toUpperCase().replaceAll('-', '_')}`, value]),
-  )
 
 /** Starts the process again after each end, and after a start that was refused because the database was away. */
 const supervise = async (state: State, start: () => Promise<Service>): Promise<void> => {

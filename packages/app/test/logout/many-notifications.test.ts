@@ -14,6 +14,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { loadConfig } from '../../src/config/load-config.js'
 import { readFile } from '../../src/config/values/read-file.js'
+import { permitCommand } from '../../src/instances/permit-command.js'
 import { openData } from '../../src/data/open-data.js'
 import { started } from '../cli/run.js'
 import { type Receiver, reachReceivers, startReceiver, tokensOf, until } from '../support/receivers.js'
@@ -53,7 +54,9 @@ const endedSession = (
 // Many end-users sign out while the service cannot notify any application.
 const endSessions = async (flags: Readonly<Record<string, string>>, clients: Reported): Promise<void> => {
   const { config } = right(loadConfig({ flags, environment: {}, readFile }))
-  const { store, hashToken } = right(await openData(config, { onFatal: () => undefined, expectExisting: true })())
+  const { store, hashToken } = right(
+    await openData(config, { onFatal: () => undefined, expectExisting: true, admit: permitCommand })(),
+  )
   const registered = (await done(store.registry.findClients([...clients.keys()].map(exampleId)))).map(right)
   const end = async (index: number): Promise<void> => {
     const [session, notifications] = endedSession(index, clients, registered)

@@ -19,6 +19,12 @@ export const settingsOn = (url: string, more: Flags = {}): Flags => ({
   ...more,
 })
 
+/** The same settings for a process. */
+export const environmentOf = (flags: Flags): Flags =>
+  Object.fromEntries(
+    Object.entries(flags).map(([name, value]) => [`CLIENTELE_${name.toUpperCase().replaceAll('-', '_')}`, value]),
+  )
+
 export const start = (url: string, more: Flags = {}, options: Partial<ServiceOptions> = {}): Promise<Service> =>
   started(settingsOn(url, more), options)
 

@@ -3,7 +3,7 @@ import { freePort } from '../../../adapters-postgresql/test/support/free-port.js
 import { newDatabase } from '../../../adapters-postgresql/test/support/new-database.js'
 import type { Server } from '../../../adapters-postgresql/test/support/server.js'
 import { type Service, startService } from '../support/service.js'
-import { type Flags, masterToken, settingsOn } from './postgresql-service.js'
+import { type Flags, environmentOf, masterToken, settingsOn } from './postgresql-service.js'
 
 export type Workers = Service & {
   readonly url: string
@@ -19,11 +19,6 @@ export const entriesOf = ({ output }: Pick<Service, 'output'>): ReadonlyArray<En
     .stderr.split('\n')
     .filter((line) => line.startsWith('{') && line.endsWith('}'))
     .map((line): Entry => JSON.parse(line))
-
-const environmentOf = (flags: Flags): Flags =>
-  Object.fromEntries(
-    Object.entries(flags).map(([name, value]) => [`CLIENTELE_${name.toUpperCase().replaceAll('-', '_')}`, value]),
-  )
 
 /** The environment of a service with workers on this database, on a port that is free. */
 export const environmentOn = async (url: string, more: Flags = {}): Promise<Flags> => {

@@ -207,8 +207,10 @@ workers(
   'what cannot start is refused in one line',
   withWorkers(async (service) => {
     const { port } = new URL(service.base)
-    assert.match(await refusalOf(await environmentOn(service.url, { port })), `port ${port} (the port is in use`)
-    const other = { 'encryption-key': Buffer.alloc(32, 'another key').toString('base64url') }
+    const same = { 'base-url': service.base }
+    const taken = await refusalOf(await environmentOn(service.url, { ...same, port }))
+    assert.match(taken, `port ${port} (the port is in use`)
+    const other = { ...same, 'encryption-key': Buffer.alloc(32, 'another key').toString('base64url') }
     assert.match(await refusalOf(await environmentOn(service.url, other)), 'it was written with another one')
     const wrong = Object.assign(new URL(service.url), { password: 'the-wrong-password' }).href
     const refusal = await refusalOf(await environmentOn(wrong))

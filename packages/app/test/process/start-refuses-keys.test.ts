@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { loadConfig } from '../../src/config/load-config.js'
+import { permitCommand } from '../../src/instances/permit-command.js'
 import { openData } from '../../src/data/open-data.js'
 import { discard, newDataDir, launch, startService } from '../support/service.js'
 
@@ -48,7 +49,11 @@ const inDatabase = (dataDir: string, sql: string): void => {
 const changeRing = async (dataDir: string, change: (ring: KeyRing) => KeyRing): Promise<void> => {
   const loaded = loadConfig({ flags: { 'data-dir': dataDir }, environment: {}, readFile: () => E.left('ENOENT') })
   if (E.isLeft(loaded)) throw new Error('the settings are faulty')
-  const data = await openData(loaded.right.config, { onFatal: () => undefined, expectExisting: true })()
+  const data = await openData(loaded.right.config, {
+    onFatal: () => undefined,
+    expectExisting: true,
+    admit: permitCommand,
+  })()
   if (E.isLeft(data)) throw new Error(data.left.message)
   const { keyRings, close } = { ...data.right.store.keyRings, ...data.right.store }
   const rings = await keyRings.readKeyRings()

@@ -63,8 +63,9 @@ const whenReady = async ({ exited, output }: Launched): Promise<string> => {
 export const startService = async (
   settings: Readonly<Record<string, string>> = {},
   dataDir = newDataDir(),
+  file = program.file,
 ): Promise<Service> => {
-  const launched = launch([], { CLIENTELE_DATA_DIR: dataDir, CLIENTELE_PORT: '0', ...settings }, program.file)
+  const launched = launch([], { CLIENTELE_DATA_DIR: dataDir, CLIENTELE_PORT: '0', ...settings }, file)
   const base = await whenReady(launched)
   const stop = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> => {
     launched.child.kill(signal)

@@ -67,6 +67,9 @@ const inOrder = (_name: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
     : value
 
+/** The JSON of a value, null in place of none, with the members of its objects in one order. */
+export const jsonInOrder = (value: unknown): string => JSON.stringify(value ?? null, inOrder)
+
 /** Whether the two have the same JSON value. */
 export const isSameJson = (one: JsonObject | undefined, other: JsonObject | undefined): boolean =>
   JSON.stringify(one, inOrder) === JSON.stringify(other, inOrder)

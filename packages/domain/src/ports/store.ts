@@ -10,6 +10,7 @@ import type { Encryption } from './encryption.js'
 import type { EndUserSessions } from './end-user-sessions.js'
 import type { ForeignKeys } from './foreign-keys.js'
 import type { InitialAccessTokens } from './initial-access-tokens.js'
+import type { Instances } from './instances.js'
 import type { KeyRings } from './key-rings.js'
 import type { Leases } from './leases.js'
 import type { PendingNotifications } from './pending-notifications.js'
@@ -39,6 +40,8 @@ export type SealedAnew = { readonly sealed: number; readonly unreadable: number 
 export type Store = StoragePorts & {
   /** The key of all token digests: generated with the store, and the same for every service that opens it. */
   readonly digestKey: string
+  /** None where one process owns the store. */
+  readonly instances?: Instances
   /** Whether the store can read and write now; it changes nothing. */
   readonly check: TaskEither<Unavailable, void>
   /** Seals all values with the present key. After an interruption, another call continues. */
@@ -55,6 +58,7 @@ export type StoreRefusal = {
     | 'newer-schema'
     | 'foreign-schema'
     | 'wrong-encryption-key'
+    | 'other-instances'
     | 'encryption-unavailable'
     | 'unusable'
   readonly message: string

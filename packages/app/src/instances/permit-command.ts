@@ -1,0 +1,20 @@
+import { type InstanceRefusal, type StoreRefusal, type Unavailable, permitKeys } from '@clientele/domain'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { Admit } from '../data/open-data.js'
+import { refusalText } from './instance-texts.js'
+import { ownKeys } from './own-keys.js'
+
+/** The refusal to open a store beside its running instances. */
+export const instanceStoreRefusal = (failure: InstanceRefusal | Unavailable): StoreRefusal =>
+  failure.error === 'unavailable'
+    ? { refusal: 'unusable', message: 'the running instances cannot be read from the database now: try again' }
+    : { refusal: 'other-instances', message: refusalText(failure) }
+
+/** A command seals, but announces nothing: it ends soon. */
+export const permitCommand: Admit = ({ listInstances }, secrets) =>
+  pipe(
+    listInstances,
+    TE.flatMapEither((running) => permitKeys(ownKeys(secrets), running)),
+    TE.mapLeft(instanceStoreRefusal),
+  )

@@ -1,0 +1,110 @@
+// This instance among the others on its database: announced before it seals anything, again every few seconds, and
+// withdrawn when it stops. On a store of one process, nothing is announced.
+import type { HealthReport } from '@clientele/adapters-http'
+import { type StoreRefusal, announcementInterval, decideClock, epochSeconds } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { randomUUID } from 'node:crypto'
+import type { Config } from '../config/settings.js'
+import { version } from '../config/version.js'
+import type { Admit } from '../data/open-data.js'
+import type { Log } from '../observing/log.js'
+import { type Announcer, type Observed, createAnnouncer } from './announcer.js'
+import { clockText } from './instance-texts.js'
+import { ownKeys } from './own-keys.js'
+import { instanceStoreRefusal } from './permit-command.js'
+import { healthReports, newWarnings } from './reports.js'
+import { settingDigests } from './shared-settings.js'
+
+export type Presence = {
+  /** Announces this instance, now and every few seconds, or refuses its start. */
+  readonly admit: Admit
+  /** From now on, the seconds by which the clocks differ are passed on. */
+  readonly begin: (onClock: (seconds: number) => void) => void
+  readonly reports: () => ReadonlyArray<HealthReport>
+  /** Ends the announcements, and removes this instance from those that run. */
+  readonly stop: () => Promise<void>
+}
+
+type State = {
+  announcer: Announcer | undefined
+  observed: Observed
+  onClock: (seconds: number) => void
+  timer: NodeJS.Timeout | undefined
+  /** Settles at the end of the last announcement. */
+  announcing: Promise<unknown>
+}
+
+const nothingObserved: Observed = { clock: 0, differences: [] }
+
+const observe = (log: Log, state: State, observed: Observed): void => {
+  newWarnings(state.observed, observed).forEach((text) => log.warn({}, text))
+  state.observed = observed
+  state.onClock(Math.abs(observed.clock) / 1000)
+}
+
+const wrongClock = ({ clock }: Observed): StoreRefusal => ({
+  refusal: 'other-instances',
+  message: `${clockText(clock)}, then start again`,
+})
+
+// A database that does not answer is reported by its own check.
+const announceAgain = async (log: Log, state: State, { announce }: Announcer): Promise<void> => {
+  const announced = await announce()
+  if (E.isRight(announced)) observe(log, state, announced.right)
+  else if (announced.left.error !== 'unavailable') observe(log, state, { ...state.observed, refusal: announced.left })
+}
+
+const repeat = (log: Log, state: State, announcer: Announcer): void => {
+  state.timer = setInterval(() => {
+    state.announcing = announceAgain(log, state, announcer)
+  }, announcementInterval * 1000).unref()
+}
+
+const announceFirst = (log: Log, state: State, announcer: Announcer): ReturnType<Admit> =>
+  pipe(
+    announcer.announce,
+    TE.mapLeft(instanceStoreRefusal),
+    TE.tap((observed) => {
+      if (decideClock(observed.clock) !== 'refused') return TE.right(undefined)
+      return pipe(
+        TE.fromTask(announcer.withdraw),
+        TE.flatMap(() => TE.left(wrongClock(observed))),
+      )
+    }),
+    TE.map((observed) => observe(log, state, observed)),
+    TE.tapIO(() => () => repeat(log, state, announcer)),
+  )
+
+/** Nothing is announced before `admit` is called. */
+export const createPresence = (config: Config, log: Log): Presence => {
+  const identity = { id: randomUUID(), version, started_at: epochSeconds(Date.now()) }
+  const state: State = {
+    announcer: undefined,
+    observed: nothingObserved,
+    onClock: () => undefined,
+    timer: undefined,
+    announcing: Promise.resolve(),
+  }
+  return {
+    admit: (instances, secrets) => {
+      const instance = { ...identity, ...ownKeys(secrets), settings: settingDigests(config, secrets) }
+      const announcer = createAnnouncer(instances, instance)
+      state.announcer = announcer
+      return announceFirst(log, state, announcer)
+    },
+    begin: (onClock) => {
+      if (state.announcer === undefined) return
+      log.info({ instance: identity.id }, 'this instance runs beside those that clientele instances list shows')
+      state.onClock = onClock
+      observe(log, state, state.observed)
+    },
+    reports: () => healthReports(state.observed),
+    stop: async () => {
+      clearInterval(state.timer)
+      await state.announcing
+      await state.announcer?.withdraw()
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import { type TokenHash, jsonInOrder } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { loadConfig } from '../../src/config/load-config.js'
+import { type Config, settingNames } from '../../src/config/settings.js'
+import { settingDigests, settingsOfOneInstance, sharedSettings } from '../../src/instances/shared-settings.js'
+
+const Shared = suite('settings that instances share')
+
+const secrets = {
+  digestKey: 'the digest key of the store',
+  masterTokenHash: 'a'.repeat(43) as TokenHash,
+  encryptionKeys: [Buffer.alloc(32, 1)],
+}
+
+const configOf = (flags: Readonly<Record<string, string>> = {}): Config => {
+  const loaded = loadConfig({
+    flags,
+    environment: {},
+    readFile: (path) => (path.endsWith('.json') ? E.right(path) : E.left('ENOENT')),
+  })
+  if (E.isLeft(loaded)) throw new Error(JSON.stringify(loaded.left))
+  return loaded.right.config
+}
+
+const differing = (one: Config, other: Config, keys = [secrets, secrets]): ReadonlyArray<string> => {
+  const [first = {}, second = {}] = [one, other].map((config, index) => settingDigests(config, keys[index] ?? secrets))
+  return Object.keys(first).filter((name) => first[name] !== second[name])
+}
+
+// A new setting is decided here: is a promise broken where two instances have different values?
+Shared('every setting is shared, or of one instance', () => {
+  assert.equal(sharedSettings, [
+    'base-url',
+    'master-token',
+    'allow-open-registration',
+    'open-registration-scopes',
+    'registration-status',
+    'client-id-length',
+    'client-secret-length',
+    'registration-access-token-length',
+    'client-secret-lifetime',
+    'initial-access-token-lifetime',
+    'rotate-registration-access-token-on-update',
+    'rotate-client-secret-on-update',
+    'registration-policy',
+    'software-statement-issuers',
+    'signing-algorithms',
+    'signing-key-lifetime',
+    'key-publish-ahead',
+    'key-retention',
+    'jwks-max-age',
+    'provider-metadata',
+    'logout-enabled',
+    'logout-path',
+    'logout-hint-max-age',
+    'logout-ends-offline-access',
+    'session-lifetime',
+    'session-idle-lifetime',
+    'outbound-fetches',
+    'outbound-allowed-networks',
+    'playground',
+    'cors-origins',
+  ])
+  assert.equal([...sharedSettings, ...settingsOfOneInstance].sort(), [...settingNames].sort())
+})
+
+Shared('the same settings have the same digests, wherever an instance listens', () => {
+  const elsewhere = { host: '127.0.0.2', port: '9000', 'log-level': 'debug', 'data-dir': '/elsewhere' }
+  assert.equal(differing(configOf(), configOf(elsewhere)), [])
+})
+
+Shared('each change is one of its setting', () => {
+  const changes = {
+    'base-url': 'https://op.example',
+    'signing-algorithms': 'ES256',
+    'key-retention': '40000',
+    'open-registration-scopes': 'openid',
+    'cors-origins': 'https://rp.example',
+    playground: 'true',
+  }
+  for (const [name, value] of Object.entries(changes))
+    assert.equal(differing(configOf(), configOf({ [name]: value })), [name])
+})
+
+Shared('another master token differs; its SHA-256 in place of the token does not', () => {
+  const token = 'the-master-token-of-both-services-in-this-test'
+  assert.equal(differing(configOf({ 'master-token': token }), configOf({ 'master-token-sha256': 'a'.repeat(64) })), [])
+  const other = { ...secrets, masterTokenHash: 'b'.repeat(43) as TokenHash }
+  assert.equal(differing(configOf(), configOf(), [secrets, other]), ['master-token'])
+})
+
+Shared('the members of a JSON file have no order', () => {
+  assert.is(jsonInOrder({ a: 1, b: [{ c: 2, d: 3 }] }), jsonInOrder({ b: [{ d: 3, c: 2 }], a: 1 }))
+})
+
+Shared('digests show no value, and differ for another store', () => {
+  const config = configOf({ 'base-url': 'https://op.example' })
+  const digests = JSON.stringify(settingDigests(config, secrets))
+  assert.not.match(digests, 'op.example')
+  assert.not.match(digests, secrets.masterTokenHash)
+  assert.equal(differing(config, config, [secrets, { ...secrets, digestKey: 'another' }]), sharedSettings)
+})
+
+Shared.run()
