@@ -29,7 +29,7 @@ const selectDue = {
   name: 'select_due',
   text: `
 ${selectNotifications} WHERE notifications.failed = 0 AND notifications.due_at <= $2 AND ${isFree('$1', '$2')}
-ORDER BY notifications.due_at, notifications.ordinal`,
+ORDER BY notifications.due_at, notifications.ordinal LIMIT $3 OFFSET $4`,
 }
 const selectNext = {
   name: 'select_next_due',
@@ -89,6 +89,22 @@ const readable = (rows: Rows): ReadonlyArray<PendingNotification> =>
     return O.isSome(read) ? [read.value] : []
   })
 
+/** The first readable ones; pages are read until there are enough of them. */
+const readDue = async (
+  query: Query,
+  holder: string,
+  at: EpochSeconds,
+  max: number,
+): Promise<ReadonlyArray<PendingNotification>> => {
+  const due: Array<PendingNotification> = []
+  for (let read = 0; due.length < max; read += max) {
+    const rows = await query(selectDue, [holder, at, max, read])
+    due.push(...readable(rows))
+    if (rows.length < max) break
+  }
+  return due.slice(0, Math.max(0, max))
+}
+
 const record = async (query: Query, holder: string, tried: AttemptedNotification): Promise<void> => {
   if (tried.kind === 'delivered') await query(deleteDelivered, [tried.id, holder])
   else
@@ -113,7 +129,7 @@ export const createPendingNotifications = (db: Database): PendingNotifications =
     db.transaction<never, ReadonlyArray<PendingNotification>>({
       run: async (query) => {
         await query(lockClaims)
-        const claimed = readable(await query(selectDue, [holder, at])).slice(0, Math.max(0, max))
+        const claimed = await readDue(query, holder, at, max)
         await query(updateClaims, [claimed.map(({ id }) => id), holder, until])
         return E.right(claimed)
       },
