@@ -1,5 +1,5 @@
 import type { Migrated } from '@clientele/adapters-postgresql'
-import type { Instances, StoreOpener, StoreRefusal } from '@clientele/domain'
+import type { AnnouncedInstance, Instances, StoreOpener, StoreRefusal } from '@clientele/domain'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Config } from '../config/settings.js'
@@ -41,6 +41,16 @@ export const openPostgresql =
         openStore({ ...options, ...connectionOptions(config, url), encryption, generateKey }),
       ),
     )
+
+/** The running instances, without waiting for the database; the encryption keys are not used. */
+export const listPostgresqlInstances = (
+  config: Config,
+  url: PostgresqlUrl,
+): TE.TaskEither<StoreRefusal, ReadonlyArray<AnnouncedInstance>> =>
+  pipe(
+    loadAdapter,
+    TE.flatMap(({ listInstances }) => listInstances({ ...connectionOptions(config, url), waitForDatabase: 0 })),
+  )
 
 /** Runs the migrations that are due. */
 export const migratePostgresql = (

@@ -32,7 +32,7 @@ type State = {
   observed: Observed
   onClock: (seconds: number) => void
   timer: NodeJS.Timeout | undefined
-  /** Settles at the end of the last announcement. */
+  /** Settles at the end of the last announcement, when the next one has been set. */
   announcing: Promise<unknown>
 }
 
@@ -57,8 +57,8 @@ const announceAgain = async (log: Log, state: State, { announce }: Announcer): P
 }
 
 const repeat = (log: Log, state: State, announcer: Announcer): void => {
-  state.timer = setInterval(() => {
-    state.announcing = announceAgain(log, state, announcer)
+  state.timer = setTimeout(() => {
+    state.announcing = announceAgain(log, state, announcer).then(() => repeat(log, state, announcer))
   }, announcementInterval * 1000).unref()
 }
 
@@ -102,8 +102,9 @@ export const createPresence = (config: Config, log: Log): Presence => {
     },
     reports: () => healthReports(state.observed),
     stop: async () => {
-      clearInterval(state.timer)
+      // An announcement that runs sets the timer when it ends; after the withdrawal, none may come.
       await state.announcing
+      clearTimeout(state.timer)
       await state.announcer?.withdraw()
     },
   }

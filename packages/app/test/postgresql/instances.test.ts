@@ -32,13 +32,22 @@ const readinessOf = async ({ url }: Service): Promise<Ready> => {
   return { status: answer.status, checks }
 }
 
-type Listed = { readonly id: string; readonly version: string; readonly differing_settings: ReadonlyArray<string> }
+type Keys = { readonly seals_with: string; readonly opens_with: ReadonlyArray<string> }
+type Listed = Keys & {
+  readonly id: string
+  readonly version: string
+  readonly differing_settings: ReadonlyArray<string>
+}
+type List = { readonly own_keys: Keys; readonly instances: ReadonlyArray<Listed> }
 
-const listed = async (url: string, flags: Flags = {}): Promise<ReadonlyArray<Listed>> => {
+const list = async (url: string, flags: Flags): Promise<List> => {
   const { status, output, errors } = await command(url, ['instances', 'list', '--json'], flags)
   assert.is(status, 0, errors)
-  return (JSON.parse(output) as { instances: ReadonlyArray<Listed> }).instances
+  return JSON.parse(output) as List
 }
+
+const listed = async (url: string, flags: Flags = {}): Promise<ReadonlyArray<Listed>> =>
+  (await list(url, flags)).instances
 
 /** A log, and its warnings. */
 const warned = () => {
@@ -66,6 +75,36 @@ tests('a start that would seal what a running instance cannot open is refused, a
   await one.stop()
   await (await start(url, withKeys('new', 'old'))).stop()
   assert.not.equal(await sealed(), before)
+})
+
+tests('settings with which a start is refused list the instances and their keys, and seal nothing', async (server) => {
+  const url = await newDatabase(server)
+  const sealed = () => query(url, 'SELECT sealed FROM secrets')
+  const one = await start(url, withKeys('old'))
+  const before = await sealed()
+  const { own_keys: old, instances } = await list(url, withKeys('old'))
+  assert.equal(
+    instances.map(({ seals_with, opens_with }) => ({ seals_with, opens_with })),
+    [old],
+  )
+  for (const names of [['new', 'old'], ['unknown']]) {
+    await refusalOf(url, withKeys(...names))
+    const found = await list(url, withKeys(...names))
+    assert.equal(
+      found.instances.map(({ id }) => id),
+      [instances[0]?.id],
+    )
+    assert.is(found.own_keys.opens_with.length, names.length)
+    assert.is(found.own_keys.seals_with, found.own_keys.opens_with[0])
+    assert.not.equal(found.own_keys.seals_with, old.seals_with)
+    const { status, output } = await command(url, ['instances', 'list'], withKeys(...names))
+    assert.is(status, 0)
+    assert.match(output, `  encryption-key: seals with ${old.seals_with}, opens ${old.seals_with}\n`)
+    assert.match(output, `seals with ${found.own_keys.seals_with}, opens ${found.own_keys.opens_with.join(', ')}\n`)
+    assert.not.match(output, keyOf(names[0] ?? ''))
+  }
+  assert.equal(await sealed(), before)
+  await one.stop()
 })
 
 tests('a key is changed instance by instance, and nothing is refused', async (server) => {
@@ -141,7 +180,7 @@ tests('the list shows three; a stopped one is gone at once', async (server) => {
   await services[0]?.stop()
   assert.is((await listed(url)).length, 2)
   for (const { stop } of services.slice(1)) await stop()
-  assert.is((await command(url, ['instances', 'list'])).output, 'No instance runs on this database\n')
+  assert.match((await command(url, ['instances', 'list'])).output, /^No instance runs on this database\n/)
 })
 
 /** A test that is run with a clock of this process that the test sets. */
