@@ -163,7 +163,7 @@ export const createAddLane = (
   )
 
 /** Adds one client within the limits, in a transaction. */
-export const addLimited = (limits: RegistryLimits, addition: Addition): Write<RefusedAddition, void> => ({
+const addBelowLimits = (limits: RegistryLimits, addition: Addition): Write<RefusedAddition, void> => ({
   run: async (query) => {
     await query(passGate)
     const { row, token } = addition
@@ -180,3 +180,18 @@ export const addLimited = (limits: RegistryLimits, addition: Addition): Write<Re
   refusalOf: (error) => (sqlState(error) === uniqueViolation ? clientIdTaken : undefined),
   isDone: (query) => isThere(query, addition),
 })
+
+type LimitedAddition = { readonly limits: RegistryLimits; readonly addition: Addition }
+
+/** One after the other, so that those that wait at the gate take no connection from others. */
+export const createLimitedAddLane = (
+  db: Database,
+): ((limited: LimitedAddition) => TE.TaskEither<RefusedAddition | Unavailable, void>) =>
+  createLane(
+    async (
+      additions: ReadonlyArray<LimitedAddition>,
+    ): Promise<ReadonlyArray<E.Either<RefusedAddition | Unavailable, void>>> =>
+      Promise.all(additions.map(({ limits, addition }) => db.transaction(addBelowLimits(limits, addition))())),
+    () => [],
+    1,
+  )

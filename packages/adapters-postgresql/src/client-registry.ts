@@ -13,7 +13,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { type Addition, addLimited, createAddLane } from './add-client.js'
+import { type Addition, createLimitedAddLane, createAddLane } from './add-client.js'
 import type { Database, Write } from './database.js'
 import { recordEvent } from './provider-events.js'
 import { createSelectClients, selectPage } from './select-clients.js'
@@ -79,6 +79,7 @@ export const createClientRegistry = (db: Database, encryption: Encryption): Clie
   const toRow = toClientRow(encryption)
   const fromRow = fromClientRow(encryption)
   const addAtOnce = createAddLane(db)
+  const addLimited = createLimitedAddLane(db)
   return {
     addClient: (client, consumedToken, limits) =>
       pipe(
@@ -87,7 +88,7 @@ export const createClientRegistry = (db: Database, encryption: Encryption): Clie
         TE.flatMap((addition) =>
           limits.clients === Infinity && limits.unusedOpenClients === Infinity
             ? addAtOnce(addition)
-            : db.transaction(addLimited(limits, addition)),
+            : addLimited({ limits, addition }),
         ),
       ),
     ...createFindClient(createSelectClients(db), fromRow),

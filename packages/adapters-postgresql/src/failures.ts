@@ -45,12 +45,21 @@ export const verdictOf = (error: unknown): Verdict => {
   return verdicts[code] ?? 'undone'
 }
 
-// invalid_authorization_specification, invalid_password, invalid_catalog_name
-const refusedConnections = ['28000', '28P01', '3D000']
+/** insufficient_privilege */
+export const insufficientPrivilege = '42501'
+/** protocol_violation: a pooler that does not know a parameter of the connection. */
+export const protocolViolation = '08P01'
 
-/** Node's codes of certificates that cannot be verified, and the text of pg for a server without TLS. */
+// invalid_authorization_specification, invalid_password, invalid_catalog_name
+const refusedConnections = ['28000', '28P01', '3D000', protocolViolation]
+
+/** By Node's codes. */
+export const isRefusedCertificate = (error: unknown): boolean =>
+  /CERT|UNABLE_TO_VERIFY|^ERR_(TLS|SSL)/.test(sqlState(error))
+
+/** A certificate that cannot be verified, or the text of pg for a server without TLS. */
 const isRefusedTls = (error: unknown): boolean =>
-  /CERT|^ERR_(TLS|SSL)/.test(sqlState(error)) || /does not support SSL/.test(String(error))
+  isRefusedCertificate(error) || /does not support SSL/.test(String(error))
 
 /** The verdict on a connection that could not be had: a refusal of the server would be the same again. */
 export const verdictOnConnecting = (error: unknown): Verdict =>

@@ -21,7 +21,7 @@ const selectEvents = {
   name: 'select_events',
   text: `
 SELECT transaction::text::bigint AS position, event,
-  (SELECT oldest.transaction > $1::text::xid8 AND oldest.ordinal > ${forgottenTogether}
+  (SELECT $1 <> '0' AND oldest.transaction > $1::text::xid8 AND oldest.ordinal > ${forgottenTogether}
    FROM provider_events AS oldest ORDER BY oldest.ordinal LIMIT 1) AS forgotten
 FROM provider_events WHERE transaction > $1::text::xid8 AND ${isSettled} ORDER BY transaction LIMIT $2`,
 }

@@ -6,7 +6,7 @@ import type { ConnectionOptions } from 'node:tls'
 export type TlsMode = 'verify' | 'off'
 
 const isLoopback = (host: string): boolean =>
-  ['', 'localhost', '[::1]'].includes(host) || (isIPv4(host) && host.startsWith('127.'))
+  ['localhost', '[::1]'].includes(host) || (isIPv4(host) && host.startsWith('127.'))
 
 /** The directory of a Unix socket, as a host in percent-encoding or as the parameter `host`. */
 const isSocket = ({ hostname, searchParams }: URL): boolean =>

@@ -120,6 +120,33 @@ tests('answers within 10 s when the database is silent', async (server) => {
   assert.ok(took < 10_000, `answered after ${took} ms`)
 })
 
+tests('lets no caller wait for two batches when the database is silent', async (server) => {
+  const proxy = await startProxy(await newStore(server))
+  const store = await opened(proxy.url)
+  proxy.swallow(true)
+  const calls = numbers(4).map(async (index) => {
+    await setTimeout(index * 300)
+    return timed(() => refused(store.registry.findClient(exampleClient(`client-${index}`).client_id)))
+  })
+  const longest = Math.max(...(await Promise.all(calls)).map(({ took }) => took))
+  await proxy.close()
+  await store.close()
+  assert.ok(longest < 7_000, `a caller waited for ${longest} ms`)
+})
+
+tests('leaves connections to others while many registrations wait for room', async (server) => {
+  const store = await opened(await newStore(server), { maxConnections: 2 })
+  const limits = { clients: 10_000, unusedOpenClients: 10_000 }
+  const additions = Promise.all(
+    numbers(200).map((index) => store.registry.addClient(exampleClient(`client-${index}`), O.none, limits)()),
+  )
+  const { took } = await timed(() => done(store.registry.findClient(exampleClient('none').client_id)))
+  const all = await timed(() => additions)
+  assert.ok(all.value.every(E.isRight))
+  assert.ok(took < all.took / 2, `a look-up took ${took} ms, 200 registrations ${all.took} ms`)
+  await store.close()
+})
+
 tests('completes pending operations before it closes', async (server) => {
   const store = await opened(await newStore(server), { maxConnections: 2 })
   const checks = Promise.all(numbers(30).map(() => store.check()))

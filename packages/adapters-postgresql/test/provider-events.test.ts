@@ -63,6 +63,19 @@ tests('a reader misses no event of three services, and none comes twice', async 
   )
 })
 
+tests(
+  'a reader that begins on an empty store has missed nothing, also after its events were left out of a dump',
+  async (server) => {
+    const url = await newStore(server)
+    const store = await opened(url)
+    await query(url, 'ALTER TABLE provider_events ALTER COLUMN ordinal RESTART WITH 5001')
+    const position = await done(store.providerEvents.latestPosition)
+    await query(url, 'INSERT INTO provider_events (event) VALUES ($1)', [event('a')])
+    assert.not((await done(store.providerEvents.listEvents(position, 10))).forgotten)
+    await store.close()
+  },
+)
+
 tests('a reader learns that events were forgotten, and of no gap between two transactions', async (server) => {
   const url = await newStore(server)
   const store = await opened(url)

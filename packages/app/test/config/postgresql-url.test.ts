@@ -60,6 +60,7 @@ setting('that names no database, or cannot be read, is refused without its passw
   const refusals: Readonly<Record<string, string>> = {
     'postgresql:clientele': 'postgresql://USER:PASSWORD@HOST:PORT/DATABASE',
     'postgresql://': 'with the name of a database',
+    'postgresql:///clientele': 'with the name of a host',
     'postgresql://operator:SECRET@db': 'with the name of a database',
     'postgresql://operator:SECRET@db/': 'with the name of a database',
     'postgresql://operator:SECRET@db/a/b': 'with the name of a database',

@@ -46,6 +46,12 @@ databases('another encryption key', async (server) => {
   assert.not.match(output + errors, passwordOf(url))
 })
 
+databases.own('a database in which its role may create nothing, with the remedy', async (server) => {
+  await query(server.urlOfSuperuser, 'CREATE DATABASE of_another_role TEMPLATE template0')
+  const refusal = await refusalOf(server.url('of_another_role'))
+  assert.match(refusal, 'permission denied for schema public; make the role of database-url the owner of the database')
+})
+
 databases('a wrong password, and a database that is not there, without waiting', async (server) => {
   const url = await newDatabase(server)
   const wrong = await refusalOf(changed(url, { password: 'the-wrong-password' }))

@@ -46,4 +46,12 @@ tests('two share one database, take a token once, and wait for a lock for 5 s at
   }
 })
 
+tests('one that prepares statements is refused at once, with the remedy', async (server) => {
+  const url = await newDatabase(server)
+  const pgbouncer = await startPgbouncer(url)
+  const refusal = await start(pgbouncer.pooled(url)).then(() => 'started', String)
+  await pgbouncer.close()
+  assert.match(refusal, 'behind a pooler, set database-prepared-statements to false')
+})
+
 tests.run()

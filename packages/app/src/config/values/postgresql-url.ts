@@ -24,7 +24,10 @@ const brokenRule = (url: URL): string | undefined => {
     return 'without parameters, but for host with the directory of a Unix socket'
   if (url.hash !== '') return `${postgresqlRule}; # is %23`
   if (url.hostname.includes(',')) return 'the URL of one host'
-  return hasDatabase(url) ? undefined : `with the name of a database: ${postgresqlRule}`
+  if (!hasDatabase(url)) return `with the name of a database: ${postgresqlRule}`
+  // The driver would take a host from the environment.
+  const hasHost = url.hostname !== '' || parameters.length > 0
+  return hasHost ? undefined : `with the name of a host: ${postgresqlRule}`
 }
 
 const parsed = (text: string): O.Option<URL> =>
