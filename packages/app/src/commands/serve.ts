@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
+import { setTimeout } from 'node:timers/promises'
 import { compose } from '../compose.js'
 import type { LoadedConfig } from '../config/load-config.js'
 import { type Log, createLog } from '../observing/log.js'
@@ -29,6 +30,9 @@ const endOnDefects = (log: Log, terminal: Terminal): OnFatal => {
   return onFatal
 }
 
+/** Milliseconds for the end of a start after the signal to stop: a start that succeeds is stopped in order. */
+const startLimit = 1_000
+
 // Runs until the supervisor stops it.
 const serveInstance = async (
   { config, resolved }: LoadedConfig,
@@ -36,7 +40,12 @@ const serveInstance = async (
   { ready, refused, stopped, logMembers, metrics }: Supervisor,
 ): Promise<ExitStatus> => {
   const log = createLog(config['log-level'], terminal.errors, logMembers)
-  const started = await compose(config, { log, onFatal: endOnDefects(log, terminal), metrics })()
+  const starting = compose(config, { log, onFatal: endOnDefects(log, terminal), metrics })()
+  const started = await Promise.race([starting, stopped.then(() => setTimeout(startLimit))])
+  if (started === undefined) {
+    log.info('stopped before the start was complete')
+    return 0
+  }
   if (E.isLeft(started)) {
     await refused(started.left)
     return 1

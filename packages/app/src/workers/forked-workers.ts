@@ -6,7 +6,7 @@ export type ForkedWorker = {
   readonly id: number
   readonly pid: number | undefined
   readonly send: (message: ToWorker) => void
-  readonly kill: () => void
+  readonly kill: (signal: 'SIGTERM' | 'SIGKILL') => void
   /** Settles with the reason when the process has ended and all of its messages were taken. */
   readonly ended: Promise<string>
 }
@@ -50,7 +50,7 @@ export const forkWorker = (onMessage: (message: ToPrimary, from: ForkedWorker) =
     send: (message) => {
       if (worker.isConnected()) worker.send(message, () => undefined)
     },
-    kill: () => void worker.process.kill('SIGKILL'),
+    kill: (signal) => void worker.process.kill(signal),
     ended: endOf(worker),
   }
   worker.on('message', (message: unknown) => {

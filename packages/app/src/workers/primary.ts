@@ -31,11 +31,10 @@ type Primary = {
   phase: Phase
 }
 
-const listening = (primary: Primary, { id, pid, send }: ForkedWorker, startText: string): void => {
+const listening = (primary: Primary, { id, pid }: ForkedWorker, startText: string): void => {
   const { phase, log, ready, count, started } = primary
   log.info({ worker: pid }, 'a worker is ready')
   ready.add(id)
-  if (phase === 'stopping') send({ kind: 'stop' })
   if (phase !== 'starting' || ready.size < count) return
   primary.phase = 'running'
   started({ startText })
@@ -87,16 +86,20 @@ const add = (primary: Primary): void => {
   })
 }
 
+// A worker that is not ready may not take messages yet; a signal ends it at any time.
+const stopOne = ({ ready }: Primary, { id, send, kill }: ForkedWorker): void =>
+  ready.has(id) ? send({ kind: 'stop' }) : kill('SIGTERM')
+
 /** Stops all workers; false if one had to be killed. */
 const stopAll = async (primary: Primary): Promise<boolean> => {
   const { workers } = primary
   const outcome = { inTime: true }
   primary.phase = 'stopping'
   const running = [...workers.values()]
-  for (const { send } of running) send({ kind: 'stop' })
+  for (const worker of running) stopOne(primary, worker)
   const limit = setTimeout(() => {
     outcome.inTime = false
-    for (const { kill } of workers.values()) kill()
+    for (const { kill } of workers.values()) kill('SIGKILL')
   }, stopLimit)
   await Promise.all(running.map(({ ended }) => ended))
   clearTimeout(limit)

@@ -11,6 +11,7 @@ type Channel = {
   /** Settles when the message is sent, or cannot be because the primary is gone. */
   readonly send: (message: ToPrimary) => Promise<void>
   readonly onMessage: (take: (message: ToWorker) => void) => void
+  readonly onDisconnect: (run: () => void) => void
   readonly isConnected: () => boolean
 }
 
@@ -20,28 +21,43 @@ const channelOf = (worker: Worker): Channel => ({
     void worker.on('message', (message: unknown) => {
       if (ToWorker.is(message)) take(message)
     }),
+  onDisconnect: (run) => void worker.on('disconnect', run),
   isConnected: () => worker.isConnected(),
 })
 
-/** Reports its own metrics to the primary, and reads those of all workers from it. */
-const joinedMetrics = (own: Metrics, { send, onMessage, isConnected }: Channel): Metrics => {
-  const awaited = new Map<number, (reports: ReadonlyArray<MetricsReport>) => void>()
+/** Milliseconds for the reports of all workers, for which the primary waits 1 second. */
+const reportsLimit = 2_000
+
+type Reports = ReadonlyArray<MetricsReport>
+
+/** Reports its own metrics to the primary, and reads those of all workers from it, or its own without it. */
+const joinedMetrics = (own: Metrics, { send, onMessage, onDisconnect, isConnected }: Channel): Metrics => {
+  const awaited = new Map<number, (reports?: Reports) => void>()
   const numbering = { last: 0 }
   onMessage((message) => {
     if (message.kind === 'report wanted')
       void own.report().then((report) => send({ kind: 'report', id: message.id, report }))
-    if (message.kind !== 'metrics') return
-    awaited.get(message.id)?.(message.reports)
-    awaited.delete(message.id)
+    if (message.kind === 'metrics') awaited.get(message.id)?.(message.reports)
   })
-  const request = (): Promise<ReadonlyArray<MetricsReport>> =>
-    new Promise((received) => {
+  onDisconnect(() => awaited.forEach((settle) => settle()))
+  const request = (): Promise<Reports | undefined> =>
+    new Promise((resolve) => {
       numbering.last += 1
       const id = numbering.last
-      awaited.set(id, received)
+      const settle = (reports?: Reports): void => {
+        clearTimeout(limit)
+        awaited.delete(id)
+        resolve(reports)
+      }
+      const limit = setTimeout(settle, reportsLimit)
+      awaited.set(id, settle)
       void send({ kind: 'metrics wanted', id })
     })
-  return { ...own, read: async () => (isConnected() ? joinReports(await request()) : own.read()) }
+  const read = async (): Promise<string> => {
+    const reports = isConnected() ? await request() : undefined
+    return reports === undefined ? own.read() : joinReports(reports)
+  }
+  return { ...own, read }
 }
 
 /** The primary of this worker as the supervisor of its instance. */
