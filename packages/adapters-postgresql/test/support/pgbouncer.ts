@@ -69,6 +69,8 @@ export const startPgbouncer = async (url: string): Promise<Pgbouncer> => {
   return {
     pooled,
     close: async () => {
+      // Nothing else may keep this process running until the other one has ended.
+      child.ref()
       const ended = once(child, 'exit')
       end()
       await ended
