@@ -14,7 +14,7 @@ const remedyOfRole = (detail: unknown): string =>
 const remedyOf = (detail: unknown): string => {
   if (sqlState(detail) === protocolViolation) return 'behind a pooler, set database-prepared-statements to false'
   return isRefusedCertificate(detail)
-    ? 'name the authority of its certificate by the environment variable NODE_EXTRA_CA_CERTS, or correct database-url'
+    ? 'correct database-url or database-tls, or name the authority of its certificate by NODE_EXTRA_CA_CERTS'
     : 'start the database, or correct database-url or database-tls'
 }
 

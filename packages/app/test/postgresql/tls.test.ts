@@ -48,7 +48,7 @@ tls.own('a certificate is verified with its authority and its name', async (serv
     return code === 0 ? 'listed' : stderr
   }
   assert.is(await listed(named, certificate), 'listed')
-  assert.match(await listed(named), /self-signed certificate.*database-tls/)
+  assert.match(await listed(named), /self-signed certificate.*database-tls.*NODE_EXTRA_CA_CERTS/)
   assert.match(await listed(notNamed, certificate), /does not match certificate's altnames.*database-tls/)
 })
 
