@@ -1,6 +1,8 @@
 // The measured machine: its cores, the processes of the run and its folder. Nothing of them outlives the run.
 import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -20,6 +22,16 @@ export const newFile = (text) => {
   const file = join(newFolder(), 'file')
   writeFileSync(file, text)
   return file
+}
+
+/** A port of loopback that nothing uses now. */
+export const freePort = async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address()
+  server.close()
+  await once(server, 'close')
+  return port
 }
 
 const children = new Set()

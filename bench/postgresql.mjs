@@ -2,12 +2,11 @@
 // shared statements; and as two instances behind one port. CLIENTELE_TEST_POSTGRESQL names the server of the databases;
 // without it, one is started from the binaries of the distribution.
 import { spawn } from 'node:child_process'
-import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { clientsOf, load } from './load.mjs'
-import { described, newFile, pinSelf } from './machine.mjs'
+import { described, freePort, newFile, pinSelf } from './machine.mjs'
 import { register } from './requests.mjs'
 import { onPostgresql, ours, withoutSharedStatements } from './servers.mjs'
 import { start } from './start.mjs'
@@ -35,15 +34,6 @@ const newDatabases = async (count) => {
     if (child.exitCode === null) await once(child, 'exit')
   }
   return { urls, close }
-}
-
-const freePort = async () => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address()
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 const shared = async (url, workers = 1) => {

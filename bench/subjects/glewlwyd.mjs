@@ -1,27 +1,16 @@
 // Debian's Glewlwyd, if installed: its key set and metadata. With 64 connections it answers some registrations with
 // errors, so that there is no figure for comparison.
 import { generateKeyPairSync } from 'node:crypto'
-import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import Database from 'better-sqlite3'
-import { isInstalled } from '../machine.mjs'
+import { freePort, isInstalled } from '../machine.mjs'
 import { ask, json } from '../requests.mjs'
 
 const tables = '/usr/share/dbconfig-common/data/glewlwyd/install/sqlite3'
 const configuration = '/etc/glewlwyd/glewlwyd.conf'
 export const hasGlewlwyd = isInstalled('glewlwyd')
-
-const freePort = async () => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address()
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 const makeDatabase = (file) => {
   const db = new Database(file)
