@@ -23,7 +23,7 @@ import type {
 } from '@clientele/domain'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
 import type { HashToken, LogoutPorts, SessionEnded } from './logout/logout-ports.js'
-import type { PageRenderer } from './logout/rendered-page.js'
+import type { PageRenderer } from './pages/rendered-page.js'
 
 export type { LogoutPorts } from './logout/logout-ports.js'
 

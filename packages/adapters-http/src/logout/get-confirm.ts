@@ -2,8 +2,8 @@ import { singleValue } from '@clientele/domain'
 import type { Handler } from '../http/handler.js'
 import { refusalStatuses } from '../http/statuses.js'
 import type { LogoutPorts } from './logout-ports.js'
-import { chooseLanguage } from './choose-language.js'
-import { pageResponse } from './page-response.js'
+import { chooseLanguage } from '../pages/choose-language.js'
+import { pageResponse } from '../pages/page-response.js'
 
 /** For a browser that opens this address by GET, for example when it restores tabs: there is no answer to process. */
 export const getConfirm = (ports: Pick<LogoutPorts, 'renderPage'>): Handler => {

@@ -16,12 +16,12 @@ import type { HttpRequest } from '../http/request.js'
 import type { HttpResponse } from '../http/response.js'
 import type { LogoutPorts } from './logout-ports.js'
 import type { HttpSettings } from '../settings.js'
-import { chooseLanguage } from './choose-language.js'
-import type { LogoutPage, ShownApplication } from './page.js'
-import { pageResponse } from './page-response.js'
-import type { Language } from './messages/languages.js'
+import { chooseLanguage } from '../pages/choose-language.js'
+import type { ShownPage, ShownApplication } from '../pages/page.js'
+import { pageResponse } from '../pages/page-response.js'
+import type { Language } from '../pages/messages/languages.js'
 import { shownApplications } from './shown-applications.js'
-import { unavailablePage } from './unavailable-page.js'
+import { unavailablePage } from '../pages/unavailable-page.js'
 
 // RP-Initiated Logout §2: a POST has the parameters in the form
 const parametersOf = (request: HttpRequest): LogoutParameters =>
@@ -31,7 +31,7 @@ const parametersOf = (request: HttpRequest): LogoutParameters =>
 const lacksCookies = ({ method, headers }: HttpRequest): boolean =>
   method === 'POST' && [undefined, 'cross-site'].includes(headers['sec-fetch-site'])
 
-const pageOf = (offer: LogoutOffer, action: string, language: Language): LogoutPage => {
+const pageOf = (offer: LogoutOffer, action: string, language: Language): ShownPage => {
   const { redirect, session, value } = offer
   const back: ShownApplication | undefined = E.isRight(redirect)
     ? shownApplication(language)(redirect.right.client, redirect.right.requested.uri)

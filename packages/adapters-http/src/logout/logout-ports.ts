@@ -1,5 +1,5 @@
 import type { ConfirmLogoutPorts, RequestLogoutPorts, TokenHash, WrittenNotifications } from '@clientele/domain'
-import type { PageRenderer } from './rendered-page.js'
+import type { PageRenderer } from '../pages/rendered-page.js'
 
 export type HashToken = (token: string) => TokenHash
 

@@ -16,11 +16,11 @@ import type { HttpRequest } from '../http/request.js'
 import { type HttpResponse, emptyResponse } from '../http/response.js'
 import type { LogoutPorts } from './logout-ports.js'
 import type { HttpSettings } from '../settings.js'
-import { chooseLanguage } from './choose-language.js'
-import { type PageHeaders, pageResponse } from './page-response.js'
-import type { Language } from './messages/languages.js'
+import { chooseLanguage } from '../pages/choose-language.js'
+import { type PageHeaders, pageResponse } from '../pages/page-response.js'
+import type { Language } from '../pages/messages/languages.js'
 import { shownApplications } from './shown-applications.js'
-import { unavailablePage } from './unavailable-page.js'
+import { unavailablePage } from '../pages/unavailable-page.js'
 
 // Fetch Metadata §2.1, RFC 6454 §7: browsers send the origin of a form. It is null here, because the page sends no
 // referrer.

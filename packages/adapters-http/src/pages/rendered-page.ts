@@ -1,5 +1,5 @@
 import type { Language } from './messages/languages.js'
-import type { LogoutPage } from './page.js'
+import type { ShownPage } from './page.js'
 
 export type RenderedPage = {
   readonly html: string
@@ -10,4 +10,4 @@ export type RenderedPage = {
   readonly styleHash: string
 }
 
-export type PageRenderer = (page: LogoutPage, language: Language) => RenderedPage
+export type PageRenderer = (page: ShownPage, language: Language) => RenderedPage

@@ -10,7 +10,7 @@ export type ShownForm = { readonly action: string; readonly value: string }
 /** The post-logout redirect: a registered URI with its state. */
 export type ShownRedirect = { readonly application: ShownApplication; readonly uri: string }
 
-export type LogoutPage =
+export type ShownPage =
   /** Sign out, or stay? `back` is the redirect of both answers; `notice` says why a requested redirect is refused. */
   | {
       readonly kind: 'dialog'

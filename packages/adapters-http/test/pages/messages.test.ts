@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { languages, messagesIn } from '../../src/logout/messages/languages.js'
-import { redirectRefusalText } from '../../src/logout/redirect-refusal-text.js'
+import { languages, messagesIn } from '../../src/pages/messages/languages.js'
+import { redirectRefusalText } from '../../src/pages/redirect-refusal-text.js'
 
 const messages = suite('the messages of the logout pages')
 

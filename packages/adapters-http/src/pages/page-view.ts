@@ -1,6 +1,6 @@
 import { type Language, messagesIn } from './messages/languages.js'
 import type { Messages } from './messages/messages.js'
-import type { LogoutPage } from './page.js'
+import type { ShownPage } from './page.js'
 import { redirectRefusalText } from './redirect-refusal-text.js'
 
 /** The input of a template, beside the style: finished values, so that templates contain no decisions. */
@@ -8,8 +8,8 @@ export type PageView = {
   readonly language: Language
   readonly direction: Messages['direction']
   readonly heading: string
-  readonly text: Messages[LogoutPage['kind']]
-  readonly page: LogoutPage
+  readonly text: Messages[ShownPage['kind']]
+  readonly page: ShownPage
   readonly notice: string | undefined
   readonly more: string | undefined
   readonly folded: string | undefined
@@ -18,7 +18,7 @@ export type PageView = {
 /** More names would push the buttons off the screen of a phone. */
 const maxUnfolded = 5
 
-const countsOf = (page: LogoutPage, messages: Messages): Pick<PageView, 'more' | 'folded'> => {
+const countsOf = (page: ShownPage, messages: Messages): Pick<PageView, 'more' | 'folded'> => {
   if (page.kind !== 'dialog' && page.kind !== 'signed_out') return { more: undefined, folded: undefined }
   const count = page.applications.length + page.more
   return {
@@ -27,7 +27,7 @@ const countsOf = (page: LogoutPage, messages: Messages): Pick<PageView, 'more' |
   }
 }
 
-export const viewOf = (page: LogoutPage, language: Language): PageView => {
+export const viewOf = (page: ShownPage, language: Language): PageView => {
   const messages = messagesIn[language]
   const text = messages[page.kind]
   return {

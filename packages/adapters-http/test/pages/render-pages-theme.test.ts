@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { LogoutPage } from '../../src/logout/page.js'
-import { createPageRenderer } from '../../src/logout/page-renderer.js'
+import type { ShownPage } from '../../src/pages/page.js'
+import { createPageRenderer } from '../../src/pages/page-renderer.js'
 
 const themes = suite('themes')
 
@@ -21,7 +21,7 @@ const created = (files: Readonly<Record<string, string>>) => {
   return createPageRenderer({ directory })
 }
 
-const rendered = (files: Readonly<Record<string, string>>, page: LogoutPage = { kind: 'gone' }) => {
+const rendered = (files: Readonly<Record<string, string>>, page: ShownPage = { kind: 'gone' }) => {
   const renderer = created(files)
   if (E.isLeft(renderer)) throw new Error(`${renderer.left.file} ${renderer.left.description}`)
   return renderer.right(page, 'en')

@@ -1,7 +1,7 @@
 // A page as a response, with the headers that restrict it.
 import type { HttpResponse } from '../http/response.js'
 import { pageStatuses } from '../http/statuses.js'
-import type { LogoutPage } from './page.js'
+import type { ShownPage } from './page.js'
 import type { Language } from './messages/languages.js'
 import type { PageRenderer } from './rendered-page.js'
 
@@ -32,7 +32,7 @@ const optional = (name: string, value: string | undefined): Readonly<Record<stri
 
 export const pageResponse =
   (render: PageRenderer) =>
-  (page: LogoutPage, language: Language, given: PageHeaders = {}): HttpResponse => {
+  (page: ShownPage, language: Language, given: PageHeaders = {}): HttpResponse => {
     const { html, styleHash } = render(page, language)
     return {
       status: pageStatuses[page.kind],

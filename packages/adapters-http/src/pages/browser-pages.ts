@@ -1,11 +1,11 @@
 // Pages for browsers at the base URL and at unknown paths; other clients receive the empty 404.
 import type { ReceivedRequest } from '../http/request.js'
 import type { HttpResponse } from '../http/response.js'
-import type { LogoutPorts } from './logout-ports.js'
 import type { HttpSettings } from '../settings.js'
 import { chooseLanguage } from './choose-language.js'
 import { pageResponse } from './page-response.js'
-import type { LogoutPage } from './page.js'
+import type { ShownPage } from './page.js'
+import type { PageRenderer } from './rendered-page.js'
 
 export type BrowserPageSettings = Pick<HttpSettings, 'basePath' | 'registration' | 'documents'>
 
@@ -20,7 +20,7 @@ export const prefersHtml = (accept: string | undefined): boolean => {
   return html > 0 && html >= qualityOf(accept ?? '', 'application/json')
 }
 
-const homeOf = ({ registration: { issuer }, documents = [] }: BrowserPageSettings): LogoutPage => ({
+const homeOf = ({ registration: { issuer }, documents = [] }: BrowserPageSettings): ShownPage => ({
   kind: 'home',
   issuer,
   metadata: `${issuer}/.well-known/openid-configuration`,
@@ -31,7 +31,7 @@ const homeOf = ({ registration: { issuer }, documents = [] }: BrowserPageSetting
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
 /** The page for an unknown path; undefined where the client does not prefer HTML. */
-export const createBrowserPages = (settings: BrowserPageSettings, ports: Pick<LogoutPorts, 'renderPage'>) => {
+export const createBrowserPages = (settings: BrowserPageSettings, ports: { readonly renderPage: PageRenderer }) => {
   const respond = pageResponse(ports.renderPage)
   const home = homeOf(settings)
   const bases = [settings.basePath, `${settings.basePath}/`]

@@ -4,10 +4,10 @@ import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { languages } from '../../src/logout/messages/languages.js'
-import type { LogoutPage } from '../../src/logout/page.js'
-import { createPageRenderer } from '../../src/logout/page-renderer.js'
-import { samplePages } from '../../src/logout/sample-pages.js'
+import { languages } from '../../src/pages/messages/languages.js'
+import type { ShownPage } from '../../src/pages/page.js'
+import { createPageRenderer } from '../../src/pages/page-renderer.js'
+import { samplePages } from '../../src/pages/sample-pages.js'
 
 const pages = suite('rendered pages')
 
@@ -21,7 +21,7 @@ const tagsOf = (html: string): ReadonlyArray<string> =>
   html.replace(/<style>[^<]*<\/style>/, '').match(/<[^>]*>/g) ?? []
 
 const form = { action: '/logout/confirm', value: 'v' }
-const confirmation = (given: Partial<Extract<LogoutPage, { kind: 'dialog' }>> = {}): LogoutPage => ({
+const confirmation = (given: Partial<Extract<ShownPage, { kind: 'dialog' }>> = {}): ShownPage => ({
   kind: 'dialog',
   form,
   back: undefined,
@@ -101,7 +101,7 @@ pages('six applications and more are folded away, and those that are not named a
 
 pages('frames are loaded without a referrer where nobody stumbles over them', () => {
   const frames = ['https://a.example/?a=1&b="2"', 'https://b.example/']
-  const page: LogoutPage = { kind: 'signed_out', applications: [], more: 0, frames, back: undefined }
+  const page: ShownPage = { kind: 'signed_out', applications: [], more: 0, frames, back: undefined }
   const [, hidden = ''] = /<div hidden>([^]*)<\/div>/.exec(render(page, 'en').html) ?? []
   const found = hidden.match(
     /<iframe src="[^"]*" title="[^"]+" sandbox="allow-scripts allow-same-origin allow-forms" tabindex="-1" referrerpolicy="no-referrer"><\/iframe>/g,
@@ -121,7 +121,7 @@ pages('whatever a name, a host or a value holds, the markup stays the same', () 
     '\\"',
   )
   const any = fc.oneof(text, hostile)
-  const withTexts = (name: string, host: string, value: string): ReadonlyArray<LogoutPage> => [
+  const withTexts = (name: string, host: string, value: string): ReadonlyArray<ShownPage> => [
     confirmation({ back: { name, host }, applications: [{ name, host }], form: { action: '/', value } }),
     { kind: 'nobody', form: { action: '/', value }, back: { name, host }, notice: undefined },
     {
@@ -132,7 +132,7 @@ pages('whatever a name, a host or a value holds, the markup stays the same', () 
       back: { application: { name, host }, uri: value },
     },
   ]
-  const shape = (page: LogoutPage): ReadonlyArray<string> =>
+  const shape = (page: ShownPage): ReadonlyArray<string> =>
     tagsOf(render(page, 'en').html).map((tag) => tag.replace(/(value|src|href)="[^"]*"/g, '$1'))
   const plain = withTexts('name', 'host', 'value').map(shape)
   fc.assert(

@@ -1,5 +1,5 @@
 // Pages of every kind, with all values and with none, to check a theme.
-import type { LogoutPage, ShownApplication } from './page.js'
+import type { ShownPage, ShownApplication } from './page.js'
 
 // The name shows whether a template escapes it.
 const shop: ShownApplication = { name: 'Sample <b>&" Shop', host: 'shop.example' }
@@ -16,7 +16,7 @@ const home = {
 } as const
 
 /** A page, and the texts that its HTML must contain, so that it can be answered and applications are notified. */
-export type SamplePage = { readonly page: LogoutPage; readonly holds: ReadonlyArray<string> }
+export type SamplePage = { readonly page: ShownPage; readonly holds: ReadonlyArray<string> }
 
 const toAnswer = [form.action, form.value, 'name="answer"', 'value="stay"']
 
