@@ -141,6 +141,22 @@ export {
   interactionGone,
 } from './ports/interactions.js'
 export { type BegunLogin, type EndUserLogin, type LoginElsewhere, type LoginRefused } from './ports/end-user-login.js'
+export {
+  noConsentPolicy,
+  type ConsentChange,
+  type ConsentFacts,
+  type ConsentPolicy,
+  type ConsentRequest,
+  type ConsentWarning,
+  type Identity,
+  type ProtectedName,
+  type RedirectHost,
+} from './consent/consent-facts.js'
+export { describeForConsent } from './consent/describe-for-consent.js'
+export { decideConsent, type ConsentDecision } from './consent/decide-consent.js'
+export { shownFacts } from './consent/shown-facts.js'
+export { shownEndUser, type ShownEndUser } from './consent/shown-end-user.js'
+export { wayBack } from './consent/way-back.js'
 export { type CredentialGenerator } from './ports/credential-generator.js'
 export { type InitialAccessTokens } from './ports/initial-access-tokens.js'
 export {
