@@ -31,6 +31,7 @@ export type {
   LogoutPorts,
   SessionPorts,
   ShellPorts,
+  SignInPorts,
   TokenPorts,
 } from './ports.js'
 export type { HttpSettings, LogoutSettings, PublishedDocument } from './settings.js'

@@ -1,16 +1,14 @@
-// The contents of the logout pages, and of pages for browsers elsewhere: finished values, without logic or markup.
-import type { PostLogoutRedirectRefusal } from '@clientele/domain'
+// The contents of the pages: finished values, without logic or markup.
+import type { PostLogoutRedirectRefusal, ShownEndUser } from '@clientele/domain'
+import type { SignInPage } from './sign-in-page.js'
+import type { ShownApplication, ShownForm } from './shown.js'
 
-/** An application as pages name it: its name, if present, always with its host. */
-export type ShownApplication = { readonly name: string | undefined; readonly host: string }
-
-/** The data that the form of a page sends back. */
-export type ShownForm = { readonly action: string; readonly value: string }
+export type { ShownApplication, ShownForm } from './shown.js'
 
 /** The post-logout redirect: a registered URI with its state. */
 export type ShownRedirect = { readonly application: ShownApplication; readonly uri: string }
 
-export type ShownPage =
+export type LogoutPage =
   /** Sign out, or stay? `back` is the redirect of both answers; `notice` says why a requested redirect is refused. */
   | {
       readonly kind: 'dialog'
@@ -20,6 +18,7 @@ export type ShownPage =
       /** The other applications of the session, and how many more there are than are named. */
       readonly applications: ReadonlyArray<ShownApplication>
       readonly more: number
+      readonly user?: ShownEndUser | undefined
     }
   /** There is no session; `form` with `back` redirects to the application. */
   | {
@@ -41,9 +40,9 @@ export type ShownPage =
     }
   | { readonly kind: 'still_signed_in' }
   /** The confirmation page has an answer already, has expired, or belongs to another browser: nothing happened. */
-  | { readonly kind: 'gone' }
+  | { readonly kind: 'gone'; readonly again?: string | undefined }
   /** The store cannot answer now: nothing happened. */
-  | { readonly kind: 'unavailable' }
+  | { readonly kind: 'unavailable'; readonly again?: string | undefined }
   /** At the base URL: what the service is, with links. */
   | {
       readonly kind: 'home'
@@ -54,3 +53,5 @@ export type ShownPage =
     }
   /** There is no page at this address. */
   | { readonly kind: 'not_found' }
+
+export type ShownPage = LogoutPage | SignInPage

@@ -1,5 +1,9 @@
 // Pages of every kind, with all values and with none, to check a theme.
-import type { ShownPage, ShownApplication } from './page.js'
+import type { ShownApplication } from './page.js'
+import type { SamplePage } from './sample-page.js'
+import { sampleSignInPages } from './sample-sign-in-pages.js'
+
+export type { SamplePage } from './sample-page.js'
 
 // The name shows whether a template escapes it.
 const shop: ShownApplication = { name: 'Sample <b>&" Shop', host: 'shop.example' }
@@ -15,14 +19,19 @@ const home = {
   playground: undefined,
 } as const
 
-/** A page, and the texts that its HTML must contain, so that it can be answered and applications are notified. */
-export type SamplePage = { readonly page: ShownPage; readonly holds: ReadonlyArray<string> }
-
 const toAnswer = [form.action, form.value, 'name="answer"', 'value="stay"']
 
 export const samplePages: ReadonlyArray<SamplePage> = [
   {
-    page: { kind: 'dialog', form, back: shop, notice: undefined, applications: [shop, mail], more: 3 },
+    page: {
+      kind: 'dialog',
+      form,
+      back: shop,
+      notice: undefined,
+      applications: [shop, mail],
+      more: 3,
+      user: { name: undefined, account: 'alice<b>' },
+    },
     holds: [...toAnswer, 'value="logout"', shop.host, mail.host],
   },
   {
@@ -52,4 +61,7 @@ export const samplePages: ReadonlyArray<SamplePage> = [
   { page: { ...home, playground: 'https://op.example/playground' }, holds: ['href="https://op.example/playground"'] },
   { page: home, holds: [`href="${home.metadata}"`, `href="${home.keySet}"`] },
   { page: { kind: 'not_found' }, holds: [] },
+  { page: { kind: 'gone', again: '/logout' }, holds: [] },
+  { page: { kind: 'unavailable', again: '/logout' }, holds: [] },
+  ...sampleSignInPages,
 ]

@@ -8,7 +8,8 @@ export const unavailablePage = (
   respond: ReturnType<typeof pageResponse>,
   language: Language,
   { detail }: Unavailable,
+  again: string,
 ): HttpResponse => {
-  const response = respond({ kind: 'unavailable' }, language)
+  const response = respond({ kind: 'unavailable', again }, language)
   return { ...response, headers: { ...response.headers, 'Retry-After': '1' }, detail }
 }

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { browserSuite, saveScreenshot, openPage } from './support/browser.js'
 import { type Site, openSite } from './support/loopback-site.js'
 import { directionOf, standsBefore } from './support/reading-order.js'
-import { form, languages, mail, openLogoutPages, pages, served, shop } from './support/logout-pages.js'
+import { form, languages, mail, openLogoutPages, pages, served, shop } from './support/shown-pages.js'
 
 const use = browserSuite('the use of the logout pages')
 

@@ -1,4 +1,5 @@
-import { around, type Messages } from './messages.js'
+import { around } from './around.js'
+import type { Messages } from './messages.js'
 
 export const de: Messages = {
   direction: 'ltr',

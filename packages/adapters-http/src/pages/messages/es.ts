@@ -1,4 +1,5 @@
-import { around, type Messages } from './messages.js'
+import { around } from './around.js'
+import type { Messages } from './messages.js'
 
 // No sentence depends on the gender of the end-user.
 export const es: Messages = {

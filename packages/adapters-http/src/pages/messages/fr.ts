@@ -1,4 +1,5 @@
-import { around, type Messages } from './messages.js'
+import { around } from './around.js'
+import type { Messages } from './messages.js'
 import { plural } from './plural.js'
 
 // Typography: a no-break space stands before the colon, a narrow one before the question mark. Wording: no sentence

@@ -1,12 +1,5 @@
-// The texts of the logout pages. A language with a missing message does not compile.
-
-/** The two halves of a sentence around a value: the template marks up the value, a message never does. */
-export type Around = { readonly before: string; readonly after: string }
-
-export const around = (sentence: `${string}{application}${string}`): Around => {
-  const [before = '', after = ''] = sentence.split('{application}')
-  return { before, after }
-}
+// The texts of the logout pages, and of pages elsewhere. A language with a missing message does not compile.
+import type { Around } from './around.js'
 
 export type Messages = {
   /** The direction of the script. */
