@@ -6,8 +6,8 @@ import type { ExplainedScope } from './messages/sign-in/sign-in-messages.js'
 import type { ShownPage } from './page.js'
 import type { ShownConsent } from './sign-in-page.js'
 
-/** A sentence with the value in its place, if it has one. */
-export type Sentence = { readonly text: Around; readonly value: string | undefined }
+/** A sentence with the value in its place, if it has one; addresses are written from left to right. */
+export type Sentence = { readonly text: Around; readonly value: string | undefined; readonly isAddress: boolean }
 
 type ScopeOfResource = { readonly text: Around; readonly resource: string; readonly scope: ReadonlyArray<string> }
 
@@ -70,9 +70,12 @@ const identityView = (
   const [first] = redirectHosts
   const verified = identity.kind === 'verified'
   return {
-    asks: { text: first?.kind === 'web' ? messages.asks : messages.asksOnDevice, value: first?.host },
-    named: name === undefined ? undefined : { text: verified ? messages.named : messages.claimed, value: name },
-    verified: verified ? { text: messages.verified, value: identity.host } : undefined,
+    asks: { text: first?.kind === 'web' ? messages.asks : messages.asksOnDevice, value: first?.host, isAddress: true },
+    named:
+      name === undefined
+        ? undefined
+        : { text: verified ? messages.named : messages.claimed, value: name, isAddress: false },
+    verified: verified ? { text: messages.verified, value: identity.host, isAddress: true } : undefined,
   }
 }
 
@@ -83,7 +86,11 @@ export const consentView = (page: ShownPage, { consent }: AllMessages): ConsentV
     ...nothing,
     ...identityView(page, consent),
     otherHosts: redirectHosts.slice(1).map(({ host }) => host),
-    warnings: warnings.map((warning) => ({ text: consent.warnings[warning.kind], value: valueOf(warning) })),
+    warnings: warnings.map((warning) => ({
+      text: consent.warnings[warning.kind],
+      value: valueOf(warning),
+      isAddress: warning.kind === 'private_use_scheme',
+    })),
     changes: changes.map((change) => consent.changes[change]),
     scope: scope.map(explained(consent)),
     resources: Object.entries(resources).map(([resource, values]) => ({
@@ -106,7 +113,7 @@ export const consentsView = (
     ? {
         consents: page.consents.map((each) => ({
           ...each,
-          since: { text: consents.since, value: dateIn(language, each.given_at) },
+          since: { text: consents.since, value: dateIn(language, each.given_at), isAddress: false },
           shownScope: each.scope.map(explained(consent)),
         })),
       }

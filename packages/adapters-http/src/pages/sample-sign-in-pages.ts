@@ -72,10 +72,10 @@ export const sampleSignInPages: ReadonlyArray<SamplePage> = [
         {
           application: shop,
           scope: ['openid', 'read<b>'],
-          given_at: epochSeconds(1_700_000_000),
+          given_at: epochSeconds(1_700_000_000_000),
           value: 'sample-value',
         },
-        { application: nameless, scope: [], given_at: epochSeconds(1_700_000_000), value: 'another-value' },
+        { application: nameless, scope: [], given_at: epochSeconds(1_700_000_000_000), value: 'another-value' },
       ],
       revoked: true,
     },

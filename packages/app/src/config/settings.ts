@@ -7,6 +7,7 @@ import { baseUrl } from './values/base-url.js'
 import { databaseSettings } from './database-settings.js'
 import { addressSettings, admissionSettings } from './listening-settings.js'
 import { logoutSettings } from './logout-settings.js'
+import { pageSettings } from './page-settings.js'
 import { signingSettings } from './signing-settings.js'
 import { readProviderMetadata } from './values/provider-metadata.js'
 import { readFile } from './values/read-file.js'
@@ -122,6 +123,7 @@ export const settings = {
     forms: { '-file': readProviderMetadata(readFile) },
   }),
   ...logoutSettings,
+  ...pageSettings,
   'outbound-fetches': flag(
     'Whether the service may reach out: to check sector_identifier_uri, and to send logout tokens; it makes no connection otherwise. Names are asked of DNS servers, not of the hosts file',
     false,

@@ -30,7 +30,7 @@ export const consentOf = (request: ConsentRequest): Consent => ({
   scope: request.scope,
   resources: request.resources,
   shown: shownFacts(describeForConsent(noConsentPolicy)(request, O.none)),
-  given_at: epochSeconds(1_700_000_000),
+  given_at: epochSeconds(1_700_000_000_000),
 })
 
 const scope = (): fc.Arbitrary<ReadonlyArray<string>> =>

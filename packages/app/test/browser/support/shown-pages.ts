@@ -40,7 +40,7 @@ const facts = {
   resources: {},
 } as const
 const consent = { kind: 'consent', form, application: shop, user: alice, facts } as const
-const given_at = epochSeconds(1_795_000_000)
+const given_at = epochSeconds(1_795_000_000_000)
 
 const signInPages: Readonly<Record<string, Page>> = {
   login: { ...login, refused: false },

@@ -26,9 +26,9 @@ export const de: SignInMessages = {
     named: around('Ihr Name ist {name}.'),
     verified: around('{host} bürgt für diesen Namen und diese Adresse.'),
     otherHosts: 'Sie kann Ihre Daten auch hier empfangen:',
-    scope: 'Sie möchte:',
+    scope: 'Sie verlangt:',
     scopes: {
-      openid: 'Wissen, wer Sie sind, um Sie anzumelden',
+      openid: 'Auskunft, wer Sie sind, um Sie anzumelden',
       profile: 'Ihren Namen und Ihr Profil',
       email: 'Ihre E-Mail-Adresse',
       address: 'Ihre Postanschrift',
