@@ -60,6 +60,6 @@ export const postConsents = (settings: HttpSettings, ports: SignInPorts): Handle
     if (E.isLeft(listed)) return refused(listed.left, language)
     const revoked = await revoke(ports, listed.right, singleValue(fieldsOf(request.body), 'value'))
     if (E.isLeft(revoked)) return refused(revoked.left, language)
-    return revoked.right ? seeOther(`${address}?revoked`) : { ...seeOther(address), reason: 'stale_page' }
+    return revoked.right ? seeOther(`${address}?revoked=1`) : { ...seeOther(address), reason: 'stale_page' }
   }
 }

@@ -38,10 +38,8 @@ const protectedName: Parse<ProtectedName> = (text) => {
       () => hosts.every((host) => hostName.test(host)),
       () => namesRule,
     ),
-    E.mapBoth(
-      () => namesRule,
-      (known) => ({ name: known, hosts }),
-    ),
+    E.mapLeft(() => namesRule),
+    E.map((known) => ({ name: known, hosts })),
   )
 }
 
