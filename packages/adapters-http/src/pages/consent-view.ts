@@ -25,7 +25,8 @@ export type ConsentView = {
   >
 }
 
-const nothing: ConsentView = {
+/** For all other pages. */
+export const noConsentView: ConsentView = {
   asks: undefined,
   named: undefined,
   verified: undefined,
@@ -79,11 +80,10 @@ const identityView = (
   }
 }
 
-export const consentView = (page: ShownPage, { consent }: AllMessages): ConsentView => {
-  if (page.kind !== 'consent') return nothing
+export const consentView = (page: ConsentPage, { consent }: AllMessages): ConsentView => {
   const { redirectHosts, warnings, changes, scope, resources } = page.facts
   return {
-    ...nothing,
+    ...noConsentView,
     ...identityView(page, consent),
     otherHosts: redirectHosts.slice(1).map(({ host }) => host),
     warnings: warnings.map((warning) => ({
@@ -105,16 +105,14 @@ const dateIn = (language: Language, at: EpochSeconds): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(at * 1000)
 
 export const consentsView = (
-  page: ShownPage,
+  page: Extract<ShownPage, { kind: 'consents' }>,
   { consent, consents }: AllMessages,
   language: Language,
-): Partial<Pick<ConsentView, 'consents'>> =>
-  page.kind === 'consents'
-    ? {
-        consents: page.consents.map((each) => ({
-          ...each,
-          since: { text: consents.since, value: dateIn(language, each.given_at), isAddress: false },
-          shownScope: each.scope.map(explained(consent)),
-        })),
-      }
-    : {}
+): ConsentView => ({
+  ...noConsentView,
+  consents: page.consents.map((each) => ({
+    ...each,
+    since: { text: consents.since, value: dateIn(language, each.given_at), isAddress: false },
+    shownScope: each.scope.map(explained(consent)),
+  })),
+})

@@ -1,5 +1,5 @@
 import type { ShownEndUser } from '@clientele/domain'
-import { type ConsentView, consentView, consentsView } from './consent-view.js'
+import { type ConsentView, consentView, consentsView, noConsentView } from './consent-view.js'
 import { type AllMessages, type Language, messagesIn } from './messages/languages.js'
 import type { Around } from './messages/around.js'
 import type { ShownPage } from './page.js'
@@ -43,6 +43,11 @@ const linksOf = (page: ShownPage, messages: AllMessages): Pick<PageView, 'onward
   signedIn: 'user' in page && page.user !== undefined ? { text: messages.signedInAs, user: page.user } : undefined,
 })
 
+const factsOf = (page: ShownPage, messages: AllMessages, language: Language): ConsentView => {
+  if (page.kind === 'consent') return consentView(page, messages)
+  return page.kind === 'consents' ? consentsView(page, messages, language) : noConsentView
+}
+
 export const viewOf = (page: ShownPage, language: Language, service: Service | undefined): PageView => {
   const messages = messagesIn[language]
   const text = messages[page.kind]
@@ -56,7 +61,6 @@ export const viewOf = (page: ShownPage, language: Language, service: Service | u
     service,
     ...countsOf(page, messages),
     ...linksOf(page, messages),
-    ...consentView(page, messages),
-    ...consentsView(page, messages, language),
+    ...factsOf(page, messages, language),
   }
 }

@@ -128,6 +128,8 @@ use(
     assert.not.match(await page.locator('body').ariaSnapshot(), /in the frame|iframe/)
     assert.not.ok(await page.locator('iframe').first().isVisible())
     await press(page, 'Tab')
+    assert.is(await focused(page), 'a', 'the link to the service')
+    await press(page, 'Tab')
     assert.is(await focused(page), 'body')
     await Promise.all([site.close(), application.close()])
   },
