@@ -1,0 +1,47 @@
+// The store on PostgreSQL, opened by two services, against the one in memory. Expired rows may remain: those that
+// another transaction locks are not removed.
+import {
+  type OpenStore,
+  type OpenedStore,
+  type RunParameters,
+  type StoreModel,
+  propertyRuns,
+  runParameters,
+  storeModelProperty,
+} from '@clientele/testing'
+import { inMemoryReference } from '../../../adapters-memory/test/support/in-memory-reference.js'
+import { query } from './query.js'
+import { openTwiceOn } from './temporary-store.js'
+
+const inTurn = { atOnce: { min: 1, max: 1 }, freedoms: { expired: true, order: false } }
+// Ordinals are drawn before the commit.
+const atOnce = { atOnce: { min: 2, max: 4 }, freedoms: { expired: true, order: true } }
+
+/** What the services return and store is what the store in memory does, by steps in turn. */
+export const inTurnAs = (model: StoreModel, open: OpenStore) =>
+  storeModelProperty(model, { open, reference: inMemoryReference, ...inTurn })
+
+/** The same by several steps at once: as in some order. */
+export const atOnceAs = (model: StoreModel, open: OpenStore) =>
+  storeModelProperty(model, { open, reference: inMemoryReference, ...atOnce })
+
+export const fewer = (): RunParameters => ({ ...runParameters(), numRuns: Math.ceil(propertyRuns() / 4) })
+
+// All else refers to these.
+const tables = ['clients', 'end_user_sessions', 'initial_access_tokens', 'ending_confirmations', 'key_rings', 'leases']
+const deletions = tables.map((table) => `DELETE FROM ${table}`).join(';')
+
+/** Runs the test with two services on the database, which is emptied each time that they are asked for. */
+export const withServicesOn = async (
+  url: string,
+  test: (open: OpenStore) => Promise<void>,
+  change: (store: OpenedStore) => OpenedStore = (store) => store,
+): Promise<void> => {
+  const store = await openTwiceOn(url)
+  const { one, other } = change(store)
+  const open: OpenStore = async () => {
+    await query(url, deletions)
+    return { one, other, close: () => Promise.resolve() }
+  }
+  await test(open).finally(store.close)
+}
