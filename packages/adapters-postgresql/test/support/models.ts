@@ -2,7 +2,7 @@
 // another transaction locks are not removed.
 import {
   type OpenStore,
-  type OpenedStore,
+  type StoreHandle,
   type RunParameters,
   type StoreModel,
   propertyRuns,
@@ -35,13 +35,12 @@ const deletions = tables.map((table) => `DELETE FROM ${table}`).join(';')
 export const withServicesOn = async (
   url: string,
   test: (open: OpenStore) => Promise<void>,
-  change: (store: OpenedStore) => OpenedStore = (store) => store,
+  change: (store: StoreHandle) => StoreHandle = (store) => store,
 ): Promise<void> => {
-  const store = await openTwiceOn(url)
-  const { one, other } = change(store)
+  const { one, other, close } = await openTwiceOn(url)
   const open: OpenStore = async () => {
     await query(url, deletions)
-    return { one, other, close: () => Promise.resolve() }
+    return { one: change(one), other: change(other), close: () => Promise.resolve() }
   }
-  await test(open).finally(store.close)
+  await test(open).finally(close)
 }
