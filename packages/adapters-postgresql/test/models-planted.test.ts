@@ -1,6 +1,13 @@
-// The models find planted faults, also those that show only at the same moment.
-import { type Store, initialAccessTokenConsumed } from '@clientele/domain'
-import { clientModel, sessionModel } from '@clientele/testing'
+// The models find planted faults that show only when two services do something at once.
+import {
+  type Registration,
+  type Store,
+  type StoragePorts,
+  initialAccessTokenConsumed,
+  unknownClient,
+  unknownSession,
+} from '@clientele/domain'
+import { type StoreModel, clientModel, sessionModel } from '@clientele/testing'
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -14,15 +21,65 @@ import { newStore } from './support/temporary-store.js'
 
 const tests = postgresqlSuite('models of stores with a fault')
 
-const firstFailure = { numRuns: 300, endOnFailure: true }
+/** Fails unless the fault shows, and only by steps at once. */
+const showsAtOnce = (model: StoreModel, url: string, plant: (store: Store) => Store): Promise<void> =>
+  withServicesOn(
+    url,
+    async (open) => {
+      await fc.assert(inTurnAs(model, open), { numRuns: 15 })
+      const { failed } = await fc.check(atOnceAs(model, open), { numRuns: 400, endOnFailure: true })
+      assert.ok(failed)
+    },
+    plant,
+  )
 
-tests('an authorization that does not refer to its session', async (server) => {
+const expectClient =
+  ({ registry }: Pick<StoragePorts, 'registry'>) =>
+  ({ client_id, registration_id }: Registration) =>
+    pipe(
+      registry.findClient(client_id),
+      TE.flatMapEither(
+        E.fromPredicate(
+          (found) => O.isSome(found) && found.value.registration_id === registration_id,
+          () => unknownClient,
+        ),
+      ),
+    )
+
+/** The client and the session of an authorization are looked up before it is recorded. */
+const lookingUp = (store: Store): Store => ({
+  ...store,
+  authorizations: {
+    ...store.authorizations,
+    recordAuthorization: (authorization, at) => {
+      const { session, offline } = authorization
+      const expectSession =
+        session === undefined || offline === true
+          ? TE.right(undefined)
+          : pipe(
+              store.endUserSessions.findSessionById(session),
+              TE.flatMapEither(E.fromOption(() => unknownSession)),
+              TE.map(() => undefined),
+            )
+      return pipe(
+        expectClient(store)(authorization),
+        TE.flatMap(() => expectSession),
+        TE.flatMap(() => store.authorizations.recordAuthorization(authorization, at)),
+      )
+    },
+  },
+})
+
+tests('authorizations do not refer to their session, and its end removes those that it finds', async (server) => {
   const url = await newStore(server)
-  await query(url, 'ALTER TABLE authorizations DROP CONSTRAINT authorizations_held_by')
-  await withServicesOn(url, async (open) => {
-    const { failed } = await fc.check(atOnceAs(sessionModel, open), firstFailure)
-    assert.ok(failed)
-  })
+  await query(
+    url,
+    `ALTER TABLE authorizations DROP CONSTRAINT authorizations_held_by;
+     CREATE FUNCTION revoke_held() RETURNS trigger LANGUAGE plpgsql AS
+       $$ BEGIN DELETE FROM authorizations WHERE held_by = old.sid; RETURN NULL; END $$;
+     CREATE TRIGGER revoke_held AFTER DELETE ON end_user_sessions FOR EACH ROW EXECUTE FUNCTION revoke_held()`,
+  )
+  await showsAtOnce(sessionModel, url, lookingUp)
 })
 
 /** The initial access token is looked up first, and removed at the end. */
@@ -44,16 +101,8 @@ const consumingLate = ({ registry, initialAccessTokens, ...store }: Store): Stor
   },
 })
 
-tests('a registration that consumes its initial access token late', async (server) => {
-  await withServicesOn(
-    await newStore(server),
-    async (open) => {
-      await fc.assert(inTurnAs(clientModel, open), { numRuns: 10 })
-      const { failed } = await fc.check(atOnceAs(clientModel, open), firstFailure)
-      assert.ok(failed)
-    },
-    consumingLate,
-  )
+tests('a registration consumes its initial access token late', async (server) => {
+  await showsAtOnce(clientModel, await newStore(server), consumingLate)
 })
 
 tests.run()

@@ -8,9 +8,13 @@ import {
   propertyRuns,
   runParameters,
   storeModelProperty,
+  storeModels,
 } from '@clientele/testing'
+import * as fc from 'fast-check'
 import { inMemoryReference } from '../../../adapters-memory/test/support/in-memory-reference.js'
+import type { PostgresqlSuite } from './postgresql-suite.js'
 import { query } from './query.js'
+import type { Server } from './server.js'
 import { openTwiceOn } from './temporary-store.js'
 
 const inTurn = { atOnce: { min: 1, max: 1 }, freedoms: { expired: true, order: false } }
@@ -25,7 +29,7 @@ export const inTurnAs = (model: StoreModel, open: OpenStore) =>
 export const atOnceAs = (model: StoreModel, open: OpenStore) =>
   storeModelProperty(model, { open, reference: inMemoryReference, ...atOnce })
 
-export const fewer = (): RunParameters => ({ ...runParameters(), numRuns: Math.ceil(propertyRuns() / 4) })
+const fewer = (): RunParameters => ({ ...runParameters(), numRuns: Math.ceil(propertyRuns() / 4) })
 
 // All else refers to these.
 const tables = ['clients', 'end_user_sessions', 'initial_access_tokens', 'ending_confirmations', 'key_rings', 'leases']
@@ -43,4 +47,16 @@ export const withServicesOn = async (
     return { one: change(one), other: change(other), close: () => Promise.resolve() }
   }
   await test(open).finally(close)
+}
+
+/** Adds a test of each model and each way, on databases of these settings. */
+export const addModelTests = (tests: PostgresqlSuite, newUrl: (server: Server) => Promise<string>): void => {
+  for (const model of storeModels) {
+    tests(`${model.name}: the same outcomes and state in turn`, async (server) =>
+      withServicesOn(await newUrl(server), (open) => fc.assert(inTurnAs(model, open), fewer())),
+    )
+    tests(`${model.name}: those of some order at once`, async (server) =>
+      withServicesOn(await newUrl(server), (open) => fc.assert(atOnceAs(model, open), fewer())),
+    )
+  }
 }

@@ -85,7 +85,7 @@ export const storeModelProperty = <State>(
     .record({ step, handle: fc.constantFrom('one' as const, 'other' as const) })
     .map((each) => ({ ...each, [fc.toStringMethod]: () => `${each.handle}: ${each.step.name}` }))
   const group = fc.array(at, { minLength: atOnce.min, maxLength: atOnce.max })
-  return fc.asyncProperty(fc.array(group, { minLength: 4, maxLength: 16 }), async (groups) => {
+  return fc.asyncProperty(fc.array(group, { minLength: 4, maxLength: 12 }), async (groups) => {
     const store = await open()
     const handles = { one: { ...store.one, ...view(store.one) }, other: { ...store.other, ...view(store.other) } }
     try {
