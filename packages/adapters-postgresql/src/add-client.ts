@@ -159,7 +159,7 @@ export const createAddLane = (
 const limitOf = (max: number): number | null => (max === Infinity ? null : Math.max(0, max))
 
 /** The refusal of the addition by what is stored now. */
-const refusalWithin = async (
+const refusalByLimits = async (
   query: Query,
   { clients, unusedOpenClients }: RegistryLimits,
   { row, token }: Addition,
@@ -176,7 +176,7 @@ const refusalWithin = async (
 const addBelowLimits = (limits: RegistryLimits, addition: Addition): Write<RefusedAddition, void> => ({
   run: async (query) => {
     await query(passGate)
-    const refusal = await refusalWithin(query, limits, addition)
+    const refusal = await refusalByLimits(query, limits, addition)
     return refusal === undefined ? insertOne(query, addition) : E.left(refusal)
   },
   // By a service without limits, which does not wait at the gate.

@@ -14,7 +14,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as assert from 'uvu/assert'
-import { atOnceAs, inTurnAs, withServicesOn } from './support/models.js'
+import { atOnceAs, oneByOneAs, withServicesOn } from './support/models.js'
 import { postgresqlSuite } from './support/postgresql-suite.js'
 import { query } from './support/query.js'
 import { newStore } from './support/temporary-store.js'
@@ -26,7 +26,7 @@ const showsAtOnce = (model: StoreModel, url: string, plant: (store: Store) => St
   withServicesOn(
     url,
     async (open) => {
-      await fc.assert(inTurnAs(model, open), { numRuns: 15 })
+      await fc.assert(oneByOneAs(model, open), { numRuns: 15 })
       const { failed } = await fc.check(atOnceAs(model, open), { numRuns: 400, endOnFailure: true })
       assert.ok(failed)
     },

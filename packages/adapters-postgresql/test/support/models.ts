@@ -3,7 +3,6 @@
 import {
   type OpenStore,
   type StoreHandle,
-  type RunParameters,
   type StoreModel,
   propertyRuns,
   runParameters,
@@ -17,19 +16,19 @@ import { query } from './query.js'
 import type { Server } from './server.js'
 import { openTwiceOn } from './temporary-store.js'
 
-const inTurn = { atOnce: { min: 1, max: 1 }, freedoms: { expired: true, order: false } }
+const oneByOne = { atOnce: { min: 1, max: 1 }, freedoms: { expired: true, order: false } }
 // Ordinals are drawn before the commit.
 const atOnce = { atOnce: { min: 2, max: 4 }, freedoms: { expired: true, order: true } }
 
-/** What the services return and store is what the store in memory does, by steps in turn. */
-export const inTurnAs = (model: StoreModel, open: OpenStore) =>
-  storeModelProperty(model, { open, reference: inMemoryReference, ...inTurn })
+/** What the services return and store is what the store in memory does, by steps one after the other. */
+export const oneByOneAs = (model: StoreModel, open: OpenStore) =>
+  storeModelProperty(model, { open, reference: inMemoryReference, ...oneByOne })
 
 /** The same by several steps at once: as in some order. */
 export const atOnceAs = (model: StoreModel, open: OpenStore) =>
   storeModelProperty(model, { open, reference: inMemoryReference, ...atOnce })
 
-const fewer = (): RunParameters => ({ ...runParameters(), numRuns: Math.ceil(propertyRuns() / 4) })
+const fewer = () => ({ ...runParameters(), numRuns: Math.ceil(propertyRuns() / 4) })
 
 // All else refers to these.
 const tables = ['clients', 'end_user_sessions', 'initial_access_tokens', 'ending_confirmations', 'key_rings', 'leases']
@@ -52,8 +51,8 @@ export const withServicesOn = async (
 /** Adds a test of each model and each way, on databases of these settings. */
 export const addModelTests = (tests: PostgresqlSuite, newUrl: (server: Server) => Promise<string>): void => {
   for (const model of storeModels) {
-    tests(`${model.name}: the same outcomes and state in turn`, async (server) =>
-      withServicesOn(await newUrl(server), (open) => fc.assert(inTurnAs(model, open), fewer())),
+    tests(`${model.name}: the same outcomes and state, one after the other`, async (server) =>
+      withServicesOn(await newUrl(server), (open) => fc.assert(oneByOneAs(model, open), fewer())),
     )
     tests(`${model.name}: those of some order at once`, async (server) =>
       withServicesOn(await newUrl(server), (open) => fc.assert(atOnceAs(model, open), fewer())),

@@ -46,11 +46,11 @@ const authorization = fc
   .tuple(client, name, fc.constantFrom<ClientAuthorization['kind']>(...kinds))
   .map(([each, text, kind]) => ({ ...exampleAuthorization(each, text), kind }))
 
-const registration = fc.tuple(client, fc.option(ago, { nil: undefined }), limits).map(([each, back, within]): Step => ({
-  name: `register ${each.registration_access_token.hash} for the token of ${back ?? 'never'} ago within ${JSON.stringify(within)}`,
+const registration = fc.tuple(client, fc.option(ago, { nil: undefined }), limits).map(([each, back, bounds]): Step => ({
+  name: `register ${each.registration_access_token.hash} for the token of ${back ?? 'never'} ago, at most ${JSON.stringify(bounds)}`,
   run: ({ registry }, { initialAccessTokens }) => {
     const token = back === undefined ? O.none : O.some(initialAccessTokens.at(-back) ?? exampleHash('never'))
-    return registry.addClient(each, token, within)
+    return registry.addClient(each, token, bounds)
   },
 }))
 

@@ -14,12 +14,12 @@ import {
 } from './explain.js'
 import { unordered } from './freedoms.js'
 import { sessionModel } from './session-model.js'
-import { sharedModel } from './shared-model.js'
+import { keyRingModel } from './key-ring-model.js'
 import type { Seen, Step, StoreModel } from './step.js'
 import { textOf } from './text-of.js'
 
 /** The parts of a store. */
-export const storeModels: ReadonlyArray<StoreModel> = [clientModel, sessionModel, sharedModel]
+export const storeModels: ReadonlyArray<StoreModel> = [clientModel, sessionModel, keyRingModel]
 
 export type StoreModelOptions<State> = {
   readonly open: OpenStore

@@ -45,7 +45,7 @@ const leaseStep: fc.Arbitrary<Step> = fc.oneof(
 )
 
 /** Key rings, and a lease. */
-export const sharedModel: StoreModel = {
+export const keyRingModel: StoreModel = {
   name: 'key rings and a lease',
   prepare: ({ keyRings }) => done(keyRings.replaceKeyRings([{ next: firstRing('ES256'), replacing: O.none }])),
   step: fc.oneof(ringStep, leaseStep),
