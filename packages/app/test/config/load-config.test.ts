@@ -182,7 +182,15 @@ const brokenValues: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
   ['ROTATE_CLIENT_SECRET_ON_UPDATE', ['no']],
   [
     'CORS_ORIGINS',
-    ['*', 'https://a.example/', 'https://A.example', 'a.example', 'null', 'file:///x', 'https://a.example:443'],
+    [
+      'https://*.example',
+      'https://a.example/',
+      'https://A.example',
+      'a.example',
+      'null',
+      'file:///x',
+      'https://a.example:443',
+    ],
   ],
   ['TRUSTED_PROXIES', ['10.0.0.0/33', 'proxy', '10.0.0']],
   ['LOG_LEVEL', ['INFO', 'verbose']],

@@ -67,7 +67,7 @@ const isOrigin = (text: string): boolean =>
 // RFC 6454 §6.2: scheme, host and port as browsers send them
 export const originOrAny = matching(
   'origins separated by commas, such as https://app.example.com, in lower case and without a path, or *',
-  (text) => text === '*' || isOrigin(text),
+  (text) => text === '*' || (isOrigin(text) && !text.includes('*')),
 )
 
 export const addressRange = matching(
