@@ -129,6 +129,28 @@ export {
   type RegistryLimits,
   type UnreadableClient,
 } from './ports/client-registry.js'
+export { type Artefact, type ArtefactKind, type StoredArtefact, artefactKinds } from './provider/artefact.js'
+export { type Artefacts, type RefusedArtefact, type UnknownGrant, unknownGrant } from './ports/artefacts.js'
+export {
+  type AlreadyConsumed,
+  type PermittedUse,
+  type RefreshTokenUse,
+  type RefreshTokenUses,
+  alreadyConsumed,
+  decideRefreshTokenUse,
+} from './provider/refresh-token-use.js'
+export { type Consent, type Consents } from './ports/consents.js'
+export {
+  type AnsweredInteraction,
+  type AuthenticatedEndUser,
+  type BrowserCookies,
+  type Interaction,
+  type InteractionAnswer,
+  type InteractionGone,
+  type Interactions,
+  interactionGone,
+} from './ports/interactions.js'
+export { type BegunLogin, type EndUserLogin, type LoginElsewhere, type LoginRefused } from './ports/end-user-login.js'
 export { type CredentialGenerator } from './ports/credential-generator.js'
 export { type InitialAccessTokens } from './ports/initial-access-tokens.js'
 export {
