@@ -106,13 +106,13 @@ const clientsOf = (profile: RecordedClient['profile']): ReadonlyArray<RecordedCl
   corpus.filter((entry) => entry.profile === profile)
 
 for (const profile of new Set(corpus.map((entry) => entry.profile)))
-  Corpus(`profile ${profile ?? 'none'}: each of its clients registers, unchanged but for what is told`, () =>
+  Corpus(`profile ${profile ?? 'none'}: each of its clients registers, unchanged but for what is reported`, () =>
     withService(environmentFor(clientsOf(profile)), async (service) => {
       for (const entry of clientsOf(profile)) await assertRegistered(service, entry)
     }),
   )
 
-Corpus('Cursor and Gemini CLI are told what was adjusted', () =>
+Corpus('Cursor and Gemini CLI get a report of what was adjusted', () =>
   withService(environmentFor(clientsOf('mcp')), async (service) => {
     const rulesOf = async (file: string): Promise<ReadonlyArray<string>> => {
       const [entry] = corpus.filter((each) => each.file === file)
