@@ -2,6 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type { Statement, Values, Write } from './database.js'
+import { isStorable } from './storable-text.js'
 
 /** `left` finds rows until the write is committed. Another write of the same rows has the same effect. */
 export const countedWrite = (
@@ -13,6 +14,7 @@ export const countedWrite = (
   const changed = { rows: 0, inDoubt: 0 }
   return {
     run: async (query) => {
+      if (!isStorable(values)) return E.right(0)
       changed.rows = (await query(write, values)).length
       // Without rows, the write that was in doubt has taken effect meanwhile.
       return E.right(changed.rows === 0 ? changed.inDoubt : changed.rows)
