@@ -1,5 +1,6 @@
 import type { Instances, Store, StoreNeeds, StoreRefusal } from '@clientele/domain'
 import { digestKeyOf } from '@clientele/stored-rows'
+import type * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { createClientAuthorizations } from './client-authorizations.js'
@@ -29,6 +30,8 @@ export type StoreOptions = Pick<StoreNeeds, 'encryption' | 'generateKey'> &
     readonly migrates: boolean
     /** Called with the digest key before the opening seals anything; a refusal ends the opening. */
     readonly admit?: (instances: Instances, digestKey: string) => TE.TaskEither<StoreRefusal, unknown>
+    /** Called when the opening fails, before it closes the database: takes back what `admit` has announced. */
+    readonly withdraw?: T.Task<unknown> | undefined
   }
 
 const storeOn = (db: Database, instances: Instances, { encryption }: StoreOptions, digestKey: string): Store => ({
@@ -66,6 +69,8 @@ const findDigestKey = (
   return digestKeyOf(db.name, digestKeyRow(db), { ...options, beforeSealing })
 }
 
+const nothing: T.Task<void> = () => Promise.resolve()
+
 export const openStoreBy =
   (migrations: Migrations) =>
   (options: StoreOptions): TE.TaskEither<StoreRefusal, Store> =>
@@ -77,6 +82,7 @@ export const openStoreBy =
           prepareSchema(db, migrations, options),
           TE.flatMap(() => findDigestKey(db, instances, options)),
           TE.map((digestKey) => storeOn(db, instances, options, digestKey)),
+          TE.tapError(() => TE.fromTask(options.withdraw ?? nothing)),
           TE.tapError(() => TE.fromTask(() => db.close())),
         )
       }),

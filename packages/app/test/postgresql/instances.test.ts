@@ -77,6 +77,20 @@ tests('a start that would seal what a running instance cannot open is refused, a
   assert.not.equal(await sealed(), before)
 })
 
+tests('a start that fails after it was announced leaves no announcement', async (server) => {
+  const url = await newDatabase(server)
+  const announced = () => query(url, 'SELECT id FROM instances')
+  const one = await start(url, withKeys('old'))
+  const taken = await refusalOf(url, { ...withKeys('old'), port: new URL(one.url).port })
+  assert.match(taken, 'in use')
+  assert.is((await announced()).length, 1)
+  await one.stop()
+  await query(url, 'CREATE RULE unsealable AS ON UPDATE TO secrets DO INSTEAD SELECT 1 / (random() * 0)::int')
+  assert.match(await refusalOf(url, withKeys('new', 'old')), 'cannot be opened: division by zero')
+  assert.equal(await announced(), [])
+  await (await start(url, withKeys('old'))).stop()
+})
+
 tests('settings with which a start is refused list the instances and their keys, and seal nothing', async (server) => {
   const url = await newDatabase(server)
   const sealed = () => query(url, 'SELECT sealed FROM secrets')
