@@ -3,7 +3,7 @@ import { fromTokenRow, prove, readReadableRows, readRow, tokenContext } from '@c
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { countedWrite } from './counted-write.js'
+import { countedWrite, receipted } from './counted-write.js'
 import type { Database } from './database.js'
 
 const columns = 'hash, scope, expires_at, proof'
@@ -23,7 +23,7 @@ const selectInForce = {
   name: 'select_tokens_in_force',
   text: `SELECT ${columns} FROM initial_access_tokens WHERE expires_at > $1 ORDER BY expires_at, hash LIMIT $2`,
 }
-const deleteToken = { name: 'delete_token', text: 'DELETE FROM initial_access_tokens WHERE hash = $1 RETURNING 1' }
+const deleteToken = receipted('delete_token', 'DELETE FROM initial_access_tokens WHERE hash = $2')
 
 export const createInitialAccessTokens = (db: Database, encryption: Encryption): InitialAccessTokens => {
   const read = fromTokenRow(encryption)
@@ -46,7 +46,7 @@ export const createInitialAccessTokens = (db: Database, encryption: Encryption):
     listInitialAccessTokens: (at, most) => readReadableRows(read)(db.run(selectInForce, [at, Math.max(0, most)])),
     removeInitialAccessToken: (hash) =>
       pipe(
-        db.transaction(countedWrite(deleteToken, [hash], selectToken)),
+        db.writeOnce(countedWrite(deleteToken, [hash])),
         TE.map((removed) => removed === 1),
       ),
   }

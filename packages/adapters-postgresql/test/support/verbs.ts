@@ -122,7 +122,7 @@ const ofRegistry: ReadonlyArray<Verb> = [
   ),
   verb(
     'removeInitialAccessToken',
-    'commit',
+    'delete_token',
     addToken,
     ({ initialAccessTokens }) => initialAccessTokens.removeInitialAccessToken(token.hash),
     count('initial_access_tokens'),
@@ -192,7 +192,7 @@ const ofSessions: ReadonlyArray<Verb> = [
   ),
   verb(
     'retryNotifications',
-    'commit',
+    'retry_notifications',
     fail,
     ({ pendingNotifications }) => pendingNotifications.retryNotifications(O.none, at),
     count('notifications WHERE failed = 0'),
@@ -201,7 +201,7 @@ const ofSessions: ReadonlyArray<Verb> = [
   ),
   verb(
     'purgeNotifications',
-    'commit',
+    'purge_notifications',
     endSession,
     ({ pendingNotifications }) => pendingNotifications.purgeNotifications(at),
     count('notifications'),
@@ -227,7 +227,7 @@ const ofKeys: ReadonlyArray<Verb> = [
   ),
   verb(
     'removeForeignKey',
-    'commit',
+    'delete_foreign_key',
     ({ foreignKeys }) => done(foreignKeys.addForeignKeys([foreignKey])),
     ({ foreignKeys }) => foreignKeys.removeForeignKey('foreign'),
     count('foreign_keys'),
