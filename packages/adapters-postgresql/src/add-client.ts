@@ -14,7 +14,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
 import type { Database, Query, Rows, Write } from './database.js'
-import { sqlState } from './failures.js'
+import { sqlState, uniqueViolation } from './failures.js'
 import { createLane } from './lane.js'
 
 /** A client to be added, and the initial access token that it consumes. */
@@ -22,8 +22,6 @@ export type Addition = { readonly row: NewClientRow; readonly token: TokenHash |
 
 type Added = E.Either<RefusedAddition, void>
 type AddedOrNot = E.Either<RefusedAddition | Unavailable, void>
-
-const uniqueViolation = '23505'
 
 // The tokens are locked in one order, so that two instances do not wait for each other.
 const insertClients = {

@@ -2,6 +2,7 @@
 import { type KeyRing, type Store, defaultNotificationLimits, newRing, noLimits, secondsAfter } from '@clientele/domain'
 import {
   done,
+  replaceRings,
   exampleAuthorization,
   exampleClient,
   exampleHash,
@@ -213,9 +214,9 @@ const ofSessions: ReadonlyArray<Verb> = [
 const ofKeys: ReadonlyArray<Verb> = [
   verb(
     'replaceKeyRings',
-    'commit',
+    'replace_rings',
     nothing,
-    ({ keyRings }) => keyRings.replaceKeyRings([{ next: ring, replacing: O.none }]),
+    ({ keyRings }) => replaceRings(keyRings)([{ next: ring, replacing: O.none }]),
     count('key_rings'),
   ),
   verb(
