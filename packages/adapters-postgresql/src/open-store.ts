@@ -10,12 +10,14 @@ import { digestKeyRow } from './digest-key.js'
 import { createEndUserSessions } from './end-user-sessions.js'
 import { createForeignKeys } from './foreign-keys.js'
 import { createInitialAccessTokens } from './initial-access-tokens.js'
+import { guardWrites } from './guard-writes.js'
 import { createInstances } from './instances.js'
 import { createKeyRings } from './key-rings.js'
 import { createLeases } from './leases.js'
 import { openDatabase } from './migrate-database.js'
 import { migrate, requireMigrated } from './migrations/migrate.js'
 import { type Migrations, migrations } from './migrations/migrations.js'
+import { lastOf } from './migrations/schema-version.js'
 import { createPendingNotifications } from './pending-notifications.js'
 import { createProviderEvents } from './provider-events.js'
 import { createSealAnew } from './seal-anew.js'
@@ -34,20 +36,26 @@ export type StoreOptions = Pick<StoreNeeds, 'encryption' | 'generateKey'> &
     readonly withdraw?: T.Task<unknown> | undefined
   }
 
-const storeOn = (db: Database, instances: Instances, { encryption }: StoreOptions, digestKey: string): Store => ({
+const storeOn = (
+  db: Database,
+  guarded: Database,
+  instances: Instances,
+  { encryption }: StoreOptions,
+  digestKey: string,
+): Store => ({
   digestKey,
   instances,
-  registry: createClientRegistry(db, encryption),
-  initialAccessTokens: createInitialAccessTokens(db, encryption),
-  authorizations: createClientAuthorizations(db, encryption),
-  keyRings: createKeyRings(db, encryption),
-  foreignKeys: createForeignKeys(db, encryption),
-  endUserSessions: createEndUserSessions(db, encryption),
-  sessionTermination: createSessionTermination(db),
-  pendingNotifications: createPendingNotifications(db),
-  leases: createLeases(db),
-  providerEvents: createProviderEvents(db),
-  sealAnew: () => createSealAnew(db, encryption),
+  registry: createClientRegistry(guarded, encryption),
+  initialAccessTokens: createInitialAccessTokens(guarded, encryption),
+  authorizations: createClientAuthorizations(guarded, encryption),
+  keyRings: createKeyRings(guarded, encryption),
+  foreignKeys: createForeignKeys(guarded, encryption),
+  endUserSessions: createEndUserSessions(guarded, encryption),
+  sessionTermination: createSessionTermination(guarded),
+  pendingNotifications: createPendingNotifications(guarded),
+  leases: createLeases(guarded),
+  providerEvents: createProviderEvents(guarded),
+  sealAnew: () => createSealAnew(guarded, encryption),
   check: checkWritable(db),
   close: () => db.close(),
 })
@@ -77,11 +85,12 @@ export const openStoreBy =
     pipe(
       openDatabase(options),
       TE.flatMap((db) => {
-        const instances = createInstances(db)
+        const { guarded, look } = guardWrites(db, lastOf(migrations))
+        const instances = createInstances(db, look)
         return pipe(
           prepareSchema(db, migrations, options),
           TE.flatMap(() => findDigestKey(db, instances, options)),
-          TE.map((digestKey) => storeOn(db, instances, options, digestKey)),
+          TE.map((digestKey) => storeOn(db, guarded, instances, options, digestKey)),
           TE.tapError(() => TE.fromTask(options.withdraw ?? nothing)),
           TE.tapError(() => TE.fromTask(() => db.close())),
         )

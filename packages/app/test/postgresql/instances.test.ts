@@ -7,6 +7,7 @@ import * as assert from 'uvu/assert'
 import type { Service } from '../../src/compose.js'
 import { createLog } from '../../src/observing/log.js'
 import { freezeDate } from '../support/frozen-date.js'
+import { post } from '../cli/run.js'
 import { launch } from '../support/service.js'
 import { type Flags, command, masterToken, settingsOn, start } from './postgresql-service.js'
 
@@ -264,6 +265,18 @@ tests('an instance is not ready while its clock is off, or after others have tak
     assert.match(await soonFails(other, 'clock'), 'seconds ahead of that of the database: synchronize both by NTP')
   })
   for (const { stop } of [one, other]) await stop()
+})
+
+tests('an instance that a migration excludes is not ready, and writes nothing', async (server) => {
+  const url = await newDatabase(server)
+  const service = await start(url)
+  const register = () => post(`${service.url}/clients`, masterToken, { redirect_uris: ['https://rp.example/cb'] })
+  assert.is((await register()).status, 200)
+  await query(url, 'UPDATE schema_version SET version = 99, works_with = 99')
+  assert.match(await soonFails(service, 'schema'), /schema 99, which excludes this version.*start the version that/)
+  assert.is((await register()).status, 503)
+  assert.is((await fetch(`${service.url}/jwks.json`)).status, 200)
+  await service.stop()
 })
 
 tests('an instance that was killed is listed until it was not seen for 30 seconds', async (server) => {
