@@ -3,8 +3,10 @@ import { digestKeyOf } from '@clientele/stored-rows'
 import type * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import { createArtefacts } from './artefacts.js'
 import { createClientAuthorizations } from './client-authorizations.js'
 import { createClientRegistry } from './client-registry.js'
+import { createConsents } from './consents.js'
 import type { Database, DatabaseOptions } from './database.js'
 import { digestKeyRow } from './digest-key.js'
 import { createEndUserSessions } from './end-user-sessions.js'
@@ -48,6 +50,8 @@ const storeOn = (
   registry: createClientRegistry(guarded, encryption),
   initialAccessTokens: createInitialAccessTokens(guarded, encryption),
   authorizations: createClientAuthorizations(guarded, encryption),
+  artefacts: createArtefacts(guarded, encryption),
+  consents: createConsents(guarded, encryption),
   keyRings: createKeyRings(guarded, encryption),
   foreignKeys: createForeignKeys(guarded, encryption),
   endUserSessions: createEndUserSessions(guarded, encryption),

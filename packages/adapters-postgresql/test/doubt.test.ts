@@ -79,7 +79,8 @@ const pidOf = async (url: string, waitEvent: string): Promise<unknown> => {
 
 tests('a token that is consumed while its removal is in doubt does not count as removed', async (server) => {
   const url = await newStore(server)
-  const [one, other] = [await opened(url), await opened(url)]
+  const one = await opened(url)
+  const other = await opened(url)
   await prepareSlowness(url)
   const { hash } = exampleToken('token')
   await done(one.initialAccessTokens.addInitialAccessToken(exampleToken('token'), exampleTime))

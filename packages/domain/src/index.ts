@@ -68,6 +68,7 @@ export { clientInformation, type ClientInformation, type ClientPreview } from '.
 export { needsSecret, withDefaults, type ClientMetadata } from './client/client-metadata.js'
 export { clientMetadataSchema } from './client/client-metadata-schema.js'
 export { type LanguageTagged } from './client/language-tagged.js'
+export { matchRedirectUri, type RegisteredRedirects } from './client/match-redirect-uri.js'
 export { members, type KnownMembers, type MemberName } from './client/members.js'
 export { type Member } from './client/members/member.js'
 export { isRefusedScheme, knownPrivateUseSchemes } from './client/private-use-scheme.js'
@@ -127,6 +128,28 @@ export {
   type RegistryLimits,
   type UnreadableClient,
 } from './ports/client-registry.js'
+export { type Artefact, type ArtefactKind, type StoredArtefact, artefactKinds } from './provider/artefact.js'
+export { type Artefacts, type RefusedArtefact, type UnknownGrant, unknownGrant } from './ports/artefacts.js'
+export {
+  type AlreadyConsumed,
+  type PermittedUse,
+  type RefreshTokenUse,
+  type RefreshTokenUses,
+  alreadyConsumed,
+  decideRefreshTokenUse,
+} from './provider/refresh-token-use.js'
+export { type Consent, type Consents } from './ports/consents.js'
+export {
+  type AnsweredInteraction,
+  type AuthenticatedEndUser,
+  type BrowserCookies,
+  type Interaction,
+  type InteractionAnswer,
+  type InteractionGone,
+  type Interactions,
+  interactionGone,
+} from './ports/interactions.js'
+export { type BegunLogin, type EndUserLogin, type LoginElsewhere, type LoginRefused } from './ports/end-user-login.js'
 export { type CredentialGenerator } from './ports/credential-generator.js'
 export { type InitialAccessTokens } from './ports/initial-access-tokens.js'
 export {

@@ -91,7 +91,8 @@ const openWith =
     const { expectExisting, withdraw, waitForDatabase = defaultWaitForDatabase } = options
     const admit = (instances: Instances, digestKey: string): ReturnType<Admit> =>
       options.admit(instances, { digestKey, encryptionKeys, masterTokenHash: masterTokenHashOf(prepared, digestKey) })
-    const open = options.openStore ?? openDatabase(config, { expectExisting, onLocked, waitForDatabase, admit, withdraw })
+    const open =
+      options.openStore ?? openDatabase(config, { expectExisting, onLocked, waitForDatabase, admit, withdraw })
     return pipe(
       open({
         encryption: createEncryption(first, others),
