@@ -127,8 +127,7 @@ export const compose = (config: Config, options: ServiceOptions): TE.TaskEither<
     await store.close()
   }
   return pipe(
-    openData(config, { ...options, admit: presence.admit, expectExisting: false }),
-    TE.tapError(() => TE.fromTask(presence.stop)),
+    openData(config, { ...options, admit: presence.admit, withdraw: presence.stop, expectExisting: false }),
     TE.mapLeft(({ message }) => message),
     TE.flatMap((data) =>
       pipe(
