@@ -2,18 +2,7 @@ import { type EpochSeconds, type LogoutConfirmations, OfferedConfirmation } from
 import * as O from 'fp-ts/lib/Option.js'
 import * as T from 'fp-ts/lib/Task.js'
 import { pipe } from 'fp-ts/lib/function.js'
-
-const secondsOfDay = 86_400
-
-/** AES-256-GCM with keys derived for one purpose. */
-export type ConfirmationCipher = {
-  readonly encrypt: (plain: string, associatedData: string) => T.Task<string>
-  /** None for a text that was not encrypted with one of the keys and the same associated data. */
-  readonly decrypt: (payload: string, associatedData: string) => T.Task<O.Option<string>>
-}
-
-/** Makes the cipher for a purpose. */
-export type ConfirmationCiphers = (purpose: string) => ConfirmationCipher
+import { type ConfirmationCiphers, createSealedTexts } from './sealed-texts.js'
 
 const decoded = (text: string): O.Option<OfferedConfirmation> =>
   pipe(
@@ -21,31 +10,14 @@ const decoded = (text: string): O.Option<OfferedConfirmation> =>
     O.flatMap((json) => O.fromEither(OfferedConfirmation.decode(json))),
   )
 
-/**
- * The values of logout confirmation pages as sealed text in the form, so that the service need not store them. They can
- * be decrypted on the day on which they were sealed and on the next. Each day has its own key: clients can request any
- * number of pages, and a key may be used with 2^32 random nonces (NIST SP 800-38D §8.3).
- */
+/** The values of logout confirmation pages as sealed text in the form. */
 export const createSealedConfirmations = (
   ciphers: ConfirmationCiphers,
   now: () => EpochSeconds,
 ): LogoutConfirmations => {
-  let known: { readonly day: number; readonly cipher: ConfirmationCipher } | undefined
-  const cipherOf = (day: number): ConfirmationCipher => {
-    if (known?.day !== day) known = { day, cipher: ciphers(`logout confirmations of day ${day}`) }
-    return known.cipher
-  }
-  const today = (): number => Math.floor(now() / secondsOfDay)
+  const { sealText, openText } = createSealedTexts(ciphers, 'logout confirmations', now)
   return {
-    sealConfirmation: (confirmation) => async () => {
-      const day = today()
-      return `${day}.${await cipherOf(day).encrypt(JSON.stringify(OfferedConfirmation.encode(confirmation)), String(day))()}`
-    },
-    openConfirmation: (value) => () => {
-      const [written = '', payload = '', ...rest] = value.split('.')
-      const day = [today(), today() - 1].find((each) => String(each) === written)
-      if (day === undefined || rest.length > 0) return T.of(O.none)()
-      return pipe(cipherOf(day).decrypt(payload, written), T.map(O.flatMap(decoded)))()
-    },
+    sealConfirmation: (confirmation) => sealText(JSON.stringify(OfferedConfirmation.encode(confirmation))),
+    openConfirmation: (value) => pipe(openText(value), T.map(O.flatMap(decoded))),
   }
 }
