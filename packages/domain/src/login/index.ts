@@ -6,7 +6,7 @@ export {
   type LoginElsewhere,
 } from '../ports/end-user-login.js'
 export { type LoginRefused, loginRefused } from './login-refused.js'
-export { maxAuthenticationSkew, readEndUser } from './read-end-user.js'
+export { isEndUserClaim, maxAuthenticationSkew, readEndUser } from './read-end-user.js'
 export { LoginState, acceptAuthTime, acceptReturn, loginLifetime, type LoginReturn } from './login-state.js'
 export { type HandOverExpectation, type SignedHandOver, judgeHandOver, maxHandOverLifetime } from './hand-over.js'
 export { type UpstreamMapping, mapUpstreamClaims } from './upstream-claims.js'

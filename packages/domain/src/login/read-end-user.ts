@@ -15,6 +15,9 @@ const tokenClaims = [
   ...['at_hash', 'c_hash', 's_hash', '__proto__'],
 ]
 
+/** Whether a claim describes the end-user. */
+export const isEndUserClaim = (name: string): boolean => !tokenClaims.includes(name)
+
 const maxMethods = 10
 const maxClaims = 16_384
 
@@ -45,7 +48,7 @@ const authTimeOf = (value: unknown, at: EpochSeconds): E.Either<LoginRefused, Ep
 }
 
 const claimsOf = (claims: Readonly<Record<string, unknown>>): E.Either<LoginRefused, JsonObject> => {
-  const rest = Object.fromEntries(Object.entries(claims).filter(([name]) => !tokenClaims.includes(name)))
+  const rest = Object.fromEntries(Object.entries(claims).filter(([name]) => isEndUserClaim(name)))
   if (!isJsonObject(maxDepth)(rest)) return E.left(loginRefused('the claims must be JSON'))
   return JSON.stringify(rest).length <= maxClaims
     ? E.right(rest)
