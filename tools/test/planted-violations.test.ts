@@ -220,6 +220,16 @@ const boundaries: ReadonlyArray<Violation> = [
     rule: 'outbound-in-its-package',
   },
   {
+    file: 'packages/app/src/logout/planted-client.ts',
+    content: `import { discovery } from 'openid-client'\nexport const g = discovery\n`,
+    rule: 'openid-client-in-its-package',
+  },
+  {
+    file: 'packages/adapters-login/src/planted-client.ts',
+    content: `import { discovery } from 'openid-client'\nexport const g = discovery\n`,
+    rule: 'openid-client-when-used',
+  },
+  {
     file: 'packages/app/src/commands/planted-commander.ts',
     content: `import { Command } from 'commander'\nexport const g = Command\n`,
     rule: 'commander-in-the-command-line',

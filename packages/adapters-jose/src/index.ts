@@ -20,13 +20,13 @@ export { readPrivateJwkSet } from './private-jwk-set.js'
 export { readPublicJwkSet } from './public-jwk-set.js'
 export { createTokenSigner } from './token-signer.js'
 export { createSoftwareStatements, type TrustedIssuer } from './software-statements.js'
-export { createSealedConfirmations } from './sealed-confirmations.js'
 export {
+  createSealedConfirmations,
   createSealedTexts,
   type ConfirmationCipher,
   type ConfirmationCiphers,
   type SealedTexts,
-} from './sealed-texts.js'
+} from './sealed-confirmations.js'
 export { createHandOverReader, type HandOverKey, type HandOverReader } from './hand-over-reader.js'
 export { base64url, utf8 } from './bytes.js'
 export { webConfirmationCiphers } from './web-confirmation-ciphers.js'

@@ -2,7 +2,54 @@ import { type EpochSeconds, type LogoutConfirmations, OfferedConfirmation } from
 import * as O from 'fp-ts/lib/Option.js'
 import * as T from 'fp-ts/lib/Task.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { type ConfirmationCiphers, createSealedTexts } from './sealed-texts.js'
+
+const secondsOfDay = 86_400
+
+/** AES-256-GCM with keys derived for one purpose. */
+export type ConfirmationCipher = {
+  readonly encrypt: (plain: string, associatedData: string) => T.Task<string>
+  /** None for a text that was not encrypted with one of the keys and the same associated data. */
+  readonly decrypt: (payload: string, associatedData: string) => T.Task<O.Option<string>>
+}
+
+/** Makes the cipher for a purpose. */
+export type ConfirmationCiphers = (purpose: string) => ConfirmationCipher
+
+export type SealedTexts = {
+  readonly sealText: (plain: string) => T.Task<string>
+  /** None for any text that was not sealed for the same purpose, today or on the day before. */
+  readonly openText: (value: string) => T.Task<O.Option<string>>
+}
+
+/**
+ * Sealed texts that a browser keeps, so that the service need not store them. They can be decrypted on the day on which
+ * they were sealed and on the next. Each day has its own key: clients can request any number of them, and a key may be
+ * used with 2^32 random nonces (NIST SP 800-38D §8.3).
+ */
+export const createSealedTexts = (
+  ciphers: ConfirmationCiphers,
+  purpose: string,
+  now: () => EpochSeconds,
+): SealedTexts => {
+  let known: { readonly day: number; readonly cipher: ConfirmationCipher } | undefined
+  const cipherOf = (day: number): ConfirmationCipher => {
+    if (known?.day !== day) known = { day, cipher: ciphers(`${purpose} of day ${day}`) }
+    return known.cipher
+  }
+  const today = (): number => Math.floor(now() / secondsOfDay)
+  return {
+    sealText: (plain) => async () => {
+      const day = today()
+      return `${day}.${await cipherOf(day).encrypt(plain, String(day))()}`
+    },
+    openText: (value) => () => {
+      const [written = '', payload = '', ...rest] = value.split('.')
+      const day = [today(), today() - 1].find((each) => String(each) === written)
+      if (day === undefined || rest.length > 0) return T.of(O.none)()
+      return cipherOf(day).decrypt(payload, written)()
+    },
+  }
+}
 
 const decoded = (text: string): O.Option<OfferedConfirmation> =>
   pipe(

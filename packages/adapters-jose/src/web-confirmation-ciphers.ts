@@ -1,6 +1,6 @@
 import * as O from 'fp-ts/lib/Option.js'
 import { base64url, fromBase64url, utf8 } from './bytes.js'
-import type { ConfirmationCipher, ConfirmationCiphers } from './sealed-texts.js'
+import type { ConfirmationCipher, ConfirmationCiphers } from './sealed-confirmations.js'
 
 type Key = Awaited<ReturnType<typeof crypto.subtle.deriveKey>>
 

@@ -1,7 +1,7 @@
 import type { EpochSeconds } from '@clientele/domain'
 
 /** Seconds in which the metadata of a provider is used without a request. */
-const freshFor = 3_600
+const currentFor = 3_600
 /** Seconds in which it is used while the provider cannot be reached. */
 const usableFor = 86_400
 /** Seconds without a request after one that failed. */
@@ -38,8 +38,8 @@ export const createCachedDiscovery = <A>(load: () => Promise<A>, now: () => Epoc
     return known.loading
   }
   return async () => {
-    const fresh = usable(freshFor)
-    if (fresh !== undefined) return fresh.value
+    const current = usable(currentFor)
+    if (current !== undefined) return current.value
     try {
       return await attempt()
     } catch (error) {

@@ -7,9 +7,9 @@ import type { LoginMethod, LoginRequest, ReturnedLogin } from './login-method.js
 export type HostLogin = {
   /**
    * Returns the URL of the page that authenticates the end-user. It sends the browser to `redirectUri` with the
-   * parameter `state`, whose value is `handle`. `kept` is returned to `complete`; the browser keeps it, sealed.
+   * parameter `state`, whose value is `handle`. `memo` is returned to `complete`; the browser keeps it, sealed.
    */
-  readonly begin: (request: LoginRequest) => Promise<{ readonly location: string; readonly kept?: string }>
+  readonly begin: (request: LoginRequest) => Promise<{ readonly location: string; readonly memo?: string }>
   /** Returns the claims of the end-user, with sub; undefined refuses the login. */
   readonly complete: (returned: ReturnedLogin) => Promise<Readonly<Record<string, unknown>> | undefined>
 }
@@ -24,7 +24,7 @@ export const createHostLogin = ({ begin, complete }: HostLogin, now: () => Epoch
   begin: (request) =>
     pipe(
       attempt(() => begin(request)),
-      TE.map(({ location, kept = '' }) => ({ location, kept })),
+      TE.map(({ location, memo = '' }) => ({ location, memo })),
     ),
   complete: (returned) =>
     pipe(

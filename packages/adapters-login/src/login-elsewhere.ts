@@ -50,8 +50,8 @@ const beginWith =
         ({ location }) => isWebUrl(location),
         () => loginRefused('the login method gave no http or https URL'),
       ),
-      TE.flatMap(({ location, kept }) => {
-        const state = { method: method.name, interaction, handle, kept, max_age: maxAge ?? null, begun_at: now() }
+      TE.flatMap(({ location, memo }) => {
+        const state = { method: method.name, interaction, handle, memo, max_age: maxAge ?? null, begun_at: now() }
         return pipe(
           TE.fromTask(sealText(JSON.stringify(LoginState.encode(state)))),
           TE.map((sealed) => ({ location, handle, state: sealed })),

@@ -18,16 +18,16 @@ export type ReturnedLogin = {
   readonly redirectUri: string
   readonly parameters: Readonly<Record<string, string>>
   /** The text of `begin`. */
-  readonly kept: string
+  readonly memo: string
 }
 
 /** A way in which another party authenticates end-users; its state is what `createLoginElsewhere` seals. */
 export type LoginMethod = {
   /** Names the party: a login that began at another one is refused. */
   readonly name: string
-  /** `kept` is returned to `complete`. */
+  /** `memo` is returned to `complete`. */
   readonly begin: (
     request: LoginRequest,
-  ) => TE.TaskEither<LoginRefused | Unavailable, { readonly location: string; readonly kept: string }>
+  ) => TE.TaskEither<LoginRefused | Unavailable, { readonly location: string; readonly memo: string }>
   readonly complete: (returned: ReturnedLogin) => TE.TaskEither<LoginRefused | Unavailable, AuthenticatedEndUser>
 }

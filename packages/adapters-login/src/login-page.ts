@@ -64,10 +64,10 @@ export const createLoginPage = (
     return pipe(
       signToken({ alg, typ: 'login-request+jwt', claims, expiresAt: secondsAfter(now(), maxHandOverLifetime) }),
       TE.mapLeft(unavailable),
-      TE.map((request) => ({ location: withParameter(page, 'request', request), kept: jti })),
+      TE.map((request) => ({ location: withParameter(page, 'request', request), memo: jti })),
     )
   },
-  complete: ({ parameters, kept: nonce }) =>
+  complete: ({ parameters, memo: nonce }) =>
     pipe(
       TE.fromNullable(loginRefused(errorOf(parameters)))(parameters['response']),
       TE.flatMap(readHandOver),

@@ -41,7 +41,7 @@ export const recordPassword = async (password: string): Promise<PasswordRecord> 
   return { kdf, salt: salt.toString('base64url'), hash: hash.toString('base64url') }
 }
 
-const nobody: PasswordRecord = {
+const noRecord: PasswordRecord = {
   kdf,
   salt: Buffer.alloc(saltLength).toString('base64url'),
   hash: Buffer.alloc(hashLength).toString('base64url'),
@@ -49,7 +49,7 @@ const nobody: PasswordRecord = {
 
 /** Whether the password is that of the record. Without a record it takes as long, and is false. */
 export const isPasswordOf = async (password: string, record: PasswordRecord | undefined): Promise<boolean> => {
-  const { salt, hash } = record ?? nobody
+  const { salt, hash } = record ?? noRecord
   const derived = await derive(password.slice(0, maxPassword), Buffer.from(salt, 'base64url'))
   return timingSafeEqual(derived, Buffer.from(hash, 'base64url')) && record !== undefined
 }

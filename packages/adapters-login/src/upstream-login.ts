@@ -28,13 +28,13 @@ type Upstream = {
   readonly configuration: Configuration
 }
 
-const Kept = t.type({ nonce: t.string, verifier: t.string, needs_auth_time: t.boolean })
+const Memo = t.type({ nonce: t.string, verifier: t.string, needs_auth_time: t.boolean })
 
-const keptOf = (text: string): E.Either<LoginRefused, t.TypeOf<typeof Kept>> =>
+const memoOf = (text: string): E.Either<LoginRefused, t.TypeOf<typeof Memo>> =>
   pipe(
     E.tryCatch((): unknown => JSON.parse(text), String),
     E.flatMapNullable(
-      (json) => (Kept.is(json) ? json : undefined),
+      (json) => (Memo.is(json) ? json : undefined),
       () => '',
     ),
     E.mapLeft(() => loginRefused('the state of the browser is not that of a login at an upstream provider')),
@@ -81,8 +81,8 @@ const begin = async ({ library, configuration }: Upstream, scope: string, reques
     code_challenge: await library.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
   })
-  const kept = { nonce, verifier, needs_auth_time: request.maxAge !== undefined }
-  return { location: location.href, kept: JSON.stringify(kept) }
+  const memo = { nonce, verifier, needs_auth_time: request.maxAge !== undefined }
+  return { location: location.href, memo: JSON.stringify(memo) }
 }
 
 const returnUrl = ({ redirectUri, parameters }: ReturnedLogin): URL => {
@@ -95,7 +95,7 @@ const returnUrl = ({ redirectUri, parameters }: ReturnedLogin): URL => {
 const redeem = async (
   { library, configuration }: Upstream,
   returned: ReturnedLogin,
-  { nonce, verifier }: t.TypeOf<typeof Kept>,
+  { nonce, verifier }: t.TypeOf<typeof Memo>,
 ) => {
   const tokens = await library.authorizationCodeGrant(configuration, returnUrl(returned), {
     expectedState: returned.handle,
@@ -125,12 +125,12 @@ export const createUpstreamLogin = (settings: UpstreamSettings, { fetch, now }: 
     begin: (request) => atUpstream((known) => begin(known, settings.scope.join(' '), request)),
     complete: (returned) =>
       pipe(
-        TE.fromEither(keptOf(returned.kept)),
-        TE.flatMap((kept) =>
+        TE.fromEither(memoOf(returned.memo)),
+        TE.flatMap((memo) =>
           pipe(
-            atUpstream((known) => redeem(known, returned, kept)),
+            atUpstream((known) => redeem(known, returned, memo)),
             TE.flatMapEither((redeemed) =>
-              readUpstreamEndUser(settings, redeemed, { needsAuthTime: kept.needs_auth_time, at: now() }),
+              readUpstreamEndUser(settings, redeemed, { needsAuthTime: memo.needs_auth_time, at: now() }),
             ),
           ),
         ),

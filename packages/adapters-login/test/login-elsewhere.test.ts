@@ -12,10 +12,10 @@ const it = law(Elsewhere)
 const aliceHost: HostLogin = {
   begin: async ({ handle, redirectUri }) => ({
     location: `https://host.example/login?return=${encodeURIComponent(`${redirectUri}?state=${handle}`)}`,
-    kept: 'of the host',
+    memo: 'of the host',
   }),
-  complete: async ({ parameters, kept }) =>
-    parameters['ticket'] === 'good' ? { sub: 'alice', email: 'a@host.example', kept } : undefined,
+  complete: async ({ parameters, memo }) =>
+    parameters['ticket'] === 'good' ? { sub: 'alice', email: 'a@host.example', memo } : undefined,
 }
 
 const loginBy = (host: HostLogin, timeLimit = 10_000) => {
@@ -25,13 +25,13 @@ const loginBy = (host: HostLogin, timeLimit = 10_000) => {
 
 const { redirectUri } = begin
 
-Elsewhere('the host names the page, and then the end-user; what it kept comes back', async () => {
+Elsewhere('the host names the page, and then the end-user; what it memo comes back', async () => {
   const login = loginBy(aliceHost)
   const { location, handle, state } = await succeed(login.begin(begin))
   assert.is(new URL(location).searchParams.get('return'), `${redirectUri}?state=${handle}`)
   const parameters = { state: handle, ticket: 'good' }
   const { sub, claims } = await endUserOf(login.complete({ state, parameters, redirectUri }))
-  assert.equal([sub, claims], ['alice', { email: 'a@host.example', kept: 'of the host' }])
+  assert.equal([sub, claims], ['alice', { email: 'a@host.example', memo: 'of the host' }])
 })
 
 Elsewhere('the interaction is that of the browser that began, whatever the request says', async () => {

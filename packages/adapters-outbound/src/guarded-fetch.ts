@@ -20,7 +20,7 @@ export type GuardedRequest = {
 /** As fetch, for libraries that take one; it rejects with a GuardedFetchError only. */
 export type GuardedFetch = (url: string, request: GuardedRequest) => Promise<Response>
 
-/** For a party that the operator names: nobody else determines the number of requests. */
+/** For a party that the operator names: no other party determines the number of requests. */
 const patientOptions: OutboundOptions = { ...strictOptions, timeLimit: 5_000, maxAtOnceEach: 32, maxWaitingEach: 256 }
 
 // RFC 9110 §6.4.1: these responses have no content

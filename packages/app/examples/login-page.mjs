@@ -6,15 +6,15 @@ const { ISSUER = 'http://127.0.0.1:8080', PAGE = 'http://127.0.0.1:3000/login', 
 const keys = createRemoteJWKSet(new URL(`${ISSUER}/jwks.json`))
 const secret = new TextEncoder().encode(LOGIN_PAGE_SECRET)
 
-/** The end-user of your session cookie, or of your form; undefined for nobody. */
+/** The end-user of your session cookie, or of your form; undefined where no end-user is signed in. */
 const endUserOf = async (/** @type {import('node:http').IncomingMessage} */ request) =>
   request.headers['x-nobody'] === undefined ? { sub: 'alice', name: 'Alice', amr: ['pwd'] } : undefined
 
 const server = createServer(async (request, response) => {
   try {
     const token = new URL(request.url ?? '', PAGE).searchParams.get('request') ?? ''
-    const asked = { issuer: ISSUER, audience: PAGE, typ: 'login-request+jwt', requiredClaims: ['jti', 'exp'] }
-    const { payload } = await jwtVerify(token, keys, asked)
+    const expected = { issuer: ISSUER, audience: PAGE, typ: 'login-request+jwt', requiredClaims: ['jti', 'exp'] }
+    const { payload } = await jwtVerify(token, keys, expected)
     const back = new URL(String(payload['redirect_uri']))
     const endUser = await endUserOf(request)
     if (endUser === undefined) back.searchParams.set('error', 'access_denied')

@@ -47,7 +47,7 @@ export const newAccount = (
   )
 
 // Two first starts may make the file at once: the password is that of the account that is in it.
-const keepPassword =
+const storePassword =
   (path: string, password: string) =>
   ({ sub }: Account): E.Either<string, DevelopmentStart> =>
     pipe(
@@ -71,7 +71,7 @@ const makeFirst = (path: string): TE.TaskEither<string, DevelopmentStart> => {
     TE.fromEither(makeDirectory(dirname(path), 'accounts-file', 'directory of the accounts')),
     TE.flatMap(() => newAccount(firstUsername, password, firstClaims)),
     TE.tapEither((account) => writeSecretFile(path, accountsText([account]))),
-    TE.flatMapEither(keepPassword(path, password)),
+    TE.flatMapEither(storePassword(path, password)),
   )
 }
 

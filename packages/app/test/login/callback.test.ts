@@ -89,8 +89,8 @@ Callback(
       const other = await begin(login)
       assert.match(await outcomeOf(login, other.state, mine), /another login/)
       assert.match(await outcomeOf(login, other.state, { ...mine, state: other.handle }), /nonce/)
-      const nobody = await visit(other.location, { 'x-nobody': '1' })
-      assert.match(await outcomeOf(login, other.state, nobody), /error access_denied$/)
+      const denied = await visit(other.location, { 'x-nobody': '1' })
+      assert.match(await outcomeOf(login, other.state, denied), /error access_denied$/)
       assert.is((await fetch(`${page}?request=${mine['response'] ?? ''}`)).status, 400, 'a response is no request')
       assert.is((await fetch(page)).status, 400)
     } finally {
@@ -100,7 +100,7 @@ Callback(
   },
 )
 
-Callback('a page with another secret signs nobody in', async ({ directory }) => {
+Callback('a page with another secret signs denied in', async ({ directory }) => {
   const page = `http://127.0.0.1:${await freePort()}/login`
   const service = await started({
     'data-dir': directory,
@@ -123,15 +123,15 @@ Callback('functions of the host sign in, in place of the setting', async ({ dire
     { 'data-dir': directory, login: 'development' },
     {
       login: {
-        begin: async ({ handle }) => ({ location: `https://host.example/?state=${handle}`, kept: 'kept' }),
-        complete: async ({ parameters, kept }) => ({ sub: `${parameters['user'] ?? ''} ${kept}` }),
+        begin: async ({ handle }) => ({ location: `https://host.example/?state=${handle}`, memo: 'memo' }),
+        complete: async ({ parameters, memo }) => ({ sub: `${parameters['user'] ?? ''} ${memo}` }),
       },
     },
   )
   try {
     const login = loginOf(service)
     const { handle, state } = await begin(login)
-    assert.is(await outcomeOf(login, state, { state: handle, user: 'ada' }), 'i-1 ada kept')
+    assert.is(await outcomeOf(login, state, { state: handle, user: 'ada' }), 'i-1 ada memo')
     assert.is(service.accounts, undefined)
   } finally {
     await service.stop()
@@ -158,7 +158,7 @@ Callback(
       assert.match(startText(service), /^Clientele at /)
       const refused = await loginOf(service).begin(request)()
       assert.ok(E.isLeft(refused) && refused.left.error === 'unavailable')
-      assert.match(lines.join(''), /ECONNREFUSED.*nobody can sign in until it does/)
+      assert.match(lines.join(''), /ECONNREFUSED.*denied can sign in until it does/)
       assert.not.match(lines.join(''), /"secret"/)
     } finally {
       await service.stop()

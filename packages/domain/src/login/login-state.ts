@@ -17,7 +17,7 @@ export const LoginState = t.readonly(
       interaction: t.string,
       handle: t.string,
       /** Of the login method alone. */
-      kept: t.string,
+      memo: t.string,
       /** OpenID Core §3.1.2.1: the maximum age of the authentication; null for any. */
       max_age: t.union([t.number, t.null]),
       begun_at: EpochSeconds,

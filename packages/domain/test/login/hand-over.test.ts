@@ -36,8 +36,8 @@ it(
 )
 
 it('exp counts within its limits only', [fc.integer({ min: -1_000, max: 1_000 })], (seconds) => {
-  const isWithin = seconds > -maxAuthenticationSkew && seconds <= maxHandOverLifetime + maxAuthenticationSkew
-  assert.is(reasonOf({ ...valid, exp: at + seconds }) === 'not refused', isWithin)
+  const isValid = seconds > -maxAuthenticationSkew && seconds <= maxHandOverLifetime + maxAuthenticationSkew
+  assert.is(reasonOf({ ...valid, exp: at + seconds }) === 'not refused', isValid)
 })
 
 HandOver('a valid response is the end-user of its claims', () =>

@@ -11,7 +11,7 @@ const Returning = suite('the return from a login')
 const it = law(Returning)
 
 const begun_at = epochSeconds(1_800_000_000_000)
-const state: LoginState = { method: 'm', interaction: 'i', handle: 'h', kept: '', max_age: null, begun_at }
+const state: LoginState = { method: 'm', interaction: 'i', handle: 'h', memo: '', max_age: null, begun_at }
 
 it(
   'is accepted exactly with its own handle and method, within the lifetime',

@@ -40,7 +40,7 @@ it('claims about the end-user pass as they are', [fc.string({ unit: 'grapheme' }
   }),
 )
 
-it('a time of authentication up to now is kept', [fc.nat({ max: at })], (auth_time) => {
+it('a time of authentication up to now passes', [fc.nat({ max: at })], (auth_time) => {
   const read = readEndUser({ sub: '1', auth_time }, at)
   assert.ok(E.isRight(read) && read.right.auth_time === auth_time)
 })
