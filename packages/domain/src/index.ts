@@ -68,6 +68,7 @@ export { clientInformation, type ClientInformation, type ClientPreview } from '.
 export { needsSecret, withDefaults, type ClientMetadata } from './client/client-metadata.js'
 export { clientMetadataSchema } from './client/client-metadata-schema.js'
 export { type LanguageTagged } from './client/language-tagged.js'
+export { matchRedirectUri, type RegisteredRedirects } from './client/match-redirect-uri.js'
 export { members, type KnownMembers, type MemberName } from './client/members.js'
 export { type Member } from './client/members/member.js'
 export { isRefusedScheme, knownPrivateUseSchemes } from './client/private-use-scheme.js'
@@ -128,7 +129,15 @@ export {
   type UnreadableClient,
 } from './ports/client-registry.js'
 export { type Artefact, type ArtefactKind, type StoredArtefact, artefactKinds } from './provider/artefact.js'
-export { type AlreadyConsumed, type Artefacts, type RefreshTokenUse, alreadyConsumed } from './ports/artefacts.js'
+export { type Artefacts, type RefusedArtefact, type UnknownGrant, unknownGrant } from './ports/artefacts.js'
+export {
+  type AlreadyConsumed,
+  type PermittedUse,
+  type RefreshTokenUse,
+  type RefreshTokenUses,
+  alreadyConsumed,
+  decideRefreshTokenUse,
+} from './provider/refresh-token-use.js'
 export { type Consent, type Consents } from './ports/consents.js'
 export {
   type AnsweredInteraction,
