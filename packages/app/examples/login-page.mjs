@@ -4,7 +4,7 @@ import { SignJWT, createRemoteJWKSet, jwtVerify } from 'jose'
 
 const { ISSUER = 'http://127.0.0.1:8080', PAGE = 'http://127.0.0.1:3000/login', LOGIN_PAGE_SECRET = '' } = process.env
 const keys = createRemoteJWKSet(new URL(`${ISSUER}/jwks.json`))
-const secret = new TextEncoder().encode(LOGIN_PAGE_SECRET)
+const secret = Buffer.from(LOGIN_PAGE_SECRET)
 
 /** The end-user of your session cookie, or of your form; undefined where no end-user is signed in. */
 const endUserOf = async (/** @type {import('node:http').IncomingMessage} */ request) =>

@@ -34,7 +34,7 @@ const freePort = async (): Promise<number> => {
 const startPage = async (page: string, issuer: string, key = secret): Promise<ChildProcess> => {
   const env = { ...process.env, ISSUER: issuer, PAGE: page, LOGIN_PAGE_SECRET: key }
   const child = spawn(process.execPath, [examplePage], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-  if (child.stdout !== null) await once(child.stdout, 'data')
+  await once(child.stdout, 'data')
   return child
 }
 
