@@ -150,7 +150,6 @@ export {
   type Interactions,
   interactionGone,
 } from './ports/interactions.js'
-export { type BegunLogin, type EndUserLogin, type LoginElsewhere, type LoginRefused } from './ports/end-user-login.js'
 export { type CredentialGenerator } from './ports/credential-generator.js'
 export { type InitialAccessTokens } from './ports/initial-access-tokens.js'
 export {
@@ -179,6 +178,9 @@ export {
 export { maxForgotten } from './ports/store.js'
 export { type Pauses } from './ports/turns.js'
 export { type Turns } from './ports/turns.js'
+
+// The login of end-users
+export * from './login/index.js'
 
 // Refusals, values and codecs that adapters share
 export { EpochSeconds, epochSeconds, secondsAfter, type EpochSecondsBrand } from './codec/epoch-seconds.js'
