@@ -132,6 +132,18 @@ module.exports = {
       { path: [library('undici'), '^undici$'] },
     ),
     forbid(
+      'openid-client-in-its-package',
+      'Only the login at an upstream provider knows openid-client.',
+      { path: '^packages/[^/]+/src/', pathNot: src('adapters-login') },
+      { path: [library('openid-client')] },
+    ),
+    forbid(
+      'openid-client-when-used',
+      'openid-client is loaded by services with an upstream provider alone.',
+      { path: src('adapters-login') },
+      { path: [library('openid-client')], dynamic: false, dependencyTypesNot: ['type-only'] },
+    ),
+    forbid(
       'jose-in-its-package',
       'Only its adapter signs, verifies and encrypts.',
       { path: '^packages/[^/]+/src/', pathNot: src('adapters-jose') },

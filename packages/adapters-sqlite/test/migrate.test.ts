@@ -9,6 +9,7 @@ import {
 } from '@clientele/domain'
 import {
   done,
+  replaceRings,
   exampleAuthorization,
   exampleClient,
   exampleHash,
@@ -31,7 +32,7 @@ import { encryptionWith } from './support/encryption.js'
 import { ofAnyRegistration } from './support/of-any-registration.js'
 import { inFolder, opened, refusalOf } from './support/temporary-store.js'
 
-const schemaVersion = 12
+const schemaVersion = 13
 
 const migrate = suite('migrate')
 
@@ -86,7 +87,7 @@ migrate(
       'sig',
       namedKey('ES256'),
     )
-    await done(before.keyRings.replaceKeyRings([{ next, replacing: O.none }]))
+    await done(replaceRings(before.keyRings)([{ next, replacing: O.none }]))
     await before.close()
     asVersion(file, 3)
     const rows = rowsOf(file, 'client_count')
@@ -136,7 +137,7 @@ migrate(
       beside(name, (db) => db.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all())
     await (await opened(file)).close()
     const generated = schemaOf(file)
-    for (const version of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]) {
+    for (const version of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]) {
       const old = `${folder}/of-version-${version}.db`
       await (await opened(old)).close()
       asVersion(old, version)

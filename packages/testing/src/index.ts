@@ -120,7 +120,15 @@ export { refreshTokensContract } from './contracts/refresh-tokens-contract.js'
 export { sessionTerminationContract } from './contracts/session-termination-contract.js'
 export { notificationClaimsContract } from './contracts/notification-claims-contract.js'
 export { type Contract, type ContractTest } from './contracts/contract.js'
-export { done, listed, refused, type OpenStore, type OpenedStore, type StoreHandle } from './contracts/open-store.js'
+export {
+  done,
+  listed,
+  refused,
+  replaceRings,
+  type OpenStore,
+  type OpenedStore,
+  type StoreHandle,
+} from './contracts/open-store.js'
 export { openedStoreContract } from './contracts/opened-store-contract.js'
 export { storeContract } from './contracts/store-contract.js'
 export {
@@ -144,6 +152,14 @@ export {
 export { lifeCycleCommands, liveLifeCycle, type LifeCycleOptions } from './life-cycle/life-cycle.js'
 export { type LifeCycleSubject, type NotDone, type ReportedClient } from './life-cycle/subject.js'
 export { useCasesAsSubject } from './life-cycle/use-cases-as-subject.js'
+
+// A store against one in memory: steps in turn or at the same time
+export { clientModel } from './store-model/client-model.js'
+export { sessionModel } from './store-model/session-model.js'
+export { keyRingModel } from './store-model/key-ring-model.js'
+export { storeModelProperty, storeModels, type StoreModelOptions } from './store-model/store-model.js'
+export { type Freedoms, type ReferenceStore } from './store-model/explain.js'
+export { type Run, type Seen, type Step, type StoreModel } from './store-model/step.js'
 
 // Replacements of ports that a test must not call, or that wait
 export { noPauses } from './no-pauses.js'

@@ -49,6 +49,12 @@ export const distinct =
 export const commas = /[\s,]+/
 export const spaces = / +/
 
+export const nonEmptyText = matching('a text without spaces and control characters', (text) =>
+  /^[\x21-\x7e]{1,255}$/.test(text),
+)
+
+export const file = matching('the path of a file', (text) => text !== '' && !/[\0\n]|[/\\]$/.test(text))
+
 export const path = matching('the path of a directory', (text) => text !== '' && !text.includes('\0'))
 
 export const host = matching(
@@ -65,9 +71,9 @@ const isOrigin = (text: string): boolean =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text
 
 // RFC 6454 §6.2: scheme, host and port as browsers send them
-export const origin = matching(
-  'origins separated by commas, such as https://app.example.com, in lower case and without a path',
-  isOrigin,
+export const originOrAny = matching(
+  'origins separated by commas, such as https://app.example.com, in lower case and without a path, or *',
+  (text) => text === '*' || (isOrigin(text) && !text.includes('*')),
 )
 
 export const addressRange = matching(
