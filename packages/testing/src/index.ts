@@ -30,6 +30,8 @@ export {
 } from './laws/metadata-rules.js'
 export { keyLaws } from './laws/key-laws.js'
 export { keyRules, type KeyLaw, type KeyRules } from './laws/key-rules.js'
+export { redirectLaws } from './laws/redirect-laws.js'
+export { redirectRules, type RedirectLaw, type RedirectRules } from './laws/redirect-rules.js'
 
 // Client metadata: valid, with exactly one fault, and judged by the rules of the standards
 export {
