@@ -132,6 +132,16 @@ export { type Artefact, type ArtefactKind, type StoredArtefact, artefactKinds } 
 export { type AlreadyConsumed, type Artefacts, type RefreshTokenUse, alreadyConsumed } from './ports/artefacts.js'
 export { type Consent, type Consents } from './ports/consents.js'
 export {
+  decideResource,
+  type AccessTokenFormat,
+  type InvalidTarget,
+  type PermittedResource,
+  type ResourcePolicy,
+  type ResourceRequest,
+  type ResourceRule,
+} from './provider/decide-resource.js'
+export { decodeResourcePolicy } from './provider/decode-resource-policy.js'
+export {
   type AnsweredInteraction,
   type AuthenticatedEndUser,
   type BrowserCookies,

@@ -1,0 +1,41 @@
+import type { Engine } from './engine.js'
+import type { EnginePorts, EngineSettings } from './ports.js'
+
+/** What the engine says about its runtime and its configuration, in a few words; it is for the log. */
+export type OnNotice = (notice: string) => void
+
+const prefix = /^oidc-provider (?:NOTICE|WARNING): /
+
+// Terminals get colours.
+const plain = (text: string): string => text.replaceAll(/\u001b\[\d+(?:;\d+)*m/g, '')
+
+type Write = typeof console.info
+
+const listening =
+  (write: Write, onNotice: OnNotice): Write =>
+  (...values: ReadonlyArray<unknown>) => {
+    const [first] = values
+    const text = typeof first === 'string' ? plain(first) : ''
+    if (prefix.test(text)) onNotice(text.replace(prefix, ''))
+    else write(...values)
+  }
+
+/**
+ * The engine writes to the console when it is loaded, and at the first use of a default; the service writes to its log
+ * only. Other texts are written as before.
+ */
+const divertNotices = (onNotice: OnNotice): void => {
+  console.info = listening(console.info, onNotice)
+  console.warn = listening(console.warn, onNotice)
+}
+
+/** Loads the engine, which a service without it never does. */
+export const loadEngine = async (
+  settings: EngineSettings,
+  ports: EnginePorts,
+  onNotice: OnNotice,
+): Promise<Engine> => {
+  divertNotices(onNotice)
+  const { createEngine } = await import('./engine.js')
+  return createEngine(settings, ports)
+}
