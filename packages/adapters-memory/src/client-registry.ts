@@ -46,6 +46,8 @@ const remove = (state: State, { client_id, registration_id }: RegisteredClient):
   state.clients.delete(client_id)
   state.unusedOpenClients.delete(client_id)
   forget(state.authorizations, isOfRemoved)
+  forget(state.artefacts, ({ artefact: { client } }) => client !== undefined && isOfRemoved(client))
+  forget(state.consents, ({ client }) => isOfRemoved(client))
   forget(state.notifications, ({ entry }) => isOfRemoved(entry))
   for (const [sid, { cookie, session }] of state.sessions)
     state.sessions.set(sid, { cookie, session: withRegistered(state, session) })

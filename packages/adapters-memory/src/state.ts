@@ -2,6 +2,7 @@
 import type {
   ClientAuthorization,
   ClientId,
+  Consent,
   EndUserSession,
   EpochSeconds,
   ForeignKey,
@@ -12,6 +13,7 @@ import type {
   PendingNotification,
   RegisteredClient,
   Registration,
+  StoredArtefact,
   StoredProviderEvent,
   TokenHash,
 } from '@clientele/domain'
@@ -20,6 +22,9 @@ export type StoredSession = { readonly cookie: TokenHash; readonly session: EndU
 
 export type StoredNotification = { readonly entry: PendingNotification; readonly claim: NotificationClaim | undefined }
 
+/** An artefact, and the time from which on it may be removed: its expiry, or that of what names it. */
+export type ArtefactEntry = { readonly artefact: StoredArtefact; readonly removable_from: EpochSeconds }
+
 export type State = {
   readonly clients: Map<ClientId, RegisteredClient>
   /** The open clients that are unused. */
@@ -27,6 +32,10 @@ export type State = {
   readonly tokens: Map<TokenHash, InitialAccessToken>
   /** By kind and hash. */
   readonly authorizations: Map<string, ClientAuthorization>
+  /** By kind and hash. */
+  readonly artefacts: Map<string, ArtefactEntry>
+  /** By sub and registration. */
+  readonly consents: Map<string, Consent>
   /** By sid. */
   readonly sessions: Map<string, StoredSession>
   /** The confirmation pages that ended a session, with their expiry. */
@@ -50,6 +59,8 @@ export const emptyState = (): State => ({
   unusedOpenClients: new Set(),
   tokens: new Map(),
   authorizations: new Map(),
+  artefacts: new Map(),
+  consents: new Map(),
   sessions: new Map(),
   endingConfirmations: new Map(),
   notifications: new Map(),
@@ -78,9 +89,18 @@ export const forgetFirst = <Key, Value>(
     .slice(0, max)
     .forEach(([key]) => entries.delete(key))
 
-/** Revokes the authorizations of the session; those for offline access only if requested. */
-export const revokeOfSession = ({ authorizations }: State, sid: string, revokesOfflineAccess: boolean): void =>
+/**
+ * Removes the artefacts that name the session, and revokes its authorizations; those for offline access only if
+ * requested.
+ */
+export const revokeOfSession = (
+  { authorizations, artefacts }: State,
+  sid: string,
+  revokesOfflineAccess: boolean,
+): void => {
   forget(authorizations, ({ session, offline }) => session === sid && (offline !== true || revokesOfflineAccess))
+  forget(artefacts, ({ artefact }) => artefact.session === sid)
+}
 
 /** The session, if the stored version is the one that was read. */
 export const currentSession = ({ sessions }: State, read: EndUserSession): StoredSession | undefined => {

@@ -1,7 +1,9 @@
 import type { InitialAccessToken, RegisteredClient, StoragePorts, StoreOpener } from '@clientele/domain'
 import * as TE from 'fp-ts/lib/TaskEither.js'
+import { inMemoryArtefacts } from './artefacts.js'
 import { inMemoryClientAuthorizations } from './client-authorizations.js'
 import { inMemoryClientRegistry } from './client-registry.js'
+import { inMemoryConsents } from './consents.js'
 import { inMemoryEndUserSessions } from './end-user-sessions.js'
 import { inMemoryInitialAccessTokens } from './initial-access-tokens.js'
 import { emptyState, type State } from './state.js'
@@ -28,6 +30,8 @@ export const inMemoryStore = (state: State = emptyState()): InMemoryStore => ({
   registry: inMemoryClientRegistry(state),
   initialAccessTokens: inMemoryInitialAccessTokens(state),
   authorizations: inMemoryClientAuthorizations(state),
+  artefacts: inMemoryArtefacts(state),
+  consents: inMemoryConsents(state),
   keyRings: inMemoryKeyRings(state),
   foreignKeys: inMemoryForeignKeys(state),
   endUserSessions: inMemoryEndUserSessions(state),

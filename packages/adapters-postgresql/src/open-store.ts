@@ -2,6 +2,7 @@ import type { Instances, Store, StoreNeeds, StoreRefusal } from '@clientele/doma
 import { digestKeyOf } from '@clientele/stored-rows'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import { noArtefacts, noConsents } from './artefacts.js'
 import { createClientAuthorizations } from './client-authorizations.js'
 import { createClientRegistry } from './client-registry.js'
 import type { Database, DatabaseOptions } from './database.js'
@@ -37,6 +38,8 @@ const storeOn = (db: Database, instances: Instances, { encryption }: StoreOption
   registry: createClientRegistry(db, encryption),
   initialAccessTokens: createInitialAccessTokens(db, encryption),
   authorizations: createClientAuthorizations(db, encryption),
+  artefacts: noArtefacts,
+  consents: noConsents,
   keyRings: createKeyRings(db, encryption),
   foreignKeys: createForeignKeys(db, encryption),
   endUserSessions: createEndUserSessions(db, encryption),

@@ -6,6 +6,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { createBatches } from './batch.js'
 import { connectionTo } from './connection.js'
+import { noArtefacts, noConsents } from './artefacts.js'
 import { createClientAuthorizations } from './client-authorizations.js'
 import { createClientRegistry } from './client-registry.js'
 import { digestKeyRow } from './digest-key.js'
@@ -46,6 +47,8 @@ const storeOn = (
     registry: createClientRegistry(connection, encryption),
     initialAccessTokens: createInitialAccessTokens(connection, encryption),
     authorizations: createClientAuthorizations(connection, encryption),
+    artefacts: noArtefacts,
+    consents: noConsents,
     keyRings: createKeyRings(connection, encryption),
     foreignKeys: createForeignKeys(connection, encryption),
     endUserSessions: createEndUserSessions(connection, encryption),

@@ -129,7 +129,15 @@ export {
   type UnreadableClient,
 } from './ports/client-registry.js'
 export { type Artefact, type ArtefactKind, type StoredArtefact, artefactKinds } from './provider/artefact.js'
-export { type AlreadyConsumed, type Artefacts, type RefreshTokenUse, alreadyConsumed } from './ports/artefacts.js'
+export { type Artefacts, type RefusedArtefact, type UnknownGrant, unknownGrant } from './ports/artefacts.js'
+export {
+  type AlreadyConsumed,
+  type PermittedUse,
+  type RefreshTokenUse,
+  type RefreshTokenUses,
+  alreadyConsumed,
+  decideRefreshTokenUse,
+} from './provider/refresh-token-use.js'
 export { type Consent, type Consents } from './ports/consents.js'
 export {
   decideResource,

@@ -77,7 +77,8 @@ export { clientId, clientSecretText, epochSecond, issued } from './arbitraries/g
 export { largeClient } from './arbitraries/large-client.js'
 export { registeredBy, registeredByMaster, registeredClient } from './arbitraries/registered-client.js'
 
-// Key rings and end-user sessions
+// Key rings, end-user sessions, artefacts of the authorization server
+export { artefact } from './arbitraries/artefact.js'
 export { keyEvent, keyPolicy, namedKey, type KeyEvent } from './arbitraries/key-history.js'
 export { endUserSession, subject } from './arbitraries/end-user-session.js'
 
@@ -98,10 +99,14 @@ export {
 export { anyAnswer, answered, confirmationFor, otherBrowser, thisBrowser } from './arbitraries/logout-confirmation.js'
 
 // The contracts of stores, as suites for any store; the stores in memory and on SQLite run all of them
+export { artefactEndsContract } from './contracts/artefact-ends-contract.js'
+export { artefactsContract } from './contracts/artefacts-contract.js'
+export { type ArtefactStore } from './contracts/stored-artefacts.js'
 export { clientAuthorizationsContract } from './contracts/client-authorizations-contract.js'
 export { clientLimitsContract } from './contracts/client-limits-contract.js'
 export { clientRegistryContract } from './contracts/client-registry-contract.js'
 export { clientRemovalContract } from './contracts/client-removal-contract.js'
+export { consentsContract } from './contracts/consents-contract.js'
 export { endUserSessionsContract } from './contracts/end-user-sessions-contract.js'
 export { foreignKeysContract } from './contracts/foreign-keys-contract.js'
 export { initialAccessTokensContract } from './contracts/initial-access-tokens-contract.js'
@@ -111,6 +116,7 @@ export { leasesContract } from './contracts/leases-contract.js'
 export { logoutConfirmationsContract, type OpenLogoutConfirmations } from './contracts/logout-confirmations-contract.js'
 export { pendingNotificationsContract } from './contracts/pending-notifications-contract.js'
 export { logoutRemovalContract } from './contracts/logout-removal-contract.js'
+export { refreshTokensContract } from './contracts/refresh-tokens-contract.js'
 export { sessionTerminationContract } from './contracts/session-termination-contract.js'
 export { notificationClaimsContract } from './contracts/notification-claims-contract.js'
 export { type Contract, type ContractTest } from './contracts/contract.js'
@@ -118,8 +124,10 @@ export { done, listed, refused, type OpenStore, type OpenedStore, type StoreHand
 export { openedStoreContract } from './contracts/opened-store-contract.js'
 export { storeContract } from './contracts/store-contract.js'
 export {
+  exampleArtefact,
   exampleAuthorization,
   exampleClient,
+  exampleConsent,
   exampleHash,
   exampleId,
   exampleNotification,

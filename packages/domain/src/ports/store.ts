@@ -4,8 +4,10 @@ import type { Task } from 'fp-ts/lib/Task.js'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
 import type { ForOperator } from '../authorization/operator.js'
 import type { Unavailable } from '../errors.js'
+import type { Artefacts } from './artefacts.js'
 import type { ClientAuthorizations } from './client-authorizations.js'
 import type { ClientRegistry } from './client-registry.js'
+import type { Consents } from './consents.js'
 import type { Encryption } from './encryption.js'
 import type { EndUserSessions } from './end-user-sessions.js'
 import type { ForeignKeys } from './foreign-keys.js'
@@ -18,12 +20,14 @@ import type { SessionTermination } from './session-termination.js'
 import type { ProviderEvents } from './provider-events.js'
 
 /** The maximum number of expired entries of each kind that one write removes, so that no write takes long. */
-export const maxForgotten = { sessions: 20, authorizations: 20, endingConfirmations: 100 } as const
+export const maxForgotten = { sessions: 20, authorizations: 20, artefacts: 20, endingConfirmations: 100 } as const
 
 export type StoragePorts = {
   readonly registry: ClientRegistry
   readonly initialAccessTokens: InitialAccessTokens
   readonly authorizations: ClientAuthorizations
+  readonly artefacts: Artefacts
+  readonly consents: Consents
   readonly keyRings: KeyRings
   readonly foreignKeys: ForeignKeys
   readonly endUserSessions: EndUserSessions

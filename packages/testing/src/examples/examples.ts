@@ -9,7 +9,10 @@ import {
   epochSeconds,
   storedMetadata,
   secondsAfter,
+  type Artefact,
+  type ArtefactKind,
   type ClientAuthorization,
+  type Consent,
   type EndUserSession,
   type InitialAccessToken,
   type LogoutNotification,
@@ -74,6 +77,24 @@ export const exampleAuthorization = (client: RegisteredClient, text: string): Cl
   registration_id: client.registration_id,
   expires_at: secondsAfter(exampleTime, 3600),
   details: { subject: 'Zoë', scope: ['openid', 'email'], consent: { remembered: true, at: null } },
+})
+
+/** An artefact of the kind that ends with nothing else, in force for an hour from the example's time. */
+export const exampleArtefact = (kind: ArtefactKind, text: string): Artefact => ({
+  kind,
+  hash: exampleHash(text),
+  expires_at: secondsAfter(exampleTime, 3600),
+  payload: { accountId: 'Zoë', scope: ['openid', 'email'], extra: { remembered: true, at: null } },
+})
+
+/** A consent of the end-user 'zoe' to the registration of the client. */
+export const exampleConsent = ({ client_id, registration_id }: RegisteredClient, sub = 'zoe'): Consent => ({
+  sub: exampleSubject(sub),
+  client: { client_id, registration_id },
+  scope: ['openid', 'email'],
+  resources: { 'https://api.example/': ['read', 'write'] },
+  shown: { client_name: 'Zoë’s application', redirect_hosts: ['rp.example'] },
+  given_at: exampleTime,
 })
 
 /** The text as a sub or sid. */

@@ -1,0 +1,38 @@
+import * as fc from 'fast-check'
+import {
+  artefactKinds,
+  isJsonObject,
+  maxDepth,
+  type Artefact,
+  type JsonObject,
+  type Registration,
+  type TokenHash,
+} from '@clientele/domain'
+import { tokenHash } from './credentials.js'
+import { subject } from './end-user-session.js'
+import { epochSecond } from './generated-credentials.js'
+import { customData } from './json-values.js'
+
+const payload = (): fc.Arbitrary<JsonObject> => customData().filter(isJsonObject(maxDepth))
+
+/** An artefact with any members beside those that say what it ends with, of which it has some of the given ones. */
+export const artefact = (endsWith: {
+  readonly client: Registration
+  readonly grant: TokenHash
+  readonly session: Artefact['session'] & string
+}): fc.Arbitrary<Artefact> =>
+  fc.record(
+    {
+      kind: fc.constantFrom(...artefactKinds),
+      hash: tokenHash(),
+      name: tokenHash(),
+      client: fc.constant(endsWith.client),
+      grant: fc.constant(endsWith.grant),
+      session: fc.constant(endsWith.session),
+      sub: subject(),
+      predecessor: tokenHash(),
+      expires_at: epochSecond(),
+      payload: payload(),
+    },
+    { requiredKeys: ['kind', 'hash', 'expires_at', 'payload'], noNullPrototype: true },
+  )
