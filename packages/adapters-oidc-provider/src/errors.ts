@@ -2,6 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { errors } from 'oidc-provider'
+import { presentRequest } from './context.js'
 
 /** RFC 6749 §4.1.2.1; RFC 9110 §15.6.4 where the answer is no redirect. */
 export class TemporarilyUnavailable extends errors.OIDCProviderError {
@@ -22,5 +23,8 @@ export const orThrow = async <Refusal extends Refused, Value>(
 ): Promise<Value> => {
   const result = await operation()
   if (E.isRight(result)) return result.right
-  throw result.left.error === 'unavailable' ? new TemporarilyUnavailable(result.left.detail) : otherwise(result.left)
+  if (result.left.error !== 'unavailable') throw otherwise(result.left)
+  // RFC 9110 §10.2.3
+  presentRequest()?.set('Retry-After', '1')
+  throw new TemporarilyUnavailable(result.left.detail)
 }

@@ -2,15 +2,16 @@
  * The authorization server of the service: oidc-provider, on the registry, keys, sessions and store of the service. Import it only
  * where it is used: `loadEngine` loads the engine when it is called.
  */
-export { loadEngine, type OnNotice } from './load-engine.js'
-export { type Engine, type EngineRefusal } from './engine.js'
-export {
-  type EnginePorts,
-  type EngineSessions,
-  type EngineSettings,
-  type ErrorPage,
-  type ReadHint,
-  type SessionCookie,
+export { loadEngine, type EngineMaker, type OnNotice } from './load-engine.js'
+export type { Engine, EngineRefusal } from './engine.js'
+export type {
+  EnginePorts,
+  EngineSessions,
+  EngineSettings,
+  ErrorPage,
+  ReadHint,
+  SessionCookie,
 } from './ports.js'
+export { idTokenLifetime } from './lifetimes.js'
 export { engineMetadata } from './provider-metadata.js'
 export { enginePaths } from './routes.js'

@@ -29,13 +29,12 @@ const divertNotices = (onNotice: OnNotice): void => {
   console.warn = listening(console.warn, onNotice)
 }
 
+/** Makes the engine of a base URL; several may run in one process. */
+export type EngineMaker = (settings: EngineSettings, ports: EnginePorts) => Engine
+
 /** Loads the engine, which a service without it never does. */
-export const loadEngine = async (
-  settings: EngineSettings,
-  ports: EnginePorts,
-  onNotice: OnNotice,
-): Promise<Engine> => {
+export const loadEngine = async (onNotice: OnNotice): Promise<EngineMaker> => {
   divertNotices(onNotice)
   const { createEngine } = await import('./engine.js')
-  return createEngine(settings, ports)
+  return createEngine
 }

@@ -1,6 +1,6 @@
 // The whole service from its settings: opened, listening, and stopped in the reverse order.
 import { type PageRenderer, createPageRenderer } from '@clientele/adapters-http'
-import { type KeyRotationScheduler, createObjectDecrypter, createTokenSigner } from '@clientele/adapters-jose'
+import type { KeyRotationScheduler } from '@clientele/adapters-jose'
 import type { OutboundOptions } from '@clientele/adapters-outbound'
 import type { StoreOpener } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
@@ -21,8 +21,9 @@ import type { LogoutDispatcher } from './logout/logout-dispatcher.js'
 import { refuseLostKeys } from './data/lost-keys.js'
 import { type Metrics, createMetrics } from './observing/metrics.js'
 import { type OpenedData, openData } from './data/open-data.js'
-import { createProvider, type Provider } from './provider/provider.js'
-import { logoutSettings } from './wiring/http-settings.js'
+import type { Provider } from './provider/provider.js'
+import { type EngineAt, openEngine } from './engine/open-engine.js'
+import { providing } from './engine/provided.js'
 import { sectorIdentifiers } from './wiring/reach-out.js'
 import { serviceDispatcher } from './logout/service-dispatcher.js'
 
@@ -75,38 +76,34 @@ const stopService =
     await data.store.close()
   }
 
-type Ready = { readonly rotation: KeyRotationScheduler; readonly renderPage: PageRenderer }
+type Ready = {
+  readonly rotation: KeyRotationScheduler
+  readonly renderPage: PageRenderer
+  readonly engineAt: EngineAt | undefined
+}
 
 const startListening =
   (config: Config, options: ServiceOptions, presence: Presence) =>
   (data: OpenedData) =>
-  ({ rotation, renderPage }: Ready): TE.TaskEither<string, Service> => {
+  ({ rotation, renderPage, engineAt }: Ready): TE.TaskEither<string, Service> => {
     const { log, outbound, mount, shell = koaShell, metrics = createMetrics() } = options
     const draining = { begun: false }
     const dispatcher = serviceDispatcher(config, data, options)
     const sectors = sectorIdentifiers(config, outbound)
     const running = { presence, rotation, dispatcher }
     const ports = httpPorts({ config, data, metrics, log, draining, ...running, renderPage, sectors })
+    const { providerAt, inFront } = providing({ config, data, rotation, ports, log, draining, engineAt })
     return pipe(
-      openListeners({ shell, log, config, data, metrics, ports, mount }),
+      openListeners({ shell, log, config, data, metrics, ports, mount, inFront }),
       TE.tapError(() => TE.fromTask(rotation.stop)),
       TE.map(({ servers, ...listening }) => {
-        const signing = { issuer: listening.baseUrl, policy: keySettings(config).policy }
-        const { signToken } = createTokenSigner(signing, { ...rotation, now: data.generator.now })
-        const { decryptObject } = createObjectDecrypter(rotation)
-        dispatcher.start(signToken)
+        const provider = providerAt(listening.baseUrl)
+        dispatcher.start(provider.signToken)
         presence.begin(metrics.setClockDifference)
         return {
           ...listening,
           firstRun: { files: data.files, database: data.database, made: data.made, found: data.found },
-          provider: createProvider({
-            data,
-            ports: ports.sessions,
-            logout: logoutSettings(config, listening.baseUrl),
-            keys: { signToken, decryptObject },
-            log,
-            draining,
-          }),
+          provider,
           stop: stopService(data, running, servers, draining),
         }
       }),
@@ -138,6 +135,7 @@ export const compose = (config: Config, options: ServiceOptions): TE.TaskEither<
         TE.bind('rotation', () =>
           startKeyRotation({ settings: keySettings(config), ports: keyPorts(data), log: options.log }),
         ),
+        TE.bind('engineAt', ({ rotation }) => openEngine({ config, data, rotation, log: options.log })),
         TE.flatMap(startListening(config, options, presence)(data)),
         TE.tapError(() => TE.fromTask(() => close(data))),
       ),

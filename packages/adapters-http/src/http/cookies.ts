@@ -11,11 +11,13 @@ const values = /^[A-Za-z0-9]{1,128}$/
  * The value of this service's cookie: RFC 6265 §4.2.1. A cookie that occurs twice counts as absent, because another
  * host may have set one of the two.
  */
-export const cookieOf = ({ headers }: HttpRequest, name: string): string | undefined => {
-  const pairs = (headers.cookie ?? '').split(';').map(withoutBlanks)
+export const cookieIn = (field: string | undefined, name: string): string | undefined => {
+  const pairs = (field ?? '').split(';').map(withoutBlanks)
   const [value, ...more] = pairs.flatMap((pair) => (pair.startsWith(`${name}=`) ? [pair.slice(name.length + 1)] : []))
   return value !== undefined && more.length === 0 && values.test(value) ? value : undefined
 }
+
+export const cookieOf = ({ headers }: HttpRequest, name: string): string | undefined => cookieIn(headers.cookie, name)
 
 /** The hash of a cookie; its value does not leave this function. */
 export const hashedCookie =

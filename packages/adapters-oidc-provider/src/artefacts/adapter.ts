@@ -32,13 +32,12 @@ const unused: Adapter = {
   revokeByGrantId: nothing,
 }
 
-// The client was deleted, or the session ended, while the request was answered.
-const ended = ({ error }: { readonly error: string }): Error =>
-  error === 'unknown_client'
-    ? new errors.InvalidClient('client is invalid', 'its registration has ended')
-    : presentRequest()?.oidc.route === 'token'
-      ? new errors.InvalidGrant('the end-user session has ended')
-      : new errors.SessionNotFound('the end-user session has ended')
+// The client was deleted, or the session or the grant ended, while the request was answered.
+const ended = ({ error }: { readonly error: string }): Error => {
+  if (error === 'unknown_client') return new errors.InvalidClient('client is invalid', 'its registration has ended')
+  const what = error === 'unknown_grant' ? 'the grant has ended' : 'the end-user session has ended'
+  return presentRequest()?.oidc.route === 'token' ? new errors.InvalidGrant(what) : new errors.SessionNotFound(what)
+}
 
 // A refresh token that was used may be good once more: its next use decides. Elsewhere it counts as used.
 const shown = (kind: ArtefactKind, payload: AdapterPayload): AdapterPayload => {

@@ -99,7 +99,6 @@ export const handedMetadata = (client: RegisteredClient, algorithms: ReadonlyArr
   const served = isServed(metadata)
   const signed = signing(metadata, algorithms)
   return {
-    client_id: client.client_id,
     ...judged,
     grant_types: served ? metadata.grant_types.filter((each) => among(grantTypes, each)) : [],
     response_types: served ? [...servedResponseTypes(metadata)] : [],
@@ -108,6 +107,7 @@ export const handedMetadata = (client: RegisteredClient, algorithms: ReadonlyArr
     ...encrypting(metadata, signed),
     ...requesting(metadata),
     ...keysOf(metadata),
+    client_id: client.client_id,
   }
 }
 
@@ -128,7 +128,7 @@ export const registeredFacts = ({ registration_id, metadata }: RegisteredClient)
   registrationId: registration_id,
   applicationType: metadata.application_type ?? 'web',
   redirectUris: metadata.redirect_uris ?? [],
-  subjectType: metadata.subject_type,
+  subjectType: metadata.subject_type ?? 'public',
   sectorIdentifierUri: metadata.sector_identifier_uri,
   scope: metadata.scope ?? commonScopes.join(' '),
   registeredScope: metadata.scope,

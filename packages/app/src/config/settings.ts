@@ -5,6 +5,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { baseUrl } from './values/base-url.js'
 import { databaseSettings } from './database-settings.js'
+import { engineSettings } from './engine-settings.js'
 import { addressSettings, admissionSettings } from './listening-settings.js'
 import { logoutSettings } from './logout-settings.js'
 import { signingSettings } from './signing-settings.js'
@@ -121,6 +122,7 @@ export const settings = {
     parse: readProviderMetadata(readFile),
     forms: { '-file': readProviderMetadata(readFile) },
   }),
+  ...engineSettings,
   ...logoutSettings,
   'outbound-fetches': flag(
     'Whether the service may reach out: to check sector_identifier_uri, and to send logout tokens; it makes no connection otherwise. Names are asked of DNS servers, not of the hosts file',
