@@ -140,6 +140,12 @@ const scopesOf = ({ scopes }: EngineSettings): ReadonlyArray<string> => [
   ...new Set([...commonScopes, ...untoldScopes, ...scopes]),
 ]
 
+// The defaults of the standards name RS256, by which this service need not sign.
+const signedBy = ({ signingAlgorithms: [alg] }: EngineSettings): NonNullable<Configuration['clientDefaults']> =>
+  Object.fromEntries(
+    ['id_token', 'authorization', 'introspection'].map((name) => [`${name}_signed_response_alg`, alg]),
+  )
+
 const refuseFetch = (): Promise<never> => Promise.reject(new Error('outbound-fetches is off: the service reaches out to nobody'))
 
 export const configurationOf = (settings: EngineSettings, ports: EnginePorts): Configuration => ({
@@ -149,6 +155,7 @@ export const configurationOf = (settings: EngineSettings, ports: EnginePorts): C
   cookies: cookiesOf(settings),
   features: features(settings, ports),
   ...tokenSettings(settings),
+  clientDefaults: signedBy(settings),
   responseTypes: [...responseTypes],
   clientAuthMethods: [...authMethods],
   enabledJWA: enabledAlgorithms(settings),

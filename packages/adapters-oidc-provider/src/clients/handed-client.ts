@@ -36,12 +36,11 @@ const encryptedMembers = ['id_token', 'userinfo', 'introspection', 'authorizatio
 
 const signing = (metadata: ClientMetadata, algorithms: ReadonlyArray<string>): AllClientMetadata => {
   const able = signatures(algorithms)
-  return Object.fromEntries(
-    signedMembers.flatMap((member) => {
-      const algorithm = metadata[member]
-      return algorithm !== undefined && able.has(algorithm) ? [[member, algorithm]] : []
-    }),
-  )
+  const named = signedMembers.flatMap((member) => {
+    const algorithm = metadata[member]
+    return algorithm !== undefined && able.has(algorithm) ? [[member, algorithm]] : []
+  })
+  return { id_token_signed_response_alg: algorithms[0], ...Object.fromEntries(named) }
 }
 
 // The engine encrypts signed responses only.
