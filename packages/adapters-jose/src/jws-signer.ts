@@ -37,8 +37,18 @@ const readInput = (input: string): E.Either<Unavailable, Input> => {
   const [protectedHeader = '', content = '', ...more] = input.split('.')
   return pipe(
     E.Do,
-    E.bind('header', () => E.tryCatch(() => base64url.decode(protectedHeader), () => unreadable)),
-    E.bind('payload', () => E.tryCatch(() => base64url.decode(content), () => unreadable)),
+    E.bind('header', () =>
+      E.tryCatch(
+        () => base64url.decode(protectedHeader),
+        () => unreadable,
+      ),
+    ),
+    E.bind('payload', () =>
+      E.tryCatch(
+        () => base64url.decode(content),
+        () => unreadable,
+      ),
+    ),
     E.flatMap(({ header, payload }) => {
       const read = jsonObjectOf(header)
       const claims = jsonObjectOf(payload)
@@ -66,9 +76,7 @@ export const createJwsSigner = (policy: KeyPolicy, ports: Ports): JwsSigner => {
   }
   const sign = (input: string, { header, payload }: Input, key: RingKey): TE.TaskEither<Unavailable, string> =>
     TE.tryCatch(async () => {
-      const signed = await new FlattenedSign(payload)
-        .setProtectedHeader(header)
-        .sign(await importKey(header.alg, key))
+      const signed = await new FlattenedSign(payload).setProtectedHeader(header).sign(await importKey(header.alg, key))
       if (`${String(signed.protected)}.${signed.payload}` !== input)
         throw new Error('the signing input was encoded in another way than its signature covers')
       return signed.signature

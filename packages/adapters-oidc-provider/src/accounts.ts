@@ -1,5 +1,5 @@
 // The claims of end-users from their last login: OpenID Core §5.
-import { type EpochSeconds, type JsonObject, Subject, secondsAfter } from '@clientele/domain'
+import { type EpochSeconds, type JsonObject, type Subject, secondsAfter } from '@clientele/domain'
 import * as O from 'fp-ts/lib/Option.js'
 import type { FindAccount } from 'oidc-provider'
 import { orThrow } from './errors.js'

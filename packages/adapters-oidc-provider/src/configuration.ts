@@ -28,7 +28,7 @@ const off = { enabled: false } as const
 
 const isOffline = (scope: string | undefined): boolean => scope?.split(' ').includes('offline_access') ?? false
 
-const features = (settings: EngineSettings, { errorPage: _ }: EnginePorts): NonNullable<Configuration['features']> => ({
+const features = (settings: EngineSettings): NonNullable<Configuration['features']> => ({
   devInteractions: off,
   rpInitiatedLogout: off,
   backchannelLogout: off,
@@ -40,7 +40,8 @@ const features = (settings: EngineSettings, { errorPage: _ }: EnginePorts): NonN
   introspection: {
     ...on,
     // RFC 7662 §2.1: a client without a secret could be anybody; it learns of its own tokens only.
-    allowedPolicy: (_request, client, token) => client.clientAuthMethod !== 'none' || token.clientId === client.clientId,
+    allowedPolicy: (_request, client, token) =>
+      client.clientAuthMethod !== 'none' || token.clientId === client.clientId,
   },
   jwtIntrospection: on,
   revocation: { ...on, allowedPolicy: (_request, client, token) => token.clientId === client.clientId },
@@ -53,7 +54,7 @@ const features = (settings: EngineSettings, { errorPage: _ }: EnginePorts): NonN
   externalSigningSupport: { ...on, ack: 'experimental-01' },
   resourceIndicators: {
     ...on,
-    defaultResource: () => undefined as never,
+    defaultResource: () => [],
     getResourceServerInfo: resourceServers(settings),
     // A client that asked for one resource gets tokens for it, also where its token request does not name it.
     useGrantedResource: (request) => !isOpenId(request),
@@ -87,7 +88,9 @@ const corsOf =
   ({ corsOrigins }: EngineSettings) =>
   (_request: KoaContextWithOIDC, origin: string, client: EngineClient): boolean =>
     corsOrigins.includes(origin) ||
-    (client.redirectUris ?? []).some((uri) => /^https?:/.test(uri) && URL.canParse(uri) && new URL(uri).origin === origin)
+    (client.redirectUris ?? []).some(
+      (uri) => /^https?:/.test(uri) && URL.canParse(uri) && new URL(uri).origin === origin,
+    )
 
 const cookiesOf = ({ issuer, cookieKeys }: EngineSettings): NonNullable<Configuration['cookies']> => {
   const attributes = { httpOnly: true, sameSite: 'lax', signed: true } as const
@@ -130,8 +133,9 @@ const pairwise =
       .digest('base64url')
 
 const sectorOf = ({ sectorIdentifierUri, redirectUris = [] }: EngineClient): string =>
-  [sectorIdentifierUri, ...redirectUris].map((uri) => (uri === undefined ? '' : hostOf(uri))).find((host) => host !== '') ??
-  ''
+  [sectorIdentifierUri, ...redirectUris]
+    .map((uri) => (uri === undefined ? '' : hostOf(uri)))
+    .find((host) => host !== '') ?? ''
 
 const hostOf = (uri: string): string => (URL.canParse(uri) ? new URL(uri).host : '')
 
@@ -142,18 +146,17 @@ const scopesOf = ({ scopes }: EngineSettings): ReadonlyArray<string> => [
 
 // The defaults of the standards name RS256, by which this service need not sign.
 const signedBy = ({ signingAlgorithms: [alg] }: EngineSettings): NonNullable<Configuration['clientDefaults']> =>
-  Object.fromEntries(
-    ['id_token', 'authorization', 'introspection'].map((name) => [`${name}_signed_response_alg`, alg]),
-  )
+  Object.fromEntries(['id_token', 'authorization', 'introspection'].map((name) => [`${name}_signed_response_alg`, alg]))
 
-const refuseFetch = (): Promise<never> => Promise.reject(new Error('outbound-fetches is off: the service reaches out to nobody'))
+const refuseFetch = (): Promise<never> =>
+  Promise.reject(new Error('outbound-fetches is off: the service reaches out to nobody'))
 
 export const configurationOf = (settings: EngineSettings, ports: EnginePorts): Configuration => ({
   adapter: adapterOn(ports, settings),
   jwks: { keys: settings.signingAlgorithms.map((alg) => new PresentSigningKey(alg, ports)) },
   routes: { ...endpoints, ...unservedEndpoints },
   cookies: cookiesOf(settings),
-  features: features(settings, ports),
+  features: features(settings),
   ...tokenSettings(settings),
   clientDefaults: signedBy(settings),
   responseTypes: [...responseTypes],
@@ -167,7 +170,9 @@ export const configurationOf = (settings: EngineSettings, ports: EnginePorts): C
   // RFC 7636, RFC 9700 §2.1.1: a client without a secret must prove that it made the request.
   pkce: { required: (_request, client) => client.clientAuthMethod === 'none' },
   allowOmittingSingleRegisteredRedirectUri: false,
-  interactions: { url: (_request, interaction) => new URL(`${settings.issuer}${interactionPath(interaction.uid)}`).pathname },
+  interactions: {
+    url: (_request, interaction) => new URL(`${settings.issuer}${interactionPath(interaction.uid)}`).pathname,
+  },
   findAccount: accountFinder(ports),
   loadExistingGrant: grantLoader(ports),
   clientBasedCORS: corsOf(settings),

@@ -29,19 +29,27 @@ const remembered = async (
   return O.isNone(found) ? undefined : found.value
 }
 
+type LoaderPorts = Pick<EnginePorts, 'findConsent'>
+
+const knownGrant = async ({ oidc }: KoaContextWithOIDC): Promise<Grant | undefined> => {
+  const { provider, client, session, result } = oidc
+  const id = result?.consent?.grantId ?? session?.grantIdFor(client?.clientId ?? '')
+  return id === undefined ? undefined : provider.Grant.find(id)
+}
+
+const grantByConsent = async (ports: LoaderPorts, { oidc }: KoaContextWithOIDC): Promise<Grant | undefined> => {
+  const { provider, client, session } = oidc
+  if (client === undefined || session?.accountId === undefined) return undefined
+  const permissions = await remembered(ports, session.accountId, registrationOf(client))
+  if (permissions === undefined) return undefined
+  const grant = new provider.Grant({ accountId: session.accountId, clientId: client.clientId })
+  addPermissions(grant, permissions)
+  await grant.save()
+  return grant
+}
+
 /** The grant of the session for the client, or a new one by a consent that is remembered. */
 export const grantLoader =
-  (ports: Pick<EnginePorts, 'findConsent'>) =>
-  async ({ oidc }: KoaContextWithOIDC): Promise<Grant | undefined> => {
-    const { provider, client, session, result } = oidc
-    if (client === undefined || session === undefined) return undefined
-    const known = result?.consent?.grantId ?? session.grantIdFor(client.clientId)
-    const found = known === undefined ? undefined : await provider.Grant.find(known)
-    if (found !== undefined) return found as Grant
-    const permissions = await remembered(ports, session.accountId, registrationOf(client))
-    if (permissions === undefined || session.accountId === undefined) return undefined
-    const grant = new provider.Grant({ accountId: session.accountId, clientId: client.clientId })
-    addPermissions(grant, permissions)
-    await grant.save()
-    return grant
-  }
+  (ports: LoaderPorts) =>
+  async (request: KoaContextWithOIDC): Promise<Grant | undefined> =>
+    (await knownGrant(request)) ?? grantByConsent(ports, request)

@@ -6,21 +6,12 @@ import { pinBaseUrl } from './base-url.js'
 import { replaceClients } from './clients/find-client.js'
 import { configurationOf } from './configuration.js'
 import { replaceIdTokens } from './id-tokens.js'
-import { createInteractions } from './interactions.js'
+import { createInteractions } from './interactions/interactions.js'
 import type { EnginePorts, EngineSettings } from './ports.js'
 import { replaceReplayDetection } from './replays.js'
 import { prepareRequest } from './requests.js'
 import { routeOf } from './routes.js'
-import { watchRefusals } from './watch-refusals.js'
-
-/** Why a request was refused, for its log entry. */
-export type EngineRefusal = {
-  /** The error code that was answered. */
-  readonly error: string
-  /** What the answer does not say; it contains no secret. */
-  readonly detail?: unknown
-  readonly client_id?: string
-}
+import { type EngineRefusal, watchRefusals } from './watch-refusals.js'
 
 export type Engine = {
   /** The pattern of the route with this path, which includes that of the base URL; undefined for paths of others. */
@@ -63,6 +54,6 @@ export const createEngine = (settings: EngineSettings, ports: EnginePorts): Engi
       await callback(request, response)
       return refusalOf(request)
     },
-    interactions: createInteractions(provider, ports),
+    interactions: createInteractions({ provider, ports }),
   }
 }

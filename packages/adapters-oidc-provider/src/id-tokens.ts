@@ -1,10 +1,9 @@
 // ID tokens of the engine: RFC 7519, OpenID Core §2.
-import type { Provider } from 'oidc-provider'
-import { errors } from 'oidc-provider'
+import * as E from 'fp-ts/lib/Either.js'
+import { type Provider, errors } from 'oidc-provider'
 import { registrationOf } from './clients/find-client.js'
 import { presentRequest } from './context.js'
 import { TemporarilyUnavailable } from './errors.js'
-import * as E from 'fp-ts/lib/Either.js'
 import type { EnginePorts } from './ports.js'
 import { type SessionsPorts, sidOfUid } from './sessions/session-of.js'
 
@@ -15,8 +14,9 @@ export type IdTokenPorts = SessionsPorts & Pick<EnginePorts, 'readyToSign' | 're
 
 const presentUid = (): string | undefined => {
   const oidc = presentRequest()?.oidc
-  const { AuthorizationCode: code, RefreshToken: refreshToken } = oidc?.entities ?? {}
-  return oidc?.session?.uid ?? code?.sessionUid ?? refreshToken?.sessionUid
+  if (oidc === undefined) return undefined
+  const { AuthorizationCode: code, RefreshToken: refreshToken } = oidc.entities
+  return [oidc.session?.uid, code?.sessionUid, refreshToken?.sessionUid].find((uid) => uid !== undefined)
 }
 
 /**
@@ -42,12 +42,13 @@ const recordClient = async (ports: IdTokenPorts, token: IdToken): Promise<void> 
 
 /** Signs by the present keys, and reads hints by every published one. */
 export const replaceIdTokens = ({ IdToken }: Pick<Provider, 'IdToken'>, ports: IdTokenPorts): void => {
-  const issue = Reflect.get(IdToken.prototype, 'issue') as (this: IdToken, issuing: Issuing) => Promise<string>
+  const issue: unknown = Reflect.get(IdToken.prototype, 'issue')
+  if (typeof issue !== 'function') throw new Error('the engine issues ID tokens in another way')
   Object.assign(IdToken.prototype, {
     async issue(this: IdToken, issuing: Issuing): Promise<string> {
       await ports.readyToSign()
       if (issuing.use === 'idtoken') await recordClient(ports, this)
-      return issue.call(this, issuing)
+      return Reflect.apply(issue as (issuing: Issuing) => Promise<string>, this, [issuing])
     },
   })
   Object.assign(IdToken, {

@@ -1,3 +1,4 @@
+import globalConsole from 'node:console'
 import type { Engine } from './engine.js'
 import type { EnginePorts, EngineSettings } from './ports.js'
 
@@ -9,7 +10,7 @@ const prefix = /^oidc-provider (?:NOTICE|WARNING): /
 // Terminals get colours.
 const plain = (text: string): string => text.replaceAll(/\u001b\[\d+(?:;\d+)*m/g, '')
 
-type Write = typeof console.info
+type Write = (...values: ReadonlyArray<unknown>) => void
 
 const listening =
   (write: Write, onNotice: OnNotice): Write =>
@@ -25,8 +26,8 @@ const listening =
  * only. Other texts are written as before.
  */
 const divertNotices = (onNotice: OnNotice): void => {
-  console.info = listening(console.info, onNotice)
-  console.warn = listening(console.warn, onNotice)
+  globalConsole.info = listening(globalConsole.info.bind(globalConsole), onNotice)
+  globalConsole.warn = listening(globalConsole.warn.bind(globalConsole), onNotice)
 }
 
 /** Makes the engine of a base URL; several may run in one process. */

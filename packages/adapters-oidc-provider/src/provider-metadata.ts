@@ -31,7 +31,7 @@ const endpointsBelow = (issuer: string): JsonObject => ({
 })
 
 const authentication: JsonObject = Object.fromEntries(
-  ['token', 'introspection', 'revocation'].flatMap((endpoint) => [
+  ['token', 'introspection', 'revocation'].flatMap((endpoint): ReadonlyArray<[string, ReadonlyArray<string>]> => [
     [`${endpoint}_endpoint_auth_methods_supported`, authMethods],
     [`${endpoint}_endpoint_auth_signing_alg_values_supported`, [...asymmetric, ...symmetric]],
   ]),

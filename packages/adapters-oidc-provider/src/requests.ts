@@ -1,4 +1,5 @@
 // What is done with an authorization request before the engine judges it.
+import { isPlainObject, parseTokenJson } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { errors } from 'oidc-provider'
 import { presentRequest } from './context.js'
@@ -16,13 +17,14 @@ const decrypted = async ({ decryptObject }: Pick<EnginePorts, 'decryptObject'>, 
 
 // RFC 7516 §4.1.1: "dir" and the key wrappings of AES take the secret of the client, which the engine has.
 const isByPublicKey = (object: string): boolean => {
-  try {
-    const header: unknown = JSON.parse(Buffer.from(object.split('.')[0] ?? '', 'base64url').toString())
-    const alg: unknown = typeof header === 'object' && header !== null && 'alg' in header ? header.alg : undefined
-    return typeof alg === 'string' && /^(?:RSA|ECDH)/.test(alg)
-  } catch {
-    return false
-  }
+  const header = parseTokenJson(Buffer.from(object.split('.')[0] ?? '', 'base64url').toString())
+  const alg = E.isRight(header) && isPlainObject(header.right) ? header.right['alg'] : undefined
+  return typeof alg === 'string' && /^(?:RSA|ECDH)/.test(alg)
+}
+
+// RFC 6749 §3.3: the default of a request that says nothing.
+const assumeScope = (parameters: ReadonlyArray<Parameters>): void => {
+  for (const each of parameters) if (each['request_uri'] === undefined) each['scope'] ??= 'openid'
 }
 
 /**
@@ -34,10 +36,7 @@ export const prepareRequest = async (ports: Pick<EnginePorts, 'decryptObject'>):
   if (oidc === undefined || !requestRoutes.has(oidc.route)) return
   const parameters = [oidc.params, oidc.body].filter((each): each is Parameters => each !== undefined)
   const object = parameters.map(({ request }) => request).find((request) => typeof request === 'string')
-  if (object === undefined) {
-    for (const each of parameters) if (each['request_uri'] === undefined) each['scope'] ??= 'openid'
-    return
-  }
+  if (object === undefined) return assumeScope(parameters)
   if (object.split('.').length !== 5 || !isByPublicKey(object)) return
   const plain = await decrypted(ports, object)
   for (const each of parameters) each['request'] = plain

@@ -1,7 +1,15 @@
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
-import type { EngineRefusal } from './engine.js'
+
+/** Why a request was refused, for its log entry. */
+export type EngineRefusal = {
+  /** The error code that was answered. */
+  readonly error: string
+  /** What the answer does not say; it contains no secret. */
+  readonly detail?: unknown
+  readonly client_id?: string
+}
 
 const events = [
   'authorization.error',

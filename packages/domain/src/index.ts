@@ -107,6 +107,7 @@ export * from './front-door/operations.js'
 export * from './front-door/keys.js'
 export * from './front-door/logout.js'
 export * from './front-door/instances.js'
+export * from './front-door/authorization-server.js'
 
 // The ports of the operations
 export {
@@ -139,16 +140,6 @@ export {
   decideRefreshTokenUse,
 } from './provider/refresh-token-use.js'
 export { type Consent, type Consents } from './ports/consents.js'
-export {
-  decideResource,
-  type AccessTokenFormat,
-  type InvalidTarget,
-  type PermittedResource,
-  type ResourcePolicy,
-  type ResourceRequest,
-  type ResourceRule,
-} from './provider/decide-resource.js'
-export { decodeResourcePolicy } from './provider/decode-resource-policy.js'
 export {
   type AnsweredInteraction,
   type AuthenticatedEndUser,

@@ -42,7 +42,8 @@ const ended = ({ error }: { readonly error: string }): Error => {
 // A refresh token that was used may be good once more: its next use decides. Elsewhere it counts as used.
 const shown = (kind: ArtefactKind, payload: AdapterPayload): AdapterPayload => {
   if (kind !== 'refresh_token' || presentRequest()?.oidc.route !== 'token') return payload
-  const { consumed: _, ...unused } = payload
+  const unused = { ...payload }
+  delete unused.consumed
   return unused
 }
 
@@ -54,7 +55,8 @@ const createAdapter = (ports: AdapterPorts, settings: AdapterSettings, kind: Art
   const read = async (found: O.Option<StoredArtefact>, id: string | undefined): Promise<AdapterPayload | undefined> => {
     if (O.isNone(found)) return undefined
     if (kind === 'session') {
-      const isGood = id === undefined ? isInForce(ports, found.value) : isOfBrowser(ports, found.value, cookieOfRequest())
+      const isGood =
+        id === undefined ? isInForce(ports, found.value) : isOfBrowser(ports, found.value, cookieOfRequest())
       if (!(await isGood)) return undefined
       keepSid(found.value)
     }
@@ -77,9 +79,7 @@ const createAdapter = (ports: AdapterPorts, settings: AdapterSettings, kind: Art
     findByUserCode: nothing,
     consume: (id) => consume(kind, id),
     destroy: async (id) => {
-      await orThrow(
-        kind === 'grant' ? ports.removeGrant(hashToken(id)) : ports.removeArtefact(kind, hashToken(id)),
-      )
+      await orThrow(kind === 'grant' ? ports.removeGrant(hashToken(id)) : ports.removeArtefact(kind, hashToken(id)))
     },
     revokeByGrantId: async (grantId) => {
       await orThrow(ports.removeGrant(hashToken(grantId)))

@@ -26,9 +26,11 @@ export const consumptionOf = (ports: ConsumptionPorts, { refreshTokenGrace }: Co
   }
   return async (kind: ArtefactKind, id: string): Promise<void> => {
     const use = { at: now(), grace: refreshTokenGrace }
-    const consumed = await (kind === 'refresh_token'
-      ? ports.useRefreshToken(hashToken(id), use)
-      : ports.consumeArtefact(kind, hashToken(id), use.at))()
+    const consumed = await (
+      kind === 'refresh_token'
+        ? ports.useRefreshToken(hashToken(id), use)
+        : ports.consumeArtefact(kind, hashToken(id), use.at)
+    )()
     if (E.isLeft(consumed) && consumed.left.error === 'already_consumed') {
       await endGrantOf(kind, id)
       throw replayed(kind)

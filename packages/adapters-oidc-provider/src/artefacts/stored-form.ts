@@ -8,7 +8,7 @@ import {
   Subject,
   type TokenHash,
   EpochSeconds,
-  isPlainObject,
+  isParsedObject,
 } from '@clientele/domain'
 import type { AdapterPayload } from 'oidc-provider'
 
@@ -26,9 +26,9 @@ export type Belongings = {
 type Hash = (text: string) => TokenHash
 
 // JSON has no undefined. The identifier is the value of a token or a cookie: whoever asks for the artefact has it.
-const withoutIdentifier = ({ jti: _, ...payload }: AdapterPayload): JsonObject => {
-  const json: unknown = JSON.parse(JSON.stringify(payload))
-  return isPlainObject(json) ? (json as JsonObject) : {}
+const withoutIdentifier = (payload: AdapterPayload): JsonObject => {
+  const json: unknown = JSON.parse(JSON.stringify({ ...payload, jti: undefined }))
+  return isParsedObject(json) ? json : {}
 }
 
 const subjectOf = ({ accountId, session }: AdapterPayload): Subject | undefined => {
@@ -36,8 +36,11 @@ const subjectOf = ({ accountId, session }: AdapterPayload): Subject | undefined 
   return Subject.is(sub) ? sub : undefined
 }
 
-const named = <Name extends string, Value>(name: Name, value: Value | undefined) =>
-  value === undefined ? {} : ({ [name]: value } as { readonly [Key in Name]: Value })
+type Optional = Pick<Artefact, 'name' | 'client' | 'grant' | 'session' | 'sub' | 'predecessor'>
+
+// The members that have a value.
+const present = (members: { readonly [Name in keyof Optional]: Optional[Name] | undefined }): Optional =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
 
 export const artefactOf = (
   hash: Hash,
@@ -47,12 +50,14 @@ export const artefactOf = (
 ): Artefact => ({
   kind,
   hash: hash(id),
-  ...named('name', kind === 'session' && payload.uid !== undefined ? hash(payload.uid) : undefined),
-  ...named('client', client),
-  ...named('grant', payload.grantId === undefined ? undefined : hash(payload.grantId)),
-  ...named('session', Subject.is(session) ? session : undefined),
-  ...named('sub', subjectOf(payload)),
-  ...named('predecessor', predecessor === undefined ? undefined : hash(predecessor)),
+  ...present({
+    name: kind === 'session' && payload.uid !== undefined ? hash(payload.uid) : undefined,
+    client,
+    grant: payload.grantId === undefined ? undefined : hash(payload.grantId),
+    session: Subject.is(session) ? session : undefined,
+    sub: subjectOf(payload),
+    predecessor: predecessor === undefined ? undefined : hash(predecessor),
+  }),
   expires_at: expiresAt,
   payload: withoutIdentifier(payload),
 })
@@ -60,8 +65,8 @@ export const artefactOf = (
 /** What the engine stored; `consumed` is the time of the first use. */
 export const payloadOf = ({ payload, consumed_at }: StoredArtefact, id: string | undefined): AdapterPayload => ({
   ...payload,
-  ...named('jti', id),
-  ...named('consumed', consumed_at),
+  ...(id === undefined ? {} : { jti: id }),
+  ...(consumed_at === undefined ? {} : { consumed: consumed_at }),
 })
 
 export const endOf = (now: EpochSeconds, seconds: number | undefined, exp: number | undefined): EpochSeconds => {

@@ -19,7 +19,8 @@ const servedResponseTypes = ({ response_types }: ClientMetadata) => {
  * token to one. A client for which it does not gets no grants.
  */
 export const isServed = (metadata: ClientMetadata): boolean =>
-  among(authMethods, metadata.token_endpoint_auth_method) && metadata.tls_client_certificate_bound_access_tokens !== true
+  among(authMethods, metadata.token_endpoint_auth_method) &&
+  metadata.tls_client_certificate_bound_access_tokens !== true
 
 const signatures = (algorithms: ReadonlyArray<string>): ReadonlySet<string> =>
   new Set([...algorithms, ...clientSignatures.symmetric])
@@ -36,28 +37,27 @@ const encryptedMembers = ['id_token', 'userinfo', 'introspection', 'authorizatio
 
 const signing = (metadata: ClientMetadata, algorithms: ReadonlyArray<string>): AllClientMetadata => {
   const able = signatures(algorithms)
-  const named = signedMembers.flatMap((member) => {
+  const named = signedMembers.flatMap((member): ReadonlyArray<readonly [string, string]> => {
     const algorithm = metadata[member]
     return algorithm !== undefined && able.has(algorithm) ? [[member, algorithm]] : []
   })
-  return { id_token_signed_response_alg: algorithms[0], ...Object.fromEntries(named) }
+  return Object.fromEntries([['id_token_signed_response_alg', algorithms[0]], ...named]) as AllClientMetadata
 }
 
 // The engine encrypts signed responses only.
-const encrypting = (metadata: ClientMetadata, signed: AllClientMetadata): AllClientMetadata =>
-  Object.assign(
-    {},
-    ...encryptedMembers.map((name): AllClientMetadata => {
-      const alg = metadata[`${name}_encrypted_response_alg`]
-      if (alg === undefined) return {}
-      const byDefault = signed.id_token_signed_response_alg
-      return {
-        [`${name}_signed_response_alg`]: signed[`${name}_signed_response_alg`] ?? byDefault,
-        [`${name}_encrypted_response_alg`]: alg,
-        [`${name}_encrypted_response_enc`]: metadata[`${name}_encrypted_response_enc`],
-      }
-    }),
-  ) as AllClientMetadata
+const encrypting = (metadata: ClientMetadata, signed: AllClientMetadata): AllClientMetadata => {
+  const byDefault = signed.id_token_signed_response_alg
+  const members = encryptedMembers.flatMap((name) => {
+    const alg = metadata[`${name}_encrypted_response_alg`]
+    if (alg === undefined) return []
+    return [
+      [`${name}_signed_response_alg`, signed[`${name}_signed_response_alg`] ?? byDefault],
+      [`${name}_encrypted_response_alg`, alg],
+      [`${name}_encrypted_response_enc`, metadata[`${name}_encrypted_response_enc`]],
+    ]
+  })
+  return Object.fromEntries(members) as AllClientMetadata
+}
 
 const requesting = (metadata: ClientMetadata): AllClientMetadata => ({
   ...(metadata.request_object_signing_alg === undefined || metadata.request_object_signing_alg === 'none'
@@ -125,9 +125,9 @@ export type RegisteredFacts = {
 
 export const registeredFacts = ({ registration_id, metadata }: RegisteredClient): RegisteredFacts => ({
   registrationId: registration_id,
-  applicationType: metadata.application_type ?? 'web',
+  applicationType: metadata.application_type,
   redirectUris: metadata.redirect_uris ?? [],
-  subjectType: metadata.subject_type ?? 'public',
+  subjectType: metadata.subject_type,
   sectorIdentifierUri: metadata.sector_identifier_uri,
   scope: metadata.scope ?? commonScopes.join(' '),
   registeredScope: metadata.scope,

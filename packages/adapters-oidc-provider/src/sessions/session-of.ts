@@ -6,10 +6,7 @@ import { presentRequest, rememberSid, rememberedSid } from '../context.js'
 import { TemporarilyUnavailable, orThrow } from '../errors.js'
 import type { EnginePorts } from '../ports.js'
 
-export type SessionsPorts = Pick<
-  EnginePorts,
-  'sessions' | 'sessionCookie' | 'now' | 'hashToken' | 'findArtefactByName'
->
+export type SessionsPorts = Pick<EnginePorts, 'sessions' | 'sessionCookie' | 'now' | 'hashToken' | 'findArtefactByName'>
 
 /** The sid of the session that the cookie names; the session counts as used. */
 const sidOfCookie = async (

@@ -9,7 +9,16 @@ import type { Parse, Setting } from './values/setting.js'
 const plainPath = /^(?:\/[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*)+$/
 const taken = [
   ...enginePaths,
-  'clients', 'direct-authz', 'health', 'jwks.json', 'keys', 'logouts', 'metrics', 'playground', 'sessions']
+  'clients',
+  'direct-authz',
+  'health',
+  'jwks.json',
+  'keys',
+  'logouts',
+  'metrics',
+  'playground',
+  'sessions',
+]
 
 const { logout, sessions } = defaultSettings
 

@@ -1,7 +1,13 @@
 // RFC 6749 §4.1.2.1: what an end-user reads whose request cannot be answered by a redirect.
 import type { ErrorPage } from '@clientele/adapters-oidc-provider'
 
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character] ?? '')
 
 const headers = {

@@ -24,6 +24,12 @@ export type ProvidedOptions = {
 
 type Provided = { readonly provider: Provider; readonly engine: Engine | undefined }
 
+export type Providing = {
+  readonly providerAt: (issuer: string) => Provider
+  /** The listener with the routes of the authorization server in front of it, if there is one. */
+  readonly inFront: (issuer: string, listener: Listener) => Listener
+}
+
 const provide = (options: ProvidedOptions, issuer: string): Provided => {
   const { config, data, rotation, ports, log, draining, engineAt } = options
   const { signToken } = createTokenSigner(
@@ -39,7 +45,7 @@ const provide = (options: ProvidedOptions, issuer: string): Provided => {
 }
 
 /** One of each for a base URL, which is known when the service listens. */
-export const providing = (options: ProvidedOptions) => {
+export const providing = (options: ProvidedOptions): Providing => {
   const known = new Map<string, Provided>()
   const at = (issuer: string): Provided => {
     const provided = known.get(issuer) ?? provide(options, issuer)
@@ -47,9 +53,8 @@ export const providing = (options: ProvidedOptions) => {
     return provided
   }
   return {
-    providerAt: (issuer: string): Provider => at(issuer).provider,
-    /** The listener with the routes of the authorization server in front of it, if there is one. */
-    inFront: (issuer: string, listener: Listener): Listener => {
+    providerAt: (issuer) => at(issuer).provider,
+    inFront: (issuer, listener) => {
       const { engine } = at(issuer)
       return engine === undefined ? listener : withEngine(engine, listener, options.ports)
     },

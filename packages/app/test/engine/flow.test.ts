@@ -52,7 +52,7 @@ flow('after the logout, the session and its tokens have ended, and prompt=none s
   const application = await configured(one, confidential)
   const browser = new Browser()
   const { tokens } = await signIn(one, application, browser)
-  const sid = String(tokens.claims()?.['sid'])
+  const sid = tokens.claims()?.['sid']
   const [session] = (await sessionsOf(one.url, 'zoe')).filter(({ clients }) => clients.some((each) => each.sid === sid))
   assert.ok(session, 'the session names the client by its sid')
   const headers = { Authorization: `Bearer ${masterToken}` }

@@ -38,10 +38,13 @@ export type PermittedResource = {
 }
 
 const invalidTarget = (error_description: string): InvalidTarget => ({ error: 'invalid_target', error_description })
-const notAbsolute = invalidTarget('resource must be an absolute URI of scheme https (or http on loopback), without a fragment')
+const notAbsolute = invalidTarget(
+  'resource must be an absolute URI of scheme https (or http on loopback), without a fragment',
+)
 const unknownResource = invalidTarget('resource is not one that this client may ask for')
 
-const identifier = /^(?:https:\/\/[^\s#/?@]+|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?)(?:[/?][^\s#]*)?$/i
+const identifier =
+  /^(?:https:\/\/[^\s#/?@]+|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?)(?:[/?][^\s#]*)?$/i
 
 /** RFC 8707 §2; http on loopback for development, no user info. */
 export const isResourceIdentifier = (text: string): boolean => text.length <= maxUriLength && identifier.test(text)

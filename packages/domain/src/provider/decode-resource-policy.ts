@@ -28,10 +28,7 @@ const rules = listThat(
       ),
     ),
     access_token_format: optional(
-      valueThat(
-        'must be opaque or jwt',
-        (value): value is AccessTokenFormat => value === 'opaque' || value === 'jwt',
-      ),
+      valueThat('must be opaque or jwt', (value): value is AccessTokenFormat => value === 'opaque' || value === 'jwt'),
     ),
   }),
 )

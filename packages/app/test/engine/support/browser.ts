@@ -61,9 +61,13 @@ export const goThrough = async (
   service: Service,
   url: string,
   answers: Answers = { login: endUser('zoe'), consent: consented },
-): Promise<{ readonly end: URL | undefined; readonly page: Response | undefined; readonly asked: ReadonlyArray<string> }> => {
+): Promise<{
+  readonly end: URL | undefined
+  readonly page: Response | undefined
+  readonly asked: ReadonlyArray<string>
+}> => {
   const asked: Array<string> = []
-  for (let next = url; ; ) {
+  for (let next = url; ;) {
     if (!next.startsWith(`${service.url}/`)) return { end: new URL(next), page: undefined, asked }
     const [, id] = interactionOf.exec(next) ?? []
     if (id !== undefined) {

@@ -23,7 +23,10 @@ export type Application = {
   readonly request: (parameters?: Readonly<Record<string, string>>) => Promise<Asked>
 }
 
-export const configured = async (service: Service, metadata: Readonly<Record<string, unknown>>): Promise<Application> => {
+export const configured = async (
+  service: Service,
+  metadata: Readonly<Record<string, unknown>>,
+): Promise<Application> => {
   const answer = await post(`${service.url}/clients`, masterToken, metadata)
   assert.is(answer.status, 201, await answer.clone().text())
   const registered = (await answer.json()) as Registered
@@ -32,23 +35,28 @@ export const configured = async (service: Service, metadata: Readonly<Record<str
     new URL(service.url),
     registered.client_id,
     { ...registered },
-    registered.client_secret === undefined ? client.None() : client.ClientSecretBasic(registered.client_secret),
+    metadata['token_endpoint_auth_method'] === 'none'
+      ? client.None()
+      : client.ClientSecretBasic(registered.client_secret),
     { execute },
   )
   const request = async (parameters: Readonly<Record<string, string>> = {}): Promise<Asked> => {
     const pkceCodeVerifier = client.randomPKCECodeVerifier()
     const expectedState = client.randomState()
     const expectedNonce = client.randomNonce()
+    const { scope = 'openid email' } = parameters
+    // OpenID Core §3.1.2.1: for an ID token only
+    const isOpenId = scope.split(' ').includes('openid')
     const url = client.buildAuthorizationUrl(config, {
       redirect_uri: callback,
-      scope: 'openid email',
       code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
       code_challenge_method: 'S256',
       state: expectedState,
-      nonce: expectedNonce,
+      ...(isOpenId ? { nonce: expectedNonce } : {}),
       ...parameters,
+      scope,
     })
-    return { url: url.href, checks: { pkceCodeVerifier, expectedState, expectedNonce } }
+    return { url: url.href, checks: { pkceCodeVerifier, expectedState, ...(isOpenId ? { expectedNonce } : {}) } }
   }
   return { registered, config, request }
 }
@@ -66,11 +74,12 @@ export const signIn = async (
   browser: Browser,
   parameters: Readonly<Record<string, string>> = {},
   answers?: Answers,
+  sent?: Readonly<Record<string, string>>,
 ): Promise<SignedIn> => {
   const { url, checks } = await request(parameters)
   const { end, page, asked } = await goThrough(browser, service, url, answers)
   if (end === undefined) throw new Error(`${browser.sent.join('\n')}\n${String(await page?.text())}`)
-  const tokens = await client.authorizationCodeGrant(config, end, checks)
+  const tokens = await client.authorizationCodeGrant(config, end, checks, sent && { ...sent })
   return { tokens, asked, end }
 }
 
@@ -82,7 +91,8 @@ export const refused = async (request: Promise<unknown>): Promise<string> => {
   try {
     await request
   } catch (cause) {
-    if (cause instanceof client.ResponseBodyError || cause instanceof client.AuthorizationResponseError) return cause.error
+    if (cause instanceof client.ResponseBodyError || cause instanceof client.AuthorizationResponseError)
+      return cause.error
     throw cause
   }
   throw new Error('the request was not refused')

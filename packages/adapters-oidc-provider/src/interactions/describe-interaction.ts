@@ -1,8 +1,8 @@
 // What an interaction of the engine waits for, in the terms of the port.
 import { type Interaction, type RegisteredClient, Subject } from '@clientele/domain'
 import type { Provider } from 'oidc-provider'
-import { type AccountPorts, claimsOf } from './accounts.js'
-import type { Permissions } from './consents.js'
+import { type AccountPorts, claimsOf } from '../accounts.js'
+import type { Permissions } from '../consents.js'
 
 export type Pending = InstanceType<Provider['Interaction']>
 export type Found = { readonly pending: Pending; readonly client: RegisteredClient }
@@ -26,22 +26,28 @@ export const askedFor = (pending: Pending): Permissions => {
   return isNothing ? { scope: requestedScope(pending), resources } : { scope, resources }
 }
 
-export const named = <Name extends string, Value>(name: Name, value: Value | undefined) =>
-  value === undefined ? {} : ({ [name]: value } as { readonly [Key in Name]: Value })
+const uiLocalesOf = ({ params }: Pending): Pick<Interaction, 'uiLocales'> => {
+  const uiLocales = textOf(params['ui_locales'])
+  return uiLocales === undefined ? {} : { uiLocales }
+}
+
+const loginHintOf = ({ params }: Pending): Pick<Interaction, 'loginHint'> => {
+  const loginHint = textOf(params['login_hint'])
+  return loginHint === undefined ? {} : { loginHint }
+}
 
 export const described = async (ports: AccountPorts, { pending, client }: Found): Promise<Interaction> => {
   const { uid, params, prompt, session } = pending
   const sub = session?.accountId
+  const isSignedIn = Subject.is(sub)
   return {
     id: uid,
     prompt: prompt.name === 'consent' ? 'consent' : 'login',
     client,
     redirectUri: textOf(params['redirect_uri']) ?? '',
     ...askedFor(pending),
-    ...named('sub', Subject.is(sub) ? sub : undefined),
-    ...named('claims', sub === undefined ? undefined : await claimsOf(ports, sub)),
-    ...named('uiLocales', textOf(params['ui_locales'])),
-    ...named('loginHint', textOf(params['login_hint'])),
+    ...(isSignedIn ? { sub, claims: await claimsOf(ports, sub) } : {}),
+    ...uiLocalesOf(pending),
+    ...loginHintOf(pending),
   }
 }
-
