@@ -35,7 +35,7 @@ const usesOf = ({ artefact: { consumed_at, successor } }: ArtefactEntry): Partia
   Object.assign({}, consumed_at === undefined ? {} : { consumed_at }, successor === undefined ? {} : { successor })
 
 // A grant and a predecessor are stored for as long as what names them.
-const keep = ({ artefacts }: State, key: string, until: EpochSeconds): void => {
+const storeUntil = ({ artefacts }: State, key: string, until: EpochSeconds): void => {
   const entry = artefacts.get(key)
   if (entry !== undefined && entry.removable_from < until)
     artefacts.set(key, { artefact: entry.artefact, removable_from: until })
@@ -55,17 +55,17 @@ const forgetSome = ({ artefacts }: State, at: EpochSeconds): void => {
 const store = (state: State, artefact: Artefact, at: EpochSeconds): E.Either<RefusedArtefact, void> => {
   const refusal = refusalOf(state, artefact)
   if (refusal !== undefined) return E.left(refusal)
-  const { artefacts } = state
-  forgetSome(state, at)
   const key = keyOf(artefact.kind, artefact.hash)
-  const replaced = artefacts.get(key)
-  artefacts.set(key, {
-    artefact: Object.assign({}, artefact, replaced === undefined ? {} : usesOf(replaced)),
-    removable_from: artefact.expires_at,
-  })
+  const replaced = state.artefacts.get(key)
   const { grant, predecessor, expires_at } = artefact
-  if (grant !== undefined) keep(state, keyOf('grant', grant), expires_at)
-  if (predecessor !== undefined) keep(state, keyOf('refresh_token', predecessor), expires_at)
+  state.artefacts.set(key, {
+    artefact: Object.assign({}, artefact, replaced === undefined ? {} : usesOf(replaced)),
+    removable_from:
+      replaced === undefined || replaced.removable_from < expires_at ? expires_at : replaced.removable_from,
+  })
+  if (grant !== undefined) storeUntil(state, keyOf('grant', grant), expires_at)
+  if (predecessor !== undefined) storeUntil(state, keyOf('refresh_token', predecessor), expires_at)
+  forgetSome(state, at)
   return E.right(undefined)
 }
 

@@ -46,6 +46,7 @@ const remove = (state: State, { client_id, registration_id }: RegisteredClient):
   state.clients.delete(client_id)
   state.unusedOpenClients.delete(client_id)
   forget(state.authorizations, isOfRemoved)
+  forget(state.tokens, ({ owner }) => owner !== undefined && isOfRemoved(owner))
   forget(state.artefacts, ({ artefact: { client } }) => client !== undefined && isOfRemoved(client))
   forget(state.consents, ({ client }) => isOfRemoved(client))
   forget(state.notifications, ({ entry }) => isOfRemoved(entry))

@@ -1,12 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import { isInForce, type InitialAccessTokens } from '@clientele/domain'
-import { type State, forget } from './state.js'
+import { isInForce, unknownClient, type InitialAccessTokens } from '@clientele/domain'
+import { type State, forget, isRegistered } from './state.js'
 import { step } from './step.js'
 
-export const inMemoryInitialAccessTokens = ({ tokens }: State): InitialAccessTokens => ({
+export const inMemoryInitialAccessTokens = ({ tokens, clients }: State): InitialAccessTokens => ({
   addInitialAccessToken: (token, at) =>
     step(() => {
+      if (token.owner !== undefined && !isRegistered({ clients })(token.owner)) return E.left(unknownClient)
       forget(tokens, ({ expires_at }) => expires_at <= at)
       tokens.set(token.hash, token)
       return E.right(undefined)

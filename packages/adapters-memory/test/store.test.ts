@@ -1,11 +1,5 @@
 import type { Store as StoreType } from '@clientele/domain'
-import {
-  artefactEndsContract,
-  artefactsContract,
-  consentsContract,
-  refreshTokensContract,
-  storeContract,
-} from '@clientele/testing'
+import { storeContract } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
@@ -30,14 +24,7 @@ const open = async () => {
   const state = emptyState()
   return { one: await opened(state, 'one'), other: await opened(state, 'other'), close: async () => undefined }
 }
-for (const contract of [
-  storeContract,
-  artefactsContract,
-  artefactEndsContract,
-  refreshTokensContract,
-  consentsContract,
-])
-  for (const { name, run } of contract('in memory', open)) Store(name, run)
+for (const { name, run } of storeContract('in memory', open)) Store(name, run)
 
 Store('stores that are given no state have nothing in common', async () => {
   assert.is((await opened(undefined, 'one')).digestKey, 'one')

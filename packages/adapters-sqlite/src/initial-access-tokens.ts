@@ -1,18 +1,23 @@
-import type { Encryption, InitialAccessTokens } from '@clientele/domain'
+import { type Encryption, type InitialAccessTokens, unknownClient } from '@clientele/domain'
 import { fromTokenRow, prove, readReadableRows, readRow, tokenContext } from '@clientele/stored-rows'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Connection } from './connection.js'
+import { createRegisteredOrdinal } from './registered-ordinal.js'
 
-const insertToken = 'INSERT INTO initial_access_tokens (hash, scope, expires_at, proof) VALUES (?, ?, ?, ?)'
+const insertToken = 'INSERT INTO initial_access_tokens (hash, scope, expires_at, owner, proof) VALUES (?, ?, ?, ?, ?)'
 const forgetExpired = 'DELETE FROM initial_access_tokens WHERE expires_at <= ?'
-const selectToken = 'SELECT * FROM initial_access_tokens WHERE hash = ?'
-const selectInForce = 'SELECT * FROM initial_access_tokens WHERE expires_at > ? ORDER BY expires_at, hash LIMIT ?'
+const selectTokens = `
+SELECT hash, scope, expires_at, client_id, registration_id, proof
+FROM initial_access_tokens LEFT JOIN clients ON clients.ordinal = owner`
+const selectToken = `${selectTokens} WHERE hash = ?`
+const selectInForce = `${selectTokens} WHERE expires_at > ? ORDER BY expires_at, hash LIMIT ?`
 const deleteToken = 'DELETE FROM initial_access_tokens WHERE hash = ?'
 
 export const createInitialAccessTokens = (
   { db, read, queue }: Connection,
   encryption: Encryption,
 ): InitialAccessTokens => {
+  const ordinalOf = createRegisteredOrdinal(db)
   const insert = db.prepare(insertToken)
   const forget = db.prepare(forgetExpired)
   const select = db.prepare(selectToken)
@@ -22,8 +27,10 @@ export const createInitialAccessTokens = (
   return {
     addInitialAccessToken: (token, at) =>
       queue.writePrepared(prove(encryption, tokenContext(token)), (proof) => {
+        const owner = token.owner === undefined ? null : ordinalOf(token.owner)
+        if (owner === undefined) return E.left(unknownClient)
         forget.run(at)
-        insert.run(token.hash, token.scope, token.expires_at, proof)
+        insert.run(token.hash, token.scope, token.expires_at, owner, proof)
         return E.right(undefined)
       }),
     findInitialAccessToken: (hash) => readRow(fromRow)(read(() => select.get(hash))),

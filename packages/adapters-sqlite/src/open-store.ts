@@ -6,10 +6,11 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { createBatches } from './batch.js'
 import { connectionTo } from './connection.js'
-import { noArtefacts, noConsents } from './artefacts.js'
+import { createArtefacts } from './artefacts.js'
 import { createClientAuthorizations } from './client-authorizations.js'
 import { createClientRegistry } from './client-registry.js'
 import { digestKeyRow } from './digest-key.js'
+import { createConsents } from './consents.js'
 import { createEndUserSessions } from './end-user-sessions.js'
 import { createForeignKeys } from './foreign-keys.js'
 import { createInitialAccessTokens } from './initial-access-tokens.js'
@@ -47,8 +48,8 @@ const storeOn = (
     registry: createClientRegistry(connection, encryption),
     initialAccessTokens: createInitialAccessTokens(connection, encryption),
     authorizations: createClientAuthorizations(connection, encryption),
-    artefacts: noArtefacts,
-    consents: noConsents,
+    artefacts: createArtefacts(connection, encryption),
+    consents: createConsents(connection, encryption),
     keyRings: createKeyRings(connection, encryption),
     foreignKeys: createForeignKeys(connection, encryption),
     endUserSessions: createEndUserSessions(connection, encryption),

@@ -40,7 +40,9 @@ export const sealedTables: ReadonlyArray<SealedTable> = [
     key: ['hash'],
     first: [''],
     column: 'proof',
-    select: 'SELECT * FROM initial_access_tokens',
+    select: `
+SELECT initial_access_tokens.*, client_id, registration_id
+FROM initial_access_tokens LEFT JOIN clients ON clients.ordinal = owner`,
     contextOf: sealedContexts.initial_access_tokens,
   },
   {
@@ -59,6 +61,23 @@ export const sealedTables: ReadonlyArray<SealedTable> = [
     select: `
 SELECT authorizations.*, client_id, registration_id FROM authorizations JOIN clients ON clients.ordinal = client`,
     contextOf: sealedContexts.authorizations,
+  },
+  {
+    name: 'artefacts',
+    key: ['ordinal'],
+    first: [0],
+    column: 'payload',
+    select: `
+SELECT artefacts.*, client_id, registration_id FROM artefacts LEFT JOIN clients ON clients.ordinal = client`,
+    contextOf: sealedContexts.artefacts,
+  },
+  {
+    name: 'consents',
+    key: ['client', 'sub'],
+    first: [0, ''],
+    column: 'sealed',
+    select: 'SELECT consents.*, client_id, registration_id FROM consents JOIN clients ON clients.ordinal = client',
+    contextOf: sealedContexts.consents,
   },
   {
     name: 'foreign_keys',

@@ -31,7 +31,7 @@ import { encryptionWith } from './support/encryption.js'
 import { ofAnyRegistration } from './support/of-any-registration.js'
 import { inFolder, opened, refusalOf } from './support/temporary-store.js'
 
-const schemaVersion = 12
+const schemaVersion = 13
 
 const migrate = suite('migrate')
 
@@ -136,7 +136,7 @@ migrate(
       beside(name, (db) => db.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all())
     await (await opened(file)).close()
     const generated = schemaOf(file)
-    for (const version of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]) {
+    for (const version of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]) {
       const old = `${folder}/of-version-${version}.db`
       await (await opened(old)).close()
       asVersion(old, version)

@@ -2,6 +2,7 @@
  * The rows of a store in SQL: the codecs between a row and a value of the domain, the contexts that bind a sealed text or
  * a proof to the other columns of its row, and what seals them. Adapters share them; none of them knows a database.
  */
+export { ArtefactRow, type NewArtefactRow, artefactContext, fromArtefactRow, toArtefactRow } from './artefact-row.js'
 export {
   AuthorizationRow,
   authorizationContext,
@@ -9,6 +10,7 @@ export {
   toAuthorizationRow,
 } from './authorization-row.js'
 export { ClientRow, type NewClientRow, clientContext, toClientRow, fromClientRow } from './client-row.js'
+export { ConsentRow, consentContext, fromConsentRow, sealConsent } from './consent-row.js'
 export { digestKeyName, type DigestKeyRow, digestKeyOf } from './digest-key.js'
 export { type FindClient, type SelectClients, createFindClient } from './find-client.js'
 export { ForeignKeyRow, foreignKeyContext, fromForeignKeyRow, toForeignKeyRow } from './foreign-key-row.js'
@@ -17,6 +19,7 @@ export { KeyRingRow, KeyRingVersions, ringContext, toKeyRingRow, fromKeyRingRow 
 export { memoizeByText } from './memoize-by-text.js'
 export { type NewNotificationRow, toNotificationRow, fromNotificationRow } from './notification-row.js'
 export { type EventRow, fromEventRow } from './provider-event-row.js'
+export { RefreshTokenRow, fromRefreshTokenRow } from './refresh-token-row.js'
 export { type Resealed, reseal } from './resealed.js'
 export { rowContext, prove, requireProof } from './row-context.js'
 export { sealedContexts } from './sealed-contexts.js'

@@ -1,7 +1,10 @@
 import {
   type Encryption,
   type InitialAccessToken,
+  type Registration,
+  ClientId,
   EpochSeconds,
+  RegistrationId,
   TokenHash,
   parseRegistrationScope,
 } from '@clientele/domain'
@@ -12,16 +15,40 @@ import * as t from 'io-ts'
 import { requireProof, rowContext } from './row-context.js'
 import { type ReadRow, unreadableRow } from './read-row.js'
 
-/** A row of the table initial_access_tokens. */
-export const TokenRow = t.type({ hash: TokenHash, scope: t.string, expires_at: EpochSeconds, proof: t.string })
+/** A row of the table initial_access_tokens, with the ids of its owner. */
+export const TokenRow = t.type({
+  hash: TokenHash,
+  scope: t.string,
+  expires_at: EpochSeconds,
+  client_id: t.union([ClientId, t.null]),
+  registration_id: t.union([RegistrationId, t.null]),
+  proof: t.string,
+})
+type Row = t.TypeOf<typeof TokenRow>
 
-/** The context of the proof of a token: it binds the scope and the expiry. */
+const ownerOf = ({ client_id, registration_id }: Row): Registration | undefined =>
+  client_id === null || registration_id === null ? undefined : { client_id, registration_id }
+
+/** The context of the proof of a token: it binds the scope and the expiry, and the owner of a token that has one. */
 export const tokenContext = ({
   hash,
   scope,
   expires_at,
-}: Pick<InitialAccessToken, 'hash' | 'scope' | 'expires_at'>): string =>
-  rowContext('initial_access_tokens', [hash, scope, expires_at])
+  owner,
+}: Pick<InitialAccessToken, 'hash' | 'scope' | 'expires_at' | 'owner'>): string =>
+  rowContext('initial_access_tokens', [
+    hash,
+    scope,
+    expires_at,
+    ...(owner === undefined ? [] : [owner.client_id, owner.registration_id]),
+  ])
+
+/** The context of the proof of a row. */
+export const tokenRowContext = (row: Row): string => {
+  const owner = ownerOf(row)
+  const { hash, scope, expires_at } = row
+  return tokenContext(owner === undefined ? { hash, scope, expires_at } : { hash, scope, expires_at, owner })
+}
 
 const unreadable = unreadableRow('an initial access token cannot be read')
 
@@ -32,11 +59,15 @@ export const fromTokenRow =
     pipe(
       TE.fromEither(TokenRow.decode(row)),
       TE.mapLeft(() => unreadable),
-      TE.tap((row) => requireProof(encryption, row.proof, tokenContext(row), unreadable)),
-      TE.flatMapEither(({ hash, scope, expires_at }) =>
+      TE.tap((row) => requireProof(encryption, row.proof, tokenRowContext(row), unreadable)),
+      TE.flatMapEither((found) =>
         pipe(
-          parseRegistrationScope(scope),
-          E.map((issued) => ({ ...issued, hash, expires_at })),
+          parseRegistrationScope(found.scope),
+          E.map((issued): InitialAccessToken => {
+            const token = { hash: found.hash, expires_at: found.expires_at, ...issued }
+            const owner = ownerOf(found)
+            return owner === undefined ? token : Object.assign({ owner }, token)
+          }),
           E.mapLeft(() => unreadable),
         ),
       ),

@@ -3,10 +3,12 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { ArtefactRow, artefactContext } from './artefact-row.js'
 import { AuthorizationRow, authorizationContext } from './authorization-row.js'
 import { ClientRow, clientContext } from './client-row.js'
+import { ConsentRow, consentContext } from './consent-row.js'
 import { ForeignKeyRow, foreignKeyContext } from './foreign-key-row.js'
-import { TokenRow, tokenContext } from './initial-access-token-row.js'
+import { TokenRow, tokenRowContext } from './initial-access-token-row.js'
 import { KeyRingRow, ringContext } from './key-ring-row.js'
 import { sessionContext } from './session-row.js'
 
@@ -30,9 +32,11 @@ const SessionColumns = t.type({
 export const sealedContexts = {
   secrets: context(t.type({ name: t.string }), ({ name }) => name),
   key_rings: context(KeyRingRow, ringContext),
-  initial_access_tokens: context(TokenRow, tokenContext),
+  initial_access_tokens: context(TokenRow, tokenRowContext),
   end_user_sessions: context(SessionColumns, (row) => sessionContext(row.cookie_hash, row)),
   authorizations: context(AuthorizationRow, authorizationContext),
+  artefacts: context(ArtefactRow, artefactContext),
+  consents: context(ConsentRow, consentContext),
   foreign_keys: context(ForeignKeyRow, foreignKeyContext),
   clients: context(ClientRow, clientContext),
 } as const

@@ -16,6 +16,7 @@ import { providerEvents } from './0009-provider-events.js'
 import { registrations } from './0010-registrations.js'
 import { logoutConfirmations } from './0011-logout-confirmations.js'
 import { plainEvents } from './0012-plain-events.js'
+import { artefacts } from './0013-artefacts.js'
 import { earlierDigestKey, hasEarlierSeals, sealEarlierRows } from './seal-earlier-rows.js'
 
 type Migration = {
@@ -39,6 +40,7 @@ const migrations: ReadonlyArray<Migration> = [
   { number: 10, statements: registrations },
   { number: 11, statements: logoutConfirmations },
   { number: 12, statements: plainEvents },
+  { number: 13, statements: artefacts },
 ]
 
 const present = migrations.reduce((last, { number }) => Math.max(last, number), 0)

@@ -86,6 +86,9 @@ const undone: ReadonlyArray<(db: Database.Database, sealer: Sealer) => void> = [
     db.exec(`CREATE UNIQUE INDEX clients_by_registration ON clients (registration_id);
    DROP TABLE provider_events;
    CREATE TABLE provider_events (position INTEGER PRIMARY KEY AUTOINCREMENT, sealed TEXT NOT NULL) STRICT`),
+  (db) =>
+    db.exec(`DROP TABLE artefacts; DROP TABLE consents; DROP INDEX initial_access_tokens_by_owner;
+   ALTER TABLE initial_access_tokens DROP COLUMN owner`),
 ]
 
 /** The file as that version of the schema made it, with the present values of the common columns. */

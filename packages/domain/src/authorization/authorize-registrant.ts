@@ -3,6 +3,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import { type InvalidToken, type MissingToken, invalidToken, missingToken } from '../errors.js'
+import type { Registration } from '../registration/registered-client.js'
 import type { PresentedCredential, RegisteredBy, TokenHash } from './credential.js'
 import {
   type Privileges,
@@ -23,6 +24,8 @@ export type InitialAccessToken = {
   readonly scope: string
   readonly privileges: Privileges
   readonly expires_at: EpochSeconds
+  /** The registration of the client to which it was issued, if it was issued to one: it ends with it. */
+  readonly owner?: Registration
 }
 
 export const isInForce =

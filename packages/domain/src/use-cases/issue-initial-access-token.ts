@@ -11,7 +11,7 @@ import type { Fault } from '../codec/fault.js'
 import { objectOf } from '../codec/object-codec.js'
 import { optional, valueThat } from '../codec/rule-codec.js'
 import type { RuleId } from '../codec/rule-texts.js'
-import { type InvalidRequest, type InvalidScope, type Unavailable, invalidBody } from '../errors.js'
+import { type InvalidRequest, type InvalidScope, type Unavailable, type UnknownClient, invalidBody } from '../errors.js'
 import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { InitialAccessTokens } from '../ports/initial-access-tokens.js'
 import type { RegistrationSettings } from '../registration/registration-settings.js'
@@ -71,7 +71,12 @@ export const decideInitialAccessToken =
 
 export const issueInitialAccessToken =
   (settings: Pick<RegistrationSettings, 'initialAccessTokenLifetime'>, ports: IssueInitialAccessTokenPorts) =>
-  ({ body }: IssueInitialAccessTokenRequest): TE.TaskEither<IssueRefusal | Unavailable, InitialAccessTokenResponse> =>
+  ({
+    body,
+  }: IssueInitialAccessTokenRequest): TE.TaskEither<
+    IssueRefusal | UnknownClient | Unavailable,
+    InitialAccessTokenResponse
+  > =>
   async () => {
     const generated = ports.initialAccessToken()
     const at = ports.now()

@@ -1,12 +1,24 @@
 import * as fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
-import { initialAccessTokenConsumed, noLimits, secondsAfter } from '@clientele/domain'
+import {
+  initialAccessTokenConsumed,
+  noLimits,
+  secondsAfter,
+  unknownClient,
+  type InitialAccessToken,
+} from '@clientele/domain'
 import { initialAccessToken } from '../arbitraries/initial-access-token.js'
 import { exampleClient, exampleHash, exampleId, exampleTime, exampleToken } from '../examples/examples.js'
 import { propertyRuns } from '../property-runs.js'
 import { type OpenStore, done, refused } from './open-store.js'
-import { type Contract, collect, onNewStore } from './contract.js'
+import { type Contract, collect, onNewStore, race } from './contract.js'
+
+const ownedBy = (id: string, life?: string): Pick<Required<InitialAccessToken>, 'owner'> => {
+  const { client_id, registration_id } = exampleClient(id, life)
+  return { owner: { client_id, registration_id } }
+}
 
 /** The promises of InitialAccessTokens. */
 export const initialAccessTokensContract = (
@@ -103,6 +115,43 @@ export const initialAccessTokensContract = (
     const adding = registry.addClient(exampleClient('a'), O.some(token.hash), noLimits)
     assert.equal(await refused(adding), initialAccessTokenConsumed)
     await done(registry.addClient(exampleClient('a'), O.some(other.hash), noLimits))
+  })
+
+  it('a token of an owner is found as it was added, is consumed like others, and ends with the owner', async (ports) => {
+    const { registry, initialAccessTokens } = ports
+    await done(registry.addClient(exampleClient('owner'), O.none, noLimits))
+    const tokens = ['one', 'two'].map((text) => ({ ...exampleToken(text), ...ownedBy('owner') }))
+    const stranger = exampleToken('stranger')
+    for (const each of [...tokens, stranger]) await done(initialAccessTokens.addInitialAccessToken(each, exampleTime))
+    for (const each of tokens)
+      assert.equal(await done(ports.other.initialAccessTokens.findInitialAccessToken(each.hash)), O.some(each))
+    assert.is((await done(initialAccessTokens.listInitialAccessTokens(exampleTime, 10))).length, 3)
+    await done(registry.addClient(exampleClient('a'), O.some(exampleHash('one')), noLimits))
+    await done(registry.removeClient(exampleId('owner'), O.none))
+    for (const each of tokens) assert.equal(await done(initialAccessTokens.findInitialAccessToken(each.hash)), O.none)
+    assert.equal(await done(initialAccessTokens.listInitialAccessTokens(exampleTime, 10)), [stranger])
+    const adding = registry.addClient(exampleClient('b'), O.some(exampleHash('two')), noLimits)
+    assert.equal(await refused(adding), initialAccessTokenConsumed)
+    assert.not.equal(await done(registry.findClient(exampleId('a'))), O.none)
+  })
+
+  it('no token is added for an owner whose registration has ended', async ({ registry, initialAccessTokens }) => {
+    const token = { ...exampleToken('one'), ...ownedBy('owner') }
+    assert.equal(await refused(initialAccessTokens.addInitialAccessToken(token, exampleTime)), unknownClient)
+    await done(registry.addClient(exampleClient('owner', 'second'), O.none, noLimits))
+    assert.equal(await refused(initialAccessTokens.addInitialAccessToken(token, exampleTime)), unknownClient)
+    assert.equal(await done(initialAccessTokens.findInitialAccessToken(token.hash)), O.none)
+  })
+
+  it('of tokens that are added while their owner is removed, by two handles, none is found afterwards', async (ports) => {
+    await done(ports.registry.addClient(exampleClient('owner'), O.none, noLimits))
+    const tokens = Array.from({ length: 20 }, (_, nth) => ({ ...exampleToken(`nth-${nth}`), ...ownedBy('owner') }))
+    const added = race(ports, tokens, (handle, each) =>
+      handle.initialAccessTokens.addInitialAccessToken(each, exampleTime),
+    )
+    await Promise.all([added, done(ports.other.registry.removeClient(exampleId('owner'), O.none))])
+    for (const outcome of await added) if (E.isLeft(outcome)) assert.equal(outcome.left, unknownClient)
+    assert.equal(await done(ports.initialAccessTokens.listInitialAccessTokens(exampleTime, 100)), [])
   })
 
   return tests

@@ -1,7 +1,10 @@
+import { artefactEndsContract } from './artefact-ends-contract.js'
+import { artefactsContract } from './artefacts-contract.js'
 import { clientAuthorizationsContract } from './client-authorizations-contract.js'
 import { clientLimitsContract } from './client-limits-contract.js'
 import { clientRegistryContract } from './client-registry-contract.js'
 import { clientRemovalContract } from './client-removal-contract.js'
+import { consentsContract } from './consents-contract.js'
 import type { Contract } from './contract.js'
 import { endUserSessionsContract } from './end-user-sessions-contract.js'
 import { foreignKeysContract } from './foreign-keys-contract.js'
@@ -15,6 +18,7 @@ import { notificationClaimsContract } from './notification-claims-contract.js'
 import type { OpenStore } from './open-store.js'
 import { openedStoreContract } from './opened-store-contract.js'
 import { providerEventsContract } from './provider-events-contract.js'
+import { refreshTokensContract } from './refresh-tokens-contract.js'
 import { registrationsContract } from './registrations-contract.js'
 
 /** All promises of a store, over two handles on it. */
@@ -25,6 +29,10 @@ export const storeContract = (name: string, open: OpenStore): Contract =>
     clientRemovalContract,
     initialAccessTokensContract,
     clientAuthorizationsContract,
+    artefactsContract,
+    artefactEndsContract,
+    refreshTokensContract,
+    consentsContract,
     registrationsContract,
     endUserSessionsContract,
     sessionTerminationContract,
