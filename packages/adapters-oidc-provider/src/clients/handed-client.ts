@@ -41,7 +41,7 @@ const signing = (metadata: ClientMetadata, algorithms: ReadonlyArray<string>): A
     const algorithm = metadata[member]
     return algorithm !== undefined && able.has(algorithm) ? [[member, algorithm]] : []
   })
-  return Object.fromEntries([['id_token_signed_response_alg', algorithms[0]], ...named]) as AllClientMetadata
+  return Object.fromEntries([['id_token_signed_response_alg', algorithms[0]], ...named])
 }
 
 // The engine encrypts signed responses only.

@@ -51,11 +51,12 @@ replays('of several redemptions of a code at once, at most one succeeds', async 
   const { url, checks } = await application.request()
   const { end } = await goThrough(new Browser(), service, url)
   assert.ok(end)
-  const all = await outcomes(
-    [1, 2, 3, 4].map(() => client.authorizationCodeGrant(application.config, end, checks)),
-  )
+  const all = await outcomes([1, 2, 3, 4].map(() => client.authorizationCodeGrant(application.config, end, checks)))
   assert.ok(all.filter((each) => each === 'granted').length <= 1, String(all))
-  assert.ok(all.every((each) => each === 'granted' || each === 'invalid_grant'), String(all))
+  assert.ok(
+    all.every((each) => each === 'granted' || each === 'invalid_grant'),
+    String(all),
+  )
 })
 
 replays('a refresh token that was used ends its family', async ({ world: { service } }) => {

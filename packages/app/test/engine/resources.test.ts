@@ -16,7 +16,11 @@ const resources = suite<{ world: Balanced; directory: string }>('access to resou
 
 const files = 'https://files.example/mcp'
 const mail = 'https://mail.example/'
-const agent = { ...confidential, token_endpoint_auth_method: 'none', grant_types: ['authorization_code', 'refresh_token'] }
+const agent = {
+  ...confidential,
+  token_endpoint_auth_method: 'none',
+  grant_types: ['authorization_code', 'refresh_token'],
+}
 
 resources.before(async (context) => {
   context.directory = mkdtempSync(join(tmpdir(), 'clientele-resources-'))
@@ -59,30 +63,42 @@ resources('a token is for the resource and the scope that were asked for', async
   assert.is((await introspected(server, refreshed.access_token)).aud, files)
 })
 
-resources('a request without a scope is answered, and its token is for the resource', async ({ world: { service } }) => {
-  const application = await configured(service, agent)
-  const server = await configured(service, confidential)
-  const { url, checks } = await application.request({ resource: files })
-  const unscoped = new URL(url)
-  unscoped.searchParams.delete('scope')
-  const { end, page } = await goThrough(new Browser(), service, unscoped.href)
-  assert.ok(end, await page?.text())
-  const tokens = await client.authorizationCodeGrant(application.config, end, checks, { resource: files })
-  assert.is((await introspected(server, tokens.access_token)).aud, files)
-})
+resources(
+  'a request without a scope is answered, and its token is for the resource',
+  async ({ world: { service } }) => {
+    const application = await configured(service, agent)
+    const server = await configured(service, confidential)
+    const { url, checks } = await application.request({ resource: files })
+    const unscoped = new URL(url)
+    unscoped.searchParams.delete('scope')
+    const { end, page } = await goThrough(new Browser(), service, unscoped.href)
+    assert.ok(end, await page?.text())
+    const tokens = await client.authorizationCodeGrant(application.config, end, checks, { resource: files })
+    assert.is((await introspected(server, tokens.access_token)).aud, files)
+  },
+)
 
 resources('a JWT for a resource verifies by the key set', async ({ world: { service } }) => {
   const application = await configured(service, agent)
   const asked = { resource: mail, scope: 'mail' }
   const { tokens } = await signIn(service, application, new Browser(), asked, undefined, { resource: mail })
   const keySet = createRemoteJWKSet(new URL(`${service.url}/jwks.json`))
-  const { payload } = await jwtVerify(tokens.access_token, keySet, { issuer: service.url, audience: mail, typ: 'at+jwt' })
+  const { payload } = await jwtVerify(tokens.access_token, keySet, {
+    issuer: service.url,
+    audience: mail,
+    typ: 'at+jwt',
+  })
   assert.is(payload['scope'], 'mail')
 })
 
 resources('a resource that is not for the client is refused', async ({ world: { service } }) => {
   const application = await configured(service, agent)
-  for (const resource of ['https://other.example/', 'https://unknown.example/', 'urn:x', 'https://files.example/mcp#a']) {
+  for (const resource of [
+    'https://other.example/',
+    'https://unknown.example/',
+    'urn:x',
+    'https://files.example/mcp#a',
+  ]) {
     const { url } = await application.request({ resource })
     const { end } = await goThrough(new Browser(), service, url)
     assert.is(end?.searchParams.get('error'), 'invalid_target', resource)
