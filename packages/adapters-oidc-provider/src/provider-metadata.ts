@@ -1,5 +1,5 @@
 // What the metadata documents say of the engine: OpenID Discovery §3, RFC 8414 §2.
-import { type JsonObject, registrationScopeValues } from '@clientele/domain'
+import { type JsonObject, encryptionRing, registrationScopeValues } from '@clientele/domain'
 import {
   authMethods,
   claimsByScope,
@@ -14,8 +14,10 @@ import type { EngineSettings } from './ports.js'
 import { endpoints } from './routes.js'
 
 const { asymmetric, symmetric } = clientSignatures
-const encrypted = ['id_token', 'userinfo', 'introspection', 'authorization', 'request_object']
-const signedHere = ['id_token', 'userinfo', 'introspection', 'authorization']
+const responses = ['id_token', 'userinfo', 'introspection', 'authorization']
+const request = ['request_object']
+/** RFC 9101 §6.1: by the key of this service, or by the secret of the client. */
+const requestEncryptions = [encryptionRing.alg, ...encryptionAlgorithms.filter((alg) => !/^(?:RSA|ECDH)/.test(alg))]
 
 const listed = (names: ReadonlyArray<string>, suffix: string, values: ReadonlyArray<string>): JsonObject =>
   Object.fromEntries(names.map((name) => [`${name}_${suffix}_values_supported`, values]))
@@ -45,10 +47,16 @@ export const engineMetadata = ({
 }: Pick<EngineSettings, 'issuer' | 'signingAlgorithms' | 'scopes'>): JsonObject => ({
   ...endpointsBelow(issuer),
   ...authentication,
-  ...listed(signedHere, 'signing_alg', [...signingAlgorithms, ...symmetric]),
-  ...listed(['request_object'], 'signing_alg', [...asymmetric, ...symmetric]),
-  ...listed(encrypted, 'encryption_alg', encryptionAlgorithms),
-  ...listed(encrypted, 'encryption_enc', contentEncryptions),
+  ...listed(responses, 'signing_alg', [...signingAlgorithms, ...symmetric]),
+  ...listed(responses, 'encryption_alg', encryptionAlgorithms),
+  ...listed(request, 'signing_alg', [...asymmetric, ...symmetric]),
+  ...listed(request, 'encryption_alg', requestEncryptions),
+  ...listed([...responses, ...request], 'encryption_enc', contentEncryptions),
+  // OpenID CIBA and ETSI GS NFV-SEC 022 are not done.
+  backchannel_token_delivery_modes_supported: [],
+  ...listed(['backchannel_authentication_request', 'nfv_token'], 'signing_alg', []),
+  ...listed(['nfv_token'], 'encryption_alg', []),
+  ...listed(['nfv_token'], 'encryption_enc', []),
   grant_types_supported: grantTypes,
   response_types_supported: responseTypes,
   response_modes_supported: ['query', 'fragment', 'form_post', 'jwt', 'query.jwt', 'fragment.jwt', 'form_post.jwt'],

@@ -12,10 +12,10 @@ const pathOf = ({ url = '/' }: IncomingMessage): string => {
 
 const milliseconds = (since: number): number => Math.round((performance.now() - since) * 10) / 10
 
-// RFC 9110 §15.6: a refusal that only the log explains has a detail; other details are for the client's developer.
-const reported = ({ error, detail, client_id }: EngineRefusal): Partial<HttpLogEntry> => ({
+// RFC 9110 §15.6: only the log explains why the service failed. Other refusals have a reason for the client's developer.
+const reported = ({ error, detail, client_id }: EngineRefusal, status: number): Partial<HttpLogEntry> => ({
   error,
-  ...(detail === undefined ? {} : { detail }),
+  ...(detail === undefined ? {} : status < 500 ? { reason: String(detail) } : { detail }),
   ...(client_id === undefined ? {} : { client_id }),
 })
 
@@ -37,7 +37,7 @@ const answering =
         route,
         status: response.statusCode,
         duration_ms: milliseconds(beganAt),
-        ...(refused === undefined ? {} : reported(refused)),
+        ...(refused === undefined ? {} : reported(refused, response.statusCode)),
       })
     if (response.closed) end()
     else response.once('close', end)
