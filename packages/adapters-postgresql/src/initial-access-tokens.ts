@@ -1,15 +1,25 @@
-import type { Encryption, InitialAccessTokens } from '@clientele/domain'
+import {
+  type Encryption,
+  type EpochSeconds,
+  type InitialAccessToken,
+  type InitialAccessTokens,
+  type UnknownClient,
+  unknownClient,
+} from '@clientele/domain'
 import { fromTokenRow, prove, readReadableRows, readRow, tokenContext } from '@clientele/stored-rows'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { countedWrite } from './counted-write.js'
-import type { Database } from './database.js'
+import type { Database, Write } from './database.js'
+import { ordinalOf } from './registered-clients.js'
+import { tokenRows } from './rows-with-client.js'
 
-const columns = 'hash, scope, expires_at, proof'
 const insertToken = {
   name: 'insert_token',
-  text: `INSERT INTO initial_access_tokens (${columns}) VALUES ($1, $2, $3, $4) ON CONFLICT (hash) DO NOTHING`,
+  text: `
+INSERT INTO initial_access_tokens (hash, scope, expires_at, owner, proof) VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT (hash) DO NOTHING`,
 }
 // Tokens that another transaction removes or consumes are skipped.
 const forgetExpired = {
@@ -18,12 +28,22 @@ const forgetExpired = {
 DELETE FROM initial_access_tokens WHERE hash IN
   (SELECT hash FROM initial_access_tokens WHERE expires_at <= $1 LIMIT 100 FOR UPDATE SKIP LOCKED)`,
 }
-const selectToken = { name: 'select_token', text: `SELECT ${columns} FROM initial_access_tokens WHERE hash = $1` }
+const selectToken = { name: 'select_token', text: `SELECT * FROM ${tokenRows} WHERE hash = $1` }
 const selectInForce = {
   name: 'select_tokens_in_force',
-  text: `SELECT ${columns} FROM initial_access_tokens WHERE expires_at > $1 ORDER BY expires_at, hash LIMIT $2`,
+  text: `SELECT * FROM ${tokenRows} WHERE expires_at > $1 ORDER BY expires_at, hash LIMIT $2`,
 }
 const deleteToken = { name: 'delete_token', text: 'DELETE FROM initial_access_tokens WHERE hash = $1 RETURNING 1' }
+
+const addition = (token: InitialAccessToken, at: EpochSeconds, proof: string): Write<UnknownClient, void> => ({
+  run: async (query) => {
+    const owner = token.owner === undefined ? null : await ordinalOf(query, token.owner)
+    if (owner === undefined) return E.left(unknownClient)
+    await query(forgetExpired, [at])
+    await query(insertToken, [token.hash, token.scope, token.expires_at, owner, proof])
+    return E.right(undefined)
+  },
+})
 
 export const createInitialAccessTokens = (db: Database, encryption: Encryption): InitialAccessTokens => {
   const read = fromTokenRow(encryption)
@@ -31,15 +51,7 @@ export const createInitialAccessTokens = (db: Database, encryption: Encryption):
     addInitialAccessToken: (token, at) =>
       pipe(
         prove(encryption, tokenContext(token)),
-        TE.flatMap((proof) =>
-          db.transaction({
-            run: async (query) => {
-              await query(forgetExpired, [at])
-              await query(insertToken, [token.hash, token.scope, token.expires_at, proof])
-              return E.right(undefined)
-            },
-          }),
-        ),
+        TE.flatMap((proof) => db.transaction(addition(token, at, proof))),
       ),
     findInitialAccessToken: (hash) => readRow(read)(db.first(selectToken, [hash])),
     // An unreadable token registers no client.

@@ -2,9 +2,10 @@ import type { Instances, Store, StoreNeeds, StoreRefusal } from '@clientele/doma
 import { digestKeyOf } from '@clientele/stored-rows'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { noArtefacts, noConsents } from './artefacts.js'
+import { createArtefacts } from './artefacts.js'
 import { createClientAuthorizations } from './client-authorizations.js'
 import { createClientRegistry } from './client-registry.js'
+import { createConsents } from './consents.js'
 import type { Database, DatabaseOptions } from './database.js'
 import { digestKeyRow } from './digest-key.js'
 import { createEndUserSessions } from './end-user-sessions.js'
@@ -38,8 +39,8 @@ const storeOn = (db: Database, instances: Instances, { encryption }: StoreOption
   registry: createClientRegistry(db, encryption),
   initialAccessTokens: createInitialAccessTokens(db, encryption),
   authorizations: createClientAuthorizations(db, encryption),
-  artefacts: noArtefacts,
-  consents: noConsents,
+  artefacts: createArtefacts(db, encryption),
+  consents: createConsents(db, encryption),
   keyRings: createKeyRings(db, encryption),
   foreignKeys: createForeignKeys(db, encryption),
   endUserSessions: createEndUserSessions(db, encryption),

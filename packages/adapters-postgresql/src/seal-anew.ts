@@ -50,7 +50,7 @@ const resealTable =
   (table: SealedTable): TE.TaskEither<Unavailable, SealedAnew> =>
   async () => {
     let done = nothing
-    let after: ReadonlyArray<string> = table.key.map(() => '')
+    let after = table.first
     for (;;) {
       const rows = await db.run(pageOf(table), after)()
       if (E.isLeft(rows)) return rows

@@ -4,11 +4,14 @@ import type * as O from 'fp-ts/lib/Option.js'
 import { clientAuthorizationRows } from './client-authorization-rows.js'
 import { clientColumns } from './client-columns.js'
 import type { Statement } from './database.js'
+import { artefactRows, consentRows, tokenRows } from './rows-with-client.js'
 
 export type SealedTable = {
   readonly name: string
-  /** Columns of text that identify a row. */
+  /** The columns that identify a row. */
   readonly key: ReadonlyArray<string>
+  /** A key before all others. */
+  readonly first: ReadonlyArray<string>
   readonly column: string
   /** All rows, each with its key, the sealed column and the columns of its context. */
   readonly select: string
@@ -22,9 +25,11 @@ const table = (
   column: string,
   columns: string,
   from: string = name,
+  first: ReadonlyArray<string> = key.map(() => ''),
 ): SealedTable => ({
   name,
   key,
+  first,
   column,
   select: `SELECT ${columns} FROM ${from}`,
   contextOf: sealedContexts[name],
@@ -33,7 +38,7 @@ const table = (
 export const sealedTables: ReadonlyArray<SealedTable> = [
   table('secrets', ['name'], 'sealed', 'name, sealed'),
   table('key_rings', ['alg', 'use'], 'sealed', 'alg, use, version, sealed'),
-  table('initial_access_tokens', ['hash'], 'proof', 'hash, scope, expires_at, proof'),
+  table('initial_access_tokens', ['hash'], 'proof', '*', tokenRows),
   table(
     'end_user_sessions',
     ['sid'],
@@ -47,6 +52,8 @@ export const sealedTables: ReadonlyArray<SealedTable> = [
     'kind, hash, client_id, registration_id, expires_at, details, session, offline, proof',
     clientAuthorizationRows,
   ),
+  table('artefacts', ['kind', 'hash'], 'payload', '*', artefactRows),
+  table('consents', ['client', 'sub'], 'sealed', '*', consentRows, ['0', '']),
   table('foreign_keys', ['kid'], 'proof', 'kid, key, proof'),
   table('clients', ['client_id'], 'credentials', clientColumns),
 ]

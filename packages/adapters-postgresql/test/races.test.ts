@@ -14,7 +14,7 @@ tests('of 8 first starts at once on an empty database, all open one store', asyn
   assert.is(new Set(stores.map(({ digestKey }) => digestKey)).size, 1)
   for (const store of stores) await store.close()
   assert.equal(await query(url, 'SELECT product, version::int FROM schema_version'), [
-    { product: 'clientele', version: 2 },
+    { product: 'clientele', version: 3 },
   ])
 })
 

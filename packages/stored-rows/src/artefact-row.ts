@@ -72,14 +72,13 @@ export const artefactContext = (row: t.TypeOf<typeof Bound>): string =>
 
 const unreadable = unreadableRow('an artefact of the authorization server cannot be read')
 
+type Present<Members> = { [Name in keyof Members]?: NonNullable<Members[Name]> }
+
 /** Members of which the column is null are left out. */
-const present = <Members extends object>(
-  members: Members,
-): { [Name in keyof Members]?: NonNullable<Members[Name]> } => {
-  const found = { ...members }
-  for (const name in found) if (found[name] === null) delete found[name]
-  return found as { [Name in keyof Members]?: NonNullable<Members[Name]> }
-}
+const present = <Members extends object>(members: Members): Present<Members> =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null)) as Present<Members>
+
+const orNone = <Value>(value: Value | undefined): Value | null => value ?? null
 
 const clientOf = ({ client_id, registration_id }: Row): Artefact['client'] | null =>
   client_id === null || registration_id === null ? null : { client_id, registration_id }
@@ -122,17 +121,18 @@ export const fromArtefactRow =
 export const toArtefactRow =
   ({ seal }: Encryption) =>
   (artefact: Artefact): TE.TaskEither<Unavailable, NewArtefactRow> => {
+    const { client, expires_at } = artefact
     const bound = {
       kind: artefact.kind,
       hash: artefact.hash,
-      name: artefact.name ?? null,
-      client_id: artefact.client?.client_id ?? null,
-      registration_id: artefact.client?.registration_id ?? null,
-      grant_hash: artefact.grant ?? null,
-      session: artefact.session ?? null,
-      sub: artefact.sub ?? null,
-      predecessor: artefact.predecessor ?? null,
-      expires_at: artefact.expires_at,
+      name: orNone(artefact.name),
+      client_id: orNone(client?.client_id),
+      registration_id: orNone(client?.registration_id),
+      grant_hash: orNone(artefact.grant),
+      session: orNone(artefact.session),
+      sub: orNone(artefact.sub),
+      predecessor: orNone(artefact.predecessor),
+      expires_at,
     }
     return pipe(
       seal(JSON.stringify(artefact.payload), artefactContext(bound)),

@@ -145,6 +145,14 @@ export { lifeCycleCommands, liveLifeCycle, type LifeCycleOptions } from './life-
 export { type LifeCycleSubject, type NotDone, type ReportedClient } from './life-cycle/subject.js'
 export { useCasesAsSubject } from './life-cycle/use-cases-as-subject.js'
 
+// A store against one in memory: steps in turn or at the same time
+export { clientModel } from './store-model/client-model.js'
+export { sessionModel } from './store-model/session-model.js'
+export { keyRingModel } from './store-model/key-ring-model.js'
+export { storeModelProperty, storeModels, type StoreModelOptions } from './store-model/store-model.js'
+export { type Freedoms, type ReferenceStore } from './store-model/explain.js'
+export { type Run, type Seen, type Step, type StoreModel } from './store-model/step.js'
+
 // Replacements of ports that a test must not call, or that wait
 export { noPauses } from './no-pauses.js'
 export { shouldNotBeCalled } from './should-not-be-called.js'

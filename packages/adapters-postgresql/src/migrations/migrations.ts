@@ -2,6 +2,7 @@
 // on migrations of several instances in docs/decisions.
 import { store } from './0001-store.js'
 import { instances } from './0002-instances.js'
+import { artefacts } from './0003-artefacts.js'
 
 export type Migration = {
   readonly number: number
@@ -16,4 +17,5 @@ export type Migrations = ReadonlyArray<Migration>
 export const migrations: Migrations = [
   { number: 1, statements: store, worksWith: 1 },
   { number: 2, statements: instances, worksWith: 1 },
+  { number: 3, statements: artefacts, worksWith: 1 },
 ]

@@ -3,7 +3,8 @@ import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import { type InvalidToken, type MissingToken, invalidToken, missingToken } from '../errors.js'
-import type { Registration } from '../registration/registered-client.js'
+import type { ClientId } from '../client/client-id.js'
+import type { RegistrationId } from '../client/registration-id.js'
 import type { PresentedCredential, RegisteredBy, TokenHash } from './credential.js'
 import {
   type Privileges,
@@ -25,7 +26,7 @@ export type InitialAccessToken = {
   readonly privileges: Privileges
   readonly expires_at: EpochSeconds
   /** The registration of the client to which it was issued, if it was issued to one: it ends with it. */
-  readonly owner?: Registration
+  readonly owner?: { readonly client_id: ClientId; readonly registration_id: RegistrationId }
 }
 
 export const isInForce =

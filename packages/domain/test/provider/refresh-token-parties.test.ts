@@ -68,14 +68,14 @@ it(
   [fc.array(fc.tuple(fc.array(fc.nat(graceOf / 4), { maxLength: 4 }), wait), { maxLength: 30 })],
   (turns) => {
     const family = createFamily(graceOf)
-    let held = family.root
+    let latest = family.root
     for (const [lost, { seconds }] of turns) {
       // Each answer but the last one is lost.
       for (const pause of lost) {
-        assert.ok(family.refresh(held) !== undefined)
+        assert.ok(family.refresh(latest) !== undefined)
         family.wait(pause)
       }
-      held = issued(family.refresh(held))
+      latest = issued(family.refresh(latest))
       family.wait(seconds)
     }
     assert.ok(family.isAlive())
@@ -87,44 +87,44 @@ it(
   [fc.array(wait, { maxLength: 30 })],
   (waits) => {
     const family = createFamily(0)
-    let held = family.root
+    let latest = family.root
     for (const { seconds } of waits) {
-      held = issued(family.refresh(held))
+      latest = issued(family.refresh(latest))
       family.wait(seconds)
     }
   },
 )
 
 /** The token that a party has, and whether it was issued to this party after the thief had its copy. */
-type Held = { readonly hash: Hash; readonly isOwn: boolean }
+type Own = { readonly hash: Hash; readonly isOwn: boolean }
 
 it(
   'when both parties use the family, it ends at the latest when one uses a token after a successor of the other was used',
   [fc.array(fc.oneof(refreshBy('client', 'thief'), wait, copy), { maxLength: 60 }), fc.constantFrom(0, 1, graceOf)],
   (steps, grace) => {
     const family = createFamily(grace)
-    const held: Record<Party, Held | undefined> = { client: { hash: family.root, isOwn: false }, thief: undefined }
+    const latest: Record<Party, Own | undefined> = { client: { hash: family.root, isOwn: false }, thief: undefined }
     // Whether the party has used a token that was issued to itself after the thief had its copy.
     const hasUsedOwn: Record<Party, boolean> = { client: false, thief: false }
     for (const each of steps) {
       if (!family.isAlive()) return
       if (each.step === 'wait') family.wait(each.seconds)
       else if (each.step === 'copy') {
-        if (held.thief === undefined)
-          held.thief = held.client === undefined ? undefined : { ...held.client, isOwn: false }
-        if (held.client !== undefined && held.thief?.hash === held.client.hash)
-          held.client = { ...held.client, isOwn: false }
+        if (latest.thief === undefined)
+          latest.thief = latest.client === undefined ? undefined : { ...latest.client, isOwn: false }
+        if (latest.client !== undefined && latest.thief?.hash === latest.client.hash)
+          latest.client = { ...latest.client, isOwn: false }
       } else {
         const { by, isAnswerLost } = each
-        const own = held[by]
+        const own = latest[by]
         if (own === undefined) continue
         const other: Party = by === 'client' ? 'thief' : 'client'
-        const otherHasUsedOwn = held.thief !== undefined && hasUsedOwn[other]
+        const otherHasUsedOwn = latest.thief !== undefined && hasUsedOwn[other]
         const next = family.refresh(own.hash)
         if (otherHasUsedOwn) assert.is(next, undefined)
         if (next === undefined) return assert.not.ok(family.isAlive())
-        if (held.thief !== undefined && own.isOwn) hasUsedOwn[by] = true
-        if (!isAnswerLost) held[by] = { hash: next, isOwn: held.thief !== undefined }
+        if (latest.thief !== undefined && own.isOwn) hasUsedOwn[by] = true
+        if (!isAnswerLost) latest[by] = { hash: next, isOwn: latest.thief !== undefined }
       }
     }
   },

@@ -97,19 +97,19 @@ export const consentsContract = (name: string, open: OpenStore<'registry' | 'con
       { ...exampleArtefact('grant', 'of-both'), sub, client: of },
       { ...exampleArtefact('refresh_token', 'of-both'), sub, client: of },
     ]
-    const kept = [
+    const others = [
       { ...exampleArtefact('grant', 'of-ann'), sub: ofAnn.sub, client: of },
       { ...exampleArtefact('grant', 'of-other'), sub, client: ofOther.client },
       { ...exampleArtefact('session', 'of-user'), sub },
       { ...exampleArtefact('client_credentials', 'of-client'), client: of },
     ]
-    for (const each of [...removed, ...kept]) await done(artefacts.storeArtefact(each, exampleTime))
+    for (const each of [...removed, ...others]) await done(artefacts.storeArtefact(each, exampleTime))
     await done(consents.removeConsent(sub, of))
     await done(consents.removeConsent(sub, of))
     assert.equal(await done(consents.listConsents(sub)), [ofOther])
     assert.equal(await done(consents.listConsents(ofAnn.sub)), [ofAnn])
     for (const each of removed) assert.equal(await done(artefacts.findArtefact(each.kind, each.hash)), O.none)
-    for (const each of kept) assert.equal(await done(artefacts.findArtefact(each.kind, each.hash)), O.some(each))
+    for (const each of others) assert.equal(await done(artefacts.findArtefact(each.kind, each.hash)), O.some(each))
   })
 
   return tests
