@@ -152,7 +152,7 @@ module.exports = {
     forbid(
       'nunjucks-in-one-file',
       'Only what renders pages knows nunjucks.',
-      { path: '^packages/[^/]+/src/', pathNot: src('adapters-http') + 'logout/page-renderer\\.ts$' },
+      { path: '^packages/[^/]+/src/', pathNot: src('adapters-http') + 'pages/page-renderer\\.ts$' },
       { path: [library('nunjucks'), library('@types/nunjucks')] },
     ),
     forbid(

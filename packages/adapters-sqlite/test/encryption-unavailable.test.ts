@@ -3,6 +3,7 @@
 import { newRing, noLimits, operatorOfTheStore, usedSession, type Store } from '@clientele/domain'
 import {
   done,
+  replaceRings,
   exampleAuthorization,
   exampleClient,
   exampleHash,
@@ -49,7 +50,7 @@ const writes: Readonly<Record<string, (store: Store) => Promise<E.Either<{ reado
   'a grant': ({ authorizations }) =>
     authorizations.recordAuthorization(exampleAuthorization(client, 'new'), exampleTime)(),
   'a key ring': ({ keyRings }) =>
-    keyRings.replaceKeyRings([{ next: { ...ring, version: 2 }, replacing: O.some(ring) }])(),
+    replaceRings(keyRings)([{ next: { ...ring, version: 2 }, replacing: O.some(ring) }])(),
   'a key of another signer': ({ foreignKeys }) => foreignKeys.addForeignKeys([{ ...foreignKey, kid: 'new' }])(),
 }
 
@@ -73,7 +74,7 @@ const fill = async (store: Store): Promise<void> => {
   await done(store.initialAccessTokens.addInitialAccessToken(exampleToken('one'), exampleTime))
   await done(store.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
   await done(store.authorizations.recordAuthorization(granted, exampleTime))
-  await done(store.keyRings.replaceKeyRings([{ next: ring, replacing: O.none }]))
+  await done(replaceRings(store.keyRings)([{ next: ring, replacing: O.none }]))
   await done(store.foreignKeys.addForeignKeys([foreignKey]))
 }
 

@@ -1,6 +1,7 @@
 import { newRing, noLimits, operatorOfTheStore, type Encryption, type Store } from '@clientele/domain'
 import {
   done,
+  replaceRings,
   exampleAuthorization,
   exampleClient,
   exampleHash,
@@ -50,7 +51,7 @@ const fill = async (store: Store): Promise<void> => {
   await done(store.initialAccessTokens.addInitialAccessToken(token, exampleTime))
   await done(store.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
   await done(store.authorizations.recordAuthorization(granted, exampleTime))
-  await done(store.keyRings.replaceKeyRings([{ next: ring, replacing: O.none }]))
+  await done(replaceRings(store.keyRings)([{ next: ring, replacing: O.none }]))
 }
 
 const assertWhole = async (store: Store): Promise<void> => {

@@ -26,6 +26,7 @@ import { type Metrics, createMetrics } from './observing/metrics.js'
 import { type OpenedData, openData } from './data/open-data.js'
 import { createProvider, type Provider, type ProviderKeys } from './provider/provider.js'
 import { logoutSettings } from './wiring/http-settings.js'
+import { serviceOf } from './wiring/page-settings.js'
 import { sectorIdentifiers } from './wiring/reach-out.js'
 import { serviceDispatcher } from './logout/service-dispatcher.js'
 
@@ -148,7 +149,7 @@ const startListening =
 
 const themedPages = (config: Config): E.Either<string, PageRenderer> =>
   pipe(
-    createPageRenderer(config['theme-dir'] === undefined ? undefined : { directory: config['theme-dir'] }),
+    createPageRenderer({ directory: config['theme-dir'], service: serviceOf(config) }),
     E.mapLeft(({ file, description }) => `theme-dir: ${file} ${description}`),
   )
 
@@ -160,8 +161,7 @@ export const compose = (config: Config, options: ServiceOptions): TE.TaskEither<
     await store.close()
   }
   return pipe(
-    openData(config, { ...options, admit: presence.admit, expectExisting: false }),
-    TE.tapError(() => TE.fromTask(presence.stop)),
+    openData(config, { ...options, admit: presence.admit, withdraw: presence.stop, expectExisting: false }),
     TE.mapLeft(({ message }) => message),
     TE.flatMap((data) =>
       pipe(

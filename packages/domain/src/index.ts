@@ -65,7 +65,7 @@ export {
 // The client: RFC 7591 §2 and §3.2.1
 export { ClientId, type ClientIdBrand } from './client/client-id.js'
 export { clientInformation, type ClientInformation, type ClientPreview } from './registration/client-information.js'
-export { needsSecret, withDefaults, type ClientMetadata } from './client/client-metadata.js'
+export { needsSecret, withDefaults, type ClientMetadata, type DefaultsContext } from './client/client-metadata.js'
 export { clientMetadataSchema } from './client/client-metadata-schema.js'
 export { type LanguageTagged } from './client/language-tagged.js'
 export { matchRedirectUri, type RegisteredRedirects } from './client/match-redirect-uri.js'
@@ -97,6 +97,7 @@ export { decodeUpdateRequest } from './registration/update-request.js'
 
 // The operator's policy
 export { decodeRegistrationPolicy, type PolicyFault } from './policy/decode-registration-policy.js'
+export { adjustmentTexts, type Adjustment, type AdjustmentId } from './registration/adjustments.js'
 export { warningsOf, type MetadataWarning, type WarningId } from './registration/metadata-warnings.js'
 export { noCeilings, noPolicy, type RegistrationPolicy } from './policy/registration-policy.js'
 export { isSymmetricSignature } from './client/algorithms.js'
@@ -149,6 +150,36 @@ export {
   type Interactions,
   interactionGone,
 } from './ports/interactions.js'
+export { type BegunLogin, type EndUserLogin, type LoginElsewhere, type LoginRefused } from './ports/end-user-login.js'
+export {
+  noConsentPolicy,
+  type ConsentChange,
+  type ConsentFacts,
+  type ConsentPolicy,
+  type ConsentRequest,
+  type ConsentWarning,
+  type Identity,
+  type ProtectedName,
+  type RedirectHost,
+} from './consent/consent-facts.js'
+export { describeForConsent } from './consent/describe-for-consent.js'
+export { decideConsent, type ConsentDecision } from './consent/decide-consent.js'
+export {
+  claimLoginAttempt,
+  maxLoginAttempts,
+  type ClaimLoginAttemptPorts,
+  type LoginAttempt,
+} from './use-cases/claim-login-attempt.js'
+export {
+  listConsents,
+  type ConsentOfClient,
+  type ListConsentsPorts,
+  type ListedConsents,
+} from './use-cases/list-consents.js'
+export { type EndUserClaims } from './ports/end-user-claims.js'
+export { shownFacts } from './consent/shown-facts.js'
+export { shownEndUser, type ShownEndUser } from './consent/shown-end-user.js'
+export { wayBack } from './consent/way-back.js'
 export { type CredentialGenerator } from './ports/credential-generator.js'
 export { type InitialAccessTokens } from './ports/initial-access-tokens.js'
 export {

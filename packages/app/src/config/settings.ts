@@ -8,15 +8,17 @@ import { databaseSettings } from './database-settings.js'
 import { addressSettings, admissionSettings } from './listening-settings.js'
 import { loginSettings } from './login-settings.js'
 import { logoutSettings } from './logout-settings.js'
+import { pageSettings } from './page-settings.js'
 import { signingSettings } from './signing-settings.js'
+import { type ProfileName, profileNames } from './profile-names.js'
 import { readProviderMetadata } from './values/provider-metadata.js'
 import { readFile } from './values/read-file.js'
-import { readRegistrationPolicy } from './values/registration-policy.js'
+import { parseRegistrationPolicy, readRegistrationPolicy } from './values/registration-policy.js'
 import { type MasterToken, encryptionKeys, masterToken, masterTokenDigest } from './values/secrets.js'
 import { flag, optional, range, several, tenYears } from './values/setting-kinds.js'
 import type { Setting } from './values/setting.js'
 import { softwareStatementIssuer } from './values/software-statement-issuers.js'
-import { addressRange, boolean, oneOf, origin, path, scopeToken, commas, list, spaces } from './values/values.js'
+import { addressRange, boolean, oneOf, originOrAny, path, scopeToken, commas, list, spaces } from './values/values.js'
 
 const { credentials } = defaultSettings
 
@@ -24,6 +26,12 @@ const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
 
 /** All settings: the source of decoding, help, `config check`, `config print` and docs/configuration.md. */
 export const settings = {
+  profile: optional<ProfileName>({
+    description: 'Defaults of other settings that suit certain clients; a setting that is given wins over its profile',
+    values: profileNames.join(', '),
+    fallbackText: 'none',
+    parse: oneOf<ProfileName>(...profileNames),
+  }),
   'base-url': optional<string>({
     description: 'Where clients reach the service; the issuer. https, unless the host is loopback; no slash at the end',
     values: 'URL',
@@ -97,14 +105,22 @@ export const settings = {
     credentials.rotateClientSecretOnUpdate,
   ),
   'registration-policy': optional<RegistrationPolicy>({
-    description: 'What the operator allows beyond the standards; docs/registration-policy.md says what it may hold',
-    values: 'path of a JSON file',
+    description:
+      'What the operator allows beyond the standards, in a file or (as …-json) as text; docs/registration-policy.md says what it may hold',
+    values: 'path of a JSON file; as …-json, the JSON',
     fallbackText: 'none',
     parse: (path) =>
       pipe(
         readRegistrationPolicy(readFile)(path),
         E.mapLeft((faults) => `a JSON file with a registration policy, which this is not: ${faults.join('; ')}`),
       ),
+    forms: {
+      '-json': (text) =>
+        pipe(
+          parseRegistrationPolicy(text),
+          E.mapLeft((faults) => `JSON with a registration policy, which this is not: ${faults.join('; ')}`),
+        ),
+    },
   }),
   'software-statement-issuers': {
     description: 'Who may vouch for clients by software statements, each with the JSON file of its public keys',
@@ -124,6 +140,7 @@ export const settings = {
   }),
   ...logoutSettings,
   ...loginSettings,
+  ...pageSettings,
   'outbound-fetches': flag(
     'Whether the service may reach out: to check sector_identifier_uri, and to send logout tokens; it makes no connection otherwise, but for login upstream. Names are asked of DNS servers, not of the hosts file',
     false,
@@ -142,10 +159,10 @@ export const settings = {
     parse: boolean,
   }),
   'cors-origins': several(
-    'Origins whose pages may use registration (CORS)',
-    'origins separated by commas',
+    'Origins whose pages may use registration (CORS); * is any origin',
+    'origins separated by commas, or *',
     commas,
-    origin,
+    originOrAny,
   ),
   ...admissionSettings,
   'log-level': {

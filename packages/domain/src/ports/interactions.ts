@@ -27,6 +27,8 @@ export type Interaction = {
   readonly sub?: Subject
   /** The claims of that end-user from the last login. */
   readonly claims?: JsonObject
+  /** OpenID Core §3.1.2.1: the request has prompt=consent, so that no earlier consent or policy skips the page. */
+  readonly mustAsk?: boolean
   /** OpenID Core §3.1.2.1 */
   readonly uiLocales?: string
   /** OpenID Core §3.1.2.1 */
