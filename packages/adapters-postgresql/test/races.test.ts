@@ -2,6 +2,7 @@ import * as assert from 'uvu/assert'
 import { newDatabase } from './support/new-database.js'
 import { postgresqlSuite } from './support/postgresql-suite.js'
 import { query } from './support/query.js'
+import { artefactRaces } from './support/artefact-races.js'
 import { races } from './support/races.js'
 import { numbers, openServices } from './support/services.js'
 import { newStore, opened } from './support/temporary-store.js'
@@ -18,7 +19,7 @@ tests('of 8 first starts at once on an empty database, all open one store', asyn
   ])
 })
 
-for (const { name, run } of races)
+for (const { name, run } of [...races, ...artefactRaces])
   tests(name, async (server) => {
     const services = await openServices(await newStore(server))
     await run(services).finally(services.close)
