@@ -50,20 +50,21 @@ const selectRegistrations = {
   name: 'select_registrations',
   text: 'SELECT registration_id FROM clients WHERE client_id = ANY ($1::text[]) AND registration_id = ANY ($2::text[])',
 }
-const selectTaken = { name: 'select_taken', text: 'SELECT 1 FROM clients WHERE client_id = $1' }
 const selectToken = { name: 'select_token_left', text: 'SELECT 1 FROM initial_access_tokens WHERE hash = $1' }
 // Where a limit is set, one registration at a time passes; each counts what the ones before it have committed.
 const passGate = { name: 'pass_client_gate', text: 'SELECT 1 FROM client_gate FOR UPDATE' }
-const countClients = {
-  name: 'count_clients',
-  text: 'SELECT count(*) AS clients FROM (SELECT 1 FROM clients LIMIT $1) AS counted',
-}
-const countUnusedOpen = {
-  name: 'count_unused_open',
-  text: 'SELECT count(*) AS clients FROM (SELECT 1 FROM clients WHERE unused_open = 1 LIMIT $1) AS counted',
+// In one snapshot, because a service without limits does not wait at the gate. A limit of null is none.
+const selectRoom = {
+  name: 'select_room_for_client',
+  text: `
+SELECT $1::text IS NULL OR EXISTS (SELECT 1 FROM initial_access_tokens WHERE hash = $1) AS has_token,
+  EXISTS (SELECT 1 FROM clients WHERE client_id = $2) AS is_taken,
+  ($3::bigint IS NULL OR (SELECT count(*) FROM (SELECT 1 FROM clients LIMIT $3) AS counted) < $3)
+  AND ($4::bigint IS NULL
+    OR (SELECT count(*) FROM (SELECT 1 FROM clients WHERE unused_open = 1 LIMIT $4) AS counted) < $4) AS has_room`,
 }
 
-const Counted = t.type({ clients: t.number })
+const Room = t.type({ has_token: t.boolean, is_taken: t.boolean, has_room: t.boolean })
 const Registered = t.type({ registration_id: t.string })
 
 const columnsOf = (additions: ReadonlyArray<Addition>): ReadonlyArray<unknown> => {
@@ -135,13 +136,6 @@ const addAlone = (addition: Addition): Write<RefusedAddition, void> => ({
   isDone: (query) => isThere(query, addition),
 })
 
-const isBelow = async (query: Query, statement: typeof countClients, max: number): Promise<boolean> => {
-  if (max === Infinity) return true
-  if (max <= 0) return false
-  const [counted] = await query(statement, [max])
-  return Counted.is(counted) && counted.clients < max
-}
-
 /** Registrations that arrive together share a statement and its commit. */
 export const createAddLane = (
   db: Database,
@@ -162,19 +156,28 @@ export const createAddLane = (
     db.maxTogether,
   )
 
+const limitOf = (max: number): number | null => (max === Infinity ? null : Math.max(0, max))
+
+/** The refusal of the addition by what is stored now. */
+const refusalByLimits = async (
+  query: Query,
+  { clients, unusedOpenClients }: RegistryLimits,
+  { row, token }: Addition,
+): Promise<RefusedAddition | undefined> => {
+  const unusedOpen = isOpenClient(row) ? limitOf(unusedOpenClients) : null
+  const [room] = await query(selectRoom, [token ?? null, row.client_id, limitOf(clients), unusedOpen])
+  if (!Room.is(room)) return registryFull
+  if (!room.has_token) return initialAccessTokenConsumed
+  if (room.is_taken) return clientIdTaken
+  return room.has_room ? undefined : registryFull
+}
+
 /** Adds one client within the limits, in a transaction. */
 const addBelowLimits = (limits: RegistryLimits, addition: Addition): Write<RefusedAddition, void> => ({
   run: async (query) => {
     await query(passGate)
-    const { row, token } = addition
-    if (token !== undefined && (await query(selectToken, [token])).length === 0)
-      return E.left(initialAccessTokenConsumed)
-    if ((await query(selectTaken, [row.client_id])).length > 0) return E.left(clientIdTaken)
-    const isOpen = isOpenClient(row)
-    const hasRoom =
-      (await isBelow(query, countClients, limits.clients)) &&
-      (!isOpen || (await isBelow(query, countUnusedOpen, limits.unusedOpenClients)))
-    return hasRoom ? insertOne(query, addition) : E.left(registryFull)
+    const refusal = await refusalByLimits(query, limits, addition)
+    return refusal === undefined ? insertOne(query, addition) : E.left(refusal)
   },
   // By a service without limits, which does not wait at the gate.
   refusalOf: (error) => (sqlState(error) === uniqueViolation ? clientIdTaken : undefined),

@@ -25,11 +25,12 @@ const lockClaims = { name: 'lock_claims', text: 'SELECT pg_advisory_xact_lock(11
 const isFree = (holder: string, at: string): string => `NOT EXISTS (
   SELECT 1 FROM notifications AS claimed WHERE claimed.receiver = notifications.receiver
     AND claimed.claimed_by <> ${holder} AND claimed.claimed_until > ${at})`
+// Locked, so that an attempt that is recorded at the same moment is seen: it may have made the notification due later.
 const selectDue = {
   name: 'select_due',
   text: `
 ${selectNotifications} WHERE notifications.failed = 0 AND notifications.due_at <= $2 AND ${isFree('$1', '$2')}
-ORDER BY notifications.due_at, notifications.ordinal LIMIT $3 OFFSET $4`,
+ORDER BY notifications.due_at, notifications.ordinal LIMIT $3 OFFSET $4 FOR NO KEY UPDATE OF notifications`,
 }
 const selectNext = {
   name: 'select_next_due',

@@ -68,6 +68,7 @@ export { clientInformation, type ClientInformation, type ClientPreview } from '.
 export { needsSecret, withDefaults, type ClientMetadata } from './client/client-metadata.js'
 export { clientMetadataSchema } from './client/client-metadata-schema.js'
 export { type LanguageTagged } from './client/language-tagged.js'
+export { matchRedirectUri, type RegisteredRedirects } from './client/match-redirect-uri.js'
 export { members, type KnownMembers, type MemberName } from './client/members.js'
 export { type Member } from './client/members/member.js'
 export { isRefusedScheme, knownPrivateUseSchemes } from './client/private-use-scheme.js'

@@ -30,6 +30,8 @@ export {
 } from './laws/metadata-rules.js'
 export { keyLaws } from './laws/key-laws.js'
 export { keyRules, type KeyLaw, type KeyRules } from './laws/key-rules.js'
+export { redirectLaws } from './laws/redirect-laws.js'
+export { redirectRules, type RedirectLaw, type RedirectRules } from './laws/redirect-rules.js'
 
 // Client metadata: valid, with exactly one fault, and judged by the rules of the standards
 export {
@@ -142,6 +144,14 @@ export {
 export { lifeCycleCommands, liveLifeCycle, type LifeCycleOptions } from './life-cycle/life-cycle.js'
 export { type LifeCycleSubject, type NotDone, type ReportedClient } from './life-cycle/subject.js'
 export { useCasesAsSubject } from './life-cycle/use-cases-as-subject.js'
+
+// A store against one in memory: steps in turn or at the same time
+export { clientModel } from './store-model/client-model.js'
+export { sessionModel } from './store-model/session-model.js'
+export { keyRingModel } from './store-model/key-ring-model.js'
+export { storeModelProperty, storeModels, type StoreModelOptions } from './store-model/store-model.js'
+export { type Freedoms, type ReferenceStore } from './store-model/explain.js'
+export { type Run, type Seen, type Step, type StoreModel } from './store-model/step.js'
 
 // Replacements of ports that a test must not call, or that wait
 export { noPauses } from './no-pauses.js'

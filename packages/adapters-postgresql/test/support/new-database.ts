@@ -8,3 +8,9 @@ export const newDatabase = async (server: Server, template = 'template0'): Promi
   await query(server.url(), `CREATE DATABASE ${name} TEMPLATE ${template}`)
   return server.url(name)
 }
+
+/** The isolation of all transactions on the database that choose none. */
+export const setDefaultIsolation = async (url: string, isolation: string): Promise<void> => {
+  const database = new URL(url).pathname.slice(1)
+  await query(url, `ALTER DATABASE ${database} SET default_transaction_isolation = '${isolation}'`)
+}

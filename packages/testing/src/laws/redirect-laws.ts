@@ -1,0 +1,129 @@
+import * as fc from 'fast-check'
+import * as O from 'fp-ts/lib/Option.js'
+import * as assert from 'uvu/assert'
+import type { RegisteredRedirects } from '@clientele/domain'
+import { loopbackRedirectUri, nativeRedirectUri, webRedirectUri } from '../arbitraries/redirect-uri.js'
+import { type RedirectLaw, redirectLaw } from './redirect-rules.js'
+
+const document = 'docs/decisions/0096-matching-of-redirection-uris.md'
+
+const anyUri = fc.oneof(nativeRedirectUri(), webRedirectUri())
+const applicationType = fc.constantFrom('web' as const, 'native' as const)
+const registered: fc.Arbitrary<RegisteredRedirects> = fc.record(
+  { application_type: applicationType, redirect_uris: fc.uniqueArray(anyUri, { maxLength: 4 }) },
+  { requiredKeys: ['application_type'] },
+)
+const port = fc.oneof(
+  fc.constant(''),
+  fc.integer({ min: 1, max: 65_535 }).map((number) => `:${number}`),
+)
+
+const onPort = (uri: string, asked: string): string =>
+  uri.replace(/^(http:\/\/(?:\[::1\]|[^/?:]*))(?::\d+)?/i, (_, origin: string) => `${origin}${asked}`)
+
+// A request differs from a registered URI in a few characters.
+const changed = (uri: string): fc.Arbitrary<string> =>
+  fc.tuple(fc.nat(uri.length), fc.nat(3), fc.string({ maxLength: 3 })).map(([start, length, text]) => {
+    return `${uri.slice(0, start)}${text}${uri.slice(start + length)}`
+  })
+
+const nearby = (registrations: fc.Arbitrary<RegisteredRedirects>) =>
+  registrations.chain((one) =>
+    fc.tuple(fc.constant(one), fc.oneof(anyUri, fc.string(), ...(one.redirect_uris ?? []).map(changed))),
+  )
+
+const loopback = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/?]|$)/i
+
+const exactLaws: ReadonlyArray<RedirectLaw> = [
+  redirectLaw(
+    'registered-uri-matches-itself',
+    'each registered redirection URI matches itself',
+    'RFC 6749 §3.1.2.3',
+    [registered],
+    ({ matchRedirectUri }) =>
+      (client) => {
+        for (const uri of client.redirect_uris ?? []) assert.equal(matchRedirectUri(client, uri), O.some(uri))
+      },
+  ),
+  redirectLaw(
+    'match-is-a-registered-uri',
+    'every value is refused, or matches a URI that is registered',
+    'RFC 9700 §2.1',
+    [registered, fc.anything()],
+    ({ matchRedirectUri }) =>
+      (client, asked) => {
+        const match = matchRedirectUri(client, asked)
+        assert.ok(O.isNone(match) || client.redirect_uris?.includes(match.value))
+      },
+  ),
+  redirectLaw(
+    'other-uri-matches-on-the-loopback-alone',
+    'a URI that is not registered matches for native clients only, and on a loopback host only',
+    'RFC 9700 §2.1',
+    [nearby(registered)],
+    ({ matchRedirectUri }) =>
+      ([client, asked]) => {
+        const match = matchRedirectUri(client, asked)
+        if (O.isNone(match) || match.value === asked) return
+        assert.is(client.application_type, 'native')
+        assert.ok(loopback.test(asked) && loopback.test(match.value), asked)
+      },
+  ),
+]
+
+const native = fc.uniqueArray(loopbackRedirectUri(), { minLength: 1, maxLength: 3 }).map((redirect_uris) => ({
+  application_type: 'native' as const,
+  redirect_uris,
+}))
+
+const portLaws: ReadonlyArray<RedirectLaw> = [
+  redirectLaw(
+    'native-loopback-matches-on-any-port',
+    'a loopback URI of a native client matches on any port, and without one',
+    'RFC 8252 §7.3',
+    [native, port],
+    ({ matchRedirectUri }) =>
+      (client, asked) => {
+        for (const uri of client.redirect_uris) assert.ok(O.isSome(matchRedirectUri(client, onPort(uri, asked))))
+      },
+  ),
+  redirectLaw(
+    'only-the-port-may-differ',
+    'a URI matches another one only if both are the same on the same port',
+    'RFC 8252 §7.3',
+    [nearby(native), port],
+    ({ matchRedirectUri }) =>
+      ([client, asked], samePort) => {
+        const match = matchRedirectUri(client, asked)
+        if (O.isSome(match)) assert.is(onPort(match.value, samePort), onPort(asked, samePort))
+      },
+  ),
+  redirectLaw(
+    'loopback-hosts-are-not-the-same',
+    'each of the three loopback hosts matches itself only',
+    document,
+    [native, fc.constantFrom('localhost', '127.0.0.1', '[::1]')],
+    ({ matchRedirectUri }) =>
+      ({ redirect_uris: [uri] }, host) => {
+        const other = String(uri).replace(/\/\/(?:localhost|127\.0\.0\.1|\[::1\])/i, `//${host}`)
+        const client = { application_type: 'native' as const, redirect_uris: [String(uri)] }
+        assert.is(O.isSome(matchRedirectUri(client, other)), other === uri)
+      },
+  ),
+  redirectLaw(
+    'more-registered-uris-never-match-less',
+    'a further registered URI never makes another one fail to match',
+    'RFC 6749 §3.1.2.3',
+    [nearby(registered), anyUri],
+    ({ matchRedirectUri }) =>
+      ([client, asked], further) => {
+        const redirect_uris = [...(client.redirect_uris ?? []), further]
+        assert.ok(
+          O.isNone(matchRedirectUri(client, asked)) || O.isSome(matchRedirectUri({ ...client, redirect_uris }, asked)),
+        )
+      },
+  ),
+]
+
+/** All laws of the match between redirection URIs and registered ones. */
+export const redirectLaws: ReadonlyArray<RedirectLaw> = [...exactLaws, ...portLaws]

@@ -1,0 +1,106 @@
+import type { StoragePorts } from '@clientele/domain'
+import * as fc from 'fast-check'
+import { type OpenStore, type OpenedStore, done } from '../contracts/open-store.js'
+import { exampleTime } from '../examples/examples.js'
+import { clientModel } from './client-model.js'
+import {
+  type Done,
+  type Explanation,
+  type Freedoms,
+  type ReferenceStore,
+  explain,
+  inThisOrder,
+  outcomeOf,
+} from './explain.js'
+import { unordered } from './freedoms.js'
+import { sessionModel } from './session-model.js'
+import { keyRingModel } from './key-ring-model.js'
+import type { Seen, Step, StoreModel } from './step.js'
+import { textOf } from './text-of.js'
+
+/** The parts of a store. */
+export const storeModels: ReadonlyArray<StoreModel> = [clientModel, sessionModel, keyRingModel]
+
+export type StoreModelOptions<State> = {
+  readonly open: OpenStore
+  readonly reference: ReferenceStore<State>
+  /** How many steps run at the same time. */
+  readonly atOnce: { readonly min: number; readonly max: number }
+  readonly freedoms: Freedoms
+}
+
+type At = { readonly step: Step; readonly handle: 'one' | 'other' }
+
+const nothingSeen: Seen = { initialAccessTokens: [], sessions: [], notifications: [], keyRings: [] }
+
+const seenIn = async (
+  { initialAccessTokens, endUserSessions, pendingNotifications, keyRings }: StoragePorts,
+  before: Seen,
+): Promise<Seen> => ({
+  initialAccessTokens: [
+    ...before.initialAccessTokens,
+    ...(await done(initialAccessTokens.listInitialAccessTokens(exampleTime, 100))).map(({ hash }) => hash),
+  ],
+  sessions: [...before.sessions, ...(await done(endUserSessions.listSessions('zoe')))],
+  notifications: [
+    ...before.notifications,
+    ...(await done(pendingNotifications.listNotifications(100))).map(({ id }) => id),
+  ],
+  keyRings: [...before.keyRings, await done(keyRings.readKeyRings)],
+})
+
+/** Runs the steps at the same time, and returns all states of the reference that explain what they did. */
+const together = async <State>(
+  how: Explanation<State>,
+  states: ReadonlyArray<State>,
+  { one, other }: Pick<OpenedStore, 'one' | 'other'>,
+  steps: ReadonlyArray<At>,
+): Promise<ReadonlyArray<State>> => {
+  const run = async ({ step, handle }: At): Promise<Done> => {
+    const ports = handle === 'one' ? one : other
+    return { step, outcome: await outcomeOf(step.run, ports, how.seen) }
+  }
+  const ran = await Promise.all(steps.map(run))
+  const seen = await how.look(other)
+  const explaining = await explain(how, states, ran, textOf(seen))
+  const [first] = states
+  if (explaining.length > 0 || first === undefined) return explaining
+  const observed = ran.map(({ step, outcome }, place) => `${steps[place]?.handle}: ${step.name}: ${outcome}`)
+  const present = `then ${textOf(seen)}`
+  const expected = `in this order, in the reference: ${textOf(await inThisOrder(how, first, ran))}`
+  throw new Error(['no order of these steps explains:', ...observed, present, expected].join('\n'))
+}
+
+/**
+ * The store and the reference return and store the same, whatever happens: steps on two handles, one after the other or
+ * several at the same time, have the outcomes and the effects of some order.
+ */
+export const storeModelProperty = <State>(
+  { prepare, step, look }: StoreModel,
+  { open, reference, atOnce, freedoms }: StoreModelOptions<State>,
+): fc.IAsyncPropertyWithHooks<[Array<Array<At>>]> => {
+  const view = freedoms.order ? unordered : (ports: StoragePorts) => ports
+  const viewed = { ...reference, open: (state: State) => view(reference.open(state)) }
+  const at = fc
+    .record({ step, handle: fc.constantFrom('one' as const, 'other' as const) })
+    .map((each) => ({ ...each, [fc.toStringMethod]: () => `${each.handle}: ${each.step.name}` }))
+  const group = fc.array(at, { minLength: atOnce.min, maxLength: atOnce.max })
+  return fc.asyncProperty(fc.array(group, { minLength: 4, maxLength: 12 }), async (groups) => {
+    const store = await open()
+    const handles = { one: { ...store.one, ...view(store.one) }, other: { ...store.other, ...view(store.other) } }
+    try {
+      const state = reference.empty()
+      for (const ports of [viewed.open(state), handles.one]) await prepare(ports)
+      let states: ReadonlyArray<State> = [state]
+      let seen: Seen = await seenIn(handles.one, nothingSeen)
+      for (const steps of groups) {
+        const before = seen
+        const how = { reference: viewed, freedoms, seen, look: (ports: StoragePorts) => look(ports, before) }
+        states = await together(how, states, handles, steps)
+        seen = await seenIn(handles.one, seen)
+      }
+    } finally {
+      await store.close()
+    }
+  })
+}

@@ -1,0 +1,121 @@
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as fc from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { emptyState, openInMemoryStore } from '@clientele/adapters-memory'
+import { inMemoryReference as reference } from '../../adapters-memory/test/support/in-memory-reference.js'
+import {
+  type StoreHandle,
+  type StoreModel,
+  clientModel,
+  done,
+  keyRingModel,
+  propertyRuns,
+  sessionModel,
+  runParameters,
+  storeModelProperty,
+  storeModels,
+} from '../src/index.js'
+
+const tests = suite('models of stores, in memory')
+
+type Plant = (store: StoreHandle) => Partial<StoreHandle>
+
+const needs = { encryption: undefined, generateKey: () => 'a digest key', onFatal: () => undefined }
+
+const propertyOf = (model: StoreModel, plant: Plant, atOnce = { min: 1, max: 4 }) => {
+  const open = async () => {
+    const openStore = openInMemoryStore(emptyState())
+    const handle = async () => {
+      const store = await done(openStore(needs))
+      return { ...store, ...plant(store) }
+    }
+    return { one: await handle(), other: await handle(), close: () => Promise.resolve() }
+  }
+  return storeModelProperty(model, { open, reference, atOnce, freedoms: { expired: false, order: false } })
+}
+
+for (const model of storeModels)
+  tests(`a store is like itself: ${model.name}`, () =>
+    fc.assert(
+      propertyOf(model, () => ({})),
+      { ...runParameters(), numRuns: Math.ceil(propertyRuns() / 4) },
+    ),
+  )
+
+const faulty: Readonly<Record<string, readonly [StoreModel, Plant]>> = {
+  'consumes no token': [
+    clientModel,
+    ({ registry }) => ({
+      registry: { ...registry, addClient: (client, _, limits) => registry.addClient(client, O.none, limits) },
+    }),
+  ],
+  'has no limits': [
+    clientModel,
+    ({ registry }) => ({
+      registry: {
+        ...registry,
+        addClient: (client, token) =>
+          registry.addClient(client, token, { clients: Infinity, unusedOpenClients: Infinity }),
+      },
+    }),
+  ],
+  'grants a lease to all': [
+    keyRingModel,
+    ({ leases }) => ({ leases: { ...leases, acquireLease: () => TE.right(true) } }),
+  ],
+  'replaces some of the rings': [
+    keyRingModel,
+    ({ keyRings }) => ({
+      keyRings: {
+        ...keyRings,
+        replaceKeyRings: (changes) =>
+          pipe(
+            changes,
+            TE.traverseSeqArray((each) => keyRings.replaceKeyRings([each])),
+            TE.map(() => undefined),
+          ),
+      },
+    }),
+  ],
+  'claims what others have claimed': [
+    sessionModel,
+    ({ pendingNotifications }) => ({
+      pendingNotifications: {
+        ...pendingNotifications,
+        claimDue: (at, claim, max) =>
+          pipe(
+            pendingNotifications.listNotifications(max),
+            TE.map((all) => all.filter(({ due_at, failed }) => !failed && due_at <= at)),
+            TE.tap(() => pendingNotifications.claimDue(at, claim, max)),
+          ),
+      },
+    }),
+  ],
+  'revokes nothing': [
+    clientModel,
+    ({ authorizations }) => ({
+      authorizations: { ...authorizations, revokeAuthorization: () => TE.right(undefined) },
+    }),
+  ],
+}
+
+for (const [what, [model, plant]] of Object.entries(faulty))
+  tests(`a store is found that ${what}`, async () => {
+    const { failed } = await fc.check(propertyOf(model, plant), { seed: 1, numRuns: 300, endOnFailure: true })
+    assert.ok(failed)
+  })
+
+tests('a report names the steps, their outcomes, and what the reference returns in this order', async () => {
+  const plant: Plant = ({ leases }) => ({ leases: { ...leases, acquireLease: () => TE.right(true) } })
+  const checked = await fc.check(propertyOf(keyRingModel, plant, { min: 1, max: 1 }), { seed: 1, numRuns: 300 })
+  assert.match(
+    String(checked.errorInstance),
+    /no order of these steps explains:\n(one|other): .* asks for the lease .*true/,
+  )
+  assert.match(String(checked.errorInstance), /in this order, in the reference: .*false/)
+})
+
+tests.run()
