@@ -164,6 +164,19 @@ served('Host, X-Forwarded-Host and X-HTTP-Method-Override decide nothing', async
   assert.is(world.store.clients.size, 1)
 })
 
+served("with * a page of any origin may call registration, and the operator's routes stay closed", async (shell) => {
+  await serving(shell, createWorld(), httpSettings({ corsOrigins: ['*'] })).run(async (wire) => {
+    const headers = { origin: 'https://any.example' }
+    const preflight = await send(wire, 'OPTIONS', '/clients', { headers })
+    assert.equal([preflight.status, preflight.headers['access-control-allow-origin']], [204, '*'])
+    const registered = await send(wire, 'POST', '/clients', { token: master, json: { redirect_uris }, headers })
+    assert.equal([registered.status, registered.headers['access-control-allow-origin']], [200, '*'])
+    assert.is(registered.headers['access-control-allow-credentials'], undefined)
+    const management = await send(wire, 'OPTIONS', '/direct-authz', { headers })
+    assert.equal([management.status, management.headers['access-control-allow-origin']], [405, undefined])
+  })
+})
+
 served('a listed origin may call registration: preflight, answers and refusals; nobody else may', async (shell) => {
   const origin = 'https://a.example'
   await serving(shell, createWorld(), httpSettings({ corsOrigins: [origin] })).run(async (wire) => {

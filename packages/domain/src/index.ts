@@ -65,7 +65,7 @@ export {
 // The client: RFC 7591 §2 and §3.2.1
 export { ClientId, type ClientIdBrand } from './client/client-id.js'
 export { clientInformation, type ClientInformation, type ClientPreview } from './registration/client-information.js'
-export { needsSecret, withDefaults, type ClientMetadata } from './client/client-metadata.js'
+export { needsSecret, withDefaults, type ClientMetadata, type DefaultsContext } from './client/client-metadata.js'
 export { clientMetadataSchema } from './client/client-metadata-schema.js'
 export { type LanguageTagged } from './client/language-tagged.js'
 export { matchRedirectUri, type RegisteredRedirects } from './client/match-redirect-uri.js'
@@ -97,6 +97,7 @@ export { decodeUpdateRequest } from './registration/update-request.js'
 
 // The operator's policy
 export { decodeRegistrationPolicy, type PolicyFault } from './policy/decode-registration-policy.js'
+export { adjustmentTexts, type Adjustment, type AdjustmentId } from './registration/adjustments.js'
 export { warningsOf, type MetadataWarning, type WarningId } from './registration/metadata-warnings.js'
 export { noCeilings, noPolicy, type RegistrationPolicy } from './policy/registration-policy.js'
 export { isSymmetricSignature } from './client/algorithms.js'

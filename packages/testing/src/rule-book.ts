@@ -15,6 +15,7 @@ const service = {
   fetchesSectorIdentifiers: true,
   privateUseSchemes: new Set<string>(knownPrivateUseSchemes),
   isSupported: () => true,
+  replacesWebType: false,
 }
 
 export const ruleContext: RuleContext = { secretLength, invalid: {}, ...service }

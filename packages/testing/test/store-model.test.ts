@@ -1,16 +1,16 @@
+import type { StoragePorts } from '@clientele/domain'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { emptyState, openInMemoryStore } from '@clientele/adapters-memory'
+import { emptyState, inMemoryStore } from '@clientele/adapters-memory'
 import { inMemoryReference as reference } from '../../adapters-memory/test/support/in-memory-reference.js'
 import {
-  type StoreHandle,
   type StoreModel,
+  artefactModel,
   clientModel,
-  done,
   keyRingModel,
   propertyRuns,
   sessionModel,
@@ -21,18 +21,16 @@ import {
 
 const tests = suite('models of stores, in memory')
 
-type Plant = (store: StoreHandle) => Partial<StoreHandle>
-
-const needs = { encryption: undefined, generateKey: () => 'a digest key', onFatal: () => undefined }
+type Plant = (store: StoragePorts) => Partial<StoragePorts>
 
 const propertyOf = (model: StoreModel, plant: Plant, atOnce = { min: 1, max: 4 }) => {
-  const open = async () => {
-    const openStore = openInMemoryStore(emptyState())
-    const handle = async () => {
-      const store = await done(openStore(needs))
+  const open = () => {
+    const state = emptyState()
+    const handle = (): StoragePorts => {
+      const store = inMemoryStore(state)
       return { ...store, ...plant(store) }
     }
-    return { one: await handle(), other: await handle(), close: () => Promise.resolve() }
+    return Promise.resolve({ one: handle(), other: handle(), close: () => Promise.resolve() })
   }
   return storeModelProperty(model, { open, reference, atOnce, freedoms: { expired: false, order: false } })
 }
@@ -45,7 +43,7 @@ for (const model of storeModels)
     ),
   )
 
-const faulty: Readonly<Record<string, readonly [StoreModel, Plant]>> = {
+const invalidStores: Readonly<Record<string, readonly [StoreModel, Plant]>> = {
   'consumes no token': [
     clientModel,
     ({ registry }) => ({
@@ -102,7 +100,25 @@ const faulty: Readonly<Record<string, readonly [StoreModel, Plant]>> = {
   ],
 }
 
-for (const [what, [model, plant]] of Object.entries(faulty))
+const invalidArtefacts: Readonly<Record<string, Plant>> = {
+  'consumes an artefact twice': ({ artefacts }) => ({
+    artefacts: { ...artefacts, consumeArtefact: () => TE.right(undefined) },
+  }),
+  'permits every use of a refresh token': ({ artefacts }) => ({
+    artefacts: { ...artefacts, useRefreshToken: () => TE.right(undefined) },
+  }),
+  'removes a grant alone': ({ artefacts }) => ({
+    artefacts: { ...artefacts, removeGrant: () => TE.right(undefined) },
+  }),
+}
+
+for (const [what, plant] of Object.entries(invalidArtefacts))
+  tests(`a store is found that ${what}`, async () => {
+    const { failed } = await fc.check(propertyOf(artefactModel, plant), { seed: 1, numRuns: 300, endOnFailure: true })
+    assert.ok(failed)
+  })
+
+for (const [what, [model, plant]] of Object.entries(invalidStores))
   tests(`a store is found that ${what}`, async () => {
     const { failed } = await fc.check(propertyOf(model, plant), { seed: 1, numRuns: 300, endOnFailure: true })
     assert.ok(failed)

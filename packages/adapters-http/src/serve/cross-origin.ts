@@ -5,7 +5,7 @@ const allowed = (origin: string): Readonly<Record<string, string>> => ({
   'Access-Control-Expose-Headers': 'WWW-Authenticate, Location',
 })
 
-/** Fetch §3.2: pages of the listed origins may call registration; pages of any origin may read published documents. */
+/** Fetch §3.2: pages of the listed origins, or of any with *, may call registration; pages of any origin may read published documents. */
 export const crossOriginHeaders = (
   origins: Route['origins'],
   listed: ReadonlyArray<string>,
@@ -13,6 +13,8 @@ export const crossOriginHeaders = (
 ): Readonly<Record<string, string>> => {
   if (origins === 'any') return allowed('*')
   if (origins === 'none' || listed.length === 0) return {}
+  // Registration takes bearer tokens alone, and no cookie that a page could use.
+  if (listed.includes('*')) return allowed('*')
   return origin !== undefined && listed.includes(origin) ? { Vary: 'Origin', ...allowed(origin) } : { Vary: 'Origin' }
 }
 

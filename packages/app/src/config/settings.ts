@@ -8,14 +8,15 @@ import { databaseSettings } from './database-settings.js'
 import { addressSettings, admissionSettings } from './listening-settings.js'
 import { logoutSettings } from './logout-settings.js'
 import { signingSettings } from './signing-settings.js'
+import { type ProfileName, profileNames } from './profile-names.js'
 import { readProviderMetadata } from './values/provider-metadata.js'
 import { readFile } from './values/read-file.js'
-import { readRegistrationPolicy } from './values/registration-policy.js'
+import { parseRegistrationPolicy, readRegistrationPolicy } from './values/registration-policy.js'
 import { type MasterToken, encryptionKeys, masterToken, masterTokenDigest } from './values/secrets.js'
 import { flag, optional, range, several, tenYears } from './values/setting-kinds.js'
 import type { Setting } from './values/setting.js'
 import { softwareStatementIssuer } from './values/software-statement-issuers.js'
-import { addressRange, boolean, oneOf, origin, path, scopeToken, commas, list, spaces } from './values/values.js'
+import { addressRange, boolean, oneOf, originOrAny, path, scopeToken, commas, list, spaces } from './values/values.js'
 
 const { credentials } = defaultSettings
 
@@ -23,6 +24,12 @@ const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
 
 /** All settings: the source of decoding, help, `config check`, `config print` and docs/configuration.md. */
 export const settings = {
+  profile: optional<ProfileName>({
+    description: 'Defaults of other settings that suit certain clients; a setting that is given wins over its profile',
+    values: profileNames.join(', '),
+    fallbackText: 'none',
+    parse: oneOf<ProfileName>(...profileNames),
+  }),
   'base-url': optional<string>({
     description: 'Where clients reach the service; the issuer. https, unless the host is loopback; no slash at the end',
     values: 'URL',
@@ -96,14 +103,22 @@ export const settings = {
     credentials.rotateClientSecretOnUpdate,
   ),
   'registration-policy': optional<RegistrationPolicy>({
-    description: 'What the operator allows beyond the standards; docs/registration-policy.md says what it may hold',
-    values: 'path of a JSON file',
+    description:
+      'What the operator allows beyond the standards, in a file or (as …-json) as text; docs/registration-policy.md says what it may hold',
+    values: 'path of a JSON file; as …-json, the JSON',
     fallbackText: 'none',
     parse: (path) =>
       pipe(
         readRegistrationPolicy(readFile)(path),
         E.mapLeft((faults) => `a JSON file with a registration policy, which this is not: ${faults.join('; ')}`),
       ),
+    forms: {
+      '-json': (text) =>
+        pipe(
+          parseRegistrationPolicy(text),
+          E.mapLeft((faults) => `JSON with a registration policy, which this is not: ${faults.join('; ')}`),
+        ),
+    },
   }),
   'software-statement-issuers': {
     description: 'Who may vouch for clients by software statements, each with the JSON file of its public keys',
@@ -140,10 +155,10 @@ export const settings = {
     parse: boolean,
   }),
   'cors-origins': several(
-    'Origins whose pages may use registration (CORS)',
-    'origins separated by commas',
+    'Origins whose pages may use registration (CORS); * is any origin',
+    'origins separated by commas, or *',
     commas,
-    origin,
+    originOrAny,
   ),
   ...admissionSettings,
   'log-level': {

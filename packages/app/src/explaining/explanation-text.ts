@@ -25,6 +25,7 @@ const remedies = ({ unobtainable, needed }: Explanation): Lines => [
 ]
 
 const droppedText = (name: string): string => {
+  if (Object.hasOwn(members, name)) return `${printableJson(name)} is empty`
   const known = nearest(name, Object.keys(members))
   return `${printableJson(name)} is unknown${known === undefined ? '' : `: did you mean ${known}?`}`
 }
@@ -51,7 +52,7 @@ const decisionOf = (explanation: Explanation): string => {
 
 /** The decision as a tree; values from the request are quoted. */
 export const explanationText = (explanation: Explanation): string => {
-  const { requested, granted, missing, faults, added, dropped, unchecked, warnings } = explanation
+  const { requested, granted, missing, faults, added, adjustments, dropped, unchecked, warnings } = explanation
   return [
     ...section('Requested', orNothing(privilegeTexts(requested))),
     ...section(holder(explanation), orNothing(privilegeTexts(granted))),
@@ -63,6 +64,10 @@ export const explanationText = (explanation: Explanation): string => {
     ...ifAny(
       'Added by registration',
       Object.entries(added).map(([name, value]) => `${printable(name)}: ${printableJson(value)}`),
+    ),
+    ...ifAny(
+      'Adjusted',
+      adjustments.map(({ pointer, rule, description }) => `${pointer} ${rule}: ${description}`),
     ),
     ...ifAny('Dropped', dropped.map(droppedText)),
     ...ifAny(

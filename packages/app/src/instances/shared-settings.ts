@@ -4,8 +4,12 @@ import { createHmac } from 'node:crypto'
 import { type Config, type SettingName, settingNames } from '../config/settings.js'
 import type { SharedSecrets } from '../data/open-data.js'
 
-/** The settings of the place of one instance, and encryption-key, which differs while it is changed. */
+/**
+ * The settings of the place of one instance; encryption-key, which differs while it is changed; and profile, of which the
+ * settings that it gives count.
+ */
 export const settingsOfOneInstance: ReadonlyArray<SettingName> = [
+  'profile',
   'host',
   'port',
   'management-host',

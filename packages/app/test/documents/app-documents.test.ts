@@ -6,6 +6,7 @@ import { settingForms } from '../../src/config/given-setting.js'
 import { environmentName } from '../../src/config/values/setting.js'
 import { commandLineDocument } from './command-line-document.js'
 import { configurationDocument } from './configuration-document.js'
+import { realClientsDocument } from './real-clients-document.js'
 
 const documents = suite('documents of the app')
 const docs = new URL('../../../../docs/', import.meta.url)
@@ -19,6 +20,11 @@ documents('docs/configuration.md is what the settings table says', () => {
 documents('docs/command-line.md is what the commands declare', () => {
   const file = readFileSync(new URL('command-line.md', docs), 'utf8')
   assert.ok(file === commandLineDocument(), `docs/command-line.md ${stale}`)
+})
+
+documents('docs/real-clients.md is what the corpus says', () => {
+  const file = readFileSync(new URL('real-clients.md', docs), 'utf8')
+  assert.ok(file === realClientsDocument(), `docs/real-clients.md ${stale}`)
 })
 
 documents('help and document name every form of every setting', () => {

@@ -1,9 +1,11 @@
-// Run by hand: writes docs/configuration.md and docs/command-line.md.
+// Run by hand: writes docs/configuration.md, docs/command-line.md and docs/real-clients.md.
 import { writeFileSync } from 'node:fs'
 import { commandLineDocument } from './command-line-document.js'
 import { configurationDocument } from './configuration-document.js'
+import { realClientsDocument } from './real-clients-document.js'
 
 const docs = new URL('../../../../docs/', import.meta.url)
 
 writeFileSync(new URL('configuration.md', docs), configurationDocument())
 writeFileSync(new URL('command-line.md', docs), commandLineDocument())
+writeFileSync(new URL('real-clients.md', docs), realClientsDocument())

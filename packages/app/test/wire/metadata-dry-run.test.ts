@@ -79,9 +79,9 @@ for (const [name, [body, added, dropped = []]] of Object.entries(cases)) {
     assert.is(await allClients(service), before)
     const { json } = await register(service, body)
     for (const [member, value] of Object.entries(dry.json))
-      if (!['added', 'dropped', 'warnings'].includes(member))
+      if (!['added', 'adjustments', 'dropped', 'warnings'].includes(member))
         assert.equal(json[member], value, `${member} as it is registered then`)
-    assert.not('added' in json || 'dropped' in json || 'warnings' in json)
+    assert.not('added' in json || 'adjustments' in json || 'dropped' in json || 'warnings' in json)
   })
 
   dryRuns(`PUT adds ${name}`, async ({ service }) => {

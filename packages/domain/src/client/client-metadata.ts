@@ -1,4 +1,5 @@
 import type { ValueType } from '../codec/value-type.js'
+import { effectiveApplicationType } from './application-type.js'
 import { asymmetric, contentEncryption, signingAlgorithmOrNone, usesSecret } from './algorithms.js'
 import type { LanguageTagged } from './language-tagged.js'
 import {
@@ -10,10 +11,12 @@ import {
   contentMembers,
   members,
 } from './members.js'
-import type { RequestedClientMetadata } from './read-members.js'
+import type { InvalidMembers, RequestedClientMetadata } from './read-members.js'
 import { authMethod, subjectType } from './value-types.js'
 
-type Defaults = Required<Pick<KnownMembers, NameWith<'default'> | 'id_token_signed_response_alg' | 'response_types'>>
+type Defaults = Required<
+  Pick<KnownMembers, NameWith<'default'> | 'application_type' | 'id_token_signed_response_alg' | 'response_types'>
+>
 
 /** RFC 7591 §2: the effective metadata, with all defaults. */
 export interface ClientMetadata extends Omit<KnownMembers, keyof Defaults>, Defaults, LanguageTagged {}
@@ -77,15 +80,27 @@ const redirectGrants = ['authorization_code', 'implicit']
 export const usesRedirects = (grantTypes: ReadonlyArray<string>): boolean =>
   grantTypes.some((grantType) => redirectGrants.includes(grantType))
 
+/** What defaults depend on, beside the metadata as sent. */
+export type DefaultsContext = {
+  /** Selects a value where the client lists several and leaves the choice to the service. */
+  readonly isSupported: IsSupported
+  /** Members that violate their own rule, as sent: the metadata does not contain them. */
+  readonly invalid: InvalidMembers
+  /** Whether a client that says web, and has private-use schemes, is registered as native: a part of the policy. */
+  readonly replacesWebType: boolean
+}
+
+const ofStoredMetadata: DefaultsContext = { isSupported: () => true, invalid: {}, replacesWebType: false }
+
 /** RFC 7591 §2 and OpenID Registration §2; a client without authorization_code gets no response type. */
 export const withDefaults = (
   requested: RequestedClientMetadata,
-  isSupported: IsSupported = () => true,
+  { isSupported, invalid, replacesWebType }: DefaultsContext = ofStoredMetadata,
 ): ClientMetadata => {
   const grant_types = requested.grant_types ?? members.grant_types.default
   // Object.assign gives all objects one hidden class; a spread does not, and the rules would read members slowly.
   return Object.assign({}, requested, defaultEncryptions(requested, isSupported), {
-    application_type: requested.application_type ?? members.application_type.default,
+    application_type: effectiveApplicationType({ requested, invalid }, replacesWebType),
     grant_types,
     id_token_signed_response_alg: idTokenSignature(requested, isSupported),
     response_types: requested.response_types ?? (grant_types.includes('authorization_code') ? ['code'] : []),

@@ -1,6 +1,6 @@
 import { reportedName } from '../codec/reported-name.js'
 import { memberOfVariant } from './language-tagged.js'
-import { isMemberName } from './members.js'
+import { emptiableMembers, isMemberName } from './members.js'
 import type { ClientMetadata } from './client-metadata.js'
 
 /** The members that preset the credentials of a client; they are not metadata. */
@@ -8,11 +8,15 @@ export const presetMembers: ReadonlyArray<string> = ['preferred_client_id', 'pre
 /** RFC 7592 §2.2: the members of the client information response that an update may repeat. */
 export const repeatedMembers: ReadonlyArray<string> = ['client_id', 'client_secret']
 
-/** RFC 7591 §2: names of the body that are not known metadata, nor among `others`; they are dropped. */
+const isKnown = (name: string): boolean => isMemberName(name) || memberOfVariant(name) !== undefined
+
+const emptiable: ReadonlySet<string> = new Set(emptiableMembers)
+
+/** RFC 7591 §2: names of the body that are not known metadata, nor among `others`, or that say nothing; they are dropped. */
 export const droppedMembers = (sent: unknown, others: ReadonlyArray<string>): ReadonlyArray<string> =>
-  Object.keys(sent ?? {}).filter(
-    (name) => !isMemberName(name) && memberOfVariant(name) === undefined && !others.includes(name),
-  )
+  Object.entries(sent ?? {})
+    .filter(([name, value]) => (isKnown(name) ? value === '' && emptiable.has(name) : !others.includes(name)))
+    .map(([name]) => name)
 
 const maxReported = 50
 

@@ -18,8 +18,8 @@ const withoutPort = (uri: string): string | undefined => {
   return origin === undefined || Number(port) > 65_535 ? undefined : `${origin}${rest}`
 }
 
-const registeredOn = (uris: ReadonlyArray<string>, asked: string): O.Option<string> => {
-  const plain = withoutPort(asked)
+const registeredOn = (uris: ReadonlyArray<string>, requested: string): O.Option<string> => {
+  const plain = withoutPort(requested)
   return plain === undefined ? O.none : O.fromNullable(uris.find((uri) => withoutPort(uri) === plain))
 }
 
@@ -27,7 +27,7 @@ const registeredOn = (uris: ReadonlyArray<string>, asked: string): O.Option<stri
  * The registered redirection URI that an authorization request asks for, given its `redirect_uri`: none where no
  * registered one matches. URIs are compared byte for byte. Of native clients, `http` URIs on `127.0.0.1`, `[::1]` and
  * `localhost` match on any port, with or without one; the three hosts are not the same. The response goes to the URI
- * that was asked for, never to the registered one.
+ * that was requested for, never to the registered one.
  *
  * @example
  * const registered = { application_type: 'native', redirect_uris: ['http://127.0.0.1/callback'] } as const
@@ -35,10 +35,10 @@ const registeredOn = (uris: ReadonlyArray<string>, asked: string): O.Option<stri
  */
 export const matchRedirectUri = (
   { application_type, redirect_uris = [] }: RegisteredRedirects,
-  asked: unknown,
+  requested: unknown,
 ): O.Option<string> => {
-  if (typeof asked !== 'string' || asked.length > maxUriLength) return O.none
-  if (redirect_uris.includes(asked)) return O.some(asked)
+  if (typeof requested !== 'string' || requested.length > maxUriLength) return O.none
+  if (redirect_uris.includes(requested)) return O.some(requested)
   // RFC 8252 §7.3, RFC 9700 §2.1: an application on a device gets its port when the request is made
-  return application_type === 'native' ? registeredOn(redirect_uris, asked) : O.none
+  return application_type === 'native' ? registeredOn(redirect_uris, requested) : O.none
 }

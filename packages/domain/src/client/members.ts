@@ -55,6 +55,8 @@ const namesWith = <Property extends keyof MemberProperties<unknown>>(
 
 export const humanReadableMembers = namesWith('languageTagged')
 export const redirectMembers = namesWith('redirects')
+/** The members of which an empty text says nothing. */
+export const emptiableMembers = namesWith('emptyIsAbsent')
 export const certificateMembers = namesWith('certificateSubject')
 /** The members that name an algorithm, except those for content encryption. */
 export const algorithmMembers = namesWith('keyOf')

@@ -2,7 +2,7 @@ import * as RA from 'fp-ts/lib/ReadonlyArray.js'
 import * as RR from 'fp-ts/lib/ReadonlyRecord.js'
 import { type Fault, faultsAt } from '../codec/fault.js'
 import { type LanguageTagged, readLanguageTagged } from './language-tagged.js'
-import { type KnownMembers, type MemberName, isMemberName, members } from './members.js'
+import { type KnownMembers, type MemberName, emptiableMembers, isMemberName, members } from './members.js'
 
 /** RFC 7591 §2: metadata as sent. Each member follows its own rule; there are no defaults. */
 export interface RequestedClientMetadata extends KnownMembers, LanguageTagged {}
@@ -23,6 +23,11 @@ type Known = readonly [name: MemberName, value: unknown]
 
 const isKnown = (entry: Entry): entry is Known => isMemberName(entry[0])
 
+const emptiable: ReadonlySet<string> = new Set(emptiableMembers)
+
+// A member that says nothing counts as absent, as an undefined one does.
+const saysSomething = ([name, value]: Entry): boolean => value !== undefined && !(value === '' && emptiable.has(name))
+
 const isValid = ([name, value]: Known): boolean => members[name].type.codec.is(value)
 
 const faultsOf = ([name, value]: Known): ReadonlyArray<Fault> =>
@@ -31,7 +36,7 @@ const faultsOf = ([name, value]: Known): ReadonlyArray<Fault> =>
 /** The valid members, and all faults of the others. */
 export const readMembers = (body: Readonly<Record<string, unknown>>): ReadMembers => {
   // Only own members of the body, not inherited ones. Unknown ones are dropped (RFC 7591 §2).
-  const entries: ReadonlyArray<Entry> = Object.entries(body).filter(([, value]) => value !== undefined)
+  const entries: ReadonlyArray<Entry> = Object.entries(body).filter(saysSomething)
   const { left: invalidEntries, right: valid } = RA.partition(isValid)(entries.filter(isKnown))
   const tagged = readLanguageTagged(entries)
   // Codecs do not change values: the value that was checked is the value that was sent.

@@ -15,13 +15,13 @@ export const validateClientMetadata =
   (rules: ReadonlyArray<MetadataRule>, context: Omit<RuleContext, 'invalid'>) =>
   (body: Readonly<Record<string, unknown>>): ValidatedMetadata => {
     const { metadata: requested, invalid, faults } = readMembers(body)
-    const metadata = withDefaults(requested, context.isSupported)
+    const judging = Object.assign({}, context, { invalid })
+    const metadata = withDefaults(requested, judging)
     const invalidEntries = new Set(faults.map(memberOfFault))
     const judged =
       invalidEntries.size === 0
         ? rules
         : rules.filter(({ members }) => !members.some((each) => invalidEntries.has(each)))
-    const judging = Object.assign({}, context, { invalid })
     // Most rules find no fault, and empty lists are not joined.
     const crossed = judged.map((rule) => rule.faultsOf(metadata, judging)).filter(RA.isNonEmpty)
     return { metadata, invalid, faults: [...faults, ...crossed.flat()] }

@@ -91,6 +91,7 @@ const policyFile = object({
       (entry) => isPrivateUseName(entry) && !entry.includes('.'),
     ),
   ),
+  replace_contradicted_application_type: flag,
   required_members: optional(listOf('must be the name of a member of client metadata', isMemberName)),
   allowed_token_endpoint_auth_methods: optional(
     listOf(`must be one of ${authMethod.values.join(', ')}`, authMethod.codec.is),

@@ -9,6 +9,8 @@ export type RegistrationPolicy = {
   readonly allowed_redirect_hosts?: ReadonlyArray<string>
   /** Private-use schemes without a period, in place of the defaults. */
   readonly allowed_private_use_schemes?: ReadonlyArray<string>
+  /** Whether a client that says web, and has private-use schemes, is registered as native in place of a refusal. */
+  readonly replace_contradicted_application_type?: boolean
   readonly required_members?: ReadonlyArray<string>
   readonly allowed_token_endpoint_auth_methods?: ReadonlyArray<string>
   readonly allowed_algorithms?: ReadonlyArray<string>

@@ -1,3 +1,4 @@
+import { type Adjustment, adjustmentsOf } from './adjustments.js'
 import type { MetadataWarning } from './metadata-warnings.js'
 import {
   addedMembers,
@@ -23,11 +24,12 @@ export interface ClientInformation extends ClientMetadata {
 
 /**
  * The answer to a dry run: the client without credentials, which only a registration issues. `added` contains the
- * defaults and the claims of the software statement. `dropped` names unknown members: 50 at most, each cut to 80
+ * defaults and the claims of the software statement; `adjustments` the reasons for others. `dropped` names unknown members: 50 at most, each cut to 80
  * characters. `warnings` are for the operator.
  */
 export interface ClientPreview extends ClientMetadata {
   readonly added: Readonly<Record<string, unknown>>
+  readonly adjustments: ReadonlyArray<Adjustment>
   readonly dropped: ReadonlyArray<string>
   readonly warnings: ReadonlyArray<MetadataWarning>
   readonly client_id?: string
@@ -55,6 +57,7 @@ export const previewOfRegistration =
   ({ metadata }: RegisteredClient): ClientPreview => ({
     ...metadata,
     added: addedMembers(sent, metadata),
+    adjustments: adjustmentsOf(sent, metadata),
     dropped: reportedNames(droppedMembers(sent, presetMembers)),
     warnings,
   })
@@ -63,6 +66,7 @@ export const previewOfUpdate =
   (registrationEndpoint: string, sent: unknown, warnings: ReadonlyArray<MetadataWarning>) =>
   (client: RegisteredClient): ClientPreview => ({
     added: addedMembers(sent, client.metadata),
+    adjustments: adjustmentsOf(sent, client.metadata),
     dropped: reportedNames(droppedMembers(sent, repeatedMembers)),
     warnings,
     client_id: client.client_id,

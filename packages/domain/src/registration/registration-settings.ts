@@ -45,4 +45,5 @@ export const ruleBook = (settings: JudgingSettings): RuleBook => ({
   fetchesSectorIdentifiers: settings.outboundFetches,
   privateUseSchemes: new Set(settings.policy.allowed_private_use_schemes ?? knownPrivateUseSchemes),
   isSupported: supportedValues(settings),
+  replacesWebType: settings.policy.replace_contradicted_application_type ?? false,
 })

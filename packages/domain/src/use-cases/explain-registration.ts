@@ -3,6 +3,7 @@ import { ceilingOf } from '../authorization/authorize-registrant.js'
 import type { RegisteredBy } from '../authorization/credential.js'
 import { type Privileges, missingPrivileges, noPrivileges } from '../authorization/privileges.js'
 import { neededScopeValues } from '../authorization/registration-scope.js'
+import { type Adjustment, adjustmentsOf } from '../registration/adjustments.js'
 import { addedMembers, droppedMembers, presetMembers } from '../client/dropped-members.js'
 import { readMembers } from '../client/read-members.js'
 import type { Fault } from '../codec/fault.js'
@@ -36,6 +37,8 @@ export type Explanation = {
   readonly faults: ReadonlyArray<Fault>
   /** RFC 7591 §2: members that registration added or replaced: defaults and claims of the software statement. */
   readonly added: Readonly<Record<string, unknown>>
+  /** The reasons for members that were set or left out otherwise. */
+  readonly adjustments: ReadonlyArray<Adjustment>
   /** RFC 7591 §2: unknown members that were sent. */
   readonly dropped: ReadonlyArray<string>
   readonly unchecked: ReadonlyArray<Unchecked>
@@ -71,12 +74,13 @@ const refusalOf = (refusal: RegistrationRefusal): NonNullable<Explanation['refus
 const explainBody = (
   settings: RegistrationSettings,
   read: RegistrationTrace['read'],
-): Pick<Explanation, 'faults' | 'added' | 'dropped' | 'warnings'> =>
+): Pick<Explanation, 'faults' | 'added' | 'adjustments' | 'dropped' | 'warnings'> =>
   E.isLeft(read)
-    ? { faults: read.left.errors ?? [], added: {}, dropped: [], warnings: [] }
+    ? { faults: read.left.errors ?? [], added: {}, adjustments: [], dropped: [], warnings: [] }
     : {
         faults: read.right.refusal?.errors ?? [],
         added: addedBy(read.right),
+        adjustments: adjustmentsOf(read.right.body, read.right.request.metadata),
         dropped: droppedMembers(read.right.body, presetMembers),
         warnings: warningsOf(settings)(read.right.request.metadata),
       }

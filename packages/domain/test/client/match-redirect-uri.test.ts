@@ -8,18 +8,18 @@ import { matchRedirectUri } from '../../src/client/match-redirect-uri.js'
 const Match = suite('matchRedirectUri')
 const it = law(Match)
 
-const matches = (application_type: 'native' | 'web', registered: string, asked: unknown): boolean =>
-  O.isSome(matchRedirectUri({ application_type, redirect_uris: [registered] }, asked))
+const matches = (application_type: 'native' | 'web', registered: string, requested: unknown): boolean =>
+  O.isSome(matchRedirectUri({ application_type, redirect_uris: [registered] }, requested))
 
 it(
   'any value for both is matched or not, and nothing is thrown',
   [fc.anything(), fc.array(fc.string())],
-  (asked, list) => {
+  (requested, list) => {
     const application_type = 'native'
-    assert.ok(O.isNone(matchRedirectUri({ application_type }, asked)))
+    assert.ok(O.isNone(matchRedirectUri({ application_type }, requested)))
     assert.is(
-      O.isSome(matchRedirectUri({ application_type, redirect_uris: list }, asked)),
-      list.some((uri) => uri === asked),
+      O.isSome(matchRedirectUri({ application_type, redirect_uris: list }, requested)),
+      list.some((uri) => uri === requested),
     )
   },
 )
@@ -33,10 +33,10 @@ const onAnyPort: ReadonlyArray<readonly [string, string]> = [
   ['http://localhost:8787/callback', 'http://localhost:3118/callback'],
   ['http://localhost?a=b', 'http://localhost:80?a=b'],
 ]
-for (const [registered, asked] of onAnyPort)
-  Match(`${asked} is ${registered} of a native client, and not of a web client`, () => {
-    assert.ok(matches('native', registered, asked))
-    assert.not.ok(matches('web', registered, asked))
+for (const [registered, requested] of onAnyPort)
+  Match(`${requested} is ${registered} of a native client, and not of a web client`, () => {
+    assert.ok(matches('native', registered, requested))
+    assert.not.ok(matches('web', registered, requested))
     assert.ok(matches('web', registered, registered))
   })
 
@@ -61,10 +61,10 @@ const others: ReadonlyArray<readonly [string, string]> = [
   ['com.example.app:/cb', 'com.example.app://cb'],
   ['cursor://anysphere.cursor-mcp/oauth/callback', 'cursor://evil.example/oauth/callback'],
 ]
-for (const [registered, asked] of others)
-  Match(`${asked} is not ${registered}`, () => {
-    assert.not.ok(matches('native', registered, asked))
-    assert.not.ok(matches('web', registered, asked))
+for (const [registered, requested] of others)
+  Match(`${requested} is not ${registered}`, () => {
+    assert.not.ok(matches('native', registered, requested))
+    assert.not.ok(matches('web', registered, requested))
   })
 
 Match('tells which registered URI it is: the same one, before one on another port', () => {

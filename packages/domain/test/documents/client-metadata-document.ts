@@ -1,6 +1,7 @@
 import { clientMetadataSchema } from '../../src/client/client-metadata-schema.js'
 import { humanReadableMembers } from '../../src/client/members.js'
 import { knownPrivateUseSchemes, refusedSchemes } from '../../src/client/private-use-scheme.js'
+import { adjustmentTexts } from '../../src/registration/adjustments.js'
 import { code, table } from './markdown.js'
 import { memberTables } from './member-tables.js'
 import { providerLists } from './provider-lists.js'
@@ -20,7 +21,7 @@ for programs, as far as JSON Schema can express it.
 - **Languages**: ${tagged}
   may also come with a language tag, as in \`client_name#fr\`; at most 64 of them in all (RFC 7591 §2.2).
 - **Limits**: a list has at most 32 entries (\`contacts\` 10), none of them twice. \`null\` and \`""\` are values like any
-  other, and invalid.
+  other, and invalid, except that an empty \`scope\` is left out.
 - **Import**: with the scope for it, \`POST\` also accepts [\`preferred_client_id\`](#preferred-client-id) and
   [\`preferred_client_secret\`](#preferred-client-secret).
 - **Update**: \`PUT\` replaces all metadata: members that are left out are removed or get their default (RFC 7592 §2.2).
@@ -54,6 +55,19 @@ A redirection URI of a native client may have a private-use scheme: one with a p
 names others. The schemes below are always refused ([\`uri-scheme\`](#uri-scheme)), in any case of their
 letters; \`*\` stands for any ending, and \`http\` and \`https\` themselves are judged by their host.`
 
+const adjustments = `## What registration adjusts
+
+A dry run and \`clientele explain\` tell in \`added\` what was set, in \`dropped\` what was left out, and in \`adjustments\` the reason, as a
+\`pointer\`, a \`rule\` and a \`description\` (RFC 7591 §3.2.1). The redirection URIs of an installed application are those that a native client may have (RFC 8252 §7), at
+least one of them with a private-use scheme or with http on a loopback host; the implicit grant keeps the rules of web clients.
+A \`web\` is replaced only where the [registration policy](registration-policy.md) says so; otherwise it is a fault.`
+
+const adjustmentsTable = (): string =>
+  table(
+    ['rule', 'meaning'],
+    Object.entries(adjustmentTexts).map(([rule, [member, text]]) => [code(rule), `${code(member)} ${text}`]),
+  )
+
 const refusedSchemesTable = (): string =>
   table(
     ['because it', 'schemes'],
@@ -70,6 +84,8 @@ const body = (): string =>
     memberTables(),
     rules,
     ruleList(),
+    withLinks(adjustments),
+    adjustmentsTable(),
     withLinks(schemes),
     refusedSchemesTable(),
     withLinks(provider),

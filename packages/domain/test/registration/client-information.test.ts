@@ -65,7 +65,7 @@ it('a preview of an update is the same without credentials', [client], (any) => 
     clientInformation(endpoint)(any)
   const warnings = warningsOf({ outboundFetches: false })({ backchannel_logout_uri: 'https://rp.example/' })
   const reported = previewOfUpdate(endpoint, any.metadata, warnings)(any)
-  assert.equal({ ...reported }, { ...rest, added: {}, dropped: [], warnings })
+  assert.equal({ ...reported }, { ...rest, added: {}, adjustments: [], dropped: [], warnings })
   const text = JSON.stringify(previewOfUpdate(endpoint, {}, [])(any))
   for (const credential of [client_secret, registration_access_token])
     assert.not(credential !== undefined && text.includes(credential))

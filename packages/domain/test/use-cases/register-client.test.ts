@@ -286,12 +286,12 @@ DecideRegistration('a dry run decides the same, and tells nothing that only a re
     issue: () => now,
   }
   const preview = await previewRegistration(set, ports)({ ...master, body: E.right({ grant_types: [] }) })()
-  const { metadata } = validate({ grant_types: [] })
-  const { grant_types, ...added } = metadata
+  const { grant_types, ...added } = validate({ grant_types: [] }).metadata
   assert.equal(E.isRight(preview) && { ...preview.right }, {
-    ...metadata,
+    ...added,
     grant_types,
     added,
+    adjustments: [],
     dropped: [],
     warnings: [],
   })

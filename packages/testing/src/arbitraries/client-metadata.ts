@@ -4,7 +4,14 @@ import { extensions } from './extension-metadata.js'
 import { type SentMetadata, customData, humanReadableText, languageTag } from './json-values.js'
 import { grantTypes } from './privileges.js'
 import { allOf, list, someOf, together } from './record-parts.js'
-import { implicitRedirectUri, nativeRedirectUri, webRedirectUri, webUri } from './redirect-uri.js'
+import {
+  implicitRedirectUri,
+  loopbackRedirectUri,
+  nativeRedirectUri,
+  privateUseUri,
+  webRedirectUri,
+  webUri,
+} from './redirect-uri.js'
 import { scopeToken } from './registration-scope.js'
 
 export { customData, humanReadableText, jsonWebKeySet, languageTag, type SentMetadata } from './json-values.js'
@@ -16,6 +23,8 @@ const hybridResponseTypes = ['code id_token', 'token code', 'code token id_token
 type Kind = {
   readonly application: 'web' | 'native' | undefined
   readonly grants: ReadonlyArray<string> | undefined
+  /** Of a client without a type: whether its redirection URIs are those of an installed application. */
+  readonly isInstalled: boolean
   /** Whether the only response type is none. */
   readonly asksForNothing: boolean
 }
@@ -24,6 +33,7 @@ const kind = (): fc.Arbitrary<Kind> =>
   fc.record({
     application: fc.constantFrom('web' as const, 'native' as const, undefined),
     grants: fc.option(fc.shuffledSubarray([...grantTypes]), { nil: undefined, freq: 4 }),
+    isInstalled: fc.boolean(),
     asksForNothing: fc.boolean(),
   })
 
@@ -33,18 +43,23 @@ const chosenKind = ({ application, grants }: Kind): SentMetadata => ({
 })
 
 const nativeUri = nativeRedirectUri()
+const installedUri = fc.oneof(privateUseUri(), loopbackRedirectUri())
 const anyWebUri = webRedirectUri()
 const implicitUri = implicitRedirectUri()
 
 const redirects = ({
   application,
   grants = ['authorization_code'],
+  isInstalled,
   asksForNothing,
 }: Kind): fc.Arbitrary<SentMetadata> => {
-  const plain = application === 'native' ? nativeUri : anyWebUri
   const implicit = grants.includes('implicit')
-  const uri = implicit && application !== 'native' ? implicitUri : plain
   const needed = implicit || grants.includes('authorization_code') || asksForNothing
+  // Without a type, redirection URIs of an installed application make the client native.
+  const installed = application === undefined && isInstalled && needed && !implicit
+  const plain = application === 'native' || installed ? nativeUri : anyWebUri
+  const ofCode = installed ? installedUri : plain
+  const uri = implicit && application !== 'native' ? implicitUri : ofCode
   return together(
     needed ? allOf({ redirect_uris: list(uri, 1) }) : someOf({ redirect_uris: list(uri, 0, 0) }),
     someOf({ post_logout_redirect_uris: list(plain, 0), claims_redirect_uris: list(plain, 0, 1) }),

@@ -15,11 +15,25 @@ const encryptions = (body: SentMetadata) =>
       .map((name) => [name.replace(/alg$/, 'enc'), 'A128CBC-HS256']),
   )
 
+const textsOf = (value: unknown): ReadonlyArray<string> => (Array.isArray(value) ? value.map(String) : [])
+
+const installed = /^(?!https?:)|^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/?]|$)/i
+const httpsOnLoopback = /^https:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/?]|$)/i
+
+// RFC 8252 §7: redirection URIs of an installed application, without one that a native client must not have
+const isInstalled = (body: SentMetadata): boolean => {
+  const lists = ['redirect_uris', 'post_logout_redirect_uris', 'claims_redirect_uris'].map((name) =>
+    textsOf(body[name]),
+  )
+  const allowed = lists.flat().every((uri) => !httpsOnLoopback.test(uri))
+  return allowed && (lists[0] ?? []).some((uri) => installed.test(uri))
+}
+
 const defaultsOf = (body: SentMetadata): SentMetadata => {
-  const grants = body['grant_types'] ?? ['authorization_code']
-  const code = Array.isArray(grants) && grants.includes('authorization_code')
+  const grants = textsOf(body['grant_types'] ?? ['authorization_code'])
+  const code = grants.includes('authorization_code')
   return {
-    application_type: 'web',
+    application_type: isInstalled(body) && !grants.includes('implicit') ? 'native' : 'web',
     grant_types: ['authorization_code'],
     id_token_signed_response_alg: 'RS256',
     response_types: code ? ['code'] : [],

@@ -18,8 +18,8 @@ const port = fc.oneof(
   fc.integer({ min: 1, max: 65_535 }).map((number) => `:${number}`),
 )
 
-const onPort = (uri: string, asked: string): string =>
-  uri.replace(/^(http:\/\/(?:\[::1\]|[^/?:]*))(?::\d+)?/i, (_, origin: string) => `${origin}${asked}`)
+const onPort = (uri: string, requested: string): string =>
+  uri.replace(/^(http:\/\/(?:\[::1\]|[^/?:]*))(?::\d+)?/i, (_, origin: string) => `${origin}${requested}`)
 
 // A request differs from a registered URI in a few characters.
 const changed = (uri: string): fc.Arbitrary<string> =>
@@ -51,8 +51,8 @@ const exactLaws: ReadonlyArray<RedirectLaw> = [
     'RFC 9700 §2.1',
     [registered, fc.anything()],
     ({ matchRedirectUri }) =>
-      (client, asked) => {
-        const match = matchRedirectUri(client, asked)
+      (client, requested) => {
+        const match = matchRedirectUri(client, requested)
         assert.ok(O.isNone(match) || client.redirect_uris?.includes(match.value))
       },
   ),
@@ -62,11 +62,11 @@ const exactLaws: ReadonlyArray<RedirectLaw> = [
     'RFC 9700 §2.1',
     [nearby(registered)],
     ({ matchRedirectUri }) =>
-      ([client, asked]) => {
-        const match = matchRedirectUri(client, asked)
-        if (O.isNone(match) || match.value === asked) return
+      ([client, requested]) => {
+        const match = matchRedirectUri(client, requested)
+        if (O.isNone(match) || match.value === requested) return
         assert.is(client.application_type, 'native')
-        assert.ok(loopback.test(asked) && loopback.test(match.value), asked)
+        assert.ok(loopback.test(requested) && loopback.test(match.value), requested)
       },
   ),
 ]
@@ -83,8 +83,8 @@ const portLaws: ReadonlyArray<RedirectLaw> = [
     'RFC 8252 §7.3',
     [native, port],
     ({ matchRedirectUri }) =>
-      (client, asked) => {
-        for (const uri of client.redirect_uris) assert.ok(O.isSome(matchRedirectUri(client, onPort(uri, asked))))
+      (client, requested) => {
+        for (const uri of client.redirect_uris) assert.ok(O.isSome(matchRedirectUri(client, onPort(uri, requested))))
       },
   ),
   redirectLaw(
@@ -93,9 +93,9 @@ const portLaws: ReadonlyArray<RedirectLaw> = [
     'RFC 8252 §7.3',
     [nearby(native), port],
     ({ matchRedirectUri }) =>
-      ([client, asked], samePort) => {
-        const match = matchRedirectUri(client, asked)
-        if (O.isSome(match)) assert.is(onPort(match.value, samePort), onPort(asked, samePort))
+      ([client, requested], samePort) => {
+        const match = matchRedirectUri(client, requested)
+        if (O.isSome(match)) assert.is(onPort(match.value, samePort), onPort(requested, samePort))
       },
   ),
   redirectLaw(
@@ -116,10 +116,11 @@ const portLaws: ReadonlyArray<RedirectLaw> = [
     'RFC 6749 §3.1.2.3',
     [nearby(registered), anyUri],
     ({ matchRedirectUri }) =>
-      ([client, asked], further) => {
+      ([client, requested], further) => {
         const redirect_uris = [...(client.redirect_uris ?? []), further]
         assert.ok(
-          O.isNone(matchRedirectUri(client, asked)) || O.isSome(matchRedirectUri({ ...client, redirect_uris }, asked)),
+          O.isNone(matchRedirectUri(client, requested)) ||
+            O.isSome(matchRedirectUri({ ...client, redirect_uris }, requested)),
         )
       },
   ),

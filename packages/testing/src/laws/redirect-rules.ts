@@ -5,7 +5,7 @@ import { type Law, lawsAbout } from './law.js'
 /** The function that the laws of redirection URIs are about. */
 export type RedirectRules = {
   /** The registered redirection URI that an authorization request asks for. */
-  readonly matchRedirectUri: (registered: RegisteredRedirects, asked: unknown) => O.Option<string>
+  readonly matchRedirectUri: (registered: RegisteredRedirects, requested: unknown) => O.Option<string>
 }
 
 /** The domain's own rule. */

@@ -2,6 +2,7 @@ import type { StoragePorts } from '@clientele/domain'
 import * as fc from 'fast-check'
 import { type OpenStore, type OpenedStore, done } from '../contracts/open-store.js'
 import { exampleTime } from '../examples/examples.js'
+import { artefactModel } from './artefact-model.js'
 import { clientModel } from './client-model.js'
 import {
   type Done,
@@ -19,10 +20,11 @@ import type { Seen, Step, StoreModel } from './step.js'
 import { textOf } from './text-of.js'
 
 /** The parts of a store. */
-export const storeModels: ReadonlyArray<StoreModel> = [clientModel, sessionModel, keyRingModel]
+export const storeModels: ReadonlyArray<StoreModel> = [clientModel, sessionModel, keyRingModel, artefactModel]
 
 export type StoreModelOptions<State> = {
-  readonly open: OpenStore
+  /** Opens a new, empty store. */
+  readonly open: OpenStore<keyof StoragePorts>
   readonly reference: ReferenceStore<State>
   /** How many steps run at the same time. */
   readonly atOnce: { readonly min: number; readonly max: number }
@@ -53,7 +55,7 @@ const seenIn = async (
 const together = async <State>(
   how: Explanation<State>,
   states: ReadonlyArray<State>,
-  { one, other }: Pick<OpenedStore, 'one' | 'other'>,
+  { one, other }: Omit<OpenedStore<keyof StoragePorts>, 'close'>,
   steps: ReadonlyArray<At>,
 ): Promise<ReadonlyArray<State>> => {
   const run = async ({ step, handle }: At): Promise<Done> => {
@@ -87,7 +89,7 @@ export const storeModelProperty = <State>(
   const group = fc.array(at, { minLength: atOnce.min, maxLength: atOnce.max })
   return fc.asyncProperty(fc.array(group, { minLength: 4, maxLength: 12 }), async (groups) => {
     const store = await open()
-    const handles = { one: { ...store.one, ...view(store.one) }, other: { ...store.other, ...view(store.other) } }
+    const handles = { one: view(store.one), other: view(store.other) }
     try {
       const state = reference.empty()
       for (const ports of [viewed.open(state), handles.one]) await prepare(ports)

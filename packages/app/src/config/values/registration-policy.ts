@@ -11,6 +11,19 @@ import type { ReadFile } from './read-file.js'
 /** A policy, and its JSON. */
 export type PolicyFile = { readonly json: object; readonly policy: RegistrationPolicy }
 
+const policyOf = (text: string): E.Either<ReadonlyArray<string>, PolicyFile> =>
+  pipe(
+    parseWellFormedJson(text),
+    E.mapLeft((): ReadonlyArray<string> => ['is not well-formed JSON']),
+    E.flatMap((json) =>
+      pipe(
+        decodeRegistrationPolicy(json),
+        E.map((policy) => ({ json: isPlainObject(json) ? json : {}, policy })),
+        E.mapLeft((faults) => faults.map(({ pointer, description }) => `${pointer || 'the whole'} ${description}`)),
+      ),
+    ),
+  )
+
 /** The contents of a policy file, or all of its faults. */
 export const readPolicyFile =
   (readFile: ReadFile) =>
@@ -18,20 +31,15 @@ export const readPolicyFile =
     pipe(
       readFile(path),
       E.mapLeft((code) => [`cannot be read (${code})`]),
-      E.flatMap((text) =>
-        pipe(
-          parseWellFormedJson(text),
-          E.mapLeft(() => ['is not well-formed JSON']),
-        ),
-      ),
-      E.flatMap((json) =>
-        pipe(
-          decodeRegistrationPolicy(json),
-          E.map((policy) => ({ json: isPlainObject(json) ? json : {}, policy })),
-          E.mapLeft((faults) => faults.map(({ pointer, description }) => `${pointer || 'the whole'} ${description}`)),
-        ),
-      ),
+      E.flatMap(policyOf),
     )
+
+/** The policy in a text, or all of its faults. */
+export const parseRegistrationPolicy = (text: string): E.Either<ReadonlyArray<string>, RegistrationPolicy> =>
+  pipe(
+    policyOf(text),
+    E.map(({ policy }) => policy),
+  )
 
 /** The policy in a file, or all of its faults. */
 export const readRegistrationPolicy =

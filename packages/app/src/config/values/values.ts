@@ -65,9 +65,9 @@ const isOrigin = (text: string): boolean =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text
 
 // RFC 6454 §6.2: scheme, host and port as browsers send them
-export const origin = matching(
-  'origins separated by commas, such as https://app.example.com, in lower case and without a path',
-  isOrigin,
+export const originOrAny = matching(
+  'origins separated by commas, such as https://app.example.com, in lower case and without a path, or *',
+  (text) => text === '*' || (isOrigin(text) && !text.includes('*')),
 )
 
 export const addressRange = matching(

@@ -14,6 +14,8 @@ export type MemberProperties<A> = {
   readonly default?: A
   /** The default value in words, where it depends on other members or on the service. */
   readonly byDefault?: string
+  /** An empty text counts as if the member was left out. */
+  readonly emptyIsAbsent?: true
   /** RFC 7591 §2.2, OpenID Federation §14: it may have a language tag, as in client_name#fr. */
   readonly languageTagged?: true
   /** The rules of redirection URIs apply to its entries. */

@@ -1,21 +1,16 @@
 import type { Fault } from '../../codec/fault.js'
-import type { ClientMetadata, IsSupported } from '../client-metadata.js'
+import type { ClientMetadata, DefaultsContext } from '../client-metadata.js'
 import type { MemberName } from '../members.js'
-import type { InvalidMembers } from '../read-members.js'
 import type { PrivateUseSchemes } from '../private-use-scheme.js'
 
 /** The facts that rules need beside the metadata, about the client and the service. */
-export type RuleContext = {
+export type RuleContext = DefaultsContext & {
   /** The length of the client_secret that the client would have, in characters. */
   readonly secretLength: number
   /** Whether sector identifier URIs can be fetched: the setting outbound-fetches. */
   readonly fetchesSectorIdentifiers: boolean
   /** The accepted private-use schemes without a period for redirection URIs of native clients. */
   readonly privateUseSchemes: PrivateUseSchemes
-  /** Members that violate their own rule, as sent: the metadata does not contain them. */
-  readonly invalid: InvalidMembers
-  /** Selects a value where the client lists several and leaves the choice to the service. */
-  readonly isSupported: IsSupported
 }
 
 /** Judges the effective metadata. */

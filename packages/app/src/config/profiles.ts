@@ -1,0 +1,91 @@
+// docs/decisions/0098-profiles.md: defaults of other settings, as data.
+import type { JsonObject } from '@clientele/domain'
+import type { GivenSetting, GivenSettings } from './given-setting.js'
+import type { ProfileName } from './profile-names.js'
+import type { SettingName } from './settings.js'
+
+export type Profile = {
+  /** The clients that it suits; the text follows "for". */
+  readonly about: string
+  /** The settings as texts, as a file would give them. */
+  readonly settings: Readonly<Partial<Record<SettingName, string>>>
+  /** The registration policy. */
+  readonly policy?: JsonObject
+}
+
+// RFC 7591 §3.2.1: clients that follow it insist on 201
+const open = { 'allow-open-registration': 'true', 'registration-status': '201' }
+const managed = { 'allow-open-registration': 'false', 'registration-status': '201' }
+
+// Pages of any origin register; registration takes no cookie.
+const anyOrigin = { 'cors-origins': '*' }
+
+export const profiles: Readonly<Record<ProfileName, Profile>> = {
+  mcp: {
+    about: 'clients of the Model Context Protocol: assistants, editors and command lines that register on their own',
+    settings: { ...open, ...anyOrigin, 'open-registration-scopes': 'openid profile email offline_access' },
+    policy: { replace_contradicted_application_type: true },
+  },
+  // https://spec.matrix.org/latest/client-server-api/#client-registration
+  matrix: {
+    about: 'Matrix clients in browsers and on devices (MSC2966)',
+    settings: { ...open, ...anyOrigin },
+    policy: { required_members: ['client_uri'], allowed_private_use_schemes: [] },
+  },
+  // https://datatracker.ietf.org/doc/draft-ietf-mailmaint-oauth-public/
+  mail: {
+    about: 'mail, calendar and contacts clients (IETF mailmaint, OAuth Profile for Open Public Clients)',
+    settings: {
+      ...open,
+      'open-registration-scopes':
+        'offline_access urn:ietf:params:oauth:scope:mail urn:ietf:params:oauth:scope:contacts urn:ietf:params:oauth:scope:calendars',
+    },
+  },
+  // https://openfinancebrasil.atlassian.net, Dynamic Client Registration: the client keeps its token, and PS256 alone
+  'openbanking-br': {
+    about: 'receivers of Open Finance Brasil; software-statement-issuers names the directory',
+    settings: {
+      ...managed,
+      'rotate-registration-access-token-on-update': 'false',
+      'rotate-client-secret-on-update': 'false',
+      'signing-algorithms': 'PS256',
+    },
+    policy: {
+      allowed_token_endpoint_auth_methods: ['private_key_jwt', 'tls_client_auth'],
+      allowed_algorithms: ['PS256', 'RSA-OAEP', 'A256GCM'],
+      allowed_private_use_schemes: [],
+    },
+  },
+  // RFC 9700 §2.1.2, §2.4, §2.5: no implicit and no password grant, and no shared secret
+  strict: {
+    about: 'clients with keys or certificates of their own, registered with a token',
+    settings: { ...managed, playground: 'false' },
+    policy: {
+      allowed_token_endpoint_auth_methods: [
+        'private_key_jwt',
+        'tls_client_auth',
+        'self_signed_tls_client_auth',
+        'none',
+      ],
+      allowed_private_use_schemes: [],
+      ceilings: {
+        open: { grant_types: ['authorization_code', 'refresh_token'] },
+        managed: { grant_types: ['authorization_code', 'refresh_token', 'client_credentials'] },
+      },
+    },
+  },
+}
+
+const policyForm = { setting: 'registration-policy', suffix: '-json' } as const
+
+/** The settings of a profile: the last source. */
+export const settingsOfProfile = (name: ProfileName): GivenSettings => {
+  const { settings, policy } = profiles[name]
+  const source = `profile ${name}`
+  const texts = Object.entries(settings) as ReadonlyArray<[SettingName, string]>
+  const given: ReadonlyArray<GivenSetting> = [
+    ...texts.map(([setting, text]) => ({ setting, suffix: '', text, source })),
+    ...(policy === undefined ? [] : [{ ...policyForm, text: JSON.stringify(policy), source }]),
+  ]
+  return { given, faults: [] }
+}

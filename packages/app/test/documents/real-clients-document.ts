@@ -1,0 +1,33 @@
+import { type Origin, type RecordedClient, corpus } from '../support/corpus.js'
+
+const origins: Readonly<Record<Origin, string>> = {
+  run: 'the client was run, and its request recorded',
+  captured: 'others recorded the request, and published it',
+  source: 'read in the source of the client',
+  documented: 'the example of a specification',
+}
+
+const links = (sources: ReadonlyArray<string>): string =>
+  sources.map((address, index) => `[${sources.length === 1 ? 'source' : `source ${index + 1}`}](${address})`).join(', ')
+
+const row = ({ file, client, version, how, source, profile }: RecordedClient): string =>
+  `| ${client} | ${version} | ${profile === null ? 'none' : `[${profile}](configuration.md#${profile})`} | ${how}: ${links(source)} | [body](../corpus/${file}) |`
+
+/** docs/real-clients.md */
+export const realClientsDocument = (): string => `# Real clients
+
+This page is generated from the files in \`corpus\`.
+
+Each file holds the body that a client in use sends to the registration endpoint, with its version and its public source. A test
+registers all of them through the decision and through a running service, under the [profile](configuration.md#profiles) of each: every member comes
+back as it was sent, except those that a dry run names in \`added\` or \`dropped\`, with the [reason](client-metadata.md#what-registration-adjusts). Under the
+default settings, without a profile, a client registers with a token.
+
+How a body was obtained: ${Object.entries(origins)
+  .map(([origin, text]) => `\`${origin}\`, ${text}`)
+  .join('; ')}. Where a source shows a placeholder or a variable, the file says so in \`note\`.
+
+| client | version | profile | origin | |
+|---|---|---|---|---|
+${corpus.map(row).join('\n')}
+`

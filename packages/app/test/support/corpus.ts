@@ -1,0 +1,34 @@
+// corpus/: the body that each client in use sends, as it was recorded.
+import { readFileSync, readdirSync } from 'node:fs'
+import type { ProfileName } from '../../src/config/profile-names.js'
+
+/** Where the body comes from: a run of the client, a recording by others, its source, or a specification. */
+export type Origin = 'run' | 'captured' | 'source' | 'documented'
+
+export type RecordedClient = {
+  readonly file: string
+  readonly client: string
+  readonly version: string
+  readonly how: Origin
+  /** Public addresses. */
+  readonly source: ReadonlyArray<string>
+  readonly note?: string
+  /** The profile under which it registers; null for the default settings. */
+  readonly profile: ProfileName | null
+  /** The scope of the initial access token that it needs. */
+  readonly token?: string
+  /** What the operator of such a provider declares: the setting provider-metadata. */
+  readonly providerMetadata?: Readonly<Record<string, unknown>>
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+const folder = new URL('../../../../corpus/', import.meta.url)
+
+const files = readdirSync(folder)
+  .filter((name) => name.endsWith('.json'))
+  .sort()
+
+export const corpus: ReadonlyArray<RecordedClient> = files.map((file) => ({
+  file,
+  ...JSON.parse(readFileSync(new URL(file, folder), 'utf8')),
+}))
