@@ -132,6 +132,18 @@ module.exports = {
       { path: [library('undici'), '^undici$'] },
     ),
     forbid(
+      'openid-client-in-its-package',
+      'Only the login at an upstream provider knows openid-client.',
+      { path: '^packages/[^/]+/src/', pathNot: src('adapters-login') },
+      { path: [library('openid-client')] },
+    ),
+    forbid(
+      'openid-client-when-used',
+      'openid-client is loaded by services with an upstream provider alone.',
+      { path: src('adapters-login') },
+      { path: [library('openid-client')], dynamic: false, dependencyTypesNot: ['type-only'] },
+    ),
+    forbid(
       'jose-in-its-package',
       'Only its adapter signs, verifies and encrypts.',
       { path: '^packages/[^/]+/src/', pathNot: src('adapters-jose') },
@@ -140,7 +152,7 @@ module.exports = {
     forbid(
       'nunjucks-in-one-file',
       'Only what renders pages knows nunjucks.',
-      { path: '^packages/[^/]+/src/', pathNot: src('adapters-http') + 'logout/page-renderer\\.ts$' },
+      { path: '^packages/[^/]+/src/', pathNot: src('adapters-http') + 'pages/page-renderer\\.ts$' },
       { path: [library('nunjucks'), library('@types/nunjucks')] },
     ),
     forbid(

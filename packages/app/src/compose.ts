@@ -1,8 +1,9 @@
 // The whole service from its settings: opened, listening, and stopped in the reverse order.
 import { type PageRenderer, createPageRenderer } from '@clientele/adapters-http'
 import { type KeyRotationScheduler, createObjectDecrypter, createTokenSigner } from '@clientele/adapters-jose'
+import type { HostLogin } from '@clientele/adapters-login'
 import type { OutboundOptions } from '@clientele/adapters-outbound'
-import type { StoreOpener } from '@clientele/domain'
+import type { EndUserLogin, StoreOpener } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -16,13 +17,16 @@ import { keyPorts } from './keys/key-ports.js'
 import { startKeyRotation } from './keys/key-rotation.js'
 import { keySettings } from './keys/key-settings.js'
 import type { ListeningServer } from './listening/listening-server.js'
+import { createLogin } from './login/create-login.js'
+import { type DevelopmentStart, prepareLogin } from './login/first-account.js'
 import type { Log } from './observing/log.js'
 import type { LogoutDispatcher } from './logout/logout-dispatcher.js'
 import { refuseLostKeys } from './data/lost-keys.js'
 import { type Metrics, createMetrics } from './observing/metrics.js'
 import { type OpenedData, openData } from './data/open-data.js'
-import { createProvider, type Provider } from './provider/provider.js'
+import { createProvider, type Provider, type ProviderKeys } from './provider/provider.js'
 import { logoutSettings } from './wiring/http-settings.js'
+import { serviceOf } from './wiring/page-settings.js'
 import { sectorIdentifiers } from './wiring/reach-out.js'
 import { serviceDispatcher } from './logout/service-dispatcher.js'
 
@@ -36,6 +40,8 @@ export type ServiceOptions = {
   readonly waitForDatabase?: number
   /** Opens the store, in place of the database of the settings. */
   readonly openStore?: StoreOpener
+  /** Signs end-users in, in place of the setting login. */
+  readonly login?: HostLogin
   /** Serves HTTP, in place of Koa. */
   readonly shell?: Shell
   /** In place of the metrics of this process alone. */
@@ -51,6 +57,10 @@ export type Service = Omit<Listeners, 'servers'> & {
   readonly firstRun: FirstRun
   /** For an OpenID provider in the same process. */
   readonly provider: Provider
+  /** How end-users sign in, where the settings or the host say so. */
+  readonly login: EndUserLogin | undefined
+  /** With login development. */
+  readonly accounts: DevelopmentStart | undefined
   /** Completes running requests within ten seconds, then closes the store. */
   readonly stop: () => Promise<void>
 }
@@ -75,12 +85,36 @@ const stopService =
     await data.store.close()
   }
 
-type Ready = { readonly rotation: KeyRotationScheduler; readonly renderPage: PageRenderer }
+type Ready = {
+  readonly rotation: KeyRotationScheduler
+  readonly renderPage: PageRenderer
+  readonly accounts: DevelopmentStart | undefined
+}
+
+type Signing = { readonly keys: ProviderKeys; readonly login: EndUserLogin | undefined }
+
+const signing = (
+  config: Config,
+  { log, outbound, login: host }: ServiceOptions,
+  data: OpenedData,
+  issuer: string,
+  rotation: KeyRotationScheduler,
+): Signing => {
+  const { signToken } = createTokenSigner(
+    { issuer, policy: keySettings(config).policy },
+    { ...rotation, now: data.generator.now },
+  )
+  const { decryptObject } = createObjectDecrypter(rotation)
+  return {
+    keys: { signToken, decryptObject },
+    login: createLogin({ config, issuer, data, signToken, log, outbound, host }),
+  }
+}
 
 const startListening =
   (config: Config, options: ServiceOptions, presence: Presence) =>
   (data: OpenedData) =>
-  ({ rotation, renderPage }: Ready): TE.TaskEither<string, Service> => {
+  ({ rotation, renderPage, accounts }: Ready): TE.TaskEither<string, Service> => {
     const { log, outbound, mount, shell = koaShell, metrics = createMetrics() } = options
     const draining = { begun: false }
     const dispatcher = serviceDispatcher(config, data, options)
@@ -91,10 +125,8 @@ const startListening =
       openListeners({ shell, log, config, data, metrics, ports, mount }),
       TE.tapError(() => TE.fromTask(rotation.stop)),
       TE.map(({ servers, ...listening }) => {
-        const signing = { issuer: listening.baseUrl, policy: keySettings(config).policy }
-        const { signToken } = createTokenSigner(signing, { ...rotation, now: data.generator.now })
-        const { decryptObject } = createObjectDecrypter(rotation)
-        dispatcher.start(signToken)
+        const { keys, login } = signing(config, options, data, listening.baseUrl, rotation)
+        dispatcher.start(keys.signToken)
         presence.begin(metrics.setClockDifference)
         return {
           ...listening,
@@ -103,10 +135,12 @@ const startListening =
             data,
             ports: ports.sessions,
             logout: logoutSettings(config, listening.baseUrl),
-            keys: { signToken, decryptObject },
+            keys,
             log,
             draining,
           }),
+          login,
+          accounts,
           stop: stopService(data, running, servers, draining),
         }
       }),
@@ -115,7 +149,7 @@ const startListening =
 
 const themedPages = (config: Config): E.Either<string, PageRenderer> =>
   pipe(
-    createPageRenderer(config['theme-dir'] === undefined ? undefined : { directory: config['theme-dir'] }),
+    createPageRenderer({ directory: config['theme-dir'], service: serviceOf(config) }),
     E.mapLeft(({ file, description }) => `theme-dir: ${file} ${description}`),
   )
 
@@ -127,14 +161,14 @@ export const compose = (config: Config, options: ServiceOptions): TE.TaskEither<
     await store.close()
   }
   return pipe(
-    openData(config, { ...options, admit: presence.admit, expectExisting: false }),
-    TE.tapError(() => TE.fromTask(presence.stop)),
+    openData(config, { ...options, admit: presence.admit, withdraw: presence.stop, expectExisting: false }),
     TE.mapLeft(({ message }) => message),
     TE.flatMap((data) =>
       pipe(
         TE.fromEither(themedPages(config)),
         TE.bindTo('renderPage'),
         TE.tap(() => refuseLostKeys(data)),
+        TE.bind('accounts', () => prepareLogin(config, options.login)),
         TE.bind('rotation', () =>
           startKeyRotation({ settings: keySettings(config), ports: keyPorts(data), log: options.log }),
         ),

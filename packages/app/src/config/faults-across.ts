@@ -3,14 +3,9 @@ import { maxReadAge, maxSkew } from '@clientele/domain'
 import { isLoopback } from './values/base-url.js'
 import { dataFiles, maxSocketPath } from './data-files.js'
 import type { ConfigFault } from './config-fault.js'
+import { loginRules } from './login-rules.js'
+import type { RuleAcross } from './rule-across.js'
 import type { Config, SettingName } from './settings.js'
-
-type RuleAcross = {
-  readonly setting: SettingName
-  readonly isBroken: (config: Config) => boolean
-  readonly rule: string
-  readonly remedy: string
-}
 
 const isReachedByItself = (host: string): boolean => isLoopback(host) || host === '0.0.0.0' || host === '::'
 
@@ -86,6 +81,7 @@ const rules: ReadonlyArray<RuleAcross> = [
     rule: 'must be longer than key-publish-ahead',
     remedy: 'let keys sign longer, or publish them less far ahead',
   },
+  ...loginRules,
 ]
 
 /** All violated rules; a fault names the source of its setting. */

@@ -6,7 +6,20 @@ import type { Parse, Setting } from './values/setting.js'
 
 // RFC 3986 §3.3: unreserved characters, so that URLs and the router contain the path unescaped
 const plainPath = /^(?:\/[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*)+$/
-const taken = ['clients', 'direct-authz', 'health', 'jwks.json', 'keys', 'logouts', 'metrics', 'playground', 'sessions']
+const taken = [
+  'clients',
+  'consents',
+  'direct-authz',
+  'health',
+  'interaction',
+  'jwks.json',
+  'keys',
+  'login',
+  'logouts',
+  'metrics',
+  'playground',
+  'sessions',
+]
 
 const { logout, sessions } = defaultSettings
 
@@ -56,7 +69,7 @@ export const logoutSettings = {
     365 * day,
   ),
   'theme-dir': optional<string>({
-    description: 'Templates and a style that replace those of the logout pages; docs/logout.md says which',
+    description: 'Templates and a style that replace those of the pages; docs/sign-in.md says which',
     values: 'path of a directory',
     fallbackText: 'none',
     parse: themeDirectory,

@@ -1,5 +1,5 @@
 // The key set and its rotation: RFC 7517
-export { maxReadAge, maxSkew, presentTime, type LastRead } from '../keys/last-read.js'
+export { isInTime, maxReadAge, maxSkew, maxStoringTime, presentTime, type LastRead } from '../keys/last-read.js'
 export { permitSigning, type SigningRefusal, type SigningRequest } from '../keys/permit-signing.js'
 export { forgottenAt, notForgotten, retireRing } from '../keys/retire-ring.js'
 export {
