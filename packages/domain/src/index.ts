@@ -179,7 +179,7 @@ export {
 export { type EndUserClaims } from './ports/end-user-claims.js'
 export { shownFacts } from './consent/shown-facts.js'
 export { shownEndUser, type ShownEndUser } from './consent/shown-end-user.js'
-export { wayBack } from './consent/way-back.js'
+export { clientLink } from './consent/client-link.js'
 export { type CredentialGenerator } from './ports/credential-generator.js'
 export { type InitialAccessTokens } from './ports/initial-access-tokens.js'
 export {

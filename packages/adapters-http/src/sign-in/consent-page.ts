@@ -17,7 +17,7 @@ import type { HttpResponse } from '../http/response.js'
 import type { InteractionPages, Visit } from './interaction-pages.js'
 import type { SignInPorts } from './sign-in-ports.js'
 
-export type AskedConsent = {
+export type RequestedConsent = {
   readonly sub: Subject
   readonly facts: ConsentFacts
   readonly decision: ConsentDecision
@@ -25,13 +25,13 @@ export type AskedConsent = {
   readonly value: string
 }
 
-const asked = (
+const requested = (
   { consentPolicy }: SignInPorts,
   pages: InteractionPages,
   { interaction }: Visit,
   sub: Subject,
   earlier: O.Option<Consent>,
-): AskedConsent => {
+): RequestedConsent => {
   const facts = describeForConsent(consentPolicy)(interaction, earlier)
   const { client, id } = interaction
   const { scope, resources, warnings, changes } = facts
@@ -45,24 +45,24 @@ const asked = (
       sub,
       registration: client.registration_id,
       shown: shownFacts(facts),
-      asked: { scope, resources, warnings, changes },
+      requested: { scope, resources, warnings, changes },
     }),
   }
 }
 
-/** What is asked, or why it cannot be: without an end-user there is nobody to ask. */
+/** What the page asks; without an end-user, nothing can be. */
 export const readConsent = (ports: SignInPorts, pages: InteractionPages) => {
-  return async (visit: Visit): Promise<E.Either<Unavailable | 'nobody', AskedConsent>> => {
+  return async (visit: Visit): Promise<E.Either<Unavailable | 'no_end_user', RequestedConsent>> => {
     const { client, sub } = visit.interaction
-    if (sub === undefined) return E.left('nobody')
+    if (sub === undefined) return E.left('no_end_user')
     const earlier = await ports.findConsent(sub, client)()
-    return E.isLeft(earlier) ? earlier : E.right(asked(ports, pages, visit, sub, earlier.right))
+    return E.isLeft(earlier) ? earlier : E.right(requested(ports, pages, visit, sub, earlier.right))
   }
 }
 
 export const consentPage =
   (pages: InteractionPages) =>
-  ({ interaction, language }: Visit, { sub, facts, value }: AskedConsent): HttpResponse =>
+  ({ interaction, language }: Visit, { sub, facts, value }: RequestedConsent): HttpResponse =>
     pages.respond(
       {
         kind: 'consent',

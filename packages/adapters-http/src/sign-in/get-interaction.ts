@@ -16,13 +16,13 @@ export const getInteraction = (settings: HttpSettings, ports: SignInPorts): Hand
   const read = readConsent(ports, pages)
   const ask = consentPage(pages)
   const consent = async (visit: Visit): Promise<HttpResponse> => {
-    const asked = await read(visit)
-    if (E.isLeft(asked))
-      return asked.left === 'nobody'
+    const requested = await read(visit)
+    if (E.isLeft(requested))
+      return requested.left === 'no_end_user'
         ? pages.gone(visit.request, 'no_end_user')
-        : pages.unavailable(visit.language, asked.left, pages.addressOf(visit.interaction.id))
-    const { decision, facts } = asked.right
-    if (decision.kind === 'ask') return ask(visit, asked.right)
+        : pages.unavailable(visit.language, requested.left, pages.addressOf(visit.interaction.id))
+    const { decision, facts } = requested.right
+    if (decision.kind === 'ask') return ask(visit, requested.right)
     return pages.finish(visit, { answer: 'consented', shown: shownFacts(facts) })
   }
   const begin =

@@ -6,7 +6,7 @@ import type { InteractionPages, Visit } from './interaction-pages.js'
 
 export type DevelopmentLogin = Extract<EndUserLogin, { kind: 'development' }>
 
-type Asked = { readonly attempt: number; readonly username: string; readonly refused: boolean }
+type Requested = { readonly attempt: number; readonly username: string; readonly refused: boolean }
 
 const maxUsername = 255
 
@@ -23,7 +23,7 @@ const unauthorized = (response: HttpResponse): HttpResponse => ({
 /** The form, or its end after the last attempt. One text for all refusals: whether a name exists is not told. */
 export const loginPage =
   (pages: InteractionPages, { listAccounts }: DevelopmentLogin) =>
-  async (visit: Visit, { attempt, username, refused }: Asked): Promise<HttpResponse> => {
+  async (visit: Visit, { attempt, username, refused }: Requested): Promise<HttpResponse> => {
     const { interaction, language } = visit
     const form = { action: `${pages.addressOf(interaction.id)}/login`, value: loginValue(pages, visit) }
     if (attempt > maxLoginAttempts) return pages.respond({ kind: 'too_many_attempts', form }, language)

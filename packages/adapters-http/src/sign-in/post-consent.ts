@@ -16,18 +16,18 @@ export const postConsent = (settings: HttpSettings, ports: SignInPorts): Handler
   const answer = async (visit: Visit): Promise<HttpResponse> => {
     const { interaction, request, language } = visit
     if (interaction.prompt !== 'consent') return seeOther(pages.addressOf(interaction.id))
-    const asked = await read(visit)
-    if (E.isLeft(asked))
-      return asked.left === 'nobody'
+    const requested = await read(visit)
+    if (E.isLeft(requested))
+      return requested.left === 'no_end_user'
         ? pages.gone(request, 'no_end_user')
-        : pages.unavailable(language, asked.left, pages.addressOf(interaction.id))
+        : pages.unavailable(language, requested.left, pages.addressOf(interaction.id))
     const fields = fieldsOf(request.body)
     if (singleValue(fields, 'answer') === 'deny') return pages.finish(visit, { answer: 'denied' })
     // The facts may have changed since they were shown: the end-user consents only to what was on the page.
-    const isShown = singleValue(fields, 'value') === asked.right.value
+    const isShown = singleValue(fields, 'value') === requested.right.value
     return isShown && singleValue(fields, 'answer') === 'allow'
-      ? pages.finish(visit, { answer: 'consented', shown: shownFacts(asked.right.facts) })
-      : { ...ask(visit, asked.right), reason: 'stale_page' }
+      ? pages.finish(visit, { answer: 'consented', shown: shownFacts(requested.right.facts) })
+      : { ...ask(visit, requested.right), reason: 'stale_page' }
   }
   return (request) => pages.visit(request, answer)
 }

@@ -1,5 +1,5 @@
 // The page for a request that the authorization server must not answer by a redirect: RFC 6749 §4.1.2.1.
-import { type RegisteredClient, shownApplication, wayBack } from '@clientele/domain'
+import { type RegisteredClient, shownApplication, clientLink } from '@clientele/domain'
 import type { ResponseHeaders } from '../http/response.js'
 import { chooseLanguage } from '../pages/choose-language.js'
 import { pageResponse } from '../pages/page-response.js'
@@ -27,7 +27,7 @@ export const createRequestErrorPage =
   (render: PageRenderer) =>
   ({ error, error_description, client, uiLocales, acceptLanguage }: InvalidAuthorizationRequest): ErrorPage => {
     const language = chooseLanguage(uiLocales, acceptLanguage)
-    const uri = client === undefined ? undefined : wayBack(client)
+    const uri = client === undefined ? undefined : clientLink(client)
     const back =
       client === undefined || uri === undefined
         ? undefined

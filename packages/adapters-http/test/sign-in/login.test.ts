@@ -58,14 +58,14 @@ login('a wrong password and an unknown name are refused with one text, and the f
 })
 
 login('there are a few attempts for one interaction, whatever the browser sends', async () => {
-  const asked: Array<string> = []
-  const { attempt } = await served({ login: developmentLogin(asked) })
+  const requested: Array<string> = []
+  const { attempt } = await served({ login: developmentLogin(requested) })
   const numbers = ['1', '1', '2', '3', '4', '5', '5', '6', '1', '0', '-1', 'x', '', '99', '1e0']
   const answers = await Promise.all([...numbers, ...numbers].map((number) => attempt('wrong', { attempt: number })))
-  assert.is(asked.length, maxLoginAttempts)
+  assert.is(requested.length, maxLoginAttempts)
   for (const { status } of answers) assert.ok([401, 429].includes(status), String(status))
   for (const number of numbers) assert.not.equal((await attempt('right', { attempt: number })).status, 303)
-  assert.is(asked.length, maxLoginAttempts)
+  assert.is(requested.length, maxLoginAttempts)
 })
 
 login('after the last attempt the end-user can return to the application', async () => {
@@ -77,13 +77,13 @@ login('after the last attempt the end-user can return to the application', async
 })
 
 login('a form of another site, or without the value of the page, is not an attempt', async () => {
-  const asked: Array<string> = []
-  const { post, fields, answers } = await served({ login: developmentLogin(asked) })
+  const requested: Array<string> = []
+  const { post, fields, answers } = await served({ login: developmentLogin(requested) })
   const filled = { ...fields, username: 'alice', password: 'right', answer: 'sign-in' }
   for (const site of ['cross-site', 'same-site']) assert.is((await submit(post, filled, { site })).status, 400)
   const stale = await submit(post, { ...filled, value: 'of-another-page' })
   assert.equal([stale.status, stale.reason, hiddenFields(stale)['value']], [200, 'stale_page', fields['value']])
-  assert.equal([asked, answers], [[], []])
+  assert.equal([requested, answers], [[], []])
 })
 
 login('an interaction of another browser, or none, is a page that says so', async () => {

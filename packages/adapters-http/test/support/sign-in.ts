@@ -29,11 +29,11 @@ export const onward = 'https://op.example/authorize/interaction-1'
 
 export const endUser = { sub: alice, claims: { name: 'Alice Nordmann', email: 'alice@op.example' }, auth_time: at }
 
-export const developmentLogin = (asked: Array<string> = []): EndUserLogin => ({
+export const developmentLogin = (requested: Array<string> = []): EndUserLogin => ({
   kind: 'development',
   listAccounts: TE.right([{ username: 'alice', claims: {} }]),
   check: ({ username, password }) => {
-    asked.push(username)
+    requested.push(username)
     return username === 'alice' && password === 'right'
       ? TE.right({ endUser })
       : TE.left({ error: 'login_refused', reason: 'wrong_password' })

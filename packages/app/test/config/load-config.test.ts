@@ -92,6 +92,12 @@ configuration('nothing given: every setting has the default of the contract', ()
     'trusted-proxies': [],
     'log-level': 'info',
     workers: 1,
+    'service-name': undefined,
+    'service-logo': undefined,
+    'service-color': undefined,
+    'service-url': undefined,
+    'protected-names': [],
+    'first-party-clients': [],
   })
 })
 

@@ -18,7 +18,7 @@ export type ConsentRequest = {
 export type Identity =
   /** A party behind this host vouches for the name and the redirection URI. */
   | { readonly kind: 'verified'; readonly host: string }
-  /** The registrant chose the name: anybody can claim it. */
+  /** The registrant chose the name, and can choose any. */
   | { readonly kind: 'claimed' }
 
 /** Where the answer of the authorization server goes. */

@@ -38,7 +38,7 @@ export const describeForConsent =
     const names = namesOf(client)
     const redirectHosts = redirectHostsOf(request)
     const keys = keysOf(client)
-    const asked = { identity, names, redirectHosts, keys, scope, resources }
+    const requested = { identity, names, redirectHosts, keys, scope, resources }
     return {
       identity,
       names,
@@ -50,6 +50,6 @@ export const describeForConsent =
       ],
       scope,
       resources,
-      changes: O.isNone(earlier) ? [] : changesSince(asked, earlier.value),
+      changes: O.isNone(earlier) ? [] : changesSince(requested, earlier.value),
     }
   }

@@ -1,4 +1,4 @@
-// Names that mislead: of others, or of a status that nobody gave.
+// Names that mislead: of others, or of a status that the operator did not give.
 import type { ConsentPolicy, ConsentWarning, Identity, ProtectedName, RedirectHost } from './consent-facts.js'
 import { mixesScripts } from './mixed-scripts.js'
 import { skeletonOf, skeletonsOfWords } from './skeleton.js'
@@ -25,7 +25,7 @@ const isAtHost = (host: string, owned: string): boolean => host === owned || hos
 
 const withoutPort = (host: string): string => host.replace(/:\d*$/, '')
 
-// The answer goes to these hosts only: whoever has the name gets it.
+// The answer goes to these hosts only: to the owner of the name.
 const hasName = ({ hosts }: ProtectedName, identity: Identity, redirectHosts: ReadonlyArray<RedirectHost>): boolean =>
   (identity.kind === 'verified' && hosts.some((owned) => isAtHost(identity.host, owned))) ||
   redirectHosts.every(({ kind, host }) => kind === 'web' && hosts.some((owned) => isAtHost(withoutPort(host), owned)))

@@ -13,10 +13,10 @@ export const shownFacts = ({ identity, names, redirectHosts, keys }: Identified)
   keys: [...keys].sort(),
 })
 
-type Asked = Identified & Pick<ConsentFacts, 'scope' | 'resources'>
+type Requested = Identified & Pick<ConsentFacts, 'scope' | 'resources'>
 
-const isWithin = (asked: ReadonlyArray<string>, given: ReadonlyArray<string> | undefined): boolean =>
-  asked.every((value) => given?.includes(value) === true)
+const isSubset = (requested: ReadonlyArray<string>, given: ReadonlyArray<string> | undefined): boolean =>
+  requested.every((value) => given?.includes(value) === true)
 
 const givenFor = ({ resources }: Consent, resource: string): ReadonlyArray<string> | undefined =>
   Object.hasOwn(resources, resource) ? resources[resource] : undefined
@@ -24,16 +24,16 @@ const givenFor = ({ resources }: Consent, resource: string): ReadonlyArray<strin
 const identifying = ['identity', 'name', 'redirect_hosts', 'keys'] as const
 
 /** What differs from the consent. A fact that was not stored with it counts as changed. */
-export const changesSince = (asked: Asked, consent: Consent): ReadonlyArray<ConsentChange> => {
-  const shown = shownFacts(asked)
+export const changesSince = (requested: Requested, consent: Consent): ReadonlyArray<ConsentChange> => {
+  const shown = shownFacts(requested)
   const earlier: unknown = consent.shown
   const stored = isPlainObject(earlier) ? earlier : {}
-  const resources = Object.entries(asked.resources)
+  const resources = Object.entries(requested.resources)
   return [
     ...identifying.filter((name) => jsonInOrder(shown[name]) !== jsonInOrder(ownMember(stored, name))),
-    ...(isWithin(asked.scope, consent.scope) ? [] : ['scope' as const]),
+    ...(isSubset(requested.scope, consent.scope) ? [] : ['scope' as const]),
     ...(resources.every(
-      ([resource, scope]) => givenFor(consent, resource) !== undefined && isWithin(scope, givenFor(consent, resource)),
+      ([resource, scope]) => givenFor(consent, resource) !== undefined && isSubset(scope, givenFor(consent, resource)),
     )
       ? []
       : ['resources' as const]),

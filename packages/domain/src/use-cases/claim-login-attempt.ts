@@ -22,7 +22,7 @@ export type ClaimLoginAttemptPorts = Pick<Artefacts, 'storeArtefact' | 'consumeA
 const isPermitted = (attempt: number): boolean =>
   Number.isInteger(attempt) && attempt >= 1 && attempt <= maxLoginAttempts
 
-/** True once for each permitted attempt, whoever claims it at the same time. */
+/** True once for each permitted attempt, also when several requests claim it at the same time. */
 export const claimLoginAttempt =
   (ports: ClaimLoginAttemptPorts) =>
   ({ interaction, attempt }: LoginAttempt): TE.TaskEither<Unavailable, boolean> =>

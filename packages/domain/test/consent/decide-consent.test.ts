@@ -12,7 +12,7 @@ import { consentOf, consentPolicy, consentRequest, requestOf } from '../support/
 const Decision = suite('whether an end-user is asked for consent')
 const it = law(Decision)
 
-const nobody: ConsentPolicy = { protectedNames: [], firstPartyClients: [] }
+const noPolicy: ConsentPolicy = { protectedNames: [], firstPartyClients: [] }
 
 const decide = (policy: ConsentPolicy, request: ConsentRequest, earlier: Consent | undefined): ConsentDecision => {
   const remembered = O.fromNullable(earlier)
@@ -36,9 +36,9 @@ it(
   'the same request is asked once, or each time where the application cannot be told from others',
   [consentRequest()],
   (request) => {
-    assert.equal(decide(nobody, request, undefined).kind, 'ask')
-    const again = decide(nobody, request, consentOf(request))
-    const { redirectHosts } = describeForConsent(nobody)(request, O.none)
+    assert.equal(decide(noPolicy, request, undefined).kind, 'ask')
+    const again = decide(noPolicy, request, consentOf(request))
+    const { redirectHosts } = describeForConsent(noPolicy)(request, O.none)
     const isUnassured =
       request.client.metadata.token_endpoint_auth_method === 'none' && redirectHosts[0]?.kind !== 'web'
     assert.equal(again, isUnassured ? { kind: 'ask', because: 'unassured' } : { kind: 'skip', because: 'remembered' })
@@ -47,7 +47,7 @@ it(
 
 it('an added scope value is never skipped', [consentRequest(), fc.string()], (request, value) => {
   const given = consentOf({ ...request, scope: request.scope.filter((each) => each !== value) })
-  assert.is(decide(nobody, { ...request, scope: [...request.scope, value] }, given).kind, 'ask')
+  assert.is(decide(noPolicy, { ...request, scope: [...request.scope, value] }, given).kind, 'ask')
 })
 
 it(
@@ -56,24 +56,24 @@ it(
   (request, resource, value) => {
     const others = Object.fromEntries(Object.entries(request.resources).filter(([each]) => each !== resource))
     const given = consentOf({ ...request, resources: others })
-    assert.is(decide(nobody, { ...request, resources: { ...others, [resource]: [value] } }, given).kind, 'ask')
+    assert.is(decide(noPolicy, { ...request, resources: { ...others, [resource]: [value] } }, given).kind, 'ask')
     const less = consentOf({ ...request, resources: { ...others, [resource]: [] } })
-    assert.is(decide(nobody, { ...request, resources: { ...others, [resource]: [value] } }, less).kind, 'ask')
+    assert.is(decide(noPolicy, { ...request, resources: { ...others, [resource]: [value] } }, less).kind, 'ask')
   },
 )
 
 it('less scope than was consented to is not new', [consentRequest(), fc.array(fc.string())], (request, more) => {
   const given = consentOf({ ...request, scope: [...more, ...request.scope] })
-  assert.not.equal(decide(nobody, request, given), { kind: 'ask', because: 'changed' })
+  assert.not.equal(decide(noPolicy, request, given), { kind: 'ask', because: 'changed' })
 })
 
 it('prompt=consent always asks (OpenID Core §3.1.2.1)', [consentRequest()], (request) => {
-  const policy = { ...nobody, firstPartyClients: [request.client.client_id] }
+  const policy = { ...noPolicy, firstPartyClients: [request.client.client_id] }
   assert.equal(decide(policy, { ...request, mustAsk: true }, consentOf(request)), { kind: 'ask', because: 'requested' })
 })
 
 it('nobody but the operator makes a client one of the first party', [consentRequest()], (request) => {
-  const policy = { ...nobody, firstPartyClients: [request.client.client_id] }
+  const policy = { ...noPolicy, firstPartyClients: [request.client.client_id] }
   assert.is(decide(policy, request, undefined).kind, request.client.registered_by === 'nobody' ? 'ask' : 'skip')
 })
 
@@ -84,9 +84,9 @@ it(
     const earlier = consentOf(request)
     for (const name of Object.keys(earlier.shown)) {
       const shown = { ...earlier.shown, [name]: [stored, 'other'] } as Consent['shown']
-      assert.is(decide(nobody, request, { ...earlier, shown }).kind, 'ask')
+      assert.is(decide(noPolicy, request, { ...earlier, shown }).kind, 'ask')
     }
-    assert.is(decide(nobody, request, { ...earlier, shown: {} }).kind, 'ask')
+    assert.is(decide(noPolicy, request, { ...earlier, shown: {} }).kind, 'ask')
   },
 )
 
@@ -107,8 +107,8 @@ Decision('a changed name, redirect host or key asks again, and says which', () =
   ] as const) {
     const given = consentOf(requestOf({ client: clientOf('shop', before), redirectUri: uri }))
     const request = requestOf({ client: clientOf('shop', after), redirectUri: uri })
-    assert.equal(describeForConsent(nobody)(request, O.some(given)).changes, [change])
-    assert.equal(decide(nobody, request, given), { kind: 'ask', because: 'changed' })
+    assert.equal(describeForConsent(noPolicy)(request, O.some(given)).changes, [change])
+    assert.equal(decide(noPolicy, request, given), { kind: 'ask', because: 'changed' })
   }
 })
 
@@ -118,7 +118,7 @@ Decision('the order of values, and another path at the same host, are no change'
   const given = consentOf(requestOf({ client, redirectUri: uris[0], scope: ['openid', 'email'] }))
   const moved = clientOf('shop', { client_name: 'Shop', redirect_uris: ['https://app.example/new', uris[0]] })
   const request = requestOf({ client: moved, redirectUri: 'https://app.example/new', scope: ['email', 'openid'] })
-  assert.equal(decide(nobody, request, given), { kind: 'skip', because: 'remembered' })
+  assert.equal(decide(noPolicy, request, given), { kind: 'skip', because: 'remembered' })
 })
 
 Decision.run()

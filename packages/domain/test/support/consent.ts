@@ -39,10 +39,10 @@ const scope = (): fc.Arbitrary<ReadonlyArray<string>> =>
 export const consentRequest = (): fc.Arbitrary<ConsentRequest> =>
   fc
     .tuple(registeredClient(), fc.nat(), scope(), fc.dictionary(fc.webUrl(), scope(), { maxKeys: 2 }))
-    .map(([client, place, asked, resources]) => {
+    .map(([client, place, requested, resources]) => {
       const uris = client.metadata.redirect_uris ?? []
       const redirectUri = uris[place % Math.max(1, uris.length)]
-      return { ...requestOf({ client, redirectUri, scope: asked }), resources }
+      return { ...requestOf({ client, redirectUri, scope: requested }), resources }
     })
 
 export const consentPolicy = (): fc.Arbitrary<ConsentPolicy> =>

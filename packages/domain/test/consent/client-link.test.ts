@@ -2,7 +2,7 @@ import { clientOf, law, registeredClient } from '@clientele/testing'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { shownEndUser } from '../../src/consent/shown-end-user.js'
-import { wayBack } from '../../src/consent/way-back.js'
+import { clientLink } from '../../src/consent/client-link.js'
 import { Subject } from '../../src/sessions/end-user-session.js'
 
 const Back = suite('the link from an error to the application')
@@ -12,7 +12,7 @@ it(
   'it leads over https to a host of the redirection URIs, and never for open registration',
   [registeredClient()],
   (client) => {
-    const uri = wayBack(client)
+    const uri = clientLink(client)
     if (uri === undefined) return
     assert.not.equal(client.registered_by, 'nobody')
     const hosts = (client.metadata.redirect_uris ?? []).map((each) => new URL(each).host.split(':')[0])
@@ -20,10 +20,10 @@ it(
   },
 )
 
-Back('a home page at another host is no way back', () => {
+Back('a home page at another host is not linked', () => {
   const redirect_uris = ['https://rp.example/cb']
   const linkOf = (client_uri: string) =>
-    wayBack({ ...clientOf('rp', { client_uri, redirect_uris }), registered_by: 'token' })
+    clientLink({ ...clientOf('rp', { client_uri, redirect_uris }), registered_by: 'token' })
   assert.is(linkOf('https://rp.example/home'), 'https://rp.example/home')
   for (const uri of ['https://evil.example/', 'http://rp.example/']) assert.is(linkOf(uri), undefined)
 })
