@@ -51,7 +51,7 @@ signing('no rule of other tokens is passed by', async () => {
   assert.is(await refusal(signer, { alg: 'ES256', kid }, { exp: at + 3601 }), 'good_for_too_long')
   assert.is(await refusal(signerOn([ring], 31), { alg: 'ES256', kid }), 'unavailable')
   assert.is(await refusal(signerOn([{ ...ring, closedAt: at }]), { alg: 'ES256', kid }), 'ring_closed')
-  for (const input of ['', 'a', 'a.b', 'a.b.c', `${inputOf({ alg: 'ES256' }, {})}`, '!.!'])
+  for (const input of ['', 'a', 'a.b', 'a.b.c', inputOf({ alg: 'ES256' }, {}), '!.!'])
     assert.ok(E.isLeft(await signer.signInput(input)()), input)
 })
 

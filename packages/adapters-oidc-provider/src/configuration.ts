@@ -39,7 +39,7 @@ const features = (settings: EngineSettings): NonNullable<Configuration['features
   jwtUserinfo: on,
   introspection: {
     ...on,
-    // RFC 7662 §2.1: a client without a secret could be anybody; it learns of its own tokens only.
+    // RFC 7662 §2.1: a client without a secret can be any party; it learns of its own tokens only.
     allowedPolicy: (_request, client, token) =>
       client.clientAuthMethod !== 'none' || token.clientId === client.clientId,
   },
@@ -56,7 +56,7 @@ const features = (settings: EngineSettings): NonNullable<Configuration['features
     ...on,
     defaultResource: () => [],
     getResourceServerInfo: resourceServers(settings),
-    // A client that asked for one resource gets tokens for it, also where its token request does not name it.
+    // A client that requested for one resource gets tokens for it, also where its token request does not name it.
     useGrantedResource: (request) => !isOpenId(request),
   },
 })
@@ -149,7 +149,7 @@ const signedBy = ({ signingAlgorithms: [alg] }: EngineSettings): NonNullable<Con
   Object.fromEntries(['id_token', 'authorization', 'introspection'].map((name) => [`${name}_signed_response_alg`, alg]))
 
 const refuseFetch = (): Promise<never> =>
-  Promise.reject(new Error('outbound-fetches is off: the service reaches out to nobody'))
+  Promise.reject(new Error('outbound-fetches is off: the service sends no requests'))
 
 export const configurationOf = (settings: EngineSettings, ports: EnginePorts): Configuration => ({
   adapter: adapterOn(ports, settings),

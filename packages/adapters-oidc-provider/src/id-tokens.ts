@@ -21,7 +21,7 @@ const presentUid = (): string | undefined => {
 
 /**
  * OpenID Back-Channel Logout §2: the client is told when the session ends, by the sub and sid of its ID tokens. A token for
- * offline access may be issued when the session is over; nobody is told then.
+ * offline access may be issued when the session is over; no application is notified then.
  */
 const recordClient = async (ports: IdTokenPorts, token: IdToken): Promise<void> => {
   const uid = presentUid()

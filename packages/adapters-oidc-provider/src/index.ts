@@ -2,7 +2,7 @@
  * The authorization server of the service: oidc-provider, on the registry, keys, sessions and store of the service. Import it only
  * where it is used: `loadEngine` loads the engine when it is called.
  */
-export { loadEngine, type EngineMaker, type OnNotice } from './load-engine.js'
+export { loadEngine, type EngineMaker, type OnWarning } from './load-engine.js'
 export type { Engine } from './engine.js'
 export type { EngineRefusal } from './watch-refusals.js'
 export type { EnginePorts, EngineSessions, EngineSettings, ErrorPage, ReadHint, SessionCookie } from './ports.js'

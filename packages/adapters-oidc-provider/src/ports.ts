@@ -97,6 +97,6 @@ export type EnginePorts = Artefacts &
     readonly sessionCookie: SessionCookie
     readonly readHint: ReadHint
     readonly errorPage: ErrorPage
-    /** Requests the key set of a client; left out where the service reaches out to nobody. */
+    /** Requests the key set of a client; left out where the service sends no requests. */
     readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
   }

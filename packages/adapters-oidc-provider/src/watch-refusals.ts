@@ -7,7 +7,9 @@ export type EngineRefusal = {
   /** The error code that was answered. */
   readonly error: string
   /** What the answer does not say; it contains no secret. */
-  readonly detail?: unknown
+  readonly detail?: string
+  /** Why the service failed. */
+  readonly cause?: Error
   readonly client_id?: string
 }
 
@@ -37,12 +39,12 @@ export const watchRefusals = (provider: Provider): ((request: IncomingMessage) =
       refusals.set(request.req, refusalBy(request, cause))
     })
   emitter.on('server_error', (request: KoaContextWithOIDC, cause: Cause) => {
-    refusals.set(request.req, { error: 'server_error', detail: cause })
+    refusals.set(request.req, { error: 'server_error', cause })
   })
   // An error outside of the handlers of the engine; Koa would print it.
   provider.silent = true
   emitter.on('error', (cause: Error, request?: KoaContextWithOIDC) => {
-    if (request !== undefined) refusals.set(request.req, { error: 'server_error', detail: cause })
+    if (request !== undefined) refusals.set(request.req, { error: 'server_error', cause })
   })
   return (request) => refusals.get(request)
 }

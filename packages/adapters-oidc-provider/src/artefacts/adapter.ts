@@ -5,7 +5,7 @@ import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from '
 import { presentRequest } from '../context.js'
 import { orThrow } from '../errors.js'
 import type { EnginePorts } from '../ports.js'
-import { isInForce, isOfBrowser, keepSid } from '../sessions/session-of.js'
+import { isInForce, isOfBrowser, rememberSidOf } from '../sessions/session-of.js'
 import { type BelongingsPorts, type BelongingsSettings, belongingsOf } from './belongings.js'
 import { type ConsumptionPorts, type ConsumptionSettings, consumptionOf } from './consumption.js'
 import { type InitialTokenPorts, addAsInitialAccessToken } from './initial-access-token.js'
@@ -58,7 +58,7 @@ const createAdapter = (ports: AdapterPorts, settings: AdapterSettings, kind: Art
       const isGood =
         id === undefined ? isInForce(ports, found.value) : isOfBrowser(ports, found.value, cookieOfRequest())
       if (!(await isGood)) return undefined
-      keepSid(found.value)
+      rememberSidOf(found.value)
     }
     return shown(kind, payloadOf(found.value, id))
   }

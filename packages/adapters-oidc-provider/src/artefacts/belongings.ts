@@ -12,8 +12,8 @@ export type BelongingsPorts = SessionsPorts & Pick<EnginePorts, 'findClient'>
 export type BelongingsSettings = Pick<EngineSettings, 'logoutEndsOfflineAccess'>
 
 const clientIdOf = ({ clientId, params }: AdapterPayload): string | undefined => {
-  const asked = params?.['client_id']
-  return clientId ?? (typeof asked === 'string' ? asked : undefined)
+  const requested = params?.['client_id']
+  return clientId ?? (typeof requested === 'string' ? requested : undefined)
 }
 
 // The registration that the request began with, also if the client_id is registered again meanwhile.
@@ -23,8 +23,8 @@ const registrationFor = async (
 ): Promise<Registration | undefined> => {
   const loaded = presentRequest()?.oidc.client
   if (loaded !== undefined && (clientId === undefined || loaded.clientId === clientId)) return registrationOf(loaded)
-  const stated = presentRegistration()
-  if (stated !== undefined) return stated
+  const given = presentRegistration()
+  if (given !== undefined) return given
   if (!ClientId.is(clientId)) return undefined
   const found = await orThrow(findClient(clientId))
   if (O.isNone(found)) throw new errors.InvalidClient('client is invalid', 'client not found')

@@ -25,7 +25,7 @@ export type Belongings = {
 
 type Hash = (text: string) => TokenHash
 
-// JSON has no undefined. The identifier is the value of a token or a cookie: whoever asks for the artefact has it.
+// JSON has no undefined. The identifier is the value of a token or a cookie: the party that asks for the artefact has it.
 const withoutIdentifier = (payload: AdapterPayload): JsonObject => {
   const json: unknown = JSON.parse(JSON.stringify({ ...payload, jti: undefined }))
   return isParsedObject(json) ? json : {}

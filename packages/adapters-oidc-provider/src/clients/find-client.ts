@@ -64,9 +64,9 @@ export const replaceClients = ({ provider, algorithms, findClient, beforeJudgeme
   }
   Object.assign(Client.prototype, {
     // RFC 6749 §3.1.2.3, RFC 8252 §7.3
-    redirectUriAllowed(this: EngineClient, asked: string): boolean {
+    redirectUriAllowed(this: EngineClient, requested: string): boolean {
       const registered = { application_type: this.applicationType ?? 'web', redirect_uris: this.redirectUris ?? [] }
-      return O.isSome(matchRedirectUri(registered, asked))
+      return O.isSome(matchRedirectUri(registered, requested))
     },
     // OpenID Front-Channel Logout §3: ID tokens name the session, whether the client asks for that or not.
     includeSid: () => true,

@@ -15,7 +15,7 @@ const servedResponseTypes = ({ response_types }: ClientMetadata) => {
 }
 
 /**
- * Whether the engine keeps every promise of the metadata: it authenticates no client by its certificate, and binds no
+ * Whether the engine fulfils every promise of the metadata: it authenticates no client by its certificate, and binds no
  * token to one. A client for which it does not gets no grants.
  */
 export const isServed = (metadata: ClientMetadata): boolean =>

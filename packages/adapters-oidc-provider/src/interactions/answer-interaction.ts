@@ -16,7 +16,7 @@ import { orThrow } from '../errors.js'
 import type { EnginePorts } from '../ports.js'
 import { type SessionsPorts, isOfBrowser } from '../sessions/session-of.js'
 import { startOrContinue } from '../sessions/start-session.js'
-import { type Found, askedFor } from './describe-interaction.js'
+import { type Found, requestedOf } from './describe-interaction.js'
 
 export type InteractionPorts = AccountPorts &
   SessionsPorts &
@@ -105,7 +105,7 @@ const consent = async (
 ): Promise<AnsweredInteraction | undefined> => {
   const sub = found.pending.session?.accountId
   if (!Subject.is(sub) || !(await isStillSignedIn(answering, found, browser))) return undefined
-  const given = askedFor(found.pending)
+  const given = requestedOf(found.pending)
   const grant = await grantOf(answering, found, sub)
   addPermissions(grant, given)
   const grantId = await storingFor(found.client, () => grant.save())

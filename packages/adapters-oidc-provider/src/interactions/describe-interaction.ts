@@ -17,8 +17,8 @@ const resourcesOf = (missing: unknown): Permissions['resources'] =>
     ? Object.fromEntries(Object.entries(missing).map(([resource, values]) => [resource, valuesOf(values)]))
     : {}
 
-/** What the end-user is asked for: what is missing, or else all that was requested, because the request demands a consent. */
-export const askedFor = (pending: Pending): Permissions => {
+/** What the end-user is requested for: what is missing, or else all that was requested, because the request demands a consent. */
+export const requestedOf = (pending: Pending): Permissions => {
   const { missingOIDCScope, missingResourceScopes } = pending.prompt.details
   const scope = valuesOf(missingOIDCScope)
   const resources = resourcesOf(missingResourceScopes)
@@ -45,7 +45,7 @@ export const described = async (ports: AccountPorts, { pending, client }: Found)
     prompt: prompt.name === 'consent' ? 'consent' : 'login',
     client,
     redirectUri: textOf(params['redirect_uri']) ?? '',
-    ...askedFor(pending),
+    ...requestedOf(pending),
     ...(isSignedIn ? { sub, claims: await claimsOf(ports, sub) } : {}),
     ...uiLocalesOf(pending),
     ...loginHintOf(pending),

@@ -40,8 +40,8 @@ export const isInForce = async (
   return O.exists(isLive(now()))(await orThrow(sessions.findById(session)))
 }
 
-/** Keeps the sid of a session that was found for the rest of the request. */
-export const keepSid = ({ session, payload }: StoredArtefact): void => {
+/** Remembers the sid of a session that was found for the rest of the request. */
+export const rememberSidOf = ({ session, payload }: StoredArtefact): void => {
   const { uid } = payload
   if (session !== undefined && typeof uid === 'string') rememberSid(uid, session)
 }
@@ -53,7 +53,7 @@ export const sidOfUid = async (ports: SessionsPorts, uid: string | undefined): P
   if (known !== undefined) return known
   const found = await orThrow(ports.findArtefactByName('session', ports.hashToken(uid)))
   if (O.isNone(found)) return undefined
-  keepSid(found.value)
+  rememberSidOf(found.value)
   return found.value.session
 }
 

@@ -13,9 +13,10 @@ const pathOf = ({ url = '/' }: IncomingMessage): string => {
 const milliseconds = (since: number): number => Math.round((performance.now() - since) * 10) / 10
 
 // RFC 9110 §15.6: only the log explains why the service failed. Other refusals have a reason for the client's developer.
-const reported = ({ error, detail, client_id }: EngineRefusal, status: number): Partial<HttpLogEntry> => ({
+const reported = ({ error, detail, cause, client_id }: EngineRefusal, status: number): Partial<HttpLogEntry> => ({
   error,
-  ...(detail === undefined ? {} : status < 500 ? { reason: String(detail) } : { detail }),
+  ...(detail === undefined ? {} : { [status < 500 ? 'reason' : 'detail']: detail }),
+  ...(cause === undefined ? {} : { detail: cause }),
   ...(client_id === undefined ? {} : { client_id }),
 })
 

@@ -64,8 +64,8 @@ const portsAt = (
   }
 }
 
-const remedyFor = (notice: string): string =>
-  /unsupported runtime/i.test(notice)
+const remedyFor = (warning: string): string =>
+  /unsupported runtime/i.test(warning)
     ? 'oidc-provider supports Node 22 and later, and was tested here on Node 20: run the service on Node 22 or later'
     : 'none: the service sets what it needs'
 
@@ -75,7 +75,7 @@ export const openEngine = (options: OpenEngineOptions): TE.TaskEither<string, En
   if (config.engine === 'none') return TE.right(undefined)
   return TE.tryCatch(
     async () => {
-      const create = await loadEngine((notice) => log.warn({ notice, remedy: remedyFor(notice) }, 'oidc-provider'))
+      const create = await loadEngine((warning) => log.warn({ warning, remedy: remedyFor(warning) }, 'oidc-provider'))
       return (issuer, provider) =>
         create(engineSettings(config, issuer, secretsOf(data)), portsAt(options, issuer, provider))
     },

@@ -20,11 +20,14 @@ const describedSettings = (config: Config, issuer: string): Described => ({
 /** What the authorization server here tells of itself, in place of what the operator declares; nothing without one. */
 export const metadataOfEngine = (config: Config, issuer: string): JsonObject => {
   if (config.engine === 'none') return {}
-  const told = engineMetadata(describedSettings(config, issuer))
+  const described = engineMetadata(describedSettings(config, issuer))
   const allowed = config['registration-policy']?.allowed_token_endpoint_auth_methods
-  const methods = told['token_endpoint_auth_methods_supported']
-  if (allowed === undefined || !Array.isArray(methods)) return told
-  return { ...told, token_endpoint_auth_methods_supported: methods.filter((each) => allowed.includes(String(each))) }
+  const methods = described['token_endpoint_auth_methods_supported']
+  if (allowed === undefined || !Array.isArray(methods)) return described
+  return {
+    ...described,
+    token_endpoint_auth_methods_supported: methods.filter((each) => allowed.includes(String(each))),
+  }
 }
 
 /** What instances of the authorization server have in common, and must not show. */

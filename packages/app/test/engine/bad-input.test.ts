@@ -65,7 +65,7 @@ bad('the page of an interaction belongs to one browser, and is answered once', a
   assert.is((await interactions.answerInteraction(id, mine, endUser('mallory'))())._tag, 'Left')
 })
 
-bad('a denial is told to the application', async ({ world: { one } }) => {
+bad('a denial is reported to the application', async ({ world: { one } }) => {
   const application = await configured(one, confidential)
   const { url } = await application.request()
   const denied = { login: endUser('zoe'), consent: { answer: 'denied' } as const }
@@ -97,9 +97,9 @@ const askWithHost = (url: string, host: string): Promise<string> =>
 bad('the host that a request names has no effect', async ({ world: { one } }) => {
   const application = await configured(one, confidential)
   const { url } = await application.request()
-  const told = await askWithHost(url, 'evil.example')
-  assert.match(told, /\/interaction\//)
-  assert.not.match(told, /evil|Secure/i)
+  const reported = await askWithHost(url, 'evil.example')
+  assert.match(reported, /\/interaction\//)
+  assert.not.match(reported, /evil|Secure/i)
   const metadata = await askWithHost(`${one.url}/.well-known/openid-configuration`, 'evil.example')
   assert.not.match(metadata, /evil/)
 })

@@ -17,8 +17,8 @@ flow('it is registered, signs in an end-user with PKCE, reads claims, refreshes,
   const { one } = world
   const application = await configured(one, confidential)
   const browser = new Browser()
-  const { tokens, asked } = await signIn(one, application, browser)
-  assert.equal(asked, ['login', 'consent'])
+  const { tokens, prompts } = await signIn(one, application, browser)
+  assert.equal(prompts, ['login', 'consent'])
   const claims = tokens.claims()
   assert.is(claims?.sub, 'zoe')
   assert.type(claims?.['sid'], 'string')
@@ -38,13 +38,13 @@ flow('it is registered, signs in an end-user with PKCE, reads claims, refreshes,
   assert.is(await refused(client.refreshTokenGrant(again.config, String(refreshed.refresh_token))), 'invalid_grant')
 })
 
-flow('an end-user who is signed in is not asked again, and a consent is remembered', async ({ world }) => {
+flow('an end-user who is signed in is not prompted again, and a consent is remembered', async ({ world }) => {
   const { one } = world
   const application = await configured(one, confidential)
   const browser = new Browser()
   await signIn(one, application, browser)
-  assert.equal((await signIn(one, application, browser)).asked, [])
-  assert.equal((await signIn(one, application, new Browser())).asked, ['login'])
+  assert.equal((await signIn(one, application, browser)).prompts, [])
+  assert.equal((await signIn(one, application, new Browser())).prompts, ['login'])
 })
 
 flow('after the logout, the session and its tokens have ended, and prompt=none says so', async ({ world }) => {
@@ -63,7 +63,7 @@ flow('after the logout, the session and its tokens have ended, and prompt=none s
   const { end } = await goThrough(browser, one, url)
   assert.is(end?.searchParams.get('error'), 'login_required')
   assert.ok(end?.href.startsWith(callback))
-  assert.equal((await signIn(one, application, browser)).asked, ['login'])
+  assert.equal((await signIn(one, application, browser)).prompts, ['login'])
 })
 
 type Session = { readonly sid: string; readonly clients: ReadonlyArray<{ readonly sid: string }> }

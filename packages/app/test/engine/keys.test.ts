@@ -46,9 +46,9 @@ keys('a login that began before another key signs goes on, and its token has the
   assert.is((await post(`${one.url}/keys/compromise`, masterToken, { kid })).status, 200)
   const { end } = await goThrough(browser, one, new URL(String(begun.headers.get('location')), url).href)
   assert.ok(end)
-  const fresh = await configured(one, confidential)
+  const later = await configured(one, confidential)
   const config = new client.Configuration(
-    fresh.config.serverMetadata(),
+    later.config.serverMetadata(),
     application.registered.client_id,
     {},
     client.ClientSecretBasic(application.registered.client_secret),

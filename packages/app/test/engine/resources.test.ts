@@ -52,13 +52,13 @@ resources('a client without a secret must use PKCE', async ({ world: { service }
   assert.is(end?.searchParams.get('error'), 'invalid_request')
 })
 
-resources('a token is for the resource and the scope that were asked for', async ({ world: { service } }) => {
+resources('a token is for the resource and the scope that were requested', async ({ world: { service } }) => {
   const application = await configured(service, agent)
   const server = await configured(service, confidential)
-  const asked = { resource: files, scope: 'files:read' }
-  const { tokens } = await signIn(service, application, new Browser(), asked, undefined, { resource: files })
-  const told = await introspected(server, tokens.access_token)
-  assert.equal([told.active, told.aud, told.scope], [true, files, 'files:read'])
+  const parameters = { resource: files, scope: 'files:read' }
+  const { tokens } = await signIn(service, application, new Browser(), parameters, undefined, { resource: files })
+  const reported = await introspected(server, tokens.access_token)
+  assert.equal([reported.active, reported.aud, reported.scope], [true, files, 'files:read'])
   const refreshed = await client.refreshTokenGrant(application.config, String(tokens.refresh_token))
   assert.is((await introspected(server, refreshed.access_token)).aud, files)
 })
@@ -80,8 +80,8 @@ resources(
 
 resources('a JWT for a resource verifies by the key set', async ({ world: { service } }) => {
   const application = await configured(service, agent)
-  const asked = { resource: mail, scope: 'mail' }
-  const { tokens } = await signIn(service, application, new Browser(), asked, undefined, { resource: mail })
+  const parameters = { resource: mail, scope: 'mail' }
+  const { tokens } = await signIn(service, application, new Browser(), parameters, undefined, { resource: mail })
   const keySet = createRemoteJWKSet(new URL(`${service.url}/jwks.json`))
   const { payload } = await jwtVerify(tokens.access_token, keySet, {
     issuer: service.url,

@@ -60,10 +60,8 @@ const withoutOwn = (added: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(added).filter(([name]) => !ownMembers.some((own) => own === name)))
 
 // RFC 8414 §2: claims with zero elements are left out
-const withoutEmptyLists = <Members extends Readonly<Record<string, JsonValue>>>(members: Members): Members =>
-  Object.fromEntries(
-    Object.entries(members).filter(([, value]) => !Array.isArray(value) || value.length > 0),
-  ) as Members
+const withoutEmptyLists = (members: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => !Array.isArray(value) || value.length > 0))
 
 /**
  * The lists contain the values that registration accepts. The provider may support less: its declared metadata takes

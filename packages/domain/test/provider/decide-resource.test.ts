@@ -43,17 +43,17 @@ const policy = (): fc.Arbitrary<ResourcePolicy> =>
 
 resource('the scope is within what was requested, what the client registered, and what the resource knows', () => {
   fc.assert(
-    fc.property(fc.option(policy(), { nil: undefined }), request(), (rules, asked) => {
-      const decided = decideResource(rules)(asked)
+    fc.property(fc.option(policy(), { nil: undefined }), request(), (rules, requested) => {
+      const decided = decideResource(rules)(requested)
       if (E.isLeft(decided)) return
       const { audience, scope } = decided.right
-      assert.is(audience, asked.resource)
+      assert.is(audience, requested.resource)
       for (const value of scope) {
-        assert.ok(asked.scope.some((each) => each === value))
-        assert.ok(asked.client.scope?.split(' ').includes(value) ?? true)
+        assert.ok(requested.scope.some((each) => each === value))
+        assert.ok(requested.client.scope?.split(' ').includes(value) ?? true)
         assert.not.match(value, /^(?:openid|offline_access|email|client-reg)/)
         if (rules !== undefined)
-          assert.ok(rules.some((rule) => rule.resource === asked.resource && rule.scope.includes(value)))
+          assert.ok(rules.some((rule) => rule.resource === requested.resource && rule.scope.includes(value)))
       }
     }),
   )
@@ -61,12 +61,12 @@ resource('the scope is within what was requested, what the client registered, an
 
 resource('a policy permits nothing that no policy refuses, and a longer policy refuses nothing more', () => {
   fc.assert(
-    fc.property(policy(), policy(), request(), (rules, more, asked) => {
-      const free = decideResource(undefined)(asked)
-      const bound = decideResource(rules)(asked)
+    fc.property(policy(), policy(), request(), (rules, more, requested) => {
+      const free = decideResource(undefined)(requested)
+      const bound = decideResource(rules)(requested)
       if (E.isRight(bound)) {
         assert.ok(E.isRight(free))
-        assert.ok(E.isRight(decideResource([...rules, ...more])(asked)))
+        assert.ok(E.isRight(decideResource([...rules, ...more])(requested)))
       }
     }),
   )

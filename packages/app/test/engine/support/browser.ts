@@ -55,7 +55,7 @@ export type Answers = { readonly login: InteractionAnswer; readonly consent: Int
 
 const interactionOf = /\/interaction\/([A-Za-z0-9_-]+)$/
 
-/** Goes on until the browser leaves the service: signs in and consents where it is asked. */
+/** Goes on until the browser leaves the service: signs in and consents where it is prompts. */
 export const goThrough = async (
   browser: Browser,
   service: Service,
@@ -64,11 +64,11 @@ export const goThrough = async (
 ): Promise<{
   readonly end: URL | undefined
   readonly page: Response | undefined
-  readonly asked: ReadonlyArray<string>
+  readonly prompts: ReadonlyArray<string>
 }> => {
-  const asked: Array<string> = []
+  const prompts: Array<string> = []
   for (let next = url; ;) {
-    if (!next.startsWith(`${service.url}/`)) return { end: new URL(next), page: undefined, asked }
+    if (!next.startsWith(`${service.url}/`)) return { end: new URL(next), page: undefined, prompts }
     const [, id] = interactionOf.exec(next) ?? []
     if (id !== undefined) {
       const { interactions } = service.provider
@@ -76,7 +76,7 @@ export const goThrough = async (
       const cookies = { cookie: browser.cookieFor(next) }
       const found = await interactions.findInteraction(id, cookies)()
       if (E.isLeft(found)) throw new Error(JSON.stringify(found.left))
-      asked.push(found.right.prompt)
+      prompts.push(found.right.prompt)
       const answered = await interactions.answerInteraction(id, cookies, answers[found.right.prompt])()
       if (E.isLeft(answered)) throw new Error(JSON.stringify(answered.left))
       browser.take(answered.right.setCookies)
@@ -85,7 +85,7 @@ export const goThrough = async (
     }
     const response = await browser.open(next)
     const location = response.headers.get('location')
-    if (location === null) return { end: undefined, page: response, asked }
+    if (location === null) return { end: undefined, page: response, prompts }
     next = new URL(location, next).href
   }
 }

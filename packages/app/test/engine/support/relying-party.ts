@@ -14,13 +14,13 @@ export const confidential = {
   post_logout_redirect_uris: ['https://rp.example/bye'],
 }
 
-export type Asked = { readonly url: string; readonly checks: client.AuthorizationCodeGrantChecks }
+export type AuthorizationRequest = { readonly url: string; readonly checks: client.AuthorizationCodeGrantChecks }
 
 export type Application = {
   readonly registered: Registered
   readonly config: client.Configuration
   /** An authorization request, with PKCE, state and nonce. */
-  readonly request: (parameters?: Readonly<Record<string, string>>) => Promise<Asked>
+  readonly request: (parameters?: Readonly<Record<string, string>>) => Promise<AuthorizationRequest>
 }
 
 export const configured = async (
@@ -40,7 +40,7 @@ export const configured = async (
       : client.ClientSecretBasic(registered.client_secret),
     { execute },
   )
-  const request = async (parameters: Readonly<Record<string, string>> = {}): Promise<Asked> => {
+  const request = async (parameters: Readonly<Record<string, string>> = {}): Promise<AuthorizationRequest> => {
     const pkceCodeVerifier = client.randomPKCECodeVerifier()
     const expectedState = client.randomState()
     const expectedNonce = client.randomNonce()
@@ -63,7 +63,7 @@ export const configured = async (
 
 export type SignedIn = {
   readonly tokens: Awaited<ReturnType<typeof client.authorizationCodeGrant>>
-  readonly asked: ReadonlyArray<string>
+  readonly prompts: ReadonlyArray<string>
   readonly end: URL
 }
 
@@ -77,10 +77,10 @@ export const signIn = async (
   sent?: Readonly<Record<string, string>>,
 ): Promise<SignedIn> => {
   const { url, checks } = await request(parameters)
-  const { end, page, asked } = await goThrough(browser, service, url, answers)
+  const { end, page, prompts } = await goThrough(browser, service, url, answers)
   if (end === undefined) throw new Error(`${browser.sent.join('\n')}\n${String(await page?.text())}`)
   const tokens = await client.authorizationCodeGrant(config, end, checks, sent && { ...sent })
-  return { tokens, asked, end }
+  return { tokens, prompts, end }
 }
 
 export const introspected = ({ config }: Application, token: string): Promise<client.IntrospectionResponse> =>
