@@ -10,6 +10,7 @@ import type { HttpPorts, ShellPorts } from './ports.js'
 import type { HttpSettings } from './settings.js'
 
 export { operatorAlone } from './http/bearer.js'
+export { cookieIn, cookieNames, setCookie } from './http/cookies.js'
 export { declaresTooMuch } from './http/request.js'
 export { type Listener } from './koa-shell.js'
 export { createPageRenderer } from './pages/page-renderer.js'

@@ -9,7 +9,8 @@ import { postgresqlSuite } from './support/postgresql-suite.js'
 import { type Cut, type Proxy, startProxy } from './support/proxy.js'
 import { query } from './support/query.js'
 import { newStore, opened } from './support/temporary-store.js'
-import { type Verb, verbs } from './support/verbs.js'
+import type { Verb } from './support/verb.js'
+import { verbs } from './support/verbs.js'
 
 const tests = postgresqlSuite('a write whose connection is cut')
 
@@ -34,7 +35,15 @@ const prepareSlowness = async (url: string): Promise<void> => {
 
 const clear = async (url: string): Promise<void> => {
   await query(url, 'DELETE FROM slow')
-  const roots = ['clients', 'end_user_sessions', 'initial_access_tokens', 'key_rings', 'foreign_keys', 'leases']
+  const roots = [
+    'clients',
+    'end_user_sessions',
+    'initial_access_tokens',
+    'key_rings',
+    'foreign_keys',
+    'leases',
+    'artefacts',
+  ]
   for (const name of [...roots, 'provider_events', 'receipts']) await query(url, `DELETE FROM ${name}`)
 }
 

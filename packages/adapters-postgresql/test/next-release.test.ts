@@ -61,7 +61,15 @@ tests('leaves a schema beside which this code does everything that it did', asyn
     for (const verb of verbs) {
       await verb.prepare(store)
       assert.equal([verb.name, await verb.act(store)()], [verb.name, E.right(verb.result)])
-      const roots = ['clients', 'end_user_sessions', 'initial_access_tokens', 'key_rings', 'foreign_keys', 'leases']
+      const roots = [
+        'clients',
+        'end_user_sessions',
+        'initial_access_tokens',
+        'key_rings',
+        'foreign_keys',
+        'leases',
+        'artefacts',
+      ]
       for (const name of [...roots, 'provider_events']) await query(url, `DELETE FROM ${name}`)
     }
   await before.close()

@@ -3,6 +3,7 @@ import { newDatabase } from './support/new-database.js'
 import { last } from './support/next-release.js'
 import { postgresqlSuite } from './support/postgresql-suite.js'
 import { query } from './support/query.js'
+import { artefactRaces } from './support/artefact-races.js'
 import { races } from './support/races.js'
 import { numbers, openServices } from './support/services.js'
 import { newStore, opened } from './support/temporary-store.js'
@@ -19,7 +20,7 @@ tests('of 8 first starts at once on an empty database, all open one store', asyn
   ])
 })
 
-for (const { name, run } of races)
+for (const { name, run } of [...races, ...artefactRaces])
   tests(name, async (server) => {
     const services = await openServices(await newStore(server))
     await run(services).finally(services.close)

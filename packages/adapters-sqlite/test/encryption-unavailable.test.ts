@@ -3,9 +3,11 @@
 import { newRing, noLimits, operatorOfTheStore, usedSession, type Store } from '@clientele/domain'
 import {
   done,
+  exampleArtefact,
   replaceRings,
   exampleAuthorization,
   exampleClient,
+  exampleConsent,
   exampleHash,
   exampleSession,
   exampleTime,
@@ -31,6 +33,8 @@ const client = exampleClient('a')
 const next = updatedExample(exampleClient('a'))
 const session = exampleSession('one', ['a'])
 const granted = exampleAuthorization(client, 'granted')
+const artefact = exampleArtefact('access_token', 'one')
+const consent = exampleConsent(client)
 const ring = newRing({ lifetime: 100, publishAhead: 20, retention: 10, maxAge: 10 }, exampleTime)(
   'ES256',
   'sig',
@@ -49,6 +53,8 @@ const writes: Readonly<Record<string, (store: Store) => Promise<E.Either<{ reado
     endUserSessions.replaceSession(usedSession(exampleTime)(session), session)(),
   'a grant': ({ authorizations }) =>
     authorizations.recordAuthorization(exampleAuthorization(client, 'new'), exampleTime)(),
+  'an artefact': ({ artefacts }) => artefacts.storeArtefact(exampleArtefact('grant', 'new'), exampleTime)(),
+  'a consent': ({ consents }) => consents.recordConsent(exampleConsent(client, 'ann'))(),
   'a key ring': ({ keyRings }) =>
     replaceRings(keyRings)([{ next: { ...ring, version: 2 }, replacing: O.some(ring) }])(),
   'a key of another signer': ({ foreignKeys }) => foreignKeys.addForeignKeys([{ ...foreignKey, kid: 'new' }])(),
@@ -65,6 +71,8 @@ const reads: Readonly<Record<string, (store: Store) => Promise<E.Either<{ readon
   'a session': ({ endUserSessions }) => endUserSessions.findSession(exampleHash('cookie'))(),
   'the sessions of an end-user': ({ endUserSessions }) => endUserSessions.listSessions('zoe')(),
   'a grant': ({ authorizations }) => authorizations.findAuthorization(granted.kind, granted.hash)(),
+  'an artefact': ({ artefacts }) => artefacts.findArtefact(artefact.kind, artefact.hash)(),
+  'a consent': ({ consents }) => consents.findConsent(consent.sub, consent.client)(),
   'key rings': ({ keyRings }) => keyRings.readKeyRings(),
   'keys of other signers': ({ foreignKeys }) => foreignKeys.readForeignKeys(),
 }
@@ -74,11 +82,22 @@ const fill = async (store: Store): Promise<void> => {
   await done(store.initialAccessTokens.addInitialAccessToken(exampleToken('one'), exampleTime))
   await done(store.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
   await done(store.authorizations.recordAuthorization(granted, exampleTime))
+  await done(store.artefacts.storeArtefact(artefact, exampleTime))
+  await done(store.consents.recordConsent(consent))
   await done(replaceRings(store.keyRings)([{ next: ring, replacing: O.none }]))
   await done(store.foreignKeys.addForeignKeys([foreignKey]))
 }
 
-const tables = ['clients', 'initial_access_tokens', 'end_user_sessions', 'authorizations', 'key_rings', 'foreign_keys']
+const tables = [
+  'clients',
+  'initial_access_tokens',
+  'end_user_sessions',
+  'authorizations',
+  'artefacts',
+  'consents',
+  'key_rings',
+  'foreign_keys',
+]
 const everyRow = (file: string): unknown =>
   beside(file, (db) => tables.map((table) => db.prepare(`SELECT * FROM ${table}`).all()))
 

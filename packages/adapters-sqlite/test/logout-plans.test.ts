@@ -2,6 +2,8 @@
 import type Database from 'better-sqlite3'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { createArtefacts } from '../src/artefacts.js'
+import { createConsents } from '../src/consents.js'
 import { createEndUserSessions } from '../src/end-user-sessions.js'
 import { createPendingNotifications } from '../src/pending-notifications.js'
 import { createSessionTermination } from '../src/session-termination.js'
@@ -22,6 +24,8 @@ const inRecordedLayers = (body: (db: Database.Database, prepared: ReadonlyArray<
     const recorded = { db: recorder, read, queue }
     createEndUserSessions(recorded, encryptionWith('the right key'))
     createSessionTermination(recorded)
+    createArtefacts(recorded, encryptionWith('the right key'))
+    createConsents(recorded, encryptionWith('the right key'))
     createPendingNotifications(recorded)
     body(db, prepared)
     db.close()
@@ -64,6 +68,11 @@ plans(
       'end_user_sessions_by_end (over_at<?)',
       'ending_dialogs_by_end (remembered_until<?)',
       'authorizations_by_session (session=?)',
+      'artefacts_by_name (kind=? AND name=?)',
+      'artefacts_by_grant (grant_hash=?)',
+      'artefacts_by_client (client=? AND sub=?)',
+      'artefacts_by_end (removable_from<?)',
+      'consents_by_sub (sub=?)',
     ])
       assert.ok(all.includes(index), `${index} in ${all}`)
   }),

@@ -1,10 +1,13 @@
 // Rows that decisions depend on, changed by a writer of the file without the key: none of them is accepted.
 import {
   done,
+  exampleArtefact,
   exampleAuthorization,
   exampleClient,
+  exampleConsent,
   exampleHash,
   exampleSession,
+  exampleSubject,
   exampleTime,
   exampleToken,
   refused,
@@ -19,6 +22,17 @@ import { inFolder, opened } from './support/temporary-store.js'
 const proofs = suite('proofs of rows')
 
 const token = exampleToken('one')
+const client = exampleClient('a')
+const consent = exampleConsent(client)
+const grant = { ...exampleArtefact('grant', 'grant'), client, sub: consent.sub }
+const artefact = {
+  ...exampleArtefact('access_token', 'artefact'),
+  name: exampleHash('name'),
+  client,
+  grant: grant.hash,
+  sub: consent.sub,
+  predecessor: exampleHash('predecessor'),
+}
 const granted = exampleAuthorization(exampleClient('a'), 'granted')
 
 const filled = async (file: string): Promise<Store> => {
@@ -29,6 +43,11 @@ const filled = async (file: string): Promise<Store> => {
   for (const sid of ['one', 'other'])
     await done(store.endUserSessions.addSession(exampleSession(sid), exampleHash(`cookie-${sid}`), exampleTime))
   await done(store.authorizations.recordAuthorization(granted, exampleTime))
+  for (const each of [grant, artefact]) await done(store.artefacts.storeArtefact(each, exampleTime))
+  await done(store.consents.recordConsent(consent))
+  const { client_id, registration_id } = client
+  const owned = { ...exampleToken('owned'), owner: { client_id, registration_id } }
+  await done(store.initialAccessTokens.addInitialAccessToken(owned, exampleTime))
   return store
 }
 
@@ -48,6 +67,42 @@ const changed: Readonly<Record<string, readonly [assignment: string, find: (stor
   ],
   'other details of a grant': [`authorizations SET details = '{"subject":"max"}'`, findGrant],
   'a grant that never ends': ['authorizations SET expires_at = 0', findGrant],
+  'a token without its owner': ['initial_access_tokens SET owner = NULL', findOwned],
+  'a token of another owner': [
+    "initial_access_tokens SET owner = (SELECT ordinal FROM clients WHERE client_id = 'b')",
+    findOwned,
+  ],
+  'a consent that was given to another client': [
+    "consents SET client = (SELECT ordinal FROM clients WHERE client_id = 'b')",
+    async ({ consents }) => (await refused(consents.listConsents(consent.sub))).error,
+  ],
+  'a consent of another end-user': [
+    "consents SET sub = 'max'",
+    async ({ consents }) => (await refused(consents.listConsents(exampleSubject('max')))).error,
+  ],
+  ...Object.fromEntries(
+    Object.entries({
+      'an artefact of another kind': ["SET kind = 'refresh_token'", 'refresh_token'],
+      'an artefact of another client': ["SET client = (SELECT ordinal FROM clients WHERE client_id = 'b')"],
+      'an artefact of no client': ['SET client = NULL'],
+      'an artefact without its grant': ['SET grant_hash = NULL'],
+      'an artefact in a session': ["SET session = 'one'"],
+      'an artefact of another end-user': ["SET sub = 'max'"],
+      'an artefact without its predecessor': ['SET predecessor = NULL'],
+      'an artefact without its name': ['SET name = NULL'],
+      'an artefact that expires later': ['SET expires_at = expires_at + 1'],
+    } as const).map(([what, [assignment, kind = artefact.kind]]) => [
+      what,
+      [
+        `artefacts ${assignment} WHERE hash = '${artefact.hash}'`,
+        async ({ artefacts }: Store) => (await refused(artefacts.findArtefact(kind, artefact.hash))).error,
+      ] as const,
+    ]),
+  ),
+}
+
+async function findOwned({ initialAccessTokens }: Store): Promise<string> {
+  return (await refused(initialAccessTokens.findInitialAccessToken(exampleHash('owned')))).error
 }
 
 async function findToken({ initialAccessTokens }: Store): Promise<string> {
@@ -99,10 +154,7 @@ proofs(
     )
     assert.is((await refused(store.initialAccessTokens.findInitialAccessToken(other.hash))).error, 'unavailable')
     const listed = await done(store.initialAccessTokens.listInitialAccessTokens(exampleTime, 10))
-    assert.equal(
-      listed.map(({ hash }) => hash),
-      [token.hash],
-    )
+    assert.equal(listed.map(({ hash }) => hash).sort(), [token.hash, exampleHash('owned')].sort())
     await done(store.initialAccessTokens.removeInitialAccessToken(other.hash))
     const again = store.registry.addClient(exampleClient('d'), O.some(other.hash), noLimits)
     assert.equal(await refused(again), initialAccessTokenConsumed)

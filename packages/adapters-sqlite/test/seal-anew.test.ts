@@ -1,9 +1,11 @@
 import { newRing, noLimits, operatorOfTheStore, type Encryption, type Store } from '@clientele/domain'
 import {
   done,
+  exampleArtefact,
   replaceRings,
   exampleAuthorization,
   exampleClient,
+  exampleConsent,
   exampleHash,
   exampleSession,
   exampleTime,
@@ -40,6 +42,11 @@ const ids = Array.from({ length: 450 }, (_, index) => `client-${index}`)
 const token = exampleToken('one')
 const session = exampleSession('one', ['client-1'])
 const granted = exampleAuthorization(exampleClient('client-2'), 'granted')
+const client = exampleClient('client-3')
+const artefact = { ...exampleArtefact('grant', 'of-three'), client }
+const consent = exampleConsent(client)
+const { client_id, registration_id } = client
+const owned = { ...exampleToken('owned'), owner: { client_id, registration_id } }
 const ring = newRing({ lifetime: 100, publishAhead: 20, retention: 10, maxAge: 10 }, exampleTime)(
   'ES256',
   'sig',
@@ -51,6 +58,9 @@ const fill = async (store: Store): Promise<void> => {
   await done(store.initialAccessTokens.addInitialAccessToken(token, exampleTime))
   await done(store.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
   await done(store.authorizations.recordAuthorization(granted, exampleTime))
+  await done(store.artefacts.storeArtefact(artefact, exampleTime))
+  await done(store.consents.recordConsent(consent))
+  await done(store.initialAccessTokens.addInitialAccessToken(owned, exampleTime))
   await done(replaceRings(store.keyRings)([{ next: ring, replacing: O.none }]))
 }
 
@@ -62,6 +72,10 @@ const assertWhole = async (store: Store): Promise<void> => {
   assert.equal(await done(store.initialAccessTokens.findInitialAccessToken(token.hash)), O.some(token))
   assert.equal(await done(store.endUserSessions.findSession(exampleHash('cookie'))), O.some(session))
   assert.equal(await done(store.authorizations.findAuthorization(granted.kind, granted.hash)), O.some(granted))
+  const found = await done(store.artefacts.findArtefact(artefact.kind, artefact.hash))
+  assert.equal(found, O.some({ ...artefact, client: { client_id, registration_id } }))
+  assert.equal(await done(store.consents.findConsent(consent.sub, consent.client)), O.some(consent))
+  assert.equal(await done(store.initialAccessTokens.findInitialAccessToken(owned.hash)), O.some(owned))
   assert.equal(await done(store.keyRings.readKeyRings), [ring])
 }
 
@@ -76,7 +90,7 @@ anew(
 
     const between = await opened(file, { encryption: both })
     await assertWhole(between)
-    assert.equal(await done(between.sealAnew(operatorOfTheStore())), { sealed: ids.length + 4, unreadable: 0 })
+    assert.equal(await done(between.sealAnew(operatorOfTheStore())), { sealed: ids.length + 7, unreadable: 0 })
     assert.equal(await done(between.sealAnew(operatorOfTheStore())), { sealed: 0, unreadable: 0 })
     await assertWhole(between)
     await between.close()

@@ -1,8 +1,10 @@
 import Database from 'better-sqlite3'
 import {
   done,
+  exampleArtefact,
   exampleAuthorization,
   exampleClient,
+  exampleConsent,
   exampleTime,
   exampleToken,
   updatedExample,
@@ -25,13 +27,13 @@ const credentials = [...clients, ...replaced].flatMap(({ secret, registration_ac
 
 const assertSecret = (file: string): void => {
   const bytes = readFileSync(file)
-  for (const credential of ['a-fresh-digest-key', ...credentials])
+  for (const credential of ['a-fresh-digest-key', 'a-claim-of-an-end-user', 'a-shown-fact', ...credentials])
     for (const encoding of ['utf8', 'base64url', 'hex'] as const)
       assert.not.ok(bytes.includes(Buffer.from(credential).toString(encoding)), `${credential} in ${file}`)
 }
 
 secrecy(
-  'neither a secret nor a token nor the digest key is in the database, its log or a backup in clear',
+  'neither a secret nor a token nor the digest key nor a claim is in the database, its log or a backup in clear',
   inFolder(async (file, folder) => {
     const store = await opened(file)
     await done(store.initialAccessTokens.addInitialAccessToken(exampleToken('one'), exampleTime))
@@ -42,6 +44,10 @@ secrecy(
         exampleTime,
       ),
     )
+    const payload = { claims: { email: 'a-claim-of-an-end-user' } }
+    await done(store.artefacts.storeArtefact({ ...exampleArtefact('account', 'one'), payload }, exampleTime))
+    const consent = exampleConsent(clients[0] ?? exampleClient('none'))
+    await done(store.consents.recordConsent({ ...consent, shown: { host: 'a-shown-fact' } }))
     for (const [index, client] of clients.entries())
       await done(store.registry.replaceClient(replaced[index] ?? client, client))
     const reader = new Database(file, { readonly: true })

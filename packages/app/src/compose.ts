@@ -1,6 +1,6 @@
 // The whole service from its settings: opened, listening, and stopped in the reverse order.
 import { type PageRenderer, createPageRenderer } from '@clientele/adapters-http'
-import { type KeyRotationScheduler, createObjectDecrypter, createTokenSigner } from '@clientele/adapters-jose'
+import type { KeyRotationScheduler } from '@clientele/adapters-jose'
 import type { HostLogin } from '@clientele/adapters-login'
 import type { OutboundOptions } from '@clientele/adapters-outbound'
 import type { EndUserLogin, StoreOpener } from '@clientele/domain'
@@ -17,15 +17,15 @@ import { keyPorts } from './keys/key-ports.js'
 import { startKeyRotation } from './keys/key-rotation.js'
 import { keySettings } from './keys/key-settings.js'
 import type { ListeningServer } from './listening/listening-server.js'
-import { createLogin } from './login/create-login.js'
 import { type DevelopmentStart, prepareLogin } from './login/first-account.js'
 import type { Log } from './observing/log.js'
 import type { LogoutDispatcher } from './logout/logout-dispatcher.js'
 import { refuseLostKeys } from './data/lost-keys.js'
 import { type Metrics, createMetrics } from './observing/metrics.js'
 import { type OpenedData, openData } from './data/open-data.js'
-import { createProvider, type Provider, type ProviderKeys } from './provider/provider.js'
-import { logoutSettings } from './wiring/http-settings.js'
+import type { Provider } from './provider/provider.js'
+import { type EngineAt, openEngine } from './engine/open-engine.js'
+import { providing } from './engine/provided.js'
 import { serviceOf } from './wiring/page-settings.js'
 import { sectorIdentifiers } from './wiring/reach-out.js'
 import { serviceDispatcher } from './logout/service-dispatcher.js'
@@ -89,56 +89,41 @@ type Ready = {
   readonly rotation: KeyRotationScheduler
   readonly renderPage: PageRenderer
   readonly accounts: DevelopmentStart | undefined
-}
-
-type Signing = { readonly keys: ProviderKeys; readonly login: EndUserLogin | undefined }
-
-const signing = (
-  config: Config,
-  { log, outbound, login: host }: ServiceOptions,
-  data: OpenedData,
-  issuer: string,
-  rotation: KeyRotationScheduler,
-): Signing => {
-  const { signToken } = createTokenSigner(
-    { issuer, policy: keySettings(config).policy },
-    { ...rotation, now: data.generator.now },
-  )
-  const { decryptObject } = createObjectDecrypter(rotation)
-  return {
-    keys: { signToken, decryptObject },
-    login: createLogin({ config, issuer, data, signToken, log, outbound, host }),
-  }
+  readonly engineAt: EngineAt | undefined
 }
 
 const startListening =
   (config: Config, options: ServiceOptions, presence: Presence) =>
   (data: OpenedData) =>
-  ({ rotation, renderPage, accounts }: Ready): TE.TaskEither<string, Service> => {
+  ({ rotation, renderPage, accounts, engineAt }: Ready): TE.TaskEither<string, Service> => {
     const { log, outbound, mount, shell = koaShell, metrics = createMetrics() } = options
     const draining = { begun: false }
     const dispatcher = serviceDispatcher(config, data, options)
     const sectors = sectorIdentifiers(config, outbound)
     const running = { presence, rotation, dispatcher }
     const ports = httpPorts({ config, data, metrics, log, draining, ...running, renderPage, sectors })
+    const { providedAt, listenerAt } = providing({
+      config,
+      data,
+      rotation,
+      ports,
+      log,
+      draining,
+      engineAt,
+      outbound,
+      host: options.login,
+    })
     return pipe(
-      openListeners({ shell, log, config, data, metrics, ports, mount }),
+      openListeners({ shell, log, config, data, metrics, ports, mount, listenerAt }),
       TE.tapError(() => TE.fromTask(rotation.stop)),
       TE.map(({ servers, ...listening }) => {
-        const { keys, login } = signing(config, options, data, listening.baseUrl, rotation)
-        dispatcher.start(keys.signToken)
+        const { provider, login } = providedAt(listening.baseUrl)
+        dispatcher.start(provider.signToken)
         presence.begin(metrics.setClockDifference)
         return {
           ...listening,
           firstRun: { files: data.files, database: data.database, made: data.made, found: data.found },
-          provider: createProvider({
-            data,
-            ports: ports.sessions,
-            logout: logoutSettings(config, listening.baseUrl),
-            keys,
-            log,
-            draining,
-          }),
+          provider,
           login,
           accounts,
           stop: stopService(data, running, servers, draining),
@@ -171,6 +156,9 @@ export const compose = (config: Config, options: ServiceOptions): TE.TaskEither<
         TE.bind('accounts', () => prepareLogin(config, options.login)),
         TE.bind('rotation', () =>
           startKeyRotation({ settings: keySettings(config), ports: keyPorts(data), log: options.log }),
+        ),
+        TE.bind('engineAt', ({ rotation, renderPage }) =>
+          openEngine({ config, data, rotation, renderPage, log: options.log }),
         ),
         TE.flatMap(startListening(config, options, presence)(data)),
         TE.tapError(() => TE.fromTask(() => close(data))),

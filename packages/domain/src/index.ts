@@ -108,6 +108,7 @@ export * from './front-door/operations.js'
 export * from './front-door/keys.js'
 export * from './front-door/logout.js'
 export * from './front-door/instances.js'
+export * from './front-door/authorization-server.js'
 
 // The ports of the operations
 export {
@@ -150,7 +151,6 @@ export {
   type Interactions,
   interactionGone,
 } from './ports/interactions.js'
-export { type BegunLogin, type EndUserLogin, type LoginElsewhere, type LoginRefused } from './ports/end-user-login.js'
 export {
   noConsentPolicy,
   type ConsentChange,

@@ -154,6 +154,7 @@ export { type LifeCycleSubject, type NotDone, type ReportedClient } from './life
 export { useCasesAsSubject } from './life-cycle/use-cases-as-subject.js'
 
 // A store against one in memory: steps in turn or at the same time
+export { artefactModel } from './store-model/artefact-model.js'
 export { clientModel } from './store-model/client-model.js'
 export { sessionModel } from './store-model/session-model.js'
 export { keyRingModel } from './store-model/key-ring-model.js'

@@ -9,6 +9,7 @@ import { emptyState, inMemoryStore } from '@clientele/adapters-memory'
 import { inMemoryReference as reference } from '../../adapters-memory/test/support/in-memory-reference.js'
 import {
   type StoreModel,
+  artefactModel,
   clientModel,
   keyRingModel,
   propertyRuns,
@@ -98,6 +99,24 @@ const invalidStores: Readonly<Record<string, readonly [StoreModel, Plant]>> = {
     }),
   ],
 }
+
+const invalidArtefacts: Readonly<Record<string, Plant>> = {
+  'consumes an artefact twice': ({ artefacts }) => ({
+    artefacts: { ...artefacts, consumeArtefact: () => TE.right(undefined) },
+  }),
+  'permits every use of a refresh token': ({ artefacts }) => ({
+    artefacts: { ...artefacts, useRefreshToken: () => TE.right(undefined) },
+  }),
+  'removes a grant alone': ({ artefacts }) => ({
+    artefacts: { ...artefacts, removeGrant: () => TE.right(undefined) },
+  }),
+}
+
+for (const [what, plant] of Object.entries(invalidArtefacts))
+  tests(`a store is found that ${what}`, async () => {
+    const { failed } = await fc.check(propertyOf(artefactModel, plant), { seed: 1, numRuns: 300, endOnFailure: true })
+    assert.ok(failed)
+  })
 
 for (const [what, [model, plant]] of Object.entries(invalidStores))
   tests(`a store is found that ${what}`, async () => {

@@ -6,32 +6,32 @@ import type { HttpRequest } from './request.js'
 const withoutBlanks = (pair: string): string => pair.replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, '')
 
 /**
- * The value of this service's cookie: RFC 6265 §4.2.1. A cookie that occurs twice counts as absent, because another
- * host may have set one of the two.
+ * The value of this service's cookie in a Cookie field: RFC 6265 §4.2.1. A cookie that occurs twice counts as absent,
+ * because another host may have set one of the two.
  */
-const onlyCookie = ({ headers }: HttpRequest, name: string): string | undefined => {
-  const pairs = (headers.cookie ?? '').split(';').map(withoutBlanks)
-  const [value, ...more] = pairs.flatMap((pair) => (pair.startsWith(`${name}=`) ? [pair.slice(name.length + 1)] : []))
-  return more.length === 0 ? value : undefined
-}
-
-const cookieIn =
+const onlyCookie =
   (form: RegExp) =>
-  (request: HttpRequest, name: string): string | undefined => {
-    const value = onlyCookie(request, name)
-    return value !== undefined && form.test(value) ? value : undefined
+  (field: string | undefined, name: string): string | undefined => {
+    const pairs = (field ?? '').split(';').map(withoutBlanks)
+    const [value, ...more] = pairs.flatMap((pair) => (pair.startsWith(`${name}=`) ? [pair.slice(name.length + 1)] : []))
+    return value !== undefined && more.length === 0 && form.test(value) ? value : undefined
   }
 
-/** The value of a cookie that identifies something. */
-export const cookieOf = cookieIn(/^[A-Za-z0-9]{1,128}$/)
+/** The value of a cookie that identifies something, in a Cookie field. */
+export const cookieIn = onlyCookie(/^[A-Za-z0-9]{1,128}$/)
+
+export const cookieOf = ({ headers }: HttpRequest, name: string): string | undefined => cookieIn(headers.cookie, name)
 
 // RFC 6265 §6.1: browsers keep 4096 bytes of a cookie at least, its name and attributes included
 const sealedForm = /^[\w.~-]{1,3800}$/
 
 export const isSealedValue = (value: string): boolean => sealedForm.test(value)
 
+const sealedCookieIn = onlyCookie(sealedForm)
+
 /** The value of a cookie with sealed content. */
-export const sealedCookieOf = cookieIn(sealedForm)
+export const sealedCookieOf = ({ headers }: HttpRequest, name: string): string | undefined =>
+  sealedCookieIn(headers.cookie, name)
 
 /** The hash of a cookie; its value does not leave this function. */
 export const hashedCookie =

@@ -29,13 +29,11 @@ export const getInteraction = (settings: HttpSettings, ports: SignInPorts): Hand
     login.kind === 'elsewhere'
       ? loginElsewhere(settings, pages, login)
       : (visit: Visit) =>
-          Promise.resolve(
-            loginPage(pages, login)(visit, {
-              attempt: 1,
-              username: visit.interaction.loginHint ?? '',
-              refused: false,
-            }),
-          )
+          loginPage(pages, login)(visit, {
+            attempt: 1,
+            username: visit.interaction.loginHint ?? '',
+            refused: false,
+          })
   return (request) =>
     pages.visit(request, (visit) => (visit.interaction.prompt === 'login' ? begin(visit) : consent(visit)))
 }

@@ -9,7 +9,7 @@ import { chooseLanguage } from '../pages/choose-language.js'
 import type { Language } from '../pages/messages/languages.js'
 import type { HttpSettings } from '../settings.js'
 import { interactionPages } from './interaction-pages.js'
-import { callbackOf, readLoginCookie } from './login-elsewhere.js'
+import { callbackOf, isHandle, loginCookieName, readLoginCookie } from './login-elsewhere.js'
 import type { SignInPorts } from './sign-in-ports.js'
 
 type Completed = { readonly interaction: string; readonly endUser: AuthenticatedEndUser }
@@ -43,11 +43,13 @@ export const getLoginCallback = (settings: HttpSettings, ports: SignInPorts, log
       ? pages.unavailable(language, failure, again)
       : { ...pages.respond({ kind: 'login_failed', again }, language), reason: failure.reason }
   return async (request) => {
-    const cookie = sealedCookieOf(request, names.login)
+    const [handle = ''] = request.query['state'] ?? []
+    const name = loginCookieName(names, handle)
+    const cookie = isHandle(handle) ? sealedCookieOf(request, name) : undefined
     const begun = cookie === undefined ? undefined : readLoginCookie(cookie)
     const again = begun === undefined ? undefined : pages.addressOf(begun.interaction)
     const completed = await complete(request, begun?.state)
-    const cleared = [clearCookie(names.login, names)]
+    const cleared = cookie === undefined ? [] : [clearCookie(name, names)]
     const language = chooseLanguage(undefined, request.headers['accept-language'])
     if (E.isLeft(completed)) return { ...failed(completed.left, language, again), setCookies: cleared }
     const { interaction: id, endUser } = completed.right

@@ -6,6 +6,9 @@ import type { HttpResponse } from '../http/response.js'
 import type { HttpSettings } from '../settings.js'
 import { type InteractionPages, type Visit, seeOther } from './interaction-pages.js'
 
+/** One cookie for each login, so that those of two tabs do not replace each other. */
+export const loginCookieName = (names: CookieNames, handle: string): string => `${names.login}-${handle}`
+
 /** The interaction of a login stands before its state, so that the page of a failure can lead back to it. */
 const separator = '~'
 
@@ -16,6 +19,9 @@ export const readLoginCookie = (value: string): { readonly interaction: string; 
   return { interaction: value.slice(0, Math.max(0, place)), state: value.slice(place + 1) }
 }
 
+/** A name of a cookie consists of it: RFC 6265 §4.1.1. */
+export const isHandle = (handle: string): boolean => /^[A-Za-z0-9_-]{1,128}$/.test(handle)
+
 export const callbackOf = ({ registration }: HttpSettings): string => `${registration.issuer}/login/callback`
 
 // The cookie must be as long-lived as the login only.
@@ -25,8 +31,8 @@ export const loginElsewhere = (settings: HttpSettings, pages: InteractionPages, 
   const names: CookieNames = cookieNames(settings.registration.issuer)
   const redirectUri = callbackOf(settings)
   return async ({ interaction, language }: Visit): Promise<HttpResponse> => {
-    const { id, loginHint, uiLocales } = interaction
-    const begun = await login.begin({ interaction: id, redirectUri, loginHint, uiLocales })()
+    const { id, loginHint, uiLocales, maxAge } = interaction
+    const begun = await login.begin({ interaction: id, redirectUri, loginHint, uiLocales, maxAge })()
     if (E.isLeft(begun))
       return begun.left.error === 'unavailable'
         ? pages.unavailable(language, begun.left, pages.addressOf(id))
@@ -34,8 +40,10 @@ export const loginElsewhere = (settings: HttpSettings, pages: InteractionPages, 
             ...pages.respond({ kind: 'login_failed', again: pages.addressOf(id) }, language),
             reason: begun.left.reason,
           }
-    const value = loginCookie(id, begun.right.state)
-    if (!isSealedValue(value)) return pages.unavailable(language, { error: 'unavailable', detail: 'login state' })
-    return seeOther(begun.right.location, [`${setCookie(names.login, value, names)}; Max-Age=${seconds}`])
+    const { location, handle, state } = begun.right
+    const value = loginCookie(id, state)
+    if (!isSealedValue(value) || !isHandle(handle))
+      return pages.unavailable(language, { error: 'unavailable', detail: 'the state of the login fits in no cookie' })
+    return seeOther(location, [`${setCookie(loginCookieName(names, handle), value, names)}; Max-Age=${seconds}`])
   }
 }

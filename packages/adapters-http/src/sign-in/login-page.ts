@@ -1,5 +1,6 @@
 // The page of the development login.
 import { type EndUserLogin, maxLoginAttempts, shownApplication } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
 import type { HttpResponse } from '../http/response.js'
 import type { InteractionPages, Visit } from './interaction-pages.js'
 
@@ -21,11 +22,12 @@ const unauthorized = (response: HttpResponse): HttpResponse => ({
 
 /** The form, or its end after the last attempt. One text for all refusals: whether a name exists is not told. */
 export const loginPage =
-  (pages: InteractionPages, { accounts }: DevelopmentLogin) =>
-  (visit: Visit, { attempt, username, refused }: Requested): HttpResponse => {
+  (pages: InteractionPages, { listAccounts }: DevelopmentLogin) =>
+  async (visit: Visit, { attempt, username, refused }: Requested): Promise<HttpResponse> => {
     const { interaction, language } = visit
     const form = { action: `${pages.addressOf(interaction.id)}/login`, value: loginValue(pages, visit) }
     if (attempt > maxLoginAttempts) return pages.respond({ kind: 'too_many_attempts', form }, language)
+    const accounts = await listAccounts()
     const page = pages.respond(
       {
         kind: 'login',
@@ -34,7 +36,7 @@ export const loginPage =
         attempt,
         username: username.slice(0, maxUsername),
         refused,
-        accounts: accounts.map((account) => account.username),
+        accounts: E.isRight(accounts) ? accounts.right.map((account) => account.username) : [],
       },
       language,
     )

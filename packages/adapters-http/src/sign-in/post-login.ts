@@ -34,8 +34,8 @@ const signIn = (ports: SignInPorts, pages: InteractionPages, login: DevelopmentL
   const page = loginPage(pages, login)
   return async (visit: Visit, { attempt, username, password }: Given): Promise<HttpResponse> => {
     const { id } = visit.interaction
-    const refused = (reason: string): HttpResponse => ({
-      ...page(visit, { attempt: attempt + 1, username, refused: true }),
+    const refused = async (reason: string): Promise<HttpResponse> => ({
+      ...(await page(visit, { attempt: attempt + 1, username, refused: true })),
       reason,
     })
     const claimed = await claim({ interaction: id, attempt })()
@@ -59,7 +59,7 @@ export const postLogin = (settings: HttpSettings, ports: SignInPorts): Handler =
     const given = givenIn(visit)
     if (given.value !== loginValue(pages, visit))
       return {
-        ...loginPage(pages, login)(visit, { attempt: 1, username: given.username, refused: false }),
+        ...(await loginPage(pages, login)(visit, { attempt: 1, username: given.username, refused: false })),
         reason: 'stale_page',
       }
     return given.answer === 'cancel'

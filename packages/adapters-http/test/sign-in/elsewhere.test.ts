@@ -12,12 +12,14 @@ import { browser, createSignIn, endUser, onward } from '../support/sign-in.js'
 const elsewhere = suite('login at another party')
 
 const state = 'sealed-state_of.this~browser'
-const cookie = `${browser}; __Host-clientele-login=interaction-1~${state}`
-const query = { code: ['abc'], state: ['xyz'] }
+const handle = 'xyz'
+const name = `__Host-clientele-login-${handle}`
+const cookie = `${browser}; ${name}=interaction-1~${state}`
+const query = { code: ['abc'], state: [handle] }
 
 const party = (given: Partial<LoginElsewhere> = {}): LoginElsewhere => ({
   kind: 'elsewhere',
-  begin: ({ redirectUri }) => TE.right({ location: `https://login.example/?to=${redirectUri}`, state }),
+  begin: ({ redirectUri }) => TE.right({ location: `https://login.example/?to=${redirectUri}`, handle, state }),
   complete: (returned) =>
     returned.state === state && returned.parameters['code'] === 'abc'
       ? TE.right({ interaction: 'interaction-1', endUser })
@@ -43,7 +45,7 @@ elsewhere('the browser is sent there, and keeps the state in a cookie that only 
     [303, 'https://login.example/?to=https://op.example/login/callback'],
   )
   assert.equal(answer.setCookies, [
-    `__Host-clientele-login=interaction-1~${state}; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=900`,
+    `${name}=interaction-1~${state}; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=900`,
   ])
 })
 
@@ -52,18 +54,20 @@ elsewhere('the browser returns, is signed in and loses the state', async () => {
   const answer = await open(callback, { id: '', cookie, query, site: 'cross-site' })
   assert.equal([answer.status, answer.headers['Location']], [303, onward])
   assert.equal(answers, [{ answer: 'signed_in', endUser }])
-  assert.ok(answer.setCookies?.includes('__Host-clientele-login=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax; Secure'))
+  assert.ok(answer.setCookies?.includes(`${name}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax; Secure`))
   assert.is((await open(callback, { id: '', cookie, query })).status, 400)
 })
 
 elsewhere('a login that fails is a page that leads back, and the log has the reason', async () => {
   const { callback, answers } = await served()
   for (const [given, reason, leadsBack] of [
-    [{ cookie, query: { code: ['other'] } }, 'wrong_code', true],
-    [{ cookie, query: { code: ['abc', 'abc'] } }, 'repeated_parameter', true],
+    [{ cookie, query: { ...query, code: ['other'] } }, 'wrong_code', true],
+    [{ cookie, query: { ...query, code: ['abc', 'abc'] } }, 'repeated_parameter', true],
     [{ cookie: browser, query }, 'no_state', false],
-    [{ cookie: `${cookie}; __Host-clientele-login=other`, query }, 'no_state', false],
-    [{ cookie: `__Host-clientele-login=<script>`, query }, 'no_state', false],
+    [{ cookie, query: { ...query, state: ['zyx'] } }, 'no_state', false],
+    [{ cookie, query: { code: ['abc'] } }, 'no_state', false],
+    [{ cookie: `${cookie}; ${name}=other`, query }, 'no_state', false],
+    [{ cookie: `${name}=<script>`, query }, 'no_state', false],
   ] as const) {
     const answer = await open(callback, { id: '', ...given })
     assert.equal([answer.status, answer.reason], [403, reason])
@@ -95,7 +99,7 @@ elsewhere('a party that refuses or cannot answer, at either step, is a page that
 
 elsewhere('a state that no cookie holds is reported, and the form for development does not exist', async () => {
   const { show } = await served(
-    party({ begin: () => TE.right({ location: 'https://login.example/', state: 'x'.repeat(4000) }) }),
+    party({ begin: () => TE.right({ location: 'https://login.example/', handle, state: 'x'.repeat(4000) }) }),
   )
   assert.is((await open(show)).status, 503)
   const { post, answers } = await served()

@@ -114,7 +114,7 @@ login('a store that cannot answer is a page that can be tried again', async () =
     { answerInteraction: () => down },
     { storeArtefact: () => down },
     { consumeArtefact: () => down },
-    { login: { kind: 'development', accounts: [], check: () => down } },
+    { login: { kind: 'development', listAccounts: down, check: () => down } },
   ]
   const { fields } = await served()
   for (const given of all) {

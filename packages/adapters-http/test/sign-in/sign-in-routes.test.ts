@@ -15,7 +15,7 @@ const paths = ['/interaction/interaction-1', '/login/callback', '/consents']
 
 const party: LoginElsewhere = {
   kind: 'elsewhere',
-  begin: () => TE.right({ location: 'https://login.example/', state: 'x' }),
+  begin: () => TE.right({ location: 'https://login.example/', handle: 'x', state: 'x' }),
   complete: () => TE.left({ error: 'login_refused', reason: 'test' }),
 }
 

@@ -31,7 +31,7 @@ export const endUser = { sub: alice, claims: { name: 'Alice Nordmann', email: 'a
 
 export const developmentLogin = (requested: Array<string> = []): EndUserLogin => ({
   kind: 'development',
-  accounts: [{ username: 'alice', claims: {} }],
+  listAccounts: TE.right([{ username: 'alice', claims: {} }]),
   check: ({ username, password }) => {
     requested.push(username)
     return username === 'alice' && password === 'right'

@@ -31,7 +31,15 @@ export const atOnceAs = (model: StoreModel, open: OpenStore) =>
 const fewer = () => ({ ...runParameters(), numRuns: Math.ceil(propertyRuns() / 4) })
 
 // All else refers to these.
-const tables = ['clients', 'end_user_sessions', 'initial_access_tokens', 'ending_confirmations', 'key_rings', 'leases']
+const tables = [
+  'clients',
+  'end_user_sessions',
+  'artefacts',
+  'initial_access_tokens',
+  'ending_confirmations',
+  'key_rings',
+  'leases',
+]
 const deletions = tables.map((table) => `DELETE FROM ${table}`).join(';')
 
 /** Runs the test with two services on the database, which is emptied each time that they are asked for. */

@@ -15,24 +15,8 @@ import {
   updatedExample,
 } from '@clientele/testing'
 import * as O from 'fp-ts/lib/Option.js'
-import type * as TE from 'fp-ts/lib/TaskEither.js'
-
-export type Verb = {
-  readonly name: string
-  /** The statement after which it is committed. */
-  readonly commitsBy: string
-  readonly prepare: (store: Store) => Promise<unknown>
-  readonly act: (store: Store) => TE.TaskEither<unknown, unknown>
-  readonly result: unknown
-  /** SQL for what is there afterwards. */
-  readonly look: string
-  readonly left: ReadonlyArray<unknown>
-}
-
-const nothing = (): Promise<void> => Promise.resolve()
-const one = [{ found: 1 }]
-const none = [{ found: 0 }]
-const count = (from: string): string => `SELECT count(*)::int AS found FROM ${from}`
+import { artefactVerbs } from './artefact-verbs.js'
+import { count, none, nothing, one, type Verb, verb } from './verb.js'
 
 const client = exampleClient('a')
 const token = exampleToken('token')
@@ -74,16 +58,6 @@ const fail = async (store: Store) => {
   const failed = { id: note.id, kind: 'failed', attempts: 9, due_at: at, note: 'in vain' } as const
   await done(store.pendingNotifications.recordTries('one', [failed]))
 }
-
-const verb = (
-  name: string,
-  commitsBy: string,
-  prepare: Verb['prepare'],
-  act: Verb['act'],
-  look: string,
-  left: ReadonlyArray<unknown> = one,
-  result?: unknown,
-): Verb => ({ name, commitsBy, prepare, act, result, look, left })
 
 const ofRegistry: ReadonlyArray<Verb> = [
   verb(
@@ -254,4 +228,4 @@ const ofKeys: ReadonlyArray<Verb> = [
   ),
 ]
 
-export const verbs: ReadonlyArray<Verb> = [...ofRegistry, ...ofSessions, ...ofKeys]
+export const verbs: ReadonlyArray<Verb> = [...ofRegistry, ...ofSessions, ...ofKeys, ...artefactVerbs]

@@ -1,4 +1,5 @@
 // The rules across settings.
+import { idTokenLifetime } from '@clientele/adapters-oidc-provider'
 import { maxReadAge, maxSkew } from '@clientele/domain'
 import { isLoopback } from './values/base-url.js'
 import { dataFiles, maxSocketPath } from './data-files.js'
@@ -74,6 +75,14 @@ const rules: ReadonlyArray<RuleAcross> = [
     isBroken: (config) => config['key-retention'] < config['jwks-max-age'],
     rule: 'must be at least jwks-max-age',
     remedy: 'keep retired keys longer, or shorten jwks-max-age',
+  },
+  // OpenID Core §10.1.1: a verifier finds the key of a token in the set until the token expires.
+  {
+    setting: 'key-retention',
+    isBroken: (config) =>
+      config.engine !== 'none' && config['key-retention'] < Math.max(config['access-token-lifetime'], idTokenLifetime),
+    rule: `must be at least access-token-lifetime and ${idTokenLifetime}, the lifetime of an ID token, with an engine`,
+    remedy: 'keep retired keys longer, or shorten access-token-lifetime',
   },
   {
     setting: 'signing-key-lifetime',

@@ -1,4 +1,5 @@
 import { createPageRenderer, defaultSettings } from '@clientele/adapters-http'
+import { enginePaths } from '@clientele/adapters-oidc-provider'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { day, flag, optional, range, tenYears } from './values/setting-kinds.js'
@@ -7,6 +8,7 @@ import type { Parse, Setting } from './values/setting.js'
 // RFC 3986 §3.3: unreserved characters, so that URLs and the router contain the path unescaped
 const plainPath = /^(?:\/[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*)+$/
 const taken = [
+  ...enginePaths,
   'clients',
   'consents',
   'direct-authz',

@@ -5,6 +5,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { baseUrl } from './values/base-url.js'
 import { databaseSettings } from './database-settings.js'
+import { engineSettings } from './engine-settings.js'
 import { addressSettings, admissionSettings } from './listening-settings.js'
 import { loginSettings } from './login-settings.js'
 import { logoutSettings } from './logout-settings.js'
@@ -138,6 +139,7 @@ export const settings = {
     parse: readProviderMetadata(readFile),
     forms: { '-file': readProviderMetadata(readFile) },
   }),
+  ...engineSettings,
   ...logoutSettings,
   ...loginSettings,
   ...pageSettings,

@@ -66,3 +66,4 @@ export { type JwkSetSource, type PublishedJwkSet } from '../ports/key-set-reader
 export { type ObjectDecrypter, type UndecryptableObject } from '../ports/object-decrypter.js'
 export { type UnsignedToken } from '../keys/unsigned-token.js'
 export { type NoSuchRing, type TokenSigner } from '../ports/token-signer.js'
+export { type JwsSigner, type SigningKey } from '../ports/jws-signer.js'

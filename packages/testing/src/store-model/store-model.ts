@@ -2,6 +2,7 @@ import type { StoragePorts } from '@clientele/domain'
 import * as fc from 'fast-check'
 import { type OpenStore, type OpenedStore, done } from '../contracts/open-store.js'
 import { exampleTime } from '../examples/examples.js'
+import { artefactModel } from './artefact-model.js'
 import { clientModel } from './client-model.js'
 import {
   type Done,
@@ -19,7 +20,7 @@ import type { Seen, Step, StoreModel } from './step.js'
 import { textOf } from './text-of.js'
 
 /** The parts of a store. */
-export const storeModels: ReadonlyArray<StoreModel> = [clientModel, sessionModel, keyRingModel]
+export const storeModels: ReadonlyArray<StoreModel> = [clientModel, sessionModel, keyRingModel, artefactModel]
 
 export type StoreModelOptions<State> = {
   /** Opens a new, empty store. */
