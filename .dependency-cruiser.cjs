@@ -4,6 +4,7 @@ const forbid = (name, comment, from, to) => ({ name, severity: 'error', comment,
 const src = (name) => `^packages/${name}/src/`
 /** The table of statuses, which needs no library and no runtime. */
 const statuses = `${src('adapters-http')}(http/)?statuses\\.ts$`
+const beforeEngine = '(index|load-engine|ports|abilities|lifetimes|provider-metadata|routes)'
 const library = (name) => `node_modules/${name}/`
 
 module.exports = {
@@ -132,15 +133,43 @@ module.exports = {
       { path: [library('undici'), '^undici$'] },
     ),
     forbid(
+      'openid-client-in-its-package',
+      'Only the login at an upstream provider knows openid-client.',
+      { path: '^packages/[^/]+/src/', pathNot: src('adapters-login') },
+      { path: [library('openid-client')] },
+    ),
+    forbid(
+      'openid-client-when-used',
+      'openid-client is loaded by services with an upstream provider alone.',
+      { path: src('adapters-login') },
+      { path: [library('openid-client')], dynamic: false, dependencyTypesNot: ['type-only'] },
+    ),
+    forbid(
       'jose-in-its-package',
       'Only its adapter signs, verifies and encrypts.',
       { path: '^packages/[^/]+/src/', pathNot: src('adapters-jose') },
       { path: [library('jose')] },
     ),
     forbid(
+      'engine-in-its-package',
+      'Only its adapter knows the authorization server.',
+      { path: '^packages/[^/]+/src/', pathNot: src('adapters-oidc-provider') },
+      { path: [library('oidc-provider'), library('@types/oidc-provider')] },
+    ),
+    forbid(
+      'engine-is-loaded-when-used',
+      'What the entry point of its adapter imports loads no authorization server, until it is called.',
+      { path: src('adapters-oidc-provider') + `${beforeEngine}\\.ts$` },
+      {
+        path: [src('adapters-oidc-provider') + `(?!${beforeEngine}\\.ts$)`, library('oidc-provider')],
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+      },
+    ),
+    forbid(
       'nunjucks-in-one-file',
       'Only what renders pages knows nunjucks.',
-      { path: '^packages/[^/]+/src/', pathNot: src('adapters-http') + 'logout/page-renderer\\.ts$' },
+      { path: '^packages/[^/]+/src/', pathNot: src('adapters-http') + 'pages/page-renderer\\.ts$' },
       { path: [library('nunjucks'), library('@types/nunjucks')] },
     ),
     forbid(

@@ -14,6 +14,12 @@ const inDomain = (name: string, content: string, rule: string): Violation => ({
   rule,
 })
 
+const importing = (file: string, name: string, library: string, rule: string): Violation => ({
+  file,
+  content: `import { ${name} } from '${library}'\nexport const g = ${name}\n`,
+  rule,
+})
+
 const lint: ReadonlyArray<Violation> = [
   inDomain('throw', `export const f = (): never => {\n  throw new Error('x')\n}\n`, 'refuses with values'),
   inDomain('clock', `export const f = (): number => Date.now()\n`, 'Time comes in as data'),
@@ -214,16 +220,10 @@ const boundaries: ReadonlyArray<Violation> = [
     content: `import Database from 'better-sqlite3'\nexport const g = Database\n`,
     rule: 'sqlite-in-its-package',
   },
-  {
-    file: 'packages/adapters-http/src/planted-outbound.ts',
-    content: `import { Agent } from 'undici'\nexport const g = Agent\n`,
-    rule: 'outbound-in-its-package',
-  },
-  {
-    file: 'packages/app/src/commands/planted-commander.ts',
-    content: `import { Command } from 'commander'\nexport const g = Command\n`,
-    rule: 'commander-in-the-command-line',
-  },
+  importing('packages/adapters-http/src/planted-outbound.ts', 'Agent', 'undici', 'outbound-in-its-package'),
+  importing('packages/app/src/logout/planted-client.ts', 'discovery', 'openid-client', 'openid-client-in-its-package'),
+  importing('packages/adapters-login/src/planted-client.ts', 'discovery', 'openid-client', 'openid-client-when-used'),
+  importing('packages/app/src/commands/planted-commander.ts', 'Command', 'commander', 'commander-in-the-command-line'),
   {
     file: 'packages/app/src/observing/planted-back.ts',
     content: `import { listen } from '../listening/listening-server.js'\nexport const g = listen\n`,

@@ -81,11 +81,18 @@ const nothing = new Uint8Array()
 const lengthOf = (status: number, octets: Uint8Array): ResponseHeaders =>
   status === 204 || status === 304 ? {} : { 'Content-Length': String(octets.length) }
 
-const respond = ({ status, headers, content = '' }: Answer, end: () => void, isHead: boolean): Responded => {
+const withCookies = (response: Response, setCookies: ReadonlyArray<string>): Response => {
+  for (const cookie of setCookies) response.headers.append('Set-Cookie', cookie)
+  return response
+}
+
+const respond = (answer: Answer, end: () => void, isHead: boolean): Responded => {
+  const { status, headers, setCookies = [], content = '' } = answer
   if (typeof content !== 'string') return streamed(content, end, isHead, { status, headers })
   const octets = content === '' ? nothing : utf8(content)
   const init = { status, headers: Object.assign({}, headers, lengthOf(status, octets)) }
-  return { response: new Response(isHead || octets === nothing ? null : octets, init), isOver: true }
+  const response = new Response(isHead || octets === nothing ? null : octets, init)
+  return { response: withCookies(response, setCookies), isOver: true }
 }
 
 const respondOrDefect = ({ answer, defect, end }: Exchange, isHead: boolean): Responded => {

@@ -18,7 +18,7 @@ import { type Served, managementRoutes, publicRoutes } from './routes.js'
 import type { HttpPorts, ShellPorts } from './ports.js'
 import type { HttpSettings } from './settings.js'
 
-export { type PageRenderer } from './logout/rendered-page.js'
+export { type PageRenderer } from './pages/rendered-page.js'
 export type { FetchHandler } from './fetch-shell.js'
 export type { Served } from './routes.js'
 export { defaultKeySettings, settingsWithDefaults } from './default-settings.js'
@@ -31,6 +31,7 @@ export type {
   LogoutPorts,
   SessionPorts,
   ShellPorts,
+  SignInPorts,
   TokenPorts,
 } from './ports.js'
 export type { HttpSettings, LogoutSettings, PublishedDocument } from './settings.js'

@@ -10,10 +10,17 @@ import type { HttpPorts, ShellPorts } from './ports.js'
 import type { HttpSettings } from './settings.js'
 
 export { operatorAlone } from './http/bearer.js'
+export { cookieIn, cookieNames, setCookie } from './http/cookies.js'
 export { declaresTooMuch } from './http/request.js'
 export { type Listener } from './koa-shell.js'
-export { createPageRenderer } from './logout/page-renderer.js'
-export { type PageRenderer } from './logout/rendered-page.js'
+export { createPageRenderer } from './pages/page-renderer.js'
+export { type PageRenderer } from './pages/rendered-page.js'
+export { type Service } from './pages/service.js'
+export {
+  createRequestErrorPage,
+  type ErrorPage,
+  type InvalidAuthorizationRequest,
+} from './sign-in/request-error-page.js'
 export type { Served } from './routes.js'
 export { defaultSettings, defaultKeySettings } from './default-settings.js'
 export type {
@@ -26,6 +33,7 @@ export type {
   LogoutPorts,
   SessionPorts,
   ShellPorts,
+  SignInPorts,
   TokenPorts,
 } from './ports.js'
 export type { HttpSettings, LogoutSettings, PublishedDocument } from './settings.js'

@@ -23,9 +23,11 @@ import type {
 } from '@clientele/domain'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
 import type { HashToken, LogoutPorts, SessionEnded } from './logout/logout-ports.js'
-import type { PageRenderer } from './logout/rendered-page.js'
+import type { PageRenderer } from './pages/rendered-page.js'
+import type { SignInPorts } from './sign-in/sign-in-ports.js'
 
 export type { LogoutPorts } from './logout/logout-ports.js'
+export type { SignInPorts } from './sign-in/sign-in-ports.js'
 
 /** The ports of `/clients`, and of the operator's operations on clients. */
 export type ClientPorts = Omit<ClientRegistry, 'isRegistrationAccessToken'> &
@@ -81,6 +83,8 @@ export type HttpPorts = {
   readonly tokens: TokenPorts
   readonly sessions: SessionPorts
   readonly logout: LogoutPorts
+  /** Left out where no authorization server signs end-users in here. */
+  readonly signIn?: SignInPorts
   /** The pending logout notifications. */
   readonly notifications: ForOperator<NotificationManagement>
   readonly jwkSet: JwkSetSource

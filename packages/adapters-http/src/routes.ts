@@ -7,7 +7,8 @@ import { postRenewal } from './clients/post-renewal.js'
 import { putClient } from './clients/put-client.js'
 import { getLive } from './health/get-live.js'
 import { getReady } from './health/get-ready.js'
-import { type Handler, type OperatorHandler, forOperator } from './http/handler.js'
+import { logoutRoutes, signInRoutes } from './browser-routes.js'
+import { forOperator } from './http/handler.js'
 import { deleteToken } from './initial-access-tokens/delete-token.js'
 import { getTokens } from './initial-access-tokens/get-tokens.js'
 import { postDirectAuthz } from './initial-access-tokens/post-direct-authz.js'
@@ -19,9 +20,6 @@ import { postReSeal } from './keys/post-re-seal.js'
 import { postRemoveForeign } from './keys/post-remove-foreign.js'
 import { postRollOver } from './keys/post-roll-over.js'
 import { postSign } from './keys/post-sign.js'
-import { getConfirm } from './logout/get-confirm.js'
-import { getOrPostLogout } from './logout/get-or-post-logout.js'
-import { postConfirm } from './logout/post-confirm.js'
 import { getLogouts } from './logout-notifications/get-logouts.js'
 import { postRetry } from './logout-notifications/post-retry.js'
 import type { HttpPorts } from './ports.js'
@@ -34,32 +32,8 @@ import { getSessions } from './sessions/get-sessions.js'
 import { postFindSession } from './sessions/post-find-session.js'
 import { postSessionClients } from './sessions/post-session-clients.js'
 import { postSessions } from './sessions/post-sessions.js'
+import { type Family, type Operated, baseOf, document, management, publication, registration } from './route-kinds.js'
 import type { HttpSettings } from './settings.js'
-
-const route =
-  (origins: Route['origins'], stored: boolean) =>
-  (method: Route['method'], path: string, handler: Handler): Route => ({
-    method,
-    path,
-    handler,
-    origins,
-    stored,
-    takes: 'json',
-  })
-
-const baseOf = ({ basePath }: HttpSettings): string => escapePattern(basePath)
-
-const registration = route('listed', false)
-const management = route('none', false)
-const publication = route('any', true)
-const document = route('none', true)
-
-type Operated = (handler: OperatorHandler) => Handler
-type Family<Name extends keyof HttpPorts> = (
-  settings: HttpSettings,
-  ports: Required<HttpPorts>[Name],
-  operated: Operated,
-) => ReadonlyArray<Route>
 
 const clientRoutes: Family<'clients'> = (settings, ports, operated) => {
   const clients = `${baseOf(settings)}/clients`
@@ -69,20 +43,6 @@ const clientRoutes: Family<'clients'> = (settings, ports, operated) => {
     registration('GET', `${clients}/:id`, getClient(settings, ports)),
     registration('PUT', `${clients}/:id`, putClient(settings, ports)),
     registration('DELETE', `${clients}/:id`, deleteClient(ports)),
-  ]
-}
-
-// Only browsers request these, also by links and forms of other sites; scripts of other origins may not read the
-// answers.
-const logoutRoutes: Family<'logout'> = (settings, ports) => {
-  if (settings.logout.path === undefined) return []
-  const path = `${baseOf(settings)}${escapePattern(settings.logout.path)}`
-  const ask = getOrPostLogout(settings, ports)
-  return [
-    management('GET', path, ask),
-    { ...management('POST', path, ask), takes: 'form' },
-    management('GET', `${path}/confirm`, getConfirm(ports)),
-    { ...management('POST', `${path}/confirm`, postConfirm(settings, ports)), takes: 'form' },
   ]
 }
 
@@ -176,6 +136,7 @@ export const publicRoutes = (
     ...publishedRoutes(settings, ports),
     ...logoutRoutes(settings, ports.logout, operated),
     ...sessionRoutes(settings, ports.sessions, operated),
+    ...(ports.signIn === undefined ? [] : signInRoutes(settings, ports.signIn, operated)),
     ...(withOperators ? operatorRoutes(settings, ports, operated) : []),
   ]
 }

@@ -15,37 +15,56 @@ export type ConfirmationCipher = {
 /** Makes the cipher for a purpose. */
 export type ConfirmationCiphers = (purpose: string) => ConfirmationCipher
 
+export type SealedTexts = {
+  readonly sealText: (plain: string) => T.Task<string>
+  /** None for any text that was not sealed for the same purpose, today or on the day before. */
+  readonly openText: (value: string) => T.Task<O.Option<string>>
+}
+
+/**
+ * Sealed texts that a browser keeps, so that the service need not store them. They can be decrypted on the day on which
+ * they were sealed and on the next. Each day has its own key: clients can request any number of them, and a key may be
+ * used with 2^32 random nonces (NIST SP 800-38D §8.3).
+ */
+export const createSealedTexts = (
+  ciphers: ConfirmationCiphers,
+  purpose: string,
+  now: () => EpochSeconds,
+): SealedTexts => {
+  let known: { readonly day: number; readonly cipher: ConfirmationCipher } | undefined
+  const cipherOf = (day: number): ConfirmationCipher => {
+    if (known?.day !== day) known = { day, cipher: ciphers(`${purpose} of day ${day}`) }
+    return known.cipher
+  }
+  const today = (): number => Math.floor(now() / secondsOfDay)
+  return {
+    sealText: (plain) => async () => {
+      const day = today()
+      return `${day}.${await cipherOf(day).encrypt(plain, String(day))()}`
+    },
+    openText: (value) => () => {
+      const [written = '', payload = '', ...rest] = value.split('.')
+      const day = [today(), today() - 1].find((each) => String(each) === written)
+      if (day === undefined || rest.length > 0) return T.of(O.none)()
+      return cipherOf(day).decrypt(payload, written)()
+    },
+  }
+}
+
 const decoded = (text: string): O.Option<OfferedConfirmation> =>
   pipe(
     O.tryCatch((): unknown => JSON.parse(text)),
     O.flatMap((json) => O.fromEither(OfferedConfirmation.decode(json))),
   )
 
-/**
- * The values of logout confirmation pages as sealed text in the form, so that the service need not store them. They can
- * be decrypted on the day on which they were sealed and on the next. Each day has its own key: clients can request any
- * number of pages, and a key may be used with 2^32 random nonces (NIST SP 800-38D §8.3).
- */
+/** The values of logout confirmation pages as sealed text in the form. */
 export const createSealedConfirmations = (
   ciphers: ConfirmationCiphers,
   now: () => EpochSeconds,
 ): LogoutConfirmations => {
-  let known: { readonly day: number; readonly cipher: ConfirmationCipher } | undefined
-  const cipherOf = (day: number): ConfirmationCipher => {
-    if (known?.day !== day) known = { day, cipher: ciphers(`logout confirmations of day ${day}`) }
-    return known.cipher
-  }
-  const today = (): number => Math.floor(now() / secondsOfDay)
+  const { sealText, openText } = createSealedTexts(ciphers, 'logout confirmations', now)
   return {
-    sealConfirmation: (confirmation) => async () => {
-      const day = today()
-      return `${day}.${await cipherOf(day).encrypt(JSON.stringify(OfferedConfirmation.encode(confirmation)), String(day))()}`
-    },
-    openConfirmation: (value) => () => {
-      const [written = '', payload = '', ...rest] = value.split('.')
-      const day = [today(), today() - 1].find((each) => String(each) === written)
-      if (day === undefined || rest.length > 0) return T.of(O.none)()
-      return pipe(cipherOf(day).decrypt(payload, written), T.map(O.flatMap(decoded)))()
-    },
+    sealConfirmation: (confirmation) => sealText(JSON.stringify(OfferedConfirmation.encode(confirmation))),
+    openConfirmation: (value) => pipe(openText(value), T.map(O.flatMap(decoded))),
   }
 }

@@ -12,20 +12,19 @@ import { pipe } from 'fp-ts/lib/function.js'
 import {
   type JSONWebKeySet,
   type JWTPayload,
-  type JWTVerifyGetKey,
+  type LocalJWKSet,
   base64url,
   createLocalJWKSet,
   decodeJwt,
   decodeProtectedHeader,
-  errors,
   jwtVerify,
 } from 'jose'
+import { asymmetricAlgorithms as algorithms } from './asymmetric-algorithms.js'
+import { byMatchingKey } from './matching-key.js'
 
 /** An issuer of software statements: the iss of its statements, and its public keys. */
 export type TrustedIssuer = { readonly issuer: string; readonly jwks: JSONWebKeySet }
 
-// RFC 8725 §3.1: only asymmetric algorithms, independent of the statement's header
-const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
 const clockTolerance = 60
 
 const invalid: SoftwareStatementFault = 'software-statement'
@@ -70,26 +69,14 @@ const isMeant = (aud: string | ReadonlyArray<string> | undefined, audience: Read
 const isStatementType = (typ: string | undefined): boolean =>
   typ === undefined || /^(?:application\/)?(?:jwt|jose|software-statement\+jwt)$/i.test(typ)
 
-// RFC 7515 §4.1.4: kid is optional, so that all matching keys are tried
-const payloadOf = async (statement: string, keys: JWTVerifyGetKey, issuer: string): Promise<JWTPayload> => {
-  const options = { issuer, algorithms, clockTolerance }
-  try {
-    return (await jwtVerify(statement, keys, options)).payload
-  } catch (error) {
-    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error
-    for await (const key of error) {
-      const verified = await jwtVerify(statement, key, options).catch(() => undefined)
-      if (verified !== undefined) return verified.payload
-    }
-    throw error
-  }
-}
+const payloadOf = (statement: string, keys: LocalJWKSet, issuer: string): Promise<JWTPayload> =>
+  byMatchingKey(keys, async (key) => (await jwtVerify(statement, key, { issuer, algorithms, clockTolerance })).payload)
 
 const verified = async (
   statement: string,
   audience: ReadonlyArray<string>,
   issuer: string,
-  keys: JWTVerifyGetKey,
+  keys: LocalJWKSet,
 ): Promise<ReadStatement> => {
   try {
     const payload = await payloadOf(statement, keys, issuer)

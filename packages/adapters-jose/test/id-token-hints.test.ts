@@ -136,9 +136,9 @@ hints('a compromised key counts for nothing from that moment on', async () => {
 hints('the keys of an algorithm that is not used any more count until they are forgotten', async () => {
   const clock = { at }
   const rings = [ringWith('ES256', first), ringWith('EdDSA', await keyFor('EdDSA'))]
-  const { keyRings, leases } = inMemoryStore({ ...emptyState(), keyRings: keyRingsOf(rings) })
+  const { keyRings, leases } = inMemoryStore({ ...emptyState(), keyRings: keyRingsOf(rings) }, () => clock.at)
   const makeKey = () => () => Promise.resolve(E.right(encryption[0]))
-  const ports = { ...keyRings, ...leases, ...noPauses, makeKey, readStoreTime: TE.fromIO(() => clock.at) }
+  const ports = { ...keyRings, ...leases, ...noPauses, makeKey }
   const rotate = rotateKeys({ policy, signingAlgorithms: ['EdDSA'] }, ports, 'this instance')
   const stored = async () => reading(right(await rotate(unreadKeys)()).published)
   const hint = await signedWith(first, { alg: 'ES256' })

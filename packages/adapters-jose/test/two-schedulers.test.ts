@@ -52,7 +52,7 @@ type Opened = { readonly one: Stored; readonly other: Stored; readonly close: ()
 
 const openInMemory = async (): Promise<Opened> => {
   const state = emptyState()
-  return { one: inMemoryStore(state), other: inMemoryStore(state), close: async () => undefined }
+  return { one: inMemoryStore(state, now), other: inMemoryStore(state, now), close: async () => undefined }
 }
 
 const openOnSqlite = async (): Promise<Opened> => {
@@ -62,6 +62,7 @@ const openOnSqlite = async (): Promise<Opened> => {
     encryption: createEncryption(Buffer.alloc(32, 7), []),
     generateKey: () => randomBytes(32).toString('base64url'),
     onFatal: (reason: unknown) => assert.unreachable(String(reason)),
+    now,
     shared: true,
   }
   const one = right(await openStore(options)())
@@ -83,7 +84,7 @@ type Instance = KeyRotationScheduler & {
 const begin = (
   { keyRings, foreignKeys, leases }: Stored,
   settings: KeySettings,
-  readStoreTime: KeyRings['readStoreTime'] = TE.fromIO(now),
+  readStoreTime = keyRings.readStoreTime,
 ): Instance => {
   const turns = createTurns(briefPauses)
   const stored = { ...keyRings, ...foreignKeys, ...leases, readStoreTime }

@@ -1,7 +1,15 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
-import { epochSeconds, keyRingChanged, type KeyRing, type KeyRingChange, type KeyRings } from '@clientele/domain'
+import {
+  type EpochSeconds,
+  epochSeconds,
+  isInTime,
+  keyRingChanged,
+  type KeyRing,
+  type KeyRingChange,
+  type KeyRings,
+} from '@clientele/domain'
 import { emptyState, type State } from './state.js'
 import { step } from './step.js'
 
@@ -11,18 +19,22 @@ const nameOf = ({ alg, use }: KeyRing): string => `${use} ${alg}`
 export const keyRingsOf = (rings: ReadonlyArray<KeyRing>): State['keyRings'] =>
   new Map(rings.map((ring) => [nameOf(ring), ring]))
 
-export const inMemoryKeyRings = ({ keyRings: rings }: Pick<State, 'keyRings'> = emptyState()): KeyRings => {
+/** `now` is the clock of the store. */
+export const inMemoryKeyRings = (
+  { keyRings: rings }: Pick<State, 'keyRings'> = emptyState(),
+  now: () => EpochSeconds = () => epochSeconds(Date.now()),
+): KeyRings => {
   const isAsRead = ({ next, replacing }: KeyRingChange): boolean =>
     rings.get(nameOf(next))?.version === O.toUndefined(replacing)?.version
   return {
-    readStoreTime: TE.fromIO(() => epochSeconds(Date.now())),
+    readStoreTime: TE.fromIO(now),
     readKeyRingVersions: step(() =>
       E.right([...rings.values()].map(({ alg, use, version }) => ({ alg, use, version }))),
     ),
     readKeyRings: step(() => E.right([...rings.values()])),
-    replaceKeyRings: (changes) =>
+    replaceKeyRings: (changes, decidedAt) =>
       step(() => {
-        if (!changes.every(isAsRead)) return E.left(keyRingChanged)
+        if (!isInTime(decidedAt, now()) || !changes.every(isAsRead)) return E.left(keyRingChanged)
         for (const { next } of changes) rings.set(nameOf(next), next)
         return E.right(undefined)
       }),

@@ -1,4 +1,4 @@
-import type { InitialAccessToken, RegisteredClient, StoragePorts, StoreOpener } from '@clientele/domain'
+import type { EpochSeconds, InitialAccessToken, RegisteredClient, StoragePorts, StoreOpener } from '@clientele/domain'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { inMemoryArtefacts } from './artefacts.js'
 import { inMemoryClientAuthorizations } from './client-authorizations.js'
@@ -22,9 +22,9 @@ export type InMemoryStore = StoragePorts & {
 
 /**
  * The storage ports in memory, with all of their promises except that nothing outlives the process. Stores of the same
- * state are handles on one store.
+ * state are handles on one store. `now` is its clock for keys, in place of that of the platform.
  */
-export const inMemoryStore = (state: State = emptyState()): InMemoryStore => ({
+export const inMemoryStore = (state: State = emptyState(), now?: () => EpochSeconds): InMemoryStore => ({
   clients: state.clients,
   tokens: state.tokens,
   registry: inMemoryClientRegistry(state),
@@ -32,7 +32,7 @@ export const inMemoryStore = (state: State = emptyState()): InMemoryStore => ({
   authorizations: inMemoryClientAuthorizations(state),
   artefacts: inMemoryArtefacts(state),
   consents: inMemoryConsents(state),
-  keyRings: inMemoryKeyRings(state),
+  keyRings: inMemoryKeyRings(state, now),
   foreignKeys: inMemoryForeignKeys(state),
   endUserSessions: inMemoryEndUserSessions(state),
   sessionTermination: inMemorySessionTermination(state),

@@ -13,8 +13,10 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { type Addition, createLimitedAddLane, createAddLane } from './add-client.js'
+import { createAddBelowLimits } from './add-below-limits.js'
+import { createAddLane } from './add-client.js'
 import type { Database, Write } from './database.js'
+import type { Addition } from './insert-clients.js'
 import { recordEvent } from './provider-events.js'
 import { createSelectClients, selectPage } from './select-clients.js'
 
@@ -79,7 +81,7 @@ export const createClientRegistry = (db: Database, encryption: Encryption): Clie
   const toRow = toClientRow(encryption)
   const fromRow = fromClientRow(encryption)
   const addAtOnce = createAddLane(db)
-  const addLimited = createLimitedAddLane(db)
+  const addBelow = createAddBelowLimits(db)
   return {
     addClient: (client, consumedToken, limits) =>
       pipe(
@@ -88,7 +90,7 @@ export const createClientRegistry = (db: Database, encryption: Encryption): Clie
         TE.flatMap((addition) =>
           limits.clients === Infinity && limits.unusedOpenClients === Infinity
             ? addAtOnce(addition)
-            : addLimited({ limits, addition }),
+            : addBelow(limits)(addition),
         ),
       ),
     ...createFindClient(createSelectClients(db), fromRow),

@@ -2,6 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import pg from 'pg'
 import { type Verdict, untranslatable, verdictOf, verdictOnConnecting } from './failures.js'
+import { isStorable } from './storable-text.js'
 import { type TlsMode, tlsOf } from './tls.js'
 
 /** A statement; with a name it is prepared once for each connection. */
@@ -69,12 +70,6 @@ const createPool = ({ url, maxConnections, preparedStatements, tls }: Connection
   pool.on('connect', (client) => client.on('error', ignore))
   return pool
 }
-
-// PostgreSQL has no U+0000 in text, and the driver would change an unpaired surrogate.
-const isStorable = (value: unknown): boolean =>
-  Array.isArray(value)
-    ? value.every(isStorable)
-    : typeof value !== 'string' || (value.isWellFormed() && !value.includes('\u0000'))
 
 const queryOn =
   (client: pg.PoolClient, { preparedStatements }: ConnectionOptions): Query =>

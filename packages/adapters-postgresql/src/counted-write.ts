@@ -1,25 +1,40 @@
-// A write that answers with the number of rows that it changed.
+// A write that answers with the number of rows that it changed. Others remove or consume the same rows, so that their
+// absence does not prove that this write was committed: its receipt does, which is stored with it.
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import type { Statement, Values, Write } from './database.js'
+import * as t from 'io-ts'
+import { randomUUID } from 'node:crypto'
+import type { Query, Statement, Values, Write } from './database.js'
+import { isStorable } from './storable-text.js'
 
-/** `left` finds rows until the write is committed. Another write of the same rows has the same effect. */
-export const countedWrite = (
-  write: Statement,
-  values: Values,
-  left: Statement,
-  leftValues: Values = values,
-): Write<never, number> => {
-  const changed = { rows: 0, inDoubt: 0 }
+const selectReceipt = { name: 'select_receipt', text: 'SELECT rows FROM receipts WHERE id = $1' }
+
+const Receipt = t.type({ rows: t.number })
+
+// A write in doubt is asked for within seconds.
+const forgetReceipts = `
+DELETE FROM receipts WHERE id IN
+  (SELECT id FROM receipts WHERE written_at < clock_timestamp() - interval '1 hour' LIMIT 100 FOR UPDATE SKIP LOCKED)`
+
+/** A statement whose first value is the id of its receipt. `change` is a DELETE or an UPDATE, with values from $2. */
+export const receipted = (name: string, change: string): Statement => ({
+  name,
+  text: `
+WITH changed AS (${change} RETURNING 1), forgotten AS (${forgetReceipts})
+INSERT INTO receipts (id, rows) SELECT $1, count(*) FROM changed RETURNING rows`,
+})
+
+const rowsOf = ([receipt]: ReadonlyArray<unknown>): O.Option<number> =>
+  Receipt.is(receipt) ? O.some(receipt.rows) : O.none
+
+const countedIn = async (query: Query, statement: Statement, values: Values): Promise<number> =>
+  O.getOrElse(() => 0)(rowsOf(await query(statement, values)))
+
+/** Commits by itself. A repetition after it was committed violates the key of its receipt, and changes nothing. */
+export const countedWrite = (statement: Statement, values: Values): Write<never, number> => {
+  const id = randomUUID()
   return {
-    run: async (query) => {
-      changed.rows = (await query(write, values)).length
-      // Without rows, the write that was in doubt has taken effect meanwhile.
-      return E.right(changed.rows === 0 ? changed.inDoubt : changed.rows)
-    },
-    isDone: async (query) => {
-      changed.inDoubt = Math.max(changed.inDoubt, changed.rows)
-      return (await query(left, leftValues)).length === 0 ? O.some(changed.inDoubt) : O.none
-    },
+    run: async (query) => E.right(isStorable(values) ? await countedIn(query, statement, [id, ...values]) : 0),
+    isDone: async (query) => rowsOf(await query(selectReceipt, [id])),
   }
 }

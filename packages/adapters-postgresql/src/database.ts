@@ -17,6 +17,7 @@ import {
 } from './connections.js'
 import { verdictOf } from './failures.js'
 import { deadlinesFromNow, repeat } from './repeat.js'
+import { findable } from './storable-text.js'
 
 export type { Query, Rows, Statement, Values } from './connections.js'
 
@@ -44,7 +45,7 @@ export type Database = {
   readonly name: string
   /**
    * One statement, which may be run again after an error of the connection, for the milliseconds of the limit: a read, or
-   * a write of the same effect.
+   * a write of the same effect. Nothing is found by text that cannot be stored.
    */
   readonly run: (statement: Statement, values?: Values, limit?: number) => TE.TaskEither<Unavailable, Rows>
   /** The first row of such a statement, if there is one. */
@@ -135,10 +136,13 @@ const defaultMaxTogether = 256
 export const createDatabase = (options: DatabaseOptions): Database => {
   const connections = createConnections(options)
   const { track, end } = createOperations()
-  const run: Database['run'] = (statement, values, limit) =>
-    track(() =>
-      repeat(() => connections.run((query) => query(statement, values)), neverDone, deadlinesFromNow(limit).ofRequest),
+  const run: Database['run'] = (statement, values = [], limit) => {
+    const sought = findable(values)
+    if (sought === undefined) return TE.right([])
+    return track(() =>
+      repeat(() => connections.run((query) => query(statement, sought)), neverDone, deadlinesFromNow(limit).ofRequest),
     )
+  }
   return {
     name: nameOf(options.url),
     maxTogether: options.maxTogether ?? defaultMaxTogether,

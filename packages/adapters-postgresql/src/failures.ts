@@ -12,6 +12,8 @@ export type Verdict =
 
 /** untranslatable_character */
 export const untranslatable = '22P05'
+/** unique_violation */
+export const uniqueViolation = '23505'
 /** read_only_sql_transaction */
 export const readOnly = '25006'
 /** lock_not_available */

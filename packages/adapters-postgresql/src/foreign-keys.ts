@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { countedWrite } from './counted-write.js'
+import { countedWrite, receipted } from './counted-write.js'
 import type { Database } from './database.js'
 
 const selectKeys = { name: 'select_foreign_keys', text: 'SELECT kid, key, proof FROM foreign_keys ORDER BY ordinal' }
@@ -17,8 +17,7 @@ ORDER BY place`,
 }
 // A proof has a random nonce, so that only this write made it.
 const selectWritten = { name: 'select_written_keys', text: 'SELECT 1 FROM foreign_keys WHERE proof = ANY ($1::text[])' }
-const deleteKey = { name: 'delete_foreign_key', text: 'DELETE FROM foreign_keys WHERE kid = $1 RETURNING 1' }
-const selectKey = { name: 'select_foreign_key', text: 'SELECT 1 FROM foreign_keys WHERE kid = $1' }
+const deleteKey = receipted('delete_foreign_key', 'DELETE FROM foreign_keys WHERE kid = $2')
 
 export const createForeignKeys = (db: Database, encryption: Encryption): ForeignKeys => ({
   readForeignKeys: readRows(fromForeignKeyRow(encryption))(db.run(selectKeys)),
@@ -40,7 +39,7 @@ export const createForeignKeys = (db: Database, encryption: Encryption): Foreign
     ),
   removeForeignKey: (kid) =>
     pipe(
-      db.transaction(countedWrite(deleteKey, [kid], selectKey)),
+      db.writeOnce(countedWrite(deleteKey, [kid])),
       TE.map((removed) => removed === 1),
     ),
 })

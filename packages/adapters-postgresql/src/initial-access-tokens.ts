@@ -10,7 +10,7 @@ import { fromTokenRow, prove, readReadableRows, readRow, tokenContext } from '@c
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { countedWrite } from './counted-write.js'
+import { countedWrite, receipted } from './counted-write.js'
 import type { Database, Write } from './database.js'
 import { ordinalOf } from './registered-clients.js'
 import { tokenRows } from './rows-with-client.js'
@@ -33,7 +33,7 @@ const selectInForce = {
   name: 'select_tokens_in_force',
   text: `SELECT * FROM ${tokenRows} WHERE expires_at > $1 ORDER BY expires_at, hash LIMIT $2`,
 }
-const deleteToken = { name: 'delete_token', text: 'DELETE FROM initial_access_tokens WHERE hash = $1 RETURNING 1' }
+const deleteToken = receipted('delete_token', 'DELETE FROM initial_access_tokens WHERE hash = $2')
 
 const addition = (token: InitialAccessToken, at: EpochSeconds, proof: string): Write<UnknownClient, void> => ({
   run: async (query) => {
@@ -58,7 +58,7 @@ export const createInitialAccessTokens = (db: Database, encryption: Encryption):
     listInitialAccessTokens: (at, most) => readReadableRows(read)(db.run(selectInForce, [at, Math.max(0, most)])),
     removeInitialAccessToken: (hash) =>
       pipe(
-        db.transaction(countedWrite(deleteToken, [hash], selectToken)),
+        db.writeOnce(countedWrite(deleteToken, [hash])),
         TE.map((removed) => removed === 1),
       ),
   }

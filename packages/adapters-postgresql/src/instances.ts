@@ -16,6 +16,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { Database, Rows, Write } from './database.js'
+import type { WriteGuard } from './guard-writes.js'
 
 const milliseconds = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
 const seconds = 'floor(extract(epoch FROM clock_timestamp()))::bigint'
@@ -62,9 +63,11 @@ const byStart = (one: Instance, other: Instance): number =>
 
 const fromRows = (rows: Rows): ReadonlyArray<AnnouncedInstance> => rows.flatMap(fromRow).sort(byStart)
 
-const announcement = (instance: Instance): Write<InstanceRefusal, Announcement> => ({
+const announcement = (instance: Instance, look: WriteGuard['look']): Write<InstanceRefusal, Announcement> => ({
   run: async (query) => {
     await query(lockInstances)
+    const schema = await look(query)
+    if (E.isLeft(schema)) return schema
     await query(forgetUnseen)
     const permitted = permitInstance(instance, fromRows(await query(selectRunning)))
     if (E.isLeft(permitted)) return permitted
@@ -74,8 +77,8 @@ const announcement = (instance: Instance): Write<InstanceRefusal, Announcement> 
   },
 })
 
-export const createInstances = (db: Database): Instances => ({
-  announceInstance: (instance) => db.transaction(announcement(instance)),
+export const createInstances = (db: Database, look: WriteGuard['look']): Instances => ({
+  announceInstance: (instance) => db.transaction(announcement(instance, look)),
   withdrawInstance: (id) =>
     pipe(
       db.run(remove, [id]),

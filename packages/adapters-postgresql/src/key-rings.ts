@@ -6,6 +6,7 @@ import {
   type KeyRings,
   type Unavailable,
   keyRingChanged,
+  maxStoringTime,
   unavailable,
 } from '@clientele/domain'
 import { type KeyRingRow, KeyRingVersions, fromKeyRingRow, toKeyRingRow } from '@clientele/stored-rows'
@@ -14,25 +15,44 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import type { Database, Query, Write } from './database.js'
+import type { Database, Values, Write } from './database.js'
+import { sqlState, uniqueViolation } from './failures.js'
 
 const selectRings = {
   name: 'select_rings',
   text: 'SELECT alg, use, version, sealed FROM key_rings ORDER BY use DESC, alg',
 }
 const selectVersions = { name: 'select_ring_versions', text: 'SELECT alg, use, version FROM key_rings' }
+const seconds = 'floor(extract(epoch FROM clock_timestamp()))::bigint'
 const selectTime = {
   name: 'select_time',
-  text: 'SELECT floor(extract(epoch FROM clock_timestamp()))::float8 AS seconds',
+  text: `SELECT ${seconds} AS seconds`,
 }
-const insertRing = {
-  name: 'insert_ring',
+// One statement, which commits by itself: a process that is suspended cannot keep the change back after the time was
+// compared. The rings are locked in one order, so that two instances do not wait for each other; the time is read when
+// they are locked. Two that add the same ring meet in its key.
+const replaceRings = {
+  name: 'replace_rings',
   text: `
-INSERT INTO key_rings (alg, use, version, sealed) VALUES ($1, $2, $3, $4) ON CONFLICT (alg, use) DO NOTHING RETURNING 1`,
-}
-const updateRing = {
-  name: 'update_ring',
-  text: 'UPDATE key_rings SET version = $3, sealed = $4 WHERE alg = $1 AND use = $2 AND version = $5 RETURNING 1',
+WITH asked AS (
+  SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::bigint[])
+    AS asked (alg, use, version, sealed, replacing)
+), locked AS (
+  SELECT key_rings.alg FROM key_rings JOIN asked USING (alg, use) WHERE key_rings.version = asked.replacing
+  ORDER BY use, alg FOR UPDATE OF key_rings
+), decided AS MATERIALIZED (
+  SELECT count(*) AS rings, ${seconds} AS now FROM locked
+), permitted AS MATERIALIZED (
+  SELECT 1 FROM decided
+  WHERE rings = (SELECT count(replacing) FROM asked) AND now - $6 < ${maxStoringTime}
+), replaced AS (
+  UPDATE key_rings SET version = asked.version, sealed = asked.sealed FROM asked, permitted
+  WHERE key_rings.alg = asked.alg AND key_rings.use = asked.use AND key_rings.version = asked.replacing
+), added AS (
+  INSERT INTO key_rings (alg, use, version, sealed)
+  SELECT alg, use, version, sealed FROM asked, permitted WHERE replacing IS NULL ORDER BY use, alg
+)
+SELECT 1 FROM permitted`,
 }
 // A sealed ring has a random nonce, so that only this write made it.
 const selectWritten = { name: 'select_written_rings', text: 'SELECT 1 FROM key_rings WHERE sealed = ANY ($1::text[])' }
@@ -49,26 +69,20 @@ const sealedChange =
       TE.map((row) => ({ row, replacing: O.isSome(replacing) ? replacing.value.version : undefined })),
     )
 
-const replace = async (query: Query, { row, replacing }: SealedChange): Promise<boolean> => {
-  const { alg, use, version, sealed } = row
-  const rows =
-    replacing === undefined
-      ? await query(insertRing, [alg, use, version, sealed])
-      : await query(updateRing, [alg, use, version, sealed, replacing])
-  return rows.length === 1
-}
+const columnsOf = (changes: ReadonlyArray<SealedChange>): Values => [
+  changes.map(({ row }) => row.alg),
+  changes.map(({ row }) => row.use),
+  changes.map(({ row }) => row.version),
+  changes.map(({ row }) => row.sealed),
+  changes.map(({ replacing }) => replacing ?? null),
+]
 
-const nameOf = ({ row }: SealedChange): string => `${row.use} ${row.alg}`
-
-// In one order, so that two instances do not wait for each other.
-const inOrder = (changes: ReadonlyArray<SealedChange>): ReadonlyArray<SealedChange> =>
-  [...changes].sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
-
-const replacement = (changes: ReadonlyArray<SealedChange>): Write<KeyRingChanged, void> => ({
+const replacement = (changes: ReadonlyArray<SealedChange>, decidedAt: EpochSeconds): Write<KeyRingChanged, void> => ({
   run: async (query) => {
-    for (const change of inOrder(changes)) if (!(await replace(query, change))) return E.left(keyRingChanged)
-    return E.right(undefined)
+    const permitted = await query(replaceRings, [...columnsOf(changes), decidedAt])
+    return permitted.length === 1 ? E.right(undefined) : E.left(keyRingChanged)
   },
+  refusalOf: (error) => (sqlState(error) === uniqueViolation ? keyRingChanged : undefined),
   isDone: async (query) => {
     const written = await query(selectWritten, [changes.map(({ row }) => row.sealed)])
     return written.length === changes.length ? O.some(undefined) : O.none
@@ -91,10 +105,10 @@ export const createKeyRings = (db: Database, encryption: Encryption): KeyRings =
     TE.flatMapEither((rows) => pipe(KeyRingVersions.decode(rows), E.mapLeft(unavailable))),
   ),
   readKeyRings: pipe(db.run(selectRings), TE.flatMap(TE.traverseArray(fromKeyRingRow(encryption)))),
-  replaceKeyRings: (changes) =>
+  replaceKeyRings: (changes, decidedAt) =>
     pipe(
       changes,
       TE.traverseArray(sealedChange(encryption)),
-      TE.flatMap((sealed) => db.transaction(replacement(sealed))),
+      TE.flatMap((sealed) => db.writeOnce(replacement(sealed, decidedAt))),
     ),
 })

@@ -1,4 +1,5 @@
 import type { Leases } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Database } from './database.js'
@@ -15,10 +16,7 @@ const release = { name: 'release_lease', text: 'DELETE FROM leases WHERE name = 
 
 export const createLeases = (db: Database): Leases => ({
   acquireLease: ({ name, holder, until }, at) =>
-    pipe(
-      db.run(acquire, [name, holder, until, at]),
-      TE.map((rows) => rows.length === 1),
-    ),
+    db.writeOnce({ run: async (query) => E.right((await query(acquire, [name, holder, until, at])).length === 1) }),
   releaseLease: (name, holder) =>
     pipe(
       db.run(release, [name, holder]),

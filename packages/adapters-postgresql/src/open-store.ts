@@ -1,5 +1,6 @@
 import type { Instances, Store, StoreNeeds, StoreRefusal } from '@clientele/domain'
 import { digestKeyOf } from '@clientele/stored-rows'
+import type * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { createArtefacts } from './artefacts.js'
@@ -11,12 +12,14 @@ import { digestKeyRow } from './digest-key.js'
 import { createEndUserSessions } from './end-user-sessions.js'
 import { createForeignKeys } from './foreign-keys.js'
 import { createInitialAccessTokens } from './initial-access-tokens.js'
+import { guardWrites } from './guard-writes.js'
 import { createInstances } from './instances.js'
 import { createKeyRings } from './key-rings.js'
 import { createLeases } from './leases.js'
 import { openDatabase } from './migrate-database.js'
 import { migrate, requireMigrated } from './migrations/migrate.js'
 import { type Migrations, migrations } from './migrations/migrations.js'
+import { lastOf } from './migrations/schema-version.js'
 import { createPendingNotifications } from './pending-notifications.js'
 import { createProviderEvents } from './provider-events.js'
 import { createSealAnew } from './seal-anew.js'
@@ -31,24 +34,32 @@ export type StoreOptions = Pick<StoreNeeds, 'encryption' | 'generateKey'> &
     readonly migrates: boolean
     /** Called with the digest key before the opening seals anything; a refusal ends the opening. */
     readonly admit?: (instances: Instances, digestKey: string) => TE.TaskEither<StoreRefusal, unknown>
+    /** Called when the opening fails, before it closes the database: takes back what `admit` has announced. */
+    readonly withdraw?: T.Task<unknown> | undefined
   }
 
-const storeOn = (db: Database, instances: Instances, { encryption }: StoreOptions, digestKey: string): Store => ({
+const storeOn = (
+  db: Database,
+  guarded: Database,
+  instances: Instances,
+  { encryption }: StoreOptions,
+  digestKey: string,
+): Store => ({
   digestKey,
   instances,
-  registry: createClientRegistry(db, encryption),
-  initialAccessTokens: createInitialAccessTokens(db, encryption),
-  authorizations: createClientAuthorizations(db, encryption),
-  artefacts: createArtefacts(db, encryption),
-  consents: createConsents(db, encryption),
-  keyRings: createKeyRings(db, encryption),
-  foreignKeys: createForeignKeys(db, encryption),
-  endUserSessions: createEndUserSessions(db, encryption),
-  sessionTermination: createSessionTermination(db),
-  pendingNotifications: createPendingNotifications(db),
-  leases: createLeases(db),
-  providerEvents: createProviderEvents(db),
-  sealAnew: () => createSealAnew(db, encryption),
+  registry: createClientRegistry(guarded, encryption),
+  initialAccessTokens: createInitialAccessTokens(guarded, encryption),
+  authorizations: createClientAuthorizations(guarded, encryption),
+  artefacts: createArtefacts(guarded, encryption),
+  consents: createConsents(guarded, encryption),
+  keyRings: createKeyRings(guarded, encryption),
+  foreignKeys: createForeignKeys(guarded, encryption),
+  endUserSessions: createEndUserSessions(guarded, encryption),
+  sessionTermination: createSessionTermination(guarded),
+  pendingNotifications: createPendingNotifications(guarded),
+  leases: createLeases(guarded),
+  providerEvents: createProviderEvents(guarded),
+  sealAnew: () => createSealAnew(guarded, encryption),
   check: checkWritable(db),
   close: () => db.close(),
 })
@@ -70,17 +81,21 @@ const findDigestKey = (
   return digestKeyOf(db.name, digestKeyRow(db), { ...options, beforeSealing })
 }
 
+const nothing: T.Task<void> = () => Promise.resolve()
+
 export const openStoreBy =
   (migrations: Migrations) =>
   (options: StoreOptions): TE.TaskEither<StoreRefusal, Store> =>
     pipe(
       openDatabase(options),
       TE.flatMap((db) => {
-        const instances = createInstances(db)
+        const { guarded, look } = guardWrites(db, lastOf(migrations))
+        const instances = createInstances(db, look)
         return pipe(
           prepareSchema(db, migrations, options),
           TE.flatMap(() => findDigestKey(db, instances, options)),
-          TE.map((digestKey) => storeOn(db, instances, options, digestKey)),
+          TE.map((digestKey) => storeOn(db, guarded, instances, options, digestKey)),
+          TE.tapError(() => TE.fromTask(options.withdraw ?? nothing)),
           TE.tapError(() => TE.fromTask(() => db.close())),
         )
       }),

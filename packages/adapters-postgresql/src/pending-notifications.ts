@@ -11,7 +11,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { countedWrite } from './counted-write.js'
+import { countedWrite, receipted } from './counted-write.js'
 import type { Database, Query, Rows } from './database.js'
 
 // Qualified, so that a column that a later release adds to clients is not ambiguous here.
@@ -60,19 +60,13 @@ const selectOldest = {
   name: 'select_oldest_notifications',
   text: `${selectNotifications} ORDER BY notifications.created_at, notifications.ordinal LIMIT $1`,
 }
-const retry = {
-  name: 'retry_notifications',
-  text: `
-UPDATE notifications SET attempts = 0, due_at = $1, failed = 0, note = '""'
-WHERE failed = 1 AND ($2::text IS NULL OR id = $2) RETURNING 1`,
-}
-const purge = { name: 'purge_notifications', text: 'DELETE FROM notifications WHERE created_at < $1 RETURNING 1' }
-
-const selectFailed = {
-  name: 'select_failed_notification',
-  text: 'SELECT 1 FROM notifications WHERE failed = 1 AND ($1::text IS NULL OR id = $1) LIMIT 1',
-}
-const selectOld = { name: 'select_old_notification', text: 'SELECT 1 FROM notifications WHERE created_at < $1 LIMIT 1' }
+const retry = receipted(
+  'retry_notifications',
+  `
+UPDATE notifications SET attempts = 0, due_at = $2, failed = 0, note = '""'
+WHERE failed = 1 AND ($3::text IS NULL OR id = $3)`,
+)
+const purge = receipted('purge_notifications', 'DELETE FROM notifications WHERE created_at < $2')
 
 const Time = t.type({ time: Seconds })
 const Noted = t.type({ note: t.string })
@@ -152,7 +146,6 @@ export const createPendingNotifications = (db: Database): PendingNotifications =
       },
     }),
   listNotifications: (max) => pipe(db.run(selectOldest, [Math.max(0, max)]), TE.map(readable)),
-  retryNotifications: (id, at) =>
-    db.transaction(countedWrite(retry, [at, O.toNullable(id)], selectFailed, [O.toNullable(id)])),
-  purgeNotifications: (before) => db.transaction(countedWrite(purge, [before], selectOld)),
+  retryNotifications: (id, at) => db.writeOnce(countedWrite(retry, [at, O.toNullable(id)])),
+  purgeNotifications: (before) => db.writeOnce(countedWrite(purge, [before])),
 })

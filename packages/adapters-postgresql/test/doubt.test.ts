@@ -1,6 +1,9 @@
 // Connections that are cut while it is not known whether a write is committed.
-import type { Store } from '@clientele/domain'
+import { type Store, noLimits } from '@clientele/domain'
+import { done, exampleClient, exampleTime, exampleToken } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import { setTimeout } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import { postgresqlSuite } from './support/postgresql-suite.js'
 import { type Cut, type Proxy, startProxy } from './support/proxy.js'
@@ -13,14 +16,14 @@ const tests = postgresqlSuite('a write whose connection is cut')
 
 const tables = `SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('schema_version', 'client_gate')`
 
-/** A commit takes a while as long as there is a row in `slow`. */
+/** A commit takes as many seconds as `slow` says. */
 const prepareSlowness = async (url: string): Promise<void> => {
   const names = await query(url, tables)
-  await query(url, 'CREATE TABLE slow (at timestamptz)')
+  await query(url, 'CREATE TABLE slow (seconds float8)')
   await query(
     url,
     `CREATE FUNCTION rest() RETURNS trigger LANGUAGE plpgsql AS
-     'BEGIN IF EXISTS (SELECT 1 FROM slow) THEN PERFORM pg_sleep(0.1); END IF; RETURN NULL; END'`,
+     'BEGIN PERFORM pg_sleep(seconds) FROM slow; RETURN NULL; END'`,
   )
   for (const { tablename } of names)
     await query(
@@ -32,6 +35,7 @@ const prepareSlowness = async (url: string): Promise<void> => {
 
 const clear = async (url: string): Promise<void> => {
   await query(url, 'DELETE FROM slow')
+<<<<<<< HEAD
   const roots = [
     'clients',
     'end_user_sessions',
@@ -42,12 +46,16 @@ const clear = async (url: string): Promise<void> => {
     'artefacts',
   ]
   for (const name of [...roots, 'provider_events']) await query(url, `DELETE FROM ${name}`)
+=======
+  const roots = ['clients', 'end_user_sessions', 'initial_access_tokens', 'key_rings', 'foreign_keys', 'leases']
+  for (const name of [...roots, 'provider_events', 'receipts']) await query(url, `DELETE FROM ${name}`)
+>>>>>>> main
 }
 
 const cutOnce = async (url: string, proxy: Proxy, store: Store, verb: Verb, cut: Cut): Promise<void> => {
   await verb.prepare(store)
   const cuts = proxy.cuts()
-  if (cut === 'during') await query(url, 'INSERT INTO slow VALUES (now())')
+  if (cut === 'during') await query(url, 'INSERT INTO slow VALUES (0.1)')
   proxy.cutAt(verb.commitsBy, cut)
   const outcome = await verb.act(store)()
   assert.is(proxy.cuts(), cuts + 1, verb.name)
@@ -71,5 +79,36 @@ for (const cut of ['before', 'during', 'after'] as const)
       await proxy.close()
     }
   })
+
+const waiting = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event`
+
+/** The process of the server that waits for this. */
+const pidOf = async (url: string, waitEvent: string): Promise<unknown> => {
+  for (;;) {
+    const [found] = await query(url, `${waiting} = $1`, [waitEvent])
+    if (found !== undefined) return found['pid']
+    await setTimeout(10)
+  }
+}
+
+tests('a token that is consumed while its removal is in doubt does not count as removed', async (server) => {
+  const url = await newStore(server)
+  const one = await opened(url)
+  const other = await opened(url)
+  await prepareSlowness(url)
+  const { hash } = exampleToken('token')
+  await done(one.initialAccessTokens.addInitialAccessToken(exampleToken('token'), exampleTime))
+  await query(url, 'INSERT INTO slow VALUES (2)')
+  const removed = one.initialAccessTokens.removeInitialAccessToken(hash)()
+  const committing = await pidOf(url, 'PgSleep')
+  const registered = other.registry.addClient(exampleClient('a'), O.some(hash), noLimits)()
+  await pidOf(url, 'transactionid')
+  await query(url, 'DELETE FROM slow')
+  await query(url, 'SELECT pg_terminate_backend($1)', [committing])
+  assert.equal(await registered, E.right(undefined))
+  assert.equal(await removed, E.right(false))
+  await one.close()
+  await other.close()
+})
 
 tests.run()

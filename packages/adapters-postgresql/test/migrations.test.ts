@@ -46,7 +46,7 @@ tests('is refused where another product has versions of a schema', async (server
 
 tests('is refused where it is newer, unless it works with this code', async (server) => {
   const url = await newStore(server)
-  await query(url, 'UPDATE schema_version SET version = 9, works_with = 3')
+  await query(url, 'UPDATE schema_version SET version = 9, works_with = 9')
   const { refusal, message } = await refusalOf(url)
   assert.is(refusal, 'newer-schema')
   assert.match(message, 'schema 9')

@@ -1,5 +1,8 @@
 // The schema of the next release under this code, and who changes the schema.
+import { noLimits } from '@clientele/domain'
+import { done, exampleClient, exampleTime, listed, refused } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type MigrationOptions, migrateDatabase } from '../src/index.js'
@@ -15,6 +18,15 @@ import { newStore, opened, optionsOf, refusalOf } from './support/temporary-stor
 import { verbs } from './support/verbs.js'
 
 const tests = postgresqlSuite('a migration of a shared database')
+
+const exampleInstance = {
+  id: 'one',
+  version: '1.0.0',
+  started_at: exampleTime,
+  seals_with: 'a key',
+  opens_with: ['a key'],
+  settings: {},
+}
 
 const versionAt = async (url: string): Promise<unknown> => query(url, 'SELECT version::int FROM schema_version')
 
@@ -71,6 +83,28 @@ tests('keeps code from starting that its schema does not work with', async (serv
   assert.is(refused.refusal, 'newer-schema')
   assert.match(refused.message, `schema ${last + 1}`)
   assert.equal(await migrateDatabase(optionsOf(url))(), E.left(refused))
+})
+
+tests('stops the writes of a running instance that it excludes, from its next announcement on', async (server) => {
+  const url = await newStore(server)
+  const { instances, registry, leases, check, close } = await opened(url)
+  if (instances === undefined) throw new Error('the store has no instances')
+  const add = (id: string) => registry.addClient(exampleClient(id), O.none, noLimits)
+  const announce = instances.announceInstance(exampleInstance)
+  await done(announce)
+  await done(add('before'))
+  await migratedBy(nextMigrations({ worksWith: last + 1 }), optionsOf(url))
+  assert.equal(await refused(announce), { error: 'excluded_by_schema', schema: last + 1 })
+  assert.is((await refused(add('excluded'))).error, 'unavailable')
+  const lease = { name: 'key-rings', holder: 'one', until: exampleTime }
+  assert.is((await refused(leases.acquireLease(lease, exampleTime))).error, 'unavailable')
+  await done(check)
+  assert.is((await listed(registry)).length, 1)
+  await query(url, 'UPDATE schema_version SET works_with = 1')
+  await done(announce)
+  await done(add('permitted'))
+  await done(leases.acquireLease(lease, exampleTime))
+  await close()
 })
 
 tests('is refused by an opening that does not migrate, which changes nothing', async (server) => {

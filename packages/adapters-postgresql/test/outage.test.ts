@@ -135,7 +135,7 @@ tests('lets no caller wait for two batches when the database is silent', async (
 })
 
 tests('leaves connections to others while many registrations wait for room', async (server) => {
-  const store = await opened(await newStore(server), { maxConnections: 2 })
+  const store = await opened(await newStore(server), { maxConnections: 2, maxTogether: 1 })
   const limits = { clients: 10_000, unusedOpenClients: 10_000 }
   const additions = Promise.all(
     numbers(200).map((index) => store.registry.addClient(exampleClient(`client-${index}`), O.none, limits)()),

@@ -1,11 +1,13 @@
 import {
   type Encryption,
+  type EpochSeconds,
   type KeyRing,
   type KeyRingChange,
   type KeyRingChanged,
   type KeyRings,
   type Unavailable,
   epochSeconds,
+  isInTime,
   keyRingChanged,
   unavailable,
 } from '@clientele/domain'
@@ -33,7 +35,11 @@ const sealedChange =
       TE.map((row) => ({ row, replacing: O.toUndefined(O.map((ring: KeyRing) => ring.version)(replacing)) })),
     )
 
-export const createKeyRings = ({ db, read, queue }: Connection, encryption: Encryption): KeyRings => {
+export const createKeyRings = (
+  { db, read, queue }: Connection,
+  encryption: Encryption,
+  now: () => EpochSeconds = () => epochSeconds(Date.now()),
+): KeyRings => {
   const all = db.prepare(selectRings)
   const versions = db.prepare(selectVersions)
   const version = db.prepare(selectVersion).pluck()
@@ -41,15 +47,17 @@ export const createKeyRings = ({ db, read, queue }: Connection, encryption: Encr
 
   const isAsRead = ({ row, replacing }: SealedChange): boolean => version.get(row.alg, row.use) === replacing
 
-  const replaceAll = (changes: ReadonlyArray<SealedChange>): E.Either<KeyRingChanged, void> => {
-    if (!changes.every(isAsRead)) return E.left(keyRingChanged)
-    for (const { row } of changes) upsert.run(row)
-    return E.right(undefined)
-  }
+  const replaceAll =
+    (decidedAt: EpochSeconds) =>
+    (changes: ReadonlyArray<SealedChange>): E.Either<KeyRingChanged, void> => {
+      if (!isInTime(decidedAt, now()) || !changes.every(isAsRead)) return E.left(keyRingChanged)
+      for (const { row } of changes) upsert.run(row)
+      return E.right(undefined)
+    }
 
   return {
     // The instances that share a file share the clock of its host.
-    readStoreTime: TE.fromIO(() => epochSeconds(Date.now())),
+    readStoreTime: TE.fromIO(now),
     readKeyRingVersions: pipe(
       read(() => versions.all()),
       TE.flatMapEither((rows) => pipe(KeyRingVersions.decode(rows), E.mapLeft(unavailable))),
@@ -58,7 +66,7 @@ export const createKeyRings = ({ db, read, queue }: Connection, encryption: Encr
       read(() => all.all()),
       TE.flatMap(TE.traverseArray(fromKeyRingRow(encryption))),
     ),
-    replaceKeyRings: (changes) =>
-      queue.writePrepared(pipe(changes, TE.traverseArray(sealedChange(encryption))), replaceAll),
+    replaceKeyRings: (changes, decidedAt) =>
+      queue.writePrepared(pipe(changes, TE.traverseArray(sealedChange(encryption))), replaceAll(decidedAt)),
   }
 }

@@ -1,4 +1,4 @@
-import type { Store, StoreNeeds, StoreRefusal } from '@clientele/domain'
+import type { EpochSeconds, Store, StoreNeeds, StoreRefusal } from '@clientele/domain'
 import { digestKeyOf } from '@clientele/stored-rows'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
@@ -28,6 +28,8 @@ export type StoreOptions = StoreNeeds & {
   readonly file: string
   /** Called when this process has locked the file, before anything else. */
   readonly onLocked?: () => void
+  /** The clock for keys, in place of that of the host. */
+  readonly now?: () => EpochSeconds
   /** Whether other processes may open the file at the same time; by default, one service owns it. */
   readonly shared?: boolean
   /** Whether a missing database is refused in place of created. */
@@ -37,7 +39,7 @@ export type StoreOptions = StoreNeeds & {
 const storeOn = (
   db: Database.Database,
   lock: ServiceLock,
-  { encryption, onFatal }: StoreOptions,
+  { encryption, onFatal, now }: StoreOptions,
   digestKey: string,
 ): Store => {
   const connection = connectionTo(db, createBatches(db, onFatal))
@@ -50,7 +52,7 @@ const storeOn = (
     authorizations: createClientAuthorizations(connection, encryption),
     artefacts: createArtefacts(connection, encryption),
     consents: createConsents(connection, encryption),
-    keyRings: createKeyRings(connection, encryption),
+    keyRings: createKeyRings(connection, encryption, now),
     foreignKeys: createForeignKeys(connection, encryption),
     endUserSessions: createEndUserSessions(connection, encryption),
     sessionTermination: createSessionTermination(connection),

@@ -3,7 +3,11 @@
 import { newRing, noLimits, operatorOfTheStore, usedSession, type Store } from '@clientele/domain'
 import {
   done,
+<<<<<<< HEAD
   exampleArtefact,
+=======
+  replaceRings,
+>>>>>>> main
   exampleAuthorization,
   exampleClient,
   exampleConsent,
@@ -55,7 +59,7 @@ const writes: Readonly<Record<string, (store: Store) => Promise<E.Either<{ reado
   'an artefact': ({ artefacts }) => artefacts.storeArtefact(exampleArtefact('grant', 'new'), exampleTime)(),
   'a consent': ({ consents }) => consents.recordConsent(exampleConsent(client, 'ann'))(),
   'a key ring': ({ keyRings }) =>
-    keyRings.replaceKeyRings([{ next: { ...ring, version: 2 }, replacing: O.some(ring) }])(),
+    replaceRings(keyRings)([{ next: { ...ring, version: 2 }, replacing: O.some(ring) }])(),
   'a key of another signer': ({ foreignKeys }) => foreignKeys.addForeignKeys([{ ...foreignKey, kid: 'new' }])(),
 }
 
@@ -81,9 +85,13 @@ const fill = async (store: Store): Promise<void> => {
   await done(store.initialAccessTokens.addInitialAccessToken(exampleToken('one'), exampleTime))
   await done(store.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
   await done(store.authorizations.recordAuthorization(granted, exampleTime))
+<<<<<<< HEAD
   await done(store.artefacts.storeArtefact(artefact, exampleTime))
   await done(store.consents.recordConsent(consent))
   await done(store.keyRings.replaceKeyRings([{ next: ring, replacing: O.none }]))
+=======
+  await done(replaceRings(store.keyRings)([{ next: ring, replacing: O.none }]))
+>>>>>>> main
   await done(store.foreignKeys.addForeignKeys([foreignKey]))
 }
 

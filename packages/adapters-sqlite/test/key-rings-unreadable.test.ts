@@ -1,7 +1,7 @@
 // Changes to the sealed rings by a writer of the file without the key: they are detected, and affect nothing else.
 import type Database from 'better-sqlite3'
 import { type KeyRing, type KeyUse, newRing, unreadableKeyRing } from '@clientele/domain'
-import { done, exampleTime, namedKey, refused } from '@clientele/testing'
+import { done, replaceRings, exampleTime, namedKey, refused } from '@clientele/testing'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -64,7 +64,7 @@ unreadable(
   'a ring that is sealed anew for its very place is read: what follows is refused for no other reason',
   inFolder(async (file) => {
     const store = await opened(file)
-    await done(store.keyRings.replaceKeyRings(stored.map((next) => ({ next, replacing: O.none }))))
+    await done(replaceRings(store.keyRings)(stored.map((next) => ({ next, replacing: O.none }))))
     beside(file, withSealed(resealed({ forgotten: ['changed'] })))
     const [es256] = await done(store.keyRings.readKeyRings)
     assert.equal(es256?.forgotten, ['changed'])
@@ -77,7 +77,7 @@ for (const [what, tamper] of Object.entries(tampering))
     `when ${what} the rings cannot be read, and nothing is changed`,
     inFolder(async (file) => {
       const store = await opened(file)
-      await done(store.keyRings.replaceKeyRings(stored.map((next) => ({ next, replacing: O.none }))))
+      await done(replaceRings(store.keyRings)(stored.map((next) => ({ next, replacing: O.none }))))
       beside(file, tamper)
       const before = everyRow(file)
       const refusal = await refused(store.keyRings.readKeyRings)

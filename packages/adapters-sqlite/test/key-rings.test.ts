@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { type KeyRing, type KeyRings, type KeyUse, keyRingChanged, newRing, noLimits } from '@clientele/domain'
-import { done, exampleClient, exampleTime, listed, namedKey, refused } from '@clientele/testing'
+import { done, replaceRings, exampleClient, exampleTime, listed, namedKey, refused } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { readFileSync } from 'node:fs'
@@ -45,8 +45,8 @@ rings(
   'no private half is in the database, its log or a backup, in clear or encoded, nor is a public one',
   inFolder(async (file, folder) => {
     const store = await opened(file)
-    await done(store.keyRings.replaceKeyRings(stored.map(added)))
-    await done(store.keyRings.replaceKeyRings(stored.map((ring) => replacement(ring, 'gone'))))
+    await done(replaceRings(store.keyRings)(stored.map(added)))
+    await done(replaceRings(store.keyRings)(stored.map((ring) => replacement(ring, 'gone'))))
     const reader = new Database(file, { readonly: true })
     await reader.backup(`${folder}/backup.db`)
     reader.close()
@@ -63,14 +63,14 @@ rings(
   'rings are what they were after the store was closed and opened again, and are replaced as before',
   inFolder(async (file) => {
     const first = await opened(file)
-    await done(first.keyRings.replaceKeyRings(stored.map(added)))
+    await done(replaceRings(first.keyRings)(stored.map(added)))
     const before = await read(first.keyRings)
     await first.close()
     const store = await opened(file, { expectExisting: true })
     assert.equal(await read(store.keyRings), before)
     const [es256 = ringOf('ES256')] = await done(store.keyRings.readKeyRings)
-    await done(store.keyRings.replaceKeyRings([replacement(es256, 'later')]))
-    assert.equal(await refused(store.keyRings.replaceKeyRings([replacement(es256, 'too late')])), keyRingChanged)
+    await done(replaceRings(store.keyRings)([replacement(es256, 'later')]))
+    assert.equal(await refused(replaceRings(store.keyRings)([replacement(es256, 'too late')])), keyRingChanged)
     await store.close()
   }),
 )
@@ -79,7 +79,7 @@ rings(
   'another encryption key is refused when the store is opened, and with the right one the rings are there',
   inFolder(async (file) => {
     const first = await opened(file)
-    await done(first.keyRings.replaceKeyRings(stored.map(added)))
+    await done(replaceRings(first.keyRings)(stored.map(added)))
     const before = await read(first.keyRings)
     await first.close()
     assert.is((await refusalOf(file, { encryption: encryptionWith('another key') })).refusal, 'wrong-encryption-key')
@@ -96,12 +96,12 @@ rings(
     const ports = layers.map((layer) => createKeyRings(layer, encryptionWith('the right key')))
     const [one] = ports
     let present = ringOf('ES256')
-    const firsts = await Promise.all(ports.map((each) => each.replaceKeyRings([added(present)])()))
+    const firsts = await Promise.all(ports.map((each) => replaceRings(each)([added(present)])()))
     assert.is(firsts.filter(E.isRight).length, 1)
     for (let round = 0; round < 20; round += 1) {
       const changes = ports.map((_, index) => replacement(present, `round ${round} by ${index}`))
       const outcomes = await Promise.all(
-        ports.map((each, index) => each.replaceKeyRings(changes.slice(index, index + 1))()),
+        ports.map((each, index) => replaceRings(each)(changes.slice(index, index + 1))()),
       )
       assert.equal(outcomes.filter(E.isLeft), [E.left(keyRingChanged)])
       present = changes[outcomes.findIndex(E.isRight)]?.next ?? present
@@ -116,14 +116,14 @@ rings(
   'when the store cannot write one of several rings, none is changed',
   inFolder(async (file) => {
     const store = await opened(file)
-    await done(store.keyRings.replaceKeyRings(stored.map(added)))
+    await done(replaceRings(store.keyRings)(stored.map(added)))
     const before = await read(store.keyRings)
     beside(file, (db) =>
       db.exec(
         "CREATE TRIGGER no BEFORE UPDATE ON key_rings WHEN NEW.alg = 'RS256' BEGIN SELECT RAISE(FAIL, 'no'); END",
       ),
     )
-    const refusal = await refused(store.keyRings.replaceKeyRings(stored.map((ring) => replacement(ring, 'lost'))))
+    const refusal = await refused(replaceRings(store.keyRings)(stored.map((ring) => replacement(ring, 'lost'))))
     assert.is(refusal.error, 'unavailable')
     assert.equal(await read(store.keyRings), before)
     await store.close()
@@ -141,7 +141,7 @@ rings(
     const store = await opened(file, { expectExisting: true })
     assert.equal(ofAnyRegistration(await listed(store.registry)), ofAnyRegistration(clients))
     assert.equal(await done(store.keyRings.readKeyRings), [])
-    await done(store.keyRings.replaceKeyRings(stored.map(added)))
+    await done(replaceRings(store.keyRings)(stored.map(added)))
     await store.close()
   }),
 )

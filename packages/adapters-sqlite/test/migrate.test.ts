@@ -9,6 +9,7 @@ import {
 } from '@clientele/domain'
 import {
   done,
+  replaceRings,
   exampleAuthorization,
   exampleClient,
   exampleHash,
@@ -86,7 +87,7 @@ migrate(
       'sig',
       namedKey('ES256'),
     )
-    await done(before.keyRings.replaceKeyRings([{ next, replacing: O.none }]))
+    await done(replaceRings(before.keyRings)([{ next, replacing: O.none }]))
     await before.close()
     asVersion(file, 3)
     const rows = rowsOf(file, 'client_count')

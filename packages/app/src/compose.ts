@@ -1,8 +1,9 @@
 // The whole service from its settings: opened, listening, and stopped in the reverse order.
 import { type PageRenderer, createPageRenderer } from '@clientele/adapters-http'
-import { type KeyRotationScheduler, createObjectDecrypter, createTokenSigner } from '@clientele/adapters-jose'
+import type { KeyRotationScheduler } from '@clientele/adapters-jose'
+import type { HostLogin } from '@clientele/adapters-login'
 import type { OutboundOptions } from '@clientele/adapters-outbound'
-import type { StoreOpener } from '@clientele/domain'
+import type { EndUserLogin, StoreOpener } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -16,13 +17,16 @@ import { keyPorts } from './keys/key-ports.js'
 import { startKeyRotation } from './keys/key-rotation.js'
 import { keySettings } from './keys/key-settings.js'
 import type { ListeningServer } from './listening/listening-server.js'
+import { type DevelopmentStart, prepareLogin } from './login/first-account.js'
 import type { Log } from './observing/log.js'
 import type { LogoutDispatcher } from './logout/logout-dispatcher.js'
 import { refuseLostKeys } from './data/lost-keys.js'
 import { type Metrics, createMetrics } from './observing/metrics.js'
 import { type OpenedData, openData } from './data/open-data.js'
-import { createProvider, type Provider } from './provider/provider.js'
-import { logoutSettings } from './wiring/http-settings.js'
+import type { Provider } from './provider/provider.js'
+import { type EngineAt, openEngine } from './engine/open-engine.js'
+import { providing } from './engine/provided.js'
+import { serviceOf } from './wiring/page-settings.js'
 import { sectorIdentifiers } from './wiring/reach-out.js'
 import { serviceDispatcher } from './logout/service-dispatcher.js'
 
@@ -36,6 +40,8 @@ export type ServiceOptions = {
   readonly waitForDatabase?: number
   /** Opens the store, in place of the database of the settings. */
   readonly openStore?: StoreOpener
+  /** Signs end-users in, in place of the setting login. */
+  readonly login?: HostLogin
   /** Serves HTTP, in place of Koa. */
   readonly shell?: Shell
   /** In place of the metrics of this process alone. */
@@ -51,6 +57,10 @@ export type Service = Omit<Listeners, 'servers'> & {
   readonly firstRun: FirstRun
   /** For an OpenID provider in the same process. */
   readonly provider: Provider
+  /** How end-users sign in, where the settings or the host say so. */
+  readonly login: EndUserLogin | undefined
+  /** With login development. */
+  readonly accounts: DevelopmentStart | undefined
   /** Completes running requests within ten seconds, then closes the store. */
   readonly stop: () => Promise<void>
 }
@@ -75,38 +85,47 @@ const stopService =
     await data.store.close()
   }
 
-type Ready = { readonly rotation: KeyRotationScheduler; readonly renderPage: PageRenderer }
+type Ready = {
+  readonly rotation: KeyRotationScheduler
+  readonly renderPage: PageRenderer
+  readonly accounts: DevelopmentStart | undefined
+  readonly engineAt: EngineAt | undefined
+}
 
 const startListening =
   (config: Config, options: ServiceOptions, presence: Presence) =>
   (data: OpenedData) =>
-  ({ rotation, renderPage }: Ready): TE.TaskEither<string, Service> => {
+  ({ rotation, renderPage, accounts, engineAt }: Ready): TE.TaskEither<string, Service> => {
     const { log, outbound, mount, shell = koaShell, metrics = createMetrics() } = options
     const draining = { begun: false }
     const dispatcher = serviceDispatcher(config, data, options)
     const sectors = sectorIdentifiers(config, outbound)
     const running = { presence, rotation, dispatcher }
     const ports = httpPorts({ config, data, metrics, log, draining, ...running, renderPage, sectors })
+    const { providedAt, listenerAt } = providing({
+      config,
+      data,
+      rotation,
+      ports,
+      log,
+      draining,
+      engineAt,
+      outbound,
+      host: options.login,
+    })
     return pipe(
-      openListeners({ shell, log, config, data, metrics, ports, mount }),
+      openListeners({ shell, log, config, data, metrics, ports, mount, listenerAt }),
       TE.tapError(() => TE.fromTask(rotation.stop)),
       TE.map(({ servers, ...listening }) => {
-        const signing = { issuer: listening.baseUrl, policy: keySettings(config).policy }
-        const { signToken } = createTokenSigner(signing, { ...rotation, now: data.generator.now })
-        const { decryptObject } = createObjectDecrypter(rotation)
-        dispatcher.start(signToken)
+        const { provider, login } = providedAt(listening.baseUrl)
+        dispatcher.start(provider.signToken)
         presence.begin(metrics.setClockDifference)
         return {
           ...listening,
           firstRun: { files: data.files, database: data.database, made: data.made, found: data.found },
-          provider: createProvider({
-            data,
-            ports: ports.sessions,
-            logout: logoutSettings(config, listening.baseUrl),
-            keys: { signToken, decryptObject },
-            log,
-            draining,
-          }),
+          provider,
+          login,
+          accounts,
           stop: stopService(data, running, servers, draining),
         }
       }),
@@ -115,7 +134,7 @@ const startListening =
 
 const themedPages = (config: Config): E.Either<string, PageRenderer> =>
   pipe(
-    createPageRenderer(config['theme-dir'] === undefined ? undefined : { directory: config['theme-dir'] }),
+    createPageRenderer({ directory: config['theme-dir'], service: serviceOf(config) }),
     E.mapLeft(({ file, description }) => `theme-dir: ${file} ${description}`),
   )
 
@@ -127,16 +146,19 @@ export const compose = (config: Config, options: ServiceOptions): TE.TaskEither<
     await store.close()
   }
   return pipe(
-    openData(config, { ...options, admit: presence.admit, expectExisting: false }),
-    TE.tapError(() => TE.fromTask(presence.stop)),
+    openData(config, { ...options, admit: presence.admit, withdraw: presence.stop, expectExisting: false }),
     TE.mapLeft(({ message }) => message),
     TE.flatMap((data) =>
       pipe(
         TE.fromEither(themedPages(config)),
         TE.bindTo('renderPage'),
         TE.tap(() => refuseLostKeys(data)),
+        TE.bind('accounts', () => prepareLogin(config, options.login)),
         TE.bind('rotation', () =>
           startKeyRotation({ settings: keySettings(config), ports: keyPorts(data), log: options.log }),
+        ),
+        TE.bind('engineAt', ({ rotation, renderPage }) =>
+          openEngine({ config, data, rotation, renderPage, log: options.log }),
         ),
         TE.flatMap(startListening(config, options, presence)(data)),
         TE.tapError(() => TE.fromTask(() => close(data))),

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The process: its streams, signals and exit. No other module uses `process`.
 import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
 import { runCommand } from './cli/run-command.js'
 
 // All files of the service, including the database, are accessible to their owner only.
@@ -31,9 +32,11 @@ const stopped = new Promise<void>((stop) => {
     })
 })
 
-const ask = (question: string): Promise<string> =>
+type AskOptions = Parameters<typeof createInterface>[0]
+
+const askBy = (options: AskOptions, question: string): Promise<string> =>
   new Promise((resolve) => {
-    const lines = createInterface({ input: process.stdin, output: process.stderr })
+    const lines = createInterface(options)
     lines.once('close', () => resolve(''))
     lines.question(question, (answer) => {
       resolve(answer)
@@ -41,11 +44,23 @@ const ask = (question: string): Promise<string> =>
     })
   })
 
+const ask = (question: string): Promise<string> => askBy({ input: process.stdin, output: process.stderr }, question)
+
+// readline echoes to its output: this one shows nothing.
+const askSecret = async (question: string): Promise<string> => {
+  process.stderr.write(question)
+  const output = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const answer = await askBy({ input: process.stdin, output, terminal: process.stdin.isTTY }, '')
+  if (process.stdin.isTTY) process.stderr.write('\n')
+  return answer
+}
+
 const terminal = {
   environment: process.env,
   output: process.stdout,
   errors: process.stderr,
   ask,
+  askSecret,
   stopped,
   onDefect: (report: (error: unknown) => void) => {
     process.on('uncaughtException', report)

@@ -108,6 +108,7 @@ export * from './front-door/operations.js'
 export * from './front-door/keys.js'
 export * from './front-door/logout.js'
 export * from './front-door/instances.js'
+export * from './front-door/authorization-server.js'
 
 // The ports of the operations
 export {
@@ -150,7 +151,35 @@ export {
   type Interactions,
   interactionGone,
 } from './ports/interactions.js'
-export { type BegunLogin, type EndUserLogin, type LoginElsewhere, type LoginRefused } from './ports/end-user-login.js'
+export {
+  noConsentPolicy,
+  type ConsentChange,
+  type ConsentFacts,
+  type ConsentPolicy,
+  type ConsentRequest,
+  type ConsentWarning,
+  type Identity,
+  type ProtectedName,
+  type RedirectHost,
+} from './consent/consent-facts.js'
+export { describeForConsent } from './consent/describe-for-consent.js'
+export { decideConsent, type ConsentDecision } from './consent/decide-consent.js'
+export {
+  claimLoginAttempt,
+  maxLoginAttempts,
+  type ClaimLoginAttemptPorts,
+  type LoginAttempt,
+} from './use-cases/claim-login-attempt.js'
+export {
+  listConsents,
+  type ConsentOfClient,
+  type ListConsentsPorts,
+  type ListedConsents,
+} from './use-cases/list-consents.js'
+export { type EndUserClaims } from './ports/end-user-claims.js'
+export { shownFacts } from './consent/shown-facts.js'
+export { shownEndUser, type ShownEndUser } from './consent/shown-end-user.js'
+export { clientLink } from './consent/client-link.js'
 export { type CredentialGenerator } from './ports/credential-generator.js'
 export { type InitialAccessTokens } from './ports/initial-access-tokens.js'
 export {
@@ -179,6 +208,9 @@ export {
 export { maxForgotten } from './ports/store.js'
 export { type Pauses } from './ports/turns.js'
 export { type Turns } from './ports/turns.js'
+
+// The login of end-users
+export * from './login/index.js'
 
 // Refusals, values and codecs that adapters share
 export { EpochSeconds, epochSeconds, secondsAfter, type EpochSecondsBrand } from './codec/epoch-seconds.js'

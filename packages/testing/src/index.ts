@@ -120,7 +120,15 @@ export { refreshTokensContract } from './contracts/refresh-tokens-contract.js'
 export { sessionTerminationContract } from './contracts/session-termination-contract.js'
 export { notificationClaimsContract } from './contracts/notification-claims-contract.js'
 export { type Contract, type ContractTest } from './contracts/contract.js'
-export { done, listed, refused, type OpenStore, type OpenedStore, type StoreHandle } from './contracts/open-store.js'
+export {
+  done,
+  listed,
+  refused,
+  replaceRings,
+  type OpenStore,
+  type OpenedStore,
+  type StoreHandle,
+} from './contracts/open-store.js'
 export { openedStoreContract } from './contracts/opened-store-contract.js'
 export { storeContract } from './contracts/store-contract.js'
 export {

@@ -69,10 +69,10 @@ const invalidStores: Readonly<Record<string, readonly [StoreModel, Plant]>> = {
     ({ keyRings }) => ({
       keyRings: {
         ...keyRings,
-        replaceKeyRings: (changes) =>
+        replaceKeyRings: (changes, decidedAt) =>
           pipe(
             changes,
-            TE.traverseSeqArray((each) => keyRings.replaceKeyRings([each])),
+            TE.traverseSeqArray((each) => keyRings.replaceKeyRings([each], decidedAt)),
             TE.map(() => undefined),
           ),
       },

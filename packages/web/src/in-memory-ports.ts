@@ -4,7 +4,7 @@ import {
   manageNotifications,
   sectorIdentifierUnavailable,
 } from '@clientele/domain'
-import { createTurns, inMemoryStore, type InMemoryStore, timedPauses } from '@clientele/adapters-memory'
+import { createTurns, emptyState, inMemoryStore, type InMemoryStore, timedPauses } from '@clientele/adapters-memory'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import {
   defaultKeySettings,
@@ -90,10 +90,9 @@ export const inMemoryPorts = ({
   keySettings = defaultKeySettings,
   generator = webCredentialGenerator,
 }: InMemoryOptions): InMemoryPorts => {
-  const store = inMemoryStore()
+  const store = inMemoryStore(emptyState(), generator.now)
   const turns = createTurns(timedPauses)
-  const readStoreTime = TE.fromIO(generator.now)
-  const storage = { ...store.keyRings, ...store.foreignKeys, ...store.leases, readStoreTime }
+  const storage = { ...store.keyRings, ...store.foreignKeys, ...store.leases }
   const keys = inMemoryKeys(keySettings, { ...storage, ...createKeyMaker(), ...turns, ...generator })
   return {
     ...families(store, generator, keys, renderPage),

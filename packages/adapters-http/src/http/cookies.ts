@@ -5,17 +5,33 @@ import type { HttpRequest } from './request.js'
 // prefix. The pattern starts only at the first blank of a run, so that it is linear.
 const withoutBlanks = (pair: string): string => pair.replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, '')
 
-const values = /^[A-Za-z0-9]{1,128}$/
-
 /**
- * The value of this service's cookie: RFC 6265 §4.2.1. A cookie that occurs twice counts as absent, because another
- * host may have set one of the two.
+ * The value of this service's cookie in a Cookie field: RFC 6265 §4.2.1. A cookie that occurs twice counts as absent,
+ * because another host may have set one of the two.
  */
-export const cookieOf = ({ headers }: HttpRequest, name: string): string | undefined => {
-  const pairs = (headers.cookie ?? '').split(';').map(withoutBlanks)
-  const [value, ...more] = pairs.flatMap((pair) => (pair.startsWith(`${name}=`) ? [pair.slice(name.length + 1)] : []))
-  return value !== undefined && more.length === 0 && values.test(value) ? value : undefined
-}
+const onlyCookie =
+  (form: RegExp) =>
+  (field: string | undefined, name: string): string | undefined => {
+    const pairs = (field ?? '').split(';').map(withoutBlanks)
+    const [value, ...more] = pairs.flatMap((pair) => (pair.startsWith(`${name}=`) ? [pair.slice(name.length + 1)] : []))
+    return value !== undefined && more.length === 0 && form.test(value) ? value : undefined
+  }
+
+/** The value of a cookie that identifies something, in a Cookie field. */
+export const cookieIn = onlyCookie(/^[A-Za-z0-9]{1,128}$/)
+
+export const cookieOf = ({ headers }: HttpRequest, name: string): string | undefined => cookieIn(headers.cookie, name)
+
+// RFC 6265 §6.1: browsers keep 4096 bytes of a cookie at least, its name and attributes included
+const sealedForm = /^[\w.~-]{1,3800}$/
+
+export const isSealedValue = (value: string): boolean => sealedForm.test(value)
+
+const sealedCookieIn = onlyCookie(sealedForm)
+
+/** The value of a cookie with sealed content. */
+export const sealedCookieOf = ({ headers }: HttpRequest, name: string): string | undefined =>
+  sealedCookieIn(headers.cookie, name)
 
 /** The hash of a cookie; its value does not leave this function. */
 export const hashedCookie =
@@ -32,6 +48,8 @@ export type CookieNames = {
   readonly confirmation: string
   /** The same for cross-site requests without cookies, so that an existing cookie is not replaced. */
   readonly unseen: string
+  /** The state of a login at another party, while the browser is there. */
+  readonly login: string
   readonly attributes: string
 }
 
@@ -45,12 +63,14 @@ export const cookieNames = (baseUrl: string): CookieNames =>
         session: '__Host-clientele-session',
         confirmation: '__Host-clientele-logout',
         unseen: '__Host-clientele-logout-unseen',
+        login: '__Host-clientele-login',
         attributes: 'Path=/; HttpOnly; SameSite=Lax; Secure',
       }
     : {
         session: 'clientele-session',
         confirmation: 'clientele-logout',
         unseen: 'clientele-logout-unseen',
+        login: 'clientele-login',
         attributes: 'Path=/; HttpOnly; SameSite=Lax',
       }
 

@@ -14,6 +14,8 @@ export type HttpResponse = {
   readonly status: number
   /** The headers of this response; `serve/exchange.ts` adds those of every answer at its address. */
   readonly headers: ResponseHeaders
+  /** RFC 6265 §3: Set-Cookie fields cannot be joined; `headers` has it where there is one. */
+  readonly setCookies?: ReadonlyArray<string>
   readonly body: ResponseBody
   /** RFC 9112 §9.6: after an unread body, the connection cannot be reused. */
   readonly leavesBody?: true

@@ -2,11 +2,15 @@
 import {
   type LogoutOffer,
   type LogoutParameters,
+  type ShownEndUser,
+  type Subject,
   requestLogout,
   shownApplication,
+  shownEndUser,
   singleValue,
 } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { cookieNames, hashedCookie, setCookie } from '../http/cookies.js'
@@ -16,12 +20,12 @@ import type { HttpRequest } from '../http/request.js'
 import type { HttpResponse } from '../http/response.js'
 import type { LogoutPorts } from './logout-ports.js'
 import type { HttpSettings } from '../settings.js'
-import { chooseLanguage } from './choose-language.js'
-import type { LogoutPage, ShownApplication } from './page.js'
-import { pageResponse } from './page-response.js'
-import type { Language } from './messages/languages.js'
+import { chooseLanguage } from '../pages/choose-language.js'
+import type { ShownPage, ShownApplication } from '../pages/page.js'
+import { pageResponse } from '../pages/page-response.js'
+import type { Language } from '../pages/messages/languages.js'
 import { shownApplications } from './shown-applications.js'
-import { unavailablePage } from './unavailable-page.js'
+import { unavailablePage } from '../pages/unavailable-page.js'
 
 // RP-Initiated Logout §2: a POST has the parameters in the form
 const parametersOf = (request: HttpRequest): LogoutParameters =>
@@ -31,7 +35,7 @@ const parametersOf = (request: HttpRequest): LogoutParameters =>
 const lacksCookies = ({ method, headers }: HttpRequest): boolean =>
   method === 'POST' && [undefined, 'cross-site'].includes(headers['sec-fetch-site'])
 
-const pageOf = (offer: LogoutOffer, action: string, language: Language): LogoutPage => {
+const pageOf = (offer: LogoutOffer, action: string, language: Language, user: ShownEndUser | undefined): ShownPage => {
   const { redirect, session, value } = offer
   const back: ShownApplication | undefined = E.isRight(redirect)
     ? shownApplication(language)(redirect.right.client, redirect.right.requested.uri)
@@ -39,8 +43,24 @@ const pageOf = (offer: LogoutOffer, action: string, language: Language): LogoutP
   const notice = E.isLeft(redirect) ? redirect.left : undefined
   const form = { action: `${action}?ui_locales=${language}`, value }
   if (session.kind === 'nobody') return { kind: 'nobody', form: back === undefined ? undefined : form, back, notice }
-  return { kind: 'dialog', form, back, notice, ...shownApplications(language)(offer.applications) }
+  return { kind: 'dialog', form, back, notice, user, ...shownApplications(language)(offer.applications) }
 }
+
+// The page comes without a name where the claims cannot be read.
+const findShownUser =
+  ({ findEndUserClaims }: LogoutPorts) =>
+  (sub: Subject | undefined): TE.TaskEither<never, ShownEndUser | undefined> => {
+    if (sub === undefined) return TE.right(undefined)
+    if (findEndUserClaims === undefined) return TE.right(shownEndUser(sub))
+    return pipe(
+      findEndUserClaims(sub),
+      TE.match(
+        () => shownEndUser(sub),
+        (claims) => shownEndUser(sub, O.toUndefined(claims)),
+      ),
+      TE.fromTask,
+    )
+  }
 
 export const getOrPostLogout = (settings: HttpSettings, ports: LogoutPorts): Handler => {
   const { logout, basePath, registration } = settings
@@ -48,6 +68,8 @@ export const getOrPostLogout = (settings: HttpSettings, ports: LogoutPorts): Han
   const names = cookieNames(registration.issuer)
   const respond = pageResponse(ports.renderPage)
   const hashOf = hashedCookie(ports)
+  const shownUser = findShownUser(ports)
+  const again = `${basePath}${logout.path}`
   return (request) => {
     const parameters = parametersOf(request)
     const cookiesWithheld = lacksCookies(request)
@@ -60,10 +82,16 @@ export const getOrPostLogout = (settings: HttpSettings, ports: LogoutPorts): Han
         confirmationCookie: hashOf(request, cookie),
         cookiesWithheld,
       }),
+      TE.flatMap((offer) =>
+        pipe(
+          shownUser(offer.sub),
+          TE.map((user) => ({ offer, user })),
+        ),
+      ),
       TE.match(
-        (failure) => unavailablePage(respond, language, failure),
-        (offer): HttpResponse => ({
-          ...respond(pageOf(offer, `${basePath}${logout.path}/confirm`, language), language, {
+        (failure) => unavailablePage(respond, language, failure, again),
+        ({ offer, user }): HttpResponse => ({
+          ...respond(pageOf(offer, `${again}/confirm`, language, user), language, {
             setCookie: offer.newCookie === undefined ? undefined : setCookie(cookie, offer.newCookie, names),
           }),
           ...(E.isLeft(offer.redirect) ? { reason: offer.redirect.left } : {}),

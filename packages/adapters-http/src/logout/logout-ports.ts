@@ -1,5 +1,11 @@
-import type { ConfirmLogoutPorts, RequestLogoutPorts, TokenHash, WrittenNotifications } from '@clientele/domain'
-import type { PageRenderer } from './rendered-page.js'
+import type {
+  ConfirmLogoutPorts,
+  EndUserClaims,
+  RequestLogoutPorts,
+  TokenHash,
+  WrittenNotifications,
+} from '@clientele/domain'
+import type { PageRenderer } from '../pages/rendered-page.js'
 
 export type HashToken = (token: string) => TokenHash
 
@@ -8,7 +14,8 @@ export type SessionEnded = (written: WrittenNotifications) => void
 
 /** The ports of the end-session endpoint. */
 export type LogoutPorts = RequestLogoutPorts &
-  ConfirmLogoutPorts & {
+  ConfirmLogoutPorts &
+  Partial<EndUserClaims> & {
     readonly hashToken: HashToken
     readonly sessionEnded: SessionEnded
     readonly renderPage: PageRenderer

@@ -12,23 +12,15 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { type CookieNames, clearCookie, cookieNames, hashedCookie } from '../http/cookies.js'
 import type { Handler } from '../http/handler.js'
 import { fieldsOf } from '../http/request-body.js'
-import type { HttpRequest } from '../http/request.js'
+import { isFromElsewhere } from '../http/same-origin.js'
 import { type HttpResponse, emptyResponse } from '../http/response.js'
 import type { LogoutPorts } from './logout-ports.js'
 import type { HttpSettings } from '../settings.js'
-import { chooseLanguage } from './choose-language.js'
-import { type PageHeaders, pageResponse } from './page-response.js'
-import type { Language } from './messages/languages.js'
+import { chooseLanguage } from '../pages/choose-language.js'
+import { type PageHeaders, pageResponse } from '../pages/page-response.js'
+import type { Language } from '../pages/messages/languages.js'
 import { shownApplications } from './shown-applications.js'
-import { unavailablePage } from './unavailable-page.js'
-
-// Fetch Metadata §2.1, RFC 6454 §7: browsers send the origin of a form. It is null here, because the page sends no
-// referrer.
-const isFromElsewhere = ({ headers }: HttpRequest, origin: string): boolean => {
-  const site = headers['sec-fetch-site']
-  if (site !== undefined) return site !== 'same-origin' && site !== 'none'
-  return ![undefined, 'null', origin].includes(headers.origin)
-}
+import { unavailablePage } from '../pages/unavailable-page.js'
 
 type Respond = ReturnType<typeof pageResponse>
 
@@ -66,7 +58,8 @@ const confirmedResponse =
   }
 
 export const postConfirm = (settings: HttpSettings, ports: LogoutPorts): Handler => {
-  const { logout, registration } = settings
+  const { logout, registration, basePath } = settings
+  const again = `${basePath}${logout.path}`
   const confirm = confirmLogout(logout.policy, ports)
   const names = cookieNames(registration.issuer)
   const respond = pageResponse(ports.renderPage)
@@ -77,8 +70,8 @@ export const postConfirm = (settings: HttpSettings, ports: LogoutPorts): Handler
     const language = chooseLanguage(singleValue(request.query, 'ui_locales'), request.headers['accept-language'])
     const refused = (refusal: ConfirmationGone | Unavailable): HttpResponse =>
       refusal.error === 'unavailable'
-        ? unavailablePage(respond, language, refusal)
-        : { ...respond({ kind: 'gone' }, language), reason: refusal.error }
+        ? unavailablePage(respond, language, refusal, again)
+        : { ...respond({ kind: 'gone', again }, language), reason: refusal.error }
     return pipe(
       confirm({
         value: singleValue(fields, 'value'),

@@ -1,6 +1,6 @@
 import { type SessionApplication, shownApplication } from '@clientele/domain'
-import type { ShownApplication } from './page.js'
-import type { Language } from './messages/languages.js'
+import type { ShownApplication } from '../pages/page.js'
+import type { Language } from '../pages/messages/languages.js'
 
 /** The maximum number of named applications; the others are counted. */
 const maxNamed = 20

@@ -1,6 +1,6 @@
 import { describeProvider } from '@clientele/domain'
 import type { Handler } from '../http/handler.js'
-import { languages } from '../logout/messages/languages.js'
+import { languages } from '../pages/messages/languages.js'
 import type { HttpSettings } from '../settings.js'
 import { publishedResponse, render } from './published-response.js'
 

@@ -14,6 +14,7 @@ import { type AnswerPolicy, type UnroutedSettings, createUnrouted, unpublished }
 export type Answer = {
   readonly status: number
   readonly headers: ResponseHeaders
+  readonly setCookies?: ReadonlyArray<string>
   readonly content: string | Chunks | undefined
   /** RFC 9112 §9.6: after an unread body, the connection cannot be reused. */
   readonly leavesBody: boolean
@@ -97,7 +98,7 @@ type Complete = (report: Report, response: HttpResponse, at: AnswerPolicy) => An
 const completing =
   ({ corsOrigins }: ServeSettings): Complete =>
   (report, response, { origins, stored }) => {
-    const { status, body, leavesBody = false } = response
+    const { status, body, setCookies, leavesBody = false } = response
     report.response = response
     const content = contentOf(body, report)
     const headers = Object.assign(
@@ -106,7 +107,8 @@ const completing =
       stored ? undefined : noStore,
       origins === 'none' ? undefined : crossOriginHeaders(origins, corsOrigins, report.received.headers.origin),
     )
-    return { status, headers, content, leavesBody }
+    const answer = { status, headers, content, leavesBody }
+    return setCookies === undefined ? answer : Object.assign(answer, { setCookies })
   }
 
 /** Makes the core for a shell with requests of type `Peer`. */

@@ -110,10 +110,10 @@ const asObject = (body: Buffer): Jwk => {
 type Use = (service: KeyService) => Promise<void>
 
 const withKeysOn = async (shell: Shell, rings: ReadonlyArray<KeyRing>, use: Use, sent: ReadonlyArray<Jwk>) => {
-  const store = inMemoryKeyRings({ keyRings: keyRingsOf(rings) })
+  const store = inMemoryKeyRings({ keyRings: keyRingsOf(rings) }, () => at)
   const secrets = new Set(sent.flatMap(secretsOf))
   for (const { key } of rings.flatMap(keysOf)) secretsOf(privateJwk(key)).forEach((secret) => secrets.add(secret))
-  const stored = { ...store, ...inMemoryForeignKeys(), readStoreTime: TE.right(at) }
+  const stored = { ...store, ...inMemoryForeignKeys() }
   const ports = { ...stored, ...remembering(secrets), ...noPauses }
   const management = manageKeys({ policy: keyPolicyHere, signingAlgorithms: rings.map(({ alg }) => alg) }, ports)
   await withServer(shell.createManagementListener(httpSettings(), createWorld({ management })), (wire) =>

@@ -3,6 +3,7 @@
 import { store } from './0001-store.js'
 import { instances } from './0002-instances.js'
 import { artefacts } from './0003-artefacts.js'
+import { receipts } from './0004-receipts.js'
 
 export type Migration = {
   readonly number: number
@@ -18,4 +19,5 @@ export const migrations: Migrations = [
   { number: 1, statements: store, worksWith: 1 },
   { number: 2, statements: instances, worksWith: 1 },
   { number: 3, statements: artefacts, worksWith: 1 },
+  { number: 4, statements: receipts, worksWith: 1 },
 ]

@@ -2,6 +2,7 @@
 import { type KeyRing, type Store, defaultNotificationLimits, newRing, noLimits, secondsAfter } from '@clientele/domain'
 import {
   done,
+  replaceRings,
   exampleAuthorization,
   exampleClient,
   exampleHash,
@@ -96,7 +97,7 @@ const ofRegistry: ReadonlyArray<Verb> = [
   ),
   verb(
     'removeInitialAccessToken',
-    'commit',
+    'delete_token',
     addToken,
     ({ initialAccessTokens }) => initialAccessTokens.removeInitialAccessToken(token.hash),
     count('initial_access_tokens'),
@@ -166,7 +167,7 @@ const ofSessions: ReadonlyArray<Verb> = [
   ),
   verb(
     'retryNotifications',
-    'commit',
+    'retry_notifications',
     fail,
     ({ pendingNotifications }) => pendingNotifications.retryNotifications(O.none, at),
     count('notifications WHERE failed = 0'),
@@ -175,7 +176,7 @@ const ofSessions: ReadonlyArray<Verb> = [
   ),
   verb(
     'purgeNotifications',
-    'commit',
+    'purge_notifications',
     endSession,
     ({ pendingNotifications }) => pendingNotifications.purgeNotifications(at),
     count('notifications'),
@@ -187,9 +188,9 @@ const ofSessions: ReadonlyArray<Verb> = [
 const ofKeys: ReadonlyArray<Verb> = [
   verb(
     'replaceKeyRings',
-    'commit',
+    'replace_rings',
     nothing,
-    ({ keyRings }) => keyRings.replaceKeyRings([{ next: ring, replacing: O.none }]),
+    ({ keyRings }) => replaceRings(keyRings)([{ next: ring, replacing: O.none }]),
     count('key_rings'),
   ),
   verb(
@@ -201,7 +202,7 @@ const ofKeys: ReadonlyArray<Verb> = [
   ),
   verb(
     'removeForeignKey',
-    'commit',
+    'delete_foreign_key',
     ({ foreignKeys }) => done(foreignKeys.addForeignKeys([foreignKey])),
     ({ foreignKeys }) => foreignKeys.removeForeignKey('foreign'),
     count('foreign_keys'),

@@ -6,6 +6,7 @@ import { databaseCommands } from '../commands/database.js'
 import { keyCommands } from '../commands/keys.js'
 import { logoutCommands } from '../commands/notifications.js'
 import { serveCommand } from '../commands/serve.js'
+import { userCommands } from '../commands/users.js'
 import { tokenIssueCommand } from '../commands/token-issue.js'
 import { explainCommand } from '../explaining/explain.js'
 import { policyCheckCommand } from '../explaining/policy-check.js'
@@ -22,6 +23,7 @@ export const commands: ReadonlyArray<Command> = [
   ...logoutCommands,
   ...instanceCommands,
   ...databaseCommands,
+  ...userCommands,
 ]
 
 /** The summaries of the first words of two-word commands. */
@@ -34,5 +36,6 @@ export const groups: Readonly<Record<string, string>> = {
   keys: 'the keys that the provider signs and decrypts with',
   instances: 'the running instances that share a database',
   database: 'the tables of PostgreSQL',
+  users: 'the accounts of login development',
   logouts: 'applications that are still to be notified of a logout',
 }

@@ -33,18 +33,25 @@ const argumentOf = ({ name, description, optional, several, choices }: Operand):
 const textsOf = (value: unknown): ReadonlyArray<string> =>
   Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
 
-const invocationOf = (parser: Parser): Invocation => {
+type Given = { readonly name: string; readonly texts: ReadonlyArray<string> }
+
+const repeatedIn = (given: ReadonlyArray<Given>, several: ReadonlyArray<string>): NonNullable<Invocation['repeated']> =>
+  Object.fromEntries(given.filter(({ name }) => several.includes(name)).map(({ name, texts }) => [name, texts]))
+
+const invocationOf = (parser: Parser, options: ReadonlyArray<CommandOption>): Invocation => {
   const given = [parser, parser.parent, parser.parent?.parent].flatMap((each) =>
     (each?.options ?? []).map((option) => {
       const value: unknown = each?.getOptionValue(option.attributeName())
       return { name: option.name(), isSet: value === true, texts: textsOf(value) }
     }),
   )
-  const twice = given.find(({ texts }) => texts.length > 1)
+  const several = options.filter((option) => option.several).map(({ name }) => name)
+  const twice = given.find(({ name, texts }) => texts.length > 1 && !several.includes(name))
   if (twice !== undefined) parser.error(`error: option '--${twice.name}' is given twice`)
   return {
     operand: parser.args.length === 0 ? undefined : parser.args.join(' '),
     flags: Object.fromEntries(given.flatMap(({ name, texts }) => texts.map((text) => [name, text]))),
+    ...(several.length === 0 ? {} : { repeated: repeatedIn(given, several) }),
     switches: given.flatMap(({ name, isSet }) => (isSet ? [name] : [])),
   }
 }
@@ -57,7 +64,7 @@ const addCommand = (parser: Parser, command: Command, called: Called): void => {
     .description(details === undefined ? summary : `${summary}\n\n${details}`)
     .showHelpAfterError(`See clientele help ${name}`)
     .addHelpText('after', `\nSettings are options, too: clientele help settings\n\nExample:\n  ${example}`)
-    .action(() => called(command, invocationOf(added)))
+    .action(() => called(command, invocationOf(added, options)))
   if (operand !== undefined) added.addArgument(argumentOf(operand))
   for (const option of options) added.addOption(optionOf(option))
 }

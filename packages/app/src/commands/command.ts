@@ -6,6 +6,8 @@ export type Invocation = {
   readonly operand: string | undefined
   /** Options with a value, of settings and of the command. */
   readonly flags: Readonly<Record<string, string>>
+  /** Options that may be repeated. */
+  readonly repeated?: Readonly<Record<string, ReadonlyArray<string>>>
   /** Options without a value. */
   readonly switches: ReadonlyArray<string>
 }
@@ -16,6 +18,8 @@ export type CommandOption = {
   /** The name of the value; an option without a value is a switch. */
   readonly value?: string
   readonly required?: true
+  /** Whether it may be repeated. */
+  readonly several?: true
 }
 
 export type Operand = {

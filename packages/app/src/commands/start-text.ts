@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import type { Service } from '../compose.js'
 import type { DataFiles } from '../config/data-files.js'
+import type { DevelopmentStart } from '../login/first-account.js'
 import type { ResolvedSetting } from '../config/resolve-setting.js'
 
 const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''")}'`
@@ -13,20 +14,33 @@ const registrationCommand = (url: string, files: DataFiles): string =>
     `-d '{"redirect_uris":["https://client.example.com/callback"]}'`,
   ].join(' ')
 
+/** How a developer signs in, in one line. */
+const signInText = ({ accountsFile, accounts, made }: DevelopmentStart): string => {
+  if (made !== undefined) return `Sign in as ${made.username} with the password in ${quoted(made.passwordFile)}`
+  return accounts === 0
+    ? 'Nobody can sign in: clientele users add NAME makes an account'
+    : `Sign in with an account of ${quoted(accountsFile)}: clientele users list names them`
+}
+
+const registrationText = ({ firstRun: { files, made }, url }: Service): ReadonlyArray<string> =>
+  files !== undefined && made.includes(files.masterToken)
+    ? ['Register a client with the master token:', registrationCommand(url, files)]
+    : []
+
 const listed = (paths: ReadonlyArray<string>): string => paths.map((path) => basename(path)).join(', ')
 
 /** The text of a start on stdout. The command reads the token from its file; the token itself is never printed. */
 export const startText = (service: Service): string => {
-  const { files, database, made, found } = service.firstRun
+  const { firstRun, accounts } = service
+  const { files, database, made, found } = firstRun
   return [
     `Clientele at ${service.baseUrl}`,
     ...(service.managementUrl === undefined ? [] : [`Health and metrics at ${service.managementUrl}`]),
     `Data in ${files?.directory ?? database}`,
     ...(made.length > 0 ? [`Made ${listed(made)}`] : []),
     ...(found.length > 0 ? [`Found ${listed(found)}`] : []),
-    ...(files !== undefined && made.includes(files.masterToken)
-      ? ['Register a client with the master token:', registrationCommand(service.url, files)]
-      : []),
+    ...registrationText(service),
+    ...(accounts === undefined ? [] : [signInText(accounts)]),
     '',
   ].join('\n')
 }

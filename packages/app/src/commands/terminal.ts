@@ -7,6 +7,8 @@ export type Terminal = {
   readonly errors: Output
   /** Asks the operator for a line; an empty one without an answer. */
   readonly ask: (question: string) => Promise<string>
+  /** The same, for a secret: a terminal does not show what is typed. */
+  readonly askSecret: (question: string) => Promise<string>
   /** Settles when the process receives a signal to stop. */
   readonly stopped: Promise<void>
   /** Registers the handler of uncaught defects. */

@@ -23,6 +23,14 @@ export const socketPath = (directory: string, system: string): string =>
     ? `\\\\.\\pipe\\clientele-${createHash('sha256').update(directory).digest('hex')}`
     : join(directory, 'run', 'clientele.sock')
 
+/** None with PostgreSQL, unless it is set. */
+export const accountsFile = (
+  config: Pick<Config, 'accounts-file' | 'data-dir' | 'database-url'>,
+): string | undefined => {
+  if (config['accounts-file'] !== undefined) return resolve(config['accounts-file'])
+  return config['database-url'].scheme === 'sqlite' ? resolve(config['data-dir'], 'accounts.json') : undefined
+}
+
 /** The files of a service with a SQLite database. */
 export const sqliteFiles = (dataDir: string, { file }: SqliteUrl): DataFiles => {
   const directory = resolve(dataDir)

@@ -1,16 +1,12 @@
 // The rules across settings.
+import { idTokenLifetime } from '@clientele/adapters-oidc-provider'
 import { maxReadAge, maxSkew } from '@clientele/domain'
 import { isLoopback } from './values/base-url.js'
 import { dataFiles, maxSocketPath } from './data-files.js'
 import type { ConfigFault } from './config-fault.js'
+import { loginRules } from './login-rules.js'
+import type { RuleAcross } from './rule-across.js'
 import type { Config, SettingName } from './settings.js'
-
-type RuleAcross = {
-  readonly setting: SettingName
-  readonly isBroken: (config: Config) => boolean
-  readonly rule: string
-  readonly remedy: string
-}
 
 const isReachedByItself = (host: string): boolean => isLoopback(host) || host === '0.0.0.0' || host === '::'
 
@@ -80,12 +76,21 @@ const rules: ReadonlyArray<RuleAcross> = [
     rule: 'must be at least jwks-max-age',
     remedy: 'keep retired keys longer, or shorten jwks-max-age',
   },
+  // OpenID Core §10.1.1: a verifier finds the key of a token in the set until the token expires.
+  {
+    setting: 'key-retention',
+    isBroken: (config) =>
+      config.engine !== 'none' && config['key-retention'] < Math.max(config['access-token-lifetime'], idTokenLifetime),
+    rule: `must be at least access-token-lifetime and ${idTokenLifetime}, the lifetime of an ID token, with an engine`,
+    remedy: 'keep retired keys longer, or shorten access-token-lifetime',
+  },
   {
     setting: 'signing-key-lifetime',
     isBroken: (config) => config['signing-key-lifetime'] <= config['key-publish-ahead'],
     rule: 'must be longer than key-publish-ahead',
     remedy: 'let keys sign longer, or publish them less far ahead',
   },
+  ...loginRules,
 ]
 
 /** All violated rules; a fault names the source of its setting. */

@@ -1,4 +1,5 @@
 import { createPageRenderer, defaultSettings } from '@clientele/adapters-http'
+import { enginePaths } from '@clientele/adapters-oidc-provider'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { day, flag, optional, range, tenYears } from './values/setting-kinds.js'
@@ -6,7 +7,21 @@ import type { Parse, Setting } from './values/setting.js'
 
 // RFC 3986 §3.3: unreserved characters, so that URLs and the router contain the path unescaped
 const plainPath = /^(?:\/[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*)+$/
-const taken = ['clients', 'direct-authz', 'health', 'jwks.json', 'keys', 'logouts', 'metrics', 'playground', 'sessions']
+const taken = [
+  ...enginePaths,
+  'clients',
+  'consents',
+  'direct-authz',
+  'health',
+  'interaction',
+  'jwks.json',
+  'keys',
+  'login',
+  'logouts',
+  'metrics',
+  'playground',
+  'sessions',
+]
 
 const { logout, sessions } = defaultSettings
 
@@ -56,7 +71,7 @@ export const logoutSettings = {
     365 * day,
   ),
   'theme-dir': optional<string>({
-    description: 'Templates and a style that replace those of the logout pages; docs/logout.md says which',
+    description: 'Templates and a style that replace those of the pages; docs/sign-in.md says which',
     values: 'path of a directory',
     fallbackText: 'none',
     parse: themeDirectory,

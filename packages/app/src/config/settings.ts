@@ -5,8 +5,11 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { baseUrl } from './values/base-url.js'
 import { databaseSettings } from './database-settings.js'
+import { engineSettings } from './engine-settings.js'
 import { addressSettings, admissionSettings } from './listening-settings.js'
+import { loginSettings } from './login-settings.js'
 import { logoutSettings } from './logout-settings.js'
+import { pageSettings } from './page-settings.js'
 import { signingSettings } from './signing-settings.js'
 import { type ProfileName, profileNames } from './profile-names.js'
 import { readProviderMetadata } from './values/provider-metadata.js'
@@ -136,9 +139,12 @@ export const settings = {
     parse: readProviderMetadata(readFile),
     forms: { '-file': readProviderMetadata(readFile) },
   }),
+  ...engineSettings,
   ...logoutSettings,
+  ...loginSettings,
+  ...pageSettings,
   'outbound-fetches': flag(
-    'Whether the service may reach out: to check sector_identifier_uri, and to send logout tokens; it makes no connection otherwise. Names are asked of DNS servers, not of the hosts file',
+    'Whether the service may reach out: to check sector_identifier_uri, and to send logout tokens; it makes no connection otherwise, but for login upstream. Names are asked of DNS servers, not of the hosts file',
     false,
   ),
   'outbound-allowed-networks': several(

@@ -28,7 +28,8 @@ const refusalOf = (path: string, setting: string): string | undefined => {
   return gives(stats, 0o022) ? `${path} may be changed by others than its owner: chmod go-w ${path}` : undefined
 }
 
-const makeDirectory = (path: string, setting: string, name: string): E.Either<string, void> =>
+/** Makes the directory with its parents; refuses one in which other users could replace files. */
+export const makeDirectory = (path: string, setting: string, name: string): E.Either<string, void> =>
   pipe(
     E.tryCatch(
       () => {

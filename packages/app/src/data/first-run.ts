@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, lstatSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { type DataFiles, dataFiles } from '../config/data-files.js'
 import { makeDirectories } from './data-directory.js'
-import { errorCode, errorReason } from '../config/values/read-file.js'
 import { databaseUrlText } from '../config/values/database-url.js'
 import { type MasterToken, encryptionKeys, masterToken } from '../config/values/secrets.js'
 import type { Parse } from '../config/values/setting.js'
 import type { Config } from '../config/settings.js'
 import { randomAlphanumeric } from '@clientele/adapters-jose/node'
+import { isThere } from './is-there.js'
 import { readSecretFile, writeSecretFile } from './secret-file.js'
 
 /** What a start found or made, without secrets. */
@@ -31,19 +31,6 @@ export type PreparedData = FirstRun & {
 const masterTokenLength = 43
 
 type Secret<A> = { readonly value: A; readonly made: ReadonlyArray<string>; readonly found: ReadonlyArray<string> }
-
-/** Whether the file exists; a forbidden look-up does not count as missing. */
-const isThere = (path: string): E.Either<string, boolean> =>
-  pipe(
-    E.tryCatch(
-      () => lstatSync(path, { throwIfNoEntry: false }) !== undefined,
-      (error) =>
-        `${path} cannot be looked for (${errorReason(error)}): ` +
-        (errorCode(error) === 'EACCES'
-          ? 'start as the user that data-dir belongs to, or correct its permissions'
-          : 'correct data-dir'),
-    ),
-  )
 
 const findOrMake = <A>(path: string, parse: Parse<A>, generate: () => string): E.Either<string, Secret<A>> =>
   pipe(

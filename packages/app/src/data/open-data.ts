@@ -11,6 +11,7 @@ import {
   type TokenHash,
   operatorOfTheStore,
 } from '@clientele/domain'
+import type * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { randomBytes } from 'node:crypto'
@@ -51,6 +52,8 @@ export type OpenDataOptions = {
   readonly onFatal: (error: unknown) => void
   readonly expectExisting: boolean
   readonly admit: Admit
+  /** Called when the store cannot be opened: takes back what `admit` has announced. */
+  readonly withdraw?: T.Task<unknown> | undefined
   /** Milliseconds that the opening waits for PostgreSQL; 30 seconds by default. */
   readonly waitForDatabase?: number | undefined
   /** Opens the store, in place of the database of the settings. */
@@ -85,10 +88,11 @@ const openWith =
     const onLocked = (): void => {
       if (files !== undefined) removeSocket(files.socket)
     }
-    const { expectExisting, waitForDatabase = defaultWaitForDatabase } = options
+    const { expectExisting, withdraw, waitForDatabase = defaultWaitForDatabase } = options
     const admit = (instances: Instances, digestKey: string): ReturnType<Admit> =>
       options.admit(instances, { digestKey, encryptionKeys, masterTokenHash: masterTokenHashOf(prepared, digestKey) })
-    const open = options.openStore ?? openDatabase(config, { expectExisting, onLocked, waitForDatabase, admit })
+    const open =
+      options.openStore ?? openDatabase(config, { expectExisting, onLocked, waitForDatabase, admit, withdraw })
     return pipe(
       open({
         encryption: createEncryption(first, others),

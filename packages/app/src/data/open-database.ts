@@ -5,12 +5,12 @@ import type { Config } from '../config/settings.js'
 import { type PostgresqlOptions, openPostgresql } from './open-postgresql.js'
 
 export type DatabaseOptions = Required<Pick<StoreOptions, 'expectExisting' | 'onLocked'>> &
-  Pick<PostgresqlOptions, 'waitForDatabase' | 'admit'>
+  Pick<PostgresqlOptions, 'waitForDatabase' | 'admit' | 'withdraw'>
 
 /** The opener of the database by the scheme of database-url. */
 export const openDatabase = (config: Config, options: DatabaseOptions): StoreOpener => {
   const url = config['database-url']
-  const { expectExisting, onLocked, waitForDatabase, admit } = options
+  const { expectExisting, onLocked, waitForDatabase, admit, withdraw } = options
   switch (url.scheme) {
     case 'sqlite': {
       const file = sqliteFiles(config['data-dir'], url).database
@@ -21,6 +21,7 @@ export const openDatabase = (config: Config, options: DatabaseOptions): StoreOpe
         waitForDatabase,
         migrates: !expectExisting && config['database-migrate'] === 'auto',
         admit,
+        withdraw,
       })
   }
 }

@@ -1,5 +1,6 @@
 import type { Migrated } from '@clientele/adapters-postgresql'
 import type { AnnouncedInstance, Instances, StoreOpener, StoreRefusal } from '@clientele/domain'
+import type * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Config } from '../config/settings.js'
@@ -22,6 +23,8 @@ export type PostgresqlOptions = {
   readonly migrates: boolean
   /** Called with the digest key before the opening seals anything; a refusal ends the opening. */
   readonly admit: (instances: Instances, digestKey: string) => TE.TaskEither<StoreRefusal, unknown>
+  /** Called when the opening fails, before it closes the database: takes back what `admit` has announced. */
+  readonly withdraw?: T.Task<unknown> | undefined
 }
 
 const connectionOptions = (config: Config, { url }: PostgresqlUrl) => ({

@@ -7,6 +7,7 @@ import {
   linkSync,
   openSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeSync,
 } from 'node:fs'
@@ -32,19 +33,36 @@ const writeSynced = (path: string, text: string): void => {
   closeSync(file)
 }
 
-/** Writes the file completely or not at all. The link never replaces a file that another process has made meanwhile. */
-export const writeSecretFile = (path: string, text: string): E.Either<string, void> => {
+type Publish = (draft: string, path: string) => void
+
+const writeBy = (publish: Publish, path: string, text: string): E.Either<unknown, void> => {
   const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`
   const written = E.tryCatch(() => {
     writeSynced(draft, text)
-    linkSync(draft, path)
+    publish(draft, path)
     syncDirectory(dirname(path))
   }, identity)
   rmSync(draft, { force: true })
+  return written
+}
+
+const notWritten = (path: string, error: unknown): string =>
+  `${path} cannot be written (${errorReason(error)}): correct data-dir or its permissions`
+
+/** Writes the file completely or not at all. The link never replaces a file that another process has made meanwhile. */
+export const writeSecretFile = (path: string, text: string): E.Either<string, void> => {
+  const written = writeBy(linkSync, path, text)
   return E.isLeft(written) && errorCode(written.left) !== 'EEXIST'
-    ? E.left(`${path} cannot be written (${errorReason(written.left)}): correct data-dir or its permissions`)
+    ? E.left(notWritten(path, written.left))
     : E.right(undefined)
 }
+
+/** The same, in place of the file that is there. */
+export const replaceSecretFile = (path: string, text: string): E.Either<string, void> =>
+  pipe(
+    writeBy(renameSync, path, text),
+    E.mapLeft((error) => notWritten(path, error)),
+  )
 
 const refusalOf = (path: string, stats: Stats): string | undefined => {
   if (stats.isDirectory()) return `${path} is a directory: name a file`

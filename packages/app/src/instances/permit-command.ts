@@ -9,7 +9,10 @@ import { ownKeys } from './own-keys.js'
 export const instanceStoreRefusal = (failure: InstanceRefusal | Unavailable): StoreRefusal =>
   failure.error === 'unavailable'
     ? { refusal: 'unusable', message: 'the instances in the database cannot be read or written now: try again' }
-    : { refusal: 'other-instances', message: refusalText(failure) }
+    : {
+        refusal: failure.error === 'excluded_by_schema' ? 'newer-schema' : 'other-instances',
+        message: refusalText(failure),
+      }
 
 /** A command seals, but announces nothing: it ends soon. */
 export const permitCommand: Admit = ({ listInstances }, secrets) =>

@@ -18,7 +18,7 @@ import { healthReports, newWarnings } from './reports.js'
 import { settingDigests } from './shared-settings.js'
 
 export type Presence = {
-  /** Announces this instance, now and every few seconds, or refuses its start. */
+  /** Announces this instance, now and every few seconds, or refuses its start; then `stop` takes back the announcement. */
   readonly admit: Admit
   /** From now on, the seconds by which the clocks differ are passed on. */
   readonly begin: (onClock: (seconds: number) => void) => void
@@ -66,13 +66,7 @@ const announceFirst = (log: Log, state: State, announcer: Announcer): ReturnType
   pipe(
     announcer.announce,
     TE.mapLeft(instanceStoreRefusal),
-    TE.tap((observed) => {
-      if (decideClock(observed.clock) !== 'refused') return TE.right(undefined)
-      return pipe(
-        TE.fromTask(announcer.withdraw),
-        TE.flatMap(() => TE.left(wrongClock(observed))),
-      )
-    }),
+    TE.filterOrElse(({ clock }) => decideClock(clock) !== 'refused', wrongClock),
     TE.map((observed) => observe(log, state, observed)),
     TE.tapIO(() => () => repeat(log, state, announcer)),
   )

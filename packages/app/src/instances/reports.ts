@@ -1,14 +1,16 @@
 // What readiness and the log report of announcements.
 import type { HealthReport } from '@clientele/adapters-http'
-import { decideClock } from '@clientele/domain'
+import { type InstanceRefusal, decideClock } from '@clientele/domain'
 import type { Observed } from './announcer.js'
 import { clockText, differencesText, refusalText } from './instance-texts.js'
+
+const nameOf = ({ error }: InstanceRefusal): string => (error === 'excluded_by_schema' ? 'schema' : 'encryption-key')
 
 /** What readiness reports: why the instance is not ready, and settings that differ. */
 export const healthReports = ({ clock, differences, refusal }: Observed): ReadonlyArray<HealthReport> => [
   ...(refusal === undefined
     ? []
-    : [{ name: 'encryption-key', status: 'failed', detail: refusalText(refusal) } as const]),
+    : [{ name: nameOf(refusal), status: 'failed', detail: refusalText(refusal) } as const]),
   ...(decideClock(clock) === 'refused' ? [{ name: 'clock', status: 'failed', detail: clockText(clock) } as const] : []),
   ...(differences.length === 0
     ? []

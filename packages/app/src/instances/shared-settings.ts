@@ -15,6 +15,7 @@ export const settingsOfOneInstance: ReadonlyArray<SettingName> = [
   'management-host',
   'management-port',
   'data-dir',
+  'accounts-file',
   'database-url',
   'database-max-connections',
   'database-prepared-statements',

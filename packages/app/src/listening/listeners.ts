@@ -50,6 +50,8 @@ export type ListenersOptions = {
   readonly metrics: Metrics
   readonly ports: ListenerPorts
   readonly mount?: ((listener: RequestListener) => void) | undefined
+  /** The public listener of a base URL, which the function makes of the ports that it is given. */
+  readonly listenerAt: (baseUrl: string, create: (ports: ListenerPorts) => Listener) => Listener
 }
 
 const listenOptions = ({ log }: ListenersOptions): Pick<ListenOptions, 'onError'> => ({
@@ -79,13 +81,13 @@ const operatorOptions = (start: ListenersOptions): Pick<ListenOptions, 'admissio
 
 // Either under the host's server, which serves the base URL, or on a port of its own.
 const openPublicly = (start: ListenersOptions): TE.TaskEither<string, Listeners> => {
-  const { shell, config, data, ports, mount } = start
+  const { shell, config, data, mount } = start
   const served = { withOperators: config['management-port'] === undefined }
   return pipe(
     TE.fromEither(playgroundDocuments(config)),
     TE.map((documents) => (baseUrl: string): Listener => {
       const settings = httpSettings(config, data.masterTokenHash, baseUrl)
-      return shell.createPublicListener({ ...settings, documents }, ports, served)
+      return start.listenerAt(baseUrl, (ports) => shell.createPublicListener({ ...settings, documents }, ports, served))
     }),
     TE.flatMap((listenerAt) =>
       mount === undefined

@@ -3,6 +3,7 @@ import {
   ClientId,
   EpochSeconds,
   RegistrationId,
+  Subject,
   invalidRequest,
   isJsonObject,
   isLive,
@@ -58,9 +59,10 @@ const isDetails = isJsonObject(maxDepth)
 const decodeGrant = (
   { hashToken }: OpenedData,
   { token, client_id, registration_id, expires_at, details, ...granted }: Granted,
-): E.Either<InvalidRequest | UnknownClient, ClientAuthorization> => {
+): E.Either<InvalidRequest | UnknownClient | UnknownSession, ClientAuthorization> => {
   if (!EpochSeconds.is(expires_at) || !isDetails(details)) return E.left(invalidGrant)
   if (!ClientId.is(client_id) || !RegistrationId.is(registration_id)) return E.left(unknownClient)
+  if (granted.session !== undefined && !Subject.is(granted.session)) return E.left(unknownSession)
   return E.right({ ...granted, client_id, registration_id, expires_at, details, hash: hashToken(token) })
 }
 

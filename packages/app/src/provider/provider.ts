@@ -11,6 +11,7 @@ import {
   type FindSessionError,
   type InvalidClient,
   type InvalidRequest,
+  type Interactions,
   type ObjectDecrypter,
   recordSessionClient,
   type RecordSessionClientError,
@@ -82,6 +83,8 @@ export type Provider = ProviderKeys & {
    * that end by their lifetime are not reported.
    */
   readonly watchEvents: WatchProviderEvents
+  /** The requests that wait for an end-user; left out where the service has no authorization server of its own. */
+  readonly interactions?: Interactions
 }
 
 /** The keys of the key set: RFC 7517. No private key leaves the service. */

@@ -3,6 +3,7 @@ import { type Abilities, type RegistrationSettings, noPolicy } from '@clientele/
 import { isIPv6 } from 'node:net'
 import { pathOf } from '../config/values/base-url.js'
 import type { Config } from '../config/settings.js'
+import { metadataOfEngine } from './engine-wiring.js'
 import { keySettings } from '../keys/key-settings.js'
 import { allowsAddress } from './reach-out.js'
 
@@ -17,9 +18,9 @@ export const localUrl = (host: string, port: number): string => {
 export const baseUrlAt = (config: Config, port: number): string => config['base-url'] ?? localUrl(config.host, port)
 
 /** The algorithms of this service's keys, and the declared metadata of the provider. */
-const abilities = (config: Config): Abilities => ({
+const abilities = (config: Config, issuer: string): Abilities => ({
   signingAlgorithms: config['signing-algorithms'],
-  providerMetadata: config['provider-metadata'] ?? {},
+  providerMetadata: { ...config['provider-metadata'], ...metadataOfEngine(config, issuer) },
 })
 
 export const registrationSettings = (config: Config, baseUrl: string): RegistrationSettings => ({
@@ -34,7 +35,7 @@ export const registrationSettings = (config: Config, baseUrl: string): Registrat
   },
   outboundFetches: config['outbound-fetches'],
   allowsAddress: allowsAddress(config),
-  abilities: abilities(config),
+  abilities: abilities(config, baseUrl),
   registrationEndpoint: `${baseUrl}/clients`,
   issuer: baseUrl,
   initialAccessTokenLifetime: config['initial-access-token-lifetime'],

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
 import { expectAccessible, expectNoSidewaysScrolling } from './support/accessibility.js'
 import { browserSuite, saveScreenshot, openPage } from './support/browser.js'
-import { type Application, type Page, form, languages, openLogoutPages } from './support/logout-pages.js'
+import { type Application, type Page, form, languages, openLogoutPages } from './support/shown-pages.js'
 import { standsBefore } from './support/reading-order.js'
 
 // Applications choose their names. Registration refuses some of these; the page must be safe by itself.

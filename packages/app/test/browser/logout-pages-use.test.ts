@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { browserSuite, saveScreenshot, openPage } from './support/browser.js'
 import { type Site, openSite } from './support/loopback-site.js'
 import { directionOf, standsBefore } from './support/reading-order.js'
-import { form, languages, mail, openLogoutPages, pages, served, shop } from './support/logout-pages.js'
+import { form, languages, mail, openLogoutPages, pages, served, shop } from './support/shown-pages.js'
 
 const use = browserSuite('the use of the logout pages')
 
@@ -127,6 +127,8 @@ use(
     assert.equal(application.seen.map(({ path }) => path).sort(), ['/one?sid=a&iss=b', '/two'])
     assert.not.match(await page.locator('body').ariaSnapshot(), /in the frame|iframe/)
     assert.not.ok(await page.locator('iframe').first().isVisible())
+    await press(page, 'Tab')
+    assert.is(await focused(page), 'a', 'the link to the service')
     await press(page, 'Tab')
     assert.is(await focused(page), 'body')
     await Promise.all([site.close(), application.close()])

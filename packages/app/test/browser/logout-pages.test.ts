@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { expectAccessible, expectNoSidewaysScrolling } from './support/accessibility.js'
 import { browserSuite, saveScreenshot, openPage } from './support/browser.js'
-import { type Language, languages, openLogoutPages, pages } from './support/logout-pages.js'
+import { type Language, languages, openLogoutPages, pages } from './support/shown-pages.js'
 
 const looks = browserSuite('the look of the logout pages')
 

@@ -51,6 +51,11 @@ const completions: ReadonlyArray<readonly [ReadonlyArray<string>, ReadonlyArray<
     [
       '--lifetime',
       '--log-level',
+      '--login',
+      '--login-page-keys',
+      '--login-page-secret',
+      '--login-page-secret-file',
+      '--login-page-url',
       '--logout-enabled',
       '--logout-ends-offline-access',
       '--logout-hint-max-age',

@@ -24,6 +24,10 @@ export const run = async (
         errors.push(question)
         return answer
       },
+      askSecret: async (question) => {
+        errors.push(question)
+        return answer
+      },
       stopped: Promise.resolve(),
       onDefect: () => undefined,
       exit: () => undefined,

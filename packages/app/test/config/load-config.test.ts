@@ -24,6 +24,12 @@ const faults = (environment: Texts, flags: Texts = {}, files: Texts = {}): Reado
 
 const configuration = suite('load configuration')
 
+// OpenID Connect Core §5.4
+const claimsOfProfileAndEmail = [
+  ...['name', 'given_name', 'family_name', 'middle_name', 'nickname', 'preferred_username', 'profile', 'picture'],
+  ...['website', 'gender', 'birthdate', 'zoneinfo', 'locale', 'updated_at', 'email', 'email_verified'],
+]
+
 configuration('nothing given: every setting has the default of the contract', () => {
   assert.equal(loaded({}).config, {
     profile: undefined,
@@ -64,6 +70,18 @@ configuration('nothing given: every setting has the default of the contract', ()
     'logout-ends-offline-access': false,
     'session-lifetime': 2_592_000,
     'session-idle-lifetime': 86_400,
+    login: undefined,
+    'accounts-file': undefined,
+    'upstream-issuer': undefined,
+    'upstream-client-id': undefined,
+    'upstream-client-secret': undefined,
+    'upstream-client-authentication': 'client_secret_basic',
+    'upstream-scope': ['openid', 'profile', 'email'],
+    'upstream-subject-claim': undefined,
+    'upstream-claims': claimsOfProfileAndEmail,
+    'login-page-url': undefined,
+    'login-page-keys': undefined,
+    'login-page-secret': undefined,
     'theme-dir': undefined,
     'outbound-fetches': false,
     'outbound-allowed-networks': [],
@@ -74,6 +92,12 @@ configuration('nothing given: every setting has the default of the contract', ()
     'trusted-proxies': [],
     'log-level': 'info',
     workers: 1,
+    'service-name': undefined,
+    'service-logo': undefined,
+    'service-color': undefined,
+    'service-url': undefined,
+    'protected-names': [],
+    'first-party-clients': [],
   })
 })
 

@@ -44,7 +44,10 @@ const keyNamed = (kid: string): GeneratedKey => ({
 })
 
 const begin = (rings: ReadonlyArray<KeyRing> = []): World => {
-  const { keyRings, foreignKeys, leases } = inMemoryStore({ ...emptyState(), keyRings: keyRingsOf(rings) })
+  const { keyRings, foreignKeys, leases } = inMemoryStore(
+    { ...emptyState(), keyRings: keyRingsOf(rings) },
+    () => world.at,
+  )
   const world: World = {
     at: beginning,
     failing: false,
@@ -59,8 +62,8 @@ const begin = (rings: ReadonlyArray<KeyRing> = []): World => {
       readKeyRingVersions: async () =>
         world.failing ? E.left(unavailable('failing')) : keyRings.readKeyRingVersions(),
       readKeyRings: async () => (world.failing ? E.left(unavailable('failing')) : keyRings.readKeyRings()),
-      replaceKeyRings: (changes) => async () =>
-        world.failing ? E.left(unavailable('failing')) : keyRings.replaceKeyRings(changes)(),
+      replaceKeyRings: (changes, decidedAt) => async () =>
+        world.failing ? E.left(unavailable('failing')) : keyRings.replaceKeyRings(changes, decidedAt)(),
       makeKey: () => TE.fromIO(() => keyNamed(`key-${(world.made += 1)}`)),
       now: () => world.at,
       identifier: randomUUID,

@@ -7,6 +7,7 @@ import * as assert from 'uvu/assert'
 import type { Service } from '../../src/compose.js'
 import { createLog } from '../../src/observing/log.js'
 import { freezeDate } from '../support/frozen-date.js'
+import { post } from '../cli/run.js'
 import { launch } from '../support/service.js'
 import { type Flags, command, masterToken, settingsOn, start } from './postgresql-service.js'
 
@@ -75,6 +76,20 @@ tests('a start that would seal what a running instance cannot open is refused, a
   await one.stop()
   await (await start(url, withKeys('new', 'old'))).stop()
   assert.not.equal(await sealed(), before)
+})
+
+tests('a start that fails after it was announced leaves no announcement', async (server) => {
+  const url = await newDatabase(server)
+  const announced = () => query(url, 'SELECT id FROM instances')
+  const one = await start(url, withKeys('old'))
+  const taken = await refusalOf(url, { ...withKeys('old'), port: new URL(one.url).port })
+  assert.match(taken, 'in use')
+  assert.is((await announced()).length, 1)
+  await one.stop()
+  await query(url, 'CREATE RULE unsealable AS ON UPDATE TO secrets DO INSTEAD SELECT 1 / (random() * 0)::int')
+  assert.match(await refusalOf(url, withKeys('new', 'old')), 'cannot be opened: division by zero')
+  assert.equal(await announced(), [])
+  await (await start(url, withKeys('old'))).stop()
 })
 
 tests('settings with which a start is refused list the instances and their keys, and seal nothing', async (server) => {
@@ -250,6 +265,18 @@ tests('an instance is not ready while its clock is off, or after others have tak
     assert.match(await soonFails(other, 'clock'), 'seconds ahead of that of the database: synchronize both by NTP')
   })
   for (const { stop } of [one, other]) await stop()
+})
+
+tests('an instance that a migration excludes is not ready, and writes nothing', async (server) => {
+  const url = await newDatabase(server)
+  const service = await start(url)
+  const register = () => post(`${service.url}/clients`, masterToken, { redirect_uris: ['https://rp.example/cb'] })
+  assert.is((await register()).status, 200)
+  await query(url, 'UPDATE schema_version SET version = 99, works_with = 99')
+  assert.match(await soonFails(service, 'schema'), /schema 99, which excludes this version.*start the version that/)
+  assert.is((await register()).status, 503)
+  assert.is((await fetch(`${service.url}/jwks.json`)).status, 200)
+  await service.stop()
 })
 
 tests('an instance that was killed is listed until it was not seen for 30 seconds', async (server) => {

@@ -49,6 +49,24 @@ services(
 )
 
 services(
+  'text that the database cannot store names nothing',
+  withServices(1, async ([service]) => {
+    assert.ok(service)
+    const answerTo = async (path: string, method = 'GET'): Promise<unknown> => {
+      const answer = await fetch(`${service.url}${path}`, {
+        method,
+        headers: { Authorization: `Bearer ${masterToken}` },
+      })
+      return answer.status === 200 ? answer.json() : answer.status
+    }
+    assert.equal(await answerTo('/sessions?sub=%00'), { sessions: [] })
+    assert.equal(await answerTo('/sessions?sub=%ED%A0%80'), { sessions: [] })
+    for (const path of ['/sessions', '/clients', '/initial-access-tokens'])
+      assert.equal([path, await answerTo(`${path}/%00`, 'DELETE')], [path, 404])
+  }),
+)
+
+services(
   'what is registered at one is read, updated and deleted at another',
   withServices(2, async ([one, other]) => {
     assert.ok(one)

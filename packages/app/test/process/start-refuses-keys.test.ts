@@ -1,3 +1,4 @@
+import { replaceRings } from '@clientele/testing'
 import Database from 'better-sqlite3'
 import { type KeyRing, secondsAfter } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
@@ -60,7 +61,7 @@ const changeRing = async (dataDir: string, change: (ring: KeyRing) => KeyRing): 
   const ring = E.isRight(rings) ? rings.right.find(({ use }) => use === 'sig') : undefined
   if (ring === undefined) throw new Error('there is no ring')
   const next = { ...change(ring), version: ring.version + 1 }
-  await keyRings.replaceKeyRings([{ next, replacing: O.some(ring) }])()
+  await replaceRings(keyRings)([{ next, replacing: O.some(ring) }])()
   await close()
 }
 

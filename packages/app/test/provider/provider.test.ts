@@ -66,6 +66,8 @@ provider(
       const refused = await authorizations.record({ ...grant(client, 'wrong'), ...wrong })()
       assert.is(E.isLeft(refused) && refused.left.error, 'invalid_request')
     }
+    const nameless = await authorizations.record({ ...grant(client, 'wrong'), session: 'a\u0000b', offline: true })()
+    assert.is(E.isLeft(nameless) && nameless.left.error, 'unknown_session')
     const { session } = await done(sessions.start({ sub: 'zoe', lifetime: 1 }))
     const online = { ...grant(client, 'online'), session: session.sid }
     await done(authorizations.record(online))

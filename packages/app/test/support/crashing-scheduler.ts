@@ -42,8 +42,10 @@ const atStep =
       TE.tapIO(() => () => dieAt(name)),
     )
 
+let now = epochSeconds(Number(start) * 1000)
 const store = await openStore({
   file,
+  now: () => now,
   encryption: createEncryption(Buffer.alloc(32, 7), []),
   generateKey: () => Buffer.alloc(32, 9).toString('base64url'),
   onFatal: (reason) => say({ fatal: String(reason) }),
@@ -52,16 +54,14 @@ if (E.isLeft(store)) throw new Error(store.left.message)
 const { keyRings: rings } = store.right
 const { makeKey } = createKeyMaker()
 
-let now = epochSeconds(Number(start) * 1000)
 const ports: KeyRotationPorts = {
   ...store.right.foreignKeys,
   ...store.right.leases,
   ...createTurns(noPauses),
   ...rings,
-  readStoreTime: TE.fromIO(() => now),
-  replaceKeyRings: (changes) => {
+  replaceKeyRings: (changes, decidedAt) => {
     dieAt('before store')
-    return atStep('store')(rings.replaceKeyRings(changes))
+    return atStep('store')(rings.replaceKeyRings(changes, decidedAt))
   },
   makeKey: (alg) => atStep('generate')(makeKey(alg)),
   now: () => now,

@@ -13,6 +13,7 @@ const terminalWriting = (write: (text: string) => unknown): Terminal => {
     output: stream,
     errors: stream,
     ask: async () => '',
+    askSecret: async () => '',
     stopped: Promise.resolve(),
     onDefect: () => undefined,
     exit: () => undefined,

@@ -13,10 +13,12 @@ import {
 } from '@clientele/adapters-jose'
 import {
   type Encryption,
+  type EpochSeconds,
   type KeySettings,
   type TokenSigner,
   manageNotifications,
   noPolicy,
+  epochSeconds,
   secondsAfter,
   sectorIdentifierUnavailable,
   defaultNotificationLimits,
@@ -57,8 +59,9 @@ const defaultKeys: KeySettings = {
   signingAlgorithms: ['ES256'],
 }
 
-const opened = (dataDir: string, encryption: Encryption): ReturnType<typeof openStore> =>
+const opened = (dataDir: string, encryption: Encryption, now: () => EpochSeconds): ReturnType<typeof openStore> =>
   openStore({
+    now,
     file: join(dataDir, 'clientele.db'),
     encryption,
     generateKey: () => randomBytes(32).toString('base64url'),
@@ -73,19 +76,18 @@ export const startTimedService = async (keys: KeySettings = defaultKeys): Promis
   const dataDir = newDataDir()
   const encryptionKey = randomBytes(32)
   const pages = createPageRenderer()
-  const store = await opened(dataDir, createEncryption(encryptionKey, []))()
+  let elapsed = 0
+  const start = epochSeconds(Date.now())
+  const now = () => secondsAfter(start, elapsed)
+  const store = await opened(dataDir, createEncryption(encryptionKey, []), now)()
   if (E.isLeft(pages)) throw new Error('the theme is faulty')
   if (E.isLeft(store)) throw new Error(store.left.message)
   const { digestKey, registry, initialAccessTokens, endUserSessions, sessionTermination, close } = store.right
   const hash = hashToken(digestKey)
   const master = randomBytes(32).toString('hex')
-  let elapsed = 0
   let keySetRequests = 0
   const generator = createCredentialGenerator(lengths, hash, clientIdBeginning)
-  const start = generator.now()
-  const now = () => secondsAfter(start, elapsed)
-  const readStoreTime = TE.fromIO(now)
-  const stored = { ...store.right.keyRings, ...store.right.foreignKeys, ...store.right.leases, readStoreTime }
+  const stored = { ...store.right.keyRings, ...store.right.foreignKeys, ...store.right.leases }
   const turns = createTurns(timedPauses)
   const started = await startKeyRotation({
     settings: keys,

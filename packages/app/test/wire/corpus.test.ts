@@ -38,7 +38,7 @@ const changedIn = (sent: Members, metadata: Members): ReadonlyArray<string> =>
   Object.keys(sent).filter((name) => !isDeepStrictEqual(sent[name], metadata[name]))
 
 /** The members that a dry run says to be replaced, each with its reason, or left out. */
-const toldBy = (sent: Members, { json }: Answer): ReadonlyArray<string> => {
+const reportedBy = (sent: Members, { json }: Answer): ReadonlyArray<string> => {
   const reasons = JSON.stringify(json['adjustments'])
   const replaced = namesOf(json['added']).filter((name) => Object.hasOwn(sent, name))
   for (const name of replaced) assert.match(reasons, `"/${name}"`)
@@ -99,7 +99,7 @@ const assertRegistered = async (service: Service, entry: RecordedClient): Promis
   const answer = await post(service, '/clients', entry)
   const status = entry.profile === null ? 200 : 201
   assert.is(answer.status, status, `${entry.client}: ${answer.text}`)
-  assert.equal(changedIn(entry.body, answer.json).slice().sort(), toldBy(entry.body, dry).slice().sort(), entry.client)
+  assert.equal(changedIn(entry.body, answer.json).slice().sort(), reportedBy(entry.body, dry).slice().sort(), entry.client)
 }
 
 const clientsOf = (profile: RecordedClient['profile']): ReadonlyArray<RecordedClient> =>

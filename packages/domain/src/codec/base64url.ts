@@ -23,3 +23,12 @@ export const isOdd = (text: string): boolean => {
   const unused = text.length * 6 - byteLength(text) * 8
   return ((sextet(text, text.length - 1) >> unused) & 1) === 1
 }
+
+/** The bytes that the text encodes. */
+export const octetsOf = (text: string): ReadonlyArray<number> =>
+  Array.from({ length: byteLength(text) }, (_, place) => {
+    const bit = place * 8
+    const first = Math.floor(bit / 6)
+    const both = (sextet(text, first) << 6) | sextet(text, first + 1)
+    return (both >> (4 - (bit % 6))) & 0xff
+  })

@@ -5,7 +5,9 @@ export {
   permitKeys,
   settingDifferences,
   type EncryptionKeyFingerprints,
+  type ExcludedBySchema,
   type InstanceRefusal,
+  type KeysRefusal,
   type SettingDifference,
 } from '../instances/permit-instance.js'
 export {

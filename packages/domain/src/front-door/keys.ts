@@ -1,5 +1,5 @@
 // The key set and its rotation: RFC 7517
-export { maxReadAge, maxSkew, presentTime, type LastRead } from '../keys/last-read.js'
+export { isInTime, maxReadAge, maxSkew, maxStoringTime, presentTime, type LastRead } from '../keys/last-read.js'
 export { permitSigning, type SigningRefusal, type SigningRequest } from '../keys/permit-signing.js'
 export { forgottenAt, notForgotten, retireRing } from '../keys/retire-ring.js'
 export {
@@ -66,3 +66,4 @@ export { type JwkSetSource, type PublishedJwkSet } from '../ports/key-set-reader
 export { type ObjectDecrypter, type UndecryptableObject } from '../ports/object-decrypter.js'
 export { type UnsignedToken } from '../keys/unsigned-token.js'
 export { type NoSuchRing, type TokenSigner } from '../ports/token-signer.js'
+export { type JwsSigner, type SigningKey } from '../ports/jws-signer.js'

@@ -6,10 +6,15 @@ import type { Instance } from './instance.js'
 export type EncryptionKeyFingerprints = Pick<Instance, 'seals_with' | 'opens_with'>
 
 /** The reason why an instance may not run beside those of the ids. */
-export type InstanceRefusal = {
+export type KeysRefusal = {
   readonly error: 'others_cannot_open' | 'cannot_open_others'
   readonly ids: ReadonlyArray<string>
 }
+
+/** The store has this schema now, beside which the version of the instance may not go on. */
+export type ExcludedBySchema = { readonly error: 'excluded_by_schema'; readonly schema: number }
+
+export type InstanceRefusal = KeysRefusal | ExcludedBySchema
 
 /** A setting, and the ids of the instances where it has another value. */
 export type SettingDifference = { readonly setting: string; readonly ids: ReadonlyArray<string> }
@@ -24,7 +29,7 @@ const idsWhere = (running: ReadonlyArray<Instance>, holds: (each: Instance) => b
 export const permitKeys = (
   own: EncryptionKeyFingerprints,
   running: ReadonlyArray<Instance>,
-): E.Either<InstanceRefusal, void> => {
+): E.Either<KeysRefusal, void> => {
   const unable = idsWhere(running, (each) => !canOpen(each, own))
   if (unable.length > 0) return E.left({ error: 'others_cannot_open', ids: unable })
   const unopened = idsWhere(running, (each) => !canOpen(own, each))
@@ -50,7 +55,7 @@ export const settingDifferences = (own: Instance, others: ReadonlyArray<Instance
 export const permitInstance = (
   own: Instance,
   running: ReadonlyArray<Instance>,
-): E.Either<InstanceRefusal, ReadonlyArray<SettingDifference>> => {
+): E.Either<KeysRefusal, ReadonlyArray<SettingDifference>> => {
   const others = running.filter(({ id }) => id !== own.id)
   return E.map(() => settingDifferences(own, others))(permitKeys(own, others))
 }

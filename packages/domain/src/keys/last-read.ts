@@ -20,6 +20,15 @@ export const maxReadAge = 30
  */
 export const maxSkew = 10
 
+/**
+ * In seconds: a change is stored less than this after the store's time at which it was decided, also by a process that was
+ * suspended meanwhile. The time until every instance can read it is part of maxSkew.
+ */
+export const maxStoringTime = 5
+
+/** Whether a change may still be stored at this time of the store. */
+export const isInTime = (decidedAt: EpochSeconds, now: EpochSeconds): boolean => now - decidedAt < maxStoringTime
+
 /** The present time of the store, at most one second and the length of the read ahead of it. */
 export const presentTime = ({ at, age }: LastRead): EpochSeconds => secondsAfter(at, age)
 

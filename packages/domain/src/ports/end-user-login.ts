@@ -2,13 +2,18 @@
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { JsonObject } from '../codec/json-object.js'
 import type { Unavailable } from '../errors.js'
+import type { LoginRefused } from '../login/login-refused.js'
 import type { AuthenticatedEndUser } from './interactions.js'
 
-/** The login was refused or failed; `reason` is for the log, and contains no secret. */
-export type LoginRefused = { readonly error: 'login_refused'; readonly reason: string }
-
-/** A login that began at another page, and the value that its browser returns with: sealed, for this browser alone. */
-export type BegunLogin = { readonly location: string; readonly state: string }
+/** A login that began at another page. */
+export type BegunLogin = {
+  /** Where the browser goes. */
+  readonly location: string
+  /** The parameter `state` with which the browser returns: it tells the logins of one browser apart. */
+  readonly handle: string
+  /** Sealed, for a cookie of this browser alone; the handle and the interaction are in it. */
+  readonly state: string
+}
 
 export type LoginElsewhere = {
   readonly kind: 'elsewhere'
@@ -18,8 +23,13 @@ export type LoginElsewhere = {
     readonly redirectUri: string
     readonly loginHint: string | undefined
     readonly uiLocales: string | undefined
+    /** OpenID Core §3.1.2.1: the maximum age of the authentication in seconds; 0 for prompt=login. */
+    readonly maxAge?: number | undefined
   }) => TE.TaskEither<LoginRefused | Unavailable, BegunLogin>
-  /** Reads the returned parameters against the state of the browser; the interaction is that of `begin`. */
+  /**
+   * Reads the returned parameters against the state of the browser; the interaction is that of `begin`. One response is
+   * good for that interaction only, which can be answered once.
+   */
   readonly complete: (returned: {
     readonly state: string
     readonly parameters: Readonly<Record<string, string>>
@@ -30,6 +40,8 @@ export type LoginElsewhere = {
   >
 }
 
+export type DevelopmentAccount = { readonly username: string; readonly claims: JsonObject }
+
 export type EndUserLogin =
   /** A page asks for a name and a password: for development only, which the page says. */
   | {
@@ -38,7 +50,7 @@ export type EndUserLogin =
         readonly username: string
         readonly password: string
       }) => TE.TaskEither<LoginRefused | Unavailable, { readonly endUser: AuthenticatedEndUser }>
-      /** The accounts, for a page that helps developers. */
-      readonly accounts: ReadonlyArray<{ readonly username: string; readonly claims: JsonObject }>
+      /** The present accounts, for a page that helps developers. */
+      readonly listAccounts: TE.TaskEither<Unavailable, ReadonlyArray<DevelopmentAccount>>
     }
   | LoginElsewhere

@@ -12,7 +12,8 @@ export type Announcement = {
 
 export type Instances = {
   /**
-   * Stores that the instance runs now, unless `permitInstance` refuses it beside the running ones. Announcements are made
+   * Stores that the instance runs now, unless `permitInstance` refuses it beside the running ones, or the schema of the
+   * store excludes its version: then the store takes no writes from it until a later announcement finds otherwise. Announcements are made
    * one after the other: of two instances that start at once and refuse each other, one is refused.
    */
   readonly announceInstance: (instance: Instance) => TE.TaskEither<InstanceRefusal | Unavailable, Announcement>

@@ -3,6 +3,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { JsonObject } from '../codec/json-object.js'
 import type { Unavailable } from '../errors.js'
+import type { LogoutElsewhere } from '../login/logout-elsewhere.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
 import type { Subject } from '../sessions/end-user-session.js'
 
@@ -26,10 +27,14 @@ export type Interaction = {
   readonly sub?: Subject
   /** The claims of that end-user from the last login. */
   readonly claims?: JsonObject
+  /** OpenID Core §3.1.2.1: the request has prompt=consent, so that no earlier consent or policy skips the page. */
+  readonly mustAsk?: boolean
   /** OpenID Core §3.1.2.1 */
   readonly uiLocales?: string
   /** OpenID Core §3.1.2.1 */
   readonly loginHint?: string
+  /** OpenID Core §3.1.2.1: the maximum age of the authentication in seconds; 0 for prompt=login. */
+  readonly maxAge?: number
 }
 
 /** An end-user whom a login method authenticated. */
@@ -41,6 +46,8 @@ export type AuthenticatedEndUser = {
   /** OpenID Core §2 */
   readonly acr?: string
   readonly amr?: ReadonlyArray<string>
+  /** The logout at the OpenID provider that authenticated the end-user. */
+  readonly logoutElsewhere?: LogoutElsewhere
 }
 
 export type InteractionAnswer =

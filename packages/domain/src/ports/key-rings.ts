@@ -6,7 +6,7 @@ import type { Unavailable } from '../errors.js'
 import type { KeyRing } from '../keys/key-ring.js'
 import type { GeneratedKey } from '../keys/new-ring.js'
 
-/** Another operation replaced the ring that was read. */
+/** Another operation replaced the ring that was read, or too much time has passed since the change was decided. */
 export type KeyRingChanged = { readonly error: 'key_ring_changed' }
 /** A ring cannot be decrypted or decoded; the usual cause is another encryption key. */
 export type UnreadableKeyRing = { readonly error: 'unreadable_key_ring'; readonly alg: string }
@@ -30,8 +30,14 @@ export type KeyRings = {
   readonly readKeyRingVersions: TE.TaskEither<Unavailable, ReadonlyArray<KeyRingVersion>>
   /** All of them, or a failure if one cannot be read. */
   readonly readKeyRings: TE.TaskEither<UnreadableKeyRing | Unavailable, ReadonlyArray<KeyRing>>
-  /** Stores all changes, or none if one of the rings has another version than the one that was read. */
-  readonly replaceKeyRings: (changes: ReadonlyArray<KeyRingChange>) => TE.TaskEither<KeyRingChanged | Unavailable, void>
+  /**
+   * Stores all changes, or none if one of the rings has another version than the one that was read, or if the store's time
+   * is no longer `isInTime` after the one at which the changes were decided.
+   */
+  readonly replaceKeyRings: (
+    changes: ReadonlyArray<KeyRingChange>,
+    decidedAt: EpochSeconds,
+  ) => TE.TaskEither<KeyRingChanged | Unavailable, void>
 }
 
 export type KeyMaker = {

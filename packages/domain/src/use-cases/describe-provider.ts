@@ -59,6 +59,10 @@ const logoutMembers = (endSession: EndSession | undefined): Readonly<Record<`${s
 const withoutOwn = (added: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(added).filter(([name]) => !ownMembers.some((own) => own === name)))
 
+// RFC 8414 §2: claims with zero elements are left out
+const withoutEmptyLists = (members: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => !Array.isArray(value) || value.length > 0))
+
 /**
  * The lists contain the values that registration accepts. The provider may support less: its declared metadata takes
  * precedence, except for the members of this service. Values that no client may name are left out of its algorithm
@@ -73,13 +77,15 @@ export const describeProvider = (
     readonly endSession: EndSession | undefined
   },
 ): ProviderMetadata => ({
-  ...otherLists(settings),
-  grant_types_supported: namedGrantTypes,
-  response_types_supported: responseTypes.values,
-  response_modes_supported: responseModes.values,
-  ...logoutMembers(settings.endSession),
-  ...withoutOwn(settings.abilities?.providerMetadata ?? {}),
-  ...algorithmLists(settings),
+  ...withoutEmptyLists({
+    ...otherLists(settings),
+    grant_types_supported: namedGrantTypes,
+    response_types_supported: responseTypes.values,
+    response_modes_supported: responseModes.values,
+    ...logoutMembers(settings.endSession),
+    ...withoutOwn(settings.abilities?.providerMetadata ?? {}),
+    ...algorithmLists(settings),
+  }),
   issuer: settings.issuer,
   jwks_uri: settings.jwksUri,
   registration_endpoint: settings.registrationEndpoint,

@@ -67,7 +67,8 @@ export const importKeys =
         ports.readKeyRings,
         TE.bindTo('rings'),
         TE.bindW('at', () => ports.readStoreTime),
-        TE.flatMapEither(({ rings, at }) => intoAll(settings, at, imported)(rings)),
-        TE.flatMap(storeKeyRings(ports)),
+        TE.flatMap(({ rings, at }) =>
+          pipe(TE.fromEither(intoAll(settings, at, imported)(rings)), TE.flatMap(storeKeyRings(ports, at))),
+        ),
       ),
     )

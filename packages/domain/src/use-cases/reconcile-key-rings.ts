@@ -29,12 +29,14 @@ const nextRing = (plan: RingPlan, generated: GeneratedKey | undefined): Readonly
 }
 
 // Making keys takes time: the changes are planned again, by the time at which they are stored.
-const plannedAgain =
+const storedAnew =
   (settings: KeySettings, ports: ReconcileKeyRingsPorts, rings: ReadonlyArray<KeyRing>) =>
-  (keys: ReadonlyArray<GeneratedKey | undefined>): TE.TaskEither<Unavailable, ReadonlyArray<NextRing>> =>
+  (keys: ReadonlyArray<GeneratedKey | undefined>): ReturnType<ReturnType<typeof storeKeyRings>> =>
     pipe(
       ports.readStoreTime,
-      TE.map((at) => planRings(settings, at)(rings).flatMap((plan, index) => nextRing(plan, keys[index]))),
+      TE.flatMap((at) =>
+        storeKeyRings(ports, at)(planRings(settings, at)(rings).flatMap((plan, index) => nextRing(plan, keys[index]))),
+      ),
     )
 
 /**
@@ -54,9 +56,8 @@ export const reconcileKeyRings = (
         pipe(
           planRings(settings, at)(rings).map(keyFor(ports)),
           TE.sequenceSeqArray,
-          TE.flatMap(plannedAgain(settings, ports, rings)),
+          TE.flatMap(storedAnew(settings, ports, rings)),
         ),
       ),
-      TE.flatMap(storeKeyRings(ports)),
     ),
   )

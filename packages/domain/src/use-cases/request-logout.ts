@@ -18,6 +18,7 @@ import type { EndUserSessions } from '../ports/end-user-sessions.js'
 import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { IdTokenHints, SecretOfHint } from '../ports/id-token-hints.js'
 import type { LogoutConfirmations } from '../ports/logout-confirmations.js'
+import type { Subject } from '../sessions/end-user-session.js'
 import { clientsOf, findClients, findLiveSession } from './steps/find-session.js'
 
 /** OpenID RP-Initiated Logout §2: by GET or POST. */
@@ -41,6 +42,8 @@ export type LogoutOffer = LogoutConfirmation & {
   readonly value: string
   /** A new cookie to identify the browser, if it has none. */
   readonly newCookie: string | undefined
+  /** The end-user of the session. */
+  readonly sub: Subject | undefined
   /** The applications that are notified when the session ends. */
   readonly applications: ReadonlyArray<SessionApplication>
 }
@@ -75,7 +78,7 @@ const offer =
   (
     known: TokenHash | undefined,
     confirmation: LogoutConfirmation,
-    applications: LogoutOffer['applications'],
+    { sub, applications }: Pick<LogoutOffer, 'sub' | 'applications'>,
   ): T.Task<LogoutOffer> =>
   async () => {
     // Generated for this page: its hash identifies the page, and a browser without a cookie.
@@ -87,7 +90,7 @@ const offer =
       requested: E.isRight(confirmation.redirect) ? confirmation.redirect.right.requested : undefined,
       expires_at: secondsAfter(at, policy.confirmationLifetime),
     })()
-    return { ...confirmation, value, newCookie: known === undefined ? generated.token : undefined, applications }
+    return { ...confirmation, value, newCookie: known === undefined ? generated.token : undefined, sub, applications }
   }
 
 /** Returns the confirmation page; nothing is written, and no session ends. */
@@ -112,5 +115,7 @@ export const requestLogout =
     const registered = clients.right.filter(({ client_id }) => audience.includes(client_id))
     const confirmation = decideLogoutConfirmation({ request, hint, registered, session, cookiesWithheld })
     const applications = notifiedOf(applicationsOf(session, clients.right), policy)
-    return E.right(await offer(policy, ports, at)(confirmationCookie, confirmation, applications)())
+    return E.right(
+      await offer(policy, ports, at)(confirmationCookie, confirmation, { sub: session?.sub, applications })(),
+    )
   }

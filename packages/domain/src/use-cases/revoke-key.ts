@@ -31,8 +31,12 @@ const revoked =
       ports.makeKey(ring.alg),
       TE.bindTo('generated'),
       TE.bind('at', () => ports.readStoreTime),
-      TE.flatMapEither(({ generated, at }) => revoke(at)(ring, kid, generated)),
-      TE.tap(({ ring: next }) => storeKeyRings(ports)([{ next, ring }])),
+      TE.flatMap(({ generated, at }) =>
+        pipe(
+          TE.fromEither(revoke(at)(ring, kid, generated)),
+          TE.tap(({ ring: next }) => storeKeyRings(ports, at)([{ next, ring }])),
+        ),
+      ),
     )
 
 /** Removes the key, and returns its ring and the phase that it was in. */

@@ -9,7 +9,7 @@ import type { KeySettings } from '../keys/key-settings.js'
 import type { GeneratedKey } from '../keys/new-ring.js'
 import { type KidKnown, type RollOverUnderWay, rollOver } from '../keys/roll-over.js'
 import { advance } from '../keys/advance.js'
-import type { KeyMaker, KeyRings, UnreadableKeyRing } from '../ports/key-rings.js'
+import type { KeyMaker, KeyRingChanged, KeyRings, UnreadableKeyRing } from '../ports/key-rings.js'
 import type { Pauses } from '../ports/turns.js'
 import { retryOnConflict } from './steps/retry-on-conflict.js'
 import { type NextRing, storeKeyRings } from './steps/store-key-rings.js'
@@ -70,11 +70,15 @@ const rolled =
 
 // Making keys takes time: the time of publication is read after all are made.
 const rolledNow =
-  (settings: KeySettings, ports: Pick<KeyRings, 'readStoreTime'>) =>
-  (all: ReadonlyArray<Prepared>): TE.TaskEither<RollOverUnderWay | KidKnown | Unavailable, ReadonlyArray<NextRing>> =>
+  (settings: KeySettings, ports: Pick<KeyRings, 'readStoreTime' | 'replaceKeyRings'>) =>
+  (
+    all: ReadonlyArray<Prepared>,
+  ): TE.TaskEither<RollOverUnderWay | KidKnown | KeyRingChanged | Unavailable, ReadonlyArray<KeyRing>> =>
     pipe(
       ports.readStoreTime,
-      TE.flatMapEither((at) => E.traverseArray(rolled(settings, at))(all)),
+      TE.flatMap((at) =>
+        pipe(all, E.traverseArray(rolled(settings, at)), TE.fromEither, TE.flatMap(storeKeyRings(ports, at))),
+      ),
     )
 
 /** Announces a successor in each of the rings, and returns these rings as stored then. */
@@ -90,6 +94,5 @@ export const rollOverKeys =
         TE.map(({ rings, at }) => notUnderWay(settings, at, alg, rings)),
         TE.flatMap((rings) => TE.sequenceSeqArray(rings.map(prepared(ports)))),
         TE.flatMap(rolledNow(settings, ports)),
-        TE.flatMap(storeKeyRings(ports)),
       ),
     )

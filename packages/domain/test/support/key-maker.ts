@@ -10,7 +10,7 @@ import type { KeyRing } from '../../src/keys/key-ring.js'
 import { type GeneratedKey, laterRing } from '../../src/keys/new-ring.js'
 import type { KeyMaker, KeyRings, UnreadableKeyRing } from '../../src/ports/key-rings.js'
 import type { Leases } from '../../src/ports/leases.js'
-import { inMemoryStore } from '@clientele/adapters-memory'
+import { emptyState, inMemoryStore } from '@clientele/adapters-memory'
 import { type KeyEvent, done, keyEvent, keyPolicy, namedKey, noPauses } from '@clientele/testing'
 import { type Simulated, begun, happens, tick } from '../keys/simulated-service.js'
 import type { ManageKeysPorts } from '../../src/use-cases/manage-keys.js'
@@ -78,11 +78,11 @@ export type KeyService = {
 export const keyService = (fails?: (alg: string) => boolean): KeyService => {
   const clock = { at: beginning }
   const maker = fakeKeyMaker(fails)
-  const { keyRings, foreignKeys, leases } = inMemoryStore()
+  const { keyRings, foreignKeys, leases } = inMemoryStore(emptyState(), () => clock.at)
   const writes: Array<ReadonlyArray<KeyRing>> = []
-  const replaceKeyRings: KeyRings['replaceKeyRings'] = (changes) =>
+  const replaceKeyRings: KeyRings['replaceKeyRings'] = (changes, decidedAt) =>
     pipe(
-      keyRings.replaceKeyRings(changes),
+      keyRings.replaceKeyRings(changes, decidedAt),
       TE.map(() => void writes.push(changes.map(({ next }) => next))),
     )
   return {
@@ -95,7 +95,6 @@ export const keyService = (fails?: (alg: string) => boolean): KeyService => {
       ...keyRings,
       replaceKeyRings,
       makeKey: maker.makeKey,
-      readStoreTime: TE.fromIO(() => clock.at),
     },
     writes,
     stored: () => done(keyRings.readKeyRings),
@@ -122,7 +121,7 @@ export const instance = (ports: KeyService['ports'], pause: number, crash: Crash
     readKeyRingVersions: called(ports.readKeyRingVersions),
     readKeyRings: called(ports.readKeyRings),
     makeKey: (alg) => called(ports.makeKey(alg)),
-    replaceKeyRings: (changes) => called(ports.replaceKeyRings(changes)),
+    replaceKeyRings: (changes, decidedAt) => called(ports.replaceKeyRings(changes, decidedAt)),
   }
 }
 

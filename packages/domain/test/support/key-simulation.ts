@@ -87,11 +87,11 @@ const portsOf = ({ ports }: KeyService, world: () => World, nth: number): Instan
     readKeyRingVersions: reached(ports.readKeyRingVersions),
     acquireLease: (lease, at) => reached(ports.acquireLease(lease, at)),
     // Another instance may read between the time of a change and the change.
-    replaceKeyRings: (changes) => async () => {
+    replaceKeyRings: (changes, decidedAt) => async () => {
       const others = world().instances.filter((_, index) => index !== nth && world().draw() < 0.3)
       for (const other of others) await reads(world(), other)
       later(world(), maxWriteDelay)
-      return reached(ports.replaceKeyRings(world().rules.storing(changes)))()
+      return reached(ports.replaceKeyRings(world().rules.storing(changes), decidedAt))()
     },
   }
 }

@@ -128,8 +128,8 @@ Manage('who loses the race does it again on what the winner left', async () => {
   let isFirst = true
   const racing = manageKeys(settings, {
     ...service.ports,
-    replaceKeyRings: (changes) => async () => {
-      if (!isFirst) return service.ports.replaceKeyRings(changes)()
+    replaceKeyRings: (changes, decidedAt) => async () => {
+      if (!isFirst) return service.ports.replaceKeyRings(changes, decidedAt)()
       isFirst = false
       await done(keys.revoke({ kid: 'EdDSA-1', dryRun: false }))
       return { _tag: 'Left', left: keyRingChanged }

@@ -21,6 +21,7 @@ import {
   exampleSessionClient,
   exampleSubject,
   exampleTime,
+  unstorableTexts,
 } from '../examples/examples.js'
 import { propertyRuns } from '../property-runs.js'
 import { type StoreHandles, type OpenStore, done, refused } from './open-store.js'
@@ -90,7 +91,10 @@ export const endUserSessionsContract = (
     assert.equal(await find(ports, 'One'), O.none)
     assert.equal(await done(endUserSessions.findSessionById('One')), O.none)
     assert.equal(await done(endUserSessions.listSessions('Zoe')), [])
-    assert.equal(await done(endUserSessions.listSessions('')), [])
+    for (const text of ['', ...unstorableTexts]) {
+      assert.equal(await done(endUserSessions.findSessionById(text)), O.none)
+      assert.equal(await done(endUserSessions.listSessions(text)), [])
+    }
   })
 
   it('a cookie or a sid that is taken is unavailable, and the session stays as it was', async (ports) => {

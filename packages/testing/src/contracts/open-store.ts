@@ -1,6 +1,7 @@
-import type * as TE from 'fp-ts/lib/TaskEither.js'
 import * as E from 'fp-ts/lib/Either.js'
-import type { ClientRegistry, RegisteredClient, Store } from '@clientele/domain'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { ClientRegistry, KeyRingChange, KeyRings, RegisteredClient, Store } from '@clientele/domain'
 
 export type StoreHandle = Store
 
@@ -35,6 +36,15 @@ export const refused = async <Failure, Value>(task: TE.TaskEither<Failure, Value
   if (E.isRight(outcome)) throw new Error('not refused')
   return outcome.left
 }
+
+/** Replaces key rings by a decision of this moment. */
+export const replaceRings =
+  ({ readStoreTime, replaceKeyRings }: Pick<KeyRings, 'readStoreTime' | 'replaceKeyRings'>) =>
+  (changes: ReadonlyArray<KeyRingChange>): ReturnType<KeyRings['replaceKeyRings']> =>
+    pipe(
+      readStoreTime,
+      TE.flatMap((at) => replaceKeyRings(changes, at)),
+    )
 
 /** All clients of a registry; each must be readable. */
 export const listed = async (registry: ClientRegistry): Promise<ReadonlyArray<RegisteredClient>> => {

@@ -1,7 +1,7 @@
 import * as O from 'fp-ts/lib/Option.js'
 import { noLimits, type PendingNotification, type AttemptedNotification } from '@clientele/domain'
 import * as assert from 'uvu/assert'
-import { exampleClient } from '../examples/examples.js'
+import { exampleClient, unstorableTexts } from '../examples/examples.js'
 import { type StoreHandles, type OpenStore, done } from './open-store.js'
 import { type Contract, collect, onNewStore } from './contract.js'
 import { at, owe, owedEntry, type Owing as Used } from './owed-notifications.js'
@@ -54,7 +54,8 @@ export const pendingNotificationsContract = (name: string, open: OpenStore<Used>
     assert.equal(await done(pendingNotifications.claimDue(at(1000), claim, 100)), [])
     assert.equal(await done(pendingNotifications.listNotifications(100)), [])
     assert.equal(await done(pendingNotifications.nextDue(at(1000), holder)), O.none)
-    assert.is(await done(pendingNotifications.retryNotifications(O.none, at(1))), 0)
+    for (const id of [O.none, ...unstorableTexts.map(O.some)])
+      assert.is(await done(pendingNotifications.retryNotifications(id, at(1))), 0)
     assert.is(await done(pendingNotifications.purgeNotifications(at(1000))), 0)
     await done(pendingNotifications.recordTries(holder, []))
   })

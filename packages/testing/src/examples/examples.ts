@@ -97,6 +97,9 @@ export const exampleConsent = ({ client_id, registration_id }: RegisteredClient,
   given_at: exampleTime,
 })
 
+/** Texts that some stores cannot hold, and that the domain gives to none: nothing is found by them. */
+export const unstorableTexts: ReadonlyArray<string> = ['\u0000', 'a\u0000b', 'a\ud800b', '\udc00']
+
 /** The text as a sub or sid. */
 export const exampleSubject = (text: string): Subject => valid(Subject, text)
 

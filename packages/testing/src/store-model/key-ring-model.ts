@@ -2,7 +2,7 @@ import { type KeyRing, type KeyRingChange, newRing, secondsAfter } from '@client
 import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
 import { namedKey } from '../arbitraries/key-history.js'
-import { done } from '../contracts/open-store.js'
+import { done, replaceRings } from '../contracts/open-store.js'
 import { exampleTime } from '../examples/examples.js'
 import { type Seen, type Step, type StoreModel, ago, time } from './step.js'
 import { sorted } from './text-of.js'
@@ -26,7 +26,7 @@ const ringStep: fc.Arbitrary<Step> = fc
   .tuple(fc.shuffledSubarray(algorithms, { minLength: 1 }), ago, fc.nat(99).map(String))
   .map(([changed, back, kid]): Step => ({
     name: `replace the rings ${changed.join()} that were read ${back} ago, without the key ${kid}`,
-    run: ({ keyRings }, seen) => keyRings.replaceKeyRings(changed.map(changeOf(seen, back, kid))),
+    run: ({ keyRings }, seen) => replaceRings(keyRings)(changed.map(changeOf(seen, back, kid))),
   }))
 
 const name = 'work of one instance'
@@ -47,7 +47,7 @@ const leaseStep: fc.Arbitrary<Step> = fc.oneof(
 /** Key rings, and a lease. */
 export const keyRingModel: StoreModel = {
   name: 'key rings and a lease',
-  prepare: ({ keyRings }) => done(keyRings.replaceKeyRings([{ next: firstRing('ES256'), replacing: O.none }])),
+  prepare: ({ keyRings }) => done(replaceRings(keyRings)([{ next: firstRing('ES256'), replacing: O.none }])),
   step: fc.oneof(ringStep, leaseStep),
   look: async ({ keyRings }) => ({
     rings: sorted(await done(keyRings.readKeyRings)),

@@ -49,6 +49,12 @@ export const distinct =
 export const commas = /[\s,]+/
 export const spaces = / +/
 
+export const nonEmptyText = matching('a text without spaces and control characters', (text) =>
+  /^[\x21-\x7e]{1,255}$/.test(text),
+)
+
+export const file = matching('the path of a file', (text) => text !== '' && !/[\0\n]|[/\\]$/.test(text))
+
 export const path = matching('the path of a directory', (text) => text !== '' && !text.includes('\0'))
 
 export const host = matching(

@@ -1,6 +1,7 @@
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import type { EpochSeconds } from '../../codec/epoch-seconds.js'
 import type { Unavailable } from '../../errors.js'
 import type { KeyRing } from '../../keys/key-ring.js'
 import type { KeyRingChange, KeyRingChanged, KeyRings } from '../../ports/key-rings.js'
@@ -14,16 +15,16 @@ const numbered = ({ next, ring }: NextRing): KeyRing =>
 const changeOf = ({ next, ring }: NextRing): ReadonlyArray<KeyRingChange> =>
   next === ring ? [] : [{ next: numbered({ next, ring }), replacing: O.fromNullable(ring) }]
 
-/** Replaces the changed rings, and returns all; unchanged rings are not written. */
+/** Replaces the rings that were changed by a decision at the time, and returns all; unchanged rings are not written. */
 export const storeKeyRings =
-  (ports: Pick<KeyRings, 'replaceKeyRings'>) =>
+  (ports: Pick<KeyRings, 'replaceKeyRings'>, decidedAt: EpochSeconds) =>
   (rings: ReadonlyArray<NextRing>): TE.TaskEither<KeyRingChanged | Unavailable, ReadonlyArray<KeyRing>> => {
     const changes = rings.flatMap(changeOf)
     const stored = rings.map(numbered)
     return changes.length === 0
       ? TE.right(stored)
       : pipe(
-          ports.replaceKeyRings(changes),
+          ports.replaceKeyRings(changes, decidedAt),
           TE.map(() => stored),
         )
   }

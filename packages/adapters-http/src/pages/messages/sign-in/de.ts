@@ -1,0 +1,94 @@
+import { around, whole } from '../around.js'
+import type { SignInMessages } from './sign-in-messages.js'
+
+export const de: SignInMessages = {
+  signedInAs: around('Angemeldet als {user}'),
+  onward: around('Zu {service}'),
+  again: 'Noch einmal versuchen',
+  login: {
+    heading: 'Anmelden',
+    lead: around('um mit {application} fortzufahren'),
+    development:
+      'Diese Seite dient nur der Entwicklung. Alle, die sie erreichen, können diese Konten verwenden: Geben Sie nie ein echtes Passwort ein.',
+    accounts: 'Konten',
+    username: 'Benutzername',
+    password: 'Passwort',
+    submit: 'Weiter',
+    cancel: 'Abbrechen',
+    refused: 'Benutzername und Passwort passen nicht zusammen. Bitte versuchen Sie es noch einmal.',
+  },
+  consent: {
+    heading: 'Zugriff erlauben?',
+    asks: around('Eine Anwendung unter {host} möchte auf Ihr Konto zugreifen.'),
+    asksOnDevice: around('Eine Anwendung auf Ihrem Gerät ({host}) möchte auf Ihr Konto zugreifen.'),
+    claimed: around('Sie nennt sich {name}. Diesen Namen kann jeder angeben.'),
+    nameless: 'Sie gibt keinen Namen an.',
+    named: around('Ihr Name ist {name}.'),
+    verified: around('{host} bürgt für diesen Namen und diese Adresse.'),
+    otherHosts: 'Sie kann Ihre Daten auch hier empfangen:',
+    scope: 'Sie verlangt:',
+    scopes: {
+      openid: 'Auskunft, wer Sie sind, um Sie anzumelden',
+      profile: 'Ihren Namen und Ihr Profil',
+      email: 'Ihre E-Mail-Adresse',
+      address: 'Ihre Postanschrift',
+      phone: 'Ihre Telefonnummer',
+      offline_access: 'Zugriff auch dann, wenn Sie sie nicht verwenden',
+    },
+    resource: around('Bei {resource}:'),
+    warnings: {
+      loopback_only: whole(
+        'Jedes Programm auf Ihrem Gerät kann sich als diese Anwendung ausgeben. Fahren Sie nur fort, wenn Sie die Anmeldung gerade selbst begonnen haben.',
+      ),
+      private_use_scheme: around(
+        'Jede Anwendung auf Ihrem Gerät, die {scheme} öffnet, kann die Antwort erhalten. Fahren Sie nur fort, wenn Sie die Anmeldung gerade selbst begonnen haben.',
+      ),
+      looks_like: around('Der Name lässt sich mit {name} verwechseln, aber diese Anwendung gehört nicht dazu.'),
+      claims_status: around('Der Name enthält „{word}“. Das hat niemand geprüft.'),
+      mixed_scripts: whole('Der Name mischt Buchstaben mehrerer Alphabete, wie es Fälschungen tun.'),
+    },
+    changed: 'Seit Ihrer letzten Erlaubnis hat sich geändert:',
+    changes: {
+      identity: 'wer für die Anwendung bürgt',
+      name: 'der Name der Anwendung',
+      redirect_hosts: 'wo die Anwendung Ihre Daten empfängt',
+      keys: 'die Schlüssel der Anwendung',
+      scope: 'was die Anwendung verlangt',
+      resources: 'worauf die Anwendung zugreifen will',
+    },
+    allow: 'Erlauben',
+    deny: 'Nicht erlauben',
+  },
+  consents: {
+    heading: 'Anwendungen mit Zugriff',
+    lead: 'Diesen Anwendungen haben Sie den Zugriff auf Ihr Konto erlaubt.',
+    empty: 'Keine Anwendung hat Zugriff auf Ihr Konto.',
+    since: around('Seit {date}'),
+    revoke: 'Zugriff entziehen',
+    revoked: 'Der Anwendung wurde der Zugriff entzogen.',
+  },
+  login_failed: {
+    heading: 'Die Anmeldung hat nicht geklappt',
+    lead: 'Die Anmeldung wurde abgelehnt oder abgebrochen. Es hat sich nichts geändert.',
+  },
+  too_many_attempts: {
+    heading: 'Zu viele Versuche',
+    lead: 'Zu Ihrem Schutz wurde diese Anmeldung beendet. Sie können in der Anwendung neu beginnen.',
+    leave: 'Zurück zur Anwendung',
+  },
+  interaction_gone: {
+    heading: 'Diese Anmeldung ist nicht mehr gültig',
+    lead: 'Sie ist bereits abgeschlossen, abgelaufen oder gehört zu einem anderen Browser.',
+    restart: 'Wenn Sie sich noch anmelden möchten, beginnen Sie bitte in der Anwendung von vorn.',
+  },
+  request_error: {
+    heading: 'Die Anwendung hat einen Fehler gemacht',
+    lead: 'Sie hat Sie mit einer ungültigen Anfrage hierher geleitet. Ihr Konto ist nicht betroffen.',
+    code: 'Für die Entwickler der Anwendung:',
+    back: around('Zurück zu {application}'),
+  },
+  sign_in_unavailable: {
+    heading: 'Die Anmeldung ist derzeit nicht möglich',
+    lead: 'Bitte versuchen Sie es in einigen Minuten noch einmal. An Ihrem Konto hat sich nichts geändert.',
+  },
+}

@@ -1,0 +1,96 @@
+import { around, whole } from '../around.js'
+import type { SignInMessages } from './sign-in-messages.js'
+
+// Typography: a no-break space stands before the colon, a narrow one before the question mark. Wording: no sentence
+// depends on the gender of the end-user.
+export const fr: SignInMessages = {
+  signedInAs: around('Session de {user}'),
+  onward: around('Aller à {service}'),
+  again: 'Réessayer',
+  login: {
+    heading: 'Se connecter',
+    lead: around('pour continuer vers {application}'),
+    development:
+      'Cette page sert uniquement au développement. Toute personne qui y accède peut utiliser ces comptes\u00A0: ne saisissez jamais un vrai mot de passe.',
+    accounts: 'Comptes',
+    username: 'Nom de compte',
+    password: 'Mot de passe',
+    submit: 'Continuer',
+    cancel: 'Annuler',
+    refused: 'Le nom de compte et le mot de passe ne correspondent pas. Veuillez réessayer.',
+  },
+  consent: {
+    heading: 'Autoriser l’accès\u202F?',
+    asks: around('Une application à l’adresse {host} demande l’accès à votre compte.'),
+    asksOnDevice: around('Une application sur votre appareil ({host}) demande l’accès à votre compte.'),
+    claimed: around('Elle se nomme {name}. N’importe qui peut choisir ce nom.'),
+    nameless: 'Elle n’indique pas de nom.',
+    named: around('Son nom est {name}.'),
+    verified: around('{host} se porte garant de ce nom et de cette adresse.'),
+    otherHosts: 'Elle peut aussi recevoir vos données ici\u00A0:',
+    scope: 'Elle demande\u00A0:',
+    scopes: {
+      openid: 'Qui vous êtes, pour ouvrir votre session',
+      profile: 'Votre nom et votre profil',
+      email: 'Votre adresse électronique',
+      address: 'Votre adresse postale',
+      phone: 'Votre numéro de téléphone',
+      offline_access: 'L’accès même quand vous ne l’utilisez pas',
+    },
+    resource: around('Sur {resource}\u00A0:'),
+    warnings: {
+      loopback_only: whole(
+        'Tout programme sur votre appareil peut se faire passer pour cette application. Ne continuez que si vous venez de commencer la connexion.',
+      ),
+      private_use_scheme: around(
+        'Toute application de votre appareil qui ouvre {scheme} peut recevoir la réponse. Ne continuez que si vous venez de commencer la connexion.',
+      ),
+      looks_like: around('Le nom peut être confondu avec {name}, mais cette application n’en fait pas partie.'),
+      claims_status: around('Le nom contient «\u00A0{word}\u00A0». Personne ne l’a vérifié.'),
+      mixed_scripts: whole('Le nom mélange les lettres de plusieurs alphabets, comme le font les contrefaçons.'),
+    },
+    changed: 'Depuis votre dernière autorisation, ceci a changé\u00A0:',
+    changes: {
+      identity: 'qui se porte garant de l’application',
+      name: 'le nom de l’application',
+      redirect_hosts: 'où l’application reçoit vos données',
+      keys: 'les clés de l’application',
+      scope: 'ce que l’application demande',
+      resources: 'où l’application veut accéder',
+    },
+    allow: 'Autoriser',
+    deny: 'Ne pas autoriser',
+  },
+  consents: {
+    heading: 'Applications autorisées',
+    lead: 'Vous avez autorisé ces applications à accéder à votre compte.',
+    empty: 'Aucune application n’a accès à votre compte.',
+    since: around('Depuis le {date}'),
+    revoke: 'Retirer l’accès',
+    revoked: 'L’accès de l’application a été retiré.',
+  },
+  login_failed: {
+    heading: 'La connexion a échoué',
+    lead: 'La connexion a été refusée ou interrompue. Rien n’a changé.',
+  },
+  too_many_attempts: {
+    heading: 'Trop de tentatives',
+    lead: 'Pour votre protection, cette connexion a pris fin. Vous pouvez recommencer dans l’application.',
+    leave: 'Retourner à l’application',
+  },
+  interaction_gone: {
+    heading: 'Cette connexion n’est plus valable',
+    lead: 'Elle est déjà terminée, a expiré ou appartient à un autre navigateur.',
+    restart: 'Si vous souhaitez toujours vous connecter, veuillez recommencer dans l’application.',
+  },
+  request_error: {
+    heading: 'L’application a fait une erreur',
+    lead: 'Sa demande n’est pas valable. Votre compte n’est pas concerné.',
+    code: 'Pour l’équipe qui développe l’application\u00A0:',
+    back: around('Retourner sur {application}'),
+  },
+  sign_in_unavailable: {
+    heading: 'La connexion est impossible pour le moment',
+    lead: 'Veuillez réessayer dans quelques minutes. Votre compte n’a pas changé.',
+  },
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import nunjucks from 'nunjucks'
+import { checkTheme, themeFault } from './check-theme.js'
+import { viewOf } from './page-view.js'
+import type { PageRenderer } from './rendered-page.js'
+import type { Service } from './service.js'
+import { styleOfColor } from './service-colors.js'
+import { type ThemeFault, type ThemeFiles, filesOf, readTheme } from './theme.js'
+
+export type { PageRenderer, RenderedPage } from './rendered-page.js'
+
+const loaderOf = (files: ThemeFiles): nunjucks.ILoader => ({
+  getSource: (name) => {
+    const file = files.get(name)
+    if (file === undefined) throw new Error(`there is no template ${name}`)
+    return { src: file.text, path: file.path, noCache: false }
+  },
+})
+
+const rendererOf = (environment: nunjucks.Environment, css: string, service: Service | undefined): PageRenderer => {
+  // The operator controls the style as well as the templates; it is the only text that is not escaped.
+  const style = new nunjucks.runtime.SafeString(css)
+  const styleHash = `sha256-${createHash('sha256').update(css).digest('base64')}`
+  return (page, language) => ({
+    html: environment.render(`${page.kind}.njk`, { ...viewOf(page, language, service), style }),
+    styleHash,
+  })
+}
+
+const styleOf = (files: ThemeFiles, service: Service | undefined): string => {
+  const style = files.get('style.css')?.text ?? ''
+  return service?.color === undefined ? style : `${style}\n${styleOfColor(service.color)}`
+}
+
+/** Compiles all templates at start, so that faults are found then and no request waits for it. */
+const rendererWith =
+  (service: Service | undefined) =>
+  (files: ThemeFiles): E.Either<ThemeFault, PageRenderer> => {
+    const environment = new nunjucks.Environment(loaderOf(files), {
+      autoescape: true,
+      throwOnUndefined: true,
+      trimBlocks: true,
+      lstripBlocks: true,
+    })
+    return pipe(
+      [...files].filter(([name]) => name.endsWith('.njk')),
+      E.traverseArray(([name, { path }]) => E.tryCatch(() => environment.getTemplate(name, true), themeFault(path))),
+      E.map(() => rendererOf(environment, styleOf(files, service), service)),
+    )
+  }
+
+export type Look = {
+  /** A theme of the operator, which is checked now. */
+  readonly directory?: string | undefined
+  readonly service?: Service | undefined
+}
+
+/** Renders the pages with the default theme or with an operator's. */
+export const createPageRenderer = ({ directory, service }: Look = {}): E.Either<ThemeFault, PageRenderer> => {
+  const makeRenderer = rendererWith(service)
+  return pipe(
+    readTheme(directory),
+    E.flatMap((read) =>
+      pipe(
+        makeRenderer(filesOf(read)),
+        E.flatMap((render) => checkTheme(read, render, makeRenderer)),
+      ),
+    ),
+  )
+}

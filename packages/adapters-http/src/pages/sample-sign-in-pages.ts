@@ -1,0 +1,103 @@
+// Pages of login and consent, with all values and with none, to check a theme.
+import { epochSeconds } from '@clientele/domain'
+import type { SamplePage } from './sample-page.js'
+import type { ShownApplication } from './shown.js'
+
+// The names show whether a template escapes them.
+const shop: ShownApplication = { name: 'Sample <b>&" Shop', host: 'shop.example' }
+const nameless: ShownApplication = { name: undefined, host: 'mail.example' }
+const user = { name: 'Alice <b>', account: 'alice@op.example' }
+const form = { action: '/interaction/sample', value: 'sample-value' }
+const toAnswer = [form.action, form.value, 'name="answer"']
+const login = { kind: 'login', form, application: shop, attempt: 1, username: '', refused: false } as const
+
+export const sampleSignInPages: ReadonlyArray<SamplePage> = [
+  {
+    page: { ...login, accounts: ['alice', 'bob<b>'] },
+    holds: [...toAnswer, 'name="username"', 'name="password"', 'name="attempt"', 'value="cancel"', shop.host],
+  },
+  {
+    page: { ...login, application: nameless, username: '"<b>', refused: true, accounts: [] },
+    holds: [...toAnswer, 'name="username"', 'name="password"', nameless.host],
+  },
+  {
+    page: {
+      kind: 'consent',
+      form,
+      application: shop,
+      user,
+      facts: {
+        identity: { kind: 'claimed' },
+        redirectHosts: [
+          { kind: 'web', host: shop.host },
+          { kind: 'loopback', host: '127.0.0.1' },
+        ],
+        warnings: [
+          { kind: 'loopback_only' },
+          { kind: 'private_use_scheme', scheme: 'cursor:' },
+          { kind: 'looks_like', name: 'Shop <b>' },
+          { kind: 'claims_status', word: 'official' },
+          { kind: 'mixed_scripts' },
+        ],
+        changes: ['identity', 'name', 'redirect_hosts', 'keys', 'scope', 'resources'],
+        scope: ['openid', 'read<b>'],
+        resources: { 'https://api.example/': ['write<b>'] },
+      },
+    },
+    holds: [...toAnswer, 'value="allow"', 'value="deny"', shop.host, '127.0.0.1', 'cursor:', 'api.example'],
+  },
+  {
+    page: {
+      kind: 'consent',
+      form,
+      application: nameless,
+      user: { name: undefined, account: 'alice<b>' },
+      facts: {
+        identity: { kind: 'verified', host: 'directory.example' },
+        redirectHosts: [{ kind: 'private_use', host: 'com.example.app:' }],
+        warnings: [],
+        changes: [],
+        scope: [],
+        resources: {},
+      },
+    },
+    holds: [...toAnswer, 'value="allow"', 'value="deny"', 'com.example.app:', 'directory.example'],
+  },
+  {
+    page: {
+      kind: 'consents',
+      user,
+      action: '/consents',
+      consents: [
+        {
+          application: shop,
+          scope: ['openid', 'read<b>'],
+          given_at: epochSeconds(1_700_000_000_000),
+          value: 'sample-value',
+        },
+        { application: nameless, scope: [], given_at: epochSeconds(1_700_000_000_000), value: 'another-value' },
+      ],
+      revoked: true,
+    },
+    holds: ['action="/consents"', 'sample-value', 'another-value', shop.host, nameless.host],
+  },
+  { page: { kind: 'consents', user, action: '/consents', consents: [], revoked: false }, holds: [] },
+  { page: { kind: 'login_failed', again: '/interaction/sample' }, holds: [] },
+  { page: { kind: 'login_failed', again: undefined }, holds: [] },
+  { page: { kind: 'too_many_attempts', form }, holds: [...toAnswer, 'value="cancel"'] },
+  { page: { kind: 'interaction_gone' }, holds: [] },
+  {
+    page: {
+      kind: 'request_error',
+      error: 'invalid_request',
+      description: 'a fault <b>',
+      back: { application: shop, uri: 'https://shop.example/' },
+    },
+    holds: ['invalid_request', 'href="https://shop.example/"', shop.host],
+  },
+  {
+    page: { kind: 'request_error', error: 'invalid_client', description: undefined, back: undefined },
+    holds: ['invalid_client'],
+  },
+  { page: { kind: 'sign_in_unavailable', again: '/interaction/sample' }, holds: [] },
+]

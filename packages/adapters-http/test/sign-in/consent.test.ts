@@ -1,0 +1,116 @@
+import { shownFacts, describeForConsent, noConsentPolicy } from '@clientele/domain'
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { SignInPorts } from '../../src/ports.js'
+import { getInteraction } from '../../src/sign-in/get-interaction.js'
+import { postConsent } from '../../src/sign-in/post-consent.js'
+import { hiddenFields, html, open, submit } from '../support/browser-request.js'
+import { at, httpSettings } from '../support/in-memory-ports.js'
+import { alice, createSignIn, onward, subjectOf } from '../support/sign-in.js'
+
+const consent = suite('consent')
+
+const served = async (given: Partial<SignInPorts> = {}) => {
+  const world = await createSignIn(given)
+  world.waitFor({ prompt: 'consent', sub: alice, claims: { name: 'Alice Nordmann', email: 'alice@op.example' } })
+  const show = getInteraction(httpSettings(), world.ports)
+  const post = postConsent(httpSettings(), world.ports)
+  const request = { client: world.client, redirectUri: 'https://rp.example/callback', scope: ['openid', 'email'] }
+  const facts = describeForConsent(noConsentPolicy)({ ...request, resources: {} }, O.none)
+  return { ...world, show, post, facts }
+}
+
+consent('the page leads with the host, then the name as claimed, what is asked and who is signed in', async () => {
+  const { show } = await served()
+  const page = html(await open(show))
+  const places = ['Alice Nordmann', 'alice@op.example', 'rp.example', 'Nordlicht Shop', 'Anybody can claim', 'e-mail']
+  const found = places.map((text) => page.indexOf(text))
+  assert.equal(
+    found,
+    [...found].sort((one, other) => one - other),
+  )
+  assert.ok(found.every((place) => place > 0))
+})
+
+consent('allowing records the shown facts; declining refuses; each ends the interaction', async () => {
+  const one = await served()
+  const allowed = await submit(one.post, { ...hiddenFields(await open(one.show)), answer: 'allow' })
+  assert.equal([allowed.status, allowed.headers['Location']], [303, onward])
+  assert.equal(one.answers, [{ answer: 'consented', shown: shownFacts(one.facts) }])
+  assert.is((await submit(one.post, { answer: 'allow' })).status, 400)
+  const other = await served()
+  const denied = await submit(other.post, { ...hiddenFields(await open(other.show)), answer: 'deny' })
+  assert.equal([denied.status, other.answers], [303, [{ answer: 'denied' }]])
+})
+
+consent('nothing is allowed but what the page showed: a change in between asks again', async () => {
+  const { client, show, post, waitFor, answers } = await served()
+  const fields = hiddenFields(await open(show))
+  const renamed = { ...client, metadata: { ...client.metadata, client_name: 'Another Shop' } }
+  for (const changed of [
+    { client: renamed },
+    { client, scope: ['openid', 'email', 'profile'] },
+    { scope: ['openid', 'email'], resources: { 'https://api.example': ['write'] } },
+    { resources: {}, redirectUri: 'https://elsewhere.example/cb' },
+    { redirectUri: 'https://rp.example/callback', sub: subjectOf('bob') },
+  ]) {
+    waitFor(changed)
+    const answer = await submit(post, { ...fields, answer: 'allow' })
+    assert.equal([answer.status, answer.reason], [200, 'stale_page'])
+    assert.not.equal(hiddenFields(answer)['value'], fields['value'])
+  }
+  assert.equal(answers, [])
+})
+
+consent('a form of another site, without the value, or with another answer allows nothing', async () => {
+  const { show, post, answers } = await served()
+  const fields = hiddenFields(await open(show))
+  assert.is((await submit(post, { ...fields, answer: 'allow' }, { site: 'cross-site' })).status, 400)
+  for (const given of [
+    { answer: 'allow' },
+    { ...fields, value: 'x', answer: 'allow' },
+    { ...fields, answer: 'yes' },
+    {},
+  ])
+    assert.is((await submit(post, given)).status, 200)
+  assert.equal(answers, [])
+})
+
+consent('what was allowed before is not asked again, unless the application insists or has changed', async () => {
+  const { world, client, facts, show, waitFor, answers } = await served()
+  const given = { scope: ['openid', 'email'], resources: {}, shown: shownFacts(facts), given_at: at }
+  await world.store.consents.recordConsent({ sub: alice, client, ...given })()
+  waitFor({ mustAsk: true })
+  assert.is((await open(show)).status, 200)
+  waitFor({ mustAsk: false, client: { ...client, metadata: { ...client.metadata, client_name: 'Another' } } })
+  assert.match(html(await open(show)), 'This has changed since you last allowed it')
+  waitFor({ client })
+  assert.equal([(await open(show)).status, answers.length], [303, 1])
+})
+
+consent('applications that the operator names are not asked for', async () => {
+  const { client, ports, answers } = await served()
+  const consentPolicy = { ...noConsentPolicy, firstPartyClients: [client.client_id] }
+  const answer = await open(getInteraction(httpSettings(), { ...ports, consentPolicy }))
+  assert.equal([answer.status, answers.map((each) => each.answer)], [303, ['consented']])
+})
+
+consent('warnings of the operator name what a name can be taken for', async () => {
+  const consentPolicy = { ...noConsentPolicy, protectedNames: [{ name: 'NordIicht', hosts: ['nordlicht.example'] }] }
+  const { show } = await served({ consentPolicy })
+  assert.match(html(await open(show)), /can be taken for <span class="name"><bdi>NordIicht<\/bdi>/)
+})
+
+consent('without an end-user there is nobody to ask, and a store that cannot answer says so', async () => {
+  const { show, post, waitFor } = await served()
+  waitFor({ sub: undefined } as never)
+  for (const answer of [await open(show), await submit(post, { answer: 'allow' })])
+    assert.equal([answer.status, answer.reason], [400, 'no_end_user'])
+  const down = await served({ findConsent: () => TE.left({ error: 'unavailable', detail: 'down' }) })
+  for (const answer of [await open(down.show), await submit(down.post, { answer: 'allow' })])
+    assert.equal([answer.status, answer.headers['Retry-After']], [503, '1'])
+})
+
+consent.run()

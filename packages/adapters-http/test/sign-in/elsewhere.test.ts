@@ -1,0 +1,110 @@
+import type { LoginElsewhere, LoginRefused, Unavailable } from '@clientele/domain'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { getInteraction } from '../../src/sign-in/get-interaction.js'
+import { getLoginCallback } from '../../src/sign-in/get-login-callback.js'
+import { postLogin } from '../../src/sign-in/post-login.js'
+import { html, open, submit } from '../support/browser-request.js'
+import { httpSettings } from '../support/in-memory-ports.js'
+import { browser, createSignIn, endUser, onward } from '../support/sign-in.js'
+
+const elsewhere = suite('login at another party')
+
+const state = 'sealed-state_of.this~browser'
+const handle = 'xyz'
+const name = `__Host-clientele-login-${handle}`
+const cookie = `${browser}; ${name}=interaction-1~${state}`
+const query = { code: ['abc'], state: [handle] }
+
+const party = (given: Partial<LoginElsewhere> = {}): LoginElsewhere => ({
+  kind: 'elsewhere',
+  begin: ({ redirectUri }) => TE.right({ location: `https://login.example/?to=${redirectUri}`, handle, state }),
+  complete: (returned) =>
+    returned.state === state && returned.parameters['code'] === 'abc'
+      ? TE.right({ interaction: 'interaction-1', endUser })
+      : TE.left({ error: 'login_refused', reason: 'wrong_code' }),
+  ...given,
+})
+
+const served = async (login = party()) => {
+  const world = await createSignIn({ login })
+  return {
+    ...world,
+    show: getInteraction(httpSettings(), world.ports),
+    post: postLogin(httpSettings(), world.ports),
+    callback: getLoginCallback(httpSettings(), world.ports, login),
+  }
+}
+
+elsewhere('the browser is sent there, and keeps the state in a cookie that only this host reads', async () => {
+  const { show } = await served()
+  const answer = await open(show)
+  assert.equal(
+    [answer.status, answer.headers['Location']],
+    [303, 'https://login.example/?to=https://op.example/login/callback'],
+  )
+  assert.equal(answer.setCookies, [
+    `${name}=interaction-1~${state}; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=900`,
+  ])
+})
+
+elsewhere('the browser returns, is signed in and loses the state', async () => {
+  const { callback, answers } = await served()
+  const answer = await open(callback, { id: '', cookie, query, site: 'cross-site' })
+  assert.equal([answer.status, answer.headers['Location']], [303, onward])
+  assert.equal(answers, [{ answer: 'signed_in', endUser }])
+  assert.ok(answer.setCookies?.includes(`${name}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax; Secure`))
+  assert.is((await open(callback, { id: '', cookie, query })).status, 400)
+})
+
+elsewhere('a login that fails is a page that leads back, and the log has the reason', async () => {
+  const { callback, answers } = await served()
+  for (const [given, reason, leadsBack] of [
+    [{ cookie, query: { ...query, code: ['other'] } }, 'wrong_code', true],
+    [{ cookie, query: { ...query, code: ['abc', 'abc'] } }, 'repeated_parameter', true],
+    [{ cookie: browser, query }, 'no_state', false],
+    [{ cookie, query: { ...query, state: ['zyx'] } }, 'no_state', false],
+    [{ cookie, query: { code: ['abc'] } }, 'no_state', false],
+    [{ cookie: `${cookie}; ${name}=other`, query }, 'no_state', false],
+    [{ cookie: `${name}=<script>`, query }, 'no_state', false],
+  ] as const) {
+    const answer = await open(callback, { id: '', ...given })
+    assert.equal([answer.status, answer.reason], [403, reason])
+    assert.is(html(answer).includes('href="/interaction/interaction-1"'), leadsBack)
+  }
+  assert.equal(answers, [])
+})
+
+elsewhere('a login of another browser does not sign this one in', async () => {
+  const { callback, answers } = await served()
+  const answer = await open(callback, { id: '', cookie: cookie.replace('browser-1', 'browser-2'), query })
+  assert.equal([answer.status, answer.reason, answers], [400, 'interaction_gone', []])
+})
+
+elsewhere('a party that refuses or cannot answer, at either step, is a page that can be tried again', async () => {
+  const failures: ReadonlyArray<readonly [LoginRefused | Unavailable, number]> = [
+    [{ error: 'login_refused', reason: 'access_denied' }, 403],
+    [{ error: 'unavailable', detail: 'ETIMEDOUT' }, 503],
+  ]
+  for (const [failure, status] of failures) {
+    const login = party({ begin: () => TE.left(failure), complete: () => TE.left(failure) })
+    const { show, callback } = await served(login)
+    for (const answer of [await open(show), await open(callback, { id: '', cookie, query })]) {
+      assert.is(answer.status, status)
+      assert.match(html(answer), 'href="/interaction/interaction-1"')
+    }
+  }
+})
+
+elsewhere('a state that no cookie holds is reported, and the form for development does not exist', async () => {
+  const { show } = await served(
+    party({ begin: () => TE.right({ location: 'https://login.example/', handle, state: 'x'.repeat(4000) }) }),
+  )
+  assert.is((await open(show)).status, 503)
+  const { post, answers } = await served()
+  const answer = await submit(post, { username: 'alice', password: 'right', answer: 'sign-in' })
+  assert.equal([answer.status, answers], [303, []])
+})
+
+elsewhere.run()

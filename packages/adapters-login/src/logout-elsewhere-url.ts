@@ -1,0 +1,17 @@
+import type { LogoutElsewhere } from '@clientele/domain'
+
+/**
+ * OpenID RP-Initiated Logout §2: the logout request at the provider that authenticated the end-user. None for an
+ * endpoint that is no https URL.
+ */
+export const logoutElsewhereUrl = (
+  { end_session_endpoint, client_id, id_token_hint }: LogoutElsewhere,
+  postLogoutRedirectUri: string | undefined,
+): string | undefined => {
+  if (!URL.canParse(end_session_endpoint) || new URL(end_session_endpoint).protocol !== 'https:') return undefined
+  const url = new URL(end_session_endpoint)
+  url.searchParams.set('client_id', client_id)
+  url.searchParams.set('id_token_hint', id_token_hint)
+  if (postLogoutRedirectUri !== undefined) url.searchParams.set('post_logout_redirect_uri', postLogoutRedirectUri)
+  return url.href
+}

@@ -1,0 +1,9 @@
+import type { UpstreamMapping } from '@clientele/domain'
+
+export type UpstreamSettings = UpstreamMapping & {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly clientAuthentication: 'client_secret_basic' | 'client_secret_post'
+  readonly scope: ReadonlyArray<string>
+}

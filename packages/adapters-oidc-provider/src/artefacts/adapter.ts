@@ -1,0 +1,95 @@
+// The storage of the engine, on the artefacts of the store.
+import type { ArtefactKind, StoredArtefact } from '@clientele/domain'
+import * as O from 'fp-ts/lib/Option.js'
+import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from 'oidc-provider'
+import { presentRequest } from '../context.js'
+import { orThrow } from '../errors.js'
+import type { EnginePorts } from '../ports.js'
+import { isInForce, isOfBrowser, rememberSidOf } from '../sessions/session-of.js'
+import { type BelongingsPorts, type BelongingsSettings, belongingsOf } from './belongings.js'
+import { type ConsumptionPorts, type ConsumptionSettings, consumptionOf } from './consumption.js'
+import { type InitialTokenPorts, addAsInitialAccessToken } from './initial-access-token.js'
+import { kindOf } from './kinds.js'
+import { artefactOf, endOf, payloadOf } from './stored-form.js'
+
+export type AdapterPorts = BelongingsPorts &
+  ConsumptionPorts &
+  InitialTokenPorts &
+  Pick<EnginePorts, 'storeArtefact' | 'findArtefact' | 'findArtefactByName' | 'removeArtefact' | 'removeGrant'>
+
+export type AdapterSettings = BelongingsSettings & ConsumptionSettings
+
+const nothing = (): Promise<undefined> => Promise.resolve(undefined)
+
+/** For models of features that are off. */
+const unused: Adapter = {
+  upsert: nothing,
+  find: nothing,
+  findByUid: nothing,
+  findByUserCode: nothing,
+  consume: nothing,
+  destroy: nothing,
+  revokeByGrantId: nothing,
+}
+
+// The client was deleted, or the session or the grant ended, while the request was answered.
+const ended = ({ error }: { readonly error: string }): Error => {
+  if (error === 'unknown_client') return new errors.InvalidClient('client is invalid', 'its registration has ended')
+  const what = error === 'unknown_grant' ? 'the grant has ended' : 'the end-user session has ended'
+  return presentRequest()?.oidc.route === 'token' ? new errors.InvalidGrant(what) : new errors.SessionNotFound(what)
+}
+
+// A refresh token that was used may be good once more: its next use decides. Elsewhere it counts as used.
+const shown = (kind: ArtefactKind, payload: AdapterPayload): AdapterPayload => {
+  if (kind !== 'refresh_token' || presentRequest()?.oidc.route !== 'token') return payload
+  const unused = { ...payload }
+  delete unused.consumed
+  return unused
+}
+
+const cookieOfRequest = (): string | undefined => presentRequest()?.req.headers.cookie
+
+const createAdapter = (ports: AdapterPorts, settings: AdapterSettings, kind: ArtefactKind): Adapter => {
+  const { hashToken, now } = ports
+  const consume = consumptionOf(ports, settings)
+  const read = async (found: O.Option<StoredArtefact>, id: string | undefined): Promise<AdapterPayload | undefined> => {
+    if (O.isNone(found)) return undefined
+    if (kind === 'session') {
+      const isGood =
+        id === undefined ? isInForce(ports, found.value) : isOfBrowser(ports, found.value, cookieOfRequest())
+      if (!(await isGood)) return undefined
+      rememberSidOf(found.value)
+    }
+    return shown(kind, payloadOf(found.value, id))
+  }
+  return {
+    upsert: async (id, payload, expiresIn) => {
+      const at = now()
+      const artefact = artefactOf(
+        hashToken,
+        kind,
+        { id, payload, expiresAt: endOf(at, expiresIn, payload.exp) },
+        await belongingsOf(ports, settings, kind, payload),
+      )
+      await orThrow(ports.storeArtefact(artefact, at), ended)
+      if (kind === 'client_credentials') await addAsInitialAccessToken(ports, artefact)
+    },
+    find: async (id) => read(await orThrow(ports.findArtefact(kind, hashToken(id))), id),
+    findByUid: async (uid) => read(await orThrow(ports.findArtefactByName(kind, hashToken(uid))), undefined),
+    findByUserCode: nothing,
+    consume: (id) => consume(kind, id),
+    destroy: async (id) => {
+      await orThrow(kind === 'grant' ? ports.removeGrant(hashToken(id)) : ports.removeArtefact(kind, hashToken(id)))
+    },
+    revokeByGrantId: async (grantId) => {
+      await orThrow(ports.removeGrant(hashToken(grantId)))
+    },
+  }
+}
+
+export const adapterOn =
+  (ports: AdapterPorts, settings: AdapterSettings): AdapterFactory =>
+  (model) => {
+    const kind = kindOf(model)
+    return kind === undefined ? unused : createAdapter(ports, settings, kind)
+  }

@@ -1,0 +1,181 @@
+// The configuration of the engine. Every default that it would report is set.
+import { createHmac } from 'node:crypto'
+import type { Configuration, KoaContextWithOIDC } from 'oidc-provider'
+import {
+  authMethods,
+  claimsByScope,
+  clientSignatures,
+  commonScopes,
+  contentEncryptions,
+  encryptionAlgorithms,
+  responseTypes,
+} from './abilities.js'
+import { accountFinder } from './accounts.js'
+import { adapterOn } from './artefacts/adapter.js'
+import type { EngineClient } from './clients/find-client.js'
+import { grantLoader } from './consents.js'
+import { cookieNames } from './cookies.js'
+import { renderError } from './error-page.js'
+import * as lifetimes from './lifetimes.js'
+import type { EnginePorts, EngineSettings } from './ports.js'
+import { resourceServers } from './resources.js'
+import { untoldScopes } from './provider-metadata.js'
+import { endpoints, interactionPath, unservedEndpoints } from './routes.js'
+import { PresentSigningKey } from './signing-key.js'
+
+const on = { enabled: true } as const
+const off = { enabled: false } as const
+
+const isOffline = (scope: string | undefined): boolean => scope?.split(' ').includes('offline_access') ?? false
+
+const features = (settings: EngineSettings): NonNullable<Configuration['features']> => ({
+  devInteractions: off,
+  rpInitiatedLogout: off,
+  backchannelLogout: off,
+  registration: off,
+  registrationManagement: off,
+  clientIdMetadataDocument: off,
+  userinfo: on,
+  jwtUserinfo: on,
+  introspection: {
+    ...on,
+    // RFC 7662 §2.1: a client without a secret can be any party; it learns of its own tokens only.
+    allowedPolicy: (_request, client, token) =>
+      client.clientAuthMethod !== 'none' || token.clientId === client.clientId,
+  },
+  jwtIntrospection: on,
+  revocation: { ...on, allowedPolicy: (_request, client, token) => token.clientId === client.clientId },
+  clientCredentials: on,
+  encryption: on,
+  requestObjects: on,
+  jwtResponseModes: on,
+  pushedAuthorizationRequests: on,
+  dPoP: on,
+  externalSigningSupport: { ...on, ack: 'experimental-01' },
+  resourceIndicators: {
+    ...on,
+    defaultResource: () => [],
+    getResourceServerInfo: resourceServers(settings),
+    // A client that requested for one resource gets tokens for it, also where its token request does not name it.
+    useGrantedResource: (request) => !isOpenId(request),
+  },
+})
+
+const isOpenId = ({ oidc }: KoaContextWithOIDC): boolean =>
+  oidc.entities.AuthorizationCode?.scopes.has('openid') ?? oidc.entities.RefreshToken?.scopes.has('openid') ?? false
+
+const tokenSettings = (settings: EngineSettings): Configuration => ({
+  ttl: {
+    AccessToken: settings.accessTokenLifetime,
+    ClientCredentials: settings.accessTokenLifetime,
+    RefreshToken: settings.refreshTokenLifetime,
+    AuthorizationCode: lifetimes.codeLifetime,
+    IdToken: lifetimes.idTokenLifetime,
+    Interaction: lifetimes.interactionLifetime,
+    Grant: lifetimes.grantLifetime,
+    Session: lifetimes.sessionLifetime,
+  },
+  // RFC 9700 §4.14.2
+  rotateRefreshToken: true,
+  issueRefreshToken: (_request, client) => client.grantTypeAllowed('refresh_token'),
+  // OpenID Core §11: offline access does not end with the session.
+  expiresWithSession: (_request, token) => settings.tokensEndWithSession && !isOffline(token.scope),
+  revokeGrantPolicy: () => true,
+  formats: { bitsOfOpaqueRandomness: 256 },
+})
+
+const corsOf =
+  ({ corsOrigins }: EngineSettings) =>
+  (_request: KoaContextWithOIDC, origin: string, client: EngineClient): boolean =>
+    corsOrigins.includes(origin) ||
+    (client.redirectUris ?? []).some(
+      (uri) => /^https?:/.test(uri) && URL.canParse(uri) && new URL(uri).origin === origin,
+    )
+
+const cookiesOf = ({ issuer, cookieKeys }: EngineSettings): NonNullable<Configuration['cookies']> => {
+  const attributes = { httpOnly: true, sameSite: 'lax', signed: true } as const
+  return { names: cookieNames(issuer), keys: cookieKeys, long: attributes, short: attributes }
+}
+
+const algorithms = [...clientSignatures.asymmetric, ...clientSignatures.symmetric]
+const encryptions = [...encryptionAlgorithms]
+const contents = [...contentEncryptions]
+
+const enabledAlgorithms = ({ signingAlgorithms }: EngineSettings): NonNullable<Configuration['enabledJWA']> => {
+  const signing = algorithms.filter((each) => signingAlgorithms.includes(each) || each.startsWith('HS'))
+  return {
+    clientAuthSigningAlgValues: algorithms,
+    requestObjectSigningAlgValues: algorithms,
+    dPoPSigningAlgValues: [...clientSignatures.asymmetric],
+    idTokenSigningAlgValues: signing,
+    userinfoSigningAlgValues: signing,
+    introspectionSigningAlgValues: signing,
+    authorizationSigningAlgValues: signing,
+    idTokenEncryptionAlgValues: encryptions,
+    idTokenEncryptionEncValues: contents,
+    userinfoEncryptionAlgValues: encryptions,
+    userinfoEncryptionEncValues: contents,
+    introspectionEncryptionAlgValues: encryptions,
+    introspectionEncryptionEncValues: contents,
+    authorizationEncryptionAlgValues: encryptions,
+    authorizationEncryptionEncValues: contents,
+    requestObjectEncryptionAlgValues: encryptions,
+    requestObjectEncryptionEncValues: contents,
+  }
+}
+
+// OpenID Core §8.1: no client of another sector can find the identifier out.
+const pairwise =
+  ({ pairwiseSalt }: EngineSettings) =>
+  (_request: KoaContextWithOIDC, accountId: string, client: EngineClient): string =>
+    createHmac('sha256', pairwiseSalt)
+      .update(JSON.stringify([sectorOf(client), accountId]))
+      .digest('base64url')
+
+const sectorOf = ({ sectorIdentifierUri, redirectUris = [] }: EngineClient): string =>
+  [sectorIdentifierUri, ...redirectUris]
+    .map((uri) => (uri === undefined ? '' : hostOf(uri)))
+    .find((host) => host !== '') ?? ''
+
+const hostOf = (uri: string): string => (URL.canParse(uri) ? new URL(uri).host : '')
+
+// The scope values of registration are for access tokens that register clients: specification §5.1.
+const scopesOf = ({ scopes }: EngineSettings): ReadonlyArray<string> => [
+  ...new Set([...commonScopes, ...untoldScopes, ...scopes]),
+]
+
+// The defaults of the standards name RS256, by which this service need not sign.
+const signedBy = ({ signingAlgorithms: [alg] }: EngineSettings): NonNullable<Configuration['clientDefaults']> =>
+  Object.fromEntries(['id_token', 'authorization', 'introspection'].map((name) => [`${name}_signed_response_alg`, alg]))
+
+const refuseFetch = (): Promise<never> =>
+  Promise.reject(new Error('outbound-fetches is off: the service sends no requests'))
+
+export const configurationOf = (settings: EngineSettings, ports: EnginePorts): Configuration => ({
+  adapter: adapterOn(ports, settings),
+  jwks: { keys: settings.signingAlgorithms.map((alg) => new PresentSigningKey(alg, ports)) },
+  routes: { ...endpoints, ...unservedEndpoints },
+  cookies: cookiesOf(settings),
+  features: features(settings),
+  ...tokenSettings(settings),
+  clientDefaults: signedBy(settings),
+  responseTypes: [...responseTypes],
+  clientAuthMethods: [...authMethods],
+  enabledJWA: enabledAlgorithms(settings),
+  scopes: [...scopesOf(settings)],
+  claims: { openid: ['sub'], acr: null, sid: null, auth_time: null, iss: null, ...claimsByScope },
+  subjectTypes: ['public', 'pairwise'],
+  pairwiseIdentifier: pairwise(settings),
+  sectorIdentifierUriValidate: () => false,
+  // RFC 7636, RFC 9700 §2.1.1: a client without a secret must prove that it made the request.
+  pkce: { required: (_request, client) => client.clientAuthMethod === 'none' },
+  allowOmittingSingleRegisteredRedirectUri: false,
+  interactions: {
+    url: (_request, interaction) => new URL(`${settings.issuer}${interactionPath(interaction.uid)}`).pathname,
+  },
+  findAccount: accountFinder(ports),
+  loadExistingGrant: grantLoader(ports),
+  clientBasedCORS: corsOf(settings),
+  renderError: renderError(ports),
+  fetch: (ports.fetch ?? refuseFetch) as NonNullable<Configuration['fetch']>,
+})

@@ -1,0 +1,35 @@
+// What is known about the request that the engine answers at present.
+import type { Registration } from '@clientele/domain'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { type KoaContextWithOIDC, Provider } from 'oidc-provider'
+
+/** The sid of the end-user session by the uid of the engine's. */
+type Known = { readonly sids: Map<string, string> }
+
+const known = new WeakMap<object, Known>()
+
+export const presentRequest = (): KoaContextWithOIDC | undefined => Provider.ctx
+
+const knownOf = (request: KoaContextWithOIDC): Known => {
+  const found = known.get(request) ?? { sids: new Map<string, string>() }
+  known.set(request, found)
+  return found
+}
+
+export const rememberSid = (uid: string, sid: string): void => {
+  const request = presentRequest()
+  if (request !== undefined) knownOf(request).sids.set(uid, sid)
+}
+
+export const rememberedSid = (uid: string): string | undefined => {
+  const request = presentRequest()
+  return request === undefined ? undefined : knownOf(request).sids.get(uid)
+}
+
+const registrations = new AsyncLocalStorage<Registration>()
+
+/** Stores for a registration outside of a request of the engine. */
+export const storingFor = <Value>(registration: Registration, store: () => Promise<Value>): Promise<Value> =>
+  registrations.run(registration, store)
+
+export const presentRegistration = (): Registration | undefined => registrations.getStore()

@@ -1,0 +1,62 @@
+// The engine behind the door of the provider: docs/decisions/0101.
+import type { EndUserClaims, Interactions } from '@clientele/domain'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Provider } from 'oidc-provider'
+import { createClaims } from './accounts.js'
+import { pinBaseUrl } from './base-url.js'
+import { replaceClients } from './clients/find-client.js'
+import { configurationOf } from './configuration.js'
+import { replaceIdTokens } from './id-tokens.js'
+import { createInteractions } from './interactions/interactions.js'
+import type { EnginePorts, EngineSettings } from './ports.js'
+import { replaceReplayDetection } from './replays.js'
+import { prepareRequest } from './requests.js'
+import { routeOf } from './routes.js'
+import { type EngineRefusal, watchRefusals } from './watch-refusals.js'
+
+export type Engine = {
+  /** The pattern of the route with this path, which includes that of the base URL; undefined for paths of others. */
+  readonly routeOf: (path: string) => string | undefined
+  /** Answers a request on such a route, with the refusal if it refused. */
+  readonly answer: (request: IncomingMessage, response: ServerResponse) => Promise<EngineRefusal | undefined>
+  readonly interactions: Interactions
+  readonly claims: EndUserClaims
+}
+
+const pathBelow = (base: string, path: string): string | undefined =>
+  path.startsWith(`${base}/`) ? path.slice(base.length) : undefined
+
+const basePathOf = (issuer: string): string => new URL(issuer).pathname.replace(/\/$/, '')
+
+/** The engine on these settings and ports; nothing outside of them is read or written. */
+export const createEngine = (settings: EngineSettings, ports: EnginePorts): Engine => {
+  const provider = new Provider(settings.issuer, configurationOf(settings, ports))
+  const { signingAlgorithms: algorithms, issuer } = settings
+  const base = basePathOf(issuer)
+  pinBaseUrl(provider, issuer)
+  replaceClients({
+    provider,
+    algorithms,
+    findClient: ports.findClient,
+    beforeJudgement: () => prepareRequest(ports),
+  })
+  replaceIdTokens(provider, ports)
+  replaceReplayDetection(provider, ports)
+  const refusalOf = watchRefusals(provider)
+  const callback = provider.callback()
+  return {
+    routeOf: (path) => {
+      const below = pathBelow(base, path)
+      const found = below === undefined ? undefined : routeOf(below)
+      return found === undefined ? undefined : `${base}${found}`
+    },
+    answer: async (request, response) => {
+      // The engine routes by the path below the base URL.
+      request.url = (request.url ?? '/').slice(base.length)
+      await callback(request, response)
+      return refusalOf(request)
+    },
+    interactions: createInteractions({ provider, ports }),
+    claims: createClaims(ports),
+  }
+}

@@ -1,0 +1,35 @@
+// RFC 6749 §4.1.2.1: an end-user whose request must not be redirected reads why.
+import { ClientId, type RegisteredClient } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider'
+import type { EnginePorts } from './ports.js'
+
+type ErrorPagePorts = Pick<EnginePorts, 'errorPage' | 'findClient'>
+
+// A page without the client is better than none: the store may be the cause of the error.
+const clientOf = async (
+  { findClient }: ErrorPagePorts,
+  request: KoaContextWithOIDC,
+): Promise<RegisteredClient | undefined> => {
+  const id = request.oidc?.params?.['client_id']
+  if (!ClientId.is(id)) return undefined
+  const found = await findClient(id)()
+  return E.isRight(found) ? O.toUndefined(found.right) : undefined
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+export const renderError =
+  (ports: ErrorPagePorts) =>
+  async (request: KoaContextWithOIDC, out: ErrorOut): Promise<void> => {
+    const { headers, html } = ports.errorPage({
+      error: out.error,
+      error_description: out.error_description,
+      client: await clientOf(ports, request),
+      uiLocales: textOf(request.oidc?.params?.['ui_locales']),
+      acceptLanguage: request.req.headers['accept-language'],
+    })
+    for (const [name, value] of Object.entries(headers)) request.set(name, value)
+    request.body = html
+  }

@@ -1,0 +1,135 @@
+import {
+  type AnsweredInteraction,
+  type AuthenticatedEndUser,
+  type BrowserCookies,
+  type Consent,
+  type InteractionAnswer,
+  type JsonObject,
+  Subject,
+} from '@clientele/domain'
+import * as O from 'fp-ts/lib/Option.js'
+import { type InteractionResults, type Provider, errors } from 'oidc-provider'
+import { type AccountPorts, storeClaims } from '../accounts.js'
+import { type Grant, type Permissions, addPermissions } from '../consents.js'
+import { storingFor } from '../context.js'
+import { orThrow } from '../errors.js'
+import type { EnginePorts } from '../ports.js'
+import { type SessionsPorts, isOfBrowser } from '../sessions/session-of.js'
+import { startOrContinue } from '../sessions/start-session.js'
+import { type Found, requestedOf } from './describe-interaction.js'
+
+export type InteractionPorts = AccountPorts &
+  SessionsPorts &
+  Pick<EnginePorts, 'findClient' | 'findConsent' | 'recordConsent' | 'consumeArtefact'>
+
+export type Answering = { readonly provider: Provider; readonly ports: InteractionPorts }
+
+const gone = (why: string) => (): Error => new errors.SessionNotFound(why)
+
+const finish = async (
+  { ports: { consumeArtefact, hashToken, now } }: Answering,
+  { pending, client }: Found,
+  result: InteractionResults,
+  setCookies: ReadonlyArray<string> = [],
+): Promise<AnsweredInteraction> => {
+  await orThrow(consumeArtefact('interaction', hashToken(pending.uid), now()), gone('it was answered before'))
+  pending.result = 'error' in result ? result : { ...pending.lastSubmission, ...result }
+  await storingFor(client, () => pending.persist())
+  return { location: pending.returnTo, setCookies }
+}
+
+const signIn = async (
+  answering: Answering,
+  found: Found,
+  browser: BrowserCookies,
+  { sub, claims, auth_time, acr, amr }: AuthenticatedEndUser,
+): Promise<AnsweredInteraction> => {
+  const { ports } = answering
+  const { pending } = found
+  const { sid, setCookies } = await startOrContinue(ports, sub, browser.cookie)
+  await storeClaims(ports, { sub, claims }, ports.now())
+  // The request does not go on in the session of another end-user, which has ended.
+  if (pending.session?.accountId !== sub) pending.session = undefined
+  const login = {
+    accountId: sub,
+    ts: auth_time,
+    ...(acr === undefined ? {} : { acr }),
+    ...(amr === undefined ? {} : { amr: [...amr] }),
+  }
+  return finish(answering, found, { login, endUserSession: sid }, setCookies)
+}
+
+const isStillSignedIn = async ({ ports }: Answering, { pending }: Found, browser: BrowserCookies): Promise<boolean> => {
+  const uid = pending.session?.uid
+  if (uid === undefined) return false
+  const found = await orThrow(ports.findArtefactByName('session', ports.hashToken(uid)))
+  return O.isSome(found) && isOfBrowser(ports, found.value, browser.cookie)
+}
+
+const grantOf = async ({ provider }: Answering, { pending, client }: Found, sub: Subject): Promise<Grant> => {
+  const known = pending.grantId === undefined ? undefined : await provider.Grant.find(pending.grantId)
+  return known ?? new provider.Grant({ accountId: sub, clientId: client.client_id })
+}
+
+const union = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): ReadonlyArray<string> => [
+  ...new Set([...one, ...other]),
+]
+
+const unionOfResources = (one: Permissions['resources'], other: Permissions['resources']): Permissions['resources'] =>
+  Object.fromEntries(
+    union(Object.keys(one), Object.keys(other)).map((each) => [each, union(one[each] ?? [], other[each] ?? [])]),
+  )
+
+const remember = async (
+  { ports: { findConsent, recordConsent, now } }: Answering,
+  { client: { client_id, registration_id } }: Found,
+  { sub, shown }: Pick<Consent, 'sub' | 'shown'>,
+  given: Permissions,
+): Promise<void> => {
+  const client = { client_id, registration_id }
+  const earlier = await orThrow(findConsent(sub, client))
+  const before: Permissions = O.isNone(earlier) ? { scope: [], resources: {} } : earlier.value
+  const scope = union(before.scope, given.scope)
+  const resources = unionOfResources(before.resources, given.resources)
+  await orThrow(
+    recordConsent({ sub, client, scope, resources, shown, given_at: now() }),
+    gone('the registration of the client has ended'),
+  )
+}
+
+const consent = async (
+  answering: Answering,
+  found: Found,
+  browser: BrowserCookies,
+  shown: JsonObject,
+): Promise<AnsweredInteraction | undefined> => {
+  const sub = found.pending.session?.accountId
+  if (!Subject.is(sub) || !(await isStillSignedIn(answering, found, browser))) return undefined
+  const given = requestedOf(found.pending)
+  const grant = await grantOf(answering, found, sub)
+  addPermissions(grant, given)
+  const grantId = await storingFor(found.client, () => grant.save())
+  await remember(answering, found, { sub, shown }, given)
+  return finish(answering, found, { consent: { grantId } })
+}
+
+/** Undefined if the end-user is not signed in any more. */
+export const answerPending = (
+  answering: Answering,
+  found: Found,
+  browser: BrowserCookies,
+  answer: InteractionAnswer,
+): Promise<AnsweredInteraction | undefined> => {
+  switch (answer.answer) {
+    case 'signed_in':
+      return signIn(answering, found, browser, answer.endUser)
+    case 'consented':
+      return consent(answering, found, browser, answer.shown)
+    case 'denied':
+      // RFC 6749 §4.1.2.1
+      return finish(answering, found, {
+        error: 'access_denied',
+        error_description: 'the end-user denied the request',
+      })
+  }
+}

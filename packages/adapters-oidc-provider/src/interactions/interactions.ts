@@ -1,0 +1,81 @@
+// The pages of an authorization request, behind the port of the domain: docs/decisions/0102.
+import {
+  type BrowserCookies,
+  ClientId,
+  type InteractionGone,
+  type Interactions,
+  type Registration,
+  type Unavailable,
+  interactionGone,
+  unavailable,
+} from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { errors } from 'oidc-provider'
+import { TemporarilyUnavailable, orThrow } from '../errors.js'
+import { type Answering, answerPending } from './answer-interaction.js'
+import { type Found, described } from './describe-interaction.js'
+
+// The engine reads cookies from a request of Node; this one has nothing else.
+const requestWith = ({ cookie }: BrowserCookies): readonly [IncomingMessage, ServerResponse] => {
+  const request = new IncomingMessage(new Socket())
+  request.url = '/'
+  if (cookie !== undefined) request.headers.cookie = cookie
+  return [request, new ServerResponse(request)]
+}
+
+const isOfRegistration = (one: Registration | undefined, { client_id, registration_id }: Registration): boolean =>
+  one?.client_id === client_id && one.registration_id === registration_id
+
+// Of another browser, of a session that has ended, or of a registration that has ended: there is none.
+const findPending = async (
+  { provider, ports }: Answering,
+  id: string,
+  browser: BrowserCookies,
+): Promise<Found | undefined> => {
+  const [request, response] = requestWith(browser)
+  const pending = await provider.interactionDetails(request, response)
+  const clientId = pending.params['client_id']
+  if (pending.uid !== id || !ClientId.is(clientId)) return undefined
+  const stored = await orThrow(ports.findArtefact('interaction', ports.hashToken(id)))
+  const client = await orThrow(ports.findClient(clientId))
+  return O.isSome(stored) && O.isSome(client) && isOfRegistration(stored.value.client, client.value)
+    ? { pending, client: client.value }
+    : undefined
+}
+
+const isGone = (cause: unknown): boolean =>
+  cause instanceof errors.SessionNotFound || cause instanceof errors.InvalidClient
+
+/** Refusals of the engine become those of the port. */
+const attempt =
+  <Value>(operation: () => Promise<Value | undefined>): TE.TaskEither<InteractionGone | Unavailable, Value> =>
+  async () => {
+    try {
+      const value = await operation()
+      return value === undefined ? E.left(interactionGone) : E.right(value)
+    } catch (cause) {
+      if (isGone(cause)) return E.left(interactionGone)
+      return E.left(unavailable(cause instanceof TemporarilyUnavailable ? cause.error_detail : cause))
+    }
+  }
+
+/** The interactions of the engine. */
+export const createInteractions = (answering: Answering): Interactions => ({
+  findInteraction: (id, browser) =>
+    attempt(async () => {
+      const found = await findPending(answering, id, browser)
+      return found === undefined ? undefined : described(answering.ports, found)
+    }),
+  answerInteraction: (id, browser, answer) =>
+    attempt(async () => {
+      const found = await findPending(answering, id, browser)
+      // An interaction is answered once.
+      return found === undefined || found.pending.result !== undefined
+        ? undefined
+        : answerPending(answering, found, browser, answer)
+    }),
+})

@@ -1,0 +1,102 @@
+import type {
+  Artefacts,
+  ClientRegistry,
+  Consents,
+  EndUserSession,
+  EpochSeconds,
+  InitialAccessTokens,
+  JwsSigner,
+  ObjectDecrypter,
+  RegisteredClient,
+  ResourcePolicy,
+  SessionClient,
+  StartedSession,
+  TokenHash,
+  Unavailable,
+} from '@clientele/domain'
+import type * as O from 'fp-ts/lib/Option.js'
+import type * as T from 'fp-ts/lib/Task.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
+
+export type EngineSettings = {
+  /** The base URL: of every endpoint, whatever host a request names. */
+  readonly issuer: string
+  /** The keys of the signatures of cookies, the same in every instance: the first signs. */
+  readonly cookieKeys: ReadonlyArray<string>
+  /** OpenID Core §8.1: the secret from which pairwise identifiers are derived. */
+  readonly pairwiseSalt: string
+  readonly signingAlgorithms: ReadonlyArray<string>
+  /** Scope values beside those of OpenID Connect and of registration. */
+  readonly scopes: ReadonlyArray<string>
+  /** In seconds. */
+  readonly accessTokenLifetime: number
+  /** In seconds, for each refresh token; its successor has this lifetime again. */
+  readonly refreshTokenLifetime: number
+  /** Seconds after its first use in which a refresh token may be used again, until a successor was used; 0 for none. */
+  readonly refreshTokenGrace: number
+  /** Whether tokens that are not for offline access end with the session in which they were issued. */
+  readonly tokensEndWithSession: boolean
+  /** Whether tokens for offline access end at the logout from that session. */
+  readonly logoutEndsOfflineAccess: boolean
+  readonly resources: ResourcePolicy | undefined
+  /** The origins whose pages may use the endpoints, beside those of the redirection URIs of a client. */
+  readonly corsOrigins: ReadonlyArray<string>
+}
+
+/** The cookie of the end-user session. */
+export type SessionCookie = {
+  /** Its value in a Cookie field. */
+  readonly read: (cookie: string | undefined) => string | undefined
+  /** The Set-Cookie field. */
+  readonly write: (value: string) => string
+}
+
+/** The end-user sessions of this service. Refusals that are not `unavailable` mean that there is no such session. */
+export type EngineSessions = {
+  readonly start: (sent: { readonly sub: string }) => TE.TaskEither<{ readonly error: string }, StartedSession>
+  /** The session of the cookie; it counts as used. */
+  readonly find: (cookie: string) => TE.TaskEither<{ readonly error: string }, EndUserSession>
+  readonly findById: (sid: string) => TE.TaskEither<Unavailable, O.Option<EndUserSession>>
+  readonly recordClient: (
+    sid: string,
+    sent: {
+      readonly client_id: string
+      readonly registration_id: string
+      readonly sub: string
+      readonly sid: string
+    },
+  ) => TE.TaskEither<{ readonly error: string }, SessionClient>
+  readonly end: (sid: string) => TE.TaskEither<{ readonly error: string }, void>
+}
+
+/** An ID token that verifies by a published key or the secret of the client: its header and claims. */
+export type ReadHint = (
+  hint: string,
+  secret: string | undefined,
+) => T.Task<{ readonly claims: Readonly<Record<string, unknown>> } | undefined>
+
+/** The contents of a page for an end-user whose request cannot continue. */
+export type ErrorPage = (facts: {
+  readonly error: string
+  readonly error_description: string | undefined
+  /** The client, where the request names a registered one. */
+  readonly client: RegisteredClient | undefined
+  readonly uiLocales: string | undefined
+  readonly acceptLanguage: string | undefined
+}) => { readonly headers: Readonly<Record<string, string>>; readonly html: string }
+
+export type EnginePorts = Artefacts &
+  Consents &
+  Pick<ClientRegistry, 'findClient'> &
+  Pick<InitialAccessTokens, 'addInitialAccessToken'> &
+  JwsSigner &
+  ObjectDecrypter & {
+    readonly hashToken: (token: string) => TokenHash
+    readonly now: () => EpochSeconds
+    readonly sessions: EngineSessions
+    readonly sessionCookie: SessionCookie
+    readonly readHint: ReadHint
+    readonly errorPage: ErrorPage
+    /** Requests the key set of a client; left out where the service sends no requests. */
+    readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
+  }

@@ -1,0 +1,78 @@
+// What the metadata documents say of the engine: OpenID Discovery §3, RFC 8414 §2.
+import { type JsonObject, encryptionRing, registrationScopeValues } from '@clientele/domain'
+import {
+  authMethods,
+  claimsByScope,
+  clientSignatures,
+  commonScopes,
+  contentEncryptions,
+  encryptionAlgorithms,
+  grantTypes,
+  responseTypes,
+} from './abilities.js'
+import type { EngineSettings } from './ports.js'
+import { endpoints } from './routes.js'
+
+const { asymmetric, symmetric } = clientSignatures
+const responses = ['id_token', 'userinfo', 'introspection', 'authorization']
+const request = ['request_object']
+/** RFC 9101 §6.1: by the key of this service, or by the secret of the client. */
+const requestEncryptions = [encryptionRing.alg, ...encryptionAlgorithms.filter((alg) => !/^(?:RSA|ECDH)/.test(alg))]
+
+const listed = (names: ReadonlyArray<string>, suffix: string, values: ReadonlyArray<string>): JsonObject =>
+  Object.fromEntries(names.map((name) => [`${name}_${suffix}_values_supported`, values]))
+
+// RFC 9126 §5, RFC 7662, RFC 7009 §2, RFC 6749 §3.2
+const endpointsBelow = (issuer: string): JsonObject => ({
+  authorization_endpoint: `${issuer}${endpoints.authorization}`,
+  token_endpoint: `${issuer}${endpoints.token}`,
+  userinfo_endpoint: `${issuer}${endpoints.userinfo}`,
+  introspection_endpoint: `${issuer}${endpoints.introspection}`,
+  revocation_endpoint: `${issuer}${endpoints.revocation}`,
+  pushed_authorization_request_endpoint: `${issuer}${endpoints.pushed_authorization_request}`,
+})
+
+const authentication: JsonObject = Object.fromEntries(
+  ['token', 'introspection', 'revocation'].flatMap((endpoint): ReadonlyArray<[string, ReadonlyArray<string>]> => [
+    [`${endpoint}_endpoint_auth_methods_supported`, authMethods],
+    [`${endpoint}_endpoint_auth_signing_alg_values_supported`, [...asymmetric, ...symmetric]],
+  ]),
+)
+
+/** The members that the engine determines, whatever the operator declares. */
+export const engineMetadata = ({
+  issuer,
+  signingAlgorithms,
+  scopes,
+}: Pick<EngineSettings, 'issuer' | 'signingAlgorithms' | 'scopes'>): JsonObject => ({
+  ...endpointsBelow(issuer),
+  ...authentication,
+  ...listed(responses, 'signing_alg', [...signingAlgorithms, ...symmetric]),
+  ...listed(responses, 'encryption_alg', encryptionAlgorithms),
+  ...listed(request, 'signing_alg', [...asymmetric, ...symmetric]),
+  ...listed(request, 'encryption_alg', requestEncryptions),
+  ...listed([...responses, ...request], 'encryption_enc', contentEncryptions),
+  // OpenID CIBA and ETSI GS NFV-SEC 022 are not done.
+  backchannel_token_delivery_modes_supported: [],
+  ...listed(['backchannel_authentication_request', 'nfv_token'], 'signing_alg', []),
+  ...listed(['nfv_token'], 'encryption_alg', []),
+  ...listed(['nfv_token'], 'encryption_enc', []),
+  grant_types_supported: grantTypes,
+  response_types_supported: responseTypes,
+  response_modes_supported: ['query', 'fragment', 'form_post', 'jwt', 'query.jwt', 'fragment.jwt', 'form_post.jwt'],
+  scopes_supported: [...new Set([...commonScopes, ...scopes])],
+  claims_supported: ['sub', 'iss', 'auth_time', 'acr', 'sid', ...Object.values(claimsByScope).flat()],
+  claim_types_supported: ['normal'],
+  subject_types_supported: ['public', 'pairwise'],
+  // RFC 7636 §4.2
+  code_challenge_methods_supported: ['S256'],
+  dpop_signing_alg_values_supported: asymmetric,
+  // RFC 9207 §3
+  authorization_response_iss_parameter_supported: true,
+  claims_parameter_supported: false,
+  request_parameter_supported: true,
+  request_uri_parameter_supported: false,
+})
+
+/** Scope values that the engine knows beside those that it tells. */
+export const untoldScopes = registrationScopeValues

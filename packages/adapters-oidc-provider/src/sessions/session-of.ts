@@ -1,0 +1,64 @@
+// The end-user session behind a session of the engine: docs/decisions/0102.
+import { isLive, type StoredArtefact } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import { presentRequest, rememberSid, rememberedSid } from '../context.js'
+import { TemporarilyUnavailable, orThrow } from '../errors.js'
+import type { EnginePorts } from '../ports.js'
+
+export type SessionsPorts = Pick<EnginePorts, 'sessions' | 'sessionCookie' | 'now' | 'hashToken' | 'findArtefactByName'>
+
+/** The sid of the session that the cookie names; the session counts as used. */
+const sidOfCookie = async (
+  { sessions, sessionCookie }: SessionsPorts,
+  cookie: string | undefined,
+): Promise<string | undefined> => {
+  const value = sessionCookie.read(cookie)
+  if (value === undefined) return undefined
+  const found = await sessions.find(value)()
+  if (E.isRight(found)) return found.right.sid
+  if (found.left.error === 'unavailable') throw new TemporarilyUnavailable(found.left)
+  return undefined
+}
+
+/** Whether the session of the engine is that of the browser: both cookies must name the same end-user session. */
+export const isOfBrowser = async (
+  ports: SessionsPorts,
+  { session, payload }: StoredArtefact,
+  cookie: string | undefined,
+): Promise<boolean> => {
+  if (session === undefined) return payload['accountId'] === undefined
+  return (await sidOfCookie(ports, cookie)) === session
+}
+
+/** Whether the end-user session has not ended, by a logout or by its lifetimes. It does not count as used. */
+export const isInForce = async (
+  { sessions, now }: Pick<SessionsPorts, 'sessions' | 'now'>,
+  { session, payload }: StoredArtefact,
+): Promise<boolean> => {
+  if (session === undefined) return payload['accountId'] === undefined
+  return O.exists(isLive(now()))(await orThrow(sessions.findById(session)))
+}
+
+/** Remembers the sid of a session that was found for the rest of the request. */
+export const rememberSidOf = ({ session, payload }: StoredArtefact): void => {
+  const { uid } = payload
+  if (session !== undefined && typeof uid === 'string') rememberSid(uid, session)
+}
+
+/** The sid of the end-user session behind the session of the engine with this uid. */
+export const sidOfUid = async (ports: SessionsPorts, uid: string | undefined): Promise<string | undefined> => {
+  if (uid === undefined) return undefined
+  const known = rememberedSid(uid)
+  if (known !== undefined) return known
+  const found = await orThrow(ports.findArtefactByName('session', ports.hashToken(uid)))
+  if (O.isNone(found)) return undefined
+  rememberSidOf(found.value)
+  return found.value.session
+}
+
+/** The sid that the answer to a login interaction started, if this request follows it. */
+export const startedSid = (): string | undefined => {
+  const started: unknown = presentRequest()?.oidc.result?.['endUserSession']
+  return typeof started === 'string' ? started : undefined
+}

@@ -1,0 +1,50 @@
+import type { EventEmitter } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
+
+/** Why a request was refused, for its log entry. */
+export type EngineRefusal = {
+  /** The error code that was answered. */
+  readonly error: string
+  /** What the answer does not say; it contains no secret. */
+  readonly detail?: string
+  /** Why the service failed. */
+  readonly cause?: Error
+  readonly client_id?: string
+}
+
+const events = [
+  'authorization.error',
+  'grant.error',
+  'userinfo.error',
+  'introspection.error',
+  'revocation.error',
+  'pushed_authorization_request.error',
+] as const
+
+type Cause = Error & { readonly error?: string; readonly error_detail?: string }
+
+const refusalBy = ({ oidc }: KoaContextWithOIDC, cause: Cause): EngineRefusal => ({
+  error: cause.error ?? 'server_error',
+  ...(cause.error_detail === undefined ? {} : { detail: cause.error_detail }),
+  ...(oidc.client === undefined ? {} : { client_id: oidc.client.clientId }),
+})
+
+/** The refusal of each request, until the request is finished. A defect is reported with its cause. */
+export const watchRefusals = (provider: Provider): ((request: IncomingMessage) => EngineRefusal | undefined) => {
+  const emitter: EventEmitter = provider
+  const refusals = new WeakMap<IncomingMessage, EngineRefusal>()
+  for (const event of events)
+    emitter.on(event, (request: KoaContextWithOIDC, cause: Cause) => {
+      refusals.set(request.req, refusalBy(request, cause))
+    })
+  emitter.on('server_error', (request: KoaContextWithOIDC, cause: Cause) => {
+    refusals.set(request.req, { error: 'server_error', cause })
+  })
+  // An error outside of the handlers of the engine; Koa would print it.
+  provider.silent = true
+  emitter.on('error', (cause: Error, request?: KoaContextWithOIDC) => {
+    if (request !== undefined) refusals.set(request.req, { error: 'server_error', cause })
+  })
+  return (request) => refusals.get(request)
+}

@@ -1,0 +1,176 @@
+// Registrations where the policy sets a limit. Those that arrive together pass the gate together; each batch counts what
+// the ones before it have committed.
+import {
+  type RefusedAddition,
+  type RegistryLimits,
+  type Unavailable,
+  clientIdTaken,
+  initialAccessTokenConsumed,
+  isOpenClient,
+  registryFull,
+} from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
+import * as t from 'io-ts'
+import type { Database, Query, Write } from './database.js'
+import { sqlState, uniqueViolation } from './failures.js'
+import {
+  type Added,
+  type AddedOrNot,
+  type Addition,
+  type BatchRefusal,
+  findAll,
+  insertAll,
+  namesOf,
+  takenInBatch,
+} from './insert-clients.js'
+import { createLane } from './lane.js'
+
+const passGate = { name: 'pass_client_gate', text: 'SELECT 1 FROM client_gate FOR UPDATE' }
+// Locked, so that a token that is there now is there when the clients are inserted.
+const lockTokens = {
+  name: 'lock_tokens',
+  text: 'SELECT hash FROM initial_access_tokens WHERE hash = ANY ($1::text[]) ORDER BY hash FOR UPDATE',
+}
+// The number, or, where the room is enough for the batch, an upper bound of it: the clients are no more than the ordinals
+// from the lowest to the highest, which the index has. A limit of null is none.
+const atMost = (from: string, max: string, batch: string): string => `
+  (SELECT CASE WHEN ${max}::bigint IS NULL THEN 0 WHEN spanned <= ${max} - ${batch}::bigint THEN spanned
+     ELSE (SELECT count(*) FROM (SELECT 1 FROM ${from} LIMIT ${max}) AS counted) END
+   FROM (SELECT coalesce(max(ordinal) - min(ordinal) + 1, 0) AS spanned FROM ${from}) AS ordinals)`
+// In one snapshot, because a service without limits does not wait at the gate.
+const selectRoom = {
+  name: 'select_room_for_clients',
+  text: `
+SELECT found.clients, found.unused_open, taken.client_id, taken.credentials
+FROM (SELECT ${atMost('clients', '$2', '$4')} AS clients,
+        ${atMost('clients WHERE unused_open = 1', '$3', '$4')} AS unused_open) AS found
+LEFT JOIN clients AS taken ON taken.client_id = ANY ($1::text[])`,
+}
+
+const Token = t.type({ hash: t.string })
+const Room = t.type({ clients: t.number, unused_open: t.number })
+const Taken = t.type({ client_id: t.string, credentials: t.string })
+
+/** What is stored: `taken` has the sealed credentials of each client, which have a random nonce. */
+type Found = {
+  readonly tokens: ReadonlySet<string>
+  readonly taken: ReadonlyMap<string, string>
+  readonly room: RegistryLimits
+}
+
+const limitOf = (max: number): number | null => (max === Infinity ? null : Math.max(0, max))
+
+const find = async (query: Query, limits: RegistryLimits, additions: ReadonlyArray<Addition>): Promise<Found> => {
+  const named = additions.flatMap(({ token }) => token ?? [])
+  const tokens = named.length === 0 ? [] : await query(lockTokens, [named])
+  const isAnyOpen = additions.some(({ row }) => isOpenClient(row))
+  const open = isAnyOpen ? limitOf(limits.unusedOpenClients) : null
+  const ids = additions.map(({ row }) => row.client_id)
+  const rows = await query(selectRoom, [ids, limitOf(limits.clients), open, additions.length])
+  const [room] = rows.filter(Room.is)
+  return {
+    tokens: new Set(tokens.filter(Token.is).map(({ hash }) => hash)),
+    taken: new Map(rows.filter(Taken.is).map(({ client_id, credentials }) => [client_id, credentials])),
+    room: {
+      clients: limits.clients - (room?.clients ?? Infinity),
+      unusedOpenClients: limits.unusedOpenClients - (room?.unused_open ?? Infinity),
+    },
+  }
+}
+
+const hasRoom = ({ clients, unusedOpenClients }: RegistryLimits, { row }: Addition): boolean =>
+  clients > 0 && (!isOpenClient(row) || unusedOpenClients > 0)
+
+// RFC 7591 has no order for these refusals: that of all stores is token, identifier, limits.
+const refusalOf = (addition: Addition, { tokens, taken, room }: Found): RefusedAddition | undefined => {
+  const { row, token } = addition
+  if (token !== undefined && !tokens.has(token)) return initialAccessTokenConsumed
+  if (taken.has(row.client_id)) return clientIdTaken
+  return hasRoom(room, addition) ? undefined : registryFull
+}
+
+/** By a write of which the commit was in doubt. */
+const isThere = ({ row }: Addition, { taken }: Found): boolean => taken.get(row.client_id) === row.credentials
+
+/** An outcome that is left out is decided by the next transaction, which sees the clients of this one. */
+type Decided = { readonly accepted: ReadonlyArray<Addition>; readonly outcomes: ReadonlyArray<Added | undefined> }
+
+/** In the order of arrival, as many as there is room for. */
+const decide = (additions: ReadonlyArray<Addition>, found: Found): Decided => {
+  const accepted: Array<Addition> = []
+  const left = { ...found.room }
+  const outcomes = additions.map((addition): Added | undefined => {
+    if (isThere(addition, found)) return E.right(undefined)
+    const refusal = refusalOf(addition, found)
+    if (refusal !== undefined) return E.left(refusal)
+    if (!hasRoom(left, addition)) return undefined
+    left.clients -= 1
+    if (isOpenClient(addition.row)) left.unusedOpenClients -= 1
+    accepted.push(addition)
+    return E.right(undefined)
+  })
+  return { accepted, outcomes }
+}
+
+type Outcomes = Decided['outcomes']
+
+const addBelow = (limits: RegistryLimits, additions: ReadonlyArray<Addition>): Write<BatchRefusal, Outcomes> => {
+  const last: { decided: Decided } = { decided: { accepted: [], outcomes: [] } }
+  return {
+    run: async (query) => {
+      await query(passGate)
+      last.decided = decide(additions, await find(query, limits, additions))
+      if (last.decided.accepted.length > 0) await insertAll(query, last.decided.accepted)
+      return E.right(last.decided.outcomes)
+    },
+    // All clients that were accepted, or none of them.
+    isDone: async (query) => {
+      const { accepted, outcomes } = last.decided
+      return accepted.length > 0 && (await findAll(query, accepted)).size > 0 ? O.some(outcomes) : O.none
+    },
+    // By a service without limits, which does not wait at the gate.
+    refusalOf: (error) => (sqlState(error) === uniqueViolation ? takenInBatch : undefined),
+  }
+}
+
+type AddAll = (additions: ReadonlyArray<Addition>) => Promise<ReadonlyArray<AddedOrNot>>
+
+// One transaction after the other, so that those that wait at the gate take no connection from others.
+const createAddAll = (db: Database, limits: RegistryLimits): AddAll => {
+  const addEach: AddAll = async (additions) => {
+    const outcomes: Array<AddedOrNot> = []
+    for (const addition of additions) outcomes.push(...(await addAll([addition])))
+    return outcomes
+  }
+  const addLeft = async (
+    additions: ReadonlyArray<Addition>,
+    outcomes: Outcomes,
+  ): Promise<ReadonlyArray<AddedOrNot>> => {
+    const left = additions.filter((_, place) => outcomes[place] === undefined)
+    const next = left.length === 0 ? [] : [...(await addAll(left))]
+    return outcomes.map((outcome) => outcome ?? next.shift() ?? E.left(registryFull))
+  }
+  const addAll: AddAll = async (additions) => {
+    const added = await db.transaction(addBelow(limits, additions))()
+    if (E.isRight(added)) return addLeft(additions, added.right)
+    const { left } = added
+    if (left.error !== 'taken_in_batch') return additions.map(() => E.left(left))
+    return additions.length === 1 ? [E.left(clientIdTaken)] : addEach(additions)
+  }
+  return addAll
+}
+
+type AddBelowLimits = (addition: Addition) => TE.TaskEither<RefusedAddition | Unavailable, void>
+
+/** Registrations of one pair of limits that arrive together share a transaction. */
+export const createAddBelowLimits = (db: Database): ((limits: RegistryLimits) => AddBelowLimits) => {
+  const byLimits = new Map<string, AddBelowLimits>()
+  return (limits) => {
+    const name = `${limits.clients} ${limits.unusedOpenClients}`
+    const lane = byLimits.get(name) ?? createLane(createAddAll(db, limits), namesOf, db.maxTogether)
+    byLimits.set(name, lane)
+    return lane
+  }
+}

@@ -1,0 +1,78 @@
+// The rows of new clients, which consume their initial access tokens in one statement.
+import { type RefusedAddition, type TokenHash, type Unavailable, isOpenClient } from '@clientele/domain'
+import type { NewClientRow } from '@clientele/stored-rows'
+import type * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import type { Query, Rows } from './database.js'
+
+/** A client to be added, and the initial access token that it consumes. */
+export type Addition = { readonly row: NewClientRow; readonly token: TokenHash | undefined }
+
+export type Added = E.Either<RefusedAddition, void>
+export type AddedOrNot = E.Either<RefusedAddition | Unavailable, void>
+
+// The tokens are locked in one order, so that two instances do not wait for each other.
+const insertClients = {
+  name: 'insert_clients',
+  text: `
+WITH asked AS (
+  SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[],
+    $9::text[], $10::text[], $11::smallint[], $12::text[])
+  WITH ORDINALITY AS asked (client_id, registration_id, version, client_id_issued_at, client_secret_expires_at,
+    registration_access_token_hash, registered_by, privileges, metadata, credentials, unused_open, token, place)
+), locked AS (
+  SELECT hash FROM initial_access_tokens WHERE hash = ANY ($12::text[]) ORDER BY hash FOR UPDATE
+), consumed AS (
+  DELETE FROM initial_access_tokens WHERE hash IN (SELECT hash FROM locked) RETURNING hash
+)
+INSERT INTO clients (client_id, registration_id, version, client_id_issued_at, client_secret_expires_at,
+  registration_access_token_hash, registered_by, privileges, metadata, credentials, unused_open)
+SELECT client_id, registration_id, version, client_id_issued_at, client_secret_expires_at,
+  registration_access_token_hash, registered_by, privileges, metadata, credentials, unused_open
+FROM asked WHERE token IS NULL OR token IN (SELECT hash FROM consumed) ORDER BY place
+RETURNING registration_id`,
+}
+const selectRegistrations = {
+  name: 'select_registrations',
+  text: 'SELECT registration_id FROM clients WHERE client_id = ANY ($1::text[]) AND registration_id = ANY ($2::text[])',
+}
+const Registered = t.type({ registration_id: t.string })
+
+const columnsOf = (additions: ReadonlyArray<Addition>): ReadonlyArray<unknown> => {
+  const column = (of: (addition: Addition) => unknown): ReadonlyArray<unknown> => additions.map(of)
+  return [
+    column(({ row }) => row.client_id),
+    column(({ row }) => row.registration_id),
+    column(({ row }) => row.version),
+    column(({ row }) => row.client_id_issued_at),
+    column(({ row }) => row.client_secret_expires_at),
+    column(({ row }) => row.registration_access_token_hash),
+    column(({ row }) => row.registered_by),
+    column(({ row }) => row.privileges),
+    column(({ row }) => row.metadata),
+    column(({ row }) => row.credentials),
+    column(({ row }) => (isOpenClient(row) ? 1 : 0)),
+    column(({ token }) => token ?? null),
+  ]
+}
+
+const registrationsIn = (rows: Rows): ReadonlySet<string> =>
+  new Set(rows.filter(Registered.is).map(({ registration_id }) => registration_id))
+
+/** Adds the clients in one statement; the registrations that it added. A taken id fails the statement. */
+export const insertAll = async (query: Query, additions: ReadonlyArray<Addition>): Promise<ReadonlySet<string>> =>
+  registrationsIn(await query(insertClients, columnsOf(additions)))
+
+/** The registrations of these additions that are in the database. */
+export const findAll = async (query: Query, additions: ReadonlyArray<Addition>): Promise<ReadonlySet<string>> => {
+  const ids = additions.map(({ row }) => row.client_id)
+  return registrationsIn(await query(selectRegistrations, [ids, additions.map(({ row }) => row.registration_id)]))
+}
+
+/** The registrations of a batch; a taken id refuses all of them. */
+export type BatchRefusal = { readonly error: 'taken_in_batch' }
+export const takenInBatch: BatchRefusal = { error: 'taken_in_batch' }
+
+/** Additions with a name in common are made one after the other. */
+export const namesOf = ({ row, token }: Addition): ReadonlyArray<string> =>
+  token === undefined ? [row.client_id] : [row.client_id, `token ${token}`]

@@ -1,0 +1,59 @@
+// Registrations that arrive together where a limit is set.
+import { type RegistryLimits, noLimits } from '@clientele/domain'
+import { done, exampleClient, exampleTime, exampleToken, listed } from '@clientele/testing'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as assert from 'uvu/assert'
+import { postgresqlSuite } from './support/postgresql-suite.js'
+import { query } from './support/query.js'
+import { numbers } from './support/services.js'
+import { newStore, opened } from './support/temporary-store.js'
+
+const tests = postgresqlSuite('registrations below a limit')
+
+const far: RegistryLimits = { clients: 10_000, unusedOpenClients: 10_000 }
+
+const transactions = async (url: string): Promise<number> => {
+  const [row] = await query(url, 'SELECT pg_current_xact_id()::text::int AS transaction')
+  return Number(row?.['transaction'])
+}
+
+tests('share transactions, as those without a limit share statements', async (server) => {
+  const url = await newStore(server)
+  const { registry, close } = await opened(url)
+  for (const limits of [noLimits, far]) {
+    const before = await transactions(url)
+    const added = await Promise.all(
+      numbers(200).map((index) => registry.addClient(exampleClient(`${limits.clients}-${index}`), O.none, limits)()),
+    )
+    assert.ok(added.every(E.isRight))
+    const used = (await transactions(url)) - before
+    assert.ok(used < 20, `${used} transactions`)
+  }
+  await close()
+})
+
+tests('take room in their order, and those that are refused for another reason take none', async (server) => {
+  const { registry, initialAccessTokens, close } = await opened(await newStore(server))
+  const limits = { ...noLimits, clients: 4 }
+  const { hash } = exampleToken('kept')
+  await done(initialAccessTokens.addInitialAccessToken(exampleToken('kept'), exampleTime))
+  await done(registry.addClient(exampleClient('taken'), O.none, limits))
+  const outcomes = await Promise.all([
+    registry.addClient(exampleClient('a'), O.some(exampleToken('consumed').hash), limits)(),
+    registry.addClient(exampleClient('taken'), O.none, limits)(),
+    registry.addClient(exampleClient('b'), O.none, limits)(),
+    registry.addClient(exampleClient('c'), O.none, limits)(),
+    registry.addClient(exampleClient('d'), O.none, limits)(),
+    registry.addClient(exampleClient('e'), O.some(hash), limits)(),
+  ])
+  assert.equal(
+    outcomes.map((each) => (E.isLeft(each) ? each.left.error : 'added')),
+    ['initial_access_token_spent', 'client_id_taken', 'added', 'added', 'added', 'registry_full'],
+  )
+  assert.ok(O.isSome(await done(initialAccessTokens.findInitialAccessToken(hash))))
+  assert.is((await listed(registry)).length, 4)
+  await close()
+})
+
+tests.run()

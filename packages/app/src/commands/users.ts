@@ -1,0 +1,165 @@
+// clientele users …: the accounts of login development.
+import { type Account, isUsername, maxPassword } from '@clientele/adapters-login'
+import { type JsonObject, isEndUserClaim } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { dirname } from 'node:path'
+import { accountsFile } from '../config/data-files.js'
+import type { Config } from '../config/settings.js'
+import { readFile } from '../config/values/read-file.js'
+import { readAccountsFile, writeAccountsFile } from '../data/accounts-file.js'
+import { makeDirectory } from '../data/data-directory.js'
+import { newAccount } from '../login/first-account.js'
+import { printable, printableDocument } from '../observing/printable.js'
+import { json, type Command } from './command.js'
+import { refuse, show } from './show.js'
+import type { Terminal } from './terminal.js'
+import { withSettings } from './with-settings.js'
+
+const minPassword = 8
+
+const fileOf = (config: Config): E.Either<string, string> =>
+  E.fromNullable('accounts-file must be set with PostgreSQL: name the file that all instances read')(
+    accountsFile(config),
+  )
+
+// The value true or false is a truth value, as that of email_verified (OpenID Connect Core §5.1).
+const valueOf = (text: string): string | boolean => (text === 'true' || text === 'false' ? text === 'true' : text)
+
+const claimOf = (text: string): E.Either<string, readonly [string, string | boolean]> => {
+  const [name = '', ...rest] = text.split('=')
+  return /^[A-Za-z][\w.:/-]{0,99}$/.test(name) && isEndUserClaim(name) && rest.length > 0
+    ? E.right([name, valueOf(rest.join('='))])
+    : E.left('--claim must be NAME=VALUE, with the name of a claim about an end-user, such as email=ada@example.com')
+}
+
+const claimsOf = (texts: ReadonlyArray<string>): E.Either<string, JsonObject> =>
+  pipe(
+    texts,
+    E.traverseArray(claimOf),
+    E.filterOrElse(
+      (claims) => new Set(claims.map(([name]) => name)).size === claims.length,
+      () => '--claim must name each claim once',
+    ),
+    E.map((claims) => Object.fromEntries(claims)),
+  )
+
+const usernameOf = (name: string): E.Either<string, string> =>
+  isUsername(name)
+    ? E.right(name)
+    : E.left('NAME must have 1 to 64 of the characters A-Z a-z 0-9 . _ @ + -, and begin with a letter or digit')
+
+const passwordOf = (text: string): E.Either<string, string> =>
+  text.length >= minPassword && text.length <= maxPassword
+    ? E.right(text)
+    : E.left(`the password must have ${minPassword} to ${maxPassword} characters`)
+
+const givenPassword = (terminal: Terminal, file: string | undefined): TE.TaskEither<string, string> =>
+  pipe(
+    file === undefined
+      ? TE.fromTask(() => terminal.askSecret('Password: '))
+      : TE.fromEither(
+          pipe(
+            readFile(file),
+            E.mapLeft((code) => `--password-file cannot be read (${code})`),
+          ),
+        ),
+    TE.flatMapEither((text) => passwordOf(text.replace(/\r?\n$/, ''))),
+  )
+
+const withoutName = (name: string) => (accounts: ReadonlyArray<Account>) =>
+  accounts.filter(({ username }) => username !== name)
+
+const add = withSettings(({ config }, terminal, { operand = '', flags, repeated = {} }) => {
+  const checked = pipe(
+    usernameOf(operand),
+    E.bindTo('username'),
+    E.bind('claims', () => claimsOf(repeated['claim'] ?? [])),
+  )
+  if (E.isLeft(checked)) return refuse(terminal, checked.left, 2)
+  const { username, claims } = checked.right
+  const done = pipe(
+    TE.fromEither(fileOf(config)),
+    TE.bindTo('file'),
+    TE.bind('accounts', ({ file }) => TE.fromEither(readAccountsFile(file))),
+    TE.filterOrElse(
+      ({ accounts }) => withoutName(username)(accounts).length === accounts.length,
+      () => `there is an account ${username} already: clientele users remove ${username} removes it`,
+    ),
+    TE.bind('password', () => givenPassword(terminal, flags['password-file'])),
+    TE.bind('account', ({ password }) => newAccount(username, password, claims)),
+    TE.tapEither(({ file }) => makeDirectory(dirname(file), 'accounts-file', 'directory of the accounts')),
+    TE.flatMapEither(({ file, accounts, account }) => writeAccountsFile(file, [...accounts, account])),
+  )
+  return show(terminal, done, () => `${username} can sign in now`)
+})
+
+const listText = (accounts: ReadonlyArray<Account>): string =>
+  accounts.length === 0
+    ? 'There is no account: clientele users add NAME makes one'
+    : accounts.map(({ username, claims }) => `${username}  ${printable(JSON.stringify(claims))}`).join('\n')
+
+// Without the passwords, also those that are digested.
+const listJson = (accounts: ReadonlyArray<Account>): string =>
+  printableDocument({ users: accounts.map(({ username, sub, claims }) => ({ username, sub, claims })) })
+
+const list = withSettings(({ config }, terminal, { switches }) =>
+  show(
+    terminal,
+    TE.fromEither(pipe(fileOf(config), E.flatMap(readAccountsFile))),
+    switches.includes('json') ? listJson : listText,
+  ),
+)
+
+const remove = withSettings(({ config }, terminal, { operand = '' }) =>
+  show(
+    terminal,
+    pipe(
+      TE.fromEither(fileOf(config)),
+      TE.bindTo('file'),
+      TE.bind('accounts', ({ file }) => TE.fromEither(readAccountsFile(file))),
+      TE.filterOrElse(
+        ({ accounts }) => withoutName(operand)(accounts).length < accounts.length,
+        () => `there is no account ${printable(operand)}: clientele users list shows those that exist`,
+      ),
+      TE.flatMapEither(({ file, accounts }) => writeAccountsFile(file, withoutName(operand)(accounts))),
+    ),
+    () => `${operand} cannot sign in any more; a session of ${operand} lasts until it ends`,
+  ),
+)
+
+const username = { name: 'NAME', description: 'the name with which the user signs in' }
+
+export const userCommands: ReadonlyArray<Command> = [
+  {
+    name: 'users add',
+    summary: 'make an account for login development; asks for its password',
+    operand: username,
+    options: [
+      {
+        name: 'claim',
+        value: 'NAME=VALUE',
+        description: 'a claim about the user, such as email=ada@example.com; may be repeated',
+        several: true,
+      },
+      { name: 'password-file', value: 'FILE', description: 'the file of the password, in place of the question' },
+    ],
+    example: 'clientele users add ada --claim email=ada@example.com --claim email_verified=true',
+    run: add,
+  },
+  {
+    name: 'users list',
+    summary: 'show the accounts of login development, without passwords',
+    options: [json],
+    example: 'clientele users list',
+    run: list,
+  },
+  {
+    name: 'users remove',
+    summary: 'remove an account of login development',
+    operand: username,
+    example: 'clientele users remove ada',
+    run: remove,
+  },
+]

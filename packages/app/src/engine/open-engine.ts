@@ -1,0 +1,84 @@
+// The authorization server of the service: loaded only where the setting `engine` names it.
+import { type PageRenderer, cookieIn, cookieNames, createRequestErrorPage, setCookie } from '@clientele/adapters-http'
+import { type KeyRotationScheduler, createIdTokenHints, createJwsSigner } from '@clientele/adapters-jose'
+import { keyOfPurpose } from '@clientele/adapters-jose/node'
+import { type Engine, type EnginePorts, type SessionCookie, loadEngine } from '@clientele/adapters-oidc-provider'
+import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { createHmac } from 'node:crypto'
+import type { Config } from '../config/settings.js'
+import type { OpenedData } from '../data/open-data.js'
+import { keySettings } from '../keys/key-settings.js'
+import type { Log } from '../observing/log.js'
+import type { Provider } from '../provider/provider.js'
+import { type EngineSecrets, engineSettings } from '../wiring/engine-wiring.js'
+
+/** Makes the engine of a base URL. */
+export type EngineAt = (issuer: string, provider: Provider) => Engine
+
+export type OpenEngineOptions = {
+  readonly config: Config
+  readonly data: OpenedData
+  readonly rotation: KeyRotationScheduler
+  readonly renderPage: PageRenderer
+  readonly log: Log
+}
+
+// Cookies outlive a change of the encryption key, as long as it is still among those that open.
+const secretsOf = ({ encryptionKeys, store }: OpenedData): EngineSecrets => ({
+  cookieKeys: encryptionKeys.map((key) => keyOfPurpose(key, 'provider cookies').toString('base64url')),
+  pairwiseSalt: createHmac('sha256', store.digestKey).update('pairwise identifiers').digest('base64url'),
+})
+
+const sessionCookieOf = (issuer: string): SessionCookie => {
+  const names = cookieNames(issuer)
+  return {
+    read: (cookie) => cookieIn(cookie, names.session),
+    write: (value) => setCookie(names.session, value, names),
+  }
+}
+
+const portsAt = (
+  { config, data, rotation, renderPage }: OpenEngineOptions,
+  issuer: string,
+  provider: Provider,
+): EnginePorts => {
+  const { store, hashToken, generator } = data
+  const { readIdTokenHint } = createIdTokenHints(rotation)
+  return {
+    ...store.artefacts,
+    ...store.consents,
+    ...createJwsSigner(keySettings(config).policy, rotation),
+    findClient: store.registry.findClient,
+    addInitialAccessToken: store.initialAccessTokens.addInitialAccessToken,
+    decryptObject: provider.decryptObject,
+    hashToken,
+    now: generator.now,
+    sessions: { ...provider.sessions, findById: store.endUserSessions.findSessionById },
+    sessionCookie: sessionCookieOf(issuer),
+    readHint: (hint, secret) => async () => {
+      const read = await readIdTokenHint(hint, () => () => Promise.resolve(secret))()
+      return E.isRight(read) ? read.right : undefined
+    },
+    errorPage: createRequestErrorPage(renderPage),
+  }
+}
+
+const remedyFor = (warning: string): string =>
+  /unsupported runtime/i.test(warning)
+    ? 'oidc-provider supports Node 22 and later, and was tested here on Node 20: run the service on Node 22 or later'
+    : 'none: the service sets what it needs'
+
+/** Undefined where there is no authorization server: then nothing of it is loaded. */
+export const openEngine = (options: OpenEngineOptions): TE.TaskEither<string, EngineAt | undefined> => {
+  const { config, data, log } = options
+  if (config.engine === 'none') return TE.right(undefined)
+  return TE.tryCatch(
+    async () => {
+      const create = await loadEngine((warning) => log.warn({ warning, remedy: remedyFor(warning) }, 'oidc-provider'))
+      return (issuer, provider) =>
+        create(engineSettings(config, issuer, secretsOf(data)), portsAt(options, issuer, provider))
+    },
+    (cause) => `engine: oidc-provider cannot be loaded (${cause instanceof Error ? cause.message : String(cause)})`,
+  )
+}

@@ -1,0 +1,100 @@
+// The interface for a provider, the authorization server on it, and the pages of login and consent, at a base URL.
+import type { Listener, ListenerPorts, SignInPorts } from '@clientele/adapters-http'
+import { type KeyRotationScheduler, createObjectDecrypter, createTokenSigner } from '@clientele/adapters-jose'
+import type { HostLogin } from '@clientele/adapters-login'
+import type { Engine } from '@clientele/adapters-oidc-provider'
+import type { OutboundOptions } from '@clientele/adapters-outbound'
+import type { EndUserLogin } from '@clientele/domain'
+import type { Config } from '../config/settings.js'
+import type { OpenedData } from '../data/open-data.js'
+import type { Draining } from '../http-ports.js'
+import { keySettings } from '../keys/key-settings.js'
+import { createLogin } from '../login/create-login.js'
+import type { Log } from '../observing/log.js'
+import { type Provider, createProvider } from '../provider/provider.js'
+import { logoutSettings } from '../wiring/http-settings.js'
+import { consentPolicy } from '../wiring/page-settings.js'
+import { withEngine } from './engine-listener.js'
+import type { EngineAt } from './open-engine.js'
+
+export type ProvidedOptions = {
+  readonly config: Config
+  readonly data: OpenedData
+  readonly rotation: KeyRotationScheduler
+  readonly ports: ListenerPorts
+  readonly log: Log
+  readonly draining: Draining
+  readonly engineAt: EngineAt | undefined
+  readonly outbound: Partial<OutboundOptions> | undefined
+  /** The login of the host, in place of the setting. */
+  readonly host: HostLogin | undefined
+}
+
+export type Provided = {
+  readonly provider: Provider
+  readonly engine: Engine | undefined
+  readonly login: EndUserLogin | undefined
+}
+
+export type Providing = {
+  readonly providedAt: (issuer: string) => Provided
+  /** The listener that is made of the ports, with the routes of the authorization server in front of it. */
+  readonly listenerAt: (issuer: string, create: (ports: ListenerPorts) => Listener) => Listener
+}
+
+const provide = (options: ProvidedOptions, issuer: string): Provided => {
+  const { config, data, rotation, ports, engineAt } = options
+  const { signToken } = createTokenSigner(
+    { issuer, policy: keySettings(config).policy },
+    { ...rotation, now: data.generator.now },
+  )
+  const { decryptObject } = createObjectDecrypter(rotation)
+  const keys = { signToken, decryptObject }
+  const provider = createProvider({ ...options, ports: ports.sessions, logout: logoutSettings(config, issuer), keys })
+  const engine = engineAt?.(issuer, provider)
+  return {
+    provider: engine === undefined ? provider : { ...provider, interactions: engine.interactions },
+    engine,
+    login: createLogin({ ...options, issuer, signToken }),
+  }
+}
+
+const signInPorts = (
+  { config, data, ports }: ProvidedOptions,
+  { engine, login }: Provided,
+): SignInPorts | undefined => {
+  if (engine === undefined || login === undefined) return undefined
+  const { store, generator, hashToken } = data
+  return {
+    ...engine.interactions,
+    ...store.consents,
+    ...store.artefacts,
+    ...engine.claims,
+    findSession: store.endUserSessions.findSession,
+    findClients: store.registry.findClients,
+    now: generator.now,
+    login,
+    consentPolicy: consentPolicy(config),
+    hashToken,
+    renderPage: ports.renderPage,
+  }
+}
+
+/** One of each for a base URL, which is known when the service listens. */
+export const providing = (options: ProvidedOptions): Providing => {
+  const known = new Map<string, Provided>()
+  const providedAt = (issuer: string): Provided => {
+    const provided = known.get(issuer) ?? provide(options, issuer)
+    known.set(issuer, provided)
+    return provided
+  }
+  return {
+    providedAt,
+    listenerAt: (issuer, create) => {
+      const provided = providedAt(issuer)
+      const signIn = signInPorts(options, provided)
+      const listener = create(signIn === undefined ? options.ports : { ...options.ports, signIn })
+      return provided.engine === undefined ? listener : withEngine(provided.engine, listener, options.ports)
+    },
+  }
+}

@@ -1,0 +1,46 @@
+// The settings of the authorization server.
+import { type EngineSettings, engineMetadata } from '@clientele/adapters-oidc-provider'
+import type { JsonObject } from '@clientele/domain'
+import type { Config } from '../config/settings.js'
+
+// Scope values that the operator declares are for access tokens without a resource.
+const declaredScopes = ({ 'provider-metadata': declared }: Config): ReadonlyArray<string> => {
+  const scopes = declared?.['scopes_supported']
+  return Array.isArray(scopes) ? scopes.filter((each): each is string => typeof each === 'string') : []
+}
+
+type Described = Pick<EngineSettings, 'issuer' | 'signingAlgorithms' | 'scopes'>
+
+const describedSettings = (config: Config, issuer: string): Described => ({
+  issuer,
+  signingAlgorithms: config['signing-algorithms'],
+  scopes: declaredScopes(config),
+})
+
+/** What the authorization server here tells of itself, in place of what the operator declares; nothing without one. */
+export const metadataOfEngine = (config: Config, issuer: string): JsonObject => {
+  if (config.engine === 'none') return {}
+  const described = engineMetadata(describedSettings(config, issuer))
+  const allowed = config['registration-policy']?.allowed_token_endpoint_auth_methods
+  const methods = described['token_endpoint_auth_methods_supported']
+  if (allowed === undefined || !Array.isArray(methods)) return described
+  return {
+    ...described,
+    token_endpoint_auth_methods_supported: methods.filter((each) => allowed.includes(String(each))),
+  }
+}
+
+/** What instances of the authorization server have in common, and must not show. */
+export type EngineSecrets = Pick<EngineSettings, 'cookieKeys' | 'pairwiseSalt'>
+
+export const engineSettings = (config: Config, issuer: string, secrets: EngineSecrets): EngineSettings => ({
+  ...describedSettings(config, issuer),
+  ...secrets,
+  accessTokenLifetime: config['access-token-lifetime'],
+  refreshTokenLifetime: config['refresh-token-lifetime'],
+  refreshTokenGrace: config['refresh-token-grace'],
+  tokensEndWithSession: config['tokens-end-with-session'],
+  logoutEndsOfflineAccess: config['logout-ends-offline-access'],
+  resources: config['resource-policy'],
+  corsOrigins: config['cors-origins'],
+})

@@ -1,0 +1,154 @@
+import { createPageRenderer } from '@clientele/adapters-http'
+import { epochSeconds } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import { type Served, type Site, openSite } from './loopback-site.js'
+
+// 24 by 24 pixels: a square with a notch
+const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="#b3261e" d="M2 2h20v20H12l-4-8-6 8z"/></svg>`
+
+const created = createPageRenderer({
+  service: {
+    name: 'Nordlicht ID',
+    logo: `data:image/svg+xml;base64,${Buffer.from(picture).toString('base64')}`,
+    color: '#b3261e',
+    url: 'https://id.nordlicht.example/',
+  },
+})
+if (E.isLeft(created)) throw new Error(`${created.left.file} ${created.left.description}`)
+const render = created.right
+
+export type Page = Parameters<typeof render>[0]
+export type Language = Parameters<typeof render>[1]
+export type Application = { readonly name: string | undefined; readonly host: string }
+
+export const languages: ReadonlyArray<Language> = ['en', 'de', 'fr', 'es', 'ja', 'ar']
+
+export const form = { action: '/confirm', value: 'the-value' }
+
+export const shop: Application = { name: 'Nordlicht Shop', host: 'shop.nordlicht.example' }
+export const mail: Application = { name: 'Postfach', host: 'mail.nordlicht.example' }
+const nameless: Application = { name: undefined, host: 'wiki.nordlicht.example' }
+
+const alice = { name: 'Alice Nordmann', account: 'alice@nordlicht.example' }
+const login = { kind: 'login', form, application: shop, attempt: 1, username: '', accounts: ['alice', 'bob'] } as const
+const facts = {
+  identity: { kind: 'claimed' },
+  redirectHosts: [{ kind: 'web', host: shop.host }],
+  warnings: [],
+  changes: [],
+  scope: ['openid', 'profile', 'email', 'offline_access'],
+  resources: {},
+} as const
+const consent = { kind: 'consent', form, application: shop, user: alice, facts } as const
+const given_at = epochSeconds(1_795_000_000_000)
+
+const signInPages: Readonly<Record<string, Page>> = {
+  login: { ...login, refused: false },
+  'login-refused': { ...login, attempt: 2, username: 'alice', refused: true },
+  consent,
+  'consent-verified': {
+    ...consent,
+    facts: { ...facts, identity: { kind: 'verified', host: 'directory.example' } },
+  },
+  'consent-warnings': {
+    ...consent,
+    application: { name: 'Pаypal Official', host: '127.0.0.1' },
+    user: { name: undefined, account: 'alice' },
+    facts: {
+      ...facts,
+      redirectHosts: [
+        { kind: 'loopback', host: '127.0.0.1' },
+        { kind: 'private_use', host: 'com.example.app:' },
+        { kind: 'web', host: 'very-long-host-of-a-client.applications.nordlicht.example:8443' },
+      ],
+      warnings: [
+        { kind: 'looks_like', name: 'PayPal' },
+        { kind: 'claims_status', word: 'official' },
+        { kind: 'mixed_scripts' },
+        { kind: 'loopback_only' },
+        { kind: 'private_use_scheme', scheme: 'com.example.app:' },
+      ],
+      changes: ['identity', 'name', 'redirect_hosts', 'keys', 'scope', 'resources'],
+      resources: { 'https://api.nordlicht.example/orders': ['orders:read', 'orders:write'] },
+    },
+  },
+  consents: {
+    kind: 'consents',
+    user: alice,
+    action: '/consents',
+    consents: [
+      { application: shop, scope: ['openid', 'email'], given_at, value: 'the-value' },
+      { application: nameless, scope: ['openid', 'orders:read'], given_at, value: 'another-value' },
+    ],
+    revoked: true,
+  },
+  'consents-none': { kind: 'consents', user: alice, action: '/consents', consents: [], revoked: false },
+  'login-failed': { kind: 'login_failed', again: '/interaction/1' },
+  'too-many-attempts': { kind: 'too_many_attempts', form },
+  'interaction-gone': { kind: 'interaction_gone' },
+  'request-error': {
+    kind: 'request_error',
+    error: 'invalid_request',
+    description: 'redirect_uri did not match any of the registered redirect_uris of the client',
+    back: { application: shop, uri: 'https://shop.nordlicht.example/' },
+  },
+  'sign-in-unavailable': { kind: 'sign_in_unavailable', again: '/interaction/1' },
+}
+
+/** A page of each kind, in each of its variants. */
+export const pages: Readonly<Record<string, Page>> = {
+  dialog: {
+    kind: 'dialog',
+    form,
+    back: shop,
+    notice: undefined,
+    applications: [shop, mail, nameless],
+    more: 0,
+    user: alice,
+  },
+  'dialog-many': { kind: 'dialog', form, back: mail, notice: undefined, applications: [shop, mail, nameless], more: 9 },
+  'dialog-notice': { kind: 'dialog', form, back: undefined, notice: 'other_user', applications: [mail], more: 2 },
+  nobody: { kind: 'nobody', form, back: shop, notice: undefined },
+  'nobody-notice': { kind: 'nobody', form: undefined, back: undefined, notice: 'unregistered_uri' },
+  'signed-out': { kind: 'signed_out', applications: [], more: 0, frames: [], back: undefined },
+  'signed-out-frames': {
+    kind: 'signed_out',
+    applications: [shop, mail],
+    more: 0,
+    frames: [],
+    back: { application: shop, uri: 'https://shop.nordlicht.example/after' },
+  },
+  'still-signed-in': { kind: 'still_signed_in' },
+  gone: { kind: 'gone' },
+  unavailable: { kind: 'unavailable' },
+  home: {
+    kind: 'home',
+    issuer: 'https://id.example',
+    metadata: 'https://id.example/.well-known/openid-configuration',
+    keySet: 'https://id.example/jwks.json',
+    playground: 'https://id.example/playground',
+  },
+  not_found: { kind: 'not_found' },
+  'gone-again': { kind: 'gone', again: '/logout' },
+  ...signInPages,
+}
+
+export const policyOf = (styleHash: string, frameOrigins: ReadonlyArray<string> = []): string =>
+  [
+    `default-src 'none'; style-src '${styleHash}'; img-src data:; base-uri 'none'; frame-ancestors 'none'`,
+    ...(frameOrigins.length > 0 ? [`frame-src ${frameOrigins.join(' ')}`] : []),
+  ].join('; ')
+
+export const served = (page: Page, language: Language, frameOrigins?: ReadonlyArray<string>): Served => {
+  const { html, styleHash } = render(page, language)
+  return { html, headers: { 'Content-Security-Policy': policyOf(styleHash, frameOrigins) } }
+}
+
+/** Serves the pages above as /<name>/<language>, and answers a form. */
+export const openLogoutPages = (more: Readonly<Record<string, Page>> = {}): Promise<Site> =>
+  openSite(({ path }) => {
+    const [, name = '', wanted] = path.split('/')
+    const page = { ...pages, ...more }[name]
+    const language = languages.find((one) => one === wanted)
+    return page === undefined || language === undefined ? { html: '<title>answered</title>' } : served(page, language)
+  })

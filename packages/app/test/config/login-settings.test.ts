@@ -1,0 +1,137 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { describeConfigFault } from '../../src/config/config-fault.js'
+import { type LoadedConfig, loadConfig } from '../../src/config/load-config.js'
+
+const Login = suite('settings of login')
+
+const files: Readonly<Record<string, string>> = { secret: 'of the file\n' }
+
+const folder = mkdtempSync(join(tmpdir(), 'clientele-login-'))
+Login.after(() => rmSync(folder, { recursive: true }))
+
+// RFC 7515 appendix A.3.1
+const publicKey = {
+  kty: 'EC',
+  crv: 'P-256',
+  x: 'f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU',
+  y: 'x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0',
+}
+
+const keyFile = (key: object): string => {
+  const path = join(folder, `${Object.keys(key).join('')}.json`)
+  writeFileSync(path, JSON.stringify({ keys: [key] }))
+  return path
+}
+
+const load = (flags: Readonly<Record<string, string>>): E.Either<ReadonlyArray<string>, LoadedConfig> => {
+  const loaded = loadConfig({
+    flags,
+    environment: {},
+    readFile: (path) => E.fromNullable('ENOENT')(files[path]),
+  })
+  return E.isLeft(loaded) ? E.left(loaded.left.map(describeConfigFault)) : loaded
+}
+
+const faultsOf = (flags: Readonly<Record<string, string>>): ReadonlyArray<string> => {
+  const loaded = load(flags)
+  return E.isLeft(loaded) ? loaded.left : []
+}
+
+const upstream = {
+  login: 'upstream',
+  'base-url': 'https://id.example.com',
+  'upstream-issuer': 'https://accounts.example.com',
+  'upstream-client-id': 'clientele',
+  'upstream-client-secret-file': 'secret',
+}
+
+Login('development is for a base URL on loopback', () => {
+  for (const url of ['http://localhost:8080', 'http://127.0.0.1', 'http://[::1]:9000', 'https://id.localhost'])
+    assert.equal(faultsOf({ login: 'development', 'base-url': url }), [])
+  assert.equal(faultsOf({ login: 'development' }), [])
+  const [fault = '', ...others] = faultsOf({ login: 'development', 'base-url': 'https://id.example.com' })
+  assert.match(fault, /^login \(flag --login\) must not be development, because the host of base-url is not loopback: /)
+  assert.equal(others, [])
+})
+
+Login('development with PostgreSQL needs a file of accounts', () => {
+  const shared = {
+    login: 'development',
+    'base-url': 'http://localhost:8080',
+    'database-url': 'postgresql://u:p@localhost/c',
+    'master-token': 'm'.repeat(32),
+    'encryption-key': Buffer.alloc(32).toString('base64url'),
+  }
+  assert.match(faultsOf(shared)[0] ?? '', /^accounts-file /)
+  assert.equal(faultsOf({ ...shared, 'accounts-file': '/srv/accounts.json' }), [])
+})
+
+Login('upstream needs its three settings, and every fault comes at once', () => {
+  assert.equal(faultsOf(upstream), [])
+  const faults = faultsOf({ login: 'upstream', 'upstream-scope': 'profile' })
+  const names = ['upstream-issuer', 'upstream-client-id', 'upstream-client-secret', 'upstream-scope']
+  assert.equal(
+    faults.map((fault) => fault.split(' ')[0]),
+    names,
+  )
+  for (const fault of faults) assert.match(fault, / must .*: /)
+})
+
+Login('the secret is read from its file, and never shown in a fault', () => {
+  const loaded = load(upstream)
+  assert.ok(E.isRight(loaded) && loaded.right.config['upstream-client-secret'] === 'of the file')
+  const secret = 'geheim\u0007geheim'
+  for (const fault of faultsOf({ login: 'upstream', 'upstream-client-secret': secret, 'login-page-secret': 'short' }))
+    assert.not.match(fault, /geheim|short/)
+})
+
+Login('an issuer is an https URL without query and fragment', () => {
+  for (const issuer of [
+    'http://localhost',
+    'accounts.example.com',
+    'https://a.example/?b',
+    'https://a.example/#',
+    'https://u@a.example',
+  ])
+    assert.match(faultsOf({ ...upstream, 'upstream-issuer': issuer })[0] ?? '', /^upstream-issuer /)
+})
+
+Login('callback needs a page, and a key or a secret, not both', () => {
+  const page = { login: 'callback', 'login-page-url': 'https://www.example.com/login' }
+  const names = (flags: Readonly<Record<string, string>>) => faultsOf(flags).map((fault) => fault.split(' ')[0])
+  const secret = { 'login-page-secret': 's'.repeat(32) }
+  assert.equal(names({ ...page, ...secret }), [])
+  assert.equal(names({ login: 'callback' }), ['login-page-url', 'login-page-keys'])
+  assert.equal(names(page), ['login-page-keys'])
+  assert.equal(names({ ...page, 'login-page-secret': 's'.repeat(31) }), ['login-page-secret'])
+  assert.equal(names({ ...page, 'login-page-keys': 'missing.json' }), ['login-page-keys'])
+  assert.equal(names({ ...page, 'login-page-keys': keyFile(publicKey) }), [])
+  assert.equal(names({ ...page, ...secret, 'login-page-keys': keyFile(publicKey) }), ['login-page-keys'])
+  for (const key of [
+    { kty: 'oct', k: 'c2VjcmV0' },
+    { ...publicKey, d: 'jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI' },
+  ])
+    assert.equal(names({ ...page, 'login-page-keys': keyFile(key) }), ['login-page-keys'], 'not public')
+  assert.equal(names({ ...page, ...secret, 'login-page-url': 'http://www.example.com/login' }), ['login-page-url'])
+  assert.equal(names({ ...page, ...secret, 'login-page-url': 'http://localhost:3000/login' }), [])
+})
+
+Login('the settings of a method that is not chosen are a fault', () => {
+  assert.match(
+    faultsOf({ 'upstream-issuer': 'https://a.example' })[0] ?? '',
+    /^upstream-issuer .* unless login is upstream/,
+  )
+  assert.match(faultsOf({ ...upstream, 'login-page-url': 'https://a.example' })[0] ?? '', /^login-page-url /)
+})
+
+Login('no method is chosen by default', () => {
+  const loaded = load({})
+  assert.ok(E.isRight(loaded) && loaded.right.config.login === undefined)
+})
+
+Login.run()

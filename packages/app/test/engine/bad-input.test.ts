@@ -1,0 +1,107 @@
+// What must not leave an end-user stranded, nor become a 500.
+import { request } from 'node:http'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { Browser, consented, endUser, goThrough } from './support/browser.js'
+import { callback, confidential, configured, signIn } from './support/relying-party.js'
+import { type World, startTwo, stopTwo } from '../support/two-services.js'
+
+const bad = suite<{ world: World }>('bad input at the authorization server')
+
+bad.before(async (context) => {
+  context.world = await startTwo({ engine: 'oidc-provider', 'registration-status': '201' })
+})
+bad.after(({ world }) => stopTwo(world))
+
+bad('an unknown client, or an unregistered redirection URI, gives a page', async ({ world: { one } }) => {
+  const { registered } = await configured(one, confidential)
+  for (const [client_id, redirect_uri] of [
+    ['stranger', callback],
+    [registered.client_id, 'https://attacker.example/cb'],
+  ] as const) {
+    const query = new URLSearchParams({ client_id, redirect_uri, response_type: 'code', scope: 'openid' })
+    const answer = await new Browser().open(`${one.url}/authorize?${query.toString()}`)
+    assert.is(answer.status, 400)
+    assert.match(String(answer.headers.get('content-type')), /^text\/html/)
+    assert.match(String(answer.headers.get('content-security-policy')), /frame-ancestors 'none'/)
+    assert.match(await answer.text(), /Go back to the application/)
+    assert.type(answer.headers.get('x-request-id'), 'string')
+  }
+})
+
+bad('a tampered cookie is as good as none', async ({ world: { one } }) => {
+  const application = await configured(one, confidential)
+  const browser = new Browser()
+  await signIn(one, application, browser)
+  const whole = browser.cookies.filter(({ path }) => path === '/')
+  assert.is(whole.length, 3)
+  for (const { name } of whole) {
+    const tampered = new Browser()
+    tampered.cookies = whole.map((each) =>
+      each.name === name ? { ...each, value: `A${each.value.slice(1)}${each.value.startsWith('A') ? 'B' : ''}` } : each,
+    )
+    const { url } = await application.request({ prompt: 'none' })
+    const { end } = await goThrough(tampered, one, url)
+    assert.is(end?.searchParams.get('error'), 'login_required', name)
+  }
+})
+
+bad('the page of an interaction belongs to one browser, and is answered once', async ({ world: { one } }) => {
+  const application = await configured(one, confidential)
+  const browser = new Browser()
+  const { url } = await application.request()
+  const begun = await browser.open(url)
+  const page = new URL(String(begun.headers.get('location')), url).href
+  const id = page.slice(page.lastIndexOf('/') + 1)
+  const { interactions } = one.provider
+  assert.ok(interactions)
+  const mine = { cookie: browser.cookieFor(page) }
+  for (const cookie of [undefined, '', 'clientele-interaction=x', mine.cookie?.replace('.sig=', '.sig=A')]) {
+    const found = await interactions.findInteraction(id, { cookie })()
+    assert.equal(found, { _tag: 'Left', left: { error: 'interaction_gone' } })
+  }
+  assert.is((await interactions.answerInteraction(id, mine, consented)())._tag, 'Left')
+  assert.is((await interactions.answerInteraction(id, mine, endUser('zoe'))())._tag, 'Right')
+  assert.is((await interactions.answerInteraction(id, mine, endUser('mallory'))())._tag, 'Left')
+})
+
+bad('a denial is reported to the application', async ({ world: { one } }) => {
+  const application = await configured(one, confidential)
+  const { url } = await application.request()
+  const denied = { login: endUser('zoe'), consent: { answer: 'denied' } as const }
+  const { end } = await goThrough(new Browser(), one, url, denied)
+  assert.is(end?.searchParams.get('error'), 'access_denied')
+  assert.is(end?.searchParams.get('iss'), one.url)
+})
+
+bad('another end-user in the same browser gets a session of their own', async ({ world: { one } }) => {
+  const application = await configured(one, confidential)
+  const browser = new Browser()
+  const first = await signIn(one, application, browser)
+  const other = { login: endUser('abe'), consent: consented }
+  const second = await signIn(one, application, browser, { prompt: 'login' }, other)
+  assert.is(second.tokens.claims()?.sub, 'abe')
+  assert.is.not(second.tokens.claims()?.['sid'], first.tokens.claims()?.['sid'])
+})
+
+const askWithHost = (url: string, host: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    request(url, { headers: { Host: host, 'X-Forwarded-Host': host, 'X-Forwarded-Proto': 'https' } }, (answer) => {
+      answer.resume()
+      resolve(`${String(answer.headers.location)} ${String(answer.headers['set-cookie'])}`)
+    })
+      .on('error', reject)
+      .end()
+  })
+
+bad('the host that a request names has no effect', async ({ world: { one } }) => {
+  const application = await configured(one, confidential)
+  const { url } = await application.request()
+  const reported = await askWithHost(url, 'evil.example')
+  assert.match(reported, /\/interaction\//)
+  assert.not.match(reported, /evil|Secure/i)
+  const metadata = await askWithHost(`${one.url}/.well-known/openid-configuration`, 'evil.example')
+  assert.not.match(metadata, /evil/)
+})
+
+bad.run()

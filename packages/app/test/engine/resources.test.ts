@@ -1,0 +1,141 @@
+// Public clients, resources and registration by an access token: RFC 7636, RFC 8707, RFC 9449, specification 5.1.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createRemoteJWKSet, jwtVerify } from 'jose'
+import * as client from 'openid-client'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type Balanced, startBalanced } from './support/balanced.js'
+import { Browser, goThrough } from './support/browser.js'
+import { callback, confidential, configured, introspected, refused, signIn } from './support/relying-party.js'
+import { post } from '../cli/run.js'
+import { remove } from '../support/two-services.js'
+
+const resources = suite<{ world: Balanced; directory: string }>('access to resources below a path')
+
+const files = 'https://files.example/mcp'
+const mail = 'https://mail.example/'
+const agent = {
+  ...confidential,
+  token_endpoint_auth_method: 'none',
+  grant_types: ['authorization_code', 'refresh_token'],
+}
+
+resources.before(async (context) => {
+  context.directory = mkdtempSync(join(tmpdir(), 'clientele-resources-'))
+  const policy = join(context.directory, 'resources.json')
+  writeFileSync(
+    policy,
+    JSON.stringify([
+      { resource: files, scope: ['files:read', 'files:write'] },
+      { resource: mail, scope: ['mail'], access_token_format: 'jwt' },
+      { resource: 'https://other.example/', scope: [], clients: ['somebody'] },
+    ]),
+  )
+  context.world = await startBalanced({ 'resource-policy': policy }, '/op')
+})
+resources.after(async ({ world, directory }) => {
+  await world.close()
+  rmSync(directory, { recursive: true })
+})
+
+resources('a client without a secret must use PKCE', async ({ world: { service } }) => {
+  const { registered } = await configured(service, agent)
+  const query = new URLSearchParams({
+    client_id: registered.client_id,
+    redirect_uri: callback,
+    response_type: 'code',
+    scope: 'openid',
+  })
+  const { end } = await goThrough(new Browser(), service, `${service.url}/authorize?${query.toString()}`)
+  assert.is(end?.searchParams.get('error'), 'invalid_request')
+})
+
+resources('a token is for the resource and the scope that were requested', async ({ world: { service } }) => {
+  const application = await configured(service, agent)
+  const server = await configured(service, confidential)
+  const parameters = { resource: files, scope: 'files:read' }
+  const { tokens } = await signIn(service, application, new Browser(), parameters, undefined, { resource: files })
+  const reported = await introspected(server, tokens.access_token)
+  assert.equal([reported.active, reported.aud, reported.scope], [true, files, 'files:read'])
+  const refreshed = await client.refreshTokenGrant(application.config, String(tokens.refresh_token))
+  assert.is((await introspected(server, refreshed.access_token)).aud, files)
+})
+
+resources(
+  'a request without a scope is answered, and its token is for the resource',
+  async ({ world: { service } }) => {
+    const application = await configured(service, agent)
+    const server = await configured(service, confidential)
+    const { url, checks } = await application.request({ resource: files })
+    const unscoped = new URL(url)
+    unscoped.searchParams.delete('scope')
+    const { end, page } = await goThrough(new Browser(), service, unscoped.href)
+    assert.ok(end, await page?.text())
+    const tokens = await client.authorizationCodeGrant(application.config, end, checks, { resource: files })
+    assert.is((await introspected(server, tokens.access_token)).aud, files)
+  },
+)
+
+resources('a JWT for a resource verifies by the key set', async ({ world: { service } }) => {
+  const application = await configured(service, agent)
+  const parameters = { resource: mail, scope: 'mail' }
+  const { tokens } = await signIn(service, application, new Browser(), parameters, undefined, { resource: mail })
+  const keySet = createRemoteJWKSet(new URL(`${service.url}/jwks.json`))
+  const { payload } = await jwtVerify(tokens.access_token, keySet, {
+    issuer: service.url,
+    audience: mail,
+    typ: 'at+jwt',
+  })
+  assert.is(payload['scope'], 'mail')
+})
+
+resources('a resource that is not for the client is refused', async ({ world: { service } }) => {
+  const application = await configured(service, agent)
+  for (const resource of [
+    'https://other.example/',
+    'https://unknown.example/',
+    'urn:x',
+    'https://files.example/mcp#a',
+  ]) {
+    const { url } = await application.request({ resource })
+    const { end } = await goThrough(new Browser(), service, url)
+    assert.is(end?.searchParams.get('error'), 'invalid_target', resource)
+  }
+})
+
+resources('a pushed request and a DPoP key bind the tokens', async ({ world: { service } }) => {
+  const application = await configured(service, { ...confidential, dpop_bound_access_tokens: true })
+  const { config } = application
+  const { url, checks } = await application.request()
+  const pushed = await client.buildAuthorizationUrlWithPAR(config, new URL(url).searchParams)
+  const { end, page } = await goThrough(new Browser(), service, pushed.href)
+  assert.ok(end, await page?.text())
+  const DPoP = client.getDPoPHandle(config, await client.randomDPoPKeyPair())
+  const tokens = await client.authorizationCodeGrant(config, end, checks, undefined, { DPoP })
+  assert.is(tokens.token_type, 'dpop')
+  assert.is((await client.fetchUserInfo(config, tokens.access_token, 'zoe', { DPoP })).sub, 'zoe')
+  const again = await goThrough(new Browser(), service, pushed.href)
+  assert.is(again.end?.searchParams.get('error') ?? again.page?.status, 400)
+})
+
+resources('an access token with a scope of registration registers one client', async ({ world: { service } }) => {
+  const machine = { grant_types: ['client_credentials'], scope: 'client-reg:grant:code' }
+  const application = await configured(service, machine)
+  const { access_token } = await client.clientCredentialsGrant(application.config, { scope: machine.scope })
+  const metadata = { redirect_uris: [callback] }
+  assert.is((await post(`${service.url}/clients`, access_token, metadata)).status, 201)
+  assert.is((await post(`${service.url}/clients`, access_token, metadata)).status, 401)
+  const plain = await configured(service, { grant_types: ['client_credentials'] })
+  assert.is(await refused(client.clientCredentialsGrant(plain.config, { scope: machine.scope })), 'invalid_scope')
+})
+
+resources('a token of registration ends with the client that got it', async ({ world: { service } }) => {
+  const application = await configured(service, { grant_types: ['client_credentials'], scope: 'client-reg:grant:code' })
+  const { access_token } = await client.clientCredentialsGrant(application.config, { scope: 'client-reg:grant:code' })
+  await remove(service, application.registered)
+  assert.is((await post(`${service.url}/clients`, access_token, { redirect_uris: [callback] })).status, 401)
+})
+
+resources.run()

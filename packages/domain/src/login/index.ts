@@ -1,0 +1,13 @@
+// The login of end-users by another party: OpenID Connect Core §3.1.2.3
+export {
+  type BegunLogin,
+  type DevelopmentAccount,
+  type EndUserLogin,
+  type LoginElsewhere,
+} from '../ports/end-user-login.js'
+export { type LoginRefused, loginRefused } from './login-refused.js'
+export { isEndUserClaim, maxAuthenticationSkew, readEndUser } from './read-end-user.js'
+export { LoginState, acceptAuthTime, acceptReturn, loginLifetime, type LoginReturn } from './login-state.js'
+export { type HandOverExpectation, type SignedHandOver, judgeHandOver, maxHandOverLifetime } from './hand-over.js'
+export { type UpstreamMapping, mapUpstreamClaims } from './upstream-claims.js'
+export { type LogoutElsewhere } from './logout-elsewhere.js'

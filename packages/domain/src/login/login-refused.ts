@@ -1,0 +1,10 @@
+/** The login was refused or failed; `reason` is for the log, and contains no secret. */
+export type LoginRefused = { readonly error: 'login_refused'; readonly reason: string }
+
+const longest = 200
+
+// A reason can contain a code that another party sent.
+export const loginRefused = (reason: string): LoginRefused => ({
+  error: 'login_refused',
+  reason: reason.replace(/[^\x20-\x7e]/g, '?').slice(0, longest),
+})

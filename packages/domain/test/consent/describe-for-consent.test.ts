@@ -1,0 +1,169 @@
+import { clientOf, humanReadableText, law, registeredClient } from '@clientele/testing'
+import * as fc from 'fast-check'
+import * as O from 'fp-ts/lib/Option.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import {
+  type ConsentFacts,
+  type ConsentPolicy,
+  type ConsentRequest,
+  noConsentPolicy,
+} from '../../src/consent/consent-facts.js'
+import { describeForConsent } from '../../src/consent/describe-for-consent.js'
+import { consentOf, consentPolicy, consentRequest, requestOf } from '../support/consent.js'
+
+const Facts = suite('the facts of a consent page')
+const it = law(Facts)
+
+const policy: ConsentPolicy = {
+  protectedNames: [
+    { name: 'PayPal', hosts: ['paypal.com'] },
+    { name: 'Claude', hosts: ['claude.ai', 'anthropic.com'] },
+    { name: 'Яндекс', hosts: [] },
+  ],
+  firstPartyClients: [],
+}
+
+const factsOf = (name: string, ...uris: ReadonlyArray<string>): ConsentFacts => {
+  const [redirectUri = 'https://rp.example/cb'] = uris
+  const client = clientOf('app', {
+    client_name: name,
+    application_type: 'native',
+    redirect_uris: [redirectUri, ...uris],
+  })
+  return describeForConsent(policy)(requestOf({ client, redirectUri }), O.none)
+}
+
+const warnings = (name: string, ...uris: ReadonlyArray<string>) =>
+  factsOf(name, ...uris).warnings.map((warning) => ('name' in warning ? warning.name : warning.kind))
+
+it(
+  'total: any request has facts, and its redirect host is the first',
+  [consentRequest(), consentPolicy()],
+  (request, any) => {
+    const facts = describeForConsent(any)(request, O.none)
+    assert.is(facts.redirectHosts.length, new Set(facts.redirectHosts.map(({ host }) => host)).size)
+    assert.ok(request.redirectUri.toLowerCase().includes(facts.redirectHosts[0]?.host ?? 'none'))
+    assert.equal([facts.scope, facts.resources, facts.changes], [request.scope, request.resources, []])
+  },
+)
+
+it(
+  'total for any names, documents and consents',
+  [registeredClient(), fc.array(fc.string({ unit: 'binary' })), fc.anything(), fc.string({ unit: 'binary' })],
+  (client, names, shown, software_statement) => {
+    const metadata = {
+      ...client.metadata,
+      client_name: names[0] ?? '',
+      'client_name#de': names[1] ?? '',
+      software_statement,
+    }
+    const request = { ...requestOf({ client }), client: { ...client, metadata } } as ConsentRequest
+    const earlier = { ...consentOf(request), shown } as ReturnType<typeof consentOf>
+    const protectedNames = names.map((name) => ({ name, hosts: [] }))
+    const { identity } = describeForConsent({ ...policy, protectedNames })(request, O.some(earlier))
+    assert.equal(identity, { kind: 'claimed' })
+  },
+)
+
+it('a name alone never makes an application verified', [humanReadableText(), humanReadableText()], (name, tagged) => {
+  const client = clientOf('app', { client_name: name, 'client_name#de': tagged })
+  assert.is(describeForConsent(policy)(requestOf({ client }), O.none).identity.kind, 'claimed')
+})
+
+it(
+  'the application at all the hosts of a name may have it, and no other',
+  [fc.constantFrom(...policy.protectedNames)],
+  ({ name, hosts }) => {
+    for (const host of hosts) {
+      assert.equal(warnings(name, `https://${host}/cb`), [])
+      assert.equal(warnings(name, `https://login.${host}/cb`, `https://${host}:8443/cb`), [])
+      assert.equal(warnings(name, `https://not${host}/cb`), [name])
+      assert.equal(warnings(name, `https://${host}/cb`, 'https://evil.example/cb'), [name])
+      assert.equal(warnings(name, `https://${host}.evil.example/cb`), [name])
+    }
+    assert.equal(warnings(name, 'https://evil.example/cb'), [name])
+  },
+)
+
+Facts('names that can be taken for a protected one are recognized', () => {
+  for (const name of [
+    'PayPal',
+    'paypal',
+    'PAYPAL',
+    'Pay Pal',
+    'PayPaI',
+    'Paypa1',
+    'ＰａｙＰａｌ',
+    '𝐏𝐚𝐲𝐏𝐚𝐥',
+    'Páypál',
+    'Pay\u00ADPal',
+    'Pay\u200BPal',
+    'PayPal Support',
+    'The-PayPal-Connector',
+  ])
+    assert.ok(warnings(name).includes('PayPal'), name)
+  for (const name of ['Pаypal', 'Рaypal', 'ΡayPal', 'pаураl']) assert.ok(warnings(name).includes('PayPal'), name)
+  assert.ok(warnings('CIaude').includes('Claude'))
+  assert.ok(warnings('Сlaude').includes('mixed_scripts'))
+  assert.ok(warnings('Яндeкс').includes('Яндекс'))
+})
+
+Facts('names in one script, also several words of several scripts, have no warning', () => {
+  for (const name of [
+    'Nordlicht Shop',
+    'Папка',
+    'Музыка Spotify',
+    '東京 Bank',
+    'カタカナApp漢字',
+    'Ελληνική εφαρμογή',
+    'متجر',
+    'Pal Pay',
+    'Café 24/7',
+    'naïve',
+    '',
+  ])
+    assert.equal(warnings(name), [], name)
+})
+
+Facts('a word of status is named, also in other letters', () => {
+  for (const name of ['Official Chat', 'Chat (verified)', 'VERIFIED', '公式 アプリ', 'Οfficial'])
+    assert.ok(warnings(name).includes('claims_status'), name)
+})
+
+Facts('loopback alone, and a private-use scheme, have a warning each', () => {
+  assert.equal(warnings('Tool', 'http://127.0.0.1/cb'), ['loopback_only'])
+  assert.equal(warnings('Tool', 'http://localhost:33418/cb', 'http://127.0.0.1/cb'), ['loopback_only'])
+  assert.equal(warnings('Tool', 'http://127.0.0.1/cb', 'https://tool.example/cb'), [])
+  assert.equal(warnings('Tool', 'cursor://anysphere.cursor-mcp/oauth/callback'), ['private_use_scheme'])
+})
+
+const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+const statement = (claims: unknown): string => `${part({ alg: 'ES256' })}.${part(claims)}.c2ln`
+
+Facts('an issuer vouches for what its statement holds: the name and this URI (RFC 7591 §2.3)', () => {
+  const redirect_uris = ['https://bank.example/cb']
+  const identityFor = (claims: unknown) => {
+    const client = clientOf('app', { redirect_uris })
+    const metadata = { ...client.metadata, software_statement: statement(claims) }
+    return describeForConsent(noConsentPolicy)(
+      { ...requestOf({ client }), client: { ...client, metadata }, redirectUri: 'https://bank.example/cb' },
+      O.none,
+    ).identity
+  }
+  const whole = { iss: 'https://directory.example/eu', client_name: 'Bänk', redirect_uris }
+  assert.equal(identityFor(whole), { kind: 'verified', host: 'directory.example' })
+  assert.equal(identityFor({ ...whole, iss: 'directory.example' }), { kind: 'verified', host: 'directory.example' })
+  for (const claims of [
+    { ...whole, client_name: undefined },
+    { ...whole, redirect_uris: ['https://other.example/cb'] },
+    { ...whole, iss: 'http://directory.example' },
+    { ...whole, iss: 'Directory of banks' },
+    { ...whole, iss: 7 },
+    [],
+    null,
+  ])
+    assert.equal(identityFor(claims), { kind: 'claimed' })
+})
+
+Facts.run()
