@@ -35,7 +35,6 @@ const prepareSlowness = async (url: string): Promise<void> => {
 
 const clear = async (url: string): Promise<void> => {
   await query(url, 'DELETE FROM slow')
-<<<<<<< HEAD
   const roots = [
     'clients',
     'end_user_sessions',
@@ -45,11 +44,7 @@ const clear = async (url: string): Promise<void> => {
     'leases',
     'artefacts',
   ]
-  for (const name of [...roots, 'provider_events']) await query(url, `DELETE FROM ${name}`)
-=======
-  const roots = ['clients', 'end_user_sessions', 'initial_access_tokens', 'key_rings', 'foreign_keys', 'leases']
   for (const name of [...roots, 'provider_events', 'receipts']) await query(url, `DELETE FROM ${name}`)
->>>>>>> main
 }
 
 const cutOnce = async (url: string, proxy: Proxy, store: Store, verb: Verb, cut: Cut): Promise<void> => {

@@ -3,11 +3,8 @@
 import { newRing, noLimits, operatorOfTheStore, usedSession, type Store } from '@clientele/domain'
 import {
   done,
-<<<<<<< HEAD
   exampleArtefact,
-=======
   replaceRings,
->>>>>>> main
   exampleAuthorization,
   exampleClient,
   exampleConsent,
@@ -85,13 +82,9 @@ const fill = async (store: Store): Promise<void> => {
   await done(store.initialAccessTokens.addInitialAccessToken(exampleToken('one'), exampleTime))
   await done(store.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
   await done(store.authorizations.recordAuthorization(granted, exampleTime))
-<<<<<<< HEAD
   await done(store.artefacts.storeArtefact(artefact, exampleTime))
   await done(store.consents.recordConsent(consent))
-  await done(store.keyRings.replaceKeyRings([{ next: ring, replacing: O.none }]))
-=======
   await done(replaceRings(store.keyRings)([{ next: ring, replacing: O.none }]))
->>>>>>> main
   await done(store.foreignKeys.addForeignKeys([foreignKey]))
 }
 

@@ -1,11 +1,8 @@
 import { newRing, noLimits, operatorOfTheStore, type Encryption, type Store } from '@clientele/domain'
 import {
   done,
-<<<<<<< HEAD
   exampleArtefact,
-=======
   replaceRings,
->>>>>>> main
   exampleAuthorization,
   exampleClient,
   exampleConsent,
@@ -61,14 +58,10 @@ const fill = async (store: Store): Promise<void> => {
   await done(store.initialAccessTokens.addInitialAccessToken(token, exampleTime))
   await done(store.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
   await done(store.authorizations.recordAuthorization(granted, exampleTime))
-<<<<<<< HEAD
   await done(store.artefacts.storeArtefact(artefact, exampleTime))
   await done(store.consents.recordConsent(consent))
   await done(store.initialAccessTokens.addInitialAccessToken(owned, exampleTime))
-  await done(store.keyRings.replaceKeyRings([{ next: ring, replacing: O.none }]))
-=======
   await done(replaceRings(store.keyRings)([{ next: ring, replacing: O.none }]))
->>>>>>> main
 }
 
 const assertWhole = async (store: Store): Promise<void> => {
