@@ -15,7 +15,7 @@ const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
 
 const composed = async (folder, server) => {
   const flags = { 'data-dir': folder, 'base-url': `http://127.0.0.1:${server.address().port}` }
-  const loaded = loadConfig({ flags, environment: {}, readFile })
+  const loaded = loadConfig({ flags: { engine: 'none', ...flags }, environment: {}, readFile })
   if (loaded._tag === 'Left') throw new Error(JSON.stringify(loaded.left))
   const onFatal = (error) => {
     throw error

@@ -36,6 +36,17 @@ const loginHintOf = ({ params }: Pending): Pick<Interaction, 'loginHint'> => {
   return loginHint === undefined ? {} : { loginHint }
 }
 
+const promptsOf = ({ params }: Pending): ReadonlyArray<string> => textOf(params['prompt'])?.split(' ') ?? []
+
+const mustAskOf = (pending: Pending): Pick<Interaction, 'mustAsk'> =>
+  promptsOf(pending).includes('consent') ? { mustAsk: true } : {}
+
+const maxAgeOf = (pending: Pending): Pick<Interaction, 'maxAge'> => {
+  if (promptsOf(pending).includes('login')) return { maxAge: 0 }
+  const maxAge = String(pending.params['max_age'])
+  return /^\d+$/.test(maxAge) ? { maxAge: Number(maxAge) } : {}
+}
+
 export const described = async (ports: AccountPorts, { pending, client }: Found): Promise<Interaction> => {
   const { uid, params, prompt, session } = pending
   const sub = session?.accountId
@@ -47,6 +58,8 @@ export const described = async (ports: AccountPorts, { pending, client }: Found)
     redirectUri: textOf(params['redirect_uri']) ?? '',
     ...requestedOf(pending),
     ...(isSignedIn ? { sub, claims: await claimsOf(ports, sub) } : {}),
+    ...mustAskOf(pending),
+    ...maxAgeOf(pending),
     ...uiLocalesOf(pending),
     ...loginHintOf(pending),
   }

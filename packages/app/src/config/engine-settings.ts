@@ -15,7 +15,7 @@ export const engineSettings = {
     description:
       'The authorization server: oidc-provider in this process, or none, where one runs beside this service or not at all',
     values: engines.join(' or '),
-    fallback: 'none',
+    fallback: 'oidc-provider',
     parse: oneOf<(typeof engines)[number]>(...engines),
   } satisfies Setting<(typeof engines)[number]>,
   'access-token-lifetime': range('Seconds until an access token expires', 3600, 10, tenYears),

@@ -1,10 +1,8 @@
 // What each way to sign in needs.
+import { isLoopbackUrl } from './chosen-login.js'
 import { accountsFile } from './data-files.js'
 import type { RuleAcross } from './rule-across.js'
 import type { Config } from './settings.js'
-import { isLoopback } from './values/base-url.js'
-
-const isLoopbackUrl = (url: string | undefined): boolean => url === undefined || isLoopback(new URL(url).hostname)
 
 const upstreamNeeds = (
   setting: 'upstream-issuer' | 'upstream-client-id' | 'upstream-client-secret',

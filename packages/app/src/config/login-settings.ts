@@ -25,7 +25,7 @@ export const loginSettings = {
     description:
       'How end-users sign in: with accounts in a file, for development on loopback only; at an OpenID provider, upstream; or at a page of yours, callback. docs/login.md describes each',
     values: methods.join(', '),
-    fallbackText: 'none',
+    fallbackText: 'development where there is an engine and the host of the base URL is loopback, none elsewhere',
     parse: oneOf(...methods),
   }),
   'accounts-file': optional<string>({

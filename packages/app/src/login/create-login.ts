@@ -16,6 +16,7 @@ import { type EndUserLogin, type TokenSigner, unavailable } from '@clientele/dom
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import { chosenLogin } from '../config/chosen-login.js'
 import { accountsFile } from '../config/data-files.js'
 import type { Config } from '../config/settings.js'
 import { readAccountsFile } from '../data/accounts-file.js'
@@ -90,14 +91,15 @@ const page = ({ config, issuer, data, signToken }: LoginParts): LoginMethod | un
 const methodOf = (parts: LoginParts): LoginMethod | undefined => {
   const { config, host, data } = parts
   if (host !== undefined) return createHostLogin(host, data.generator.now)
-  if (config.login === 'upstream') return upstream(parts)
-  return config.login === 'callback' ? page(parts) : undefined
+  const chosen = chosenLogin(config)
+  if (chosen === 'upstream') return upstream(parts)
+  return chosen === 'callback' ? page(parts) : undefined
 }
 
 /** The login of the settings, or that of the host in its place; undefined where neither is chosen. */
 export const createLogin = (parts: LoginParts): EndUserLogin | undefined => {
   const { config, data, host } = parts
-  if (host === undefined && config.login === 'development') return development(parts)
+  if (host === undefined && chosenLogin(config) === 'development') return development(parts)
   const method = methodOf(parts)
   const [first, ...others] = data.encryptionKeys
   if (method === undefined || first === undefined) return undefined

@@ -6,6 +6,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { dirname } from 'node:path'
+import { chosenLogin } from '../config/chosen-login.js'
 import { accountsFile } from '../config/data-files.js'
 import type { Config } from '../config/settings.js'
 import { readAccountsFile } from '../data/accounts-file.js'
@@ -88,14 +89,20 @@ const prepareAccounts = (path: string): TE.TaskEither<string, DevelopmentStart> 
     ),
   )
 
+const noLogin =
+  'login must be set, because engine is oidc-provider and the host of base-url is not loopback: set login to upstream or callback, or engine to none if another provider signs end-users in'
+
 /**
  * With login development, makes a first account with a random password where there is no file of accounts; refuses an
- * unsafe file.
+ * unsafe file, and an engine without a login.
  */
 export const prepareLogin = (
-  config: Pick<Config, 'login' | 'accounts-file' | 'data-dir' | 'database-url'>,
+  config: Pick<Config, 'login' | 'engine' | 'base-url' | 'accounts-file' | 'data-dir' | 'database-url'>,
   host: HostLogin | undefined,
 ): TE.TaskEither<string, DevelopmentStart | undefined> => {
-  const file = config.login === 'development' && host === undefined ? accountsFile(config) : undefined
+  if (host !== undefined) return TE.right(undefined)
+  const chosen = chosenLogin(config)
+  if (chosen === undefined && config.engine !== 'none') return TE.left(noLogin)
+  const file = chosen === 'development' ? accountsFile(config) : undefined
   return file === undefined ? TE.right(undefined) : prepareAccounts(file)
 }

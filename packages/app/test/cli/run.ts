@@ -37,12 +37,12 @@ export const run = async (
   return { status, output: output.join(''), errors: errors.join('') }
 }
 
-/** The service of the settings, on a real socket and a real file. */
+/** The service of the settings, on a real socket and a real file; without an engine, unless they name one. */
 export const started = async (
   flags: Readonly<Record<string, string>>,
   options: Partial<ServiceOptions> = {},
 ): Promise<Service> => {
-  const loaded = loadConfig({ flags: { port: '0', ...flags }, environment: {}, readFile })
+  const loaded = loadConfig({ flags: { port: '0', engine: 'none', ...flags }, environment: {}, readFile })
   if (E.isLeft(loaded)) throw new Error(JSON.stringify(loaded.left))
   const log = createLog('silent', { write: () => true, writableLength: 0 })
   const service = await compose(loaded.right.config, { log, onFatal: () => undefined, ...options })()

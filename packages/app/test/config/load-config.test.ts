@@ -64,7 +64,7 @@ configuration('nothing given: every setting has the default of the contract', ()
     'key-retention': 86_400,
     'jwks-max-age': 3600,
     'provider-metadata': undefined,
-    engine: 'none',
+    engine: 'oidc-provider',
     'access-token-lifetime': 3600,
     'refresh-token-lifetime': 2_592_000,
     'refresh-token-grace': 0,
@@ -156,7 +156,7 @@ configuration('all faults are reported at once, each with its setting, source, r
 
 configuration('keys are published ahead for longer than a set can lack them', () => {
   const given = (ahead: number, maxAge: number) =>
-    faults({}, { 'key-publish-ahead': `${ahead}`, 'jwks-max-age': `${maxAge}`, 'key-retention': '9' })
+    faults({}, { engine: 'none', 'key-publish-ahead': `${ahead}`, 'jwks-max-age': `${maxAge}`, 'key-retention': '9' })
   assert.equal(given(45, 5), [])
   assert.equal(given(44, 5).map(describeConfigFault), [
     'key-publish-ahead (flag --key-publish-ahead) must be at least jwks-max-age plus 40: instances that share a store ' +

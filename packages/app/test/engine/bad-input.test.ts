@@ -24,7 +24,7 @@ bad('an unknown client, or an unregistered redirection URI, gives a page', async
     assert.is(answer.status, 400)
     assert.match(String(answer.headers.get('content-type')), /^text\/html/)
     assert.match(String(answer.headers.get('content-security-policy')), /frame-ancestors 'none'/)
-    assert.match(await answer.text(), /Go back to the application/)
+    assert.match(await answer.text(), /The application made a mistake/)
     assert.type(answer.headers.get('x-request-id'), 'string')
   }
 })

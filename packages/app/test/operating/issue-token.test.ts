@@ -15,7 +15,7 @@ import { createLog } from '../../src/observing/log.js'
 const log = createLog('silent', { write: () => true, writableLength: 0 })
 
 const configWith = (flags: Readonly<Record<string, string>>): Config => {
-  const loaded = loadConfig({ flags: { port: '0', ...flags }, environment: {}, readFile })
+  const loaded = loadConfig({ flags: { port: '0', engine: 'none', ...flags }, environment: {}, readFile })
   if (E.isLeft(loaded)) throw new Error(JSON.stringify(loaded.left))
   return loaded.right.config
 }

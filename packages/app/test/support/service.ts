@@ -60,12 +60,15 @@ const whenReady = async ({ exited, output }: Launched): Promise<string> => {
   }
 }
 
+// Most tests are about the registry, as it stands beside another provider: the engine has tests of its own.
+const alone = { CLIENTELE_ENGINE: 'none' }
+
 export const startService = async (
   settings: Readonly<Record<string, string>> = {},
   dataDir = newDataDir(),
   file = program.file,
 ): Promise<Service> => {
-  const launched = launch([], { CLIENTELE_DATA_DIR: dataDir, CLIENTELE_PORT: '0', ...settings }, file)
+  const launched = launch([], { CLIENTELE_DATA_DIR: dataDir, CLIENTELE_PORT: '0', ...alone, ...settings }, file)
   const base = await whenReady(launched)
   const stop = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> => {
     launched.child.kill(signal)
