@@ -160,7 +160,7 @@ export { type Pauses } from './ports/turns.js'
 export { type Turns } from './ports/turns.js'
 
 // The login of end-users
-export * from './login/index.js'
+export * from './front-door/login.js'
 
 // Refusals, values and codecs that adapters share
 export { EpochSeconds, epochSeconds, secondsAfter, type EpochSecondsBrand } from './codec/epoch-seconds.js'

@@ -22,7 +22,6 @@ export {
 export { type Consent, type Consents } from '../ports/consents.js'
 export {
   type AnsweredInteraction,
-  type AuthenticatedEndUser,
   type BrowserCookies,
   type Interaction,
   type InteractionAnswer,
