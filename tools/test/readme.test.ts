@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -89,6 +89,11 @@ const rules: ReadonlyArray<readonly [RegExp, (block: Block, running: Running) =>
   // The service of the other commands was started by this very command, and this test is run by the next.
   [/^npm start$/, namesScript('start')],
   [/^CLIENTELE_[\s\S]* npm start$/, checks],
+  // packages/app/test/browser/sign-in.test.ts runs it, with a browser.
+  [
+    /^node packages\/app\/examples\/application\.mjs$/,
+    ({ command }) => assert.ok(existsSync(join(root, command.slice('node '.length)))),
+  ],
   [/^npm test$/, namesScript('test')],
   [/^npm run bench -- --quick$/, namesScript('bench')],
   [/^(curl|npm run build\nnode|node) /, runs],
