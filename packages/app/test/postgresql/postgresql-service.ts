@@ -16,6 +16,7 @@ export const settingsOn = (url: string, more: Flags = {}): Flags => ({
   'base-url': 'http://127.0.0.1:8080',
   // On PostgreSQL, it is not made.
   'data-dir': '/nowhere/data',
+  engine: 'none',
   ...more,
 })
 

@@ -63,7 +63,7 @@ Corpus('every profile but strict has clients', () => {
 })
 
 const settingsFor = (entry: RecordedClient) => {
-  const loaded = loadConfig({ flags: {}, environment: environmentFor([entry]), readFile })
+  const loaded = loadConfig({ flags: { engine: 'none' }, environment: environmentFor([entry]), readFile })
   if (E.isLeft(loaded)) throw new Error(JSON.stringify(loaded.left))
   const { config } = loaded.right
   const settings: RegistrationSettings = registrationSettings(config, 'https://op.example')

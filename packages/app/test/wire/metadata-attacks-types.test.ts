@@ -23,6 +23,9 @@ const wrongFor: Readonly<Record<string, ReadonlyArray<unknown>>> = {
   array: ['', 'x', {}, arrayLike, 123, true, null, [null], [[]], [{}], [7], [true], ['']],
   object: ['', 'x', [], [{}], 123, true, null],
 }
+// An empty scope counts as left out: clients in use send it.
+const isWrong = (member: string, value: unknown): boolean => member !== 'scope' || value !== ''
+
 const kindOf = (value: unknown): string => (Array.isArray(value) ? 'array' : typeof value)
 
 const members = {
@@ -44,7 +47,7 @@ for (const [member, value] of Object.entries(members))
     const { path, token: rat } = configurationOf(registered)
     const token = await issueToken(service, 'client-reg')
     const before = await allClients(service)
-    for (const wrong of wrongFor[kindOf(value)] ?? []) {
+    for (const wrong of (wrongFor[kindOf(value)] ?? []).filter((each) => isWrong(member, each))) {
       const json = { redirect_uris, [member]: wrong }
       for (const answer of [
         await send(service, '/clients', { method: 'POST', token, json }),

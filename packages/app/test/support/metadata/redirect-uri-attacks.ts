@@ -2,6 +2,7 @@
 import { type Attack, bodies, redirects } from './attack.js'
 
 const native = { application_type: 'native' }
+const web = { application_type: 'web' }
 const implicit = { grant_types: ['implicit'], response_types: ['id_token'] }
 
 const scripts = [
@@ -49,7 +50,7 @@ const redirectAttacks: ReadonlyArray<Attack> = [
   redirects('38 a script that a URL parser would repair', 'uri')(...brokenText),
   redirects('39 another scheme for a web client', 'uri-scheme')(...oddSchemes),
   redirects('39 another scheme for a native client', 'uri-scheme', native)(...oddSchemes),
-  redirects('39 a private-use scheme for a web client', 'redirect-uri-web')('com.example.app:/cb', 'cursor://cb'),
+  redirects('39 a private-use scheme for a web client', 'redirect-uri-web', web)('com.example.app:/cb', 'cursor://cb'),
   redirects('39 a private-use scheme without a period', 'redirect-uri-private-use', native)(
     'my-application:/cb',
     'my-application://cb',
