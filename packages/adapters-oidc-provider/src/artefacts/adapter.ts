@@ -5,7 +5,7 @@ import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from '
 import { presentRequest } from '../context.js'
 import { orThrow } from '../errors.js'
 import type { EnginePorts } from '../ports.js'
-import { isInForce, isOfBrowser, rememberSidOf } from '../sessions/session-of.js'
+import { isInForce, isOfBrowser, isOfSignedIn, rememberSidOf } from '../sessions/session-of.js'
 import { type BelongingsPorts, type BelongingsSettings, belongingsOf } from './belongings.js'
 import { type ConsumptionPorts, type ConsumptionSettings, consumptionOf } from './consumption.js'
 import { type InitialTokenPorts, addAsInitialAccessToken } from './initial-access-token.js'
@@ -60,6 +60,8 @@ const createAdapter = (ports: AdapterPorts, settings: AdapterSettings, kind: Art
       if (!(await isGood)) return undefined
       rememberSidOf(found.value)
     }
+    const isResumed = kind === 'interaction' && presentRequest()?.oidc.route === 'resume'
+    if (isResumed && !(await isOfSignedIn(ports, found.value, cookieOfRequest()))) return undefined
     return shown(kind, payloadOf(found.value, id))
   }
   return {
@@ -79,6 +81,8 @@ const createAdapter = (ports: AdapterPorts, settings: AdapterSettings, kind: Art
     findByUserCode: nothing,
     consume: (id) => consume(kind, id),
     destroy: async (id) => {
+      // RFC 7009 §2.1: the token registers no client any more, either.
+      if (kind === 'client_credentials') await orThrow(ports.removeInitialAccessToken(hashToken(id)))
       await orThrow(kind === 'grant' ? ports.removeGrant(hashToken(id)) : ports.removeArtefact(kind, hashToken(id)))
     },
     revokeByGrantId: async (grantId) => {

@@ -5,7 +5,7 @@ import { errors } from 'oidc-provider'
 import { orThrow } from '../errors.js'
 import type { EnginePorts } from '../ports.js'
 
-export type InitialTokenPorts = Pick<EnginePorts, 'addInitialAccessToken' | 'now'>
+export type InitialTokenPorts = Pick<EnginePorts, 'addInitialAccessToken' | 'removeInitialAccessToken' | 'now'>
 
 /** The values of the scope that registration knows; others are of no concern to it. */
 const registrationValues = (scope: unknown): string =>

@@ -1,10 +1,12 @@
 // What must not leave an end-user stranded, nor become a 500.
 import { request } from 'node:http'
+import * as client from 'openid-client'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Browser, consented, endUser, goThrough } from './support/browser.js'
 import { callback, confidential, configured, signIn } from './support/relying-party.js'
-import { type World, startTwo, stopTwo } from '../support/two-services.js'
+import { post } from '../cli/run.js'
+import { type World, masterToken, startTwo, stopTwo } from '../support/two-services.js'
 
 const bad = suite<{ world: World }>('bad input at the authorization server')
 
@@ -93,6 +95,37 @@ const askWithHost = (url: string, host: string): Promise<string> =>
       .on('error', reject)
       .end()
   })
+
+const form = (url: string, fields: Readonly<Record<string, string>>): Promise<Response> =>
+  fetch(url, { method: 'POST', body: new URLSearchParams(fields) })
+
+bad('a client that authenticates by a certificate is refused where there is none', async ({ world: { one } }) => {
+  for (const metadata of [
+    { token_endpoint_auth_method: 'tls_client_auth', tls_client_auth_subject_dn: 'CN=rp.example' },
+    { token_endpoint_auth_method: 'self_signed_tls_client_auth', jwks_uri: 'https://rp.example/keys' },
+  ]) {
+    const answer = await post(`${one.url}/clients`, masterToken, { ...confidential, ...metadata })
+    const { client_id } = (await answer.json()) as { readonly client_id: string }
+    for (const [path, fields] of [
+      ['token', { grant_type: 'client_credentials' }],
+      ['introspect', { token: 'x' }],
+      ['revoke', { token: 'x' }],
+      ['par', { redirect_uri: callback, response_type: 'code' }],
+    ] as const) {
+      const refused = await form(`${one.url}/${path}`, { client_id, ...fields })
+      assert.is(refused.status, 401, path)
+      assert.is(((await refused.json()) as { readonly error: string }).error, 'invalid_client')
+    }
+  }
+})
+
+bad('an access token of registration that is revoked registers no client', async ({ world: { one } }) => {
+  const scope = 'client-reg'
+  const application = await configured(one, { ...confidential, scope })
+  const { access_token } = await client.clientCredentialsGrant(application.config, { scope })
+  await client.tokenRevocation(application.config, access_token)
+  assert.is((await post(`${one.url}/clients`, access_token, { redirect_uris: [callback] })).status, 401)
+})
 
 bad('the host that a request names has no effect', async ({ world: { one } }) => {
   const application = await configured(one, confidential)
