@@ -47,21 +47,27 @@ const shown = (kind: ArtefactKind, payload: AdapterPayload): AdapterPayload => {
   return unused
 }
 
-const cookieOfRequest = (): string | undefined => presentRequest()?.req.headers.cookie
+// A session by its uid is that of a token, not of the browser.
+const isGoodFor = (
+  ports: AdapterPorts,
+  kind: ArtefactKind,
+  stored: StoredArtefact,
+  isByUid: boolean,
+): Promise<boolean> => {
+  if (kind === 'session')
+    return isByUid ? isInForce(ports, stored) : isOfBrowser(ports, stored, presentRequest()?.req.headers.cookie)
+  const request = kind === 'interaction' ? presentRequest() : undefined
+  return request?.oidc.route === 'resume'
+    ? isOfSignedIn(ports, stored, request.req.headers.cookie)
+    : Promise.resolve(true)
+}
 
 const createAdapter = (ports: AdapterPorts, settings: AdapterSettings, kind: ArtefactKind): Adapter => {
   const { hashToken, now } = ports
   const consume = consumptionOf(ports, settings)
   const read = async (found: O.Option<StoredArtefact>, id: string | undefined): Promise<AdapterPayload | undefined> => {
-    if (O.isNone(found)) return undefined
-    if (kind === 'session') {
-      const isGood =
-        id === undefined ? isInForce(ports, found.value) : isOfBrowser(ports, found.value, cookieOfRequest())
-      if (!(await isGood)) return undefined
-      rememberSidOf(found.value)
-    }
-    const isResumed = kind === 'interaction' && presentRequest()?.oidc.route === 'resume'
-    if (isResumed && !(await isOfSignedIn(ports, found.value, cookieOfRequest()))) return undefined
+    if (O.isNone(found) || !(await isGoodFor(ports, kind, found.value, id === undefined))) return undefined
+    if (kind === 'session') rememberSidOf(found.value)
     return shown(kind, payloadOf(found.value, id))
   }
   return {

@@ -1,5 +1,7 @@
 // What must not leave an end-user stranded, nor become a 500.
+import { createHash } from 'node:crypto'
 import { request } from 'node:http'
+import { SignJWT } from 'jose'
 import * as client from 'openid-client'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -117,6 +119,55 @@ bad('a client that authenticates by a certificate is refused where there is none
       assert.is(((await refused.json()) as { readonly error: string }).error, 'invalid_client')
     }
   }
+})
+
+bad('a method that a route does not have is refused with those that it has', async ({ world: { one } }) => {
+  const allowed = {
+    authorize: 'GET, HEAD, POST',
+    userinfo: 'GET, HEAD, POST',
+    token: 'POST',
+    'authorize/x': 'GET, HEAD',
+  }
+  for (const [path, allow] of Object.entries(allowed)) {
+    const answer = await fetch(`${one.url}/${path}`, { method: 'PUT' })
+    assert.equal([answer.status, answer.headers.get('allow')], [405, allow])
+  }
+})
+
+bad('the page that posts a response runs its one script, and loads nothing', async ({ world: { one } }) => {
+  const application = await configured(one, confidential)
+  const { url } = await application.request({ prompt: 'none', response_mode: 'form_post' })
+  const answer = await fetch(url)
+  const [, script] = /<script>([^]*?)<\/script>/.exec(await answer.text()) ?? []
+  const hash = createHash('sha256').update(String(script)).digest('base64')
+  const policy = String(answer.headers.get('content-security-policy'))
+  assert.is(policy, `default-src 'none';base-uri 'none';script-src 'sha256-${hash}'`)
+})
+
+bad('no cache stores tokens', async ({ world: { one } }) => {
+  const { headers } = await form(`${one.url}/token`, {})
+  assert.equal([headers.get('cache-control'), headers.get('pragma')], ['no-store', 'no-cache'])
+})
+
+bad('an assertion that is valid for longer than a day is refused', async ({ world: { one } }) => {
+  const { registered } = await configured(one, {
+    ...confidential,
+    token_endpoint_auth_method: 'client_secret_jwt',
+    token_endpoint_auth_signing_alg: 'HS256',
+  })
+  const { client_id, client_secret } = registered
+  const now = Math.floor(Date.now() / 1000)
+  const statusWith = async (exp: number): Promise<number> => {
+    const claims = { iss: client_id, sub: client_id, aud: one.url, jti: String(exp), exp }
+    const client_assertion = await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(new TextEncoder().encode(client_secret))
+    const client_assertion_type = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+    const fields = { grant_type: 'client_credentials', client_assertion, client_assertion_type }
+    return (await form(`${one.url}/token`, fields)).status
+  }
+  assert.is(await statusWith(now + 3_600), 200)
+  for (const exp of [now + 100_000, 9e15, 1e300]) assert.is(await statusWith(exp), 401, String(exp))
 })
 
 bad('an access token of registration that is revoked registers no client', async ({ world: { one } }) => {
