@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -81,9 +81,19 @@ const runs = ({ command, answer }: Block, running: Running): void => {
   else assert.is(output, answer)
 }
 
+// The service of the other commands runs already: the settings of this one are checked.
+const checks = ({ command }: Block, running: Running): void =>
+  void shell(command.replace(/npm start$/, 'node packages/app/bin/clientele.js config check'), running)
+
 const rules: ReadonlyArray<readonly [RegExp, (block: Block, running: Running) => void]> = [
   // The service of the other commands was started by this very command, and this test is run by the next.
   [/^npm start$/, namesScript('start')],
+  [/^CLIENTELE_[\s\S]* npm start$/, checks],
+  // packages/app/test/browser/sign-in.test.ts runs it, with a browser.
+  [
+    /^node packages\/app\/examples\/application\.mjs$/,
+    ({ command }) => assert.ok(existsSync(join(root, command.slice('node '.length)))),
+  ],
   [/^npm test$/, namesScript('test')],
   [/^npm run bench -- --quick$/, namesScript('bench')],
   [/^(curl|npm run build\nnode|node) /, runs],

@@ -1,5 +1,4 @@
 import * as T from 'fp-ts/lib/Task.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
 import {
   type EpochSeconds,
   type KeyRing,

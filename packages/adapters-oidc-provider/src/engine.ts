@@ -8,12 +8,13 @@ import { replaceClients } from './clients/find-client.js'
 import { configurationOf } from './configuration.js'
 import { replaceIdTokens } from './id-tokens.js'
 import { createInteractions } from './interactions/interactions.js'
+import type { EngineRefusal } from './engine-refusal.js'
 import type { EnginePorts, EngineSettings } from './ports.js'
 import { replaceReplayDetection } from './replays.js'
 import { prepareRequest } from './requests.js'
 import { refuseMethod, setHeaders } from './responses.js'
 import { routeOf } from './routes.js'
-import { type EngineRefusal, watchRefusals } from './watch-refusals.js'
+import { watchRefusals } from './watch-refusals.js'
 
 export type Engine = {
   /** The pattern of the route with this path, which includes that of the base URL; undefined for paths of others. */

@@ -12,7 +12,7 @@ const clientOf = async (
   { findClient }: ErrorPagePorts,
   request: KoaContextWithOIDC,
 ): Promise<RegisteredClient | undefined> => {
-  const id = request.oidc?.params?.['client_id']
+  const id = request.oidc.params?.['client_id']
   if (!ClientId.is(id)) return undefined
   const found = await findClient(id)()
   return E.isRight(found) ? O.toUndefined(found.right) : undefined
@@ -27,7 +27,7 @@ export const renderError =
       error: out.error,
       error_description: out.error_description,
       client: await clientOf(ports, request),
-      uiLocales: textOf(request.oidc?.params?.['ui_locales']),
+      uiLocales: textOf(request.oidc.params?.['ui_locales']),
       acceptLanguage: request.req.headers['accept-language'],
     })
     for (const [name, value] of Object.entries(headers)) request.set(name, value)

@@ -1,17 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
-
-/** Why a request was refused, for its log entry. */
-export type EngineRefusal = {
-  /** The error code that was answered. */
-  readonly error: string
-  /** What the answer does not say; it contains no secret. */
-  readonly detail?: string
-  /** Why the service failed. */
-  readonly cause?: Error
-  readonly client_id?: string
-}
+import type { EngineRefusal } from './engine-refusal.js'
 
 const events = [
   'authorization.error',

@@ -42,14 +42,15 @@ export const getLoginCallback = (settings: HttpSettings, ports: SignInPorts, log
     failure.error === 'unavailable'
       ? pages.unavailable(language, failure, again)
       : { ...pages.respond({ kind: 'login_failed', again }, language), reason: failure.reason }
+  const sealedIn = (request: HttpRequest, handle: string): string | undefined =>
+    isHandle(handle) ? sealedCookieOf(request, loginCookieName(names, handle)) : undefined
   return async (request) => {
     const [handle = ''] = request.query['state'] ?? []
-    const name = loginCookieName(names, handle)
-    const cookie = isHandle(handle) ? sealedCookieOf(request, name) : undefined
+    const cookie = sealedIn(request, handle)
     const begun = cookie === undefined ? undefined : readLoginCookie(cookie)
     const again = begun === undefined ? undefined : pages.addressOf(begun.interaction)
     const completed = await complete(request, begun?.state)
-    const cleared = cookie === undefined ? [] : [clearCookie(name, names)]
+    const cleared = begun === undefined ? [] : [clearCookie(loginCookieName(names, handle), names)]
     const language = chooseLanguage(undefined, request.headers['accept-language'])
     if (E.isLeft(completed)) return { ...failed(completed.left, language, again), setCookies: cleared }
     const { interaction: id, endUser } = completed.right

@@ -59,11 +59,9 @@ const provide = (options: ProvidedOptions, issuer: string): Provided => {
   }
 }
 
-const signInPorts = (
-  { config, data, ports }: ProvidedOptions,
-  { engine, login }: Provided,
-): SignInPorts | undefined => {
-  if (engine === undefined || login === undefined) return undefined
+type EndUserPorts = Partial<Pick<ListenerPorts, 'logout' | 'signIn'>>
+
+const signInPorts = ({ config, data, ports }: ProvidedOptions, engine: Engine, login: EndUserLogin): SignInPorts => {
   const { store, generator, hashToken } = data
   return {
     ...engine.interactions,
@@ -80,6 +78,13 @@ const signInPorts = (
   }
 }
 
+/** Pages that end-users meet only where there is an authorization server, and their names on the others. */
+const endUserPorts = (options: ProvidedOptions, { engine, login }: Provided): EndUserPorts => {
+  if (engine === undefined) return {}
+  const logout = { ...options.ports.logout, ...engine.claims }
+  return login === undefined ? { logout } : { logout, signIn: signInPorts(options, engine, login) }
+}
+
 /** One of each for a base URL, which is known when the service listens. */
 export const providing = (options: ProvidedOptions): Providing => {
   const known = new Map<string, Provided>()
@@ -92,8 +97,7 @@ export const providing = (options: ProvidedOptions): Providing => {
     providedAt,
     listenerAt: (issuer, create) => {
       const provided = providedAt(issuer)
-      const signIn = signInPorts(options, provided)
-      const listener = create(signIn === undefined ? options.ports : { ...options.ports, signIn })
+      const listener = create({ ...options.ports, ...endUserPorts(options, provided) })
       return provided.engine === undefined ? listener : withEngine(provided.engine, listener, options.ports)
     },
   }

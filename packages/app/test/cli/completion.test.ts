@@ -43,7 +43,10 @@ const isInstalled = (shell: string): boolean => spawnSync(shell, ['--version']).
 const completions: ReadonlyArray<readonly [ReadonlyArray<string>, ReadonlyArray<string>]> = [
   [['k'], ['keys']],
   [['keys', 'i'], ['import']],
-  [['keys', 'import', 'set.json', '--f'], ['--foreign']],
+  [
+    ['keys', 'import', 'set.json', '--f'],
+    ['--first-party-clients', '--foreign'],
+  ],
   [['--port', '1', 'keys', 'l'], ['list']],
   [['keys', 'list', '--jw'], ['--jwks-max-age']],
   [

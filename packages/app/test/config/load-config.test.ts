@@ -1,26 +1,7 @@
-import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type ConfigFault, describeConfigFault } from '../../src/config/config-fault.js'
-import { type LoadedConfig, loadConfig } from '../../src/config/load-config.js'
-import { profileNames } from '../../src/config/profile-names.js'
-import { profiles } from '../../src/config/profiles.js'
-
-type Texts = Readonly<Record<string, string>>
-
-const load = (environment: Texts, flags: Texts = {}, files: Texts = {}): ReturnType<typeof loadConfig> =>
-  loadConfig({ environment, flags, readFile: (path) => E.fromNullable('ENOENT')(files[path]) })
-
-const loaded = (environment: Texts, flags: Texts = {}, files: Texts = {}): LoadedConfig => {
-  const result = load(environment, flags, files)
-  if (E.isLeft(result)) throw new Error(result.left.map(describeConfigFault).join('\n'))
-  return result.right
-}
-
-const faults = (environment: Texts, flags: Texts = {}, files: Texts = {}): ReadonlyArray<ConfigFault> => {
-  const result = load(environment, flags, files)
-  return E.isLeft(result) ? result.left : []
-}
+import { describeConfigFault } from '../../src/config/config-fault.js'
+import { faults, loaded } from './loaded.js'
 
 const configuration = suite('load configuration')
 
@@ -278,54 +259,6 @@ configuration('a host beyond loopback needs a base-url', () => {
   )
   assert.equal(faults({ CLIENTELE_HOST: '192.0.2.1', CLIENTELE_BASE_URL: 'https://id.example' }), [])
   assert.equal(faults({ CLIENTELE_HOST: '0.0.0.0' }), [])
-})
-
-configuration('a profile gives defaults, which everything else wins over', () => {
-  const { config, resolved } = loaded(
-    { CLIENTELE_REGISTRATION_STATUS: '200' },
-    { profile: 'mcp', config: 'c' },
-    {
-      c: '{"cors-origins": []}',
-    },
-  )
-  assert.is(config['allow-open-registration'], true)
-  assert.equal(config['open-registration-scopes'], ['openid', 'profile', 'email', 'offline_access'])
-  assert.is(config['registration-policy']?.replace_contradicted_application_type, true)
-  assert.is(config['registration-status'], 200)
-  assert.equal(config['cors-origins'], [])
-  const sources = Object.fromEntries(resolved.map(({ name, source }) => [name, source]))
-  assert.equal(
-    ['profile', 'allow-open-registration', 'registration-policy', 'registration-status', 'cors-origins', 'port'].map(
-      (name) => sources[name],
-    ),
-    ['flag --profile', 'profile mcp', 'profile mcp', 'environment CLIENTELE_REGISTRATION_STATUS', 'file c', 'default'],
-  )
-})
-
-configuration('a policy of the operator replaces that of the profile as a whole', () => {
-  const policy = { CLIENTELE_PROFILE: 'mcp', CLIENTELE_REGISTRATION_POLICY_JSON: '{"maximum_clients": 5}' }
-  const { config } = loaded(policy)
-  assert.is(config['registration-policy']?.maximum_clients, 5)
-  assert.is(config['registration-policy']?.replace_contradicted_application_type, undefined)
-})
-
-for (const name of profileNames)
-  configuration(`profile ${name}: every setting and its policy are valid, and show their source`, () => {
-    const { resolved } = loaded({ CLIENTELE_PROFILE: name })
-    const given = resolved.filter(({ source }) => source === `profile ${name}`).map((each) => each.name)
-    const { settings, policy } = profiles[name]
-    assert.equal(
-      given.sort(),
-      [...Object.keys(settings), ...(policy === undefined ? [] : ['registration-policy'])].sort(),
-    )
-  })
-
-configuration('an unknown profile, and a policy with faults, are refused with the remedy', () => {
-  const given = { CLIENTELE_PROFILE: 'mpc', CLIENTELE_REGISTRATION_POLICY_JSON: '{"maximum_clients": -1}' }
-  const [profile, policy, ...more] = faults(given)
-  assert.equal(more, [])
-  assert.is(profile?.rule, 'must be one of mcp, matrix, mail, openbanking-br, strict')
-  assert.match(policy?.rule ?? '', '/maximum_clients must be a whole number')
 })
 
 configuration.run()

@@ -3,13 +3,13 @@ import type { LoginElsewhere } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Service } from '../../src/compose.js'
 import { createLog } from '../../src/observing/log.js'
 import { startText } from '../../src/commands/start-text.js'
+import { freePort } from '../../../adapters-postgresql/test/support/free-port.js'
 import { started } from '../cli/run.js'
 import { discard, newDataDir } from '../support/service.js'
 
@@ -22,14 +22,6 @@ Callback.after.each(({ directory }) => discard(directory))
 
 const secret = 'a secret of the page and the service, 32 octets at least'
 const examplePage = fileURLToPath(new URL('../../examples/login-page.mjs', import.meta.url))
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
 
 const startPage = async (page: string, issuer: string, key = secret): Promise<ChildProcess> => {
   const env = { ...process.env, ISSUER: issuer, PAGE: page, LOGIN_PAGE_SECRET: key }

@@ -10,7 +10,11 @@ import { reachReceivers } from './receivers.js'
 
 const [dataDir = '', master = '', fate = ''] = process.argv.slice(2)
 const flags = { 'data-dir': dataDir, 'master-token': master, 'outbound-fetches': 'true', port: '0' }
-const loaded = loadConfig({ flags: { ...flags, engine: 'none', 'signing-algorithms': 'ES256' }, environment: {}, readFile })
+const loaded = loadConfig({
+  flags: { ...flags, engine: 'none', 'signing-algorithms': 'ES256' },
+  environment: {},
+  readFile,
+})
 if (E.isLeft(loaded)) throw new Error(JSON.stringify(loaded.left))
 
 const lookup = (): Promise<ReadonlyArray<string>> => {

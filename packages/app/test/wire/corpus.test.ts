@@ -22,7 +22,7 @@ const folder = mkdtempSync(join(tmpdir(), 'clientele-corpus-'))
 
 /** The settings for the clients of a profile. */
 const environmentFor = (entries: ReadonlyArray<RecordedClient>): Readonly<Record<string, string>> => {
-  const [{ profile = null } = {}] = entries
+  const profile = entries[0]?.profile ?? null
   const declared = entries.flatMap(({ providerMetadata }) => providerMetadata ?? [])
   if (declared.length === 0) return profile === null ? {} : { CLIENTELE_PROFILE: profile }
   const file = join(folder, `${profile ?? 'none'}.json`)
@@ -99,7 +99,11 @@ const assertRegistered = async (service: Service, entry: RecordedClient): Promis
   const answer = await post(service, '/clients', entry)
   const status = entry.profile === null ? 200 : 201
   assert.is(answer.status, status, `${entry.client}: ${answer.text}`)
-  assert.equal(changedIn(entry.body, answer.json).slice().sort(), reportedBy(entry.body, dry).slice().sort(), entry.client)
+  assert.equal(
+    changedIn(entry.body, answer.json).slice().sort(),
+    reportedBy(entry.body, dry).slice().sort(),
+    entry.client,
+  )
 }
 
 const clientsOf = (profile: RecordedClient['profile']): ReadonlyArray<RecordedClient> =>

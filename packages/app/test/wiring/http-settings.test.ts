@@ -12,7 +12,7 @@ const settings = suite('HTTP settings')
 
 settings('those of a host that sets nothing are those of the service that is told nothing', () => {
   const hash = hashToken('digest key')('master token')
-  const loaded = loadConfig({ flags: {}, environment: {}, readFile })
+  const loaded = loadConfig({ flags: { engine: 'none' }, environment: {}, readFile })
   assert.ok(E.isRight(loaded))
   assert.equal(defaultKeySettings, keySettings(loaded.right.config))
   for (const baseUrl of ['https://op.example', 'https://op.example/op', 'http://127.0.0.1:8080']) {

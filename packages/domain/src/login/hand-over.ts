@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import { isPlainObject, ownMember } from '../codec/json-object.js'
-import type { AuthenticatedEndUser } from '../ports/interactions.js'
+import type { AuthenticatedEndUser } from './authenticated-end-user.js'
 import { type LoginRefused, loginRefused } from './login-refused.js'
 import { maxAuthenticationSkew, readEndUser } from './read-end-user.js'
 

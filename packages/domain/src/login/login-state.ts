@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { EpochSeconds } from '../codec/epoch-seconds.js'
-import type { AuthenticatedEndUser } from '../ports/interactions.js'
+import type { AuthenticatedEndUser } from './authenticated-end-user.js'
 import { type LoginRefused, loginRefused } from './login-refused.js'
 import { maxAuthenticationSkew } from './read-end-user.js'
 

@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { type EpochSeconds, earlier, EpochSeconds as EpochSecondsCodec } from '../codec/epoch-seconds.js'
 import { type JsonObject, isJsonObject, isPlainObject, maxDepth, ownMember } from '../codec/json-object.js'
-import type { AuthenticatedEndUser } from '../ports/interactions.js'
+import type { AuthenticatedEndUser } from './authenticated-end-user.js'
 import { Subject } from '../sessions/end-user-session.js'
 import { type LoginRefused, loginRefused } from './login-refused.js'
 

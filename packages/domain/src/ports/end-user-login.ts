@@ -3,7 +3,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { JsonObject } from '../codec/json-object.js'
 import type { Unavailable } from '../errors.js'
 import type { LoginRefused } from '../login/login-refused.js'
-import type { AuthenticatedEndUser } from './interactions.js'
+import type { AuthenticatedEndUser } from '../login/authenticated-end-user.js'
 
 /** A login that began at another page. */
 export type BegunLogin = {

@@ -1,9 +1,8 @@
 // Authorization requests that wait for the end-user: OpenID Connect Core §3.1.2.3 and §3.1.2.4.
 import type * as TE from 'fp-ts/lib/TaskEither.js'
-import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { JsonObject } from '../codec/json-object.js'
 import type { Unavailable } from '../errors.js'
-import type { LogoutElsewhere } from '../login/logout-elsewhere.js'
+import type { AuthenticatedEndUser } from '../login/authenticated-end-user.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
 import type { Subject } from '../sessions/end-user-session.js'
 
@@ -35,19 +34,6 @@ export type Interaction = {
   readonly loginHint?: string
   /** OpenID Core §3.1.2.1: the maximum age of the authentication in seconds; 0 for prompt=login. */
   readonly maxAge?: number
-}
-
-/** An end-user whom a login method authenticated. */
-export type AuthenticatedEndUser = {
-  readonly sub: Subject
-  /** OpenID Core §5.1: claims beside sub. */
-  readonly claims: JsonObject
-  readonly auth_time: EpochSeconds
-  /** OpenID Core §2 */
-  readonly acr?: string
-  readonly amr?: ReadonlyArray<string>
-  /** The logout at the OpenID provider that authenticated the end-user. */
-  readonly logoutElsewhere?: LogoutElsewhere
 }
 
 export type InteractionAnswer =

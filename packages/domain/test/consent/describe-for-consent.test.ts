@@ -138,7 +138,9 @@ Facts('loopback alone, and a private-use scheme, have a warning each', () => {
   assert.equal(warnings('Tool', 'cursor://anysphere.cursor-mcp/oauth/callback'), ['private_use_scheme'])
 })
 
-const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+// RFC 4648 §5, of text in ASCII
+const part = (value: unknown): string =>
+  btoa(JSON.stringify(value)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 const statement = (claims: unknown): string => `${part({ alg: 'ES256' })}.${part(claims)}.c2ln`
 
 Facts('an issuer vouches for what its statement holds: the name and this URI (RFC 7591 §2.3)', () => {

@@ -6,6 +6,7 @@ import { members } from '../../src/client/members.js'
 export const completePolicy = {
   allowed_redirect_hosts: ['rp.example', '*.rp.example', 'localhost', 'com.example.app:'],
   allowed_private_use_schemes: ['cursor', 'my-application'],
+  replace_contradicted_application_type: true,
   required_members: ['client_name', 'contacts', 'redirect_uris'],
   allowed_token_endpoint_auth_methods: ['client_secret_basic', 'private_key_jwt', 'tls_client_auth', 'none'],
   allowed_algorithms: ['RS256', 'ES256', 'HS256', 'RSA-OAEP', 'A128CBC-HS256', 'dir'],

@@ -1,0 +1,57 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { profileNames } from '../../src/config/profile-names.js'
+import { profiles } from '../../src/config/profiles.js'
+import { faults, loaded } from './loaded.js'
+
+const configuration = suite('profiles')
+
+configuration('a profile gives defaults, which everything else wins over', () => {
+  const { config, resolved } = loaded(
+    { CLIENTELE_REGISTRATION_STATUS: '200' },
+    { profile: 'mcp', config: 'c' },
+    {
+      c: '{"cors-origins": []}',
+    },
+  )
+  assert.is(config['allow-open-registration'], true)
+  assert.equal(config['open-registration-scopes'], ['openid', 'profile', 'email', 'offline_access'])
+  assert.is(config['registration-policy']?.replace_contradicted_application_type, true)
+  assert.is(config['registration-status'], 200)
+  assert.equal(config['cors-origins'], [])
+  const sources = Object.fromEntries(resolved.map(({ name, source }) => [name, source]))
+  assert.equal(
+    ['profile', 'allow-open-registration', 'registration-policy', 'registration-status', 'cors-origins', 'port'].map(
+      (name) => sources[name],
+    ),
+    ['flag --profile', 'profile mcp', 'profile mcp', 'environment CLIENTELE_REGISTRATION_STATUS', 'file c', 'default'],
+  )
+})
+
+configuration('a policy of the operator replaces that of the profile as a whole', () => {
+  const policy = { CLIENTELE_PROFILE: 'mcp', CLIENTELE_REGISTRATION_POLICY_JSON: '{"maximum_clients": 5}' }
+  const { config } = loaded(policy)
+  assert.is(config['registration-policy']?.maximum_clients, 5)
+  assert.is(config['registration-policy']?.replace_contradicted_application_type, undefined)
+})
+
+for (const name of profileNames)
+  configuration(`profile ${name}: every setting and its policy are valid, and show their source`, () => {
+    const { resolved } = loaded({ CLIENTELE_PROFILE: name })
+    const given = resolved.filter(({ source }) => source === `profile ${name}`).map((each) => each.name)
+    const { settings, policy } = profiles[name]
+    assert.equal(
+      given.sort(),
+      [...Object.keys(settings), ...(policy === undefined ? [] : ['registration-policy'])].sort(),
+    )
+  })
+
+configuration('an unknown profile, and a policy with faults, are refused with the remedy', () => {
+  const given = { CLIENTELE_PROFILE: 'mpc', CLIENTELE_REGISTRATION_POLICY_JSON: '{"maximum_clients": -1}' }
+  const [profile, policy, ...more] = faults(given)
+  assert.equal(more, [])
+  assert.is(profile?.rule, 'must be one of mcp, matrix, mail, openbanking-br, strict')
+  assert.match(policy?.rule ?? '', '/maximum_clients must be a whole number')
+})
+
+configuration.run()
