@@ -44,6 +44,8 @@ const features = (settings: EngineSettings): NonNullable<Configuration['features
       client.clientAuthMethod !== 'none' || token.clientId === client.clientId,
   },
   jwtIntrospection: on,
+  // RFC 8705 §2: no request has a certificate, so that a client which authenticates by one is refused.
+  mTLS: { ...off, getCertificate: () => undefined },
   revocation: { ...on, allowedPolicy: (_request, client, token) => token.clientId === client.clientId },
   clientCredentials: on,
   encryption: on,
@@ -176,7 +178,7 @@ export const configurationOf = (settings: EngineSettings, ports: EnginePorts): C
     url: (_request, interaction) => new URL(`${settings.issuer}${interactionPath(interaction.uid)}`).pathname,
   },
   findAccount: accountFinder(ports),
-  loadExistingGrant: grantLoader(ports),
+  loadExistingGrant: grantLoader(settings.consentPolicy, ports),
   clientBasedCORS: corsOf(settings),
   renderError: renderError(ports),
   fetch: (ports.fetch ?? refuseFetch) as NonNullable<Configuration['fetch']>,

@@ -1,8 +1,8 @@
 // Grants of the engine from remembered consents.
-import { type Registration, Subject } from '@clientele/domain'
+import { type Consent, type ConsentPolicy, Subject, decideConsent, describeForConsent } from '@clientele/domain'
 import * as O from 'fp-ts/lib/Option.js'
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
-import { registrationOf } from './clients/find-client.js'
+import { registeredOf } from './clients/find-client.js'
 import { orThrow } from './errors.js'
 import type { EnginePorts } from './ports.js'
 
@@ -18,38 +18,57 @@ export const addPermissions = (grant: Grant, { scope, resources }: Permissions):
   for (const [resource, values] of Object.entries(resources)) grant.addResourceScope(resource, values.join(' '))
 }
 
-/** What the end-user consented to at an earlier time. */
-const remembered = async (
-  { findConsent }: Pick<EnginePorts, 'findConsent'>,
-  sub: string | undefined,
-  client: Registration,
-): Promise<Permissions | undefined> => {
-  if (!Subject.is(sub)) return undefined
-  const found = await orThrow(findConsent(sub, client))
-  return O.isNone(found) ? undefined : found.value
-}
-
 type LoaderPorts = Pick<EnginePorts, 'findConsent'>
 
-const knownGrant = async ({ oidc }: KoaContextWithOIDC): Promise<Grant | undefined> => {
-  const { provider, client, session, result } = oidc
-  const id = result?.consent?.grantId ?? session?.grantIdFor(client?.clientId ?? '')
-  return id === undefined ? undefined : provider.Grant.find(id)
+/** What the end-user consented to at an earlier time. */
+const remembered = async ({ findConsent }: LoaderPorts, { oidc }: KoaContextWithOIDC): Promise<O.Option<Consent>> => {
+  const { client, session } = oidc
+  const sub = session?.accountId
+  return client === undefined || !Subject.is(sub) ? O.none : orThrow(findConsent(sub, registeredOf(client)))
 }
 
-const grantByConsent = async (ports: LoaderPorts, { oidc }: KoaContextWithOIDC): Promise<Grant | undefined> => {
+// The engine itself asks for what the grant does not contain, and where the request demands a consent.
+const mustAsk = (policy: ConsentPolicy, { oidc }: KoaContextWithOIDC, earlier: O.Option<Consent>): boolean => {
+  const { client, params } = oidc
+  if (client === undefined) return true
+  const redirectUri = params?.['redirect_uri']
+  const request = {
+    client: registeredOf(client),
+    redirectUri: typeof redirectUri === 'string' ? redirectUri : '',
+    scope: [],
+    resources: {},
+  }
+  return decideConsent(policy)(request, earlier, describeForConsent(policy)(request, earlier)).kind === 'ask'
+}
+
+const grantOfSession = async ({ oidc }: KoaContextWithOIDC): Promise<Grant | undefined> => {
+  const id = oidc.session?.grantIdFor(oidc.client?.clientId ?? '')
+  return id === undefined ? undefined : oidc.provider.Grant.find(id)
+}
+
+const grantByConsent = async (
+  { oidc }: KoaContextWithOIDC,
+  permissions: O.Option<Permissions>,
+): Promise<Grant | undefined> => {
   const { provider, client, session } = oidc
-  if (client === undefined || session?.accountId === undefined) return undefined
-  const permissions = await remembered(ports, session.accountId, registrationOf(client))
-  if (permissions === undefined) return undefined
+  if (client === undefined || session?.accountId === undefined || O.isNone(permissions)) return undefined
   const grant = new provider.Grant({ accountId: session.accountId, clientId: client.clientId })
-  addPermissions(grant, permissions)
+  addPermissions(grant, permissions.value)
   await grant.save()
   return grant
 }
 
-/** The grant of the session for the client, or a new one by a consent that is remembered. */
+/**
+ * The grant of the consent that the end-user has just given; or that of the session, or a new one by a consent that is
+ * remembered, unless the end-user must be asked again.
+ */
 export const grantLoader =
-  (ports: LoaderPorts) =>
-  async (request: KoaContextWithOIDC): Promise<Grant | undefined> =>
-    (await knownGrant(request)) ?? grantByConsent(ports, request)
+  (policy: ConsentPolicy, ports: LoaderPorts) =>
+  async (request: KoaContextWithOIDC): Promise<Grant | undefined> => {
+    const { provider, result } = request.oidc
+    const given = result?.consent?.grantId
+    if (given !== undefined) return provider.Grant.find(given)
+    const earlier = await remembered(ports, request)
+    if (mustAsk(policy, request, earlier)) return undefined
+    return (await grantOfSession(request)) ?? grantByConsent(request, earlier)
+  }

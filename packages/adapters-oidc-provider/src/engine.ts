@@ -12,6 +12,7 @@ import type { EngineRefusal } from './engine-refusal.js'
 import type { EnginePorts, EngineSettings } from './ports.js'
 import { replaceReplayDetection } from './replays.js'
 import { prepareRequest } from './requests.js'
+import { refuseMethod, setHeaders } from './responses.js'
 import { routeOf } from './routes.js'
 import { watchRefusals } from './watch-refusals.js'
 
@@ -54,6 +55,8 @@ export const createEngine = (settings: EngineSettings, ports: EnginePorts): Engi
     answer: async (request, response) => {
       // The engine routes by the path below the base URL.
       request.url = (request.url ?? '/').slice(base.length)
+      if (refuseMethod(request, response)) return undefined
+      setHeaders(response)
       await callback(request, response)
       return refusalOf(request)
     },

@@ -1,6 +1,7 @@
 import type {
   Artefacts,
   ClientRegistry,
+  ConsentPolicy,
   Consents,
   EndUserSession,
   EpochSeconds,
@@ -39,6 +40,8 @@ export type EngineSettings = {
   /** Whether tokens for offline access end at the logout from that session. */
   readonly logoutEndsOfflineAccess: boolean
   readonly resources: ResourcePolicy | undefined
+  /** For which applications no end-user is asked, and which earlier consents count. */
+  readonly consentPolicy: ConsentPolicy
   /** The origins whose pages may use the endpoints, beside those of the redirection URIs of a client. */
   readonly corsOrigins: ReadonlyArray<string>
 }
@@ -88,7 +91,7 @@ export type ErrorPage = (facts: {
 export type EnginePorts = Artefacts &
   Consents &
   Pick<ClientRegistry, 'findClient'> &
-  Pick<InitialAccessTokens, 'addInitialAccessToken'> &
+  Pick<InitialAccessTokens, 'addInitialAccessToken' | 'removeInitialAccessToken'> &
   JwsSigner &
   ObjectDecrypter & {
     readonly hashToken: (token: string) => TokenHash

@@ -25,6 +25,15 @@ export const interactionPath = (id: string): string => `/interaction/${id}`
 const served: ReadonlyArray<string> = Object.values(endpoints)
 const resumed = /^\/authorize\/[A-Za-z0-9_-]{1,128}$/
 
+const methods: Readonly<Record<string, ReadonlyArray<string>>> = {
+  [endpoints.authorization]: ['GET', 'HEAD', 'POST'],
+  [endpoints.userinfo]: ['GET', 'HEAD', 'POST'],
+}
+
+/** The methods of a route of `routeOf`, beside those of a preflight request. */
+export const methodsOf = (route: string): ReadonlyArray<string> =>
+  methods[route] ?? (served.includes(route) ? ['POST'] : ['GET', 'HEAD'])
+
 /** The pattern of the route with this path below the base URL; undefined for paths of others. */
 export const routeOf = (path: string): string | undefined => {
   if (served.includes(path)) return path

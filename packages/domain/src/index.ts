@@ -38,6 +38,7 @@ export {
   unionOf,
 } from './authorization/privileges.js'
 export {
+  isRegistrationScopeValue,
   neededScopeValues,
   parseRegistrationScope,
   registrationScopeValues,

@@ -5,7 +5,7 @@ import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from '
 import { presentRequest } from '../context.js'
 import { orThrow } from '../errors.js'
 import type { EnginePorts } from '../ports.js'
-import { isInForce, isOfBrowser, rememberSidOf } from '../sessions/session-of.js'
+import { isInForce, isOfBrowser, isOfSignedIn, rememberSidOf } from '../sessions/session-of.js'
 import { type BelongingsPorts, type BelongingsSettings, belongingsOf } from './belongings.js'
 import { type ConsumptionPorts, type ConsumptionSettings, consumptionOf } from './consumption.js'
 import { type InitialTokenPorts, addAsInitialAccessToken } from './initial-access-token.js'
@@ -47,19 +47,27 @@ const shown = (kind: ArtefactKind, payload: AdapterPayload): AdapterPayload => {
   return unused
 }
 
-const cookieOfRequest = (): string | undefined => presentRequest()?.req.headers.cookie
+// A session by its uid is that of a token, not of the browser.
+const isGoodFor = (
+  ports: AdapterPorts,
+  kind: ArtefactKind,
+  stored: StoredArtefact,
+  isByUid: boolean,
+): Promise<boolean> => {
+  if (kind === 'session')
+    return isByUid ? isInForce(ports, stored) : isOfBrowser(ports, stored, presentRequest()?.req.headers.cookie)
+  const request = kind === 'interaction' ? presentRequest() : undefined
+  return request?.oidc.route === 'resume'
+    ? isOfSignedIn(ports, stored, request.req.headers.cookie)
+    : Promise.resolve(true)
+}
 
 const createAdapter = (ports: AdapterPorts, settings: AdapterSettings, kind: ArtefactKind): Adapter => {
   const { hashToken, now } = ports
   const consume = consumptionOf(ports, settings)
   const read = async (found: O.Option<StoredArtefact>, id: string | undefined): Promise<AdapterPayload | undefined> => {
-    if (O.isNone(found)) return undefined
-    if (kind === 'session') {
-      const isGood =
-        id === undefined ? isInForce(ports, found.value) : isOfBrowser(ports, found.value, cookieOfRequest())
-      if (!(await isGood)) return undefined
-      rememberSidOf(found.value)
-    }
+    if (O.isNone(found) || !(await isGoodFor(ports, kind, found.value, id === undefined))) return undefined
+    if (kind === 'session') rememberSidOf(found.value)
     return shown(kind, payloadOf(found.value, id))
   }
   return {
@@ -79,6 +87,8 @@ const createAdapter = (ports: AdapterPorts, settings: AdapterSettings, kind: Art
     findByUserCode: nothing,
     consume: (id) => consume(kind, id),
     destroy: async (id) => {
+      // RFC 7009 §2.1: the token registers no client any more, either.
+      if (kind === 'client_credentials') await orThrow(ports.removeInitialAccessToken(hashToken(id)))
       await orThrow(kind === 'grant' ? ports.removeGrant(hashToken(id)) : ports.removeArtefact(kind, hashToken(id)))
     },
     revokeByGrantId: async (grantId) => {

@@ -1,20 +1,15 @@
 // Specification §5.1: an access token of the service registers a client, where its scope says so.
-import { type Artefact, parseRegistrationScope } from '@clientele/domain'
+import { type Artefact, isRegistrationScopeValue, parseRegistrationScope } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { errors } from 'oidc-provider'
 import { orThrow } from '../errors.js'
 import type { EnginePorts } from '../ports.js'
 
-export type InitialTokenPorts = Pick<EnginePorts, 'addInitialAccessToken' | 'now'>
+export type InitialTokenPorts = Pick<EnginePorts, 'addInitialAccessToken' | 'removeInitialAccessToken' | 'now'>
 
 /** The values of the scope that registration knows; others are of no concern to it. */
 const registrationValues = (scope: unknown): string =>
-  typeof scope === 'string'
-    ? scope
-        .split(' ')
-        .filter((value) => /^client-reg(?::|$)/.test(value))
-        .join(' ')
-    : ''
+  typeof scope === 'string' ? scope.split(' ').filter(isRegistrationScopeValue).join(' ') : ''
 
 /** Makes the token good for one registration, too. */
 export const addAsInitialAccessToken = async (

@@ -31,6 +31,9 @@ const createLoaded = (): ((key: string, load: () => EngineClient) => EngineClien
 export const registrationOf = (client: EngineClient): Registration =>
   ({ client_id: client.clientId, registration_id: client['registrationId'] }) as Registration
 
+/** What was registered, at the version that the engine has loaded. */
+export const registeredOf = (client: EngineClient): RegisteredClient => client['registered'] as RegisteredClient
+
 /** The client as the engine has it. */
 export const loadClient = (
   { Client }: Pick<Provider, 'Client'>,

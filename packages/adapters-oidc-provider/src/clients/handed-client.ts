@@ -112,6 +112,7 @@ export const handedMetadata = (client: RegisteredClient, algorithms: ReadonlyArr
 
 /** What is set beside it: no rule of the engine applies to these. */
 export type RegisteredFacts = {
+  readonly registered: RegisteredClient
   readonly registrationId: string
   readonly applicationType: 'web' | 'native'
   readonly redirectUris: ReadonlyArray<string>
@@ -123,13 +124,17 @@ export type RegisteredFacts = {
   readonly tokenEndpointAuthMethod: string
 }
 
-export const registeredFacts = ({ registration_id, metadata }: RegisteredClient): RegisteredFacts => ({
-  registrationId: registration_id,
-  applicationType: metadata.application_type,
-  redirectUris: metadata.redirect_uris ?? [],
-  subjectType: metadata.subject_type,
-  sectorIdentifierUri: metadata.sector_identifier_uri,
-  scope: metadata.scope ?? commonScopes.join(' '),
-  registeredScope: metadata.scope,
-  tokenEndpointAuthMethod: metadata.token_endpoint_auth_method,
-})
+export const registeredFacts = (registered: RegisteredClient): RegisteredFacts => {
+  const { registration_id, metadata } = registered
+  return {
+    registered,
+    registrationId: registration_id,
+    applicationType: metadata.application_type,
+    redirectUris: metadata.redirect_uris ?? [],
+    subjectType: metadata.subject_type,
+    sectorIdentifierUri: metadata.sector_identifier_uri,
+    scope: metadata.scope ?? commonScopes.join(' '),
+    registeredScope: metadata.scope,
+    tokenEndpointAuthMethod: metadata.token_endpoint_auth_method,
+  }
+}

@@ -1,5 +1,5 @@
 // The end-user session behind a session of the engine: docs/decisions/0102.
-import { isLive, type StoredArtefact } from '@clientele/domain'
+import { type StoredArtefact, isLive, isPlainObject } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { presentRequest, rememberSid, rememberedSid } from '../context.js'
@@ -29,6 +29,20 @@ export const isOfBrowser = async (
 ): Promise<boolean> => {
   if (session === undefined) return payload['accountId'] === undefined
   return (await sidOfCookie(ports, cookie)) === session
+}
+
+/**
+ * Whether the browser is that in which the end-user signed in. The cookies of an interaction alone do not show that: the
+ * party that began the interaction may have planted them in the browser of the end-user (RFC 6265 §8.6).
+ */
+export const isOfSignedIn = async (
+  ports: SessionsPorts,
+  { payload }: StoredArtefact,
+  cookie: string | undefined,
+): Promise<boolean> => {
+  const { result } = payload
+  const started = isPlainObject(result) ? result['endUserSession'] : undefined
+  return started === undefined || (await sidOfCookie(ports, cookie)) === started
 }
 
 /** Whether the end-user session has not ended, by a logout or by its lifetimes. It does not count as used. */

@@ -1,6 +1,6 @@
 // The ports of an engine on a store in memory, with keys that nothing in these tests signs by.
 import { emptyState, inMemoryStore } from '@clientele/adapters-memory'
-import { PublicJwk, TokenHash, epochSeconds, unavailable } from '@clientele/domain'
+import { PublicJwk, TokenHash, epochSeconds, noConsentPolicy, unavailable } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { createHash, generateKeyPairSync } from 'node:crypto'
@@ -18,6 +18,7 @@ export const settings: EngineSettings = {
   tokensEndWithSession: true,
   logoutEndsOfflineAccess: false,
   resources: undefined,
+  consentPolicy: noConsentPolicy,
   corsOrigins: [],
 }
 
@@ -43,7 +44,7 @@ export const ports = (): EnginePorts => {
     ...artefacts,
     ...consents,
     findClient: registry.findClient,
-    addInitialAccessToken: initialAccessTokens.addInitialAccessToken,
+    ...initialAccessTokens,
     signingKeyOf: (alg) =>
       isKnown(alg)
         ? { kid: alg, jwk: decoded(PublicJwk.decode(keys[alg].publicKey.export({ format: 'jwk' }))) }

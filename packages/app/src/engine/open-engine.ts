@@ -50,7 +50,7 @@ const portsAt = (
     ...store.consents,
     ...createJwsSigner(keySettings(config).policy, rotation),
     findClient: store.registry.findClient,
-    addInitialAccessToken: store.initialAccessTokens.addInitialAccessToken,
+    ...store.initialAccessTokens,
     decryptObject: provider.decryptObject,
     hashToken,
     now: generator.now,

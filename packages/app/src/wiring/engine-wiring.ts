@@ -2,6 +2,7 @@
 import { type EngineSettings, engineMetadata } from '@clientele/adapters-oidc-provider'
 import type { JsonObject } from '@clientele/domain'
 import type { Config } from '../config/settings.js'
+import { consentPolicy } from './page-settings.js'
 
 // Scope values that the operator declares are for access tokens without a resource.
 const declaredScopes = ({ 'provider-metadata': declared }: Config): ReadonlyArray<string> => {
@@ -42,5 +43,6 @@ export const engineSettings = (config: Config, issuer: string, secrets: EngineSe
   tokensEndWithSession: config['tokens-end-with-session'],
   logoutEndsOfflineAccess: config['logout-ends-offline-access'],
   resources: config['resource-policy'],
+  consentPolicy: consentPolicy(config),
   corsOrigins: config['cors-origins'],
 })

@@ -1,10 +1,14 @@
 // What must not leave an end-user stranded, nor become a 500.
+import { createHash } from 'node:crypto'
 import { request } from 'node:http'
+import { SignJWT } from 'jose'
+import * as client from 'openid-client'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Browser, consented, endUser, goThrough } from './support/browser.js'
 import { callback, confidential, configured, signIn } from './support/relying-party.js'
-import { type World, startTwo, stopTwo } from '../support/two-services.js'
+import { post } from '../cli/run.js'
+import { type World, masterToken, startTwo, stopTwo } from '../support/two-services.js'
 
 const bad = suite<{ world: World }>('bad input at the authorization server')
 
@@ -93,6 +97,86 @@ const askWithHost = (url: string, host: string): Promise<string> =>
       .on('error', reject)
       .end()
   })
+
+const form = (url: string, fields: Readonly<Record<string, string>>): Promise<Response> =>
+  fetch(url, { method: 'POST', body: new URLSearchParams(fields) })
+
+bad('a client that authenticates by a certificate is refused where there is none', async ({ world: { one } }) => {
+  for (const metadata of [
+    { token_endpoint_auth_method: 'tls_client_auth', tls_client_auth_subject_dn: 'CN=rp.example' },
+    { token_endpoint_auth_method: 'self_signed_tls_client_auth', jwks_uri: 'https://rp.example/keys' },
+  ]) {
+    const answer = await post(`${one.url}/clients`, masterToken, { ...confidential, ...metadata })
+    const { client_id } = (await answer.json()) as { readonly client_id: string }
+    for (const [path, fields] of [
+      ['token', { grant_type: 'client_credentials' }],
+      ['introspect', { token: 'x' }],
+      ['revoke', { token: 'x' }],
+      ['par', { redirect_uri: callback, response_type: 'code' }],
+    ] as const) {
+      const refused = await form(`${one.url}/${path}`, { client_id, ...fields })
+      assert.is(refused.status, 401, path)
+      assert.is(((await refused.json()) as { readonly error: string }).error, 'invalid_client')
+    }
+  }
+})
+
+bad('a method that a route does not have is refused with those that it has', async ({ world: { one } }) => {
+  const allowed = {
+    authorize: 'GET, HEAD, POST',
+    userinfo: 'GET, HEAD, POST',
+    token: 'POST',
+    'authorize/x': 'GET, HEAD',
+  }
+  for (const [path, allow] of Object.entries(allowed)) {
+    const answer = await fetch(`${one.url}/${path}`, { method: 'PUT' })
+    assert.equal([answer.status, answer.headers.get('allow')], [405, allow])
+  }
+})
+
+bad('the page that posts a response runs its one script, and loads nothing', async ({ world: { one } }) => {
+  const application = await configured(one, confidential)
+  const { url } = await application.request({ prompt: 'none', response_mode: 'form_post' })
+  const answer = await fetch(url)
+  const [, script] = /<script>([^]*?)<\/script>/.exec(await answer.text()) ?? []
+  const hash = createHash('sha256').update(String(script)).digest('base64')
+  const policy = String(answer.headers.get('content-security-policy'))
+  assert.is(policy, `default-src 'none';base-uri 'none';script-src 'sha256-${hash}'`)
+})
+
+bad('no cache stores tokens', async ({ world: { one } }) => {
+  const { headers } = await form(`${one.url}/token`, {})
+  assert.equal([headers.get('cache-control'), headers.get('pragma')], ['no-store', 'no-cache'])
+})
+
+bad('an assertion that is valid for longer than a day is refused', async ({ world: { one } }) => {
+  const { registered } = await configured(one, {
+    ...confidential,
+    token_endpoint_auth_method: 'client_secret_jwt',
+    token_endpoint_auth_signing_alg: 'HS256',
+  })
+  const { client_id, client_secret } = registered
+  const now = Math.floor(Date.now() / 1000)
+  const statusWith = async (exp: number): Promise<number> => {
+    const claims = { iss: client_id, sub: client_id, aud: one.url, jti: String(exp), exp }
+    const client_assertion = await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(new TextEncoder().encode(client_secret))
+    const client_assertion_type = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+    const fields = { grant_type: 'client_credentials', client_assertion, client_assertion_type }
+    return (await form(`${one.url}/token`, fields)).status
+  }
+  assert.is(await statusWith(now + 3_600), 200)
+  for (const exp of [now + 100_000, 9e15, 1e300]) assert.is(await statusWith(exp), 401, String(exp))
+})
+
+bad('an access token of registration that is revoked registers no client', async ({ world: { one } }) => {
+  const scope = 'client-reg'
+  const application = await configured(one, { ...confidential, scope })
+  const { access_token } = await client.clientCredentialsGrant(application.config, { scope })
+  await client.tokenRevocation(application.config, access_token)
+  assert.is((await post(`${one.url}/clients`, access_token, { redirect_uris: [callback] })).status, 401)
+})
 
 bad('the host that a request names has no effect', async ({ world: { one } }) => {
   const application = await configured(one, confidential)

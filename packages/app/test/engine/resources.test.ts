@@ -10,7 +10,7 @@ import { type Balanced, startBalanced } from './support/balanced.js'
 import { Browser, goThrough } from './support/browser.js'
 import { callback, confidential, configured, introspected, refused, signIn } from './support/relying-party.js'
 import { post } from '../cli/run.js'
-import { remove } from '../support/two-services.js'
+import { masterToken, remove } from '../support/two-services.js'
 
 const resources = suite<{ world: Balanced; directory: string }>('access to resources below a path')
 
@@ -130,6 +130,35 @@ resources('an access token with a scope of registration registers one client', a
   const plain = await configured(service, { grant_types: ['client_credentials'] })
   assert.is(await refused(client.clientCredentialsGrant(plain.config, { scope: machine.scope })), 'invalid_scope')
 })
+
+resources(
+  'no token, and no update by the client, makes a client that registers others',
+  async ({ world: { service } }) => {
+    const { url } = service
+    const machine = { grant_types: ['client_credentials'] }
+    for (const scope of [
+      'client-reg',
+      'client-reg:grant:client client-reg:scope',
+      'client-reg:grant:client client-reg:scope:client-reg',
+    ]) {
+      const issued = await post(`${url}/direct-authz`, masterToken, { scope })
+      const { access_token } = (await issued.json()) as { readonly access_token: string }
+      const refused = await post(`${url}/clients`, access_token, { ...machine, scope: 'client-reg' })
+      assert.is(refused.status, 403)
+      assert.match(String(refused.headers.get('www-authenticate')), /insufficient_scope.*master token/)
+    }
+    const { registered } = await configured(service, { ...machine, scope: 'api client-reg:data' })
+    const update = (token: string, scope: string): Promise<Response> =>
+      fetch(`${url}/clients/${registered.client_id}`, {
+        method: 'PUT',
+        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ ...machine, scope }),
+      })
+    assert.is((await update(registered.registration_access_token, 'client-reg:data client-reg')).status, 403)
+    assert.is((await update(registered.registration_access_token, 'client-reg:data other')).status, 200)
+    assert.is((await update(masterToken, 'client-reg')).status, 200)
+  },
+)
 
 resources('a token of registration ends with the client that got it', async ({ world: { service } }) => {
   const application = await configured(service, { grant_types: ['client_credentials'], scope: 'client-reg:grant:code' })

@@ -32,6 +32,9 @@ export const namedGrantTypes: ReadonlyArray<string> = Object.values(privilegesBy
   ({ grant_types }) => (grant_types === 'any' ? [] : grant_types),
 )
 
+/** Whether the value is one of registration, with or without a suffix, or begins as one. */
+export const isRegistrationScopeValue = (value: string): boolean => /^client-reg(?::|$)/.test(value)
+
 const privilegesOfValue = (value: string): O.Option<Privileges> => {
   if (value.startsWith(scopeValuePrefix) && value.length > scopeValuePrefix.length)
     return O.some({ ...noPrivileges, scope: [value.slice(scopeValuePrefix.length)] })

@@ -15,6 +15,7 @@ import {
   onlyValues,
 } from '../authorization/privileges.js'
 import { neededScopeValues } from '../authorization/registration-scope.js'
+import { permitRegistrationScope } from './permit-registration-scope.js'
 
 declare const permission: unique symbol
 
@@ -74,7 +75,9 @@ const refusalOf = (missing: Privileges, registrant: Registrant | undefined): Mis
 export const judgePermission = (registrant: Registrant | undefined, request: RequestedRegistration): Permission => {
   const requested = requestedByRegistration(request)
   const missing = missingPrivileges(registrant?.granted ?? noPrivileges)(requested)
-  const answer = isNothing(missing) ? E.right(permitted(request.metadata)) : E.left(refusalOf(missing, registrant))
+  const answer = isNothing(missing)
+    ? permitRegistrationScope(registrant?.by === 'master')(permitted(request.metadata))
+    : E.left(refusalOf(missing, registrant))
   return { requested, missing, answer }
 }
 

@@ -4,6 +4,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { addableBy, ceilingOf } from '../authorization/authorize-registrant.js'
 import { type AuthorizedClient, authorizeConfiguration } from '../registration/authorize-configuration.js'
+import { permitRegistrationScope } from '../registration/permit-registration-scope.js'
 import { permitUpdate } from '../registration/permit-registration.js'
 import { type PresentedCredential, requesterOf } from '../authorization/credential.js'
 import { type Privileges, allPrivileges } from '../authorization/privileges.js'
@@ -106,6 +107,7 @@ export const decideUpdate = (
     if (E.isLeft(requested)) return requested
     return pipe(
       permitUpdate(addable, ceiling, client.metadata)(requested.right),
+      E.flatMap(permitRegistrationScope(credential.kind === 'master', client.metadata)),
       E.map((metadata) => ({ next: updatedClient(credentials, issued)(client)(metadata), replacing: client })),
     )
   }

@@ -1,6 +1,15 @@
 // A browser without pages: it follows redirects, and has a jar of cookies by host and path.
 import * as E from 'fp-ts/lib/Either.js'
-import { type InteractionAnswer, Subject, epochSeconds } from '@clientele/domain'
+import * as O from 'fp-ts/lib/Option.js'
+import {
+  type Interaction,
+  type InteractionAnswer,
+  Subject,
+  describeForConsent,
+  epochSeconds,
+  noConsentPolicy,
+  shownFacts,
+} from '@clientele/domain'
 import * as assert from 'uvu/assert'
 import type { Service } from '../../../src/compose.js'
 
@@ -51,6 +60,12 @@ export const endUser = (sub: string, claims = {}): InteractionAnswer => {
 
 export const consented: InteractionAnswer = { answer: 'consented', shown: { shown: true } }
 
+/** The facts that the page of the interaction shows, in the answer to it. */
+const withFacts = (answer: InteractionAnswer, interaction: Interaction): InteractionAnswer =>
+  answer.answer === 'consented'
+    ? { ...answer, shown: shownFacts(describeForConsent(noConsentPolicy)(interaction, O.none)) }
+    : answer
+
 export type Answers = { readonly login: InteractionAnswer; readonly consent: InteractionAnswer }
 
 const interactionOf = /\/interaction\/([A-Za-z0-9_-]+)$/
@@ -77,7 +92,8 @@ export const goThrough = async (
       const found = await interactions.findInteraction(id, cookies)()
       if (E.isLeft(found)) throw new Error(JSON.stringify(found.left))
       prompts.push(found.right.prompt)
-      const answered = await interactions.answerInteraction(id, cookies, answers[found.right.prompt])()
+      const answer = withFacts(answers[found.right.prompt], found.right)
+      const answered = await interactions.answerInteraction(id, cookies, answer)()
       if (E.isLeft(answered)) throw new Error(JSON.stringify(answered.left))
       browser.take(answered.right.setCookies)
       next = new URL(answered.right.location, service.url).href

@@ -1,0 +1,75 @@
+// When an end-user who allowed an application is asked again: RFC 9700 §4.16, RFC 8252 §8.6.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type World, masterToken, startTwo, stopTwo } from '../support/two-services.js'
+import { Browser, goThrough } from './support/browser.js'
+import { type Application, callback, confidential, configured, signIn } from './support/relying-party.js'
+
+const again = suite<{ world: World }>('consent is asked for again')
+
+again.before(async (context) => {
+  context.world = await startTwo({
+    engine: 'oidc-provider',
+    'registration-status': '201',
+    'first-party-clients': 'operator',
+  })
+})
+again.after(({ world }) => stopTwo(world))
+
+const named = { ...confidential, client_name: 'Example' }
+
+const change = async ({ one }: World, { registered }: Application, metadata: object): Promise<void> => {
+  const answer = await fetch(`${one.url}/clients/${registered.client_id}`, {
+    method: 'PUT',
+    headers: { Authorization: `Bearer ${masterToken}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(metadata),
+  })
+  assert.is(answer.status, 200, await answer.clone().text())
+}
+
+const changes: ReadonlyArray<readonly [string, object]> = [
+  ['name', { ...named, client_name: 'Example Bank' }],
+  ['hosts', { ...named, redirect_uris: [callback, 'https://other.example/cb'] }],
+  ['keys', { ...named, jwks_uri: 'https://rp.example/keys' }],
+]
+
+for (const [what, changed] of changes)
+  again(`after a change of the ${what} of the application, in every browser`, async ({ world }) => {
+    const application = await configured(world.one, named)
+    const browser = new Browser()
+    assert.equal((await signIn(world.one, application, browser)).prompts, ['login', 'consent'])
+    assert.equal((await signIn(world.one, application, browser)).prompts, [])
+    await change(world, application, changed)
+    const silent = await goThrough(browser, world.one, (await application.request({ prompt: 'none' })).url)
+    assert.is(silent.end?.searchParams.get('error'), 'consent_required')
+    const elsewhere = await goThrough(new Browser(), world.one, (await application.request()).url)
+    assert.equal(elsewhere.prompts, ['login', 'consent'])
+    assert.equal((await goThrough(browser, world.one, (await application.request()).url)).prompts, [])
+  })
+
+again('not by a change that the page would not show', async ({ world }) => {
+  const application = await configured(world.one, named)
+  const browser = new Browser()
+  await signIn(world.one, application, browser)
+  await change(world, application, { ...named, default_max_age: 86_400 })
+  const { prompts } = await goThrough(browser, world.one, (await application.request()).url)
+  assert.equal(prompts, [])
+})
+
+again('each time by an application on the device that proves nothing of itself', async ({ world }) => {
+  const redirect_uri = 'http://127.0.0.1/cb'
+  const metadata = {
+    redirect_uris: [redirect_uri],
+    grant_types: ['authorization_code', 'refresh_token'],
+    token_endpoint_auth_method: 'none',
+    application_type: 'native',
+  }
+  const application = await configured(world.one, metadata)
+  const browser = new Browser()
+  const open = async () =>
+    (await goThrough(browser, world.one, (await application.request({ redirect_uri })).url)).prompts
+  assert.equal(await open(), ['login', 'consent'])
+  assert.equal(await open(), ['consent'])
+})
+
+again.run()
