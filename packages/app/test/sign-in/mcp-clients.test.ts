@@ -60,8 +60,8 @@ const registrationOf = async ({ service }: Provider, clientId: unknown): Promise
 
 const signIn = async ({ provider, server }: World, { host, authorize }: Sdk): Promise<void> => {
   assert.is(await authorize(server.url), 'REDIRECT')
-  const { end, asked, page } = await provider.endUser().visit(String(host.sentTo))
-  assert.equal(asked, ['login', 'consent'], page)
+  const { end, requested, page } = await provider.endUser().visit(String(host.sentTo))
+  assert.equal(requested, ['login', 'consent'], page)
   assert.is(`${end?.origin}${end?.pathname}`, mcpCallback)
   assert.is(await authorize(server.url, end), 'AUTHORIZED')
 }
@@ -82,13 +82,13 @@ for (const kind of ['jwt', 'opaque'] as const)
       assert.equal([seen?.['aud'], seen?.['client_id']], [server.url.href, host.information?.['client_id']])
       assert.match(answer, `"text":"${String(seen?.['sub'])}"`)
 
-      const first = host.kept
+      const first = host.stored
       assert.is(await authorize(server.url), 'AUTHORIZED')
-      assert.not.equal(host.kept?.refresh_token, first?.refresh_token)
-      host.kept = first
+      assert.not.equal(host.stored?.refresh_token, first?.refresh_token)
+      host.stored = first
       assert.is(await authorize(server.url), 'AUTHORIZED', 'the answer to its first refresh was lost')
 
-      const tokens = [...(kind === 'opaque' ? [host.kept?.access_token] : []), host.kept?.refresh_token]
+      const tokens = [...(kind === 'opaque' ? [host.stored?.access_token] : []), host.stored?.refresh_token]
       await endRegistration(
         provider,
         await registrationOf(provider, host.information?.['client_id']),
@@ -96,7 +96,7 @@ for (const kind of ['jwt', 'opaque'] as const)
         tokens,
       )
       assert.is(await authorize(server.url), 'REDIRECT')
-      assert.is(host.kept, undefined)
+      assert.is(host.stored, undefined)
     })
 
 mcp('mcp-remote: it registers, signs in and lists tools, and the second time without a page', async ({ opaque }) => {
@@ -104,10 +104,10 @@ mcp('mcp-remote: it registers, signs in and lists tools, and the second time wit
   const endUserAt = (site: string): EndUser => opaque.provider.endUser(undefined, site)
   const first = await runMcpRemote(opaque.server.url, directory, endUserAt)
   assert.match(first.output, '"whoami"', first.output)
-  assert.equal([first.code, first.asked], [0, ['login', 'consent']], first.output)
+  assert.equal([first.code, first.requested], [0, ['login', 'consent']], first.output)
   const second = await runMcpRemote(opaque.server.url, directory, endUserAt)
   assert.match(second.output, '"whoami"', second.output)
-  assert.equal([second.code, second.asked], [0, []], second.output)
+  assert.equal([second.code, second.requested], [0, []], second.output)
   directory.remove()
 })
 

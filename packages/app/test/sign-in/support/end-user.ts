@@ -16,8 +16,8 @@ export type Arrival = {
   /** The last page, where the way ended on one. */
   readonly page: string
   readonly status: number
-  /** The pages that asked, in order: login, consent, logout. */
-  readonly asked: ReadonlyArray<string>
+  /** The pages that requested, in order: login, consent, logout. */
+  readonly requested: ReadonlyArray<string>
 }
 
 export type EndUser = {
@@ -64,7 +64,7 @@ const filled = (form: Form, account: Account, answers: Answers): URLSearchParams
   return new URLSearchParams({ ...form.fields, ...(kind === 'login' ? account : {}), answer })
 }
 
-const mostSteps = 20
+const maxSteps = 20
 
 /** Opens the sites, and no other URL. */
 export const openEndUser = (account: Account, ...sites: ReadonlyArray<string>): EndUser => {
@@ -82,20 +82,21 @@ export const openEndUser = (account: Account, ...sites: ReadonlyArray<string>): 
       ...(body === undefined ? {} : { method: 'POST', body }),
     })
   const visit: EndUser['visit'] = async (url, answers = {}) => {
-    const asked: Array<string> = []
+    const requested: Array<string> = []
     let next = String(url)
     let body: URLSearchParams | undefined
-    for (let step = 0; step < mostSteps; step += 1) {
-      if (!sites.some((site) => next.startsWith(`${site}/`))) return { end: new URL(next), page: '', status: 0, asked }
+    for (let step = 0; step < maxSteps; step += 1) {
+      if (!sites.some((site) => next.startsWith(`${site}/`)))
+        return { end: new URL(next), page: '', status: 0, requested }
       const response = await send(next, body)
       const location = response.headers.get('location')
       const page = await response.text()
       const form = location === null ? formIn(page) : undefined
       if (location === null && (form === undefined || response.status >= 400))
-        return { end: undefined, page, status: response.status, asked }
+        return { end: undefined, page, status: response.status, requested }
       body = undefined
       if (form !== undefined) {
-        asked.push(kindOf(form))
+        requested.push(kindOf(form))
         body = filled(form, account, answers)
       }
       next = new URL(location ?? form?.action ?? '', next).href

@@ -37,19 +37,19 @@ export const scope = 'openid profile email'
 export const signIn = async (
   { begin }: LibraryClient,
   endUser: EndUser,
-  asked: ReadonlyArray<string> = ['login', 'consent'],
+  requested: ReadonlyArray<string> = ['login', 'consent'],
 ): Promise<Tokens> => {
   const { url, finish } = await begin({ scope })
   const arrival = await endUser.visit(url)
-  assert.equal(arrival.asked, asked, arrival.page)
+  assert.equal(arrival.requested, requested, arrival.page)
   if (arrival.end === undefined) throw new Error(arrival.page)
   return finish(arrival.end)
 }
 
 /** The error of an authorization request that must show no page. */
 export const silently = async ({ begin }: LibraryClient, endUser: EndUser): Promise<string | null | undefined> => {
-  const { end, asked } = await endUser.visit((await begin({ scope, prompt: 'none' })).url)
-  assert.equal(asked, [])
+  const { end, requested } = await endUser.visit((await begin({ scope, prompt: 'none' })).url)
+  assert.equal(requested, [])
   return end?.searchParams.get('error')
 }
 
@@ -63,7 +63,7 @@ export const journey = async (provider: Provider, client: LibraryClient): Promis
   assert.is(await isActive(second.access_token), true)
 
   const stayed = await endUser.visit(await client.logoutUrl(first, 'of a&b'), { logout: 'stay' })
-  assert.equal(stayed.asked, ['logout'])
+  assert.equal(stayed.requested, ['logout'])
   assert.is(stayed.end?.href, `${signedOut}?state=of%20a%26b`)
   assert.is(await silently(client, endUser), null)
   assert.is(await isActive(second.access_token), true)

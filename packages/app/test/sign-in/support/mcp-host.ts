@@ -15,12 +15,12 @@ export const mcpMetadata = {
   token_endpoint_auth_method: 'none',
 }
 
-/** For either SDK, whose types of what is kept differ. */
+/** For either SDK, whose types of what is stored differ. */
 export class McpHost<Information, Tokens> {
   readonly clientMetadata = mcpMetadata
   readonly redirectUrl = mcpCallback
   information: Information | undefined
-  kept: Tokens | undefined
+  stored: Tokens | undefined
   sentTo: URL | undefined
   verifier = ''
 
@@ -33,16 +33,16 @@ export class McpHost<Information, Tokens> {
   }
 
   tokens(): Tokens | undefined {
-    return this.kept
+    return this.stored
   }
 
   saveTokens(tokens: Tokens): void {
-    this.kept = tokens
+    this.stored = tokens
   }
 
   invalidateCredentials(which: string): void {
     if (which === 'all') this.information = undefined
-    this.kept = undefined
+    this.stored = undefined
   }
 
   redirectToAuthorization(url: URL): void {
@@ -68,10 +68,10 @@ export class McpHost<Information, Tokens> {
   }
 }
 
-export type Kept = { readonly access_token: string; readonly refresh_token?: string | undefined }
+export type Stored = { readonly access_token: string; readonly refresh_token?: string | undefined }
 
 export type Sdk = {
-  readonly host: McpHost<Json, Kept>
+  readonly host: McpHost<Json, Stored>
   /** Goes on as far as it can: to the browser, to new tokens by a refresh, or to tokens by the answer of the browser. */
   readonly authorize: (url: URL, answer?: URL) => Promise<string>
   /** Calls the tool of the server with the tokens that the host keeps. */
@@ -80,7 +80,7 @@ export type Sdk = {
 
 // The SDKs save what they will read again, whatever it is.
 export const withSdk1 = (): Sdk => {
-  const host = new McpHost<Json, Kept>()
+  const host = new McpHost<Json, Stored>()
   const provider = host as unknown as v1.OAuthClientProvider
   return {
     host,
@@ -99,7 +99,7 @@ export const withSdk1 = (): Sdk => {
 }
 
 export const withSdk2 = (): Sdk => {
-  const host = new McpHost<Json, Kept>()
+  const host = new McpHost<Json, Stored>()
   const provider = host as unknown as v2.OAuthClientProvider
   return {
     host,

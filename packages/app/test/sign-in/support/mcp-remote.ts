@@ -20,12 +20,12 @@ export const newDirectory = (): Directory => {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-/** Runs it once; an end-user opens the URL that it shows, if it shows one, and goes back to it. Its output, and the pages that asked. */
+/** Runs it once; an end-user opens the URL that it shows, if it shows one, and goes back to it. Its output, and the pages that requested. */
 export const runMcpRemote = async (
   server: URL,
   directory: Directory,
   endUserAt: (site: string) => EndUser,
-): Promise<{ readonly code: number | null; readonly output: string; readonly asked: ReadonlyArray<string> }> => {
+): Promise<{ readonly code: number | null; readonly output: string; readonly requested: ReadonlyArray<string> }> => {
   // No program that it could start instead of the end-user's browser here is a browser.
   const env = {
     ...process.env,
@@ -47,5 +47,5 @@ export const runMcpRemote = async (
   const timer = setTimeout(() => child.kill('SIGKILL'), 20_000)
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
   clearTimeout(timer)
-  return { code, output, asked: (await visit)?.asked ?? [] }
+  return { code, output, requested: (await visit)?.requested ?? [] }
 }
