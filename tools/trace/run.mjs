@@ -9,8 +9,8 @@ import { walkOf } from './walk.mjs'
 
 /** The maximum numbers of files, and of steps from file to file, of a request. */
 const budgets = {
-  'POST /clients': { files: 49, hops: 94, document: 'docs/walk-post-clients.md' },
-  'PUT /clients/{id}': { files: 51, hops: 115 },
+  'POST /clients': { files: 50, hops: 96, document: 'docs/walk-post-clients.md' },
+  'PUT /clients/{id}': { files: 52, hops: 116 },
   'GET /clients/{id}': { files: 36, hops: 62, document: 'docs/walk-get-client.md' },
   'GET /logout': { files: 33, hops: 57, document: 'docs/walk-get-logout.md' },
   'GET /jwks.json': { files: 21, hops: 29 },
