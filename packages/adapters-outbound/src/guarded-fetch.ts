@@ -35,9 +35,8 @@ const bodyOf = (body: unknown): string | undefined => {
   throw refused('the body of a request must be a text')
 }
 
-/** The fetch of a library, by the rules of all outgoing requests. `holder` is the holder of the places. */
-export const createGuardedFetch = (holder: string, options: Partial<OutboundOptions> = {}): GuardedFetch => {
-  const safeFetch = createSafeFetch({ ...patientOptions, ...options })
+const guarding = (options: OutboundOptions, holderOf: (url: string) => string): GuardedFetch => {
+  const safeFetch = createSafeFetch(options)
   return async (url, { method, headers, body }) => {
     if (method !== 'GET' && method !== 'POST') throw refused('the method must be GET or POST')
     const text = bodyOf(body)
@@ -46,10 +45,20 @@ export const createGuardedFetch = (holder: string, options: Partial<OutboundOpti
       url,
       method,
       headers: lowerCase,
-      holder,
+      holder: holderOf(url),
       ...(text === undefined ? {} : { body: text }),
     })()
     if (E.isLeft(result)) throw new GuardedFetchError(result.left)
     return toResponse(result.right)
   }
 }
+
+/** The fetch of a library, by the rules of all outgoing requests. `holder` is the holder of the places. */
+export const createGuardedFetch = (holder: string, options: Partial<OutboundOptions> = {}): GuardedFetch =>
+  guarding({ ...patientOptions, ...options }, () => holder)
+
+const hostIn = (url: string): string => (URL.canParse(url) ? new URL(url).host : '')
+
+/** The same, for hosts that registrants name: each has a few places only. */
+export const createRegistrantFetch = (options: Partial<OutboundOptions> = {}): GuardedFetch =>
+  guarding({ ...strictOptions, ...options }, hostIn)

@@ -3,6 +3,12 @@
  */
 export { allowingNetworks } from './allowed-networks.js'
 export { type OutboundOptions } from './outbound-options.js'
-export { createGuardedFetch, GuardedFetchError, type GuardedFetch, type GuardedRequest } from './guarded-fetch.js'
+export {
+  createGuardedFetch,
+  createRegistrantFetch,
+  GuardedFetchError,
+  type GuardedFetch,
+  type GuardedRequest,
+} from './guarded-fetch.js'
 export { createLogoutSender } from './logout-sender.js'
 export { createSectorIdentifiers } from './sector-identifiers.js'

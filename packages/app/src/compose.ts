@@ -158,7 +158,7 @@ export const compose = (config: Config, options: ServiceOptions): TE.TaskEither<
           startKeyRotation({ settings: keySettings(config), ports: keyPorts(data), log: options.log }),
         ),
         TE.bind('engineAt', ({ rotation, renderPage }) =>
-          openEngine({ config, data, rotation, renderPage, log: options.log }),
+          openEngine({ config, data, rotation, renderPage, log: options.log, outbound: options.outbound }),
         ),
         TE.flatMap(startListening(config, options, presence)(data)),
         TE.tapError(() => TE.fromTask(() => close(data))),

@@ -3,6 +3,7 @@ import { type PageRenderer, cookieIn, cookieNames, createRequestErrorPage, setCo
 import { type KeyRotationScheduler, createIdTokenHints, createJwsSigner } from '@clientele/adapters-jose'
 import { keyOfPurpose } from '@clientele/adapters-jose/node'
 import { type Engine, type EnginePorts, type SessionCookie, loadEngine } from '@clientele/adapters-oidc-provider'
+import type { GuardedFetch, OutboundOptions } from '@clientele/adapters-outbound'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { createHmac } from 'node:crypto'
@@ -12,6 +13,7 @@ import { keySettings } from '../keys/key-settings.js'
 import type { Log } from '../observing/log.js'
 import type { Provider } from '../provider/provider.js'
 import { type EngineSecrets, engineSettings } from '../wiring/engine-wiring.js'
+import { keySetFetch } from '../wiring/reach-out.js'
 
 /** Makes the engine of a base URL. */
 export type EngineAt = (issuer: string, provider: Provider) => Engine
@@ -22,6 +24,7 @@ export type OpenEngineOptions = {
   readonly rotation: KeyRotationScheduler
   readonly renderPage: PageRenderer
   readonly log: Log
+  readonly outbound: Partial<OutboundOptions> | undefined
 }
 
 // Cookies outlive a change of the encryption key, as long as it is still among those that open.
@@ -38,14 +41,21 @@ const sessionCookieOf = (issuer: string): SessionCookie => {
   }
 }
 
+const fetchBy =
+  (fetch: GuardedFetch): NonNullable<EnginePorts['fetch']> =>
+  (url, { method = 'GET', headers }) =>
+    fetch(url, { method, headers: Object.fromEntries(new Headers(headers)) })
+
 const portsAt = (
-  { config, data, rotation, renderPage }: OpenEngineOptions,
+  { config, data, rotation, renderPage, outbound }: OpenEngineOptions,
   issuer: string,
   provider: Provider,
 ): EnginePorts => {
   const { store, hashToken, generator } = data
   const { readIdTokenHint } = createIdTokenHints(rotation)
+  const fetch = keySetFetch(config, outbound)
   return {
+    ...(fetch === undefined ? {} : { fetch: fetchBy(fetch) }),
     ...store.artefacts,
     ...store.consents,
     ...createJwsSigner(keySettings(config).policy, rotation),

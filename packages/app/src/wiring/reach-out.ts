@@ -1,8 +1,10 @@
 // The outgoing requests of the service, by its settings.
 import {
+  type GuardedFetch,
   type OutboundOptions,
   allowingNetworks,
   createLogoutSender,
+  createRegistrantFetch,
   createSectorIdentifiers,
 } from '@clientele/adapters-outbound'
 import { type LogoutSender, type SectorIdentifiers, sectorIdentifierUnavailable } from '@clientele/domain'
@@ -31,3 +33,7 @@ export const sectorIdentifiers = (config: ReachSettings, given: Partial<Outbound
 /** Undefined while outbound fetches are off. */
 export const logoutSender = (config: ReachSettings, given: Partial<OutboundOptions> = {}): LogoutSender | undefined =>
   config['outbound-fetches'] ? createLogoutSender(optionsOf(config, given)) : undefined
+
+/** For the key sets of clients (RFC 7591 §2); undefined while outbound fetches are off. */
+export const keySetFetch = (config: ReachSettings, given: Partial<OutboundOptions> = {}): GuardedFetch | undefined =>
+  config['outbound-fetches'] ? createRegistrantFetch(optionsOf(config, given)) : undefined
