@@ -84,9 +84,11 @@ const tokenSettings = (settings: EngineSettings): Configuration => ({
   formats: { bitsOfOpaqueRandomness: 256 },
 })
 
+// Fetch §3.2: these endpoints take no cookie, so that a page of any origin can do no more than a program can.
 const corsOf =
   ({ corsOrigins }: EngineSettings) =>
   (_request: KoaContextWithOIDC, origin: string, client: EngineClient): boolean =>
+    corsOrigins.includes('*') ||
     corsOrigins.includes(origin) ||
     (client.redirectUris ?? []).some(
       (uri) => /^https?:/.test(uri) && URL.canParse(uri) && new URL(uri).origin === origin,
