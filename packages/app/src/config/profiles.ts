@@ -23,7 +23,14 @@ const anyOrigin = { 'cors-origins': '*' }
 export const profiles: Readonly<Record<ProfileName, Profile>> = {
   mcp: {
     about: 'clients of the Model Context Protocol: assistants, editors and command lines that register on their own',
-    settings: { ...open, ...anyOrigin, 'open-registration-scopes': 'openid profile email offline_access' },
+    settings: {
+      ...open,
+      ...anyOrigin,
+      // all of scopes_supported, because some clients register with them
+      'open-registration-scopes': 'openid profile email address phone offline_access',
+      // docs/decisions/0100: these clients refresh in several processes, and repeat a refresh whose answer was lost
+      'refresh-token-grace': '60',
+    },
     policy: { replace_contradicted_application_type: true },
   },
   // https://spec.matrix.org/latest/client-server-api/#client-registration

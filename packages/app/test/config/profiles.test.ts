@@ -15,7 +15,7 @@ configuration('a profile gives defaults, which everything else wins over', () =>
     },
   )
   assert.is(config['allow-open-registration'], true)
-  assert.equal(config['open-registration-scopes'], ['openid', 'profile', 'email', 'offline_access'])
+  assert.equal(config['open-registration-scopes'], ['openid', 'profile', 'email', 'address', 'phone', 'offline_access'])
   assert.is(config['registration-policy']?.replace_contradicted_application_type, true)
   assert.is(config['registration-status'], 200)
   assert.equal(config['cors-origins'], [])
