@@ -1,0 +1,100 @@
+// The built service with its authorization server, as a process, with two accounts for development.
+import * as openid from 'openid-client'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as assert from 'uvu/assert'
+import { run } from '../../cli/run.js'
+import { register, send } from '../../support/requests.js'
+import { type Service, discard, newDataDir, startService } from '../../support/service.js'
+import { type Account, type EndUser, openEndUser } from './end-user.js'
+
+export const callback = 'https://rp.example/callback'
+export const signedOut = 'https://rp.example/signed-out'
+
+export type Json = Readonly<Record<string, unknown>>
+
+/** A registration as its client keeps it. */
+export type Registered = Json & { readonly client_id: string }
+
+export type Provider = {
+  readonly service: Service
+  readonly developer: Account
+  readonly other: Account
+  /** A new browser of the account. */
+  readonly endUser: (account?: Account, ...sites: ReadonlyArray<string>) => EndUser
+  /** As a resource server, which is a client of its own. */
+  readonly introspect: (token: unknown) => Promise<openid.IntrospectionResponse>
+  readonly isActive: (token: unknown) => Promise<boolean>
+  readonly stop: () => Promise<void>
+}
+
+const other: Account = { username: 'ada', password: 'of ada alone' }
+
+export const engine = { CLIENTELE_ENGINE: 'oidc-provider', CLIENTELE_REGISTRATION_STATUS: '201' }
+
+const developerIn = (dataDir: string): Account => ({
+  username: 'developer',
+  password: readFileSync(join(dataDir, 'accounts-first-password'), 'utf8').trim(),
+})
+
+export const insecure = { execute: [openid.allowInsecureRequests] }
+
+const resourceServer = async (service: Service): Promise<openid.Configuration> => {
+  const { json } = await register(service, {
+    redirect_uris: [],
+    grant_types: ['client_credentials'],
+    response_types: [],
+  })
+  return openid.discovery(
+    new URL(service.base),
+    String(json['client_id']),
+    String(json['client_secret']),
+    undefined,
+    insecure,
+  )
+}
+
+export const startProvider = async (
+  settings: Readonly<Record<string, string>> = {},
+  dataDir = newDataDir(),
+): Promise<Provider> => {
+  const service = await startService({ ...engine, ...settings }, dataDir)
+  const developer = developerIn(dataDir)
+  const added = await run(['users', 'add', other.username, `--data-dir=${dataDir}`], {}, other.password)
+  assert.is(added.status, 0, added.errors)
+  const asResource = await resourceServer(service)
+  const introspect: Provider['introspect'] = (token) => {
+    assert.type(token, 'string')
+    return openid.tokenIntrospection(asResource, String(token))
+  }
+  return {
+    service,
+    developer,
+    other,
+    endUser: (account = developer, ...sites) => openEndUser(account, service.base, ...sites),
+    introspect,
+    isActive: async (token) => (await introspect(token)).active,
+    stop: async () => {
+      await service.stop()
+      assert.not.match(service.output().stderr, /"status":5\d\d/)
+      discard(dataDir)
+    },
+  }
+}
+
+/** Removes the registration by its own token, and registers the client_id again: no token revives. */
+export const endRegistration = async (
+  { service, isActive }: Provider,
+  registered: Registered,
+  metadata: Json,
+  tokens: ReadonlyArray<unknown>,
+): Promise<void> => {
+  for (const token of tokens) assert.ok(await isActive(token), 'a token is live before')
+  const path = String(registered['registration_client_uri'])
+  const token = String(registered['registration_access_token'])
+  assert.is((await send(service, path, { method: 'DELETE', token })).status, 204)
+  for (const each of tokens) assert.not.ok(await isActive(each), 'a token outlives its client')
+  const again = await register(service, { ...metadata, preferred_client_id: registered.client_id })
+  assert.equal([again.status, again.json['client_id']], [201, registered.client_id], again.text)
+  for (const each of tokens) assert.not.ok(await isActive(each), 'a token revives with the client_id')
+}
