@@ -22,7 +22,7 @@ export type Arrival = {
 
 export type EndUser = {
   /** Goes on until a page asks nothing, or a redirect leaves the sites. */
-  readonly visit: (url: string | URL, answers?: Answers) => Promise<Arrival>
+  readonly visit: (url: string | URL, answers?: Answers, as?: Account) => Promise<Arrival>
   readonly browserOf: (url: string) => Browser
 }
 
@@ -81,7 +81,7 @@ export const openEndUser = (account: Account, ...sites: ReadonlyArray<string>): 
       headers: { 'Sec-Fetch-Mode': 'navigate', ...(body === undefined ? {} : { Origin: new URL(url).origin }) },
       ...(body === undefined ? {} : { method: 'POST', body }),
     })
-  const visit: EndUser['visit'] = async (url, answers = {}) => {
+  const visit: EndUser['visit'] = async (url, answers = {}, as = account) => {
     const asked: Array<string> = []
     let next = String(url)
     let body: URLSearchParams | undefined
@@ -96,7 +96,7 @@ export const openEndUser = (account: Account, ...sites: ReadonlyArray<string>): 
       body = undefined
       if (form !== undefined) {
         asked.push(kindOf(form))
-        body = filled(form, account, answers)
+        body = filled(form, as, answers)
       }
       next = new URL(location ?? form?.action ?? '', next).href
     }
