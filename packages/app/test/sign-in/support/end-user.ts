@@ -22,7 +22,7 @@ export type Arrival = {
 
 export type EndUser = {
   /** Goes on until a page asks nothing, or a redirect leaves the sites. */
-  readonly visit: (url: string | URL, answers?: Answers) => Promise<Arrival>
+  readonly visit: (url: string | URL, answers?: Answers, as?: Account) => Promise<Arrival>
   readonly browserOf: (url: string) => Browser
 }
 
@@ -81,13 +81,12 @@ export const openEndUser = (account: Account, ...sites: ReadonlyArray<string>): 
       headers: { 'Sec-Fetch-Mode': 'navigate', ...(body === undefined ? {} : { Origin: new URL(url).origin }) },
       ...(body === undefined ? {} : { method: 'POST', body }),
     })
-  const visit: EndUser['visit'] = async (url, answers = {}) => {
+  const visit: EndUser['visit'] = async (url, answers = {}, as = account) => {
     const requested: Array<string> = []
     let next = String(url)
     let body: URLSearchParams | undefined
     for (let step = 0; step < maxSteps; step += 1) {
-      if (!sites.some((site) => next.startsWith(`${site}/`)))
-        return { end: new URL(next), page: '', status: 0, requested }
+      if (!sites.some((site) => next.startsWith(`${site}/`))) return { end: new URL(next), page: '', status: 0, requested }
       const response = await send(next, body)
       const location = response.headers.get('location')
       const page = await response.text()
@@ -97,7 +96,7 @@ export const openEndUser = (account: Account, ...sites: ReadonlyArray<string>): 
       body = undefined
       if (form !== undefined) {
         requested.push(kindOf(form))
-        body = filled(form, account, answers)
+        body = filled(form, as, answers)
       }
       next = new URL(location ?? form?.action ?? '', next).href
     }

@@ -1,6 +1,6 @@
 // The built service with its authorization server, as a process, with two accounts for development.
 import * as openid from 'openid-client'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as assert from 'uvu/assert'
 import { run } from '../../cli/run.js'
@@ -58,10 +58,13 @@ export const startProvider = async (
   settings: Readonly<Record<string, string>> = {},
   dataDir = newDataDir(),
 ): Promise<Provider> => {
+  const isNew = !existsSync(join(dataDir, 'accounts.json'))
   const service = await startService({ ...engine, ...settings }, dataDir)
   const developer = developerIn(dataDir)
-  const added = await run(['users', 'add', other.username, `--data-dir=${dataDir}`], {}, other.password)
-  assert.is(added.status, 0, added.errors)
+  if (isNew) {
+    const added = await run(['users', 'add', other.username, `--data-dir=${dataDir}`], {}, other.password)
+    assert.is(added.status, 0, added.errors)
+  }
   const asResource = await resourceServer(service)
   const introspect: Provider['introspect'] = (token) => {
     assert.type(token, 'string')
