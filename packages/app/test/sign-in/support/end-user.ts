@@ -86,7 +86,8 @@ export const openEndUser = (account: Account, ...sites: ReadonlyArray<string>): 
     let next = String(url)
     let body: URLSearchParams | undefined
     for (let step = 0; step < maxSteps; step += 1) {
-      if (!sites.some((site) => next.startsWith(`${site}/`))) return { end: new URL(next), page: '', status: 0, requested }
+      if (!sites.some((site) => next.startsWith(`${site}/`)))
+        return { end: new URL(next), page: '', status: 0, requested }
       const response = await send(next, body)
       const location = response.headers.get('location')
       const page = await response.text()
