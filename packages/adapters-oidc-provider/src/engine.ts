@@ -9,7 +9,9 @@ import { configurationOf } from './configuration.js'
 import { replaceIdTokens } from './id-tokens.js'
 import { createInteractions } from './interactions/interactions.js'
 import type { EngineRefusal } from './engine-refusal.js'
+import { answerLateFailures } from './error-page.js'
 import type { EnginePorts, EngineSettings } from './ports.js'
+import { isPosted, redirectPosted } from './posted-requests.js'
 import { replaceReplayDetection } from './replays.js'
 import { prepareRequest } from './requests.js'
 import { refuseMethod, setHeaders } from './responses.js'
@@ -45,6 +47,7 @@ export const createEngine = (settings: EngineSettings, ports: EnginePorts): Engi
   replaceIdTokens(provider, ports)
   replaceReplayDetection(provider, ports)
   const refusalOf = watchRefusals(provider)
+  answerLateFailures(provider, ports)
   const callback = provider.callback()
   return {
     routeOf: (path) => {
@@ -55,6 +58,10 @@ export const createEngine = (settings: EngineSettings, ports: EnginePorts): Engi
     answer: async (request, response) => {
       // The engine routes by the path below the base URL.
       request.url = (request.url ?? '/').slice(base.length)
+      if (isPosted(request)) {
+        await redirectPosted(issuer, request, response)
+        return undefined
+      }
       if (refuseMethod(request, response)) return undefined
       setHeaders(response)
       await callback(request, response)

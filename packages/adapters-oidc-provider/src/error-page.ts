@@ -2,7 +2,8 @@
 import { ClientId, type RegisteredClient } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider'
+import type { ErrorOut, KoaContextWithOIDC, Provider } from 'oidc-provider'
+import { TemporarilyUnavailable } from './errors.js'
 import type { EnginePorts } from './ports.js'
 
 type ErrorPagePorts = Pick<EnginePorts, 'errorPage' | 'findClient'>
@@ -33,3 +34,21 @@ export const renderError =
     for (const [name, value] of Object.entries(headers)) request.set(name, value)
     request.body = html
   }
+
+/** The engine stores the session after it has made the response; a failure of the store at that time gives the page, too. */
+export const answerLateFailures = (provider: Provider, ports: ErrorPagePorts): void => {
+  const render = renderError(ports)
+  provider.use(async (request: KoaContextWithOIDC, next) => {
+    try {
+      await next()
+    } catch (cause) {
+      if (!(cause instanceof TemporarilyUnavailable)) throw cause
+      provider.emit('authorization.error', request, cause)
+      request.status = cause.statusCode
+      request.remove('Location')
+      // RFC 9110 §10.2.3
+      request.set('Retry-After', '1')
+      await render(request, { error: cause.message, error_description: cause.error_description })
+    }
+  })
+}

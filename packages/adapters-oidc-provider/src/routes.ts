@@ -26,7 +26,7 @@ const served: ReadonlyArray<string> = Object.values(endpoints)
 const resumed = /^\/authorize\/[A-Za-z0-9_-]{1,128}$/
 
 const methods: Readonly<Record<string, ReadonlyArray<string>>> = {
-  [endpoints.authorization]: ['GET', 'HEAD'],
+  [endpoints.authorization]: ['GET', 'HEAD', 'POST'],
   [endpoints.userinfo]: ['GET', 'HEAD', 'POST'],
 }
 

@@ -1,5 +1,4 @@
 // What must not leave an end-user stranded, nor become a 500.
-import { createHash } from 'node:crypto'
 import { request } from 'node:http'
 import { SignJWT } from 'jose'
 import * as client from 'openid-client'
@@ -119,34 +118,6 @@ bad('a client that authenticates by a certificate is refused where there is none
       assert.is(((await refused.json()) as { readonly error: string }).error, 'invalid_client')
     }
   }
-})
-
-bad('a method that a route does not have is refused with those that it has', async ({ world: { one } }) => {
-  const allowed = {
-    authorize: 'GET, HEAD',
-    userinfo: 'GET, HEAD, POST',
-    token: 'POST',
-    'authorize/x': 'GET, HEAD',
-  }
-  for (const [path, allow] of Object.entries(allowed)) {
-    const answer = await fetch(`${one.url}/${path}`, { method: 'PUT' })
-    assert.equal([answer.status, answer.headers.get('allow')], [405, allow])
-  }
-})
-
-bad('the page that posts a response runs its one script, and loads nothing', async ({ world: { one } }) => {
-  const application = await configured(one, confidential)
-  const { url } = await application.request({ prompt: 'none', response_mode: 'form_post' })
-  const answer = await fetch(url)
-  const [, script] = /<script>([^]*?)<\/script>/.exec(await answer.text()) ?? []
-  const hash = createHash('sha256').update(String(script)).digest('base64')
-  const policy = String(answer.headers.get('content-security-policy'))
-  assert.is(policy, `default-src 'none';base-uri 'none';script-src 'sha256-${hash}'`)
-})
-
-bad('no cache stores tokens', async ({ world: { one } }) => {
-  const { headers } = await form(`${one.url}/token`, {})
-  assert.equal([headers.get('cache-control'), headers.get('pragma')], ['no-store', 'no-cache'])
 })
 
 bad('an assertion that is valid for longer than a day is refused', async ({ world: { one } }) => {

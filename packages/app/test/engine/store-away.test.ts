@@ -1,0 +1,56 @@
+// A store that does not answer in the middle of a request: RFC 9110 §15.6.4.
+import { emptyState, openInMemoryStore } from '@clientele/adapters-memory'
+import { unavailable } from '@clientele/domain'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { ServiceOptions } from '../../src/compose.js'
+import { started } from '../cli/run.js'
+import { masterToken } from '../support/two-services.js'
+import { Browser, goThrough } from './support/browser.js'
+import { confidential, configured, signIn } from './support/relying-party.js'
+
+type OpenStore = NonNullable<ServiceOptions['openStore']>
+type Opened = ReturnType<OpenStore> extends TE.TaskEither<unknown, infer Store> ? Store : never
+
+const away = suite('a store that does not answer')
+
+away('an end-user who is signed in gets a page, and goes on when it answers again', async () => {
+  const fault = { is: false }
+  const open = openInMemoryStore(emptyState())
+  const openStore: OpenStore = (...given) =>
+    TE.map((store: Opened) => ({
+      ...store,
+      artefacts: {
+        ...store.artefacts,
+        storeArtefact: (...sent: Parameters<typeof store.artefacts.storeArtefact>) =>
+          fault.is && sent[0].kind === 'session'
+            ? TE.left(unavailable('the disk is full'))
+            : store.artefacts.storeArtefact(...sent),
+      },
+    }))(open(...given))
+  const directory = mkdtempSync(join(tmpdir(), 'clientele-'))
+  const flags = { 'data-dir': directory, 'master-token': masterToken, engine: 'oidc-provider' }
+  const service = await started({ ...flags, 'registration-status': '201' }, { openStore })
+  try {
+    const application = await configured(service, confidential)
+    const browser = new Browser()
+    await signIn(service, application, browser)
+    fault.is = true
+    const { page, end } = await goThrough(browser, service, (await application.request()).url)
+    assert.is(end, undefined)
+    assert.equal([page?.status, page?.headers.get('retry-after')], [503, '1'])
+    assert.match(String(page?.headers.get('content-type')), /^text\/html/)
+    assert.match(String(await page?.text()), /temporarily_unavailable/)
+    fault.is = false
+    assert.equal((await signIn(service, application, browser)).prompts, [])
+  } finally {
+    await service.stop()
+    rmSync(directory, { recursive: true })
+  }
+})
+
+away.run()
