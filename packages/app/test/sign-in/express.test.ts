@@ -34,7 +34,7 @@ web('login, claims, refresh, logout with both answers, and its removal', async (
 
   assert.equal(await at('/logout', ['logout'], { logout: 'stay' }), { in: false })
   assert.is(await provider.isActive(second['access_token']), true)
-  assert.equal(await at('/login'), { in: true, sub }, 'the end-user is requested again')
+  assert.equal(await at('/login'), { in: true, sub }, 'a form is shown again')
   assert.equal(await at('/logout', ['logout'], { logout: 'logout' }), { in: false })
   assert.is(await provider.isActive(second['access_token']), false)
   assert.equal(await at('/login', ['login']), { in: true, sub })

@@ -1,21 +1,13 @@
 // kill -9 of the process between an authorization code and its tokens.
-import { createServer } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { newDataDir } from '../support/service.js'
 import { type Tokens, scope } from './support/journey.js'
 import { openidClient6 } from './support/openid-client-6.js'
+import { freePort } from './support/free-port.js'
 import { type Provider, startProvider } from './support/provider.js'
 
 const killed = suite('a process that is killed between a code and its tokens')
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
 
 const restarted = async ({ service }: Provider, settings: Readonly<Record<string, string>>): Promise<Provider> => {
   await service.stop('SIGKILL')

@@ -17,7 +17,7 @@ const library = readFileSync(join(dirname(entry), '..', 'browser', 'oidc-client-
 
 type Application = { readonly site: Site; readonly settings: { clientId: string; authority: string } }
 
-// The library asks the end-user's session by a frame, as long as it is reported not to use its refresh token.
+// The library renews by its refresh token, or by a frame where that is what the test wants.
 const pageOf = ({ clientId, authority }: Application['settings'], action: string): string => `<!doctype html>
 <title>RP</title><script src="/library.js"></script><script>
 const at = (path) => location.origin + path
@@ -55,7 +55,7 @@ const outcome = async (page: Page): Promise<Outcome> => {
   return page.evaluate('JSON.parse(JSON.stringify(window.outcome))')
 }
 
-const reported = async (page: Page, action: string): Promise<Outcome> => {
+const outcomeOf = async (page: Page, action: string): Promise<Outcome> => {
   await page.evaluate(`(window.outcome = undefined, void tell(${action}))`)
   return outcome(page)
 }
@@ -93,7 +93,7 @@ const withApplication = async (
 spa('oidc-client-ts: login, claims, a refresh, silent state, and a logout with both answers', (browser) =>
   withApplication(browser, async (page, origin, provider) => {
     await page.goto(`${origin}/`)
-    assert.is((await reported(page, 'manager.signinSilent()')).error, 'login_required')
+    assert.is((await outcomeOf(page, 'manager.signinSilent()')).error, 'login_required')
     await page.evaluate(`void manager.signinRedirect({ state: { page: '/settings?a=1#b' } })`)
     await page.waitForURL(`${provider.service.base}/interaction/**`)
     await signIn(page, provider.developer)
@@ -104,10 +104,10 @@ spa('oidc-client-ts: login, claims, a refresh, silent state, and a logout with b
     const { access_token, profile } = value ?? {}
     assert.is(await provider.isActive(access_token), true)
 
-    const refreshed = await reported(page, 'manager.signinSilent()')
+    const refreshed = await outcomeOf(page, 'manager.signinSilent()')
     assert.is(refreshed.error, undefined)
     assert.not.equal(refreshed.value?.['access_token'], access_token)
-    const framed = await reported(page, 'manager.signinSilent({ forceIframeAuth: true })')
+    const framed = await outcomeOf(page, 'manager.signinSilent({ forceIframeAuth: true })')
     assert.is(framed.error, undefined)
     const subOf = (claims: unknown): unknown => Object(claims).sub
     assert.is(subOf(framed.value?.['profile']), subOf(profile))
@@ -117,7 +117,7 @@ spa('oidc-client-ts: login, claims, a refresh, silent state, and a logout with b
       await page.click(`button[value="${answer}"]`)
       await page.waitForURL(`${origin}/left?**`)
       assert.equal(await outcome(page), { value: answer })
-      const { error: silent } = await reported(page, 'manager.signinSilent()')
+      const { error: silent } = await outcomeOf(page, 'manager.signinSilent()')
       assert.is(silent, answer === 'stay' ? undefined : 'login_required')
     }
     assert.is(await provider.isActive(access_token), false)

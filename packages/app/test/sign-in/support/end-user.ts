@@ -16,7 +16,7 @@ export type Arrival = {
   /** The last page, where the way ended on one. */
   readonly page: string
   readonly status: number
-  /** The pages that requested, in order: login, consent, logout. */
+  /** The pages with forms, in order: login, consent, logout. */
   readonly requested: ReadonlyArray<string>
 }
 

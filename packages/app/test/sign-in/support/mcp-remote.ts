@@ -20,7 +20,7 @@ export const newDirectory = (): Directory => {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-/** Runs it once; an end-user opens the URL that it shows, if it shows one, and goes back to it. Its output, and the pages that requested. */
+/** Runs it once; an end-user opens the URL that it shows, if it shows one, and goes back to it. Its output, and the pages with forms. */
 export const runMcpRemote = async (
   server: URL,
   directory: Directory,
