@@ -39,7 +39,7 @@ it('it registers, signs in, refreshes, and signs out with both answers', async (
     for (const logout of ['stay', 'logout'] as const) {
       const answered = await endUser.visit(leave, { logout })
       assert.equal(answered.requested, ['logout'], server.log())
-      const left = logout === 'stay' ? answered : await endUser.visit(wayBack(answered.page))
+      const left = logout === 'stay' ? answered : await endUser.visit(linkIn(answered.page))
       assert.is(left.page, 'left')
       assert.is(await provider.isActive(second['access_token']), false, 'the module revokes its tokens')
       const again = await signIn()
@@ -57,7 +57,7 @@ it('it registers, signs in, refreshes, and signs out with both answers', async (
 })
 
 // OpenID Connect Front-Channel Logout 1.0 §3: the browser loads the frame of the module, and then goes back.
-const wayBack = (page: string): string => {
+const linkIn = (page: string): string => {
   assert.match(page, /<iframe src="[^"]+\/secure\/redirect_uri\?logout=get"/)
   const [, back = ''] = /<a class="button first" href="([^"]+)"/.exec(page) ?? []
   return back

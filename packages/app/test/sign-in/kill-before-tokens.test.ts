@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { newDataDir } from '../support/service.js'
 import { type Tokens, scope } from './support/journey.js'
 import { openidClient6 } from './support/openid-client-6.js'
-import { freePort } from './support/free-port.js'
+import { freePort } from '../../../adapters-postgresql/test/support/free-port.js'
 import { type Provider, startProvider } from './support/provider.js'
 
 const killed = suite('a process that is killed between a code and its tokens')

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { until } from '../../support/receivers.js'
-import { freePort } from './free-port.js'
+import { freePort } from '../../../../adapters-postgresql/test/support/free-port.js'
 import type { Json } from './provider.js'
 
 const program = '/usr/sbin/apache2'
