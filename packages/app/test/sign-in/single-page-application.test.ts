@@ -66,16 +66,20 @@ const signIn = async (page: Page, { username, password }: Account): Promise<void
   await page.click('button[value="sign-in"]')
 }
 
+const firstParty = 'of-the-operator'
+
 const withApplication = async (
   browser: Browser,
+  clientId: string,
   use: (page: Page, origin: string, provider: Provider) => Promise<void>,
 ): Promise<void> => {
-  const provider = await startProvider()
+  const provider = await startProvider({ CLIENTELE_FIRST_PARTY_CLIENTS: firstParty })
   const { site, settings } = await openApplication()
   const { origin } = site
   const { json } = await register(provider.service, {
     client_name: 'Single page',
     application_type: 'web',
+    preferred_client_id: clientId,
     redirect_uris: [`${origin}/callback`, `${origin}/silent`],
     post_logout_redirect_uris: [`${origin}/left`],
     grant_types: ['authorization_code', 'refresh_token'],
@@ -90,24 +94,33 @@ const withApplication = async (
   }
 }
 
+const signInAt = async (page: Page, origin: string, provider: Provider): Promise<void> => {
+  await page.goto(`${origin}/`)
+  assert.is((await outcomeOf(page, 'manager.signinSilent()')).error, 'login_required')
+  await page.evaluate(`void manager.signinRedirect()`)
+  await page.waitForURL(`${provider.service.base}/interaction/**`)
+  await signIn(page, provider.developer)
+}
+
+const signedIn = async (page: Page, origin: string): Promise<NonNullable<Outcome['value']>> => {
+  await page.waitForURL(`${origin}/callback?**`)
+  const { value, error } = await outcome(page)
+  if (value === undefined) throw new Error(error)
+  return value
+}
+
+const inFrame = 'manager.signinSilent({ forceIframeAuth: true })'
+
 spa('oidc-client-ts: login, claims, a refresh, silent state, and a logout with both answers', (browser) =>
-  withApplication(browser, async (page, origin, provider) => {
-    await page.goto(`${origin}/`)
-    assert.is((await outcomeOf(page, 'manager.signinSilent()')).error, 'login_required')
-    await page.evaluate(`void manager.signinRedirect({ state: { page: '/settings?a=1#b' } })`)
-    await page.waitForURL(`${provider.service.base}/interaction/**`)
-    await signIn(page, provider.developer)
-    await page.click('button[value="allow"]')
-    await page.waitForURL(`${origin}/callback?**`)
-    const { value, error } = await outcome(page)
-    assert.is(error, undefined)
-    const { access_token, profile } = value ?? {}
+  withApplication(browser, firstParty, async (page, origin, provider) => {
+    await signInAt(page, origin, provider)
+    const { access_token, profile } = await signedIn(page, origin)
     assert.is(await provider.isActive(access_token), true)
 
     const refreshed = await outcomeOf(page, 'manager.signinSilent()')
     assert.is(refreshed.error, undefined)
     assert.not.equal(refreshed.value?.['access_token'], access_token)
-    const framed = await outcomeOf(page, 'manager.signinSilent({ forceIframeAuth: true })')
+    const framed = await outcomeOf(page, inFrame)
     assert.is(framed.error, undefined)
     const subOf = (claims: unknown): unknown => Object(claims).sub
     assert.is(subOf(framed.value?.['profile']), subOf(profile))
@@ -121,6 +134,17 @@ spa('oidc-client-ts: login, claims, a refresh, silent state, and a logout with b
       assert.is(silent, answer === 'stay' ? undefined : 'login_required')
     }
     assert.is(await provider.isActive(access_token), false)
+  }),
+)
+
+// RFC 8252 §8.6: another program on the device may have the same client_id
+spa('an application on loopback that is not of the operator asks for consent each time, also silently', (browser) =>
+  withApplication(browser, 'of-anybody', async (page, origin, provider) => {
+    await signInAt(page, origin, provider)
+    await page.click('button[value="allow"]')
+    await signedIn(page, origin)
+    assert.is((await outcomeOf(page, 'manager.signinSilent()')).error, undefined)
+    assert.is((await outcomeOf(page, inFrame)).error, 'consent_required')
   }),
 )
 
