@@ -108,7 +108,9 @@ const use = (state: State, hash: TokenHash, how: RefreshTokenUse): E.Either<Alre
     decideRefreshTokenUse(token.artefact, predecessor?.artefact, how),
     E.map(({ consumed_at, successorOfPredecessor }) => {
       write(state, token, { consumed_at })
-      if (predecessor !== undefined) write(state, predecessor, { successor: successorOfPredecessor })
+      // Read again: a token may name itself.
+      const replaced = before === undefined ? undefined : tokenOf(before)
+      if (replaced !== undefined) write(state, replaced, { successor: successorOfPredecessor })
     }),
   )
 }

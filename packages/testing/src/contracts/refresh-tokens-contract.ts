@@ -45,6 +45,15 @@ export const refreshTokensContract = (name: string, open: OpenStore<'artefacts'>
     assert.equal(await refused(use(ports, root, after(61))), alreadyConsumed)
   })
 
+  // Found by the models of stores on PostgreSQL: seed -194680608.
+  it('a token that names itself as its predecessor is used once, and both are stored', async (ports) => {
+    const self = exampleArtefact('refresh_token', 'self')
+    await done(ports.artefacts.storeArtefact({ ...self, predecessor: self.hash }, exampleTime))
+    await done(use(ports, self, after(0)))
+    assert.equal(await usesOf(ports.other, self), { consumed_at: exampleTime, successor: self.hash })
+    assert.equal(await refused(use(ports, self, after(0))), alreadyConsumed)
+  })
+
   it('of two successors that are used at once, by two handles, one is good, and the token is not any more', async (ports) => {
     await done(use(ports, root, after(0)))
     const tokens = numbers.map((nth) => (nth % 3 === 0 ? one : another))
