@@ -39,6 +39,7 @@ const newDatabases = async (count) => {
 const shared = async (url, workers = 1) => {
   const port = String(await freePort())
   return {
+    CLIENTELE_ENGINE: 'none',
     CLIENTELE_DATABASE_URL: url,
     CLIENTELE_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64url'),
     CLIENTELE_MASTER_TOKEN: 'the-master-token-of-the-bench-which-is-long-enough',

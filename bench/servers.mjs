@@ -30,6 +30,7 @@ const oidcProvider = (argument) => ({
 })
 
 const settings = (folder) => ({
+  CLIENTELE_ENGINE: 'none',
   CLIENTELE_PORT: '0',
   CLIENTELE_DATA_DIR: folder,
   CLIENTELE_ALLOW_OPEN_REGISTRATION: 'true',
