@@ -1,5 +1,5 @@
 // The subjects: how each of them is started, and its names for routes.
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ask, benchKey, json } from './requests.mjs'
@@ -29,8 +29,12 @@ const oidcProvider = (argument) => ({
   },
 })
 
+// An earlier checkout without an engine refuses the setting.
+const withoutEngine = () =>
+  existsSync(join(checkout.root, 'packages/adapters-oidc-provider')) ? { CLIENTELE_ENGINE: 'none' } : {}
+
 const settings = (folder) => ({
-  CLIENTELE_ENGINE: 'none',
+  ...withoutEngine(),
   CLIENTELE_PORT: '0',
   CLIENTELE_DATA_DIR: folder,
   CLIENTELE_ALLOW_OPEN_REGISTRATION: 'true',
