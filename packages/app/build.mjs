@@ -34,6 +34,16 @@ const native = {
   },
 }
 
+// The CommonJS modules of these libraries would be loaded whole, and each copied for each importer.
+const ecmascriptModules = {
+  name: 'ECMAScript modules',
+  setup: ({ onResolve, resolve: find }) => {
+    const options = ({ resolveDir, kind }) => ({ resolveDir, kind })
+    onResolve({ filter: /^fp-ts\/lib\// }, ({ path, ...from }) => find(path.replace('/lib/', '/es6/'), options(from)))
+    onResolve({ filter: /^io-ts$/ }, ({ path, ...from }) => find(`${path}/es6/index.js`, options(from)))
+  },
+}
+
 // The native module is found from the adapter that depends on it.
 const banner = `import { createRequire } from 'node:module'
 const require = createRequire(import.meta.resolve('@clientele/adapters-sqlite'))`
@@ -48,13 +58,14 @@ const bundle = async (entry, file) => {
     splitting: true,
     // Shorter text loads faster and takes less memory; names stay for stack traces.
     minifyWhitespace: true,
+    minifySyntax: true,
     absWorkingDir: folder,
     bundle: true,
     platform: 'node',
     format: 'esm',
     target: 'node20',
     banner: { js: banner },
-    plugins: [ownPlaces(dirname(file)), native],
+    plugins: [ownPlaces(dirname(file)), native, ecmascriptModules],
     metafile: true,
     logLevel: 'warning',
   })

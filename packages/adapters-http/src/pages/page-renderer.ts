@@ -7,7 +7,7 @@ import { viewOf } from './page-view.js'
 import type { PageRenderer } from './rendered-page.js'
 import type { Service } from './service.js'
 import { styleOfColor } from './service-colors.js'
-import { type ThemeFault, type ThemeFiles, filesOf, readTheme } from './theme.js'
+import { type Theme, type ThemeFault, type ThemeFiles, filesOf, readTheme } from './theme.js'
 
 export type { PageRenderer, RenderedPage } from './rendered-page.js'
 
@@ -34,16 +34,19 @@ const styleOf = (files: ThemeFiles, service: Service | undefined): string => {
   return service?.color === undefined ? style : `${style}\n${styleOfColor(service.color)}`
 }
 
-/** Compiles all templates at start, so that faults are found then and no request waits for it. */
-const rendererWith =
+const environmentOf = (files: ThemeFiles): nunjucks.Environment =>
+  new nunjucks.Environment(loaderOf(files), {
+    autoescape: true,
+    throwOnUndefined: true,
+    trimBlocks: true,
+    lstripBlocks: true,
+  })
+
+/** Compiles all templates, so that their faults are found at start. */
+const checkedRenderer =
   (service: Service | undefined) =>
   (files: ThemeFiles): E.Either<ThemeFault, PageRenderer> => {
-    const environment = new nunjucks.Environment(loaderOf(files), {
-      autoescape: true,
-      throwOnUndefined: true,
-      trimBlocks: true,
-      lstripBlocks: true,
-    })
+    const environment = environmentOf(files)
     return pipe(
       [...files].filter(([name]) => name.endsWith('.njk')),
       E.traverseArray(([name, { path }]) => E.tryCatch(() => environment.getTemplate(name, true), themeFault(path))),
@@ -57,16 +60,20 @@ export type Look = {
   readonly service?: Service | undefined
 }
 
-/** Renders the pages with the default theme or with an operator's. */
+/**
+ * Renders the pages with the default theme or with an operator's. Tests check the default files, which are compiled at
+ * their first use, so that a start does not wait for them.
+ */
 export const createPageRenderer = ({ directory, service }: Look = {}): E.Either<ThemeFault, PageRenderer> => {
-  const makeRenderer = rendererWith(service)
-  return pipe(
-    readTheme(directory),
-    E.flatMap((read) =>
-      pipe(
-        makeRenderer(filesOf(read)),
-        E.flatMap((render) => checkTheme(read, render, makeRenderer)),
-      ),
-    ),
-  )
+  const makeRenderer = checkedRenderer(service)
+  const rendererFor = (theme: Theme): E.Either<ThemeFault, PageRenderer> => {
+    const files = filesOf(theme)
+    return theme.own.size === 0
+      ? E.right(rendererOf(environmentOf(files), styleOf(files, service), service))
+      : pipe(
+          makeRenderer(files),
+          E.flatMap((render) => checkTheme(theme, render, makeRenderer)),
+        )
+  }
+  return pipe(readTheme(directory), E.flatMap(rendererFor))
 }
