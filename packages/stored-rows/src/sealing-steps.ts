@@ -48,9 +48,11 @@ const parsed = (text: string): unknown => {
   }
 }
 
+const isArray = (value: unknown): value is ReadonlyArray<unknown> => Array.isArray(value)
+
 const positionIn = <Row>(tables: Tables<Row>, text: string): Position | undefined => {
   const json = parsed(text)
-  const [name, ...key]: ReadonlyArray<unknown> = Array.isArray(json) ? json : []
+  const [name, ...key] = isArray(json) ? json : []
   const place = tables.findIndex((table) => table.name === name)
   const table = tables[place]
   return table !== undefined && isKeyLike(key, table.first) ? { place, key } : undefined

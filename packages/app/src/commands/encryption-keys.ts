@@ -15,6 +15,7 @@ import {
 } from '../operating/operate-encryption-keys.js'
 import { json, type Command } from './command.js'
 import { refuse, show } from './show.js'
+import type { ExitStatus, Terminal } from './terminal.js'
 import { withSettings } from './with-settings.js'
 
 const keyText = ({ seals_with, opens_with }: EncryptionKeyList): ReadonlyArray<string> => [
@@ -77,6 +78,11 @@ const drop = withSettings(({ config }, terminal, { switches }) =>
   ),
 )
 
+const generate = ({ output }: Terminal): ExitStatus => {
+  output.write(`${newEncryptionKey()}\n`)
+  return 0
+}
+
 export const encryptionKeyCommands: ReadonlyArray<Command> = [
   {
     name: 'encryption-key rotate',
@@ -106,9 +112,6 @@ export const encryptionKeyCommands: ReadonlyArray<Command> = [
     name: 'encryption-key generate',
     summary: 'print a new key, for the setting encryption-key',
     example: 'clientele encryption-key generate > new-encryption-key',
-    run: ({ output }) => {
-      output.write(`${newEncryptionKey()}\n`)
-      return 0
-    },
+    run: generate,
   },
 ]

@@ -52,7 +52,7 @@ const list = ({ store, keyHolder, keysInFile }: KeyData): TE.TaskEither<Unavaila
   )
 
 // The file is on disk before a key is used, so that no value is ever sealed with a key that could be lost.
-const keep = (data: KeyData, file: string, keys: ReadonlyArray<string>): E.Either<InvalidRequest, void> =>
+const writeKeys = (data: KeyData, file: string, keys: ReadonlyArray<string>): E.Either<InvalidRequest, void> =>
   pipe(
     replaceSecretFile(file, `${keys.join(',\n')}\n`),
     E.flatMap(() => readSecretFile(encryptionKeys)(file)),
@@ -69,7 +69,7 @@ const add = (data: KeyData): E.Either<InvalidRequest, void> => {
   if (present.length > 1) return E.right(undefined)
   return pipe(
     fileOf(data),
-    E.flatMap((file) => keep(data, file, [newEncryptionKey(), ...present.map(asText)])),
+    E.flatMap((file) => writeKeys(data, file, [newEncryptionKey(), ...present.map(asText)])),
   )
 }
 
@@ -94,19 +94,31 @@ const requireSealed = (store: Store): TE.TaskEither<Refusal, void> => {
   }
 }
 
-const drop = (data: KeyData): TE.TaskEither<Refusal, EncryptionKeyList> =>
-  pipe(
+const changedMeanwhile = invalidRequest(
+  'another command changed the keys meanwhile: run clientele encryption-key check',
+)
+
+const drop = (data: KeyData): TE.TaskEither<Refusal, EncryptionKeyList> => {
+  const { store, keyHolder } = data
+  return pipe(
     TE.fromEither(fileOf(data)),
-    TE.tap(() => requireSealed(data.store)),
-    TE.flatMapEither((file) => keep(data, file, data.keyHolder.keys().slice(0, 1).map(asText))),
+    TE.bindTo('file'),
+    TE.bind('checked', () => TE.fromIO(keyHolder.keys)),
+    TE.tap(() => requireSealed(store)),
+    TE.filterOrElse(
+      ({ checked }) => checked === keyHolder.keys(),
+      (): Refusal => changedMeanwhile,
+    ),
+    TE.flatMapEither(({ file, checked }) => writeKeys(data, file, checked.slice(0, 1).map(asText))),
     TE.flatMap(() => list(data)),
   )
+}
 
 export const encryptionKeysOf = (data: KeyData): EncryptionKeys => ({
   listEncryptionKeys: list(data),
   addEncryptionKey: pipe(
-    TE.fromIOEither<Refusal, void>(() => add(data)),
-    TE.flatMap(() => list(data)),
+    TE.fromIOEither(() => add(data)),
+    TE.flatMap((): TE.TaskEither<Refusal, EncryptionKeyList> => list(data)),
   ),
   dropEncryptionKeys: drop(data),
 })
