@@ -2,5 +2,8 @@
  * The domain's ports on one SQLite file: answered writes are on disk (WAL, synchronous=FULL), concurrent writes share a
  * commit, and one service at a time owns the file.
  */
+export { type BackupReport, backUp } from './backup.js'
 export { openStore, type StoreOptions } from './open-store.js'
 export { clientIdBeginning } from './token-index.js'
+export { type Restored, restoreBackup } from './restore.js'
+export { type BackupContents, type RestoreOptions, forgottenTables, verifyBackup } from './verify-backup.js'

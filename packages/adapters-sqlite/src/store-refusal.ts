@@ -7,7 +7,8 @@ import { attempt } from './attempt.js'
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
-const refusalOf =
+/** The refusal for an error of SQLite. */
+export const refusalOf =
   (file: string) =>
   ({ detail }: Unavailable): StoreRefusal =>
     ['SQLITE_NOTADB', 'SQLITE_CORRUPT'].some((code) => codeOf(detail).startsWith(code))

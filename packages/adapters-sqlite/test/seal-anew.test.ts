@@ -1,15 +1,13 @@
-import { type Encryption, noLimits } from '@clientele/domain'
+import { noLimits } from '@clientele/domain'
 import { type Reopened, done, exampleClient, sealedInSteps, sealingContract, updatedExample } from '@clientele/testing'
 import * as O from 'fp-ts/lib/Option.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import * as E from 'fp-ts/lib/Either.js'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openStore } from '../src/index.js'
 import { beside } from './support/beside.js'
-import { encryptionWith } from './support/encryption.js'
+import { encryptionWith, withEarlier } from './support/encryption.js'
 import { discard, inFolder, newFolder, opened, optionsOf } from './support/temporary-store.js'
 
 const anew = suite('sealing anew')
@@ -17,15 +15,7 @@ const anew = suite('sealing anew')
 const oldKey = encryptionWith('the old key')
 const newKey = encryptionWith('the new key')
 
-/** Seals with the new key, and decrypts values of either key. */
-const both: Encryption = {
-  ...newKey,
-  open: (sealed, context) =>
-    pipe(
-      newKey.isCurrent(sealed),
-      TE.flatMap((isCurrent) => (isCurrent ? newKey : oldKey).open(sealed, context)),
-    ),
-}
+const both = withEarlier(newKey, oldKey)
 
 const newStore = (): Promise<Reopened> => {
   const folder = newFolder()

@@ -20,7 +20,7 @@ export { memoizeByText } from './memoize-by-text.js'
 export { type NewNotificationRow, toNotificationRow, fromNotificationRow } from './notification-row.js'
 export { type EventRow, fromEventRow } from './provider-event-row.js'
 export { RefreshTokenRow, fromRefreshTokenRow } from './refresh-token-row.js'
-export { type Resealed, reseal } from './resealed.js'
+export { type Resealed, reseal, verifySealed } from './resealed.js'
 export { rowContext, prove, requireProof } from './row-context.js'
 export { sealedContexts } from './sealed-contexts.js'
 export {

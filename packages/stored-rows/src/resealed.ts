@@ -36,3 +36,21 @@ export const reseal = (
       return O.isNone(context) ? TE.right(unreadable) : openAndSeal(encryption, text, context.value)
     }),
   )
+
+/** Opens the text, also if the present key sealed it: for a check of a whole store. */
+export const verifySealed = (
+  encryption: Encryption,
+  text: string,
+  context: O.Option<string>,
+): TE.TaskEither<Unavailable, Resealed> => {
+  if (O.isNone(context)) return TE.right(unreadable)
+  return pipe(
+    encryption.isCurrent(text),
+    TE.bindTo('isCurrent'),
+    TE.bind('opened', () => encryption.open(text, context.value)),
+    TE.map(({ isCurrent, opened }): Resealed => {
+      if (O.isNone(opened)) return unreadable
+      return isCurrent ? current : { kind: 'sealed', sealed: text }
+    }),
+  )
+}

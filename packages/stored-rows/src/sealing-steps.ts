@@ -108,14 +108,13 @@ export const createSealingSteps =
 
 /** All steps, one after the other. */
 export const allSealingSteps =
-  <Row>(tables: Tables<Row>): TE.TaskEither<InvalidRequest | Unavailable, void> =>
+  <Row>(tables: Tables<Row>, dryRun: boolean): TE.TaskEither<Unavailable, SealedAnew> =>
   async () => {
-    const step = createSealingSteps(tables)
-    let after: string | undefined
-    do {
-      const done: E.Either<InvalidRequest | Unavailable, SealedAnew> = await step({ after, dryRun: false })()
-      if (E.isLeft(done)) return done
-      after = done.right.next
-    } while (after !== undefined)
-    return E.right(undefined)
+    let state: Worked = { done: nothing, next: start(tables, 0) }
+    while (state.next !== undefined) {
+      const worked: E.Either<Unavailable, Worked> = await workOn(tables, state.next, state.done, dryRun)
+      if (E.isLeft(worked)) return worked
+      state = worked.right
+    }
+    return E.right(state.done)
   }

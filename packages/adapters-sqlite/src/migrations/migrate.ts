@@ -46,7 +46,7 @@ const migrations: ReadonlyArray<Migration> = [
 const present = migrations.reduce((last, { number }) => Math.max(last, number), 0)
 
 // SQLite's application_id: "Clie".
-const applicationId = 0x436c_6965
+export const applicationId = 0x436c_6965
 
 const pragma = (db: Database.Database, name: string): number => Number(db.pragma(name, { simple: true }))
 

@@ -1,6 +1,6 @@
 // Migrates the values that the schema before version 5 sealed or did not prove. Rows were not authenticated before
 // version 5: they are accepted as they are. The digest key is sealed last, so that it marks the completion.
-import { type Encryption, type StoreRefusal, type Unavailable, unavailable } from '@clientele/domain'
+import type { Encryption, StoreRefusal, Unavailable } from '@clientele/domain'
 import { type Resealed, allSealingSteps, encryptionUnavailable, wrongKey } from '@clientele/stored-rows'
 import type Database from 'better-sqlite3'
 import * as O from 'fp-ts/lib/Option.js'
@@ -121,8 +121,7 @@ export const sealEarlierRows = (db: Database.Database, encryption: Encryption): 
   const pages = others.map(sealedPagesOf(db, { read: attempt, inTransaction, resealRow: sealRow(encryption) }))
   const sealAll = ({ sealed, key }: EarlierKey): TE.TaskEither<Unavailable, void> =>
     pipe(
-      allSealingSteps(pages),
-      TE.mapLeft((failure) => (failure.error === 'unavailable' ? failure : unavailable(failure.error_description))),
+      allSealingSteps(pages, false),
       TE.flatMap(() => encryption.seal(key, digestKey)),
       TE.flatMap((anew) => inTransaction(() => finish(db, { sealed: anew, before: sealed }))),
     )

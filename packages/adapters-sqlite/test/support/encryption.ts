@@ -1,6 +1,7 @@
 import { type Encryption, type Unavailable, unavailable } from '@clientele/domain'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
 /** The abilities of a writer of the file who has a key: AES-256-GCM with the key of that name, bound to the context. */
@@ -105,3 +106,13 @@ export const counting = (encryption: Encryption): CountedEncryption => {
 /** Unavailable while the switch says so. */
 export const interrupted = (encryption: Encryption, isInterrupted: () => boolean): Encryption =>
   through(encryption, (_, answer) => () => (isInterrupted() ? TE.left(unavailable('no keys now'))() : answer()))
+
+/** Seals with the first key, and decrypts values of either. */
+export const withEarlier = (first: Encryption, earlier: Encryption): Encryption => ({
+  ...first,
+  open: (sealed, context) =>
+    pipe(
+      first.isCurrent(sealed),
+      TE.flatMap((isCurrent) => (isCurrent ? first : earlier).open(sealed, context)),
+    ),
+})

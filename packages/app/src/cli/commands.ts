@@ -1,3 +1,4 @@
+import { backupCommands } from '../commands/backups.js'
 import { credentialCommands } from '../commands/credentials.js'
 import type { Command } from '../commands/command.js'
 import { configCommands } from '../commands/config.js'
@@ -19,6 +20,7 @@ export const commands: ReadonlyArray<Command> = [
   tokenIssueCommand,
   ...credentialCommands,
   ...encryptionKeyCommands,
+  ...backupCommands,
   explainCommand,
   policyCheckCommand,
   ...keyCommands,

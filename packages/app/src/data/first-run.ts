@@ -112,3 +112,12 @@ export const prepareFirstRun = (config: DataSettings): E.Either<string, Prepared
   const files = dataFiles(config)
   return files === undefined ? withoutFiles(config) : inFiles(config, files)
 }
+
+/** The encryption keys of the settings, or of the file, which must be there. */
+export const readEncryptionKeys = (
+  config: DataSettings,
+  { encryptionKey }: DataFiles,
+): E.Either<string, ReadonlyArray<Buffer>> =>
+  config['encryption-key'] === undefined
+    ? readSecretFile(encryptionKeys, 'put the key of the time of the backup there')(encryptionKey)
+    : E.right(config['encryption-key'])

@@ -82,14 +82,15 @@ export type KeyReport = {
   readonly unreadable: number
 }
 
+type Work = 'Sealing anew' | 'Sealing what came meanwhile' | 'Counting'
+
 const allSteps =
-  ({ step }: KeyOperations, keys: EncryptionKeyList, dryRun: boolean, onProgress: OnProgress): Done<KeyReport> =>
+  ({ step }: KeyOperations, keys: EncryptionKeyList, work: Work, onProgress: OnProgress): Done<KeyReport> =>
   async () => {
-    const work = dryRun ? 'Checking' : 'Sealing anew'
     const counts = { values: 0, sealed: 0, unreadable: 0 }
     let after: string | undefined
     do {
-      const done: E.Either<string, SealedAnew> = await step({ after, dryRun })()
+      const done: E.Either<string, SealedAnew> = await step({ after, dryRun: work === 'Counting' })()
       if (E.isLeft(done)) return done
       counts.values += done.right.values
       counts.sealed += done.right.sealed
@@ -113,11 +114,11 @@ export const rotateEncryptionKey = (config: Config, onProgress: OnProgress): Don
         ({ sealing_otherwise }) => sealing_otherwise.length === 0,
         (keys) => othersSeal(keys),
       ),
-      TE.flatMap((keys) => allSteps(operations, keys, false, onProgress)),
+      TE.flatMap((keys) => allSteps(operations, keys, 'Sealing anew', onProgress)),
       // A write that had begun before the change may have stored a value of the earlier key behind the last step.
       TE.flatMap((first) =>
         pipe(
-          allSteps(operations, first.keys, false, onProgress),
+          allSteps(operations, first.keys, 'Sealing what came meanwhile', onProgress),
           TE.map((second) => ({ ...second, sealed: first.sealed + second.sealed })),
         ),
       ),
@@ -129,7 +130,7 @@ export const checkEncryptionKeys = (config: Config, onProgress: OnProgress): Don
   withKeys(config, (operations) =>
     pipe(
       operations.list,
-      TE.flatMap((keys) => allSteps(operations, keys, true, onProgress)),
+      TE.flatMap((keys) => allSteps(operations, keys, 'Counting', onProgress)),
     ),
   )
 

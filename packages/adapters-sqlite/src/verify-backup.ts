@@ -1,0 +1,166 @@
+// Verifies a backup as a whole: a copy of it is sound, of a known schema, and the keys open all of its values.
+import type { Encryption, SealedAnew, StoreRefusal, Unavailable } from '@clientele/domain'
+import {
+  allSealingSteps,
+  digestKeyName,
+  digestKeyOf,
+  encryptionUnavailable,
+  reasonOf,
+  storeRefusal,
+  verifySealed,
+} from '@clientele/stored-rows'
+import type Database from 'better-sqlite3'
+import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { attempt } from './attempt.js'
+import { copyDatabase, makeEmpty } from './backup.js'
+import { digestKeyRow } from './digest-key.js'
+import { openDatabase } from './open-database.js'
+import { type ResealRow, sealedPagesOf } from './reseal-table.js'
+import { sealedTables } from './sealed-tables.js'
+import { refusalOf } from './store-refusal.js'
+
+/** What a restored database leaves out, by table: promises of single use, and what may have been ended or withdrawn. */
+export const forgottenTables = [
+  'initial_access_tokens',
+  'end_user_sessions',
+  'authorizations',
+  'artefacts',
+  'consents',
+] as const
+
+export type Forgotten = Readonly<Record<(typeof forgottenTables)[number], number>>
+
+export type BackupContents = {
+  readonly clients: number
+  /** Values that another key than the first one sealed. */
+  readonly sealed_otherwise: number
+  /** The rows of what a restored database leaves out. */
+  readonly forgotten: Forgotten
+}
+
+export type RestoreOptions = {
+  readonly backup: string
+  /** The database of the service. */
+  readonly file: string
+  readonly encryption: Encryption
+}
+
+export type Draft = { readonly db: Database.Database; readonly contents: BackupContents }
+
+const countOf = (db: Database.Database, table: string): number =>
+  Number(db.prepare(`SELECT count(*) FROM ${table}`).pluck().get())
+
+const forgottenOf = (db: Database.Database): Forgotten => ({
+  initial_access_tokens: countOf(db, 'initial_access_tokens'),
+  end_user_sessions: countOf(db, 'end_user_sessions'),
+  authorizations: countOf(db, 'authorizations'),
+  artefacts: countOf(db, 'artefacts'),
+  consents: countOf(db, 'consents'),
+})
+
+const hasDigestKey = (db: Database.Database): boolean =>
+  db.prepare('SELECT 1 FROM secrets WHERE name = ?').get(digestKeyName) !== undefined
+
+const withoutDigestKey = (backup: string): StoreRefusal =>
+  storeRefusal('foreign-schema', `${backup} was never used by a service: take another backup`)
+
+const unreadable = (backup: string, { unreadable: count }: SealedAnew): StoreRefusal =>
+  storeRefusal(
+    'wrong-encryption-key',
+    `${count} values of ${backup} are opened by no key of encryption-key: give the keys of the time of the backup as well, ` +
+      'or take another backup',
+  )
+
+const everyValue = (db: Database.Database, encryption: Encryption): TE.TaskEither<Unavailable, SealedAnew> => {
+  const resealRow: ResealRow = (table, row) => verifySealed(encryption, String(row[table.column]), table.contextOf(row))
+  const parts = { read: attempt, inTransaction: attempt, resealRow }
+  return allSealingSteps(sealedTables.map(sealedPagesOf(db, parts)), true)
+}
+
+/** Verifies that the keys open all values of a migrated draft. */
+const contentsOf = (
+  db: Database.Database,
+  { backup, encryption }: RestoreOptions,
+): TE.TaskEither<StoreRefusal, BackupContents> =>
+  pipe(
+    TE.fromEither(E.fromPredicate(hasDigestKey, () => withoutDigestKey(backup))(db)),
+    TE.flatMap(() => digestKeyOf(backup, digestKeyRow(db), { encryption, generateKey: () => '' })),
+    TE.flatMap(() => pipe(everyValue(db, encryption), TE.mapLeft(encryptionUnavailable(backup)))),
+    TE.filterOrElse(
+      (found) => found.unreadable === 0,
+      (found) => unreadable(backup, found),
+    ),
+    TE.map(({ sealed }) => ({
+      clients: countOf(db, 'clients'),
+      sealed_otherwise: sealed,
+      forgotten: forgottenOf(db),
+    })),
+  )
+
+/** The refusal for an error of the file system or of SQLite. */
+export const restoreFailure =
+  ({ backup, file }: RestoreOptions) =>
+  (error: unknown): StoreRefusal => {
+    const refusal = refusalOf(backup)({ error: 'unavailable', detail: error })
+    return refusal.refusal === 'not-a-database'
+      ? refusal
+      : storeRefusal('unusable', `${backup} cannot be restored to ${file}: ${reasonOf(error)}`)
+  }
+
+const copied = (options: RestoreOptions, draft: string): TE.TaskEither<StoreRefusal, void> =>
+  pipe(
+    TE.tryCatch(async () => {
+      makeEmpty(draft)
+      return copyDatabase(options.backup, draft)
+    }, restoreFailure(options)),
+    TE.flatMap((refusal) => (refusal === undefined ? TE.right(undefined) : TE.left(refusal))),
+  )
+
+// Messages name the backup, not the draft.
+const about =
+  (draft: string, backup: string) =>
+  ({ refusal, message }: StoreRefusal): StoreRefusal => ({ refusal, message: message.replaceAll(draft, backup) })
+
+/** A verified copy of the backup, migrated and open. */
+export const verifiedDraft = (options: RestoreOptions, draft: string): TE.TaskEither<StoreRefusal, Draft> =>
+  pipe(
+    copied(options, draft),
+    TE.flatMap(() => openDatabase(draft, true, options.encryption)),
+    TE.flatMap((db) =>
+      pipe(
+        contentsOf(db, options),
+        TE.map((contents) => ({ db, contents })),
+        TE.tapError(() => TE.fromIO(() => db.close())),
+      ),
+    ),
+    TE.mapLeft(about(draft, options.backup)),
+  )
+
+/** Runs with the path of a draft beside the database, and removes its directory afterwards. */
+export const withDraft =
+  <Result>(options: RestoreOptions, run: (draft: string) => TE.TaskEither<StoreRefusal, Result>) =>
+  async (): Promise<E.Either<StoreRefusal, Result>> => {
+    const made = E.tryCatch(() => mkdtempSync(`${options.file}.restore-`), restoreFailure(options))
+    if (E.isLeft(made)) return made
+    try {
+      return await run(join(made.right, 'draft.db'))()
+    } finally {
+      rmSync(made.right, { recursive: true, force: true })
+    }
+  }
+
+/** Verifies the backup, and changes nothing; beside a running service, too. */
+export const verifyBackup = (options: RestoreOptions): TE.TaskEither<StoreRefusal, BackupContents> =>
+  withDraft(options, (draft) =>
+    pipe(
+      verifiedDraft(options, draft),
+      TE.map(({ db, contents }) => {
+        db.close()
+        return contents
+      }),
+    ),
+  )

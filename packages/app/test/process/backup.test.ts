@@ -1,0 +1,111 @@
+// The commands backup and restore beside a running service, and after its end.
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { configurationOf, issueToken, redirect_uris, register, send } from '../support/requests.js'
+import { type Service, discard, launch, newDataDir, startService } from '../support/service.js'
+
+const backups = suite('backup and restore, process')
+
+const settings = { CLIENTELE_ALLOW_OPEN_REGISTRATION: 'true' }
+
+const command = async (dataDir: string, ...argv: ReadonlyArray<string>) => {
+  const { exited, output } = launch(argv, { CLIENTELE_DATA_DIR: dataDir })
+  return { status: await exited, ...output() }
+}
+
+const readsOwn = async (service: Service, registered: Awaited<ReturnType<typeof register>>): Promise<number> => {
+  const path = `/clients/${String(registered.json['client_id'])}`
+  return (await send(service, path, { token: configurationOf(registered).token })).status
+}
+
+backups('a backup of the running service is restored on another machine, where spent tokens stay spent', async () => {
+  const dataDir = newDataDir()
+  const file = join(dataDir, 'monday.db')
+  const service = await startService(settings, dataDir)
+  const before = await register(service)
+  const spent = await issueToken(service, 'client-reg')
+  const made = await command(dataDir, 'backup', file)
+  assert.is(made.status, 0, made.stderr)
+  assert.match(made.stdout, /monday\.db: 1 clients, \d+ bytes/)
+  assert.is(statSync(file).mode & 0o777, 0o600)
+  assert.is((await register(service, { redirect_uris }, spent)).status, 200)
+  const after = await register(service)
+  const again = await command(dataDir, 'backup', file)
+  assert.is(again.status, 1)
+  assert.match(again.stderr, 'is there already')
+  const verified = await command(dataDir, 'restore', file, '--verify')
+  assert.is(verified.status, 0, verified.stderr)
+  assert.match(verified.stdout, 'is whole, and the keys open all of it: 1 clients')
+  const refused = await command(dataDir, 'restore', file, '--yes')
+  assert.is(refused.status, 1)
+  assert.match(refused.stderr, 'in use by another service')
+  assert.is(await readsOwn(service, after), 200)
+  const secrets = [service.master, spent, configurationOf(before).token, String(before.json['client_secret'])]
+  for (const secret of secrets) assert.not.ok(readFileSync(file).includes(secret))
+  await service.stop()
+
+  const other = newDataDir()
+  const early = await command(other, 'restore', file, '--yes')
+  assert.is(early.status, 1)
+  assert.match(early.stderr, 'put the key of the time of the backup there')
+  assert.not.ok(existsSync(join(other, 'clientele.db')))
+  writeFileSync(join(other, 'encryption-key'), readFileSync(join(dataDir, 'encryption-key')), { mode: 0o600 })
+  const asked = await command(other, 'restore', file)
+  assert.is(asked.status, 1)
+  assert.match(asked.stderr, 'initial access tokens: 1. Issue new ones')
+  assert.match(asked.stderr, 'nothing was done')
+  assert.not.ok(existsSync(join(other, 'clientele.db')))
+  const restored = await command(other, 'restore', file, '--yes')
+  assert.is(restored.status, 0, restored.stderr)
+  const moved = await startService(settings, other)
+  assert.is(await readsOwn(moved, before), 200)
+  assert.is(await readsOwn(moved, after), 401)
+  assert.is((await register(moved, { redirect_uris }, spent)).status, 401)
+  assert.is((await fetch(`${moved.base}/jwks.json`)).status, 200)
+  await moved.stop()
+  discard(dataDir)
+  discard(other)
+})
+
+backups('a start that finds a database and no key is refused with the remedy', async () => {
+  const dataDir = newDataDir()
+  await (await startService(settings, dataDir)).stop()
+  rmSync(join(dataDir, 'encryption-key'))
+  const started = await command(dataDir, 'serve', '--port', '0')
+  assert.is(started.status, 1)
+  assert.match(started.stderr, /encryption-key is missing.*restore it from a backup, or set encryption-key/)
+  assert.not.ok(existsSync(join(dataDir, 'encryption-key')))
+  discard(dataDir)
+})
+
+backups('with PostgreSQL, the commands of its own programs are shown, without the password', async () => {
+  const dataDir = newDataDir()
+  const url = [
+    '--database-url',
+    'postgresql://user:s3cret-of-it@127.0.0.1/clientele',
+    '--base-url',
+    'https://op.example',
+  ]
+  const others = ['--master-token', 'x'.repeat(40), '--encryption-key', Buffer.alloc(32, 1).toString('base64url')]
+  for (const [name, program] of [
+    ['backup', 'pg_dump --format=custom'],
+    ['restore', 'pg_restore --exit-on-error'],
+  ] as const) {
+    const { status, stdout, stderr } = await command(
+      dataDir,
+      name,
+      'monday.dump',
+      ...url,
+      ...others,
+      ...(name === 'restore' ? ['--yes'] : []),
+    )
+    assert.is(status, 1)
+    assert.match(stderr, program)
+    assert.not.match(stdout + stderr, 's3cret')
+  }
+  discard(dataDir)
+})
+
+backups.run()
