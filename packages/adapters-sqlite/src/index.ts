@@ -3,6 +3,7 @@
  * commit, and one service at a time owns the file.
  */
 export { type BackupReport, backUp } from './backup.js'
+export { type InspectedDatabase, inspectDatabase } from './inspect-database.js'
 export { openStore, type StoreOptions } from './open-store.js'
 export { clientIdBeginning } from './token-index.js'
 export { type Restored, restoreBackup } from './restore.js'

@@ -2,6 +2,7 @@ import { backupCommands } from '../commands/backups.js'
 import { credentialCommands } from '../commands/credentials.js'
 import type { Command } from '../commands/command.js'
 import { configCommands } from '../commands/config.js'
+import { doctorCommand } from '../commands/doctor.js'
 import { encryptionKeyCommands } from '../commands/encryption-keys.js'
 import { instanceCommands } from '../commands/instances.js'
 import { databaseCommands } from '../commands/database.js'
@@ -21,6 +22,7 @@ export const commands: ReadonlyArray<Command> = [
   ...credentialCommands,
   ...encryptionKeyCommands,
   ...backupCommands,
+  doctorCommand,
   explainCommand,
   policyCheckCommand,
   ...keyCommands,

@@ -1,0 +1,25 @@
+import type { StoreRefusal } from '@clientele/domain'
+import Database from 'better-sqlite3'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
+import { statSync } from 'node:fs'
+import { onFile } from './store-refusal.js'
+
+export type InspectedDatabase = {
+  readonly journal_mode: string
+  /** The size of the write-ahead log. */
+  readonly log_bytes: number
+}
+
+/** What another process can tell of a database, beside a running service. */
+export const inspectDatabase = (file: string): TE.TaskEither<StoreRefusal, InspectedDatabase> =>
+  onFile(file)(() => {
+    const db = new Database(file, { readonly: true, fileMustExist: true })
+    try {
+      return {
+        journal_mode: String(db.pragma('journal_mode', { simple: true })),
+        log_bytes: statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0,
+      }
+    } finally {
+      db.close()
+    }
+  })

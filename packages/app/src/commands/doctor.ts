@@ -1,0 +1,43 @@
+// clientele doctor: looks for faults of an installation.
+import { epochSeconds } from '@clientele/domain'
+import { printable, printableDocument } from '../observing/printable.js'
+import { diagnose } from '../operating/diagnose.js'
+import type { Finding } from '../operating/findings.js'
+import { json, type Command } from './command.js'
+import { withSettings } from './with-settings.js'
+
+const marks: Readonly<Record<Finding['level'], string>> = { ok: 'ok     ', warning: 'WARNING', fault: 'FAULT  ' }
+
+const lineOf = ({ check, level, text, remedy }: Finding): string =>
+  [
+    `${marks[level]} ${check}: ${printable(text)}`,
+    ...(remedy === undefined ? [] : [`        ${printable(remedy)}`]),
+  ].join('\n')
+
+const counted = (findings: ReadonlyArray<Finding>, level: Finding['level']): number =>
+  findings.filter((each) => each.level === level).length
+
+const reportText = (findings: ReadonlyArray<Finding>): string =>
+  [...findings.map(lineOf), `${counted(findings, 'fault')} faults, ${counted(findings, 'warning')} warnings`].join('\n')
+
+export const doctorCommand: Command = {
+  name: 'doctor',
+  summary: 'look for faults of the installation, each with its remedy; status 1 if there is one',
+  details:
+    'Files, disk, clock, settings, keys, the encryption key, logout notifications and instances. Nothing is changed. ' +
+    'The checks of the store are left out while a file is at fault.',
+  options: [
+    { name: 'reach', description: 'ask base-url as well; without this option only where outbound-fetches is on' },
+    json,
+  ],
+  example: 'clientele doctor --reach',
+  run: withSettings(async ({ config }, { output }, { switches }) => {
+    const reach = switches.includes('reach') || config['outbound-fetches']
+    const findings = await diagnose(config, reach, epochSeconds(Date.now()))
+    const faults = counted(findings, 'fault')
+    output.write(
+      `${switches.includes('json') ? printableDocument({ healthy: faults === 0, findings }) : reportText(findings)}\n`,
+    )
+    return faults === 0 ? 0 : 1
+  }),
+}

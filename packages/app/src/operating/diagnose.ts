@@ -1,0 +1,136 @@
+// What clientele doctor reads of the store, of the running service and of the public address; nothing is changed.
+import { inspectDatabase } from '@clientele/adapters-sqlite'
+import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import { type DataFiles, dataFiles } from '../config/data-files.js'
+import type { Config } from '../config/settings.js'
+import { fileFindings, settingFindings } from './diagnose-host.js'
+import {
+  type Finding,
+  clockFinding,
+  discoveryFinding,
+  encryptionFindings,
+  fault,
+  instanceFindings,
+  keyFindings,
+  notificationFinding,
+  ok,
+  warning,
+} from './findings.js'
+import { checkEncryptionKeys } from './operate-encryption-keys.js'
+import { listInstances } from './operate-instances.js'
+import { listKeys } from './operate-keys.js'
+import { listNotifications } from './operate-notifications.js'
+import { readAnswer } from './read-answer.js'
+
+type Findings = ReadonlyArray<Finding>
+
+const Metadata = t.type({ issuer: t.string, id_token_signing_alg_values_supported: t.readonlyArray(t.string) })
+type Metadata = t.TypeOf<typeof Metadata>
+
+const metadataPath = '/.well-known/openid-configuration'
+
+const failed =
+  (check: string) =>
+  (message: string): Findings => [fault(check, message, 'Correct this first: other checks may depend on it')]
+
+const judged =
+  <A>(check: string, judge: (value: A) => Findings) =>
+  async (read: TE.TaskEither<string, A>): Promise<Findings> =>
+    pipe(await read(), E.match(failed(check), judge))
+
+const databaseFindings = ({ database }: DataFiles): Promise<Findings> =>
+  pipe(
+    inspectDatabase(database),
+    TE.mapLeft(({ message }) => message),
+    judged('database', ({ journal_mode, log_bytes }) => [
+      journal_mode === 'wal'
+        ? ok('database', 'The database has a write-ahead log; the service writes it with synchronous=FULL')
+        : ok('database', `The journal mode is ${journal_mode}: the next start sets the write-ahead log`),
+      ...(log_bytes > 268_435_456
+        ? [
+            warning(
+              'database',
+              `The log has ${log_bytes} octets`,
+              'End the process that reads the database for so long',
+            ),
+          ]
+        : []),
+    ]),
+  )
+
+const keyStateFindings = (config: Config, at: number): Promise<Findings> =>
+  pipe(
+    listKeys(config),
+    judged('keys', ({ keys }) => [...keyFindings(keys, at), clockFinding(keys, at)]),
+  )
+
+const reachLimit = 10_000
+
+const reached = (url: string): TE.TaskEither<string, { readonly metadata: Metadata; readonly seconds: number }> =>
+  pipe(
+    TE.tryCatch(
+      () => fetch(`${url}${metadataPath}`, { signal: AbortSignal.timeout(reachLimit), redirect: 'error' }),
+      () => `${url}${metadataPath} does not answer: check the name, the proxy and its certificate`,
+    ),
+    TE.bindTo('response'),
+    TE.bind('metadata', ({ response }) => readAnswer(Metadata)(response)),
+    TE.map(({ response, metadata }) => ({
+      metadata,
+      seconds: Math.abs(Date.now() - Date.parse(response.headers.get('date') ?? new Date().toUTCString())) / 1000,
+    })),
+  )
+
+const publicFindings = (config: Config, url: string): Promise<Findings> =>
+  pipe(
+    reached(url),
+    TE.bind('list', () => listKeys(config)),
+    judged('base-url', ({ metadata, seconds, list }) => [
+      discoveryFinding(metadata.id_token_signing_alg_values_supported, list.keys),
+      metadata.issuer === url
+        ? ok('base-url', `${url} answers with its metadata`)
+        : fault('base-url', `${url} answers as the issuer ${metadata.issuer}`, 'Correct base-url or the proxy'),
+      seconds > 5
+        ? fault(
+            'clock',
+            `The clocks of this machine and of ${url} differ by ${Math.round(seconds)} seconds`,
+            'Synchronize them by NTP',
+          )
+        : ok('clock', `The clocks of this machine and of ${url} agree`),
+    ]),
+  )
+
+const sharedFindings = (config: Config): Promise<Findings> =>
+  pipe(
+    listInstances(config),
+    judged('instances', ({ instances }) => instanceFindings(instances)),
+  )
+
+/** All findings, in a fixed order. `reach` asks the public address as well. */
+export const diagnose = async (config: Config, reach: boolean, at: number): Promise<Findings> => {
+  const files = dataFiles(config)
+  const url = config['base-url']
+  const host = files === undefined ? [] : fileFindings(config, files)
+  const store = async (): Promise<Findings> => [
+    ...(files === undefined ? await sharedFindings(config) : await databaseFindings(files)),
+    ...(await keyStateFindings(config, at)),
+    ...(await pipe(
+      checkEncryptionKeys(config, () => undefined),
+      judged('encryption key', encryptionFindings),
+    )),
+    ...(await pipe(
+      listNotifications(config),
+      judged('logouts', ({ notices }) => [notificationFinding(notices, config['outbound-fetches'], at)]),
+    )),
+  ]
+  // A command on the store would make a secret that is missing.
+  const isWhole = host.every(({ level }) => level !== 'fault')
+  return [
+    ...host,
+    ...settingFindings(config),
+    ...(isWhole ? await store() : []),
+    ...(reach && isWhole && url !== undefined ? await publicFindings(config, url) : []),
+  ]
+}

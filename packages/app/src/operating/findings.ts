@@ -1,0 +1,155 @@
+// What clientele doctor finds, and how it is judged: pure functions of what was read.
+import type { AnnouncedInstance, KeyDescription, NotificationDescription } from '@clientele/domain'
+
+export type Finding = {
+  readonly check: string
+  readonly level: 'ok' | 'warning' | 'fault'
+  readonly text: string
+  /** Left out where there is nothing to do. */
+  readonly remedy?: string
+}
+
+export const ok = (check: string, text: string): Finding => ({ check, level: 'ok', text })
+export const warning = (check: string, text: string, remedy: string): Finding => ({
+  check,
+  level: 'warning',
+  text,
+  remedy,
+})
+export const fault = (check: string, text: string, remedy: string): Finding => ({ check, level: 'fault', text, remedy })
+
+const iso = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
+const day = 86_400
+/** Seconds by which a change may be late, or a clock may differ. */
+const patience = 60
+
+const keyFinding = (key: KeyDescription, at: number): Finding => {
+  const text = `${key.alg} (${key.use}) is ${Math.max(0, Math.floor((at - key.published_at) / day))} days old, and ${key.next} at ${iso(key.next_at)}`
+  return key.next_at + patience < at
+    ? fault('keys', `${text}, which is over`, 'Start the service, or see its log: it changes keys when they are due')
+    : ok('keys', text)
+}
+
+/** The keys that sign or are published, and their next changes. */
+export const keyFindings = (keys: ReadonlyArray<KeyDescription>, at: number): ReadonlyArray<Finding> => {
+  const signing = keys.filter(({ phase }) => phase === 'signing')
+  if (!signing.some(({ use }) => use === 'sig'))
+    return [
+      fault('keys', 'No key signs', 'Start the service, or clientele keys create where the keys are gone for good'),
+    ]
+  return signing.map((key) => keyFinding(key, at))
+}
+
+/** A key of the future, which a clock that was set back leaves. */
+export const clockFinding = (keys: ReadonlyArray<KeyDescription>, at: number): Finding => {
+  const ahead = Math.max(...keys.map(({ since }) => since), 0) - at
+  return ahead > patience
+    ? fault('clock', `The clock is ${ahead} seconds behind that of the last change of a key`, 'Synchronize it by NTP')
+    : ok('clock', `The clock shows ${iso(at)}`)
+}
+
+/** Algorithms that the metadata promises without a key: none, and those with a client_secret, need none. */
+export const discoveryFinding = (promised: ReadonlyArray<string>, keys: ReadonlyArray<KeyDescription>): Finding => {
+  const signed = keys.flatMap(({ alg, phase, use }) => (phase === 'signing' && use === 'sig' ? [alg] : []))
+  const missing = promised.filter((alg) => alg !== 'none' && !alg.startsWith('HS') && !signed.includes(alg))
+  return missing.length === 0
+    ? ok('discovery', `Metadata promises what keys sign: ${promised.join(', ')}`)
+    : fault(
+        'discovery',
+        `Metadata promises ID tokens signed by ${missing.join(', ')}, for which there is no key`,
+        'Add them to signing-algorithms, or leave them out of provider-metadata',
+      )
+}
+
+const old = 3_600
+
+/** Applications that are still to be notified of a logout. */
+export const notificationFinding = (
+  notices: ReadonlyArray<NotificationDescription>,
+  delivers: boolean,
+  at: number,
+): Finding => {
+  const failed = notices.filter(({ state }) => state === 'failed').length
+  const late = notices.filter(({ created_at }) => created_at + old < at).length
+  if (notices.length > 0 && !delivers)
+    return fault('logouts', `${notices.length} logout notifications are not sent`, 'Set outbound-fetches to true')
+  if (failed > 0)
+    return warning(
+      'logouts',
+      `${failed} logout notifications were given up`,
+      'See clientele logouts list, then clientele logouts retry',
+    )
+  return late > 0
+    ? warning(
+        'logouts',
+        `${late} logout notifications are older than an hour`,
+        'See clientele logouts list for the reasons',
+      )
+    : ok('logouts', `${notices.length} logout notifications are pending`)
+}
+
+type RunningInstance = Pick<AnnouncedInstance, 'id' | 'version'> & {
+  readonly differing_settings: ReadonlyArray<string>
+}
+
+/** The instances on a shared database. */
+export const instanceFindings = (instances: ReadonlyArray<RunningInstance>): ReadonlyArray<Finding> => {
+  const differing = instances.filter(({ differing_settings }) => differing_settings.length > 0)
+  const versions = [...new Set(instances.map(({ version }) => version))]
+  return [
+    ok('instances', `${instances.length} instances run`),
+    ...differing.map(({ id, differing_settings }) =>
+      fault('instances', `${id} differs in ${differing_settings.join(', ')}`, 'Give all instances the same values'),
+    ),
+    ...(versions.length > 1
+      ? [warning('instances', `Several versions run: ${versions.join(', ')}`, 'Complete the upgrade')]
+      : []),
+  ]
+}
+
+const megabyte = 1_048_576
+
+/** Free space on the disk of the database, in octets. */
+export const spaceFinding = (free: number, database: number): Finding => {
+  const text = `${Math.floor(free / megabyte)} MB are free, beside ${Math.ceil(database / megabyte)} MB of the database`
+  const remedy = 'Free some space: without it, registration is answered with 503'
+  if (free < 64 * megabyte) return fault('disk', text, remedy)
+  return free < Math.max(2 * database, 512 * megabyte) ? warning('disk', text, remedy) : ok('disk', text)
+}
+
+type SealReport = {
+  readonly sealed: number
+  readonly unreadable: number
+  readonly keys: { readonly opens_with: ReadonlyArray<string>; readonly values: number }
+}
+
+/** Values that are sealed with another key than the first one. */
+export const encryptionFindings = ({ sealed, unreadable, keys }: SealReport): ReadonlyArray<Finding> => [
+  ...(unreadable > 0
+    ? [
+        fault(
+          'encryption key',
+          `${unreadable} values are opened by no key`,
+          'Add the key of their time to the others, or remove those clients',
+        ),
+      ]
+    : []),
+  ...(sealed > 0
+    ? [
+        warning(
+          'encryption key',
+          `${sealed} of ${keys.values} values are sealed with an earlier key`,
+          'Run clientele encryption-key rotate',
+        ),
+      ]
+    : [ok('encryption key', `No value needs another key than the first of ${keys.opens_with.length}`)]),
+  ...(sealed === 0 && unreadable === 0 && keys.opens_with.length > 1
+    ? [
+        warning(
+          'encryption key',
+          'An earlier key is still among the keys',
+          'Drop it: clientele encryption-key drop, or take it out of the setting',
+        ),
+      ]
+    : []),
+]

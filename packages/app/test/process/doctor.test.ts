@@ -1,0 +1,55 @@
+// clientele doctor beside a running service, and with planted faults.
+import { chmodSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { discard, launch, newDataDir, startService } from '../support/service.js'
+
+const doctor = suite('doctor, process')
+
+const command = async (dataDir: string, ...argv: ReadonlyArray<string>) => {
+  const { exited, output } = launch(['doctor', ...argv], { CLIENTELE_DATA_DIR: dataDir })
+  return { status: await exited, ...output() }
+}
+
+doctor('a new service has no fault, also when it is stopped; each planted one is found with its remedy', async () => {
+  const dataDir = newDataDir()
+  const service = await startService({}, dataDir)
+  const healthy = await command(dataDir)
+  assert.is(healthy.status, 0, healthy.stdout + healthy.stderr)
+  for (const check of ['files', 'disk', 'base-url', 'database', 'keys', 'clock', 'encryption key', 'logouts'])
+    assert.match(healthy.stdout, ` ${check}: `)
+  assert.match(healthy.stdout, /\n0 faults, \d+ warnings\n$/)
+  const reached = await command(dataDir, '--reach', '--base-url', service.base)
+  assert.is(reached.status, 0, reached.stdout)
+  assert.match(reached.stdout, 'answers with its metadata')
+  assert.match(reached.stdout, 'ok      discovery: ')
+  const other = await command(dataDir, '--reach', '--base-url', service.base.replace('127.0.0.1', 'localhost'))
+  assert.is(other.status, 1)
+  assert.match(other.stdout, 'answers as the issuer')
+  await service.stop()
+  assert.is((await command(dataDir)).status, 0)
+
+  const master = join(dataDir, 'master-token')
+  chmodSync(master, 0o644)
+  const open = await command(dataDir, '--json')
+  assert.is(open.status, 1)
+  const { healthy: isHealthy, findings } = JSON.parse(open.stdout)
+  assert.is(isHealthy, false)
+  assert.equal(
+    findings.filter(({ level }: { readonly level: string }) => level === 'fault'),
+    [{ check: 'files', level: 'fault', text: `${master} has mode 644`, remedy: `chmod 600 ${master}` }],
+  )
+  chmodSync(master, 0o600)
+  writeFileSync(join(dataDir, 'clientele.db.0123456789ab.tmp'), '')
+  assert.match((await command(dataDir)).stdout, /WARNING files: \S+\.tmp is left of a command that was killed/)
+  rmSync(master)
+  const missing = await command(dataDir)
+  assert.is(missing.status, 1)
+  assert.match(missing.stdout, 'master-token is missing')
+  const still = await command(dataDir)
+  assert.match(still.stdout, 'master-token is missing')
+  discard(dataDir)
+})
+
+doctor.run()
