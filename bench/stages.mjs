@@ -84,6 +84,10 @@ const million = async () => {
   return { servers: { ...servers, few: await filledServer(10_000)(ours) }, ...many }
 }
 
+// Without a path of the host, the login is that of accounts for development.
+const withEngine = { CLIENTELE_ENGINE: 'oidc-provider' }
+const signedIn = async (names) => ({ servers: await serialize(names, (name) => start(name, { env: withEngine })) })
+
 const empty = async (names) => ({ servers: await serialize(names, (name) => start(name, { env: withMetrics })) })
 const stored = async (names) => ({ servers: await serialize(names, filledServer(10_000)) })
 
@@ -91,6 +95,7 @@ const stored = async (names) => ({ servers: await serialize(names, filledServer(
 export const ownStages = {
   empty: () => empty([ours]),
   stored: () => stored([ours]),
+  signedIn: () => signedIn([ours]),
   changing,
   startable: async () => ({ servers: {}, ...(await filledFolder(100_000)) }),
   listed: () => listed(10_000),
@@ -103,6 +108,7 @@ export const stages = {
     const { servers } = await stored(all)
     return { servers: { ...servers, ...(await optional()) } }
   },
+  signedIn: () => signedIn([ours, peer]),
   changing,
   listed: ownStages.listed,
   startable: ownStages.startable,
