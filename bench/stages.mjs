@@ -2,7 +2,7 @@
 import { newFile, newFolder, runLoad } from './machine.mjs'
 import { clientsOf } from './load.mjs'
 import { register } from './requests.mjs'
-import { checkout, glewlwyd, iterate, limit, ours, peer, peerInMemory } from './servers.mjs'
+import { checkout, glewlwyd, iterate, limit, ours, peer, peerInMemory, withEngine } from './servers.mjs'
 import { start } from './start.mjs'
 import { hasGlewlwyd } from './subjects/glewlwyd.mjs'
 import { join } from 'node:path'
@@ -84,8 +84,6 @@ const million = async () => {
   return { servers: { ...servers, few: await filledServer(10_000)(ours) }, ...many }
 }
 
-// Without a path of the host, the login is that of accounts for development.
-const withEngine = { CLIENTELE_ENGINE: 'oidc-provider' }
 const signedIn = async (names) => ({ servers: await serialize(names, (name) => start(name, { env: withEngine })) })
 
 const empty = async (names) => ({ servers: await serialize(names, (name) => start(name, { env: withMetrics })) })

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { memory } from '../machine.mjs'
-import { ours } from '../servers.mjs'
+import { ours, oursWithEngine, withEngine } from '../servers.mjs'
 import { start } from '../start.mjs'
 
 const idle = 2_000
 
-const startOnce = async ({ folder }) => {
-  const server = await start(ours, { folder })
+const startOnce = (env) => async ({ folder }) => {
+  const server = await start(ours, { folder, env })
   await wait(idle)
   const resident = memory(server)
   await server.stop()
@@ -14,5 +14,10 @@ const startOnce = async ({ folder }) => {
 }
 
 export const works = [
-  { name: 'start, 100,000 clients in the database', stage: 'startable', rounds: 5, series: { [ours]: startOnce } },
+  {
+    name: 'start, 100,000 clients in the database',
+    stage: 'startable',
+    rounds: 5,
+    series: { [ours]: startOnce({}), [oursWithEngine]: startOnce(withEngine) },
+  },
 ]
