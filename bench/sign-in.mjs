@@ -1,6 +1,7 @@
 // Browsers in which an end-user is signed in, and has consented to an application, for flows without a page.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { URLSearchParams } from 'node:url'
 import { ask, metadata } from './requests.mjs'
 
 const [redirectUri] = metadata(0).redirect_uris

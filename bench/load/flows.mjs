@@ -3,16 +3,17 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import http from 'node:http'
+import { URLSearchParams } from 'node:url'
 
 const { base, authorize, token, client_id, client_secret, redirect_uri, scope, cookies, kind, seconds } = JSON.parse(
   readFileSync(process.argv[2], 'utf8'),
 )
 const { hostname, port } = new URL(base)
-const agent = new http.Agent({ keepAlive: true, maxSockets: cookies.length })
 
+// Connections are used again, by the global agent of Node: as many as browsers.
 const send = (method, path, headers, body) =>
   new Promise((resolve, reject) => {
-    const request = http.request({ agent, hostname, port, method, path, headers }, (response) => {
+    const request = http.request({ hostname, port, method, path, headers }, (response) => {
       let text = ''
       response.setEncoding('utf8')
       response.on('data', (chunk) => (text += chunk))
@@ -58,9 +59,9 @@ const codeAndTokens = async (cookie) => {
 const steps = {
   code: (cookie) => () => codeAndTokens(cookie),
   refresh: async (cookie) => {
-    const kept = { refresh_token: await codeAndTokens(cookie) }
+    let refresh_token = await codeAndTokens(cookie)
     return async () => {
-      kept.refresh_token = await redeem({ grant_type: 'refresh_token', ...kept })
+      refresh_token = await redeem({ grant_type: 'refresh_token', refresh_token })
     }
   },
 }
@@ -81,4 +82,3 @@ const elapsed = (performance.now() - began) / 1000
 times.sort((one, other) => one - other)
 const percentile = (share) => times[Math.floor(times.length * share)]
 console.log(JSON.stringify({ rate: times.length / elapsed, p50: percentile(0.5), p99: percentile(0.99) }))
-agent.destroy()

@@ -28,7 +28,8 @@ const sqliteAdapter = (file) => {
   const remove = db.prepare('DELETE FROM oidc WHERE model = ? AND id = ?')
   const removeOfGrant = db.prepare('DELETE FROM oidc WHERE grant_id = ?')
   const expiry = (seconds) => (seconds === undefined ? null : now() + seconds)
-  const read = (row) => row && { ...JSON.parse(row.payload), ...(row.consumed === null ? {} : { consumed: row.consumed }) }
+  const read = (row) =>
+    row && { ...JSON.parse(row.payload), ...(row.consumed === null ? {} : { consumed: row.consumed }) }
   return (model) => ({
     upsert: async (id, payload, seconds) => {
       const { uid = null, grantId = null } = payload

@@ -5,13 +5,15 @@ import { start } from '../start.mjs'
 
 const idle = 2_000
 
-const startOnce = (env) => async ({ folder }) => {
-  const server = await start(ours, { folder, env })
-  await wait(idle)
-  const resident = memory(server)
-  await server.stop()
-  return { 'ms to ready': server.readyAfter, 'MiB when idle': resident }
-}
+const startOnce =
+  (env) =>
+  async ({ folder }) => {
+    const server = await start(ours, { folder, env })
+    await wait(idle)
+    const resident = memory(server)
+    await server.stop()
+    return { 'ms to ready': server.readyAfter, 'MiB when idle': resident }
+  }
 
 export const works = [
   {

@@ -51,8 +51,7 @@ export const getInteractionCallback = (settings: HttpSettings, ports: SignInPort
     const completed = await complete(visit)
     const handle = begunLogin(names, request)?.handle
     const cleared = handle === undefined ? [] : [clearCookie(loginCookieName(names, handle), names)]
-    if (E.isRight(completed))
-      return pages.finish(visit, { answer: 'signed_in', endUser: completed.right }, cleared)
+    if (E.isRight(completed)) return pages.finish(visit, { answer: 'signed_in', endUser: completed.right }, cleared)
     return { ...failed(language, completed.left, pages.addressOf(interaction.id)), setCookies: cleared }
   }
   return (request) => pages.visit(request, answer)

@@ -22,7 +22,7 @@ import { start } from './postgresql-service.js'
 
 const engine = postgresqlSuite('the authorization server on PostgreSQL')
 
-/** Nobody signs in on a page of these tests. */
+/** No end-user signs in on a page of these tests. */
 const login = { begin: () => Promise.reject(new Error('no page')), complete: () => Promise.resolve(undefined) }
 
 type Two = Omit<Balanced, 'close'>
@@ -128,7 +128,11 @@ engine(
     assert.ok(await isActive(resource, tokens.refresh_token))
     await remove(one, application.registered)
     for (const token of [tokens.access_token, tokens.refresh_token]) assert.not(await isActive(resource, token))
-    const redeemed = { grant_type: 'authorization_code', code: end.searchParams.get('code') ?? '', redirect_uri: callback }
+    const redeemed = {
+      grant_type: 'authorization_code',
+      code: end.searchParams.get('code') ?? '',
+      redirect_uri: callback,
+    }
     assert.equal(await outcomesAt([other], application, redeemed), ['invalid_client'])
     const again = await configured(service, { ...confidential, preferred_client_id: application.registered.client_id })
     assert.is(again.registered.client_id, application.registered.client_id)
@@ -152,12 +156,19 @@ engine(
         code_verifier: String(checks.pkceCodeVerifier),
       })
       assert.ok(all.filter((each) => each === 'tokens').length <= 1, all.join())
-      assert.equal([...new Set(all)].filter((each) => !['tokens', 'invalid_grant'].includes(each)), [], all.join())
+      assert.equal(
+        [...new Set(all)].filter((each) => !['tokens', 'invalid_grant'].includes(each)),
+        [],
+        all.join(),
+      )
       const { tokens } = await signIn(service, application, browser)
       const refresh_token = String(tokens.refresh_token)
       const rotated = await outcomesAt([one, other, one], application, { grant_type: 'refresh_token', refresh_token })
       assert.ok(rotated.filter((each) => each === 'tokens').length <= 1, rotated.join())
-      assert.equal([...new Set(rotated)].filter((each) => !['tokens', 'invalid_grant'].includes(each)), [])
+      assert.equal(
+        [...new Set(rotated)].filter((each) => !['tokens', 'invalid_grant'].includes(each)),
+        [],
+      )
     }
   }),
 )
@@ -175,8 +186,8 @@ engine(
         .setIssuedAt()
         .sign(privateKey)
     const grant = { grant_type: 'client_credentials' }
-    const kept = await proof()
-    const withProof = () => Promise.resolve({ DPoP: kept })
+    const first = await proof()
+    const withProof = () => Promise.resolve({ DPoP: first })
     assert.equal(await outcomesAt([one], application, grant, withProof), ['tokens'])
     for (const each of [other, one])
       assert.equal(await outcomesAt([each], application, grant, withProof), ['invalid_grant'])

@@ -11,7 +11,7 @@ import { register } from '../support/requests.js'
 import { type Service, discard, newDataDir, startService } from '../support/service.js'
 import { openEndUser } from '../sign-in/support/end-user.js'
 import { callback } from '../sign-in/support/provider.js'
-import { environmentOf, settingsOn } from './postgresql-service.js'
+import { environmentOf, masterToken, settingsOn } from './postgresql-service.js'
 
 const killed = postgresqlSuite('an instance that is killed between a code and its tokens')
 
@@ -46,7 +46,7 @@ killed('the code is good once over both instances, and its tokens end with a sec
     const password = readFileSync(join(dataDir, 'accounts-first-password'), 'utf8').trim()
     const endUser = openEndUser({ username: 'developer', password }, proxy.base)
     const metadata = { redirect_uris: [callback], grant_types: ['authorization_code', 'refresh_token'] }
-    const { json } = await register({ base: proxy.base }, metadata)
+    const { json } = await register({ base: proxy.base, master: masterToken }, metadata)
     const { client_id, client_secret } = json as { readonly client_id: string; readonly client_secret: string }
     const headers = { Authorization: `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}` }
     const send = (path: string, fields: Readonly<Record<string, string>>): Promise<Response> =>
