@@ -44,7 +44,8 @@ const protect = async (request, response) => {
   const readable = { 'Access-Control-Allow-Headers': '*, Authorization', 'Access-Control-Expose-Headers': '*' }
   response.setHeaders(new Headers({ 'Access-Control-Allow-Origin': '*', ...readable }))
   if (request.method === 'OPTIONS') return response.writeHead(204).end()
-  if (request.url === new URL(metadataUrl).pathname) return response.end(JSON.stringify(metadata))
+  if (request.url === new URL(metadataUrl).pathname)
+    return response.setHeader('Content-Type', 'application/json').end(JSON.stringify(metadata))
   if (request.url !== '/mcp') return response.writeHead(404).end()
   const [, token] = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '') ?? []
   if (token === undefined) return refuse(response, 401)
