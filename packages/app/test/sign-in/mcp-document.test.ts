@@ -58,6 +58,11 @@ mcp('without a token it is 401, with the place of the metadata', async ({ servic
   })
 })
 
+const developerSub = (dataDir: string): string => {
+  const file = readFileSync(join(dataDir, 'accounts.json'), 'utf8')
+  return String((JSON.parse(file) as { accounts: [{ sub: string }] }).accounts[0].sub)
+}
+
 const signIn = ({ dataDir, service, server }: World, sdk: Sdk): Promise<void> =>
   signInAt(new URL(server.found), sdk, openEndUser(developerIn(dataDir), service.found))
 
@@ -69,7 +74,7 @@ for (const [name, create] of [
     const { dataDir, service, server, other } = context
     const sdk = create()
     await signIn(context, sdk)
-    assert.match(JSON.stringify(await sdk.whoami(new URL(server.found))), '"text":"developer"')
+    assert.match(JSON.stringify(await sdk.whoami(new URL(server.found))), `"text":"${developerSub(dataDir)}"`)
     const token = String(sdk.host.stored?.access_token)
     assert.is((await ask(server, token)).status, 200)
 
