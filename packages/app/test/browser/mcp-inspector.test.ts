@@ -11,12 +11,16 @@ import { type Started, commandsIn, serviceReady, startCommand } from '../support
 import { discard, newDataDir } from '../support/service.js'
 import { browserSuite, openPage } from './support/browser.js'
 import { inspectorPage } from './support/inspector-page.js'
+import { openSite } from './support/loopback-site.js'
 
 const inspector = browserSuite('MCP Inspector')
 
 const [start = '', serve = ''] = commandsIn('docs/mcp.md')
-const origin = 'http://localhost:6274'
-const body = corpus.find(({ file }) => file === 'mcp-inspector.json')?.body
+// Its port is 6274, unless its user chooses another.
+const bodyAt = (origin: string): object => {
+  const body = corpus.find(({ file }) => file === 'mcp-inspector.json')?.body
+  return JSON.parse(JSON.stringify(body).replaceAll('http://localhost:6274', origin)) as object
+}
 
 type World = { readonly dataDir: string; readonly service: Started; readonly server: Started }
 
@@ -50,14 +54,14 @@ const signIn = async (page: Page, dataDir: string): Promise<void> => {
 type Outcome = { readonly value?: { sub: string; refreshed: number; again: string }; readonly error?: string }
 
 const inspect = async (browser: Browser, { dataDir, server }: World, callback: string): Promise<void> => {
-  // The browser does not know that the page comes from this machine, as that of the inspector does.
-  const page = await openPage(browser, { context: { permissions: ['local-network-access'] } })
+  const page = await openPage(browser)
   const blocked: Array<string> = []
   page.on('console', (message) => /CORS|Content Security/.test(message.text()) && blocked.push(message.text()))
   const html = await inspectorPage()
-  await page.route(`${origin}/**`, (route) => route.fulfill({ contentType: 'text/html', body: html }))
+  const site = await openSite(() => ({ html }))
+  const origin = site.origin.replace('127.0.0.1', 'localhost')
   await page.goto(`${origin}/`)
-  const given = [server.found, body, `${origin}${callback}`].map((each) => JSON.stringify(each)).join()
+  const given = [server.found, bodyAt(origin), `${origin}${callback}`].map((each) => JSON.stringify(each)).join()
   await page.evaluate(`connect(${given})`)
   await signIn(page, dataDir)
   await page.waitForFunction('window.outcome')
@@ -68,6 +72,7 @@ const inspect = async (browser: Browser, { dataDir, server }: World, callback: s
   assert.match(accounts, `"sub": "${String(outcome.value?.sub)}"`)
   assert.equal(outcome.value, { ...outcome.value, refreshed: 200, again: outcome.value?.sub })
   assert.equal(blocked, [])
+  await site.close()
 }
 
 for (const callback of ['/oauth/callback', '/oauth/callback/debug'])
