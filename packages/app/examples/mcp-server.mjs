@@ -41,8 +41,8 @@ const refuse = (response, status, error = '') => {
 
 const protect = async (request, response) => {
   // Clients in a page, such as MCP Inspector, read the answers, too.
-  const readable = { 'Access-Control-Allow-Headers': '*, Authorization', 'Access-Control-Expose-Headers': '*' }
-  response.setHeaders(new Headers({ 'Access-Control-Allow-Origin': '*', ...readable }))
+  response.setHeader('Access-Control-Allow-Origin', '*').setHeader('Access-Control-Expose-Headers', '*')
+  response.setHeader('Access-Control-Allow-Headers', '*, Authorization')
   if (request.method === 'OPTIONS') return response.writeHead(204).end()
   if (request.url === new URL(metadataUrl).pathname)
     return response.setHeader('Content-Type', 'application/json').end(JSON.stringify(metadata))

@@ -60,7 +60,7 @@ mcp('without a token it is 401, with the place of the metadata', async ({ servic
 
 const developerSub = (dataDir: string): string => {
   const file = readFileSync(join(dataDir, 'accounts.json'), 'utf8')
-  return String((JSON.parse(file) as { accounts: [{ sub: string }] }).accounts[0].sub)
+  return (JSON.parse(file) as { accounts: [{ sub: string }] }).accounts[0].sub
 }
 
 const signIn = ({ dataDir, service, server }: World, sdk: Sdk): Promise<void> =>

@@ -45,17 +45,18 @@ const maxSeconds = 300
 
 quickStart('installed, started and signed in within five minutes', async ({ clone, started }) => {
   const begun = Date.now()
-  const [port, applicationPort] = [`${await freePort()}`, `${await freePort()}`]
   const run = async (command: string, ready: RegExp, env: Readonly<Record<string, string>>): Promise<string> => {
     const running = await startCommand(command, ready, { cwd: clone, env })
     started.push(running)
     return running.found
   }
-  const service = await run(commandLike('README.md', /^npm start$/), serviceReady, { CLIENTELE_PORT: port })
+  const service = await run(commandLike('README.md', /^npm start$/), serviceReady, {
+    CLIENTELE_PORT: `${await freePort()}`,
+  })
   const application = await run(
     commandLike('README.md', /^node \S+\/application\.mjs$/),
     /^example application at (\S+)$/m,
-    { ISSUER: service, PORT: applicationPort },
+    { ISSUER: service, PORT: `${await freePort()}` },
   )
   const endUser = openEndUser(developerIn(join(clone, 'data')), service, application)
   const { page, requested } = await endUser.visit(`${application}/sign-in`)

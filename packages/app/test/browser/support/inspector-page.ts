@@ -24,8 +24,8 @@ window.connect = async (serverUrl, body, redirectUrl) => {
   const clientMetadata = scope ? { ...body, scope } : body
   const clientInformation = await auth.registerClient(serverUrl, { metadata, clientMetadata })
   const state = crypto.randomUUID()
-  const asked = { metadata, clientInformation, redirectUrl, scope: scope ?? '', state, resource }
-  const { authorizationUrl, codeVerifier } = await auth.startAuthorization(metadata.issuer, asked)
+  const request = { metadata, clientInformation, redirectUrl, scope: scope ?? '', state, resource }
+  const { authorizationUrl, codeVerifier } = await auth.startAuthorization(metadata.issuer, request)
   sessionStorage.setItem('flow', JSON.stringify({ serverUrl, metadata, clientInformation, codeVerifier, redirectUrl, resource }))
   location.href = authorizationUrl.href
 }

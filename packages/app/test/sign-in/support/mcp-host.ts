@@ -81,14 +81,14 @@ export type Sdk = {
 }
 
 // The SDKs save what they will read again, whatever it is.
-export const withSdk1 = (asked: { readonly scope?: string } = {}): Sdk => {
+export const withSdk1 = (requested: { readonly scope?: string } = {}): Sdk => {
   const host = new McpHost<Json, Stored>()
   const provider = host as unknown as v1.OAuthClientProvider
   return {
     host,
     authorize: (serverUrl, answer) => {
       const code = answer?.searchParams.get('code')
-      return v1.auth(provider, { serverUrl, ...asked, ...(code ? { authorizationCode: code } : {}) })
+      return v1.auth(provider, { serverUrl, ...requested, ...(code ? { authorizationCode: code } : {}) })
     },
     whoami: async (url) => {
       const client = new Client1({ name: 'test', version: '1.0.0' })
