@@ -1,0 +1,39 @@
+// Modules about request objects: OpenID Core §6. The service takes signed ones by value only.
+import { UnsecuredJWT } from 'jose'
+import * as assert from 'uvu/assert'
+import type { Client } from './clients.js'
+import { type Parameters, answerTo, errorIn, requestOf, urlOf } from './flow.js'
+import type { Op } from './op.js'
+import type { Module } from './plan.js'
+
+/** An unsigned request object of the same parameters. */
+const unsigned = (request: URLSearchParams): string => new UnsecuredJWT(Object.fromEntries(request)).encode()
+
+const errorFor = async (op: Op, client: Client, parameters: Parameters): Promise<string> => {
+  const request = requestOf(client, parameters)
+  const arrival = await op.browser().visit(urlOf(op, request))
+  assert.equal(arrival.requested, [])
+  return errorIn(answerTo(op, request, arrival))
+}
+
+// The suite sends no unsigned request object to a provider whose metadata do not list none: it would be refused.
+export const unsignedRequestObject: Module = async (op) => {
+  const client = await op.client()
+  assert.is(await errorFor(op, client, { request: unsigned(requestOf(client)) }), 'invalid_request_object')
+}
+
+// An error goes to no redirection URI of an object that is refused, or of a parameter that is not registered.
+export const requestObjectWithRedirectUri: Module = async (op) => {
+  const client = await op.client()
+  const request = unsigned(requestOf(client))
+  const parameters = requestOf(client, { request, redirect_uri: `${client.redirectUri}/unregistered` })
+  const { end, status, requested } = await op.browser().visit(urlOf(op, parameters))
+  assert.equal([end, status, requested], [undefined, 400, []])
+}
+
+// OpenID Core §3.1.2.6
+export const requestUri: Module = async (op) => {
+  const client = await op.client({ request_uris: ['https://rp.example/request#1'] })
+  const parameters = { request_uri: 'https://rp.example/request#1' }
+  assert.is(await errorFor(op, client, parameters), 'request_uri_not_supported')
+}
