@@ -2,7 +2,7 @@
 import { type CryptoKey, type JWK, SignJWT, exportJWK, generateKeyPair } from 'jose'
 import { randomUUID } from 'node:crypto'
 import * as assert from 'uvu/assert'
-import { register } from '../../support/requests.js'
+import { registerOpenly } from '../../support/requests.js'
 import type { Service } from '../../support/service.js'
 import { type Json, type Registered, callback, signedOut } from '../../sign-in/support/provider.js'
 
@@ -30,7 +30,7 @@ const common = {
 }
 
 export const registerClient = async (service: Service, metadata: Json): Promise<Registered> => {
-  const { status, text, json, headers } = await register(service, { ...common, ...metadata })
+  const { status, text, json, headers } = await registerOpenly(service, { ...common, ...metadata })
   assert.is(status, 201, text)
   assert.match(headers.get('content-type') ?? '', /^application\/json/)
   return { ...json, client_id: String(json['client_id']) }

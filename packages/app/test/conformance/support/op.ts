@@ -56,7 +56,7 @@ export const startOp = async (
   authentication: Authentication = 'client_secret_basic',
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Op> => {
-  const provider = await startProvider(settings)
+  const provider = await startProvider({ CLIENTELE_ALLOW_OPEN_REGISTRATION: 'true', ...settings })
   const { service } = provider
   await addJane(service.dataDir).catch(async (cause: unknown) => {
     await provider.stop()

@@ -18,9 +18,9 @@ export const runPlan = <Plan extends PlanName>(
   const test = suite<{ op: Op }>(plan)
   test.before(async (context) => {
     context.op = await start()
-    await begin(context.op).catch((e: unknown) => console.error("DEBUG", e))
+    await begin(context.op)
   })
-  test.after(async ({ op }) => { console.error(op.provider.service.output().stderr.slice(0,6000)); await op.provider.stop() })
+  test.after(async ({ op }) => op.provider.stop())
 
   test('each module of the list has a test, and no test lacks a module', () => {
     assert.equal(

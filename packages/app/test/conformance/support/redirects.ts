@@ -1,6 +1,6 @@
 // Modules about the redirection URI of a request: OpenID Core §3.1.2.1, Registration §2. The browser must stay on a page.
 import * as assert from 'uvu/assert'
-import { register } from '../../support/requests.js'
+import { registerOpenly } from '../../support/requests.js'
 import { callback } from '../../sign-in/support/provider.js'
 import { type Parameters, checkRefused, flow, requestOf, urlOf } from './flow.js'
 import type { Module } from './plan.js'
@@ -28,5 +28,8 @@ export const queryOk: Module = async (op) => {
 }
 
 export const registeredFragment: Module = async (op) => {
-  checkRefused(await register(op.provider.service, { redirect_uris: [`${callback}#foobar`] }), 'invalid_redirect_uri')
+  checkRefused(
+    await registerOpenly(op.provider.service, { redirect_uris: [`${callback}#foobar`] }),
+    'invalid_redirect_uri',
+  )
 }

@@ -1,5 +1,6 @@
 // Modules about request objects: OpenID Core §6. The service takes signed ones by value only.
 import { UnsecuredJWT } from 'jose'
+import { createHash } from 'node:crypto'
 import * as assert from 'uvu/assert'
 import type { Client } from './clients.js'
 import { type Parameters, answerTo, errorIn, requestOf, urlOf } from './flow.js'
@@ -19,7 +20,9 @@ const errorFor = async (op: Op, client: Client, parameters: Parameters): Promise
 // The suite sends no unsigned request object to a provider whose metadata do not list none: it would be refused.
 export const unsignedRequestObject: Module = async (op) => {
   const client = await op.client()
-  assert.is(await errorFor(op, client, { request: unsigned(requestOf(client)) }), 'invalid_request_object')
+  const parameters = Object.fromEntries(requestOf(client))
+  const request = unsigned(new URLSearchParams(parameters))
+  assert.is(await errorFor(op, client, { ...parameters, request }), 'invalid_request_object')
 }
 
 // An error goes to no redirection URI of an object that is refused, or of a parameter that is not registered.
@@ -33,7 +36,8 @@ export const requestObjectWithRedirectUri: Module = async (op) => {
 
 // OpenID Core §3.1.2.6
 export const requestUri: Module = async (op) => {
-  const client = await op.client({ request_uris: ['https://rp.example/request#1'] })
-  const parameters = { request_uri: 'https://rp.example/request#1' }
+  const request_uri = `https://rp.example/request#${createHash('sha256').update('').digest('base64url')}`
+  const client = await op.client({ request_uris: [request_uri] })
+  const parameters = { request_uri }
   assert.is(await errorFor(op, client, parameters), 'request_uri_not_supported')
 }

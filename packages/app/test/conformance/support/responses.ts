@@ -1,6 +1,6 @@
 // Modules about the responses: the authorization code, the ID token, the token response.
 import * as assert from 'uvu/assert'
-import { send } from '../../support/requests.js'
+import { registerOpenly, send } from '../../support/requests.js'
 import { basicClient, postClient } from './clients.js'
 import { type Flow, answerTo, checkRefused, codeIn, errorIn, flow, redeem, requestOf, urlOf } from './flow.js'
 import type { Op } from './op.js'
@@ -50,9 +50,7 @@ export const idTokenRS256: Module = async (op) => {
 // The suite registers no client then: the service would refuse it.
 export const idTokenUnsigned: Module = async (op) => {
   const json = { redirect_uris: ['https://rp.example/callback'], id_token_signed_response_alg: 'none' }
-  const { base, master } = op.provider.service
-  const refused = await send({ base }, '/clients', { method: 'POST', token: master, json })
-  checkRefused(refused, 'invalid_client_metadata')
+  checkRefused(await registerOpenly(op.provider.service, json), 'invalid_client_metadata')
 }
 
 export const withoutNonce: Module = async (op) => {
