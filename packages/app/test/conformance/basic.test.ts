@@ -9,8 +9,6 @@ import * as requestObjects from './support/request-objects.js'
 import * as responses from './support/responses.js'
 import * as sessions from './support/sessions.js'
 
-const after30Seconds = responses.codeReuseAfter30Seconds()
-
 runPlan(
   'oidcc-basic-certification-test-plan',
   () => startOp(),
@@ -53,7 +51,7 @@ runPlan(
     'oidcc-ensure-request-object-with-redirect-uri': requestObjects.requestObjectWithRedirectUri,
     'oidcc-refresh-token': refreshTokens,
     'oidcc-ensure-request-with-valid-pkce-succeeds': parameters.validPkce,
-    'oidcc-codereuse-30seconds': after30Seconds.end,
+    'oidcc-codereuse-30seconds': responses.codeReuseAfter30Seconds.end,
   },
-  after30Seconds.begin,
+  responses.codeReuseAfter30Seconds.begin,
 )

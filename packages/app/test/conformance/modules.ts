@@ -28,6 +28,11 @@ const noRequestUri = {
   reason: 'the service fetches no authorization requests: applications push them (RFC 9126)',
 } as const
 
+const noLinks = {
+  result: 'refused',
+  reason: 'pages have no link to where a registrant likes: decision 0105',
+} as const
+
 const basic = {
   'oidcc-server': passes,
   'oidcc-response-type-missing': passes,
@@ -90,10 +95,10 @@ const dynamic = {
   'oidcc-server': passes,
   'oidcc-registration-logo-uri': {
     result: 'refused',
-    reason: 'logos of clients are not shown (decision 0104)',
+    reason: 'logos of clients are not shown: decision 0104',
   },
-  'oidcc-registration-policy-uri': passes,
-  'oidcc-registration-tos-uri': passes,
+  'oidcc-registration-policy-uri': noLinks,
+  'oidcc-registration-tos-uri': noLinks,
   'oidcc-registration-jwks-uri': passes,
   'oidcc-registration-sector-uri': passes,
   'oidcc-registration-sector-bad': passes,

@@ -66,7 +66,7 @@ export const postClient = async (service: Service, metadata: Json = {}): Promise
 }
 
 /** OpenID Core §9: by a JWT, whose audience is the token endpoint. */
-export const assertionBy = async (keys: Keys, clientId: string, audience: string): Promise<string> =>
+const assertionBy = async (keys: Keys, clientId: string, audience: string): Promise<string> =>
   new SignJWT({ iss: clientId, sub: clientId, aud: audience, jti: randomUUID() })
     .setIssuedAt()
     .setExpirationTime('1m')

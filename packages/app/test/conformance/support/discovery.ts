@@ -91,7 +91,7 @@ export const discoveryOverHttps: Module = async (op) => {
 export const rotateKeys: Module = async (op) => {
   const keySet = () => send(op.provider.service, String(op.metadata['jwks_uri']))
   const before = signing(keysIn(await keySet()))
-  const { status, errors } = await run(['keys', 'roll-over', `--data-dir=${op.provider.service.dataDir}`, '--yes'])
+  const { status, errors } = await run(['keys', 'roll-over', `--data-dir=${op.provider.service.dataDir}`])
   assert.is(status, 0, errors)
   const after = signing(keysIn(await keySet()))
   assert.ok(after.some((kid) => !before.includes(kid)))

@@ -15,7 +15,7 @@ export const random = (length = 16): string => randomBytes(length).toString('bas
 
 /** The parameters of an authorization request. */
 export const requestOf = (client: Client, parameters: Parameters = {}): URLSearchParams => {
-  const usual = {
+  const usual: Parameters = {
     client_id: client.id,
     redirect_uri: client.redirectUri,
     scope: 'openid',

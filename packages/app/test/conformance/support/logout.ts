@@ -1,8 +1,7 @@
 // The steps of the modules about logout: a whole sign-in, then the logout in the same browser, then a silent request.
 import * as assert from 'uvu/assert'
-import { signedOut } from '../../sign-in/support/provider.js'
+import { type Json, signedOut } from '../../sign-in/support/provider.js'
 import type { Arrival, EndUser } from '../../sign-in/support/end-user.js'
-import type { Json } from '../../sign-in/support/provider.js'
 import type { Client } from './clients.js'
 import { type Flow, errorOf, flow } from './flow.js'
 import type { Op } from './op.js'

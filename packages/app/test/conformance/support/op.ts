@@ -10,7 +10,7 @@ export type Op = {
   readonly provider: Provider
   readonly base: string
   readonly metadata: Json
-  /** A new browser, in which nobody has signed in. */
+  /** A new browser, without a session. */
   readonly browser: () => EndUser
   /** Registers a client with the authentication of the plan. */
   readonly client: (metadata?: Json) => Promise<Client>

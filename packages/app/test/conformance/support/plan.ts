@@ -7,6 +7,26 @@ import type { Op } from './op.js'
 export type Module = (op: Op) => Promise<void>
 export type Modules<Plan extends PlanName> = Readonly<Record<ModuleOf<Plan>, Module>>
 
+/** A module with a long pause. It begins with the plan, so that the other modules run meanwhile. */
+export const pausing = <State>(
+  seconds: number,
+  begin: (op: Op) => Promise<State>,
+  end: (op: Op, state: State) => Promise<void>,
+): { readonly begin: Module; readonly end: Module } => {
+  const begun: { at: number; state?: State } = { at: 0 }
+  return {
+    begin: async (op) => {
+      begun.state = await begin(op)
+      begun.at = Date.now()
+    },
+    end: async (op) => {
+      if (begun.state === undefined) throw new Error('the module did not begin')
+      await new Promise((resolve) => setTimeout(resolve, begun.at + seconds * 1000 - Date.now()))
+      await end(op, begun.state)
+    },
+  }
+}
+
 const lackOf = (outcome: Outcome) => (outcome.result === 'passes' ? undefined : outcome.lack)
 
 export const runPlan = <Plan extends PlanName>(

@@ -22,21 +22,22 @@ const refresh = (op: Op, client: Client, refresh_token: string) =>
 export const refreshed = async (op: Op, client: Client, made: Flow & { readonly refreshToken: string }) => {
   const answer = await refresh(op, client, made.refreshToken)
   checkTokens(answer)
-  const { access_token, id_token, refresh_token = made.refreshToken } = answer.json
-  assert.not.equal(access_token, made.accessToken)
-  const accessToken = String(access_token)
-  if (id_token !== undefined) {
+  const accessToken = String(answer.json['access_token'])
+  assert.not.equal(accessToken, made.accessToken)
+  const { id_token } = answer.json
+  if (typeof id_token === 'string') {
     const nonce = made.request.get('nonce')
-    const { claims } = await checkIdToken(op, client, String(id_token), { nonce, accessToken })
+    const { claims } = await checkIdToken(op, client, id_token, { nonce, accessToken })
     // OpenID Core §12.2
     for (const name of ['iss', 'sub', 'aud', 'auth_time', 'azp']) assert.equal(claims[name], made.idToken.claims[name])
   }
   await userInfo(op, { accessToken, idToken: made.idToken })
-  return String(refresh_token)
+  return String(answer.json['refresh_token'] ?? made.refreshToken)
 }
 
 export const refreshTokens: Module = async (op) => {
-  const [one, other] = [await op.client(withRefreshTokens), await op.client(withRefreshTokens)]
+  const one = await op.client(withRefreshTokens)
+  const other = await op.client(withRefreshTokens)
   await refreshed(op, one, await offlineFlow(op, one))
   const ofOther = await refreshed(op, other, await offlineFlow(op, other))
   checkRefused(await refresh(op, one, ofOther), 'invalid_grant')

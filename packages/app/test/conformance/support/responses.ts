@@ -1,10 +1,10 @@
 // Modules about the responses: the authorization code, the ID token, the token response.
 import * as assert from 'uvu/assert'
 import { registerOpenly, send } from '../../support/requests.js'
-import { basicClient, postClient } from './clients.js'
+import { type Client, postClient } from './clients.js'
 import { type Flow, answerTo, checkRefused, codeIn, errorIn, flow, redeem, requestOf, urlOf } from './flow.js'
 import type { Op } from './op.js'
-import type { Module } from './plan.js'
+import { type Module, pausing } from './plan.js'
 
 /** Shannon's entropy of the characters, in bits, as the suite estimates it. */
 const entropyOf = (text: string): number => {
@@ -63,7 +63,7 @@ export const clientSecretPost: Module = async (op) => {
 }
 
 /** The same token request again, and what became of the access token (RFC 6749 §4.1.2). */
-const isRefusedAgain = async (op: Op, client: Awaited<ReturnType<Op['client']>>, { code, accessToken }: Flow) => {
+const isRefusedAgain = async (op: Op, client: Client, { code, accessToken }: Flow) => {
   checkRefused(await redeem(op, client, code), 'invalid_grant')
   const info = await send(op.provider.service, String(op.metadata['userinfo_endpoint']), { token: accessToken })
   assert.is(info.status, 401, 'the access token outlives the reuse of its code')
@@ -74,19 +74,11 @@ export const codeReuse: Module = async (op) => {
   await isRefusedAgain(op, client, await flow(op, client))
 }
 
-/** Begins with the plan, so that the other modules run during the 30 seconds. */
-export const codeReuseAfter30Seconds = (): { readonly begin: (op: Op) => Promise<void>; readonly end: Module } => {
-  const begun: { client?: Awaited<ReturnType<typeof basicClient>>; flow?: Flow; at: number } = { at: 0 }
-  return {
-    begin: async (op) => {
-      begun.client = await op.client()
-      begun.flow = await flow(op, begun.client)
-      begun.at = Date.now()
-    },
-    end: async (op) => {
-      if (begun.client === undefined || begun.flow === undefined) throw new Error('the flow did not begin')
-      await new Promise((resolve) => setTimeout(resolve, begun.at + 30_000 - Date.now()))
-      await isRefusedAgain(op, begun.client, begun.flow)
-    },
-  }
-}
+export const codeReuseAfter30Seconds = pausing(
+  30,
+  async (op) => {
+    const client = await op.client()
+    return { client, made: await flow(op, client) }
+  },
+  (op, { client, made }) => isRefusedAgain(op, client, made),
+)
