@@ -24,7 +24,7 @@ export const refreshed = async (op: Op, client: Client, made: Flow & { readonly 
   checkTokens(answer)
   const accessToken = String(answer.json['access_token'])
   assert.not.equal(accessToken, made.accessToken)
-  const { id_token } = answer.json
+  const { id_token, refresh_token } = answer.json
   if (typeof id_token === 'string') {
     const nonce = made.request.get('nonce')
     const { claims } = await checkIdToken(op, client, id_token, { nonce, accessToken })
@@ -32,7 +32,7 @@ export const refreshed = async (op: Op, client: Client, made: Flow & { readonly 
     for (const name of ['iss', 'sub', 'aud', 'auth_time', 'azp']) assert.equal(claims[name], made.idToken.claims[name])
   }
   await userInfo(op, { accessToken, idToken: made.idToken })
-  return String(answer.json['refresh_token'] ?? made.refreshToken)
+  return typeof refresh_token === 'string' ? refresh_token : made.refreshToken
 }
 
 export const refreshTokens: Module = async (op) => {
