@@ -36,7 +36,7 @@ runPlan(
     'oidcc-server-rotate-keys': rotateKeys,
     'oidcc-request-uri-unsigned': requestObjects.requestUri,
     'oidcc-request-uri-signed-rs256': requestObjects.requestUri,
-    'oidcc-ensure-request-object-with-redirect-uri': requestObjects.requestObjectWithRedirectUri,
+    'oidcc-ensure-request-object-with-redirect-uri': requestObjects.signedRequestObjectWithRedirectUri,
     'oidcc-refresh-token': refreshTokens,
     'oidcc-ensure-client-assertion-with-iss-aud-succeeds': registration.issuerAudience,
     'oidcc-refresh-token-rp-key-rotation': registration.keyRotation.end,

@@ -1,9 +1,9 @@
 // Modules about request objects: OpenID Core §6. The service takes signed ones by value only.
-import { UnsecuredJWT } from 'jose'
+import { SignJWT, UnsecuredJWT } from 'jose'
 import { createHash } from 'node:crypto'
 import * as assert from 'uvu/assert'
-import type { Client } from './clients.js'
-import { type Parameters, answerTo, errorIn, requestOf, urlOf } from './flow.js'
+import { type Client, newKeys, privateKeyClient } from './clients.js'
+import { type Parameters, answerTo, completed, errorIn, requestOf, urlOf } from './flow.js'
 import type { Op } from './op.js'
 import type { Module } from './plan.js'
 
@@ -32,6 +32,19 @@ export const requestObjectWithRedirectUri: Module = async (op) => {
   const parameters = requestOf(client, { request, redirect_uri: `${client.redirectUri}/unregistered` })
   const { end, status, requested } = await op.browser().visit(urlOf(op, parameters))
   assert.equal([end, status, requested], [undefined, 400, []])
+}
+
+/** Beyond the suite: a signed one counts, whatever the parameter beside it says (OpenID Core §6.1, RFC 9101 §6.3). */
+export const signedRequestObjectWithRedirectUri: Module = async (op) => {
+  await requestObjectWithRedirectUri(op)
+  const keys = await newKeys()
+  const client = await privateKeyClient(op.provider.service, {}, () => keys)
+  const signed = requestOf(client)
+  const request = await new SignJWT({ ...Object.fromEntries(signed), iss: client.id, aud: op.base })
+    .setProtectedHeader({ alg: 'RS256', kid: String(keys.jwk.kid) })
+    .sign(keys.privateKey)
+  const sent = requestOf(client, { request, redirect_uri: `${client.redirectUri}/unregistered` })
+  await completed(op, client, signed, await op.browser().visit(urlOf(op, sent)))
 }
 
 // OpenID Core §3.1.2.6
