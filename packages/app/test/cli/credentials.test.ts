@@ -133,7 +133,7 @@ for (const way of ['through the running service', 'on the store'] as const) {
     assert.match((await command('keys', 'import', file, '--foreign')).errors, /must hold one JSON object/)
   })
 
-  test('encryption-key rotate with keys of the settings lets the earlier one go', async ({ command, directory }) => {
+  test('encryption-key rotate with keys of the settings lets the earlier one go', async ({ directory }) => {
     const [earlier, next] = [6, 7].map((byte) => Buffer.alloc(32, byte).toString('base64url'))
     const data = join(directory, 'moved')
     const flags = { ...flagsOf(directory), 'data-dir': data }

@@ -32,7 +32,8 @@ const other: Account = { username: 'ada', password: 'of ada alone' }
 
 export const engine = { CLIENTELE_ENGINE: 'oidc-provider', CLIENTELE_REGISTRATION_STATUS: '201' }
 
-const developerIn = (dataDir: string): Account => ({
+/** The first account for development. */
+export const developerIn = (dataDir: string): Account => ({
   username: 'developer',
   password: readFileSync(join(dataDir, 'accounts-first-password'), 'utf8').trim(),
 })
