@@ -14,6 +14,7 @@ import type { EnginePorts, EngineSettings } from './ports.js'
 import { isPosted, redirectPosted } from './posted-requests.js'
 import { replaceReplayDetection } from './replays.js'
 import { prepareRequest } from './requests.js'
+import { answerTooLarge } from './too-large.js'
 import { refuseMethod, setHeaders } from './responses.js'
 import { routeOf } from './routes.js'
 import { watchRefusals } from './watch-refusals.js'
@@ -48,6 +49,7 @@ export const createEngine = (settings: EngineSettings, ports: EnginePorts): Engi
   replaceReplayDetection(provider, ports)
   const refusalOf = watchRefusals(provider)
   answerLateFailures(provider, ports)
+  answerTooLarge(provider, ports)
   const callback = provider.callback()
   return {
     routeOf: (path) => {
@@ -59,7 +61,7 @@ export const createEngine = (settings: EngineSettings, ports: EnginePorts): Engi
       // The engine routes by the path below the base URL.
       request.url = (request.url ?? '/').slice(base.length)
       if (isPosted(request)) {
-        await redirectPosted(issuer, request, response)
+        await redirectPosted(issuer, ports, request, response)
         return undefined
       }
       if (refuseMethod(request, response)) return undefined

@@ -49,6 +49,7 @@ export const ports = (): EnginePorts => {
       isKnown(alg)
         ? { kid: alg, jwk: decoded(PublicJwk.decode(keys[alg].publicKey.export({ format: 'jwk' }))) }
         : undefined,
+    discardRest: () => Promise.resolve(),
     readyToSign: () => Promise.resolve(),
     signInput: () => never,
     decryptObject: () => TE.left({ error: 'undecryptable_object', reason: 'no_key' }),
