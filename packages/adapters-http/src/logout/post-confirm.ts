@@ -39,7 +39,7 @@ const signedOutPage = (respond: Respond, confirmed: ConfirmedLogout, language: L
       ? undefined
       : { application: shownApplication(language)(client, location), uri: location }
   const page = { kind: 'signed_out' as const, frames: frames.map(({ uri }) => uri), back }
-  return respond({ ...page, ...shownApplications(language)(applications) }, language, {
+  return respond({ ...page, ...shownApplications(language)(applications, back && client) }, language, {
     ...given,
     frameOrigins: frames.map(({ origin }) => origin),
     goesOnTo: back?.uri,
