@@ -41,6 +41,8 @@ export type EngineSettings = {
   /** Whether tokens for offline access end at the logout from that session. */
   readonly logoutEndsOfflineAccess: boolean
   readonly resources: ResourcePolicy | undefined
+  /** The clients that may introspect every access token. */
+  readonly introspectionClients: ReadonlyArray<string>
   /** For which applications no end-user is asked, and which earlier consents count. */
   readonly consentPolicy: ConsentPolicy
   /** The origins whose pages may use the endpoints, beside those of the redirection URIs of a client. */

@@ -18,6 +18,7 @@ export const settings: EngineSettings = {
   tokensEndWithSession: true,
   logoutEndsOfflineAccess: false,
   resources: undefined,
+  introspectionClients: [],
   consentPolicy: noConsentPolicy,
   corsOrigins: [],
 }
