@@ -17,6 +17,7 @@ import { prepareRequest } from './requests.js'
 import { answerTooLarge } from './too-large.js'
 import { refuseMethod, setHeaders } from './responses.js'
 import { routeOf } from './routes.js'
+import { type FindLogoutElsewhere, findLogoutElsewhere } from './sessions/logout-elsewhere.js'
 import { watchRefusals } from './watch-refusals.js'
 
 export type Engine = {
@@ -26,6 +27,7 @@ export type Engine = {
   readonly answer: (request: IncomingMessage, response: ServerResponse) => Promise<EngineRefusal | undefined>
   readonly interactions: Interactions
   readonly claims: EndUserClaims
+  readonly findLogoutElsewhere: FindLogoutElsewhere
 }
 
 const pathBelow = (base: string, path: string): string | undefined =>
@@ -71,5 +73,6 @@ export const createEngine = (settings: EngineSettings, ports: EnginePorts): Engi
     },
     interactions: createInteractions({ provider, ports }),
     claims: createClaims(ports),
+    findLogoutElsewhere: findLogoutElsewhere(ports),
   }
 }

@@ -4,7 +4,7 @@ import { errors } from 'oidc-provider'
 import { orThrow, performed } from '../errors.js'
 import type { EnginePorts } from '../ports.js'
 
-type Started = { readonly sid: string; readonly setCookies: ReadonlyArray<string> }
+type Started = { readonly sid: Subject; readonly setCookies: ReadonlyArray<string> }
 
 /**
  * The session of the browser goes on if the same end-user signs in again. The session of another end-user ends, and its

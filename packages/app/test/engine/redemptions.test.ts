@@ -1,12 +1,11 @@
 // RFC 6749 §4.1.2, §10.5: several redemptions of one code at once, on each database.
 import * as client from 'openid-client'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { freePort } from '../../../adapters-postgresql/test/support/free-port.js'
 import { newDatabase } from '../../../adapters-postgresql/test/support/new-database.js'
 import { postgresqlSuite } from '../../../adapters-postgresql/test/support/postgresql-suite.js'
 import type { Service } from '../../src/compose.js'
@@ -15,15 +14,6 @@ import { settingsOn } from '../postgresql/postgresql-service.js'
 import { masterToken } from '../support/two-services.js'
 import { Browser, goThrough } from './support/browser.js'
 import { confidential, configured, introspected, refused } from './support/relying-party.js'
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 const redeemedByOne = async (service: Service): Promise<void> => {
   const application = await configured(service, confidential)
