@@ -3,8 +3,17 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { Database, Query, Write } from './database.js'
-import type { Added, AddedOrNot, Addition, BatchRefusal } from './insert-clients.js'
-import { findAll, insertAll, isTaken, namesOf, refusalOfBatch } from './insert-clients.js'
+import {
+  type Added,
+  type AddedOrNot,
+  type Addition,
+  type BatchRefusal,
+  findAll,
+  insertAll,
+  isTaken,
+  namesOf,
+  refusalOfBatch,
+} from './insert-clients.js'
 import { createLane } from './lane.js'
 
 const selectToken = { name: 'select_token_left', text: 'SELECT 1 FROM initial_access_tokens WHERE hash = $1' }

@@ -18,7 +18,7 @@ const withoutAccounts = {
   remedy: 'set login to upstream or callback, or accounts-file to a file that all instances read, or engine to none',
 }
 
-/** The fault of an authorization server at which nobody can sign in. */
+/** The fault of an authorization server at which no end-user can sign in. */
 export const missingLogin = (config: LoginSettings): ConfigFault | undefined => {
   if (config.engine === 'none' || chosenLogin(config) !== undefined) return undefined
   return { setting: 'login', source: 'default', ...(isLoopbackUrl(config['base-url']) ? withoutAccounts : away) }

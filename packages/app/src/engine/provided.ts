@@ -4,7 +4,7 @@ import { type KeyRotationScheduler, createObjectDecrypter, createTokenSigner } f
 import { type HostLogin, logoutElsewhereUrl } from '@clientele/adapters-login'
 import type { Engine } from '@clientele/adapters-oidc-provider'
 import type { OutboundOptions } from '@clientele/adapters-outbound'
-import type { EndUserLogin, LogoutsElsewhere } from '@clientele/domain'
+import type { EndUserLogin, LogoutElsewherePorts } from '@clientele/domain'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -82,7 +82,7 @@ const signInPorts = ({ config, data, ports }: ProvidedOptions, engine: Engine, l
 }
 
 // RP-Initiated Logout §2: the other provider leads back to the logout page here, and to nowhere else.
-const logoutsElsewhere = ({ config }: ProvidedOptions, issuer: string, engine: Engine): LogoutsElsewhere => ({
+const logoutElsewherePorts = ({ config }: ProvidedOptions, issuer: string, engine: Engine): LogoutElsewherePorts => ({
   findLogoutElsewhere: (sid) =>
     pipe(
       engine.findLogoutElsewhere(sid),
@@ -93,7 +93,7 @@ const logoutsElsewhere = ({ config }: ProvidedOptions, issuer: string, engine: E
 /** Pages that end-users meet only where there is an authorization server, and their names on the others. */
 const endUserPorts = (options: ProvidedOptions, issuer: string, { engine, login }: Provided): EndUserPorts => {
   if (engine === undefined) return {}
-  const logout = { ...options.ports.logout, ...engine.claims, ...logoutsElsewhere(options, issuer, engine) }
+  const logout = { ...options.ports.logout, ...engine.claims, ...logoutElsewherePorts(options, issuer, engine) }
   return login === undefined ? { logout } : { logout, signIn: signInPorts(options, engine, login) }
 }
 

@@ -21,7 +21,8 @@ const answers = (asking: Application, tokens: ReadonlyArray<string | undefined>)
 
 introspection('an application learns of its own tokens, and others that they are not active', async ({ world }) => {
   const { one } = world
-  const [application, other] = [await configured(one, confidential), await configured(one, confidential)]
+  const application = await configured(one, confidential)
+  const other = await configured(one, confidential)
   const resourceServer = await configured(one, server)
   const { tokens } = await signIn(one, application, new Browser())
   const own = await client.clientCredentialsGrant(application.config)

@@ -35,7 +35,7 @@ const redeemedByOne = async (service: Service): Promise<void> => {
 }
 
 const title = 'of five redemptions of a code at once, one succeeds, and its tokens are revoked'
-const rounds = [1, 2, 3, 4]
+const rounds = 4
 
 const onSqlite = suite('redemptions on SQLite')
 
@@ -44,7 +44,7 @@ onSqlite(title, async () => {
   const flags = { 'data-dir': directory, 'master-token': masterToken, engine: 'oidc-provider' }
   const service = await started({ ...flags, 'registration-status': '201' })
   try {
-    for (const _ of rounds) await redeemedByOne(service)
+    for (let round = 0; round < rounds; round += 1) await redeemedByOne(service)
   } finally {
     await service.stop()
     rmSync(directory, { recursive: true })
@@ -65,7 +65,7 @@ onPostgresql(title, async (server) => {
     'accounts-file': join(accounts, 'accounts.json'),
   })
   try {
-    for (const _ of rounds) await redeemedByOne(service)
+    for (let round = 0; round < rounds; round += 1) await redeemedByOne(service)
   } finally {
     await service.stop()
     rmSync(accounts, { recursive: true })

@@ -89,8 +89,8 @@ const signIn = async ({ service, provider, application }: World): Promise<Signed
 }
 
 const signOut = async (browser: Browser, parameters: Readonly<Record<string, string>>): Promise<Page> => {
-  const asked = await browser.get(`/logout?${new URLSearchParams(parameters).toString()}`)
-  return browser.answer(asked, 'logout')
+  const confirmation = await browser.get(`/logout?${new URLSearchParams(parameters).toString()}`)
+  return browser.answer(confirmation, 'logout')
 }
 
 const linksOf = ({ html }: Page): ReadonlyArray<string> =>
@@ -127,9 +127,9 @@ logout('the page offers the logout at the provider, which knows the end-user and
     ],
   )
   // The provider accepts the request, and asks on its own.
-  const asked = await elsewhere.get(toProvider)
-  assert.is(asked.status, 200, asked.body)
-  assert.match(asked.body, '<form')
+  const confirmation = await elsewhere.get(toProvider)
+  assert.is(confirmation.status, 200, confirmation.body)
+  assert.match(confirmation.body, '<form')
   assert.match((await browser.get('/logout')).html, 'You are not signed in')
 })
 

@@ -13,8 +13,8 @@ it('the application that asked is named once, and not among those that end as we
   const other = await service.register({ client_name: 'Another', frontchannel_logout_uri: 'https://rp.example/other' })
   await service.join(session, other)
   const id_token_hint = await service.idToken(client)
-  const asked = requested({ id_token_hint, post_logout_redirect_uri: backUri })
-  const confirmation = isConfirmation(await browser.get(asked))
+  const path = requested({ id_token_hint, post_logout_redirect_uri: backUri })
+  const confirmation = isConfirmation(await browser.get(path))
   assert.match(confirmation.html, 'Signing out also signs you out of:')
   const signedOut = await browser.answer(confirmation, 'logout')
   assert.match(signedOut.html, 'You are also being signed out of:')
@@ -24,8 +24,8 @@ it('the application that asked is named once, and not among those that end as we
 
 it('without another application there is no such list', async ({ service, client, browser }) => {
   const id_token_hint = await service.idToken(client)
-  const asked = requested({ id_token_hint, post_logout_redirect_uri: backUri })
-  const confirmation = isConfirmation(await browser.get(asked))
+  const path = requested({ id_token_hint, post_logout_redirect_uri: backUri })
+  const confirmation = isConfirmation(await browser.get(path))
   assert.not.match(confirmation.html, 'also signs you out')
 })
 

@@ -60,7 +60,7 @@ export {
   type ListConsentsPorts,
   type ListedConsents,
 } from '../use-cases/list-consents.js'
-export { type LogoutsElsewhere } from '../ports/logouts-elsewhere.js'
+export { type LogoutElsewherePorts } from '../ports/logout-elsewhere.js'
 export { type EndUserClaims } from '../ports/end-user-claims.js'
 export { shownFacts } from '../consent/shown-facts.js'
 export { shownEndUser, type ShownEndUser } from '../consent/shown-end-user.js'

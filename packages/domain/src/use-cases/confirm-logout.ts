@@ -25,7 +25,7 @@ import type { ClientRegistry } from '../ports/client-registry.js'
 import type { EndUserSessions, SessionChanged } from '../ports/end-user-sessions.js'
 import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { LogoutConfirmations } from '../ports/logout-confirmations.js'
-import type { LogoutsElsewhere } from '../ports/logouts-elsewhere.js'
+import type { LogoutElsewherePorts } from '../ports/logout-elsewhere.js'
 import type { SessionTermination, WrittenNotifications } from '../ports/session-termination.js'
 import type { Turns } from '../ports/turns.js'
 import { withDeclined } from '../sessions/end-user-session.js'
@@ -48,7 +48,7 @@ export type ConfirmLogoutPorts = Pick<ClientRegistry, 'findClients'> &
   SessionTermination &
   Pick<CredentialGenerator, 'now' | 'identifier'> &
   Pick<LogoutConfirmations, 'openConfirmation'> &
-  Partial<LogoutsElsewhere> &
+  Partial<LogoutElsewherePorts> &
   Turns
 
 /** The page or the redirect after the answer. */
@@ -82,7 +82,7 @@ const open =
 
 // The end of the session here never depends on it: where it cannot be read, it is not offered.
 const findElsewhere =
-  ({ findLogoutElsewhere }: Partial<LogoutsElsewhere>) =>
+  ({ findLogoutElsewhere }: Partial<LogoutElsewherePorts>) =>
   async ({ ends }: LogoutOutcome): Promise<string | undefined> => {
     if (ends === undefined || findLogoutElsewhere === undefined) return undefined
     const found = await findLogoutElsewhere(ends.sid)()

@@ -35,14 +35,17 @@ const policy = (): fc.Arbitrary<IntrospectionPolicy> =>
     introspectionClients: fc.array(id),
   })
 
-const nobodyNamed: IntrospectionPolicy = { resources: undefined, introspectionClients: [] }
+const nothingNamed: IntrospectionPolicy = { resources: undefined, introspectionClients: [] }
 
 it('every client learns of its own tokens, whatever the policy', [policy(), client(), token()], (rules, any, one) =>
   assert.ok(permitsIntrospection(rules)({ client: any, token: { ...one, client_id: any.client_id } })),
 )
 
-it('where the operator names nobody, a client learns of its own tokens only', [client(), token()], (any, one) =>
-  assert.is(permitsIntrospection(nobodyNamed)({ client: any, token: one }), any.client_id === one.client_id),
+it(
+  'where the operator names no resource server, a client learns of its own tokens only',
+  [client(), token()],
+  (any, one) =>
+    assert.is(permitsIntrospection(nothingNamed)({ client: any, token: one }), any.client_id === one.client_id),
 )
 
 it(

@@ -4,7 +4,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { Unavailable } from '../errors.js'
 import type { Subject } from '../sessions/end-user-session.js'
 
-export type LogoutsElsewhere = {
+export type LogoutElsewherePorts = {
   /**
    * The URL of the logout request for the session, which leads back to this service; none where the end-user was
    * authenticated here, or where that provider has no end_session_endpoint. It ends with the session.
