@@ -38,7 +38,8 @@ export const engine = {
   CLIENTELE_INTROSPECTION_CLIENTS: resourceServerId,
 }
 
-const developerIn = (dataDir: string): Account => ({
+/** The first account for development. */
+export const developerIn = (dataDir: string): Account => ({
   username: 'developer',
   password: readFileSync(join(dataDir, 'accounts-first-password'), 'utf8').trim(),
 })
