@@ -101,7 +101,13 @@ export { decodeRegistrationPolicy, type PolicyFault } from './policy/decode-regi
 export { adjustmentTexts, type Adjustment, type AdjustmentId } from './registration/adjustments.js'
 export { warningsOf, type MetadataWarning, type WarningId } from './registration/metadata-warnings.js'
 export { noCeilings, noPolicy, type RegistrationPolicy } from './policy/registration-policy.js'
-export { isSymmetricSignature } from './client/algorithms.js'
+export {
+  asymmetricAlgorithms,
+  contentEncryptions,
+  isSymmetricSignature,
+  keyManagementAlgorithms,
+  symmetricAlgorithms,
+} from './client/algorithms.js'
 export { type Abilities } from './policy/supported-algorithms.js'
 
 // Operations on clients, the key set and logout; instances on one store

@@ -136,6 +136,24 @@ Corpus('Cursor and Gemini CLI get a report of what was adjusted', () =>
   }),
 )
 
+Corpus(
+  'openbanking-br with the engine: a client of its own algorithms registers; one of others is told the remedy',
+  () =>
+    withService({ CLIENTELE_PROFILE: 'openbanking-br', CLIENTELE_ENGINE: 'oidc-provider' }, async (service) => {
+      const [entry] = clientsOf('openbanking-br')
+      assert.ok(entry)
+      const refused = await post(service, '/clients', entry)
+      assert.is(refused.status, 400)
+      const description = String(refused.json['error_description'])
+      assert.match(
+        description,
+        /^request_object_encryption_alg .* where the setting engine is none, to provider-metadata$/,
+      )
+      const body = { ...entry.body, request_object_encryption_alg: 'RSA-OAEP-256' }
+      assert.is((await post(service, '/clients', { ...entry, body })).status, 201)
+    }),
+)
+
 Corpus.after(() => rmSync(folder, { recursive: true }))
 
 Corpus.run()
