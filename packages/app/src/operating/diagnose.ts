@@ -22,7 +22,7 @@ import {
 import { checkEncryptionKeys } from './operate-encryption-keys.js'
 import { listInstances } from './operate-instances.js'
 import { listKeys } from './operate-keys.js'
-import { listNotifications } from './operate-notifications.js'
+import { listPending } from './operate-notifications.js'
 import { readAnswer } from './read-answer.js'
 
 type Findings = ReadonlyArray<Finding>
@@ -121,8 +121,8 @@ export const diagnose = async (config: Config, reach: boolean, at: number): Prom
       judged('encryption key', encryptionFindings),
     )),
     ...(await pipe(
-      listNotifications(config),
-      judged('logouts', ({ notices }) => [notificationFinding(notices, config['outbound-fetches'], at)]),
+      listPending(config),
+      judged('logouts', (pending) => [notificationFinding(pending, config['outbound-fetches'], at)]),
     )),
   ]
   // A command on the store would make a secret that is missing.

@@ -65,14 +65,14 @@ const old = 3_600
 
 /** Applications that are still to be notified of a logout. */
 export const notificationFinding = (
-  notices: ReadonlyArray<NotificationDescription>,
+  notifications: ReadonlyArray<NotificationDescription>,
   delivers: boolean,
   at: number,
 ): Finding => {
-  const failed = notices.filter(({ state }) => state === 'failed').length
-  const late = notices.filter(({ created_at }) => created_at + old < at).length
-  if (notices.length > 0 && !delivers)
-    return fault('logouts', `${notices.length} logout notifications are not sent`, 'Set outbound-fetches to true')
+  const failed = notifications.filter(({ state }) => state === 'failed').length
+  const late = notifications.filter(({ created_at }) => created_at + old < at).length
+  if (notifications.length > 0 && !delivers)
+    return fault('logouts', `${notifications.length} logout notifications are not sent`, 'Set outbound-fetches to true')
   if (failed > 0)
     return warning(
       'logouts',
@@ -85,7 +85,7 @@ export const notificationFinding = (
         `${late} logout notifications are older than an hour`,
         'See clientele logouts list for the reasons',
       )
-    : ok('logouts', `${notices.length} logout notifications are pending`)
+    : ok('logouts', `${notifications.length} logout notifications are pending`)
 }
 
 type RunningInstance = Pick<AnnouncedInstance, 'id' | 'version'> & {

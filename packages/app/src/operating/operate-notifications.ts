@@ -7,7 +7,8 @@ import {
   manageNotifications,
 } from '@clientele/domain'
 import * as O from 'fp-ts/lib/Option.js'
-import type * as TE from 'fp-ts/lib/TaskEither.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { Config } from '../config/settings.js'
 import type { OpenedData } from '../data/open-data.js'
@@ -28,6 +29,13 @@ export const listNotifications = (config: Config): TE.TaskEither<string, Notific
     codec: NotificationListAnswer,
     onStore: (data) => management(config, data).listNotifications,
   })
+
+/** The first of them, as many as a list has. */
+export const listPending = (config: Config): TE.TaskEither<string, ReadonlyArray<NotificationDescription>> =>
+  pipe(
+    listNotifications(config),
+    TE.map(({ notices }) => notices),
+  )
 
 export const retryNotifications = (
   config: Config,

@@ -37,7 +37,7 @@ const key = (changes: Partial<KeyDescription> = {}): KeyDescription => ({
   ...changes,
 })
 
-const notice = (changes: Partial<NotificationDescription> = {}): NotificationDescription => ({
+const notification = (changes: Partial<NotificationDescription> = {}): NotificationDescription => ({
   id: 'one',
   client_id: clientId('client'),
   uri: 'https://rp.example/logout',
@@ -73,10 +73,10 @@ findings('discovery: an algorithm without a key is a fault, unless it needs none
 
 findings('logouts: given up, late and never sent', () => {
   assert.is(notificationFinding([], false, now).level, 'ok')
-  assert.is(notificationFinding([notice()], true, now).level, 'ok')
-  assert.is(notificationFinding([notice()], false, now).level, 'fault')
-  assert.is(notificationFinding([notice({ state: 'failed' })], true, now).level, 'warning')
-  assert.is(notificationFinding([notice({ created_at: seconds(now - 3_601) })], true, now).level, 'warning')
+  assert.is(notificationFinding([notification()], true, now).level, 'ok')
+  assert.is(notificationFinding([notification()], false, now).level, 'fault')
+  assert.is(notificationFinding([notification({ state: 'failed' })], true, now).level, 'warning')
+  assert.is(notificationFinding([notification({ created_at: seconds(now - 3_601) })], true, now).level, 'warning')
 })
 
 findings('instances: settings that differ are a fault, versions a warning', () => {
