@@ -1,5 +1,7 @@
 import { credentialCommands } from '../commands/credentials.js'
 import type { Command } from '../commands/command.js'
+import { clientsExportCommand } from '../commands/clients-export.js'
+import { clientsImportCommand } from '../commands/clients-import.js'
 import { configCommands } from '../commands/config.js'
 import { instanceCommands } from '../commands/instances.js'
 import { databaseCommands } from '../commands/database.js'
@@ -17,6 +19,8 @@ export const commands: ReadonlyArray<Command> = [
   ...configCommands,
   tokenIssueCommand,
   ...credentialCommands,
+  clientsExportCommand,
+  clientsImportCommand,
   explainCommand,
   policyCheckCommand,
   ...keyCommands,
