@@ -1,11 +1,31 @@
-import type { ClientRegistry, Encryption } from '@clientele/domain'
+import { type ClientRegistry, type Encryption, clientChanged } from '@clientele/domain'
 import { createFindClient, fromClientRow, streamClients, toClientRow } from '@clientele/stored-rows'
+import type Database from 'better-sqlite3'
+import * as E from 'fp-ts/lib/Either.js'
 import { createAddClient } from './add-client.js'
 import type { Connection } from './connection.js'
-import { createImportClients } from './import-clients.js'
+import { type ReplaceClient, createImportClients } from './import-clients.js'
 import { createRemoveClient } from './remove-client.js'
-import { createReplaceClient } from './replace-client.js'
 import { createSelectClients, createSelectPage } from './select-clients.js'
+
+const updateClient = (indexed = ''): string => `
+UPDATE clients SET version = @version, client_secret_expires_at = @client_secret_expires_at, privileges = @privileges,
+  metadata = @metadata, credentials = @credentials${indexed}
+WHERE client_id = @client_id AND registration_id = @registration_id AND version = @replacing`
+const indexedColumns =
+  ', registration_access_token_hash = @registration_access_token_hash, registered_by = @registered_by'
+
+const createReplaceClient = (db: Database.Database): ReplaceClient => {
+  // SQLite writes the index of every column that the statement sets, even if its value is unchanged.
+  const update = db.prepare(updateClient())
+  const updateIndexed = db.prepare(updateClient(indexedColumns))
+  return (row, { version, registration_access_token, registered_by }) => {
+    const isIndexedAlike =
+      row.registration_access_token_hash === registration_access_token.hash && row.registered_by === registered_by
+    const { changes } = (isIndexedAlike ? update : updateIndexed).run({ replacing: version, ...row })
+    return changes === 1 ? E.right(undefined) : E.left(clientChanged)
+  }
+}
 
 export const createClientRegistry = ({ db, read, queue }: Connection, encryption: Encryption): ClientRegistry => {
   const replace = createReplaceClient(db)

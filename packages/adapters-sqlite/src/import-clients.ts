@@ -1,5 +1,6 @@
 // The clients of an import: a batch is one write, so that it is on disk as a whole or not at all.
 import {
+  type ClientChanged,
   type ClientImport,
   type ClientRegistry,
   type Encryption,
@@ -14,8 +15,10 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { createAddClient } from './add-client.js'
-import type { ReplaceClient } from './replace-client.js'
 import type { WriteQueue } from './write-queue.js'
+
+/** One step in a transaction: replaces the version of the client that was read. */
+export type ReplaceClient = (row: NewClientRow, replacing: RegisteredClient) => E.Either<ClientChanged, void>
 
 type ImportRow = { readonly row: NewClientRow; readonly replacing: RegisteredClient | undefined }
 

@@ -43,9 +43,12 @@ const optionsOf = ({ flags, switches }: Invocation): E.Either<string, ImportOpti
   )
 }
 
+type Observed = { hasWritten: boolean }
+
 const observed =
-  (progress: Progress, record: OnRecord): OnRecord =>
+  (state: Observed, progress: Progress, record: OnRecord): OnRecord =>
   (report, pass) => {
+    state.hasWritten ||= pass === 'written'
     progress.advance(pass === 'judged' ? 'Judging' : 'Importing')
     record(report, pass)
   }
@@ -85,9 +88,10 @@ const take = async (
   const { output, errors } = terminal
   const progress = progressOn(errors)
   const report = (switches.includes('json') ? importReportAsJson : importReport)(output, options.dryRun)
-  const result = await imported(config, operand, options, observed(progress, report.record))()
+  const state: Observed = { hasWritten: false }
+  const result = await imported(config, operand, options, observed(state, progress, report.record))()
   progress.end()
-  if (E.isLeft(result)) return refuse(terminal, options.dryRun ? result.left : `${result.left}. ${goOn}`, 1)
+  if (E.isLeft(result)) return refuse(terminal, state.hasWritten ? `${result.left}. ${goOn}` : result.left, 1)
   report.end(result.right)
   return result.right.broken > 0 && !options.onlyValid ? 1 : 0
 }

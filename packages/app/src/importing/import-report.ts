@@ -13,16 +13,16 @@ const maxShown = 100
 const maxExamples = 3
 const maxKinds = 200
 
-type Tally = { count: number; readonly examples: Array<string> }
-type Tallies = Map<string, Tally>
+type Counted = { count: number; readonly examples: Array<string> }
+type Summaries = Map<string, Counted>
 
-const tally = (tallies: Tallies, name: string, example: string): void => {
-  const known = tallies.get(name)
-  if (known === undefined && tallies.size >= maxKinds) return
+const summarize = (summaries: Summaries, name: string, example: string): void => {
+  const known = summaries.get(name)
+  if (known === undefined && summaries.size >= maxKinds) return
   const counted = known ?? { count: 0, examples: [] }
   counted.count += 1
   if (counted.examples.length < maxExamples) counted.examples.push(example)
-  tallies.set(name, counted)
+  summaries.set(name, counted)
 }
 
 const nameOf = ({ line, client_id }: RecordReport): string =>
@@ -36,8 +36,8 @@ const brokenText = (report: RecordReport): string =>
     ),
   ].join('\n')
 
-const linesOf = (tallies: Tallies): ReadonlyArray<string> =>
-  [...tallies].map(([name, { count, examples }]) => {
+const linesOf = (summaries: Summaries): ReadonlyArray<string> =>
+  [...summaries].map(([name, { count, examples }]) => {
     const more = count > examples.length ? ', …' : ''
     return printable(`  ${count}  ${name} (${examples.join(', ')}${more})`)
   })
@@ -54,13 +54,13 @@ const summaryText = (counts: ReadonlyMap<string, number>, { pass, broken }: Impo
     : `Nothing was written: ${numbers}`
 }
 
-type Collected = { readonly counts: Map<string, number>; readonly reasons: Tallies; readonly notes: Tallies }
+type Collected = { readonly counts: Map<string, number>; readonly reasons: Summaries; readonly notes: Summaries }
 
 const collect = ({ counts, reasons, notes }: Collected, report: RecordReport): void => {
   counts.set(report.outcome, counted(counts, report.outcome) + 1)
   const example = report.client_id ?? `line ${report.line}`
-  if (report.reason !== undefined) tally(reasons, leftOutTexts[report.reason], example)
-  for (const { description } of report.notes) tally(notes, description, example)
+  if (report.reason !== undefined) summarize(reasons, leftOutTexts[report.reason], example)
+  for (const { description } of report.notes) summarize(notes, description, example)
 }
 
 const clear = ({ counts, reasons, notes }: Collected): void => {

@@ -65,8 +65,8 @@ const reportsOf = ({ records }: Batch, outcomes: ReadonlyArray<ImportOutcome>): 
     const outcome = own === undefined ? waiting.pop() : undefined
     if (own !== undefined || outcome === undefined)
       return own ?? { line: record.line, client_id: idOf(record), outcome: 'broken', faults: nothing, notes: nothing }
-    const isKept = ['added', 'replaced'].includes(outcome.outcome)
-    const notes = record.read.kind === 'client' && isKept ? record.read.notes : nothing
+    const isWritten = ['added', 'replaced'].includes(outcome.outcome)
+    const notes = record.read.kind === 'client' && isWritten ? record.read.notes : nothing
     return { line: record.line, client_id: idOf(record), ...outcome, notes: [...notes, ...outcome.notes] }
   })
 }
@@ -106,20 +106,48 @@ type Passed = E.Either<string, ImportResult>
 
 const unreadable = 'the file is not well-formed UTF-8, or cannot be read to its end'
 
+// Batches that are sent at once share a commit, so that the disk is waited for less often.
+const maxTogether = 8
+
+async function* together(batches: AsyncIterable<Batch>): AsyncGenerator<ReadonlyArray<Batch>> {
+  let waiting: Array<Batch> = []
+  for await (const batch of batches) {
+    waiting.push(batch)
+    if (waiting.length < maxTogether) continue
+    yield waiting
+    waiting = []
+  }
+  yield waiting
+}
+
+const takeBatch = async (
+  importer: Importer,
+  replace: boolean,
+  { drafts: clients }: Batch,
+  pass: Pass,
+): Promise<E.Either<string, ReadonlyArray<ImportOutcome>>> =>
+  clients.length === 0 ? E.right([]) : importer.take({ replace, clients }, pass === 'judged')()
+
 const runPass = async ({ source, importer, options, onRecord }: Parts, pass: Pass): Promise<Passed> => {
   const { from, replace, usedSince } = options
   const isUsed = checkUse(usedSince)
   const isNew = checkRepeated(createSeenIds())
   const records = checked(readRecords(source.chunks(), clientFormats[from]), (record) => isNew(isUsed(record)))
   let broken = 0
-  for await (const batch of batchesOf(records, importer)) {
-    const clients = batch.drafts
-    const taken = clients.length === 0 ? E.right([]) : await importer.take({ replace, clients }, pass === 'judged')()
-    if (E.isLeft(taken)) return taken
-    for (const report of reportsOf(batch, taken.right)) {
+  const finish = (batch: Batch, outcomes: ReadonlyArray<ImportOutcome>): void => {
+    for (const report of reportsOf(batch, outcomes)) {
       if (report.outcome === 'broken') broken += 1
       onRecord(report, pass)
     }
+  }
+  for await (const batches of together(batchesOf(records, importer))) {
+    const taken = await Promise.all(batches.map((batch) => takeBatch(importer, replace, batch, pass)))
+    for (const [index, batch] of batches.entries()) {
+      const outcomes = taken[index]
+      if (outcomes !== undefined && E.isRight(outcomes)) finish(batch, outcomes.right)
+    }
+    const failed = taken.find(E.isLeft)
+    if (failed !== undefined) return failed
   }
   return E.right({ pass, broken })
 }

@@ -7,7 +7,7 @@ const marks = /\\[^]|[\\"[\]{},\n]/g
 const step: Readonly<Record<string, number>> = { '[': 1, '{': 1, ']': -1, '}': -1 }
 
 // The name of a member and its colon, which may stand in text that is dropped otherwise.
-const keptOfDropped = 256
+const endOfDropped = 256
 
 type State = {
   readonly records: Array<RecordText>
@@ -27,9 +27,10 @@ type State = {
 }
 
 const append = (state: State, text: string): void => {
+  if (state.began === 0 && text.trim() !== '') state.began = state.line
   state.text += text
   if (state.dropped === 'no' && state.text.length > maxRecord) state.dropped = 'too long'
-  if (state.dropped !== 'no') state.text = state.text.slice(-keptOfDropped)
+  if (state.dropped !== 'no') state.text = state.text.slice(-endOfDropped)
 }
 
 const endRecord = (state: State): void => {
@@ -60,10 +61,9 @@ const opensList = (state: State, name: RegExp | undefined): boolean =>
   name !== undefined &&
   state.recordDepth === state.outerDepth &&
   state.depth === state.recordDepth + 2 &&
-  name.test(state.text.slice(-keptOfDropped))
+  name.test(state.text.slice(-endOfDropped))
 
 const open = (state: State, mark: string, name: RegExp | undefined): void => {
-  if (state.began === 0) state.began = state.line
   state.depth += 1
   if (mark === '[' && state.depth === 1) {
     // The top-level array
@@ -100,7 +100,6 @@ const take = (state: State, mark: string, name: RegExp | undefined): void => {
     state.line += 1
     append(state, mark)
   } else if (mark === '"') {
-    if (state.began === 0) state.began = state.line
     state.quoted = !state.quoted
     append(state, mark)
   } else if (state.quoted || mark.length > 1) append(state, mark)
@@ -137,10 +136,10 @@ export const splitDocument = (list: string | undefined): SplitRecords => {
       return state.records.splice(0)
     },
     end: () => {
-      if (state.depth > 0 && state.dropped === 'around the list') state.dropped = 'no'
-      // A document that is cut off is reported at its last record.
-      if (state.depth > 0 && state.text.trim() === '') state.text = '['
+      const isCutOff = state.depth > 0 && (state.depth <= state.recordDepth || state.dropped === 'around the list')
       endRecord(state)
+      // No JSON: a document that is cut off between two records is broken as well.
+      if (isCutOff) state.records.push({ line: state.line, text: '[' })
       return state.records.splice(0)
     },
   }

@@ -26,8 +26,8 @@ const isFalse = (value: unknown): boolean => value === false
 
 const metadataOf = (metadata: JsonRecord, record: JsonRecord): JsonRecord => {
   const data = objectOf(ownMember(record, 'metadata'))
-  const kept = Object.entries(metadata).filter((entry) => saysSomething(entry) && !own.includes(entry[0]))
-  const named = kept.filter(([name, value]) => !isLifespan(name) && !(name.startsWith('skip_') && isFalse(value)))
+  const sent = Object.entries(metadata).filter((entry) => saysSomething(entry) && !own.includes(entry[0]))
+  const named = sent.filter(([name, value]) => !isLifespan(name) && !(name.startsWith('skip_') && isFalse(value)))
   return Object.fromEntries([...named, ...(isEmpty(data) ? [] : [['data', data] as const])])
 }
 
@@ -36,10 +36,10 @@ const isHashed = (secret: unknown): boolean => typeof secret === 'string' && has
 // The time of the registration has another name and form, and a secret may be hashed or empty.
 const credentialsOf = (record: JsonRecord): JsonRecord => {
   const secret = ownMember(record, 'client_secret')
-  const isKept = !isEmpty(secret) && !isHashed(secret)
+  const isUsable = !isEmpty(secret) && !isHashed(secret)
   return present({
-    client_secret: isKept ? secret : undefined,
-    client_secret_expires_at: isKept ? ownMember(record, 'client_secret_expires_at') : undefined,
+    client_secret: isUsable ? secret : undefined,
+    client_secret_expires_at: isUsable ? ownMember(record, 'client_secret_expires_at') : undefined,
     client_id_issued_at: ownMember(record, 'client_id_issued_at') ?? secondsOf(ownMember(record, 'created_at')),
     registration_access_token: ownMember(record, 'registration_access_token'),
   })
