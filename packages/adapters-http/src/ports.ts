@@ -3,6 +3,7 @@ import type {
   EndUserSessions,
   ForOperator,
   CredentialGenerator,
+  EncryptionKeys,
   ImportedKeys,
   InitialAccessTokens,
   JwkSetSource,
@@ -13,9 +14,9 @@ import type {
   NewForeignKey,
   ObjectDecrypter,
   RequireOperatorPorts,
-  SealedAnew,
   SectorIdentifiers,
   SoftwareStatements,
+  Store,
   TokenSigner,
   Turns,
   Unavailable,
@@ -66,6 +67,11 @@ export type KeyPorts = {
   readonly decrypter: ForOperator<ObjectDecrypter>
 }
 
+/** The ports of `/encryption`. */
+export type EncryptionPorts = Pick<Store, 'sealAnew'> & {
+  readonly keys: ForOperator<EncryptionKeys>
+}
+
 /** What readiness reports beside the checks: its texts are public. */
 export type HealthReport = { readonly name: string; readonly status: 'ok' | 'failed'; readonly detail: string }
 
@@ -90,8 +96,8 @@ export type HttpPorts = {
   readonly notifications: ForOperator<NotificationManagement>
   readonly jwkSet: JwkSetSource
   readonly keys: KeyPorts
-  /** Seals all stored values with the present encryption key; left out where the service does not seal. */
-  readonly sealAnew?: ForOperator<TaskEither<Unavailable, SealedAnew>>
+  /** Left out where the service does not seal. */
+  readonly encryption?: EncryptionPorts
   readonly health: HealthPorts
   /** The ports that authorize the operator. */
   readonly operator: RequireOperatorPorts

@@ -18,7 +18,7 @@ import { getKeys } from './keys/get-keys.js'
 import { postCompromise } from './keys/post-compromise.js'
 import { postDecrypt } from './keys/post-decrypt.js'
 import { postForeign, postImport } from './keys/post-import.js'
-import { postReSeal } from './keys/post-re-seal.js'
+import { encryptionKeyHandler, postReSeal } from './keys/encryption-keys.js'
 import { postRemoveForeign } from './keys/post-remove-foreign.js'
 import { postRollOver } from './keys/post-roll-over.js'
 import { postSign } from './keys/post-sign.js'
@@ -107,16 +107,22 @@ const clientManagementRoutes: Family<'clients'> = (settings, ports, operated) =>
   management('POST', `${baseOf(settings)}/imported-clients`, operated(postImportedClients(settings, ports))),
 ]
 
-const sealingRoutes: Family<'sealAnew'> = (settings, sealAnew, operated) => [
-  management('POST', `${baseOf(settings)}/encryption/re-seal`, operated(postReSeal(sealAnew))),
-]
+const encryptionRoutes: Family<'encryption'> = (settings, ports, operated) => {
+  const at = `${baseOf(settings)}/encryption`
+  return [
+    management('GET', `${at}/keys`, operated(encryptionKeyHandler('listEncryptionKeys')(ports))),
+    management('POST', `${at}/keys`, operated(encryptionKeyHandler('addEncryptionKey')(ports))),
+    management('POST', `${at}/keys/drop`, operated(encryptionKeyHandler('dropEncryptionKeys')(ports))),
+    management('POST', `${at}/re-seal`, operated(postReSeal(ports))),
+  ]
+}
 
 /** The routes for probes and the operator's commands. */
 const operatorRoutes = (settings: HttpSettings, ports: HttpPorts, operated: Operated): ReadonlyArray<Route> => [
   management('GET', '/health/live', getLive),
   management('GET', '/health/ready', getReady(ports.health, ports.jwkSet)),
   ...keyRoutes(settings, ports.keys, operated),
-  ...(ports.sealAnew === undefined ? [] : sealingRoutes(settings, ports.sealAnew, operated)),
+  ...(ports.encryption === undefined ? [] : encryptionRoutes(settings, ports.encryption, operated)),
   ...notificationRoutes(settings, ports.notifications, operated),
   ...tokenRoutes(settings, ports.tokens, operated),
   ...clientManagementRoutes(settings, ports.clients, operated),

@@ -3,6 +3,7 @@ import type { Command } from '../commands/command.js'
 import { clientsExportCommand } from '../commands/clients-export.js'
 import { clientsImportCommand } from '../commands/clients-import.js'
 import { configCommands } from '../commands/config.js'
+import { encryptionKeyCommands } from '../commands/encryption-keys.js'
 import { instanceCommands } from '../commands/instances.js'
 import { databaseCommands } from '../commands/database.js'
 import { keyCommands } from '../commands/keys.js'
@@ -21,6 +22,7 @@ export const commands: ReadonlyArray<Command> = [
   ...credentialCommands,
   clientsExportCommand,
   clientsImportCommand,
+  ...encryptionKeyCommands,
   explainCommand,
   policyCheckCommand,
   ...keyCommands,
@@ -35,7 +37,7 @@ export const groups: Readonly<Record<string, string>> = {
   config: 'the settings of the service',
   token: 'initial access tokens, by which clients register',
   clients: 'registered clients',
-  encryption: 'what the database keeps secret',
+  'encryption-key': 'the key with which the database keeps secrets',
   policy: 'what the operator allows beyond the standards',
   keys: 'the keys that the provider signs and decrypts with',
   instances: 'the running instances that share a database',

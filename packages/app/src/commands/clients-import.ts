@@ -107,7 +107,7 @@ export const clientsImportCommand: Command = {
   name: 'clients import',
   summary: 'register the clients of a file, with their ids and secrets',
   details:
-    'Every client is judged by the rules of a registration, with the authority of the operator. If one is broken, none is\nwritten, unless --only-valid is there. A client that is there already is left as it is, so that an interrupted import\nmay be run again.',
+    'Every client is judged by the rules of a registration, with the authority of the operator. If one is broken, none is written, unless --only-valid is there. A client that is there already is left as it is, so that an interrupted import may be run again.',
   operand: { name: 'FILE', description: 'the file, or - for the standard input' },
   options: [
     { name: 'from', value: 'FORMAT', description: names.join(', '), required: true },

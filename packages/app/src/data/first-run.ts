@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -10,6 +9,7 @@ import type { Parse } from '../config/values/setting.js'
 import type { Config } from '../config/settings.js'
 import { randomAlphanumeric } from '@clientele/adapters-jose/node'
 import { isThere } from './is-there.js'
+import { newEncryptionKey } from './key-holder.js'
 import { readSecretFile, writeSecretFile } from './secret-file.js'
 
 /** What a start found or made, without secrets. */
@@ -26,6 +26,8 @@ export type FirstRun = {
 export type PreparedData = FirstRun & {
   readonly masterToken: MasterToken
   readonly encryptionKeys: ReadonlyArray<Buffer>
+  /** Whether the keys are in the file of the data directory, and not in the settings. */
+  readonly keysInFile: boolean
 }
 
 const masterTokenLength = 43
@@ -59,7 +61,7 @@ const findOrMakeEncryptionKey = (files: DataFiles): E.Either<string, Secret<Read
             `${files.encryptionKey} is missing, but ${files.database} was sealed with it: ` +
               'restore it from a backup, or set encryption-key',
           )
-        : findOrMake(files.encryptionKey, encryptionKeys, () => randomBytes(32).toString('base64url')),
+        : findOrMake(files.encryptionKey, encryptionKeys, newEncryptionKey),
     ),
   )
 
@@ -76,6 +78,7 @@ const withoutFiles = (config: DataSettings): E.Either<string, PreparedData> =>
       database: databaseUrlText(config['database-url']),
       masterToken: token,
       encryptionKeys: keys,
+      keysInFile: false,
       made: [],
       found: [],
     })),
@@ -97,6 +100,7 @@ const inFiles = (config: DataSettings, files: DataFiles): E.Either<string, Prepa
       database: files.database,
       masterToken: token.value,
       encryptionKeys: key.value,
+      keysInFile: config['encryption-key'] === undefined,
       made: [...key.made, ...token.made],
       found: [...(hasDatabase ? [files.database] : []), ...key.found, ...token.found],
     })),

@@ -107,7 +107,7 @@ type Passed = E.Either<string, ImportResult>
 const unreadable = 'the file is not well-formed UTF-8, or cannot be read to its end'
 
 // Batches that are sent at once share a commit, so that the disk is waited for less often.
-const maxTogether = 8
+const maxTogether = 4
 
 async function* together(batches: AsyncIterable<Batch>): AsyncGenerator<ReadonlyArray<Batch>> {
   let waiting: Array<Batch> = []

@@ -9,7 +9,7 @@ import { discard, mainFile, newDataDir, startService } from '../support/service.
 
 const crash = suite('kill -9 during an import')
 
-const count = 4_000
+const count = 8_000
 
 const lines = Array.from({ length: count }, (_, index) => {
   const client_id = `client-${String(index).padStart(5, '0')}`
@@ -69,7 +69,7 @@ crash('an import that was killed twice is completed by the same command, without
   const file = join(dataDir, 'clients.ndjson')
   writeFileSync(file, `${lines.join('\n')}\n`)
   const counts: Array<number> = []
-  for (const bytes of [200_000, 400_000]) {
+  for (const bytes of [100_000, 100_000]) {
     assert.ok(await killedAfter(dataDir, file, bytes))
     counts.push(exported(dataDir).length)
   }
