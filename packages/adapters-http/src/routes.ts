@@ -1,7 +1,9 @@
 import { deleteClient } from './clients/delete-client.js'
 import { getClient } from './clients/get-client.js'
 import { getClients } from './clients/get-clients.js'
+import { getExportedClients } from './clients/get-export.js'
 import { postClients } from './clients/post-clients.js'
+import { postImportedClients } from './clients/post-import.js'
 import { postJudgement } from './clients/post-judgement.js'
 import { postRenewal } from './clients/post-renewal.js'
 import { putClient } from './clients/put-client.js'
@@ -101,6 +103,8 @@ const issuingRoutes: Family<'tokens'> = (settings, ports, operated) => [
 const clientManagementRoutes: Family<'clients'> = (settings, ports, operated) => [
   management('POST', `${baseOf(settings)}/clients/:id/renewal`, operated(postRenewal(settings, ports))),
   management('POST', `${baseOf(settings)}/registration-policy/judgement`, operated(postJudgement(settings, ports))),
+  management('GET', `${baseOf(settings)}/exported-clients`, operated(getExportedClients(ports))),
+  management('POST', `${baseOf(settings)}/imported-clients`, operated(postImportedClients(settings, ports))),
 ]
 
 const encryptionRoutes: Family<'encryption'> = (settings, ports, operated) => {

@@ -1,5 +1,5 @@
 // A server of the Model Context Protocol that accepts access tokens of Clientele for itself only:
-// it verifies them by introspection (RFC 7662), so that they end with their client or sign-in.
+// it verifies them by introspection (RFC 7662), so that they end with the client or the sign-in that they belong to.
 //   node packages/app/examples/mcp-server.mjs
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
@@ -13,16 +13,16 @@ const resource = `http://127.0.0.1:${PORT}/mcp`
 const metadata = { resource, authorization_servers: [ISSUER], scopes_supported: [neededScope] }
 const metadataUrl = `http://127.0.0.1:${PORT}/.well-known/oauth-protected-resource/mcp`
 
-// The server is a client, too, which introspection-clients of the issuer names; a second start renews its credentials.
-const operator = readFileSync(TOKEN_FILE, 'utf8').trim()
-const headers = { Authorization: `Bearer ${operator}`, 'Content-Type': 'application/json' }
-const client = { preferred_client_id: 'mcp-server', grant_types: ['client_credentials'], response_types: [] }
-const first = await fetch(`${ISSUER}/clients`, { method: 'POST', headers, body: JSON.stringify(client) })
-const registered = first.ok ? first : await fetch(`${ISSUER}/clients/mcp-server/renewal`, { method: 'POST', headers })
-if (!registered.ok) throw new Error(`refused: ${await registered.text()}`)
-const { client_secret } = await registered.json()
-const options = { execute: [oidc.allowInsecureRequests] }
-const issuer = await oidc.discovery(new URL(ISSUER), 'mcp-server', client_secret, undefined, options)
+// The server is a client, too: it needs credentials to ask the issuer about tokens.
+const registered = await fetch(`${ISSUER}/clients`, {
+  method: 'POST',
+  headers: { Authorization: `Bearer ${readFileSync(TOKEN_FILE, 'utf8').trim()}`, 'Content-Type': 'application/json' },
+  body: JSON.stringify({ client_name: 'MCP server', grant_types: ['client_credentials'], response_types: [] }),
+})
+if (!registered.ok) throw new Error(`the registration was refused: ${await registered.text()}`)
+const { client_id, client_secret } = await registered.json()
+const execute = [oidc.allowInsecureRequests]
+const issuer = await oidc.discovery(new URL(ISSUER), client_id, client_secret, undefined, { execute })
 
 const answer = async (request, response, sub) => {
   const server = new McpServer({ name: 'example', version: '1.0.0' })

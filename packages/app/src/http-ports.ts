@@ -96,6 +96,7 @@ const families = (options: HttpPortsOptions): Families => {
       ...generator,
       ...turns,
       ...logging,
+      hashToken,
     },
     tokens: { ...initialAccessTokens, ...generator },
     sessions,

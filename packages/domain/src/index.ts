@@ -112,6 +112,7 @@ export { type Abilities } from './policy/supported-algorithms.js'
 
 // Operations on clients, the key set and logout; instances on one store
 export * from './front-door/operations.js'
+export * from './front-door/importing.js'
 export * from './front-door/keys.js'
 export * from './front-door/logout.js'
 export * from './front-door/instances.js'
@@ -131,9 +132,11 @@ export {
   unreadableClient,
   type ClientChanged,
   type ClientIdTaken,
+  type ClientImport,
   type ClientRegistry,
   type InitialAccessTokenConsumed,
   type RefusedAddition,
+  type RefusedImport,
   type RegistryLimits,
   type UnreadableClient,
 } from './ports/client-registry.js'

@@ -76,7 +76,7 @@ const families = (
   const untold = { hashToken, sessionEnded: () => undefined }
   const sessions = { ...registry, ...endUserSessions, ...sessionTermination, ...generator, ...turns, ...untold }
   return {
-    clients: { ...registry, ...initialAccessTokens, ...statements, ...generator, ...turns, ...unasked },
+    clients: { ...registry, ...initialAccessTokens, ...statements, ...generator, ...turns, ...unasked, hashToken },
     tokens: { ...initialAccessTokens, ...generator },
     sessions,
     logout: { ...sessions, ...processConfirmations(generator.now), ...createIdTokenHints(keys), renderPage },

@@ -1,6 +1,8 @@
 import { backupCommands } from '../commands/backups.js'
 import { credentialCommands } from '../commands/credentials.js'
 import type { Command } from '../commands/command.js'
+import { clientsExportCommand } from '../commands/clients-export.js'
+import { clientsImportCommand } from '../commands/clients-import.js'
 import { configCommands } from '../commands/config.js'
 import { doctorCommand } from '../commands/doctor.js'
 import { encryptionKeyCommands } from '../commands/encryption-keys.js'
@@ -20,6 +22,8 @@ export const commands: ReadonlyArray<Command> = [
   ...configCommands,
   tokenIssueCommand,
   ...credentialCommands,
+  clientsExportCommand,
+  clientsImportCommand,
   ...encryptionKeyCommands,
   ...backupCommands,
   doctorCommand,

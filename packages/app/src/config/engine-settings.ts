@@ -47,8 +47,8 @@ export const engineSettings = {
       ),
   }),
   'introspection-clients': several(
-    'Resource servers of the operator, which may introspect every access token; never a client of open registration. Others see their own tokens, and those for a resource whose introspected_by in resource-policy names them',
-    'client_id separated by spaces',
+    'Resource servers of the operator, which may introspect every access token; * names each client that the master token registered. A client of open registration is never one. Others see their own tokens, and those for a resource whose introspected_by in resource-policy names them',
+    'client_id separated by spaces, or *',
     spaces,
     clientId,
   ),

@@ -30,6 +30,8 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
       'open-registration-scopes': 'openid profile email address phone offline_access',
       // docs/decisions/0100: these clients refresh in several processes, and repeat a refresh whose answer was lost
       'refresh-token-grace': '60',
+      // the operator registers the protected servers; applications register on their own
+      'introspection-clients': '*',
     },
     policy: { replace_contradicted_application_type: true },
   },

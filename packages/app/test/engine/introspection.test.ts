@@ -36,4 +36,17 @@ introspection('an application learns of its own tokens, and others that they are
   assert.equal(await answers(other, all), [unknown, unknown, unknown])
 })
 
+introspection('with *, each client that the master token registered is a resource server', async () => {
+  const flags = { engine: 'oidc-provider', 'registration-status': '201', 'introspection-clients': '*' }
+  const world = await startTwo(flags)
+  try {
+    const application = await configured(world.one, confidential)
+    const resourceServer = await configured(world.one, confidential)
+    const own = await client.clientCredentialsGrant(application.config)
+    assert.is((await introspected(resourceServer, own.access_token)).active, true)
+  } finally {
+    await stopTwo(world)
+  }
+})
+
 introspection.run()

@@ -153,6 +153,7 @@ export const startTimedService = async (keys: KeySettings = defaultKeys): Promis
       fetchSectorIdentifier: () => TE.left(sectorIdentifierUnavailable('off')),
       logWarnings: () => undefined,
       logUnreadable: () => undefined,
+      hashToken: hash,
     },
     tokens: { ...initialAccessTokens, ...clock },
     sessions,

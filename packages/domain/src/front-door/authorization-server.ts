@@ -9,6 +9,7 @@ export {
   type ResourceRule,
 } from '../provider/decide-resource.js'
 export {
+  eachClientOfMaster,
   permitsIntrospection,
   type IntrospectedToken,
   type IntrospectionPolicy,

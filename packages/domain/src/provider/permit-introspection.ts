@@ -2,6 +2,9 @@
 import { isOpenClient, type RegisteredClient } from '../registration/registered-client.js'
 import type { ResourcePolicy } from './decide-resource.js'
 
+/** In the place of a client_id: each client that the MASTER token registered. */
+export const eachClientOfMaster = '*'
+
 export type IntrospectionPolicy = {
   readonly resources: ResourcePolicy | undefined
   /** The resource servers of the operator: they may introspect every access token. */
@@ -32,6 +35,13 @@ const isServerOf =
   (audience: string): boolean =>
     resources.some(({ resource, introspected_by = [] }) => resource === audience && introspected_by.includes(client_id))
 
+const isServerOfAll = (
+  { client_id, registered_by }: IntrospectionRequest['client'],
+  { introspectionClients }: IntrospectionPolicy,
+): boolean =>
+  introspectionClients.includes(client_id) ||
+  (registered_by === 'master' && introspectionClients.includes(eachClientOfMaster))
+
 /**
  * Whether the client learns anything of the token; to others it is not active. A client learns of its own tokens; a
  * resource server that authenticates learns of the access tokens for it. The operator names resource servers by their
@@ -42,5 +52,5 @@ export const permitsIntrospection =
   ({ client, token }: IntrospectionRequest): boolean => {
     if (token.client_id === client.client_id) return true
     if (token.kind === 'refresh_token' || !isConfidential(client) || isOpenClient(client)) return false
-    return policy.introspectionClients.includes(client.client_id) || token.audience.some(isServerOf(client, policy))
+    return isServerOfAll(client, policy) || token.audience.some(isServerOf(client, policy))
   }

@@ -2,7 +2,12 @@ import { law, registeredClient } from '@clientele/testing'
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type IntrospectionPolicy, type IntrospectionRequest, permitsIntrospection } from '../../src/index.js'
+import {
+  type IntrospectionPolicy,
+  type IntrospectionRequest,
+  eachClientOfMaster,
+  permitsIntrospection,
+} from '../../src/index.js'
 
 const Introspection = suite('permitsIntrospection')
 const it = law(Introspection)
@@ -11,13 +16,15 @@ const resources = ['https://files.example/', 'https://mail.example/'] as const
 const ids = ['server-of-files', 'server-of-mail', 'an-application', 'another'] as const
 const id = fc.constantFrom(...ids)
 
+const registrant = fc.constantFrom('nobody' as const, 'token' as const, 'master' as const)
+
 const client = (): fc.Arbitrary<IntrospectionRequest['client']> =>
   fc
-    .tuple(registeredClient(), id, fc.constantFrom('none' as const, 'client_secret_basic' as const), fc.boolean())
-    .map(([any, client_id, token_endpoint_auth_method, isOpen]) => ({
+    .tuple(registeredClient(), id, fc.constantFrom('none' as const, 'client_secret_basic' as const), registrant)
+    .map(([any, client_id, token_endpoint_auth_method, registered_by]) => ({
       client_id: client_id as typeof any.client_id,
       metadata: { ...any.metadata, token_endpoint_auth_method },
-      registered_by: isOpen ? ('nobody' as const) : ('master' as const),
+      registered_by,
     }))
 const token = (): fc.Arbitrary<IntrospectionRequest['token']> =>
   fc.record({
@@ -32,7 +39,7 @@ const rule = fc.record(
 const policy = (): fc.Arbitrary<IntrospectionPolicy> =>
   fc.record({
     resources: fc.option(fc.array(rule), { nil: undefined }),
-    introspectionClients: fc.array(id),
+    introspectionClients: fc.array(fc.oneof(id, fc.constant(eachClientOfMaster))),
   })
 
 const nothingNamed: IntrospectionPolicy = { resources: undefined, introspectionClients: [] }
@@ -74,7 +81,8 @@ it(
       ({ resource, introspected_by = [] }) =>
         one.audience.some((each) => each === resource) && introspected_by.includes(any.client_id),
     )
-    assert.ok(named || rules.introspectionClients.includes(any.client_id))
+    const isOfMaster = any.registered_by === 'master' && rules.introspectionClients.includes(eachClientOfMaster)
+    assert.ok(named || isOfMaster || rules.introspectionClients.includes(any.client_id))
   },
 )
 
