@@ -9,7 +9,6 @@ import { type Served, managementRoutes, publicRoutes } from './routes.js'
 import type { HttpPorts, ShellPorts } from './ports.js'
 import type { HttpSettings } from './settings.js'
 
-export { operatorAlone } from './http/bearer.js'
 export { cookieIn, cookieNames, setCookie } from './http/cookies.js'
 export { declaresTooMuch } from './http/request.js'
 export { type Listener } from './koa-shell.js'
@@ -31,6 +30,8 @@ export type {
   HttpPorts,
   KeyPorts,
   LogoutPorts,
+  OperatorTokenPorts,
+  Reloaded,
   SessionPorts,
   ShellPorts,
   SignInPorts,

@@ -24,7 +24,7 @@ export {
   type PermittedMetadata,
 } from './registration/permit-registration.js'
 export { type Requester } from './authorization/credential.js'
-export { presentedToken, type PresentedCredential } from './authorization/credential.js'
+export { isOperators, permitsDelegation, presentedToken, type PresentedCredential } from './authorization/credential.js'
 export {
   Privileges,
   allPrivileges,
@@ -61,11 +61,36 @@ export {
   type ForOperator,
   type Operator,
   type OperatorRefusal,
+  Issuer,
+  holds,
+  issuerOf,
 } from './authorization/operator.js'
+export { neededPrivileges, type NeededFor, type OperatorRoute } from './authorization/needed-privileges.js'
+export { type OperatorToken } from './authorization/operator-token.js'
+export {
+  allManagementPrivileges,
+  intersectionOfManagement,
+  isManagementPrivilege,
+  issuableManagementPrivileges,
+  managementPrivilegeTexts,
+  managementScope,
+  missingManagement,
+  noManagementPrivileges,
+  parseManagementPrivileges,
+  permitsManagement,
+  unionOfManagement,
+  type ManagementPrivilege,
+  type ManagementPrivileges,
+} from './authorization/management-privileges.js'
 
 // The client: RFC 7591 §2 and §3.2.1
 export { ClientId, type ClientIdBrand } from './client/client-id.js'
-export { clientInformation, type ClientInformation, type ClientPreview } from './registration/client-information.js'
+export {
+  clientInformation,
+  type ClientDescription,
+  type ClientInformation,
+  type ClientPreview,
+} from './registration/client-information.js'
 export { needsSecret, withDefaults, type ClientMetadata, type DefaultsContext } from './client/client-metadata.js'
 export { clientMetadataSchema } from './client/client-metadata-schema.js'
 export { type LanguageTagged } from './client/language-tagged.js'
@@ -132,6 +157,7 @@ export {
   type UnreadableClient,
 } from './ports/client-registry.js'
 export { type CredentialGenerator } from './ports/credential-generator.js'
+export { type OperatorTokens } from './ports/operator-tokens.js'
 export { type InitialAccessTokens } from './ports/initial-access-tokens.js'
 export {
   sectorIdentifierUnavailable,

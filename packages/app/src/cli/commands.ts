@@ -5,6 +5,7 @@ import { instanceCommands } from '../commands/instances.js'
 import { databaseCommands } from '../commands/database.js'
 import { keyCommands } from '../commands/keys.js'
 import { logoutCommands } from '../commands/notifications.js'
+import { operatorCommands } from '../commands/operator-tokens.js'
 import { serveCommand } from '../commands/serve.js'
 import { userCommands } from '../commands/users.js'
 import { tokenIssueCommand } from '../commands/token-issue.js'
@@ -16,6 +17,7 @@ export const commands: ReadonlyArray<Command> = [
   serveCommand,
   ...configCommands,
   tokenIssueCommand,
+  ...operatorCommands,
   ...credentialCommands,
   explainCommand,
   policyCheckCommand,
@@ -30,6 +32,7 @@ export const commands: ReadonlyArray<Command> = [
 export const groups: Readonly<Record<string, string>> = {
   config: 'the settings of the service',
   token: 'initial access tokens, by which clients register',
+  'operator-token': 'credentials of operators that permit less than the master token',
   clients: 'registered clients',
   encryption: 'what the database keeps secret',
   policy: 'what the operator allows beyond the standards',

@@ -14,6 +14,7 @@ import type { ForeignKeys } from './foreign-keys.js'
 import type { InitialAccessTokens } from './initial-access-tokens.js'
 import type { Instances } from './instances.js'
 import type { KeyRings } from './key-rings.js'
+import type { OperatorTokens } from './operator-tokens.js'
 import type { Leases } from './leases.js'
 import type { PendingNotifications } from './pending-notifications.js'
 import type { SessionTermination } from './session-termination.js'
@@ -25,6 +26,7 @@ export const maxForgotten = { sessions: 20, authorizations: 20, artefacts: 20, e
 export type StoragePorts = {
   readonly registry: ClientRegistry
   readonly initialAccessTokens: InitialAccessTokens
+  readonly operatorTokens: OperatorTokens
   readonly authorizations: ClientAuthorizations
   readonly artefacts: Artefacts
   readonly consents: Consents
@@ -49,7 +51,7 @@ export type Store = StoragePorts & {
   /** Whether the store can read and write now; it changes nothing. */
   readonly check: TaskEither<Unavailable, void>
   /** Seals all values with the present key. After an interruption, another call continues. */
-  readonly sealAnew: ForOperator<TaskEither<Unavailable, SealedAnew>>
+  readonly sealAnew: ForOperator<'keys', TaskEither<Unavailable, SealedAnew>>
   /** Completes pending operations and closes the store. */
   readonly close: Task<void>
 }

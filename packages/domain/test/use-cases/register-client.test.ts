@@ -31,6 +31,7 @@ import {
   withOneFault,
   type SentMetadata,
 } from '@clientele/testing'
+import { noOperatorTokens } from '../support/no-operator-tokens.js'
 
 const DecideRegistration = suite('decideRegistration')
 const it = law(DecideRegistration)
@@ -223,7 +224,11 @@ it(
   },
 )
 
-const outsidePorts = { readSoftwareStatement: shouldNotBeCalled, fetchSectorIdentifier: shouldNotBeCalled }
+const outsidePorts = {
+  ...noOperatorTokens,
+  readSoftwareStatement: shouldNotBeCalled,
+  fetchSectorIdentifier: shouldNotBeCalled,
+}
 const example = () => ({
   set: { ...oneSample(settings), mode: { kind: 'managed' as const } },
   now: oneSample(generated),
