@@ -107,7 +107,11 @@ const nameOf = ({ method, path }: Route): string => `${method} ${path}`
 const isOperators = (name: string): name is OperatorRoute => Object.hasOwn(neededPrivileges, name)
 
 // A body that is well-formed for as many routes as possible: a refusal for a lack of privileges comes before it is read.
-const body = { redirect_uris: ['https://rp.example/other'], scope: 'client-reg', sub: 'alice', alg: 'RS999', id: 'x' }
+const body = { redirect_uris: ['https://rp.example/other'], sub: 'alice', alg: 'RS999', id: 'x' }
+const bodies: Readonly<Record<string, object>> = {
+  '/direct-authz': { scope: 'client-reg' },
+  '/operator-tokens': { scope: 'keys' },
+}
 
 type Asked = {
   readonly at: 'public' | 'management'
@@ -117,7 +121,7 @@ type Asked = {
 }
 
 const request = ({ ask, handlers }: World, { at, route, token, id }: Asked): Promise<Response> => {
-  const json = route.method === 'POST' || route.method === 'PUT' ? { json: body } : {}
+  const json = route.method === 'POST' || route.method === 'PUT' ? { json: bodies[route.path] ?? body } : {}
   return ask(handlers[at], route.path.replace(/:\w+/, id), { method: route.method, token, ...json })
 }
 

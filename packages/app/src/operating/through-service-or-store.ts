@@ -54,11 +54,14 @@ const onFiles = <A>(config: Config, files: DataFiles, noAnswer: string, way: Way
     ),
   )
 
+const needsService = 'an operator-token counts at a running service, and none answers here: name one by server'
+
 const byToken = <A>(files: DataFiles | undefined, token: string, way: Ways<A>['service']): TE.TaskEither<string, A> =>
   files === undefined
-    ? TE.left('operator-token counts at a running service: name it by server')
+    ? TE.left(needsService)
     : pipe(
         answeringService(files.socket),
+        TE.mapLeft(() => needsService),
         TE.flatMap((access) => way({ ...access, token })),
       )
 

@@ -35,8 +35,10 @@ export const presentedToken =
     masterTokens.includes(hash) ? { kind: 'master', hash } : { kind: 'token', hash }
 
 /** Whether an operator presents the credential; its privileges are another question. */
-export const isOperators = ({ kind }: PresentedCredential): boolean =>
-  kind === 'master' || kind === 'store' || kind === 'operator_token'
+export const isOperators = (
+  credential: PresentedCredential,
+): credential is Extract<PresentedCredential, { readonly kind: 'master' | 'store' | 'operator_token' }> =>
+  credential.kind === 'master' || credential.kind === 'store' || credential.kind === 'operator_token'
 
 /**
  * Whether the credential may make clients that register others: with the access tokens of such a client its owner does
