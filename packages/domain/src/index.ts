@@ -54,34 +54,7 @@ export {
   type ConfigurationRefusal,
 } from './registration/authorize-configuration.js'
 
-// The operator: specification §5.3
-export {
-  authorizeOperator,
-  operatorOfTheStore,
-  type ForOperator,
-  type Operator,
-  type OperatorRefusal,
-  Issuer,
-  holds,
-  issuerOf,
-} from './authorization/operator.js'
-export { neededPrivileges, type NeededFor, type OperatorRoute } from './authorization/needed-privileges.js'
-export { type OperatorToken } from './authorization/operator-token.js'
-export {
-  allManagementPrivileges,
-  intersectionOfManagement,
-  isManagementPrivilege,
-  issuableManagementPrivileges,
-  managementPrivilegeTexts,
-  managementScope,
-  missingManagement,
-  noManagementPrivileges,
-  parseManagementPrivileges,
-  permitsManagement,
-  unionOfManagement,
-  type ManagementPrivilege,
-  type ManagementPrivileges,
-} from './authorization/management-privileges.js'
+export * from './front-door/operators.js'
 
 // The client: RFC 7591 §2 and §3.2.1
 export { ClientId, type ClientIdBrand } from './client/client-id.js'
@@ -157,7 +130,6 @@ export {
   type UnreadableClient,
 } from './ports/client-registry.js'
 export { type CredentialGenerator } from './ports/credential-generator.js'
-export { type OperatorTokens } from './ports/operator-tokens.js'
 export { type InitialAccessTokens } from './ports/initial-access-tokens.js'
 export {
   sectorIdentifierUnavailable,

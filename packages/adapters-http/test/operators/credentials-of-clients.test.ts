@@ -1,13 +1,11 @@
-import type { ManagementPrivileges } from '@clientele/domain'
 import * as assert from 'uvu/assert'
 import { suite } from 'uvu'
-import { issuerOf, operatorOfTheStore } from '@clientele/domain'
+import { type ManagementPrivileges, issuerOf, operatorOfTheStore, secondsAfter } from '@clientele/domain'
 import { deleteClient, getClient, getClients, postClients, putClient } from '../support/handlers.js'
 import { asking, membersOf, redirect_uris, textOf } from '../support/http-request.js'
 import { type World, at, createWorld, hashToken, httpSettings, openRegistration } from '../support/in-memory-ports.js'
 import { registered } from '../support/registered.js'
 import { done } from '@clientele/testing'
-import { secondsAfter } from '@clientele/domain'
 
 const Credentials = suite('operator tokens and the credentials of clients')
 

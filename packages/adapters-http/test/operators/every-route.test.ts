@@ -113,14 +113,14 @@ const bodies: Readonly<Record<string, object>> = {
   '/operator-tokens': { scope: 'keys' },
 }
 
-type Asked = {
+type Requested = {
   readonly at: 'public' | 'management'
   readonly route: Route
   readonly token: string
   readonly id: string
 }
 
-const request = ({ ask, handlers }: World, { at, route, token, id }: Asked): Promise<Response> => {
+const request = ({ ask, handlers }: World, { at, route, token, id }: Requested): Promise<Response> => {
   const json = route.method === 'POST' || route.method === 'PUT' ? { json: bodies[route.path] ?? body } : {}
   return ask(handlers[at], route.path.replace(/:\w+/, id), { method: route.method, token, ...json })
 }

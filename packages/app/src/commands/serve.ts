@@ -44,7 +44,7 @@ const readConfigBy =
   () =>
     pipe(
       loadConfig({ flags, environment, readFile }),
-      E.bimap(
+      E.mapBoth(
         (faults) => faults.map(describeConfigFault),
         ({ config }) => config,
       ),

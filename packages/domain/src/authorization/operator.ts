@@ -13,11 +13,11 @@ import {
 const permission: unique symbol = Symbol('operator')
 
 /**
- * An authorized operator: proof that the operator sends the request and has the privileges `Held`. Every management
+ * An authorized operator: proof that the operator sends the request and has the privileges `Granted`. Every management
  * operation requires it, with the privileges that it needs, and only this file makes it.
  */
-export type Operator<Held extends ManagementPrivilege = never> = {
-  readonly [permission]: { readonly [Each in Held]: true }
+export type Operator<Granted extends ManagementPrivilege = never> = {
+  readonly [permission]: { readonly [Each in Granted]: true }
   readonly kind: 'master' | 'operator_token' | 'store'
   /** The beginning of the keyed digest of the token; it authorizes nothing. */
   readonly fingerprint: string
@@ -48,8 +48,8 @@ const fingerprintLength = 12
 
 const fingerprintOf = (hash: TokenHash | undefined): string => (hash ?? '').slice(0, fingerprintLength)
 
-const proven = <Held extends ManagementPrivilege>(operator: Omit<Operator, typeof permission>): Operator<Held> =>
-  Object.assign({ [permission]: {} as { readonly [Each in Held]: true } }, operator)
+const proven = <Granted extends ManagementPrivilege>(operator: Omit<Operator, typeof permission>): Operator<Granted> =>
+  Object.assign({ [permission]: {} as { readonly [Each in Granted]: true } }, operator)
 
 /** For the command line and its socket: file permissions let only the operator open the store. */
 export const operatorOfTheStore = (): Operator<ManagementPrivilege> =>

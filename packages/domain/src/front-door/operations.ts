@@ -43,24 +43,6 @@ export {
   listInitialAccessTokens,
   type InitialAccessTokenList,
 } from '../use-cases/list-initial-access-tokens.js'
-export {
-  decideOperatorToken,
-  defaultOperatorTokenLifetime,
-  issueOperatorToken,
-  maxOperatorTokenLifetime,
-  type IssueOperatorTokenFacts,
-  type IssueOperatorTokenPorts,
-  type IssueOperatorTokenRefusal,
-  type IssueOperatorTokenRequest,
-  type OperatorTokenResponse,
-} from '../use-cases/issue-operator-token.js'
-export {
-  OperatorTokenDescription,
-  listOperatorTokens,
-  type OperatorTokenList,
-} from '../use-cases/list-operator-tokens.js'
-export { revokeOperatorToken, type RevokeOperatorTokenRequest } from '../use-cases/revoke-operator-token.js'
-export { type RecognizeOperatorPorts } from '../use-cases/steps/recognize-operator.js'
 export { revokeInitialAccessToken } from '../use-cases/revoke-initial-access-token.js'
 export {
   renewCredentials,

@@ -16,6 +16,8 @@ export type DeleteClientError = ConfigurationRefusal | InsufficientScope | Unava
 
 export type DeleteClientPorts = Pick<ClientRegistry, 'removeClient'> & RecognizeOperatorPorts
 
+const refused = (refusal: DeleteClientError): TE.TaskEither<DeleteClientError, void> => TE.left(refusal)
+
 /** The token that must be the client's own; none for an operator, who removes any client. */
 const requiredToken = (credential: PresentedCredential): O.Option<TokenHash> =>
   credential.kind === 'token' ? O.some(credential.hash) : O.none
@@ -32,8 +34,7 @@ export const deleteClient = (
     neededPrivileges['DELETE /clients/:id'],
   )(({ credential, clientId }: DeleteClientRequest) => {
     const refusal = refusalWithoutClient(credential)
-    if (!ClientId.is(clientId) || credential.kind === 'none' || credential.kind === 'unusable')
-      return TE.left<DeleteClientError, void>(refusal)
+    if (!ClientId.is(clientId) || credential.kind === 'none' || credential.kind === 'unusable') return refused(refusal)
     return pipe(
       ports.removeClient(clientId, requiredToken(credential)),
       TE.mapLeft((failure) => (failure.error === 'unknown_client' ? refusal : failure)),

@@ -4,7 +4,7 @@ import { tokenHash } from './credentials.js'
 import { epochSecond } from './generated-credentials.js'
 import { issuablePrivileges } from './management-privileges.js'
 
-/** Whoever may issue a token. */
+/** The operator who may issue a token. */
 export const issuer = (): fc.Arbitrary<Issuer> =>
   fc.oneof(
     fc.constant<Issuer>({ kind: 'store', fingerprint: '' }),

@@ -16,7 +16,7 @@ const hash = tokenHash()
 const some = managementPrivileges()
 const management = 'specification §5.3'
 
-const within = (granted: ManagementPrivileges, needed: ManagementPrivileges): boolean =>
+const permitted = (granted: ManagementPrivileges, needed: ManagementPrivileges): boolean =>
   needed.every((each) => granted.includes(each))
 
 const latticeLaws: ReadonlyArray<AuthorizationLaw> = [
@@ -49,7 +49,7 @@ const latticeLaws: ReadonlyArray<AuthorizationLaw> = [
     [some, some],
     ({ permitsManagement }) =>
       (granted, needed) =>
-        assert.is(permitsManagement(granted)(needed), within(granted, needed)),
+        assert.is(permitsManagement(granted)(needed), permitted(granted, needed)),
   ),
   authorizationLaw(
     'management-scope-is-read-as-written',
@@ -89,12 +89,12 @@ const operatorLaws: ReadonlyArray<AuthorizationLaw> = [
     [presentedCredential(), fc.boolean(), some],
     ({ authorizeOperator }) =>
       (credential, countsElsewhere, needed) => {
-        const held = credential.kind === 'operator_token' && within(credential.privileges, needed)
+        const granted = credential.kind === 'operator_token' && permitted(credential.privileges, needed)
         const expected = {
           none: 'missing_token',
           unusable: 'invalid_token',
           token: countsElsewhere ? 'insufficient_scope' : 'invalid_token',
-          operator_token: held ? 'permitted' : 'insufficient_scope',
+          operator_token: granted ? 'permitted' : 'insufficient_scope',
           store: 'permitted',
           master: 'permitted',
         }
