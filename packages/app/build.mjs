@@ -56,9 +56,8 @@ const bundle = async (entry, file) => {
     outExtension: { '.js': extname(file) },
     // Dynamic imports get files of their own.
     splitting: true,
-    // Shorter text loads faster and takes less memory; names stay for stack traces.
+    // Shorter text loads faster and takes less memory; names stay for stack traces. Shorter syntax breaks sign-in.
     minifyWhitespace: true,
-    minifySyntax: true,
     absWorkingDir: folder,
     bundle: true,
     platform: 'node',

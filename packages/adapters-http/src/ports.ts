@@ -3,6 +3,7 @@ import type {
   EndUserSessions,
   ForOperator,
   CredentialGenerator,
+  EncryptionKeys,
   ImportedKeys,
   InitialAccessTokens,
   InvalidSettings,
@@ -15,9 +16,9 @@ import type {
   ObjectDecrypter,
   OperatorTokens,
   RequireOperatorPorts,
-  SealedAnew,
   SectorIdentifiers,
   SoftwareStatements,
+  Store,
   TokenSigner,
   Turns,
   Unavailable,
@@ -72,6 +73,11 @@ export type KeyPorts = {
   readonly decrypter: ForOperator<'keys', ObjectDecrypter>
 }
 
+/** The ports of `/encryption`. */
+export type EncryptionPorts = Pick<Store, 'sealAnew'> & {
+  readonly keys: ForOperator<'keys', EncryptionKeys>
+}
+
 /** What readiness reports beside the checks: its texts are public. */
 export type HealthReport = { readonly name: string; readonly status: 'ok' | 'failed'; readonly detail: string }
 
@@ -100,8 +106,8 @@ export type HttpPorts = {
   readonly notifications: ForOperator<'deliveries', NotificationManagement>
   readonly jwkSet: JwkSetSource
   readonly keys: KeyPorts
-  /** Seals all stored values with the present encryption key; left out where the service does not seal. */
-  readonly sealAnew?: ForOperator<'keys', TaskEither<Unavailable, SealedAnew>>
+  /** Left out where the service does not seal. */
+  readonly encryption?: EncryptionPorts
   /** Reads the settings again; left out where the host has them. */
   readonly reload?: ForOperator<'operators', TaskEither<InvalidSettings, Reloaded>>
   readonly health: HealthPorts

@@ -15,7 +15,7 @@ import { getKeys } from './keys/get-keys.js'
 import { postCompromise } from './keys/post-compromise.js'
 import { postDecrypt } from './keys/post-decrypt.js'
 import { postForeign, postImport } from './keys/post-import.js'
-import { postReSeal } from './keys/post-re-seal.js'
+import { encryptionKeyHandler, postReSeal } from './keys/encryption-keys.js'
 import { postRemoveForeign } from './keys/post-remove-foreign.js'
 import { postRollOver } from './keys/post-roll-over.js'
 import { postSign } from './keys/post-sign.js'
@@ -115,8 +115,11 @@ const clientManagementRoutes: Family<'clients'> = (settings, ports, operated) =>
   operated('POST /registration-policy/judgement', postJudgement(settings, ports)),
 ]
 
-const sealingRoutes: Family<'sealAnew'> = (_settings, sealAnew, operated) => [
-  operated('POST /encryption/re-seal', postReSeal(sealAnew)),
+const encryptionRoutes: Family<'encryption'> = (_settings, ports, operated) => [
+  operated('GET /encryption/keys', encryptionKeyHandler('listEncryptionKeys')(ports)),
+  operated('POST /encryption/keys', encryptionKeyHandler('addEncryptionKey')(ports)),
+  operated('POST /encryption/keys/drop', encryptionKeyHandler('dropEncryptionKeys')(ports)),
+  operated('POST /encryption/re-seal', postReSeal(ports)),
 ]
 
 const reloadRoutes: Family<'reload'> = (_settings, reload, operated) => [operated('POST /reload', postReload(reload))]
@@ -126,7 +129,7 @@ const operatorRoutes = (settings: HttpSettings, ports: HttpPorts, operated: Oper
   management('GET', '/health/live', getLive),
   management('GET', '/health/ready', getReady(ports.health, ports.jwkSet)),
   ...keyRoutes(settings, ports.keys, operated),
-  ...(ports.sealAnew === undefined ? [] : sealingRoutes(settings, ports.sealAnew, operated)),
+  ...(ports.encryption === undefined ? [] : encryptionRoutes(settings, ports.encryption, operated)),
   ...(ports.reload === undefined ? [] : reloadRoutes(settings, ports.reload, operated)),
   ...notificationRoutes(settings, ports.notifications, operated),
   ...tokenRoutes(settings, ports.tokens, operated),

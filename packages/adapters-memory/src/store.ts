@@ -57,6 +57,7 @@ export const openInMemoryStore =
       ...inMemoryStore(state),
       digestKey: digestKeyIn(state, generateKey),
       check: TE.right(undefined),
-      sealAnew: () => TE.right({ sealed: 0, unreadable: 0 }),
+      sealAnew: () => () => TE.right({ values: 0, sealed: 0, unreadable: 0 }),
+      countSealed: TE.right(0),
       close: () => Promise.resolve(),
     }))

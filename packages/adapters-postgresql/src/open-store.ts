@@ -61,7 +61,7 @@ const storeOn = (
   pendingNotifications: createPendingNotifications(guarded),
   leases: createLeases(guarded),
   providerEvents: createProviderEvents(guarded),
-  sealAnew: () => createSealAnew(guarded, encryption),
+  ...createSealAnew(guarded, encryption),
   check: checkWritable(db),
   close: () => db.close(),
 })

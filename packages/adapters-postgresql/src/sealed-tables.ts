@@ -89,3 +89,9 @@ export const keyOf = ({ key }: SealedTable, row: unknown): ReadonlyArray<string>
 
 /** The sealed text of a row. */
 export const textOf = ({ column }: SealedTable, row: unknown): string => columnOf(row, column)
+
+/** The number of all sealed values. */
+export const countValues: Statement = {
+  name: 'count_sealed',
+  text: `SELECT (${sealedTables.map(({ name }) => `(SELECT count(*) FROM ${name})`).join(' + ')})::text AS values`,
+}

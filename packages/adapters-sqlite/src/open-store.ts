@@ -45,7 +45,6 @@ const storeOn = (
 ): Store => {
   const connection = connectionTo(db, createBatches(db, onFatal))
   const { queue, read } = connection
-  const sealAnew = createSealAnew(db, queue, encryption)
   return {
     digestKey,
     registry: createClientRegistry(connection, encryption),
@@ -61,7 +60,7 @@ const storeOn = (
     pendingNotifications: createPendingNotifications(connection),
     leases: createLeases(db, queue),
     providerEvents: createProviderEvents(connection),
-    sealAnew: () => sealAnew,
+    ...createSealAnew(connection, encryption),
     check: queue.write(() => E.right(void db.pragma('schema_version'))),
     close: async () => {
       await queue.drained()

@@ -1,9 +1,7 @@
 // All tables with a sealed column, so that they can be sealed anew with another key.
-import { sealedContexts } from '@clientele/stored-rows'
+import { type SealedKey, type SealedPage, sealedContexts } from '@clientele/stored-rows'
 import type Database from 'better-sqlite3'
 import type * as O from 'fp-ts/lib/Option.js'
-
-type Key = ReadonlyArray<string | number>
 
 export type SealedTable = {
   readonly name: string
@@ -11,7 +9,7 @@ export type SealedTable = {
   readonly key: ReadonlyArray<string>
   readonly column: string
   /** A key before all others: the first value of each part of the key. */
-  readonly first: Key
+  readonly first: SealedKey
   /** All rows, each with its key, the sealed column and the columns of its context. */
   readonly select: string
   /** The context of the sealed column; none for an unreadable row. */
@@ -114,10 +112,11 @@ const isRow = (row: unknown): row is SealedRow => typeof row === 'object' && row
 
 const isKeyPart = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number'
 
-export type SealedPage = { readonly rows: ReadonlyArray<SealedRow>; readonly last: Key }
-
 /** The pages of a table in the order of its key; undefined after the last one. */
-export const createPages = (db: Database.Database, table: SealedTable): ((after: Key) => SealedPage | undefined) => {
+export const createPages = (
+  db: Database.Database,
+  table: SealedTable,
+): ((after: SealedKey) => SealedPage<SealedRow> | undefined) => {
   const key = table.key.join(', ')
   const places = table.key.map(() => '?').join(', ')
   const select = db.prepare<Array<string | number>>(

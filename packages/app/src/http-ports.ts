@@ -14,6 +14,7 @@ import type { SectorIdentifiers } from '@clientele/domain'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { randomUUID } from 'node:crypto'
 import type { Config } from './config/settings.js'
+import { encryptionKeysOf } from './data/encryption-keys.js'
 import type { Presence } from './instances/presence.js'
 import { keySettings } from './keys/key-settings.js'
 import { type Log, logRequest } from './observing/log.js'
@@ -116,7 +117,7 @@ export const httpPorts = (options: HttpPortsOptions): ListenerPorts => {
     notifications: dispatcher.notifications,
     jwkSet: rotation,
     keys: keysForHttp(config, data, rotation),
-    sealAnew: data.store.sealAnew,
+    encryption: { sealAnew: data.store.sealAnew, keys: () => encryptionKeysOf(data) },
     health: {
       checks: [{ name: 'store', check: data.store.check }],
       isDraining: () => draining.begun,

@@ -138,6 +138,7 @@ export {
 } from './ports/sector-identifiers.js'
 export { type SoftwareStatements } from './ports/software-statements.js'
 export { type Encryption } from './ports/encryption.js'
+export { type EncryptionKeyList, type EncryptionKeys } from './ports/encryption-keys.js'
 export { type Lease, type Leases } from './ports/leases.js'
 export {
   minStoredEvents,
@@ -148,6 +149,7 @@ export {
 } from './ports/provider-events.js'
 export {
   type SealedAnew,
+  type SealingStep,
   type StoragePorts,
   type Store,
   type StoreNeeds,

@@ -30,6 +30,14 @@ export {
 export { type Resealed, reseal } from './resealed.js'
 export { rowContext, prove, requireProof } from './row-context.js'
 export { sealedContexts } from './sealed-contexts.js'
+export {
+  type SealedCounts,
+  type SealedKey,
+  type SealedPage,
+  type SealedPages,
+  allSealingSteps,
+  createSealingSteps,
+} from './sealing-steps.js'
 export { type Operations, createOperations } from './operations.js'
 export { type ReadRow, readReadableRows, readRow, readRows, type UnreadableRow, unreadableRow } from './read-row.js'
 export { type ReplacementProofs, hasSameClients, replacementProofs } from './session-replacement.js'

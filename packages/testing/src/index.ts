@@ -128,11 +128,14 @@ export {
   listed,
   refused,
   replaceRings,
+  sealedInSteps,
   type OpenStore,
+  type SealingCounts,
   type OpenedStore,
   type StoreHandle,
 } from './contracts/open-store.js'
 export { openedStoreContract } from './contracts/opened-store-contract.js'
+export { sealingContract, type Reopened, type SealingParts } from './contracts/sealing-contract.js'
 export { storeContract } from './contracts/store-contract.js'
 export {
   exampleArtefact,

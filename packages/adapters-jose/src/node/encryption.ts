@@ -80,21 +80,41 @@ const forStorage = (encryptionKey: Buffer): Key => withFingerprint(keyOfPurpose(
 /** The fingerprint of an encryption key, which the texts that it seals begin with; it does not reveal the key. */
 export const encryptionKeyFingerprint = (encryptionKey: Buffer): string => forStorage(encryptionKey).fingerprint
 
-/**
- * AES-256-GCM with keys of 32 octets, derived from encryption keys for stored values: the first one seals, all decrypt.
- */
-export const createEncryption = (first: Buffer, others: ReadonlyArray<Buffer>): Encryption => {
+/** Keys that are derived from encryption keys for stored values: the first one seals, all decrypt. */
+export type StorageKeys = {
+  readonly sealingKey: Key
+  readonly openingKeys: ReadonlyArray<Key>
+  readonly earlierKeys: ReadonlyArray<Key>
+  readonly prefix: string
+}
+
+export const storageKeys = (first: Buffer, others: ReadonlyArray<Buffer>): StorageKeys => {
   const sealingKey = forStorage(first)
-  const openingKeys = [sealingKey, ...others.map(forStorage)]
-  const earlierKeys = [first, ...others].map(withFingerprint)
-  const prefix = prefixOf(sealingKey)
-  const earlierData = ({ fingerprint }: Key, context: string): string =>
-    JSON.stringify([earlierVersion, fingerprint, context])
   return {
-    seal: (plain, context) => atOnce(() => prefix + encrypt(sealingKey.key, plain, prefix + context)),
-    open: (sealed, context) => atOnce(() => open(openingKeys, sealed, version, (key) => prefixOf(key) + context)),
-    isCurrent: (sealed) => atOnce(() => sealed.startsWith(prefix)),
-    openEarlier: (sealed, context) =>
-      atOnce(() => open(earlierKeys, sealed, earlierVersion, (key) => earlierData(key, context))),
+    sealingKey,
+    openingKeys: [sealingKey, ...others.map(forStorage)],
+    earlierKeys: [first, ...others].map(withFingerprint),
+    prefix: prefixOf(sealingKey),
   }
 }
+
+const earlierData = ({ fingerprint }: Key, context: string): string =>
+  JSON.stringify([earlierVersion, fingerprint, context])
+
+/** AES-256-GCM with keys of 32 octets: those that are present when a task runs. */
+export const encryptionBy = (present: { readonly storage: StorageKeys }): Encryption => ({
+  seal: (plain, context) =>
+    atOnce(() => {
+      const { prefix, sealingKey } = present.storage
+      return prefix + encrypt(sealingKey.key, plain, prefix + context)
+    }),
+  open: (sealed, context) =>
+    atOnce(() => open(present.storage.openingKeys, sealed, version, (key) => prefixOf(key) + context)),
+  isCurrent: (sealed) => atOnce(() => sealed.startsWith(present.storage.prefix)),
+  openEarlier: (sealed, context) =>
+    atOnce(() => open(present.storage.earlierKeys, sealed, earlierVersion, (key) => earlierData(key, context))),
+})
+
+/** The same with keys that do not change. */
+export const createEncryption = (first: Buffer, others: ReadonlyArray<Buffer>): Encryption =>
+  encryptionBy({ storage: storageKeys(first, others) })

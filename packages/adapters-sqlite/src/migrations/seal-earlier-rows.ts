@@ -1,13 +1,13 @@
 // Migrates the values that the schema before version 5 sealed or did not prove. Rows were not authenticated before
 // version 5: they are accepted as they are. The digest key is sealed last, so that it marks the completion.
-import type { Encryption, StoreRefusal, Unavailable } from '@clientele/domain'
-import { type Resealed, encryptionUnavailable, wrongKey } from '@clientele/stored-rows'
+import { type Encryption, type StoreRefusal, type Unavailable, unavailable } from '@clientele/domain'
+import { type Resealed, allSealingSteps, encryptionUnavailable, wrongKey } from '@clientele/stored-rows'
 import type Database from 'better-sqlite3'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { attempt } from '../attempt.js'
-import { type ResealRow, resealTables } from '../reseal-table.js'
+import { type InTransaction, type ResealRow, sealedPagesOf } from '../reseal-table.js'
 import { type SealedRow, type SealedTable, sealedTables } from '../sealed-tables.js'
 import { onFile } from '../store-refusal.js'
 import { withoutEarlierSeals } from './0005-proven-rows.js'
@@ -117,10 +117,12 @@ const finish = (db: Database.Database, anew?: { readonly sealed: string; readonl
 
 /** Seals the earlier values, then the digest key; after an interruption it runs again. */
 export const sealEarlierRows = (db: Database.Database, encryption: Encryption): TE.TaskEither<StoreRefusal, void> => {
-  const inTransaction = <Result>(run: () => Result) => attempt(() => db.transaction(run).immediate())
+  const inTransaction: InTransaction = (run) => attempt(() => db.transaction(run).immediate())
+  const pages = others.map(sealedPagesOf(db, { read: attempt, inTransaction, resealRow: sealRow(encryption) }))
   const sealAll = ({ sealed, key }: EarlierKey): TE.TaskEither<Unavailable, void> =>
     pipe(
-      resealTables(db, others, sealRow(encryption), inTransaction),
+      allSealingSteps(pages),
+      TE.mapLeft((failure) => (failure.error === 'unavailable' ? failure : unavailable(failure.error_description))),
       TE.flatMap(() => encryption.seal(key, digestKey)),
       TE.flatMap((anew) => inTransaction(() => finish(db, { sealed: anew, before: sealed }))),
     )

@@ -1,6 +1,7 @@
 import { credentialCommands } from '../commands/credentials.js'
 import type { Command } from '../commands/command.js'
 import { configCommands } from '../commands/config.js'
+import { encryptionKeyCommands } from '../commands/encryption-keys.js'
 import { instanceCommands } from '../commands/instances.js'
 import { databaseCommands } from '../commands/database.js'
 import { keyCommands } from '../commands/keys.js'
@@ -19,6 +20,7 @@ export const commands: ReadonlyArray<Command> = [
   tokenIssueCommand,
   ...operatorCommands,
   ...credentialCommands,
+  ...encryptionKeyCommands,
   explainCommand,
   policyCheckCommand,
   ...keyCommands,
@@ -34,7 +36,7 @@ export const groups: Readonly<Record<string, string>> = {
   token: 'initial access tokens, by which clients register',
   'operator-token': 'credentials of operators that permit less than the master token',
   clients: 'registered clients',
-  encryption: 'what the database keeps secret',
+  'encryption-key': 'the key with which the database keeps secrets',
   policy: 'what the operator allows beyond the standards',
   keys: 'the keys that the provider signs and decrypts with',
   instances: 'the running instances that share a database',

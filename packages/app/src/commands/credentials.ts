@@ -1,12 +1,6 @@
-// clientele token …, clients … and encryption …: management of leaked or outdated credentials by operators.
-import type { InitialAccessTokenDescription, InitialAccessTokenList, SealedAnew } from '@clientele/domain'
-import {
-  type RenewedCredentials,
-  listTokens,
-  renewClient,
-  revokeToken,
-  sealAnew,
-} from '../operating/operate-credentials.js'
+// clientele token … and clients …: management of leaked or outdated credentials by operators.
+import type { InitialAccessTokenDescription, InitialAccessTokenList } from '@clientele/domain'
+import { type RenewedCredentials, listTokens, renewClient, revokeToken } from '../operating/operate-credentials.js'
 import { printable, printableDocument } from '../observing/printable.js'
 import { isoTime } from '../operating/read-answer.js'
 import { json, type Command } from './command.js'
@@ -46,18 +40,6 @@ const clientsRenew = withSettings(({ config }, terminal, { operand = '', switche
   show(terminal, renewClient(config, operand), switches.includes('json') ? printableDocument : renewedText),
 )
 
-const sealedText = ({ sealed, unreadable }: SealedAnew): string =>
-  [
-    `Sealed anew: ${sealed}`,
-    unreadable === 0
-      ? 'Every other key may leave encryption-key'
-      : `Not opened by any key, and left as they are: ${unreadable}. Keep the other keys, or remove those clients`,
-  ].join('\n')
-
-const encryptionReSeal = withSettings(({ config }, terminal, { switches }) =>
-  show(terminal, sealAnew(config), switches.includes('json') ? printableDocument : sealedText),
-)
-
 export const credentialCommands: ReadonlyArray<Command> = [
   {
     name: 'token list',
@@ -80,12 +62,5 @@ export const credentialCommands: ReadonlyArray<Command> = [
     options: [json],
     example: 'clientele clients renew s6BhdRkqt3s6BhdRkqt3',
     run: clientsRenew,
-  },
-  {
-    name: 'encryption re-seal',
-    summary: 'seal everything with the first encryption key, so that the others may go',
-    options: [json],
-    example: 'clientele encryption re-seal',
-    run: encryptionReSeal,
   },
 ]

@@ -44,10 +44,8 @@ const readConfigBy =
   () =>
     pipe(
       loadConfig({ flags, environment, readFile }),
-      E.mapBoth(
-        (faults) => faults.map(describeConfigFault),
-        ({ config }) => config,
-      ),
+      E.map(({ config }) => config),
+      E.mapLeft((faults) => faults.map(describeConfigFault)),
     )
 
 // Runs until the supervisor stops it.

@@ -1,6 +1,13 @@
 // clientele users …: the accounts of login development.
 import { type Account, isUsername, maxPassword } from '@clientele/adapters-login'
-import { type JsonObject, isEndUserClaim } from '@clientele/domain'
+import {
+  type JsonObject,
+  type JsonValue,
+  isEndUserClaim,
+  isJsonObject,
+  maxDepth,
+  parseWellFormedJson,
+} from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -24,13 +31,30 @@ const fileOf = (config: Config): E.Either<string, string> =>
     accountsFile(config),
   )
 
-// The value true or false is a truth value, as that of email_verified (OpenID Connect Core §5.1).
-const valueOf = (text: string): string | boolean => (text === 'true' || text === 'false' ? text === 'true' : text)
+const inClaims = isJsonObject(maxDepth - 1)
 
-const claimOf = (text: string): E.Either<string, readonly [string, string | boolean]> => {
+const objectOf = (name: string, text: string): E.Either<string, JsonValue> =>
+  pipe(
+    parseWellFormedJson(text),
+    E.filterOrElseW(inClaims, () => undefined),
+    E.mapLeft(() => `--claim ${name} begins with {, so that it must be a JSON object`),
+  )
+
+// OpenID Connect Core §5.1: true and false are truth values, as of email_verified; updated_at is a number, and address an object.
+const valueOf = (name: string, text: string): E.Either<string, JsonValue> => {
+  if (text === 'true' || text === 'false') return E.right(text === 'true')
+  if (text.startsWith('{')) return objectOf(name, text)
+  if (name !== 'updated_at') return E.right(text)
+  return /^\d{1,12}$/.test(text) ? E.right(Number(text)) : E.left('--claim updated_at must be a number of seconds')
+}
+
+const claimOf = (text: string): E.Either<string, readonly [string, JsonValue]> => {
   const [name = '', ...rest] = text.split('=')
   return /^[A-Za-z][\w.:/-]{0,99}$/.test(name) && isEndUserClaim(name) && rest.length > 0
-    ? E.right([name, valueOf(rest.join('='))])
+    ? pipe(
+        valueOf(name, rest.join('=')),
+        E.map((value) => [name, value] as const),
+      )
     : E.left('--claim must be NAME=VALUE, with the name of a claim about an end-user, such as email=ada@example.com')
 }
 

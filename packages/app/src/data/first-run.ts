@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -10,6 +9,7 @@ import type { Parse } from '../config/values/setting.js'
 import type { Config } from '../config/settings.js'
 import { randomAlphanumeric } from '@clientele/adapters-jose/node'
 import { isThere } from './is-there.js'
+import { newEncryptionKey } from './key-holder.js'
 import { readSecretFile, writeSecretFile } from './secret-file.js'
 
 /** What a start found or made, without secrets. */
@@ -28,6 +28,8 @@ export type PreparedData = FirstRun & {
   /** Counts as well while the master token is changed. */
   readonly previousMasterToken: MasterToken | undefined
   readonly encryptionKeys: ReadonlyArray<Buffer>
+  /** Whether the keys are in the file of the data directory, and not in the settings. */
+  readonly keysInFile: boolean
 }
 
 const masterTokenLength = 43
@@ -61,7 +63,7 @@ const findOrMakeEncryptionKey = (files: DataFiles): E.Either<string, Secret<Read
             `${files.encryptionKey} is missing, but ${files.database} was sealed with it: ` +
               'restore it from a backup, or set encryption-key',
           )
-        : findOrMake(files.encryptionKey, encryptionKeys, () => randomBytes(32).toString('base64url')),
+        : findOrMake(files.encryptionKey, encryptionKeys, newEncryptionKey),
     ),
   )
 
@@ -114,6 +116,7 @@ const withoutFiles = (config: DataSettings): E.Either<string, PreparedData> =>
       masterToken: token,
       previousMasterToken: config['previous-master-token'],
       encryptionKeys: keys,
+      keysInFile: false,
       made: [],
       found: [],
     })),
@@ -137,6 +140,7 @@ const inFiles = (config: DataSettings, files: DataFiles): E.Either<string, Prepa
       masterToken: token.value,
       previousMasterToken: previous,
       encryptionKeys: key.value,
+      keysInFile: config['encryption-key'] === undefined,
       made: [...key.made, ...token.made],
       found: [...(hasDatabase ? [files.database] : []), ...key.found, ...token.found],
     })),

@@ -22,16 +22,12 @@ import { openDatabase } from './open-database.js'
 import type { Config } from '../config/settings.js'
 import type { MasterToken } from '../config/values/secrets.js'
 import { type MasterTokens, type PreparedData, prepareFirstRun } from './first-run.js'
-import {
-  createEncryption,
-  createCredentialGenerator,
-  hashOfSha256,
-  hashToken,
-  nodeConfirmationCiphers,
-} from '@clientele/adapters-jose/node'
+import { type KeyHolder, createKeyHolder } from './key-holder.js'
+import { createCredentialGenerator, hashOfSha256, hashToken } from '@clientele/adapters-jose/node'
 
-export type OpenedData = PreparedData & {
+export type OpenedData = Omit<PreparedData, 'encryptionKeys'> & {
   readonly store: Store
+  readonly keyHolder: KeyHolder
   readonly confirmations: LogoutConfirmations
   readonly generator: CredentialGenerator
   readonly hashToken: (token: string) => TokenHash
@@ -98,9 +94,10 @@ const masterTokenHashesOf =
 const openWith =
   (config: Config, options: OpenDataOptions) =>
   (prepared: PreparedData): TE.TaskEither<OpenDataRefusal, OpenedData> => {
-    const [first, ...others] = prepared.encryptionKeys
-    if (first === undefined) return TE.left({ refusal: 'no_encryption_key', message: 'encryption-key must hold a key' })
-    const { encryptionKeys, files } = prepared
+    const { encryptionKeys, files, ...found } = prepared
+    const keyHolder = createKeyHolder(encryptionKeys)
+    if (keyHolder === undefined)
+      return TE.left({ refusal: 'no_encryption_key', message: 'encryption-key must hold a key' })
     const onLocked = (): void => {
       if (files !== undefined) removeSocket(files.socket)
     }
@@ -111,7 +108,7 @@ const openWith =
       options.openStore ?? openDatabase(config, { expectExisting, onLocked, waitForDatabase, admit, withdraw })
     return pipe(
       open({
-        encryption: createEncryption(first, others),
+        encryption: keyHolder.encryption,
         generateKey: () => randomBytes(32).toString('base64url'),
         onFatal: options.onFatal,
       }),
@@ -119,10 +116,12 @@ const openWith =
         const hash = hashToken(store.digestKey)
         const generator = generatedOf(config, hash)
         return {
-          ...prepared,
+          ...found,
+          files,
           store,
+          keyHolder,
           generator,
-          confirmations: createSealedConfirmations(nodeConfirmationCiphers(first, others), generator.now),
+          confirmations: createSealedConfirmations(keyHolder.ciphers, generator.now),
           hashToken: hash,
           operator: operatorOfTheStore(),
           masterTokenHashes: masterTokenHashesOf(store.digestKey),

@@ -28,8 +28,8 @@ export type OpenEngineOptions = {
 }
 
 // Cookies outlive a change of the encryption key, as long as it is still among those that open.
-const secretsOf = ({ encryptionKeys, store }: OpenedData): EngineSecrets => ({
-  cookieKeys: encryptionKeys.map((key) => keyOfPurpose(key, 'provider cookies').toString('base64url')),
+const secretsOf = ({ keyHolder, store }: OpenedData): EngineSecrets => ({
+  cookieKeys: keyHolder.keys().map((key) => keyOfPurpose(key, 'provider cookies').toString('base64url')),
   pairwiseSalt: createHmac('sha256', store.digestKey).update('pairwise identifiers').digest('base64url'),
 })
 

@@ -1,6 +1,5 @@
 // How end-users sign in, by the settings or by the host.
 import { createHandOverReader, createSealedTexts } from '@clientele/adapters-jose'
-import { nodeConfirmationCiphers } from '@clientele/adapters-jose/node'
 import {
   type HostLogin,
   type LoginMethod,
@@ -27,7 +26,7 @@ import { allowsAddress } from '../wiring/reach-out.js'
 export type LoginParts = {
   readonly config: Config
   readonly issuer: string
-  readonly data: Pick<OpenedData, 'encryptionKeys' | 'generator'>
+  readonly data: Pick<OpenedData, 'keyHolder' | 'generator'>
   readonly signToken: TokenSigner['signToken']
   readonly log: Log
   readonly outbound?: Partial<OutboundOptions> | undefined
@@ -101,9 +100,8 @@ export const createLogin = (parts: LoginParts): EndUserLogin | undefined => {
   const { config, data, host } = parts
   if (host === undefined && chosenLogin(config) === 'development') return development(parts)
   const method = methodOf(parts)
-  const [first, ...others] = data.encryptionKeys
-  if (method === undefined || first === undefined) return undefined
+  if (method === undefined) return undefined
   const { now, identifier } = data.generator
-  const sealed = createSealedTexts(nodeConfirmationCiphers(first, others), 'logins', now)
+  const sealed = createSealedTexts(data.keyHolder.ciphers, 'logins', now)
   return createLoginElsewhere(method, { ...sealed, now, identifier })
 }

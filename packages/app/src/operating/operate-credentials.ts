@@ -1,8 +1,7 @@
 // Commands on credentials, through the running service or on the store when none runs: initial access tokens in force,
-// the credentials of a client, and the encryption key of stored values.
+// and the credentials of a client.
 import {
   type InitialAccessTokenList,
-  type SealedAnew,
   InitialAccessTokenDescription,
   listInitialAccessTokens,
   renewCredentials,
@@ -22,7 +21,6 @@ const RenewedAnswer = t.intersection([
   t.type({ client_id: t.string, registration_access_token: t.string }),
   t.partial({ client_secret: t.string }),
 ])
-const SealedAnswer = t.type({ sealed: t.number, unreadable: t.number })
 
 /** Both credentials of a client after the renewal. */
 export type RenewedCredentials = t.TypeOf<typeof RenewedAnswer>
@@ -74,17 +72,4 @@ export const renewClient = (config: Config, clientId: string): TE.TaskEither<str
           refusal.error === 'unknown_client' ? { ...refusal, error_description: noSuchClient } : refusal,
         ),
       ),
-  })
-
-// Milliseconds: sealing a million rows takes some minutes.
-const sealingLimit = 3_600_000
-
-/** Seals all stored values with the first of the encryption keys. */
-export const sealAnew = (config: Config): TE.TaskEither<string, SealedAnew> =>
-  operate(config, {
-    codec: SealedAnswer,
-    path: '/encryption/re-seal',
-    body: {},
-    asking: { timeLimit: sealingLimit },
-    onStore: ({ store, operator }) => store.sealAnew(operator),
   })

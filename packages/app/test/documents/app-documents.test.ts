@@ -5,6 +5,7 @@ import { settingsHelp } from '../../src/cli/settings-help.js'
 import { settingForms } from '../../src/config/given-setting.js'
 import { environmentName } from '../../src/config/values/setting.js'
 import { commandLineDocument } from './command-line-document.js'
+import { conformanceDocument } from './conformance-document.js'
 import { configurationDocument } from './configuration-document.js'
 import { realClientsDocument } from './real-clients-document.js'
 
@@ -25,6 +26,11 @@ documents('docs/command-line.md is what the commands declare', () => {
 documents('docs/real-clients.md is what the corpus says', () => {
   const file = readFileSync(new URL('real-clients.md', docs), 'utf8')
   assert.ok(file === realClientsDocument(), `docs/real-clients.md ${stale}`)
+})
+
+documents('docs/conformance.md is what the list of modules says', () => {
+  const file = readFileSync(new URL('conformance.md', docs), 'utf8')
+  assert.ok(file === conformanceDocument(), `docs/conformance.md ${stale}`)
 })
 
 documents('help and document name every form of every setting', () => {

@@ -1,6 +1,7 @@
-// Run by hand: writes docs/configuration.md, docs/command-line.md and docs/real-clients.md.
+// Run by hand: writes the documents of this folder.
 import { writeFileSync } from 'node:fs'
 import { commandLineDocument } from './command-line-document.js'
+import { conformanceDocument } from './conformance-document.js'
 import { configurationDocument } from './configuration-document.js'
 import { realClientsDocument } from './real-clients-document.js'
 
@@ -9,3 +10,4 @@ const docs = new URL('../../../../docs/', import.meta.url)
 writeFileSync(new URL('configuration.md', docs), configurationDocument())
 writeFileSync(new URL('command-line.md', docs), commandLineDocument())
 writeFileSync(new URL('real-clients.md', docs), realClientsDocument())
+writeFileSync(new URL('conformance.md', docs), conformanceDocument())

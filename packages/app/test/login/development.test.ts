@@ -40,7 +40,8 @@ Development(
     const { directory, flags } = context
     const dir = `--data-dir=${directory}`
     const claims = ['--claim', 'email=ada@example.com', '--claim', 'email_verified=true', '--claim', 'name=Ada=L']
-    const added = await run(['users', 'add', 'ada', dir, ...claims], {}, 'correct horse')
+    const typed = ['--claim', 'address={"country":"GB"}', '--claim', 'updated_at=1700000000', '--claim', 'zip=12']
+    const added = await run(['users', 'add', 'ada', dir, ...claims, ...typed], {}, 'correct horse')
     assert.equal([added.status, added.output], [0, 'ada can sign in now\n'], added.errors)
     assert.is(added.errors, 'Password: ')
     assert.is(statSync(file(context, 'accounts.json')).mode & 0o777, 0o600)
@@ -49,7 +50,14 @@ Development(
       const signedIn = await signIn(service, 'ada', 'correct horse')
       if (E.isLeft(signedIn)) return assert.unreachable(JSON.stringify(signedIn.left))
       const { endUser } = signedIn.right
-      assert.equal(endUser.claims, { email: 'ada@example.com', email_verified: true, name: 'Ada=L' })
+      assert.equal(endUser.claims, {
+        email: 'ada@example.com',
+        email_verified: true,
+        name: 'Ada=L',
+        address: { country: 'GB' },
+        updated_at: 1_700_000_000,
+        zip: '12',
+      })
       await run(['users', 'add', 'bob', dir], {}, 'battery staple')
       assert.ok(E.isRight(await signIn(service, 'bob', 'battery staple')), 'an account that was added meanwhile')
       await run(['users', 'remove', 'ada', dir])
@@ -94,6 +102,8 @@ Development('bad input is refused before anything is written', async (context) =
   const refused: ReadonlyArray<readonly [ReadonlyArray<string>, string, number, RegExp]> = [
     [['two words'], 'long enough', 2, /NAME must have/],
     [['ada', '--claim', 'email'], 'long enough', 2, /--claim must be NAME=VALUE/],
+    [['ada', '--claim', 'address={x'], 'long enough', 2, /--claim address .* must be a JSON object/],
+    [['ada', '--claim', 'updated_at=today'], 'long enough', 2, /--claim updated_at must be a number/],
     [['ada', '--claim', 'sub=root'], 'long enough', 2, /--claim must be NAME=VALUE/],
     [['ada', '--claim', '__proto__=x'], 'long enough', 2, /--claim must be NAME=VALUE/],
     [['ada', '--claim', 'a=1', '--claim', 'a=2'], 'long enough', 2, /each claim once/],

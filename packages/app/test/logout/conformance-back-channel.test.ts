@@ -47,7 +47,7 @@ const listed = async ({ base, master }: Provider): Promise<ReadonlyArray<Readonl
   return notices
 }
 
-backchannel('oidcc-backchannel-discovery', async ({ provider }) => {
+backchannel('oidcc-backchannel-logout-discovery-endpoint-verification', async ({ provider }) => {
   const { json } = await send(provider, '/.well-known/openid-configuration')
   const names = ['end_session_endpoint', 'backchannel_logout_supported', 'backchannel_logout_session_supported']
   assert.equal(

@@ -27,7 +27,7 @@ const signOut = async ({ service, client, browser }: LogoutWorld): Promise<Page>
   return browser.answer(isConfirmation(confirmation), 'logout')
 }
 
-it('oidcc-frontchannel-discovery', async ({ service }) => {
+it('oidcc-frontchannel-logout-discovery-endpoint-verification', async ({ service }) => {
   const metadata: unknown = await (await fetch(`${service.base}/.well-known/openid-configuration`)).json()
   const reported = Object.fromEntries(
     Object.entries(metadata ?? {}).filter(([name]) => /^frontchannel|^end_session/.test(name)),

@@ -68,7 +68,7 @@ tests('a start that would seal what a running instance cannot open is refused, a
   assert.match(refusal, 'add the first encryption-key of this one to theirs')
   assert.not.match(refusal, keyOf('new'))
   assert.not.match(refusal, /\n/)
-  const reSealed = await command(url, ['encryption', 're-seal'], withKeys('new', 'old'))
+  const reSealed = await command(url, ['encryption-key', 'rotate'], withKeys('new', 'old'))
   assert.is(reSealed.status, 1)
   assert.match(reSealed.errors, 'cannot open what this one would seal')
   assert.equal(await sealed(), before)
@@ -125,19 +125,22 @@ tests('settings with which a start is refused list the instances and their keys,
 tests('a key is changed instance by instance, and nothing is refused', async (server) => {
   const url = await newDatabase(server)
   const services = { one: await start(url, withKeys('old')), other: await start(url, withKeys('old')) }
-  for (const keys of [withKeys('old', 'new'), withKeys('new', 'old')])
+  const newFirst = withKeys('new', 'old')
+  const errorsOf = async (name: string) => (await command(url, ['encryption-key', name], newFirst)).errors
+  for (const keys of [withKeys('old', 'new'), newFirst])
     for (const name of ['one', 'other'] as const) {
       await services[name].stop()
       services[name] = await start(url, keys)
+      if (name === 'one' && keys === newFirst)
+        assert.match(await errorsOf('rotate'), 'running instances seal with another key')
     }
-  const reSealed = await command(url, ['encryption', 're-seal'], withKeys('new', 'old'))
+  const reSealed = await command(url, ['encryption-key', 'rotate'], withKeys('new', 'old'))
   assert.is(reSealed.status, 0, reSealed.errors)
-  for (const name of ['one', 'other'] as const) {
-    await services[name].stop()
-    services[name] = await start(url, withKeys('new'))
-  }
-  assert.equal((await readinessOf(services.one)).status, 200)
-  for (const { stop } of [services.one, services.other]) await stop()
+  const checked = await command(url, ['encryption-key', 'check'], newFirst)
+  assert.is(checked.status, 0, checked.output + checked.errors)
+  assert.match(await errorsOf('drop'), 'encryption-key is a setting')
+  await Promise.all([services.one.stop(), services.other.stop()])
+  await (await start(url, withKeys('new'))).stop()
 })
 
 tests('of two that start at once with keys of their own, one is refused', async (server) => {

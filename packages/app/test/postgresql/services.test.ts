@@ -146,7 +146,7 @@ services(
       await command(url, ['keys', 'list']),
       await command(url, ['token', 'list']),
       await command(url, ['logouts', 'list']),
-      await command(url, ['encryption', 're-seal']),
+      await command(url, ['encryption-key', 'check']),
       await command(url, ['config', 'print']),
     ]
     for (const { status, output, errors } of ran) {

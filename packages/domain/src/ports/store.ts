@@ -3,7 +3,7 @@ import type { IO } from 'fp-ts/lib/IO.js'
 import type { Task } from 'fp-ts/lib/Task.js'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
 import type { ForOperator } from '../authorization/operator.js'
-import type { Unavailable } from '../errors.js'
+import type { InvalidRequest, Unavailable } from '../errors.js'
 import type { Artefacts } from './artefacts.js'
 import type { ClientAuthorizations } from './client-authorizations.js'
 import type { ClientRegistry } from './client-registry.js'
@@ -39,8 +39,25 @@ export type StoragePorts = {
   readonly providerEvents: ProviderEvents
 }
 
-/** How many values were sealed anew, and how many no key decrypts: the latter are unchanged. */
-export type SealedAnew = { readonly sealed: number; readonly unreadable: number }
+/** A step through the sealed values of a store, so that each operation ends soon. */
+export type SealingStep = {
+  /** `next` of the step before; undefined for the first one. */
+  readonly after: string | undefined
+  /** Whether values are only counted, and nothing is written. */
+  readonly dryRun: boolean
+}
+
+/**
+ * What a step found: how many values it read, how many of them another key had sealed, which are sealed anew unless it
+ * is a dry run, and how many no key decrypts, which stay as they are.
+ */
+export type SealedAnew = {
+  readonly values: number
+  readonly sealed: number
+  readonly unreadable: number
+  /** Where the next step begins; left out after the last value. */
+  readonly next?: string
+}
 
 /** An open store; several services may have one store open at the same time if the store allows it. */
 export type Store = StoragePorts & {
@@ -50,8 +67,13 @@ export type Store = StoragePorts & {
   readonly instances?: Instances
   /** Whether the store can read and write now; it changes nothing. */
   readonly check: TaskEither<Unavailable, void>
-  /** Seals all values with the present key. After an interruption, another call continues. */
-  readonly sealAnew: ForOperator<'keys', TaskEither<Unavailable, SealedAnew>>
+  /**
+   * Seals the values of one step with the present key, the values of all steps from the first to the last are all that
+   * are stored meanwhile. After an interruption, the first step begins anew: what the present key sealed is not written.
+   */
+  readonly sealAnew: ForOperator<'keys', (step: SealingStep) => TaskEither<InvalidRequest | Unavailable, SealedAnew>>
+  /** The number of sealed values. */
+  readonly countSealed: TaskEither<Unavailable, number>
   /** Completes pending operations and closes the store. */
   readonly close: Task<void>
 }

@@ -1,7 +1,15 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { ClientRegistry, KeyRingChange, KeyRings, RegisteredClient, Store } from '@clientele/domain'
+import {
+  type ClientRegistry,
+  type KeyRingChange,
+  type KeyRings,
+  type RegisteredClient,
+  type SealedAnew,
+  type Store,
+  operatorOfTheStore,
+} from '@clientele/domain'
 
 export type StoreHandle = Store
 
@@ -54,4 +62,20 @@ export const listed = async (registry: ClientRegistry): Promise<ReadonlyArray<Re
     clients.push(each.right)
   }
   return clients
+}
+
+export type SealingCounts = Omit<SealedAnew, 'next'>
+
+/** All steps of sealing anew. */
+export const sealedInSteps = async ({ sealAnew }: Pick<Store, 'sealAnew'>, dryRun = false): Promise<SealingCounts> => {
+  const counts = { values: 0, sealed: 0, unreadable: 0 }
+  let after: string | undefined
+  do {
+    const step: SealedAnew = await done(sealAnew(operatorOfTheStore())({ after, dryRun }))
+    counts.values += step.values
+    counts.sealed += step.sealed
+    counts.unreadable += step.unreadable
+    after = step.next
+  } while (after !== undefined)
+  return counts
 }

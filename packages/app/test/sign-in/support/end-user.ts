@@ -16,8 +16,11 @@ export type Arrival = {
   /** The last page, where the way ended on one. */
   readonly page: string
   readonly status: number
+  readonly headers: Headers
   /** The pages with forms, in order: login, consent, logout. */
   readonly requested: ReadonlyArray<string>
+  /** The HTML of these pages. */
+  readonly forms: ReadonlyArray<string>
 }
 
 export type EndUser = {
@@ -83,20 +86,22 @@ export const openEndUser = (account: Account, ...sites: ReadonlyArray<string>): 
     })
   const visit: EndUser['visit'] = async (url, answers = {}, as = account) => {
     const requested: Array<string> = []
+    const forms: Array<string> = []
     let next = String(url)
     let body: URLSearchParams | undefined
     for (let step = 0; step < maxSteps; step += 1) {
       if (!sites.some((site) => next.startsWith(`${site}/`)))
-        return { end: new URL(next), page: '', status: 0, requested }
+        return { end: new URL(next), page: '', status: 0, headers: new Headers(), requested, forms }
       const response = await send(next, body)
       const location = response.headers.get('location')
       const page = await response.text()
       const form = location === null ? formIn(page) : undefined
       if (location === null && (form === undefined || response.status >= 400))
-        return { end: undefined, page, status: response.status, requested }
+        return { end: undefined, page, status: response.status, headers: response.headers, requested, forms }
       body = undefined
       if (form !== undefined) {
         requested.push(kindOf(form))
+        forms.push(page)
         body = filled(form, as, answers)
       }
       next = new URL(location ?? form?.action ?? '', next).href

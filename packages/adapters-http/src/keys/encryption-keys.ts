@@ -1,0 +1,44 @@
+// The encryption keys of stored values; no answer shows a key.
+import { type InvalidRequest, type Refusal, type SealingStep, invalidRequest, isPlainObject } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import { type OperatorHandler, answer } from '../http/handler.js'
+import type { RequestBody } from '../http/request.js'
+import { okResponse } from '../http/response.js'
+import type { EncryptionPorts } from '../ports.js'
+
+const Step = t.partial({ after: t.string, dry_run: t.boolean })
+const members = Object.keys(Step.props)
+
+const stepRule = invalidRequest(
+  'The body must be a JSON object with the string after, next of the step before, and the truth value dry_run; both may be left out',
+)
+
+// Unknown members are refused, because a misspelled one would begin anew, or write.
+const stepIn = (body: RequestBody): E.Either<InvalidRequest, SealingStep> =>
+  pipe(
+    body,
+    E.filterOrElse(
+      (json): json is t.TypeOf<typeof Step> =>
+        isPlainObject(json) && Step.is(json) && Object.keys(json).every((name) => members.includes(name)),
+      () => stepRule,
+    ),
+    E.map(({ after, dry_run }) => ({ after, dryRun: dry_run === true })),
+  )
+
+/** Seals some stored values with the present encryption key; `next` of the answer is where another request continues. */
+export const postReSeal =
+  ({ sealAnew }: EncryptionPorts): OperatorHandler<'keys'> =>
+  ({ body }, operator) =>
+    answer(pipe(TE.fromEither<Refusal, SealingStep>(stepIn(body)), TE.flatMap(sealAnew(operator))), okResponse)
+
+type KeyOperation = 'listEncryptionKeys' | 'addEncryptionKey' | 'dropEncryptionKeys'
+
+/** One operation on the keys, which takes no input. */
+export const encryptionKeyHandler =
+  (operation: KeyOperation) =>
+  ({ keys }: EncryptionPorts): OperatorHandler<'keys'> =>
+  (_request, operator) =>
+    answer<unknown>(keys(operator)[operation], okResponse)

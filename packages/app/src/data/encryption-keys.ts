@@ -1,0 +1,124 @@
+// Changes of the encryption keys in the file of the data directory, by the one process that has the store open.
+import {
+  type EncryptionKeyList,
+  type EncryptionKeys,
+  type InvalidRequest,
+  type SealedAnew,
+  type Store,
+  type Unavailable,
+  invalidRequest,
+  operatorOfTheStore,
+} from '@clientele/domain'
+import { encryptionKeyFingerprint } from '@clientele/adapters-jose/node'
+import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { encryptionKeys } from '../config/values/secrets.js'
+import type { OpenedData } from './open-data.js'
+import { newEncryptionKey } from './key-holder.js'
+import { readSecretFile, replaceSecretFile } from './secret-file.js'
+
+type KeyData = Pick<OpenedData, 'store' | 'keyHolder' | 'keysInFile' | 'files'>
+type Refusal = InvalidRequest | Unavailable
+
+const inSettings = invalidRequest(
+  'encryption-key is a setting, which only the operator changes: put a new key of clientele encryption-key generate in front of it (NEW,EARLIER), start the service, and rotate again',
+)
+
+const fileOf = ({ files, keysInFile }: KeyData): E.Either<InvalidRequest, string> =>
+  keysInFile && files !== undefined ? E.right(files.encryptionKey) : E.left(inSettings)
+
+const others = (store: Store, first: string): TE.TaskEither<Unavailable, ReadonlyArray<string>> =>
+  store.instances === undefined
+    ? TE.right([])
+    : pipe(
+        store.instances.listInstances,
+        TE.map((running) => running.filter(({ seals_with }) => seals_with !== first).map(({ id }) => id)),
+      )
+
+const list = ({ store, keyHolder, keysInFile }: KeyData): TE.TaskEither<Unavailable, EncryptionKeyList> =>
+  pipe(
+    TE.fromIO(() => keyHolder.keys().map(encryptionKeyFingerprint)),
+    TE.bindTo('opens_with'),
+    TE.bindW('values', () => store.countSealed),
+    TE.bindW('sealing_otherwise', ({ opens_with: [first = ''] }) => others(store, first)),
+    TE.map(({ opens_with, values, sealing_otherwise }) => ({
+      seals_with: opens_with[0] ?? '',
+      opens_with,
+      kept_in: keysInFile ? 'file' : 'settings',
+      values,
+      sealing_otherwise,
+    })),
+  )
+
+// The file is on disk before a key is used, so that no value is ever sealed with a key that could be lost.
+const writeKeys = (data: KeyData, file: string, keys: ReadonlyArray<string>): E.Either<InvalidRequest, void> =>
+  pipe(
+    replaceSecretFile(file, `${keys.join(',\n')}\n`),
+    E.flatMap(() => readSecretFile(encryptionKeys)(file)),
+    E.mapLeft(invalidRequest),
+    E.map(([first, ...earlier]) => {
+      if (first !== undefined) data.keyHolder.replaceKeys(first, earlier)
+    }),
+  )
+
+const asText = (key: Buffer): string => key.toString('base64url')
+
+const add = (data: KeyData): E.Either<InvalidRequest, void> => {
+  const present = data.keyHolder.keys()
+  if (present.length > 1) return E.right(undefined)
+  return pipe(
+    fileOf(data),
+    E.flatMap((file) => writeKeys(data, file, [newEncryptionKey(), ...present.map(asText)])),
+  )
+}
+
+const leftText = ({ sealed, unreadable }: SealedAnew): string =>
+  sealed > 0
+    ? `${sealed} or more values are still sealed with an earlier key: run clientele encryption-key rotate again`
+    : `${unreadable} or more values are opened by no key, and a backup may hold them in a state that an earlier key opens: ` +
+      'remove those clients (the log names them), or wait until sessions and tokens have expired'
+
+/** Refuses while a step finds a value that the first key did not seal. */
+const requireSealed = (store: Store): TE.TaskEither<Refusal, void> => {
+  const step = store.sealAnew(operatorOfTheStore())
+  return async () => {
+    let after: string | undefined
+    do {
+      const found: E.Either<Refusal, SealedAnew> = await step({ after, dryRun: true })()
+      if (E.isLeft(found)) return found
+      if (found.right.sealed + found.right.unreadable > 0) return E.left(invalidRequest(leftText(found.right)))
+      after = found.right.next
+    } while (after !== undefined)
+    return E.right(undefined)
+  }
+}
+
+const changedMeanwhile = invalidRequest(
+  'another command changed the keys meanwhile: run clientele encryption-key check',
+)
+
+const drop = (data: KeyData): TE.TaskEither<Refusal, EncryptionKeyList> => {
+  const { store, keyHolder } = data
+  return pipe(
+    TE.fromEither(fileOf(data)),
+    TE.bindTo('file'),
+    TE.bind('checked', () => TE.fromIO(keyHolder.keys)),
+    TE.tap(() => requireSealed(store)),
+    TE.filterOrElse(
+      ({ checked }) => checked === keyHolder.keys(),
+      (): Refusal => changedMeanwhile,
+    ),
+    TE.flatMapEither(({ file, checked }) => writeKeys(data, file, checked.slice(0, 1).map(asText))),
+    TE.flatMap(() => list(data)),
+  )
+}
+
+export const encryptionKeysOf = (data: KeyData): EncryptionKeys => ({
+  listEncryptionKeys: list(data),
+  addEncryptionKey: pipe(
+    TE.fromIOEither(() => add(data)),
+    TE.flatMap((): TE.TaskEither<Refusal, EncryptionKeyList> => list(data)),
+  ),
+  dropEncryptionKeys: drop(data),
+})

@@ -1,0 +1,137 @@
+// Commands on the encryption keys, through the running service or on the store when none runs.
+import type { EncryptionKeyList, SealedAnew, SealingStep } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import type { Config } from '../config/settings.js'
+import { encryptionKeysOf } from '../data/encryption-keys.js'
+import type { OpenedData } from '../data/open-data.js'
+import { type ServiceAccess, askService } from './ask-service.js'
+import { readAnswer, refusalText } from './read-answer.js'
+import { throughServiceOrStore } from './through-service-or-store.js'
+
+type Done<A> = TE.TaskEither<string, A>
+
+const KeyListAnswer = t.type({
+  seals_with: t.string,
+  opens_with: t.readonlyArray(t.string),
+  kept_in: t.keyof({ file: null, settings: null }),
+  values: t.number,
+  sealing_otherwise: t.readonlyArray(t.string),
+})
+const StepAnswer = t.intersection([
+  t.type({ values: t.number, sealed: t.number, unreadable: t.number }),
+  t.partial({ next: t.string }),
+])
+
+/** The operations of a change of the key. */
+type KeyOperations = {
+  readonly list: Done<EncryptionKeyList>
+  readonly add: Done<EncryptionKeyList>
+  readonly drop: Done<EncryptionKeyList>
+  readonly step: (step: SealingStep) => Done<SealedAnew>
+}
+
+// Milliseconds: the service reads all values before it drops a key.
+const dropLimit = 3_600_000
+
+const stepBody = ({ after, dryRun }: SealingStep): object =>
+  after === undefined ? { dry_run: dryRun } : { after, dry_run: dryRun }
+
+const ofService = (access: ServiceAccess): KeyOperations => {
+  const listed = (path: string, body?: object, timeLimit?: number): Done<EncryptionKeyList> =>
+    pipe(
+      askService(access, path, body, timeLimit === undefined ? {} : { timeLimit }),
+      TE.flatMap(readAnswer(KeyListAnswer)),
+    )
+  return {
+    list: listed('/encryption/keys'),
+    add: listed('/encryption/keys', {}),
+    drop: listed('/encryption/keys/drop', {}, dropLimit),
+    step: (step) => pipe(askService(access, '/encryption/re-seal', stepBody(step)), TE.flatMap(readAnswer(StepAnswer))),
+  }
+}
+
+const asText = TE.mapLeft((refusal: unknown) => refusalText(refusal, 'the store cannot answer now: try again'))
+
+const ofStore = (data: OpenedData): KeyOperations => {
+  const { listEncryptionKeys, addEncryptionKey, dropEncryptionKeys } = encryptionKeysOf(data)
+  const step = data.store.sealAnew(data.operator)
+  return {
+    list: asText(listEncryptionKeys),
+    add: asText(addEncryptionKey),
+    drop: asText(dropEncryptionKeys),
+    step: (given) => asText(step(given)),
+  }
+}
+
+const withKeys = <A>(config: Config, run: (operations: KeyOperations) => Done<A>): Done<A> =>
+  throughServiceOrStore(config, {
+    service: (access) => run(ofService(access)),
+    store: (data) => run(ofStore(data)),
+  })
+
+/** Called after each step with the name of the work, the number of values that were read so far, and that of all. */
+export type OnProgress = (work: string, done: number, all: number) => void
+
+export type KeyReport = {
+  readonly keys: EncryptionKeyList
+  /** The counts of all steps. */
+  readonly sealed: number
+  readonly unreadable: number
+}
+
+const allSteps =
+  ({ step }: KeyOperations, keys: EncryptionKeyList, dryRun: boolean, onProgress: OnProgress): Done<KeyReport> =>
+  async () => {
+    const work = dryRun ? 'Checking' : 'Sealing anew'
+    const counts = { values: 0, sealed: 0, unreadable: 0 }
+    let after: string | undefined
+    do {
+      const done: E.Either<string, SealedAnew> = await step({ after, dryRun })()
+      if (E.isLeft(done)) return done
+      counts.values += done.right.values
+      counts.sealed += done.right.sealed
+      counts.unreadable += done.right.unreadable
+      onProgress(work, counts.values, Math.max(counts.values, keys.values))
+      after = done.right.next
+    } while (after !== undefined)
+    return E.right({ keys, sealed: counts.sealed, unreadable: counts.unreadable })
+  }
+
+const othersSeal = ({ sealing_otherwise }: EncryptionKeyList): string =>
+  `running instances seal with another key (${sealing_otherwise.join(', ')}): start them with the keys of this command, ` +
+  'the new one in front, and rotate then'
+
+/** Makes a new key where there is one only, and seals all values with the first. */
+export const rotateEncryptionKey = (config: Config, onProgress: OnProgress): Done<KeyReport> =>
+  withKeys(config, (operations) =>
+    pipe(
+      operations.add,
+      TE.filterOrElse(
+        ({ sealing_otherwise }) => sealing_otherwise.length === 0,
+        (keys) => othersSeal(keys),
+      ),
+      TE.flatMap((keys) => allSteps(operations, keys, false, onProgress)),
+      // A write that had begun before the change may have stored a value of the earlier key behind the last step.
+      TE.flatMap((first) =>
+        pipe(
+          allSteps(operations, first.keys, false, onProgress),
+          TE.map((second) => ({ ...second, sealed: first.sealed + second.sealed })),
+        ),
+      ),
+    ),
+  )
+
+/** Counts the values that the first key did not seal. */
+export const checkEncryptionKeys = (config: Config, onProgress: OnProgress): Done<KeyReport> =>
+  withKeys(config, (operations) =>
+    pipe(
+      operations.list,
+      TE.flatMap((keys) => allSteps(operations, keys, true, onProgress)),
+    ),
+  )
+
+/** Removes all keys but the first from the file. */
+export const dropEncryptionKeys = (config: Config): Done<EncryptionKeyList> => withKeys(config, ({ drop }) => drop)
