@@ -1,4 +1,5 @@
 import {
+  type EncryptionKeyList,
   type ManagementPrivileges,
   type OperatorRoute,
   issuableManagementPrivileges,
@@ -47,10 +48,26 @@ const createWorld = () => {
     renderPage: ({ kind }) => ({ html: kind, styleHash: 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' }),
   })
   const counted = { reloads: 0, seals: 0 }
+  const described: EncryptionKeyList = {
+    seals_with: 'a',
+    opens_with: ['a'],
+    kept_in: 'file',
+    values: 0,
+    sealing_otherwise: [],
+  }
+  const change = TE.fromIO(() => ((counted.seals += 1), described))
+  const encryptionKeys = {
+    listEncryptionKeys: TE.right(described),
+    addEncryptionKey: change,
+    dropEncryptionKeys: change,
+  }
   const all = {
     ...ports,
     reload: () => TE.fromIO(() => ((counted.reloads += 1), { reloaded: [], waiting: [] })),
-    sealAnew: () => TE.fromIO(() => ((counted.seals += 1), { sealed: 0, unreadable: 0 })),
+    encryption: {
+      sealAnew: () => () => TE.fromIO(() => ((counted.seals += 1), { values: 0, sealed: 0, unreadable: 0 })),
+      keys: () => encryptionKeys,
+    },
   }
   const settings = {
     ...settingsWithDefaults(baseUrl, ports.hashToken(master)),

@@ -35,6 +35,7 @@ Shared('every setting is shared, or of one instance', () => {
   assert.equal(sharedSettings, [
     'base-url',
     'master-token',
+    'previous-master-token',
     'allow-open-registration',
     'open-registration-scopes',
     'registration-status',

@@ -84,7 +84,7 @@ const operatorLaws: ReadonlyArray<AuthorizationLaw> = [
   ),
   authorizationLaw(
     'operators-need-their-privileges',
-    'an operator’s request is refused without a credential, with an invalid one, with one for another use, and without its privileges',
+    'an operator’s request is refused without a valid credential for it, and without its privileges',
     'RFC 6750 §3.1',
     [presentedCredential(), fc.boolean(), some],
     ({ authorizeOperator }) =>
