@@ -2,7 +2,7 @@
 // alternation: the ratio of each round, and its median.
 import { resolve } from 'node:path'
 import { described, pinSelf } from './machine.mjs'
-import { checkout, ours } from './servers.mjs'
+import { checkout, hasEngine, ours } from './servers.mjs'
 import { close, maxRemovals, ownStages } from './stages.mjs'
 import { works } from './works.mjs'
 
@@ -14,8 +14,9 @@ const rounds = 5
 const warmUp = 3
 const bounds = { removals: (rounds * seconds + warmUp) * 2 * maxRemovals }
 
-const isChosen = ({ name }) =>
-  parts.length === 0 || parts.some((part) => name.toLowerCase().includes(part.toLowerCase()))
+const isChosen = ({ name, stage }) =>
+  (stage !== 'signedIn' || haveEngine) &&
+  (parts.length === 0 || parts.some((part) => name.toLowerCase().includes(part.toLowerCase())))
 
 const as = async (who, run) => {
   checkout.root = roots[who]
@@ -23,6 +24,8 @@ const as = async (who, run) => {
 }
 
 const middle = (numbers) => [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)]
+
+const haveEngine = (await Promise.all(Object.keys(roots).map((who) => as(who, hasEngine)))).every(Boolean)
 
 const rows = []
 const compare = async (work, series, opened) => {

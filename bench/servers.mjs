@@ -12,6 +12,8 @@ const path = (name) => fileURLToPath(new URL(name, import.meta.url))
 const node = (...parts) => ({ command: [process.execPath, ...parts] })
 
 export const ours = 'clientele'
+/** Series of this service with the authorization server; the others are without. */
+export const oursWithEngine = 'clientele with engine oidc-provider'
 export const limit = 'limit'
 export const peer = 'oidc-provider on SQLite'
 export const peerInMemory = 'oidc-provider in memory'
@@ -30,8 +32,12 @@ const oidcProvider = (argument) => ({
 })
 
 // An earlier checkout without an engine refuses the setting.
-const withoutEngine = () =>
-  existsSync(join(checkout.root, 'packages/adapters-oidc-provider')) ? { CLIENTELE_ENGINE: 'none' } : {}
+const withoutEngine = () => (hasEngine() ? { CLIENTELE_ENGINE: 'none' } : {})
+
+export const withEngine = { CLIENTELE_ENGINE: 'oidc-provider' }
+
+/** Whether the checkout has the authorization server. */
+export const hasEngine = () => existsSync(join(checkout.root, 'packages/adapters-oidc-provider'))
 
 const settings = (folder) => ({
   ...withoutEngine(),

@@ -2,7 +2,7 @@
 import { newFile, newFolder, runLoad } from './machine.mjs'
 import { clientsOf } from './load.mjs'
 import { register } from './requests.mjs'
-import { checkout, glewlwyd, iterate, limit, ours, peer, peerInMemory } from './servers.mjs'
+import { checkout, glewlwyd, iterate, limit, ours, peer, peerInMemory, withEngine } from './servers.mjs'
 import { start } from './start.mjs'
 import { hasGlewlwyd } from './subjects/glewlwyd.mjs'
 import { join } from 'node:path'
@@ -84,6 +84,8 @@ const million = async () => {
   return { servers: { ...servers, few: await filledServer(10_000)(ours) }, ...many }
 }
 
+const signedIn = async (names) => ({ servers: await serialize(names, (name) => start(name, { env: withEngine })) })
+
 const empty = async (names) => ({ servers: await serialize(names, (name) => start(name, { env: withMetrics })) })
 const stored = async (names) => ({ servers: await serialize(names, filledServer(10_000)) })
 
@@ -91,6 +93,7 @@ const stored = async (names) => ({ servers: await serialize(names, filledServer(
 export const ownStages = {
   empty: () => empty([ours]),
   stored: () => stored([ours]),
+  signedIn: () => signedIn([ours]),
   changing,
   startable: async () => ({ servers: {}, ...(await filledFolder(100_000)) }),
   listed: () => listed(10_000),
@@ -103,6 +106,7 @@ export const stages = {
     const { servers } = await stored(all)
     return { servers: { ...servers, ...(await optional()) } }
   },
+  signedIn: () => signedIn([ours, peer]),
   changing,
   listed: ownStages.listed,
   startable: ownStages.startable,

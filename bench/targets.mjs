@@ -29,6 +29,9 @@ export const targets = [
   { work: 'GET logout dialog', figure: rate, of: peer, least: 1.5 },
   { work: 'GET logout dialog', figure: rate, of: peerInMemory, least: 0.8 },
 
+  { work: 'authorization code and token', figure: rate, of: peer, least: 1 },
+  { work: 'refresh token', figure: rate, of: peer, least: 1 },
+
   { work: 'GET /clients, ', figure: 'ms to the first byte', most: 50 },
   { work: 'GET /clients, ', figure: 'MiB more memory', most: 64 },
   { work: 'GET /clients, ', figure: rate, of: iterate, least: 0.5 },

@@ -1,18 +1,18 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { type Started, root, serviceReady, startCommand } from '../../packages/app/test/support/documented-commands.js'
 
 // Runs every command of the README and of docs/*.md against a new service; a command without a rule below is a failure.
-const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 const readme = read('README.md')
 const manifest: { scripts: Readonly<Record<string, string>> } = JSON.parse(read('package.json'))
+// packages/app/test/sign-in/mcp-document.test.ts runs the commands of docs/mcp.md, together.
 const pages = readdirSync(join(root, 'docs'))
-  .filter((name) => name.endsWith('.md'))
+  .filter((name) => name.endsWith('.md') && name !== 'mcp.md')
   .map((name) => `docs/${name}`)
 
 type Block = { readonly file: string; readonly command: string; readonly answer: string | undefined }
@@ -23,36 +23,20 @@ const blocks: ReadonlyArray<Block> = ['README.md', ...pages].flatMap((file) =>
   ),
 )
 
-type Running = { readonly child: ChildProcess; readonly base: string; readonly dataDir: string }
+type Running = { readonly base: string; readonly dataDir: string }
 
-const documents = suite<{ running?: Running }>('the documents')
-
-const startByNpm = (dataDir: string): Promise<Running> =>
-  new Promise((resolve, reject) => {
-    const env = { ...process.env, CLIENTELE_PORT: '0', CLIENTELE_DATA_DIR: dataDir }
-    const child = spawn('npm', ['start'], { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
-    let seen = ''
-    const look = (chunk: Buffer): void => {
-      seen += chunk.toString()
-      const [, base] = /^clientele ready (\S+)$/m.exec(seen) ?? []
-      if (base !== undefined) resolve({ child, base, dataDir })
-    }
-    child.stdout.on('data', look)
-    child.stderr.on('data', look)
-    child.on('close', () => reject(new Error(seen)))
-  })
+const documents = suite<{ started?: Started; running?: Running }>('the documents')
 
 // A separate test, so that a failure shows its reason.
 documents('npm start brings the service up', async (context) => {
-  context.running = await startByNpm(mkdtempSync(join(tmpdir(), 'clientele-readme-')))
+  const dataDir = mkdtempSync(join(tmpdir(), 'clientele-readme-'))
+  const env = { CLIENTELE_PORT: '0', CLIENTELE_DATA_DIR: dataDir }
+  context.started = await startCommand('npm start', serviceReady, { env })
+  context.running = { base: context.started.found, dataDir }
 })
-documents.after(async ({ running }) => {
-  if (running === undefined) return
-  const ended = new Promise((resolve) => running.child.on('close', resolve))
-  // npm does not forward every signal, so that the whole process group receives it.
-  process.kill(-Number(running.child.pid), 'SIGTERM')
-  await ended
-  rmSync(running.dataDir, { recursive: true, force: true })
+documents.after(async ({ started, running }) => {
+  await started?.stop()
+  if (running !== undefined) rmSync(running.dataDir, { recursive: true, force: true })
 })
 
 const shell = (command: string, { base, dataDir }: Running): string => {
@@ -89,7 +73,7 @@ const rules: ReadonlyArray<readonly [RegExp, (block: Block, running: Running) =>
   // The service of the other commands was started by this very command, and this test is run by the next.
   [/^npm start$/, namesScript('start')],
   [/^CLIENTELE_[\s\S]* npm start$/, checks],
-  // packages/app/test/browser/sign-in.test.ts runs it, with a browser.
+  // packages/app/test/sign-in/quick-start.test.ts runs it.
   [
     /^node packages\/app\/examples\/application\.mjs$/,
     ({ command }) => assert.ok(existsSync(join(root, command.slice('node '.length)))),

@@ -4,6 +4,7 @@ import { getOrPostLogout } from './logout/get-or-post-logout.js'
 import { postConfirm } from './logout/post-confirm.js'
 import { type Family, baseOf, management } from './route-kinds.js'
 import { escapePattern } from './serve/routing.js'
+import { getInteractionCallback } from './sign-in/get-interaction-callback.js'
 import { getInteraction } from './sign-in/get-interaction.js'
 import { getLoginCallback } from './sign-in/get-login-callback.js'
 import { getConsents, postConsents } from './sign-in/get-or-post-consents.js'
@@ -34,7 +35,12 @@ export const signInRoutes: Family<'signIn'> = (settings, ports) => {
     management('GET', interaction, getInteraction(settings, ports)),
     { ...management('POST', `${interaction}/login`, postLogin(settings, ports)), takes: 'form' },
     { ...management('POST', `${interaction}/consent`, postConsent(settings, ports)), takes: 'form' },
-    ...(login.kind === 'elsewhere' ? [management('GET', callback, getLoginCallback(settings, ports, login))] : []),
+    ...(login.kind === 'elsewhere'
+      ? [
+          management('GET', callback, getLoginCallback(settings, ports)),
+          management('GET', `${interaction}/callback`, getInteractionCallback(settings, ports, login)),
+        ]
+      : []),
     management('GET', consents, getConsents(settings, ports)),
     { ...management('POST', consents, postConsents(settings, ports)), takes: 'form' },
   ]

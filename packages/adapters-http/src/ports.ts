@@ -40,6 +40,7 @@ export type ClientPorts = Omit<ClientRegistry, 'isRegistrationAccessToken'> &
   SectorIdentifiers &
   Pick<CredentialGenerator, 'now' | 'issue'> &
   Turns & {
+    readonly hashToken: HashToken
     /** Called for a stored client that cannot be read. */
     readonly logUnreadable: (client: UnreadableClient) => void
     /** Called for a registration with members that the service does not use. */

@@ -1,7 +1,9 @@
 import { deleteClient } from './clients/delete-client.js'
 import { getClient } from './clients/get-client.js'
 import { getClients } from './clients/get-clients.js'
+import { getExportedClients } from './clients/get-export.js'
 import { postClients } from './clients/post-clients.js'
+import { postImportedClients } from './clients/post-import.js'
 import { postJudgement } from './clients/post-judgement.js'
 import { postRenewal } from './clients/post-renewal.js'
 import { putClient } from './clients/put-client.js'
@@ -113,6 +115,8 @@ const issuingRoutes: Family<'tokens'> = (settings, ports, operated) => [
 const clientManagementRoutes: Family<'clients'> = (settings, ports, operated) => [
   operated('POST /clients/:id/renewal', postRenewal(settings, ports)),
   operated('POST /registration-policy/judgement', postJudgement(settings, ports)),
+  operated('GET /exported-clients', getExportedClients(ports)),
+  operated('POST /imported-clients', postImportedClients(settings, ports)),
 ]
 
 const encryptionRoutes: Family<'encryption'> = (_settings, ports, operated) => [

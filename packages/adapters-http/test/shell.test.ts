@@ -185,7 +185,7 @@ served('a listed origin may call registration: preflight, answers and refusals; 
     })
     assert.equal([preflight.status, preflight.body.length], [204, 0])
     assert.is(preflight.headers['access-control-allow-methods'], 'POST, GET, HEAD')
-    assert.is(preflight.headers['access-control-allow-headers'], 'Authorization, Content-Type')
+    assert.is(preflight.headers['access-control-allow-headers'], 'Authorization, Content-Type, MCP-Protocol-Version')
     for (const token of [master, 'unknown']) {
       const { headers } = await send(wire, 'POST', '/clients', {
         token,

@@ -1,6 +1,6 @@
 // Decrypts objects that were encrypted to the published encryption key: ID token hints, and request objects (RFC 9101
 // §6.1).
-import { type KeyRing, type RingKey, encryptionRing } from '@clientele/domain'
+import { type KeyRing, type RingKey, contentEncryptions, encryptionRing } from '@clientele/domain'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { compactDecrypt } from 'jose'
@@ -33,7 +33,7 @@ const encryptedTo = (rings: Rings, { kid }: CompactToken['header']): ReadonlyArr
 // RFC 7518 §4.3 and §5.1. Compressed plaintexts are refused, because their size is unlimited: CVE-2024-28176.
 const decryption = {
   keyManagementAlgorithms: [encryptionRing.alg],
-  contentEncryptionAlgorithms: ['A128CBC-HS256', 'A192CBC-HS384', 'A256CBC-HS512', 'A128GCM', 'A192GCM', 'A256GCM'],
+  contentEncryptionAlgorithms: [...contentEncryptions],
   maxDecompressedLength: 0,
 }
 

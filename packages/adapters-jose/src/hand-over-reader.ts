@@ -1,9 +1,8 @@
-import { type LoginRefused, type SignedHandOver, loginRefused } from '@clientele/domain'
+import { type LoginRefused, type SignedHandOver, asymmetricAlgorithms, loginRefused } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { type JSONWebKeySet, compactVerify, createLocalJWKSet } from 'jose'
-import { asymmetricAlgorithms as algorithms } from './asymmetric-algorithms.js'
 import { jsonObjectOf, readCompactToken } from './compact-token.js'
 import { byMatchingKey } from './matching-key.js'
 
@@ -21,6 +20,7 @@ type Verify = (token: string) => Promise<Uint8Array>
 // RFC 8725 §3.1 and §3.2: the key determines the algorithm, so that a public key never verifies an HMAC.
 const verifierOf = (key: HandOverKey): Verify => {
   if (key.kind === 'public') {
+    const algorithms = [...asymmetricAlgorithms]
     const keys = createLocalJWKSet(key.jwks)
     return (token) => byMatchingKey(keys, async (each) => (await compactVerify(token, each, { algorithms })).payload)
   }

@@ -3,6 +3,7 @@ import {
   type ReadStatement,
   type SoftwareStatementFault,
   type SoftwareStatements,
+  asymmetricAlgorithms,
   isJsonObject,
   maxDepth,
   parseWellFormedJson,
@@ -19,13 +20,14 @@ import {
   decodeProtectedHeader,
   jwtVerify,
 } from 'jose'
-import { asymmetricAlgorithms as algorithms } from './asymmetric-algorithms.js'
 import { byMatchingKey } from './matching-key.js'
 
 /** An issuer of software statements: the iss of its statements, and its public keys. */
 export type TrustedIssuer = { readonly issuer: string; readonly jwks: JSONWebKeySet }
 
 const clockTolerance = 60
+// RFC 8725 §3.1: independent of the header of a token
+const algorithms = [...asymmetricAlgorithms]
 
 const invalid: SoftwareStatementFault = 'software-statement'
 const unapproved: SoftwareStatementFault = 'software-statement-unapproved'

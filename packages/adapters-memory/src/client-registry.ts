@@ -6,10 +6,14 @@ import {
   clientIdTaken,
   initialAccessTokenConsumed,
   isOpenClient,
+  noLimits,
   registryFull,
   unknownClient,
+  type ClientChanged,
+  type ClientImport,
   type ClientRegistry,
   type RefusedAddition,
+  type RefusedImport,
   type RegisteredClient,
   type Registration,
   type RegistryLimits,
@@ -55,6 +59,21 @@ const remove = (state: State, { client_id, registration_id }: RegisteredClient):
   recordEvent(state, { event: 'client_deleted', client_id, registration_id })
 }
 
+const replace = (state: State, next: RegisteredClient, replacing: RegisteredClient): E.Either<ClientChanged, void> => {
+  const isCurrent = isRegistered(state)(next) && state.clients.get(next.client_id)?.version === replacing.version
+  if (!isCurrent) return E.left(clientChanged)
+  state.clients.set(next.client_id, next)
+  return E.right(undefined)
+}
+
+// Without limits and without a token, an addition is refused for its id alone.
+const importOne =
+  (state: State) =>
+  ({ client, replacing }: ClientImport): E.Either<RefusedImport, void> =>
+    replacing === undefined
+      ? E.mapLeft((): RefusedImport => clientIdTaken)(add(state, client, O.none, noLimits))
+      : replace(state, client, replacing)
+
 const opens =
   (token: TokenHash) =>
   (client: RegisteredClient): boolean =>
@@ -73,13 +92,8 @@ export const inMemoryClientRegistry = (state: State): ClientRegistry => ({
   streamClients: async function* () {
     for (const client of [...state.clients.values()]) yield await Promise.resolve(E.right(client))
   },
-  replaceClient: (next, replacing) =>
-    step(() => {
-      const isCurrent = isRegistered(state)(next) && state.clients.get(next.client_id)?.version === replacing.version
-      if (!isCurrent) return E.left(clientChanged)
-      state.clients.set(next.client_id, next)
-      return E.right(undefined)
-    }),
+  replaceClient: (next, replacing) => step(() => replace(state, next, replacing)),
+  importClients: (clients) => step(() => E.right(clients.map(importOne(state)))),
   removeClient: (id, token) =>
     step(() => {
       const client = state.clients.get(id)

@@ -1,21 +1,15 @@
 // The configuration of the engine. Every default that it would report is set.
+import { contentEncryptions, keyManagementAlgorithms } from '@clientele/domain'
 import { createHmac } from 'node:crypto'
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider'
-import {
-  authMethods,
-  claimsByScope,
-  clientSignatures,
-  commonScopes,
-  contentEncryptions,
-  encryptionAlgorithms,
-  responseTypes,
-} from './abilities.js'
+import { authMethods, claimsByScope, clientSignatures, commonScopes, responseTypes } from './abilities.js'
 import { accountFinder } from './accounts.js'
 import { adapterOn } from './artefacts/adapter.js'
 import type { EngineClient } from './clients/find-client.js'
 import { grantLoader } from './consents.js'
 import { cookieNames } from './cookies.js'
 import { renderError } from './error-page.js'
+import { introspectionPolicy } from './introspection.js'
 import * as lifetimes from './lifetimes.js'
 import type { EnginePorts, EngineSettings } from './ports.js'
 import { resourceServers } from './resources.js'
@@ -37,12 +31,7 @@ const features = (settings: EngineSettings): NonNullable<Configuration['features
   clientIdMetadataDocument: off,
   userinfo: on,
   jwtUserinfo: on,
-  introspection: {
-    ...on,
-    // RFC 7662 §2.1: a client without a secret can be any party; it learns of its own tokens only.
-    allowedPolicy: (_request, client, token) =>
-      client.clientAuthMethod !== 'none' || token.clientId === client.clientId,
-  },
+  introspection: { ...on, allowedPolicy: introspectionPolicy(settings) },
   jwtIntrospection: on,
   // RFC 8705 §2: no request has a certificate, so that a client which authenticates by one is refused.
   mTLS: { ...off, getCertificate: () => undefined },
@@ -102,7 +91,7 @@ const cookiesOf = ({ issuer, cookieKeys }: EngineSettings): NonNullable<Configur
 }
 
 const algorithms = [...clientSignatures.asymmetric, ...clientSignatures.symmetric]
-const encryptions = [...encryptionAlgorithms]
+const encryptions = [...keyManagementAlgorithms]
 const contents = [...contentEncryptions]
 
 const enabledAlgorithms = ({ signingAlgorithms }: EngineSettings): NonNullable<Configuration['enabledJWA']> => {

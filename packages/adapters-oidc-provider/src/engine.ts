@@ -14,8 +14,10 @@ import type { EnginePorts, EngineSettings } from './ports.js'
 import { isPosted, redirectPosted } from './posted-requests.js'
 import { replaceReplayDetection } from './replays.js'
 import { prepareRequest } from './requests.js'
+import { answerTooLarge } from './too-large.js'
 import { refuseMethod, setHeaders } from './responses.js'
 import { routeOf } from './routes.js'
+import { type FindLogoutElsewhere, findLogoutElsewhere } from './sessions/logout-elsewhere.js'
 import { watchRefusals } from './watch-refusals.js'
 
 export type Engine = {
@@ -25,6 +27,7 @@ export type Engine = {
   readonly answer: (request: IncomingMessage, response: ServerResponse) => Promise<EngineRefusal | undefined>
   readonly interactions: Interactions
   readonly claims: EndUserClaims
+  readonly findLogoutElsewhere: FindLogoutElsewhere
 }
 
 const pathBelow = (base: string, path: string): string | undefined =>
@@ -48,6 +51,7 @@ export const createEngine = (settings: EngineSettings, ports: EnginePorts): Engi
   replaceReplayDetection(provider, ports)
   const refusalOf = watchRefusals(provider)
   answerLateFailures(provider, ports)
+  answerTooLarge(provider, ports)
   const callback = provider.callback()
   return {
     routeOf: (path) => {
@@ -59,7 +63,7 @@ export const createEngine = (settings: EngineSettings, ports: EnginePorts): Engi
       // The engine routes by the path below the base URL.
       request.url = (request.url ?? '/').slice(base.length)
       if (isPosted(request)) {
-        await redirectPosted(issuer, request, response)
+        await redirectPosted(issuer, ports, request, response)
         return undefined
       }
       if (refuseMethod(request, response)) return undefined
@@ -69,5 +73,6 @@ export const createEngine = (settings: EngineSettings, ports: EnginePorts): Engi
     },
     interactions: createInteractions({ provider, ports }),
     claims: createClaims(ports),
+    findLogoutElsewhere: findLogoutElsewhere(ports),
   }
 }

@@ -16,15 +16,40 @@ export class TemporarilyUnavailable extends errors.OIDCProviderError {
 
 type Refused = { readonly error: string; readonly detail?: unknown }
 
+/** The first failure of the store in each request. */
+const failures = new WeakMap<object, TemporarilyUnavailable>()
+
+const unavailableNow = (detail: unknown): TemporarilyUnavailable => {
+  const request = presentRequest()
+  const failure = new TemporarilyUnavailable(detail)
+  if (request === undefined) return failure
+  failures.set(request, failure)
+  // RFC 9110 §10.2.3
+  request.set('Retry-After', '1')
+  return failure
+}
+
+/**
+ * The result of an operation of the store; throws where it is unavailable. After that, the same request asks the store no
+ * more: each operation may wait for a busy store, and their times would add up.
+ */
+export const performed = async <Refusal extends Refused, Value>(
+  operation: TE.TaskEither<Refusal, Value>,
+): Promise<E.Either<Refusal, Value>> => {
+  const request = presentRequest()
+  const failed = request === undefined ? undefined : failures.get(request)
+  if (failed !== undefined) throw failed
+  const result = await operation()
+  if (E.isLeft(result) && result.left.error === 'unavailable') throw unavailableNow(result.left.detail)
+  return result
+}
+
 /** The value; a refusal is thrown as the error that it is for the engine. */
 export const orThrow = async <Refusal extends Refused, Value>(
   operation: TE.TaskEither<Refusal, Value>,
   otherwise: (refusal: Refusal) => Error = (refusal) => new TemporarilyUnavailable(refusal.detail ?? refusal.error),
 ): Promise<Value> => {
-  const result = await operation()
-  if (E.isRight(result)) return result.right
-  if (result.left.error !== 'unavailable') throw otherwise(result.left)
-  // RFC 9110 §10.2.3
-  presentRequest()?.set('Retry-After', '1')
-  throw new TemporarilyUnavailable(result.left.detail)
+  const result = await performed(operation)
+  if (E.isLeft(result)) throw otherwise(result.left)
+  return result.right
 }

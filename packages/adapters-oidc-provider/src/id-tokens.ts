@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { type Provider, errors } from 'oidc-provider'
 import { registrationOf } from './clients/find-client.js'
 import { presentRequest } from './context.js'
-import { TemporarilyUnavailable } from './errors.js'
+import { performed } from './errors.js'
 import type { EnginePorts } from './ports.js'
 import { type SessionsPorts, sidOfUid } from './sessions/session-of.js'
 
@@ -29,13 +29,10 @@ const recordClient = async (ports: IdTokenPorts, token: IdToken): Promise<void> 
   const { sid } = token.extra
   if (ended === undefined || typeof sid !== 'string') return
   const { sub } = await token.payload()
-  const recorded = await ports.sessions.recordClient(ended, {
-    ...registrationOf(token.client),
-    sub: String(sub),
-    sid,
-  })()
+  const recorded = await performed(
+    ports.sessions.recordClient(ended, { ...registrationOf(token.client), sub: String(sub), sid }),
+  )
   if (E.isRight(recorded)) return
-  if (recorded.left.error === 'unavailable') throw new TemporarilyUnavailable(recorded.left)
   if (recorded.left.error === 'session_full')
     throw new errors.AccessDenied('the end-user session has too many applications: sign out first')
 }

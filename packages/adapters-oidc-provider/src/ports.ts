@@ -18,6 +18,7 @@ import type {
 import type * as O from 'fp-ts/lib/Option.js'
 import type * as T from 'fp-ts/lib/Task.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
+import type { IncomingMessage } from 'node:http'
 
 export type EngineSettings = {
   /** The base URL: of every endpoint, whatever host a request names. */
@@ -40,6 +41,8 @@ export type EngineSettings = {
   /** Whether tokens for offline access end at the logout from that session. */
   readonly logoutEndsOfflineAccess: boolean
   readonly resources: ResourcePolicy | undefined
+  /** The clients that may introspect every access token. */
+  readonly introspectionClients: ReadonlyArray<string>
   /** For which applications no end-user is asked, and which earlier consents count. */
   readonly consentPolicy: ConsentPolicy
   /** The origins whose pages may use the endpoints, beside those of the redirection URIs of a client. */
@@ -100,6 +103,8 @@ export type EnginePorts = Artefacts &
     readonly sessionCookie: SessionCookie
     readonly readHint: ReadHint
     readonly errorPage: ErrorPage
+    /** Discards the rest of a body that is too long, within bounds. */
+    readonly discardRest: (request: IncomingMessage) => Promise<void>
     /** Requests the key set of a client; left out where the service sends no requests. */
     readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
   }

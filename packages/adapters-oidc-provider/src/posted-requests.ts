@@ -1,5 +1,6 @@
 // OpenID Core §3.1.2.1: an authorization request may come by POST.
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { EnginePorts } from './ports.js'
 import { endpoints } from './routes.js'
 
 /** What the request target of the GET request has room for, beside the header fields. */
@@ -7,7 +8,8 @@ const maxForm = 8_192
 
 const read = async (request: IncomingMessage): Promise<string | undefined> => {
   let form = ''
-  for await (const chunk of request.setEncoding('latin1')) {
+  // The connection stays, for the answer.
+  for await (const chunk of request.setEncoding('latin1').iterator({ destroyOnReturn: false })) {
     form += String(chunk)
     if (form.length > maxForm) return undefined
   }
@@ -30,11 +32,13 @@ export const isPosted = ({ method, url = '' }: IncomingMessage): boolean =>
  */
 export const redirectPosted = async (
   issuer: string,
+  { discardRest }: Pick<EnginePorts, 'discardRest'>,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> => {
   const form = isForm(request) ? await formIn(request) : ''
   if (form === undefined) {
+    await discardRest(request)
     response.writeHead(413, { Connection: 'close' }).end()
     return
   }

@@ -1,15 +1,12 @@
 // What the metadata documents say of the engine: OpenID Discovery §3, RFC 8414 §2.
-import { type JsonObject, encryptionRing, registrationScopeValues } from '@clientele/domain'
 import {
-  authMethods,
-  claimsByScope,
-  clientSignatures,
-  commonScopes,
+  type JsonObject,
   contentEncryptions,
-  encryptionAlgorithms,
-  grantTypes,
-  responseTypes,
-} from './abilities.js'
+  encryptionRing,
+  keyManagementAlgorithms,
+  registrationScopeValues,
+} from '@clientele/domain'
+import { authMethods, claimsByScope, clientSignatures, commonScopes, grantTypes, responseTypes } from './abilities.js'
 import type { EngineSettings } from './ports.js'
 import { endpoints } from './routes.js'
 
@@ -17,7 +14,7 @@ const { asymmetric, symmetric } = clientSignatures
 const responses = ['id_token', 'userinfo', 'introspection', 'authorization']
 const request = ['request_object']
 /** RFC 9101 §6.1: by the key of this service, or by the secret of the client. */
-const requestEncryptions = [encryptionRing.alg, ...encryptionAlgorithms.filter((alg) => !/^(?:RSA|ECDH)/.test(alg))]
+const requestEncryptions = [encryptionRing.alg, ...keyManagementAlgorithms.filter((alg) => !/^(?:RSA|ECDH)/.test(alg))]
 
 const listed = (names: ReadonlyArray<string>, suffix: string, values: ReadonlyArray<string>): JsonObject =>
   Object.fromEntries(names.map((name) => [`${name}_${suffix}_values_supported`, values]))
@@ -48,7 +45,7 @@ export const engineMetadata = ({
   ...endpointsBelow(issuer),
   ...authentication,
   ...listed(responses, 'signing_alg', [...signingAlgorithms, ...symmetric]),
-  ...listed(responses, 'encryption_alg', encryptionAlgorithms),
+  ...listed(responses, 'encryption_alg', keyManagementAlgorithms),
   ...listed(request, 'signing_alg', [...asymmetric, ...symmetric]),
   ...listed(request, 'encryption_alg', requestEncryptions),
   ...listed([...responses, ...request], 'encryption_enc', contentEncryptions),

@@ -2,7 +2,7 @@
 import { secondsAfter } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { type Provider, errors } from 'oidc-provider'
-import { TemporarilyUnavailable, orThrow } from './errors.js'
+import { orThrow, performed } from './errors.js'
 import type { EnginePorts } from './ports.js'
 
 export type ReplayPorts = Pick<EnginePorts, 'storeArtefact' | 'consumeArtefact' | 'hashToken' | 'now'>
@@ -23,9 +23,7 @@ export const replaceReplayDetection = (
       const hash = hashToken(JSON.stringify([iss, jti]))
       const expires_at = secondsAfter(at, Math.max(1, Math.ceil(exp - at)))
       await orThrow(storeArtefact({ kind: 'replay', hash, expires_at, payload: {} }, at))
-      const first = await consumeArtefact('replay', hash, at)()
-      if (E.isLeft(first) && first.left.error === 'unavailable') throw new TemporarilyUnavailable(first.left)
-      return E.isRight(first)
+      return E.isRight(await performed(consumeArtefact('replay', hash, at)))
     },
   })
 }

@@ -3,7 +3,8 @@ import type { IncomingMessage } from 'node:http'
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { EngineRefusal } from './engine-refusal.js'
 
-const events = [
+/** The events of the engine with a request that it refused, and the error. */
+export const refusalEvents = [
   'authorization.error',
   'grant.error',
   'userinfo.error',
@@ -24,7 +25,7 @@ const refusalBy = ({ oidc }: KoaContextWithOIDC, cause: Cause): EngineRefusal =>
 export const watchRefusals = (provider: Provider): ((request: IncomingMessage) => EngineRefusal | undefined) => {
   const emitter: EventEmitter = provider
   const refusals = new WeakMap<IncomingMessage, EngineRefusal>()
-  for (const event of events)
+  for (const event of refusalEvents)
     emitter.on(event, (request: KoaContextWithOIDC, cause: Cause) => {
       refusals.set(request.req, refusalBy(request, cause))
     })

@@ -14,7 +14,6 @@ import * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
 import type { Database, Query, Write } from './database.js'
-import { sqlState, uniqueViolation } from './failures.js'
 import {
   type Added,
   type AddedOrNot,
@@ -23,7 +22,7 @@ import {
   findAll,
   insertAll,
   namesOf,
-  takenInBatch,
+  refusalOfBatch,
 } from './insert-clients.js'
 import { createLane } from './lane.js'
 
@@ -131,7 +130,7 @@ const addBelow = (limits: RegistryLimits, additions: ReadonlyArray<Addition>): W
       return accepted.length > 0 && (await findAll(query, accepted)).size > 0 ? O.some(outcomes) : O.none
     },
     // By a service without limits, which does not wait at the gate.
-    refusalOf: (error) => (sqlState(error) === uniqueViolation ? takenInBatch : undefined),
+    refusalOf: refusalOfBatch,
   }
 }
 

@@ -3,7 +3,6 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { Database, Query, Write } from './database.js'
-import { sqlState, uniqueViolation } from './failures.js'
 import {
   type Added,
   type AddedOrNot,
@@ -11,8 +10,9 @@ import {
   type BatchRefusal,
   findAll,
   insertAll,
+  isTaken,
   namesOf,
-  takenInBatch,
+  refusalOfBatch,
 } from './insert-clients.js'
 import { createLane } from './lane.js'
 
@@ -25,7 +25,7 @@ const addTogether = (additions: ReadonlyArray<Addition>): Write<BatchRefusal, Re
     const found = await findAll(query, additions)
     return found.size === 0 ? O.none : O.some(found)
   },
-  refusalOf: (error) => (sqlState(error) === uniqueViolation ? takenInBatch : undefined),
+  refusalOf: refusalOfBatch,
 })
 
 const isThere = async (query: Query, addition: Addition): Promise<O.Option<void>> =>
@@ -46,11 +46,14 @@ const refusalOfTaken = async (query: Query, { token }: Addition): Promise<Added>
 const addAlone = (addition: Addition): Write<RefusedAddition, void> => ({
   run: (query) =>
     insertOne(query, addition).catch((error: unknown) => {
-      if (sqlState(error) === uniqueViolation) return refusalOfTaken(query, addition)
+      if (isTaken(error)) return refusalOfTaken(query, addition)
       throw error
     }),
   isDone: (query) => isThere(query, addition),
 })
+
+const addEach = (db: Database, additions: ReadonlyArray<Addition>): Promise<ReadonlyArray<AddedOrNot>> =>
+  Promise.all(additions.map((each) => db.writeOnce(addAlone(each))()))
 
 /** Registrations that arrive together share a statement and its commit. */
 export const createAddLane = (
@@ -58,15 +61,14 @@ export const createAddLane = (
 ): ((addition: Addition) => TE.TaskEither<RefusedAddition | Unavailable, void>) =>
   createLane(
     async (additions: ReadonlyArray<Addition>): Promise<ReadonlyArray<AddedOrNot>> => {
-      const added = additions.length === 1 ? E.left(takenInBatch) : await db.writeOnce(addTogether(additions))()
+      if (additions.length === 1) return addEach(db, additions)
+      const added = await db.writeOnce(addTogether(additions))()
       if (E.isRight(added))
         return additions.map(({ row }) =>
           added.right.has(row.registration_id) ? E.right(undefined) : E.left(initialAccessTokenConsumed),
         )
       const { left } = added
-      return left.error === 'taken_in_batch'
-        ? Promise.all(additions.map((each) => db.writeOnce(addAlone(each))()))
-        : additions.map(() => E.left(left))
+      return left.error === 'taken_in_batch' ? addEach(db, additions) : additions.map(() => E.left(left))
     },
     namesOf,
     db.maxTogether,

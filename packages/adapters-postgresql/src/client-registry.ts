@@ -16,6 +16,7 @@ import * as t from 'io-ts'
 import { createAddBelowLimits } from './add-below-limits.js'
 import { createAddLane } from './add-client.js'
 import type { Database, Write } from './database.js'
+import { createImportClients } from './import-clients.js'
 import type { Addition } from './insert-clients.js'
 import { recordEvent } from './provider-events.js'
 import { createSelectClients, selectPage } from './select-clients.js'
@@ -100,6 +101,7 @@ export const createClientRegistry = (db: Database, encryption: Encryption): Clie
         toRow(next),
         TE.flatMap((row) => db.writeOnce(replacement(row, replacing))),
       ),
+    importClients: createImportClients(db, encryption),
     removeClient: (id, token) => db.transaction(removal(id, O.toNullable(token))),
   }
 }

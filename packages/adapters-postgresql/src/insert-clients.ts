@@ -4,6 +4,7 @@ import type { NewClientRow } from '@clientele/stored-rows'
 import type * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { Query, Rows } from './database.js'
+import { sqlState, uniqueViolation } from './failures.js'
 
 /** A client to be added, and the initial access token that it consumes. */
 export type Addition = { readonly row: NewClientRow; readonly token: TokenHash | undefined }
@@ -69,9 +70,15 @@ export const findAll = async (query: Query, additions: ReadonlyArray<Addition>):
   return registrationsIn(await query(selectRegistrations, [ids, additions.map(({ row }) => row.registration_id)]))
 }
 
+/** Whether the error says that another client has the id. */
+export const isTaken = (error: unknown): boolean => sqlState(error) === uniqueViolation
+
 /** The registrations of a batch; a taken id refuses all of them. */
 export type BatchRefusal = { readonly error: 'taken_in_batch' }
-export const takenInBatch: BatchRefusal = { error: 'taken_in_batch' }
+const takenInBatch: BatchRefusal = { error: 'taken_in_batch' }
+
+/** The refusal of the statement or the transaction that added the batch; undefined for any other error. */
+export const refusalOfBatch = (error: unknown): BatchRefusal | undefined => (isTaken(error) ? takenInBatch : undefined)
 
 /** Additions with a name in common are made one after the other. */
 export const namesOf = ({ row, token }: Addition): ReadonlyArray<string> =>

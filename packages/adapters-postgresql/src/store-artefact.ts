@@ -1,13 +1,5 @@
-import {
-  type Artefact,
-  type EpochSeconds,
-  type RefusedArtefact,
-  maxForgotten,
-  unknownClient,
-  unknownGrant,
-  unknownSession,
-} from '@clientele/domain'
-import type { NewArtefactRow } from '@clientele/stored-rows'
+import { type Artefact, type EpochSeconds, type RefusedArtefact, maxForgotten } from '@clientele/domain'
+import { type NewArtefactRow, refusalWithout, storedUntil, upsertArtefact } from '@clientele/stored-rows'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type { Query, Write } from './database.js'
@@ -28,17 +20,9 @@ const storeUntil = {
   name: 'store_artefact_until',
   text: 'UPDATE artefacts SET removable_from = $3 WHERE kind = $1 AND hash = $2 AND removable_from < $3',
 }
-// The uses of a replaced artefact are not touched.
 const upsert = {
   name: 'store_artefact',
-  text: `
-INSERT INTO artefacts
-  (kind, hash, name, client, grant_hash, session, sub, predecessor, expires_at, removable_from, payload)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10)
-ON CONFLICT (kind, hash) DO UPDATE SET name = excluded.name, client = excluded.client,
-  grant_hash = excluded.grant_hash, session = excluded.session, sub = excluded.sub,
-  predecessor = excluded.predecessor, expires_at = excluded.expires_at,
-  removable_from = greatest(artefacts.removable_from, excluded.expires_at), payload = excluded.payload`,
+  text: upsertArtefact('$1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10', 'greatest'),
 }
 const forgetExpired = {
   name: 'forget_artefacts',
@@ -53,16 +37,17 @@ const selectWritten = {
   text: 'SELECT 1 FROM artefacts WHERE kind = $1 AND hash = $2 AND payload = $3',
 }
 
+const has = async (query: Query, lock: typeof lockGrant, name: string | undefined): Promise<boolean> =>
+  name === undefined || (await query(lock, [name])).length > 0
+
+type Named = { readonly refusal: RefusedArtefact | undefined; readonly client: number | null | undefined }
+
 /** The client of the artefact, null where it has none; or why the artefact is refused. */
-const lockNamed = async (
-  query: Query,
-  { client, session, grant }: Artefact,
-): Promise<E.Either<RefusedArtefact, number | null>> => {
-  const ordinal = client === undefined ? null : await ordinalOf(query, client)
-  if (ordinal === undefined) return E.left(unknownClient)
-  if (session !== undefined && (await query(lockSession, [session])).length === 0) return E.left(unknownSession)
-  if (grant !== undefined && (await query(lockGrant, [grant])).length === 0) return E.left(unknownGrant)
-  return E.right(ordinal)
+const lockNamed = async (query: Query, artefact: Artefact): Promise<Named> => {
+  const client = artefact.client === undefined ? null : await ordinalOf(query, artefact.client)
+  const session = await has(query, lockSession, artefact.session)
+  const grant = await has(query, lockGrant, artefact.grant)
+  return { refusal: refusalWithout({ client: client !== undefined, session, grant }), client }
 }
 
 export const storeArtefact = (
@@ -71,12 +56,11 @@ export const storeArtefact = (
   at: EpochSeconds,
 ): Write<RefusedArtefact, void> => ({
   run: async (query) => {
-    const client = await lockNamed(query, artefact)
-    if (E.isLeft(client)) return client
+    const { refusal, client } = await lockNamed(query, artefact)
+    if (refusal !== undefined) return E.left(refusal)
     const { kind, hash, name, grant_hash, session, sub, predecessor, expires_at, payload } = row
-    if (grant_hash !== null) await query(storeUntil, ['grant', grant_hash, expires_at])
-    if (predecessor !== null) await query(storeUntil, ['refresh_token', predecessor, expires_at])
-    const named = [client.right, grant_hash, session, sub, predecessor]
+    for (const until of storedUntil(row)) await query(storeUntil, until)
+    const named = [client, grant_hash, session, sub, predecessor]
     await query(upsert, [kind, hash, name, ...named, expires_at, payload])
     await query(forgetExpired, [at, kind, hash])
     return E.right(undefined)

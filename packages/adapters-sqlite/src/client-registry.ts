@@ -1,15 +1,10 @@
-import {
-  type ClientChanged,
-  type ClientRegistry,
-  type Encryption,
-  type RegisteredClient,
-  clientChanged,
-} from '@clientele/domain'
-import { type NewClientRow, createFindClient, fromClientRow, streamClients, toClientRow } from '@clientele/stored-rows'
+import { type ClientRegistry, type Encryption, clientChanged } from '@clientele/domain'
+import { createFindClient, fromClientRow, streamClients, toClientRow } from '@clientele/stored-rows'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import { createAddClient } from './add-client.js'
 import type { Connection } from './connection.js'
+import { type ReplaceClient, createImportClients } from './import-clients.js'
 import { createRemoveClient } from './remove-client.js'
 import { createSelectClients, createSelectPage } from './select-clients.js'
 
@@ -20,9 +15,7 @@ WHERE client_id = @client_id AND registration_id = @registration_id AND version 
 const indexedColumns =
   ', registration_access_token_hash = @registration_access_token_hash, registered_by = @registered_by'
 
-const createReplace = (
-  db: Database.Database,
-): ((row: NewClientRow, replacing: RegisteredClient) => E.Either<ClientChanged, void>) => {
+const createReplaceClient = (db: Database.Database): ReplaceClient => {
   // SQLite writes the index of every column that the statement sets, even if its value is unchanged.
   const update = db.prepare(updateClient())
   const updateIndexed = db.prepare(updateClient(indexedColumns))
@@ -35,7 +28,7 @@ const createReplace = (
 }
 
 export const createClientRegistry = ({ db, read, queue }: Connection, encryption: Encryption): ClientRegistry => {
-  const replace = createReplace(db)
+  const replace = createReplaceClient(db)
   const add = createAddClient(db)
   const toRow = toClientRow(encryption)
   const fromRow = fromClientRow(encryption)
@@ -47,5 +40,6 @@ export const createClientRegistry = ({ db, read, queue }: Connection, encryption
     streamClients: () => streamClients(createSelectPage(db, read), fromRow),
     replaceClient: (next, replacing) => queue.writePrepared(toRow(next), (row) => replace(row, replacing)),
     removeClient: createRemoveClient(db, queue),
+    importClients: createImportClients(queue, encryption, { add, replace }),
   }
 }

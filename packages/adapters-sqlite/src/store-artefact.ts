@@ -1,29 +1,18 @@
-import {
-  type Artefact,
-  type EpochSeconds,
-  type RefusedArtefact,
-  maxForgotten,
-  unknownClient,
-  unknownGrant,
-  unknownSession,
-} from '@clientele/domain'
-import type { NewArtefactRow } from '@clientele/stored-rows'
+import { type Artefact, type EpochSeconds, type RefusedArtefact, maxForgotten } from '@clientele/domain'
+import { type NewArtefactRow, refusalWithout, storedUntil, upsertArtefact } from '@clientele/stored-rows'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import { createRegisteredOrdinal } from './registered-ordinal.js'
 
 const selectSession = 'SELECT 1 FROM end_user_sessions WHERE sid = ?'
-const selectRemovable = 'SELECT removable_from FROM artefacts WHERE kind = ? AND hash = ?'
-const storeUntil = 'UPDATE artefacts SET removable_from = ? WHERE kind = ? AND hash = ?'
-// The uses of a replaced artefact are not touched.
-const upsert = `
-INSERT INTO artefacts
-  (kind, hash, name, client, grant_hash, session, sub, predecessor, expires_at, removable_from, payload)
-VALUES (@kind, @hash, @name, @client, @grant_hash, @session, @sub, @predecessor, @expires_at, @expires_at, @payload)
-ON CONFLICT (kind, hash) DO UPDATE SET name = excluded.name, client = excluded.client,
-  grant_hash = excluded.grant_hash, session = excluded.session, sub = excluded.sub,
-  predecessor = excluded.predecessor, expires_at = excluded.expires_at,
-  removable_from = max(removable_from, excluded.expires_at), payload = excluded.payload`
+const selectGrant = "SELECT 1 FROM artefacts WHERE kind = 'grant' AND hash = ?"
+// What is named is stored for as long as what names it.
+const storeUntil =
+  'UPDATE artefacts SET removable_from = @until WHERE kind = @kind AND hash = @hash AND removable_from < @until'
+const upsert = upsertArtefact(
+  '@kind, @hash, @name, @client, @grant_hash, @session, @sub, @predecessor, @expires_at, @expires_at, @payload',
+  'max',
+)
 const forgetExpired = `
 DELETE FROM artefacts WHERE ordinal IN
   (SELECT ordinal FROM artefacts WHERE removable_from <= ? ORDER BY removable_from LIMIT ${maxForgotten.artefacts})`
@@ -34,25 +23,23 @@ type StoreArtefact = (artefact: Artefact, row: NewArtefactRow, at: EpochSeconds)
 export const createStoreArtefact = (db: Database.Database): StoreArtefact => {
   const ordinalOf = createRegisteredOrdinal(db)
   const session = db.prepare(selectSession)
-  const removable = db.prepare(selectRemovable).pluck()
+  const grant = db.prepare(selectGrant)
   const extend = db.prepare(storeUntil)
   const write = db.prepare(upsert)
   const forget = db.prepare(forgetExpired)
-
-  // What is named is stored for as long as what names it.
-  const storeNamed = (kind: 'grant' | 'refresh_token', hash: string | undefined, until: EpochSeconds): void => {
-    const from = hash === undefined ? undefined : removable.get(kind, hash)
-    if (typeof from === 'number' && from < until) extend.run(until, kind, hash)
-  }
+  const has = (statement: Database.Statement, name: string | null): boolean =>
+    name === null || statement.get(name) !== undefined
 
   return (artefact, row, at) => {
     const client = artefact.client === undefined ? null : ordinalOf(artefact.client)
-    if (client === undefined) return E.left(unknownClient)
-    if (row.session !== null && session.get(row.session) === undefined) return E.left(unknownSession)
-    if (row.grant_hash !== null && removable.get('grant', row.grant_hash) === undefined) return E.left(unknownGrant)
+    const refusal = refusalWithout({
+      client: client !== undefined,
+      session: has(session, row.session),
+      grant: has(grant, row.grant_hash),
+    })
+    if (refusal !== undefined) return E.left(refusal)
     write.run({ client, ...row })
-    storeNamed('grant', artefact.grant, artefact.expires_at)
-    storeNamed('refresh_token', artefact.predecessor, artefact.expires_at)
+    for (const [kind, hash, until] of storedUntil(row)) extend.run({ kind, hash, until })
     forget.run(at)
     return E.right(undefined)
   }

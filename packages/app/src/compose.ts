@@ -15,7 +15,7 @@ import { keyPorts } from './keys/key-ports.js'
 import { startKeyRotation } from './keys/key-rotation.js'
 import { keySettings } from './keys/key-settings.js'
 import type { ListeningServer } from './listening/listening-server.js'
-import { type DevelopmentStart, prepareLogin } from './login/first-account.js'
+import { type DevelopmentStart, prepareLogin, requireLogin } from './login/first-account.js'
 import type { Log } from './observing/log.js'
 import type { LogoutDispatcher } from './logout/logout-dispatcher.js'
 import { refuseLostKeys } from './data/lost-keys.js'
@@ -145,8 +145,13 @@ export const compose = (config: Config, options: ServiceOptions): TE.TaskEither<
     await store.close()
   }
   return pipe(
-    openData(config, { ...options, admit: presence.admit, withdraw: presence.stop, expectExisting: false }),
-    TE.mapLeft(({ message }) => message),
+    TE.fromEither(requireLogin(config, options.login)),
+    TE.flatMap(() =>
+      pipe(
+        openData(config, { ...options, admit: presence.admit, withdraw: presence.stop, expectExisting: false }),
+        TE.mapLeft(({ message }) => message),
+      ),
+    ),
     TE.flatMap((data) =>
       pipe(
         TE.fromEither(createReloading({ ...options, config, data, presence })),

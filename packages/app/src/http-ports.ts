@@ -100,6 +100,7 @@ const families = (options: HttpPortsOptions): Families => {
       ...generator,
       ...turns,
       ...logging,
+      hashToken,
     },
     tokens: { ...initialAccessTokens, ...generator },
     operatorTokens: { ...operatorTokens, ...generator },

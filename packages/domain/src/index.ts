@@ -99,11 +99,18 @@ export { decodeRegistrationPolicy, type PolicyFault } from './policy/decode-regi
 export { adjustmentTexts, type Adjustment, type AdjustmentId } from './registration/adjustments.js'
 export { warningsOf, type MetadataWarning, type WarningId } from './registration/metadata-warnings.js'
 export { noCeilings, noPolicy, type RegistrationPolicy } from './policy/registration-policy.js'
-export { isSymmetricSignature } from './client/algorithms.js'
+export {
+  asymmetricAlgorithms,
+  contentEncryptions,
+  isSymmetricSignature,
+  keyManagementAlgorithms,
+  symmetricAlgorithms,
+} from './client/algorithms.js'
 export { type Abilities } from './policy/supported-algorithms.js'
 
 // Operations on clients, the key set and logout; instances on one store
 export * from './front-door/operations.js'
+export * from './front-door/importing.js'
 export * from './front-door/keys.js'
 export * from './front-door/logout.js'
 export * from './front-door/instances.js'
@@ -123,9 +130,11 @@ export {
   unreadableClient,
   type ClientChanged,
   type ClientIdTaken,
+  type ClientImport,
   type ClientRegistry,
   type InitialAccessTokenConsumed,
   type RefusedAddition,
+  type RefusedImport,
   type RegistryLimits,
   type UnreadableClient,
 } from './ports/client-registry.js'

@@ -84,6 +84,7 @@ const families = (
       ...generator,
       ...turns,
       ...unasked,
+      hashToken,
     },
     tokens: { ...initialAccessTokens, ...generator },
     operatorTokens: { ...operatorTokens, ...generator },

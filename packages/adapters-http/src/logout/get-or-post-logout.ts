@@ -43,7 +43,8 @@ const pageOf = (offer: LogoutOffer, action: string, language: Language, user: Sh
   const notice = E.isLeft(redirect) ? redirect.left : undefined
   const form = { action: `${action}?ui_locales=${language}`, value }
   if (session.kind === 'nobody') return { kind: 'nobody', form: back === undefined ? undefined : form, back, notice }
-  return { kind: 'dialog', form, back, notice, user, ...shownApplications(language)(offer.applications) }
+  const asking = E.isRight(redirect) ? redirect.right.client : undefined
+  return { kind: 'dialog', form, back, notice, user, ...shownApplications(language)(offer.applications, asking) }
 }
 
 // The page comes without a name where the claims cannot be read.

@@ -17,6 +17,7 @@ import { type HttpResponse, emptyResponse } from '../http/response.js'
 import type { LogoutPorts } from './logout-ports.js'
 import type { HttpSettings } from '../settings.js'
 import { chooseLanguage } from '../pages/choose-language.js'
+import type { ShownApplication } from '../pages/page.js'
 import { type PageHeaders, pageResponse } from '../pages/page-response.js'
 import type { Language } from '../pages/messages/languages.js'
 import { shownApplications } from './shown-applications.js'
@@ -32,26 +33,30 @@ const ledBack = (location: string, setCookie: string | undefined): HttpResponse 
     ...(setCookie === undefined ? {} : { 'Set-Cookie': setCookie }),
   })
 
+const hostAlone = (uri: string): ShownApplication => ({ name: undefined, host: new URL(uri).host })
+
 const signedOutPage = (respond: Respond, confirmed: ConfirmedLogout, language: Language, given: PageHeaders) => {
-  const { location, client, applications, frames } = confirmed
+  const { location, client, applications, frames, elsewhere } = confirmed
   const back =
     location === undefined || client === undefined
       ? undefined
       : { application: shownApplication(language)(client, location), uri: location }
-  const page = { kind: 'signed_out' as const, frames: frames.map(({ uri }) => uri), back }
-  return respond({ ...page, ...shownApplications(language)(applications) }, language, {
+  const leaving = elsewhere === undefined ? undefined : { application: hostAlone(elsewhere), uri: elsewhere }
+  const page = { kind: 'signed_out' as const, frames: frames.map(({ uri }) => uri), back, elsewhere: leaving }
+  return respond({ ...page, ...shownApplications(language)(applications, back && client) }, language, {
     ...given,
     frameOrigins: frames.map(({ origin }) => origin),
-    goesOnTo: back?.uri,
+    // The end-user chooses first.
+    goesOnTo: leaving === undefined ? back?.uri : undefined,
   })
 }
 
 const confirmedResponse =
   (respond: Respond, language: Language, names: CookieNames) =>
   (confirmed: ConfirmedLogout): HttpResponse => {
-    const { answer, location, frames } = confirmed
+    const { answer, location, frames, elsewhere } = confirmed
     const setCookie = answer === 'logout' ? clearCookie(names.session, names) : undefined
-    if (location !== undefined && frames.length === 0) return ledBack(location, setCookie)
+    if (location !== undefined && frames.length === 0 && elsewhere === undefined) return ledBack(location, setCookie)
     return answer === 'logout'
       ? signedOutPage(respond, confirmed, language, { setCookie })
       : respond({ kind: 'still_signed_in' }, language)

@@ -1,4 +1,4 @@
-import { type SessionApplication, shownApplication } from '@clientele/domain'
+import { type RegisteredClient, type SessionApplication, shownApplication } from '@clientele/domain'
 import type { ShownApplication } from '../pages/page.js'
 import type { Language } from '../pages/messages/languages.js'
 
@@ -8,13 +8,18 @@ const maxNamed = 20
 const hostOf = ({ client: { metadata } }: SessionApplication): string =>
   metadata.backchannel_logout_uri ?? metadata.frontchannel_logout_uri ?? ''
 
+/** The applications beside the one to which the page leads back, which it names already. */
 export const shownApplications =
   (language: Language) =>
   (
     applications: ReadonlyArray<SessionApplication>,
-  ): { readonly applications: ReadonlyArray<ShownApplication>; readonly more: number } => ({
-    applications: applications
-      .slice(0, maxNamed)
-      .map((application) => shownApplication(language)(application.client, hostOf(application))),
-    more: Math.max(0, applications.length - maxNamed),
-  })
+    back: RegisteredClient | undefined,
+  ): { readonly applications: ReadonlyArray<ShownApplication>; readonly more: number } => {
+    const others = applications.filter(({ client }) => client.registration_id !== back?.registration_id)
+    return {
+      applications: others
+        .slice(0, maxNamed)
+        .map((application) => shownApplication(language)(application.client, hostOf(application))),
+      more: Math.max(0, others.length - maxNamed),
+    }
+  }

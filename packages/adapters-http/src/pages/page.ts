@@ -35,8 +35,10 @@ export type LogoutPage =
       readonly applications: ReadonlyArray<ShownApplication>
       readonly more: number
       readonly frames: ReadonlyArray<string>
-      /** Only with frames; without them, the browser is redirected at once. */
+      /** Only with frames or `elsewhere`; without them, the browser is redirected at once. */
       readonly back: ShownRedirect | undefined
+      /** The OpenID provider that authenticated the end-user, with the URL of the logout there. */
+      readonly elsewhere?: ShownRedirect | undefined
     }
   | { readonly kind: 'still_signed_in' }
   /** The confirmation page has an answer already, has expired, or belongs to another browser: nothing happened. */

@@ -55,6 +55,17 @@ export const samplePages: ReadonlyArray<SamplePage> = [
     holds: [...frames, 'sandbox=', 'href="https://shop.example/after"'],
   },
   { page: { kind: 'signed_out', applications: [], more: 0, frames: [], back: undefined }, holds: [] },
+  {
+    page: {
+      kind: 'signed_out',
+      applications: [],
+      more: 0,
+      frames: [],
+      back: { application: mail, uri: 'https://mail.example/after' },
+      elsewhere: { application: { name: undefined, host: 'accounts.example' }, uri: 'https://accounts.example/end' },
+    },
+    holds: ['href="https://mail.example/after"', 'href="https://accounts.example/end"', 'accounts.example'],
+  },
   { page: { kind: 'still_signed_in' }, holds: [] },
   { page: { kind: 'gone' }, holds: [] },
   { page: { kind: 'unavailable' }, holds: [] },

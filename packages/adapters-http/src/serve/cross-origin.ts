@@ -18,9 +18,9 @@ export const crossOriginHeaders = (
   return origin !== undefined && listed.includes(origin) ? { Vary: 'Origin', ...allowed(origin) } : { Vary: 'Origin' }
 }
 
-/** Fetch §3.2.2: the methods and headers that a page may send. */
+/** Fetch §3.2.2: the methods and headers that a page may send; clients of the Model Context Protocol name its version when they read metadata. */
 export const preflightHeaders = (methods: ReadonlyArray<string>): Readonly<Record<string, string>> => ({
   'Access-Control-Allow-Methods': methods.join(', '),
-  'Access-Control-Allow-Headers': 'Authorization, Content-Type',
+  'Access-Control-Allow-Headers': 'Authorization, Content-Type, MCP-Protocol-Version',
   'Access-Control-Max-Age': '600',
 })

@@ -1,8 +1,10 @@
 // Sends the browser to the login page of another party, and keeps the state of that login in the browser.
-import type { LoginElsewhere } from '@clientele/domain'
+import type { LoginElsewhere, LoginRefused, Unavailable } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
-import { type CookieNames, cookieNames, isSealedValue, setCookie } from '../http/cookies.js'
+import { type CookieNames, cookieNames, isSealedValue, sealedCookieOf, setCookie } from '../http/cookies.js'
+import type { HttpRequest } from '../http/request.js'
 import type { HttpResponse } from '../http/response.js'
+import type { Language } from '../pages/messages/languages.js'
 import type { HttpSettings } from '../settings.js'
 import { type InteractionPages, type Visit, seeOther } from './interaction-pages.js'
 
@@ -22,6 +24,24 @@ export const readLoginCookie = (value: string): { readonly interaction: string; 
 /** A name of a cookie consists of it: RFC 6265 §4.1.1. */
 export const isHandle = (handle: string): boolean => /^[A-Za-z0-9_-]{1,128}$/.test(handle)
 
+export type BegunLogin = { readonly handle: string; readonly interaction: string; readonly state: string }
+
+/** The login of the parameter `state`, as the cookie of this browser has it. */
+export const begunLogin = (names: CookieNames, request: HttpRequest): BegunLogin | undefined => {
+  const [handle = ''] = request.query['state'] ?? []
+  const cookie = isHandle(handle) ? sealedCookieOf(request, loginCookieName(names, handle)) : undefined
+  const begun = cookie === undefined ? undefined : readLoginCookie(cookie)
+  return begun === undefined || begun.interaction === '' ? undefined : { handle, ...begun }
+}
+
+/** The page of a login that failed; it leads back to its beginning, if that is known. */
+export const loginFailed =
+  (pages: InteractionPages) =>
+  (language: Language, failure: LoginRefused | Unavailable, again: string | undefined): HttpResponse =>
+    failure.error === 'unavailable'
+      ? pages.unavailable(language, failure, again)
+      : { ...pages.respond({ kind: 'login_failed', again }, language), reason: failure.reason }
+
 export const callbackOf = ({ registration }: HttpSettings): string => `${registration.issuer}/login/callback`
 
 // The cookie must be as long-lived as the login only.
@@ -30,16 +50,11 @@ const seconds = 900
 export const loginElsewhere = (settings: HttpSettings, pages: InteractionPages, login: LoginElsewhere) => {
   const names: CookieNames = cookieNames(settings.registration.issuer)
   const redirectUri = callbackOf(settings)
+  const failed = loginFailed(pages)
   return async ({ interaction, language }: Visit): Promise<HttpResponse> => {
     const { id, loginHint, uiLocales, maxAge } = interaction
     const begun = await login.begin({ interaction: id, redirectUri, loginHint, uiLocales, maxAge })()
-    if (E.isLeft(begun))
-      return begun.left.error === 'unavailable'
-        ? pages.unavailable(language, begun.left, pages.addressOf(id))
-        : {
-            ...pages.respond({ kind: 'login_failed', again: pages.addressOf(id) }, language),
-            reason: begun.left.reason,
-          }
+    if (E.isLeft(begun)) return failed(language, begun.left, pages.addressOf(id))
     const { location, handle, state } = begun.right
     const value = loginCookie(id, state)
     if (!isSealedValue(value) || !isHandle(handle))

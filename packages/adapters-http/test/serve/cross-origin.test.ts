@@ -46,10 +46,10 @@ cors('management answers to no page, even of a listed origin', () => {
   assert.equal(crossOriginHeaders('none', listed, 'https://a.example'), {})
 })
 
-cors('a preflight tells the methods, and the two headers that are used; no cookies', () => {
+cors('a preflight tells the methods, and the headers that are used; no cookies', () => {
   const headers = preflightHeaders(['GET', 'HEAD', 'POST'])
   assert.is(headers['Access-Control-Allow-Methods'], 'GET, HEAD, POST')
-  assert.is(headers['Access-Control-Allow-Headers'], 'Authorization, Content-Type')
+  assert.is(headers['Access-Control-Allow-Headers'], 'Authorization, Content-Type, MCP-Protocol-Version')
   assert.not.ok('Access-Control-Allow-Credentials' in headers)
 })
 

@@ -2,6 +2,7 @@ import type { LoginElsewhere, LoginRefused, Unavailable } from '@clientele/domai
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { getInteractionCallback } from '../../src/sign-in/get-interaction-callback.js'
 import { getInteraction } from '../../src/sign-in/get-interaction.js'
 import { getLoginCallback } from '../../src/sign-in/get-login-callback.js'
 import { postLogin } from '../../src/sign-in/post-login.js'
@@ -33,7 +34,8 @@ const served = async (login = party()) => {
     ...world,
     show: getInteraction(httpSettings(), world.ports),
     post: postLogin(httpSettings(), world.ports),
-    callback: getLoginCallback(httpSettings(), world.ports, login),
+    arrive: getLoginCallback(httpSettings(), world.ports),
+    callback: getInteractionCallback(httpSettings(), world.ports, login),
   }
 }
 
@@ -49,37 +51,59 @@ elsewhere('the browser is sent there, and keeps the state in a cookie that only 
   ])
 })
 
-elsewhere('the browser returns, is signed in and loses the state', async () => {
+elsewhere('the browser returns, and goes on where it sends the cookies of its interaction', async () => {
+  const { arrive } = await served()
+  const sent = { ...query, iss: ['a', 'b&c'] }
+  const answer = await open(arrive, { id: '', cookie, query: sent, site: 'cross-site' })
+  assert.equal(
+    [answer.status, answer.headers['Location']],
+    [303, '/interaction/interaction-1/callback?code=abc&state=xyz&iss=a&iss=b%26c'],
+  )
+  const elsewhereTo = cookie.replace('interaction-1~', '//attacker.example~')
+  assert.is((await open(arrive, { id: '', cookie: elsewhereTo, query })).status, 403)
+})
+
+elsewhere('there it is signed in and loses the state', async () => {
   const { callback, answers } = await served()
-  const answer = await open(callback, { id: '', cookie, query, site: 'cross-site' })
+  const answer = await open(callback, { cookie, query, site: 'cross-site' })
   assert.equal([answer.status, answer.headers['Location']], [303, onward])
   assert.equal(answers, [{ answer: 'signed_in', endUser }])
   assert.ok(answer.setCookies?.includes(`${name}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax; Secure`))
-  assert.is((await open(callback, { id: '', cookie, query })).status, 400)
+  assert.is((await open(callback, { cookie, query })).status, 400)
 })
 
 elsewhere('a login that fails is a page that leads back, and the log has the reason', async () => {
-  const { callback, answers } = await served()
-  for (const [given, reason, leadsBack] of [
-    [{ cookie, query: { ...query, code: ['other'] } }, 'wrong_code', true],
-    [{ cookie, query: { ...query, code: ['abc', 'abc'] } }, 'repeated_parameter', true],
-    [{ cookie: browser, query }, 'no_state', false],
-    [{ cookie, query: { ...query, state: ['zyx'] } }, 'no_state', false],
-    [{ cookie, query: { code: ['abc'] } }, 'no_state', false],
-    [{ cookie: `${cookie}; ${name}=other`, query }, 'no_state', false],
-    [{ cookie: `${name}=<script>`, query }, 'no_state', false],
+  const { arrive, callback, answers } = await served()
+  for (const [given, reason] of [
+    [{ cookie, query: { ...query, code: ['other'] } }, 'wrong_code'],
+    [{ cookie, query: { ...query, code: ['abc', 'abc'] } }, 'repeated_parameter'],
+    [{ cookie: browser, query }, 'no_state'],
+    [{ cookie, query: { ...query, state: ['zyx'] } }, 'no_state'],
+    [{ cookie, query: { code: ['abc'] } }, 'no_state'],
+    [{ cookie: `${cookie}; ${name}=other`, query }, 'no_state'],
+    [{ cookie: `${browser}; ${name}=<script>`, query }, 'no_state'],
   ] as const) {
-    const answer = await open(callback, { id: '', ...given })
+    const answer = await open(callback, given)
     assert.equal([answer.status, answer.reason], [403, reason])
-    assert.is(html(answer).includes('href="/interaction/interaction-1"'), leadsBack)
+    assert.match(html(answer), 'href="/interaction/interaction-1"')
+    const arrived = await open(arrive, { id: '', ...given })
+    assert.is(arrived.reason, reason === 'no_state' ? reason : undefined)
   }
   assert.equal(answers, [])
 })
 
 elsewhere('a login of another browser does not sign this one in', async () => {
   const { callback, answers } = await served()
-  const answer = await open(callback, { id: '', cookie: cookie.replace('browser-1', 'browser-2'), query })
+  const answer = await open(callback, { cookie: cookie.replace('browser-1', 'browser-2'), query })
   assert.equal([answer.status, answer.reason, answers], [400, 'interaction_gone', []])
+})
+
+elsewhere('a login of another interaction of this browser does not sign in to this one', async () => {
+  const { callback, answers } = await served(
+    party({ complete: () => TE.right({ interaction: 'interaction-2', endUser }) }),
+  )
+  const answer = await open(callback, { cookie, query })
+  assert.equal([answer.status, answer.reason, answers], [403, 'the login is that of another interaction', []])
 })
 
 elsewhere('a party that refuses or cannot answer, at either step, is a page that can be tried again', async () => {
@@ -90,7 +114,7 @@ elsewhere('a party that refuses or cannot answer, at either step, is a page that
   for (const [failure, status] of failures) {
     const login = party({ begin: () => TE.left(failure), complete: () => TE.left(failure) })
     const { show, callback } = await served(login)
-    for (const answer of [await open(show), await open(callback, { id: '', cookie, query })]) {
+    for (const answer of [await open(show), await open(callback, { cookie, query })]) {
       assert.is(answer.status, status)
       assert.match(html(answer), 'href="/interaction/interaction-1"')
     }

@@ -11,7 +11,7 @@ import { send, withServer } from '../support/wire.js'
 const routes = suiteOnShells('the routes of login and consent')
 
 const served = { withOperators: false }
-const paths = ['/interaction/interaction-1', '/login/callback', '/consents']
+const paths = ['/interaction/interaction-1', '/interaction/interaction-1/callback', '/login/callback', '/consents']
 
 const party: LoginElsewhere = {
   kind: 'elsewhere',

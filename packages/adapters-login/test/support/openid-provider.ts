@@ -12,9 +12,15 @@ const keys = [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid:
 
 const alice = { sub: 'alice', email: 'alice@upstream.example', email_verified: true, name: 'Alice', role: 'admin' }
 
-const providerAt = (issuer: string): Provider => {
+/** The redirect URIs of its one client. */
+export type ClientUris = {
+  readonly redirect_uris: Array<string>
+  readonly post_logout_redirect_uris?: Array<string>
+}
+
+const providerAt = (issuer: string, uris: ClientUris): Provider => {
   const provider: Provider = new Provider(issuer, {
-    clients: [{ client_id: 'clientele', client_secret: clientSecret, redirect_uris: [redirectUri] }],
+    clients: [{ client_id: 'clientele', client_secret: clientSecret, ...uris }],
     jwks: { keys },
     cookies: { keys: ['a key for cookies'] },
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: true } },
@@ -44,8 +50,12 @@ const providerAt = (issuer: string): Provider => {
 }
 
 /** The provider, which can be stopped and started anew at its port. */
-export const startOpenIdProvider = (port = 0, wrap = (listener: RequestListener) => listener): Promise<TlsServer> =>
+export const startOpenIdProvider = (
+  port = 0,
+  wrap = (listener: RequestListener) => listener,
+  uris: ClientUris = { redirect_uris: [redirectUri] },
+): Promise<TlsServer> =>
   startTlsServer((origin) => {
-    const callback = providerAt(origin).callback()
+    const callback = providerAt(origin, uris).callback()
     return wrap((request, response) => void callback(request, response))
   }, port)

@@ -9,7 +9,7 @@ import { allowingNetworks, createGuardedFetch } from '@clientele/adapters-outbou
 const read = (name: string): string =>
   readFileSync(new URL(`../../../adapters-outbound/test/support/${name}`, import.meta.url), 'utf8')
 
-const certificate = read('certificate.pem')
+export const certificate = read('certificate.pem')
 
 /** The fetch of the service, with a network of the settings. */
 export const guardedFetch = (timeLimit = 10_000) =>
@@ -59,7 +59,7 @@ export const createBrowser = () => {
     const next = new URL(headers.location, url)
     return next.origin === new URL(url).origin ? visit(next.href) : next.href
   }
-  return { visit }
+  return { visit, get }
 }
 
 /** The parameters of a URL. */

@@ -1,9 +1,10 @@
 // The storage of the engine, on the artefacts of the store.
-import type { ArtefactKind, StoredArtefact } from '@clientele/domain'
+import type { ArtefactKind, RefusedArtefact, StoredArtefact, Unavailable } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from 'oidc-provider'
-import { presentRequest } from '../context.js'
-import { orThrow } from '../errors.js'
+import { hasRedeemedCode, presentRequest } from '../context.js'
+import { orThrow, performed } from '../errors.js'
 import type { EnginePorts } from '../ports.js'
 import { isInForce, isOfBrowser, isOfSignedIn, rememberSidOf } from '../sessions/session-of.js'
 import { type BelongingsPorts, type BelongingsSettings, belongingsOf } from './belongings.js'
@@ -38,6 +39,11 @@ const ended = ({ error }: { readonly error: string }): Error => {
   const what = error === 'unknown_grant' ? 'the grant has ended' : 'the end-user session has ended'
   return presentRequest()?.oidc.route === 'token' ? new errors.InvalidGrant(what) : new errors.SessionNotFound(what)
 }
+
+// RFC 6749 §4.1.2, docs/decisions/0111: a replay of the code has ended the grant while this request, the first with that
+// code, is answered. What it issues is revoked already, so that it is not stored.
+const isRevokedAtOnce = ({ error }: RefusedArtefact | Unavailable): boolean =>
+  error === 'unknown_grant' && hasRedeemedCode()
 
 // A refresh token that was used may be good once more: its next use decides. Elsewhere it counts as used.
 const shown = (kind: ArtefactKind, payload: AdapterPayload): AdapterPayload => {
@@ -79,7 +85,8 @@ const createAdapter = (ports: AdapterPorts, settings: AdapterSettings, kind: Art
         { id, payload, expiresAt: endOf(at, expiresIn, payload.exp) },
         await belongingsOf(ports, settings, kind, payload),
       )
-      await orThrow(ports.storeArtefact(artefact, at), ended)
+      const stored = await performed(ports.storeArtefact(artefact, at))
+      if (E.isLeft(stored) && !isRevokedAtOnce(stored.left)) throw ended(stored.left)
       if (kind === 'client_credentials') await addAsInitialAccessToken(ports, artefact)
     },
     find: async (id) => read(await orThrow(ports.findArtefact(kind, hashToken(id))), id),

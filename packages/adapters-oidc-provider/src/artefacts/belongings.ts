@@ -52,12 +52,14 @@ const sidFor = async (
     case 'pushed_authorization_request':
     case 'replay':
     case 'account':
+    case 'logout_elsewhere':
       return undefined
   }
 }
 
 // A session belongs to no client, and neither does an identifier that must not be used again.
-const isOfClient = (kind: ArtefactKind): boolean => kind !== 'session' && kind !== 'replay' && kind !== 'account'
+const ofNoClient: ReadonlyArray<ArtefactKind> = ['session', 'replay', 'account', 'logout_elsewhere']
+const isOfClient = (kind: ArtefactKind): boolean => !ofNoClient.includes(kind)
 
 const rotated = (kind: ArtefactKind): string | undefined =>
   kind === 'refresh_token' ? presentRequest()?.oidc.entities.RotatedRefreshToken?.jti : undefined

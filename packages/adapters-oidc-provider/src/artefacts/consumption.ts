@@ -3,7 +3,8 @@ import type { ArtefactKind } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { errors } from 'oidc-provider'
-import { orThrow } from '../errors.js'
+import { rememberRedeemedCode } from '../context.js'
+import { orThrow, performed } from '../errors.js'
 import type { EnginePorts, EngineSettings } from '../ports.js'
 
 export type ConsumptionPorts = Pick<
@@ -26,15 +27,16 @@ export const consumptionOf = (ports: ConsumptionPorts, { refreshTokenGrace }: Co
   }
   return async (kind: ArtefactKind, id: string): Promise<void> => {
     const use = { at: now(), grace: refreshTokenGrace }
-    const consumed = await (
+    const consumed = await performed(
       kind === 'refresh_token'
         ? ports.useRefreshToken(hashToken(id), use)
-        : ports.consumeArtefact(kind, hashToken(id), use.at)
-    )()
-    if (E.isLeft(consumed) && consumed.left.error === 'already_consumed') {
-      await endGrantOf(kind, id)
-      throw replayed(kind)
+        : ports.consumeArtefact(kind, hashToken(id), use.at),
+    )
+    if (E.isRight(consumed)) {
+      if (kind === 'authorization_code') rememberRedeemedCode()
+      return
     }
-    await orThrow(() => Promise.resolve(consumed))
+    await endGrantOf(kind, id)
+    throw replayed(kind)
   }
 }

@@ -15,6 +15,7 @@ import { storingFor } from '../context.js'
 import { orThrow } from '../errors.js'
 import type { EnginePorts } from '../ports.js'
 import { type SessionsPorts, isOfBrowser } from '../sessions/session-of.js'
+import { storeLogoutElsewhere } from '../sessions/logout-elsewhere.js'
 import { startOrContinue } from '../sessions/start-session.js'
 import { type Found, requestedOf } from './describe-interaction.js'
 
@@ -42,11 +43,12 @@ const signIn = async (
   answering: Answering,
   found: Found,
   browser: BrowserCookies,
-  { sub, claims, auth_time, acr, amr }: AuthenticatedEndUser,
+  { sub, claims, auth_time, acr, amr, logoutElsewhere }: AuthenticatedEndUser,
 ): Promise<AnsweredInteraction> => {
   const { ports } = answering
   const { pending } = found
   const { sid, setCookies } = await startOrContinue(ports, sub, browser.cookie)
+  if (logoutElsewhere !== undefined) await storeLogoutElsewhere(ports, sid, logoutElsewhere)
   await storeClaims(ports, { sub, claims }, ports.now())
   // The request does not go on in the session of another end-user, which has ended.
   if (pending.session?.accountId !== sub) pending.session = undefined

@@ -3,7 +3,7 @@ import { type StoredArtefact, isLive, isPlainObject } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { presentRequest, rememberSid, rememberedSid } from '../context.js'
-import { TemporarilyUnavailable, orThrow } from '../errors.js'
+import { orThrow, performed } from '../errors.js'
 import type { EnginePorts } from '../ports.js'
 
 export type SessionsPorts = Pick<EnginePorts, 'sessions' | 'sessionCookie' | 'now' | 'hashToken' | 'findArtefactByName'>
@@ -15,10 +15,8 @@ const sidOfCookie = async (
 ): Promise<string | undefined> => {
   const value = sessionCookie.read(cookie)
   if (value === undefined) return undefined
-  const found = await sessions.find(value)()
-  if (E.isRight(found)) return found.right.sid
-  if (found.left.error === 'unavailable') throw new TemporarilyUnavailable(found.left)
-  return undefined
+  const found = await performed(sessions.find(value))
+  return E.isRight(found) ? found.right.sid : undefined
 }
 
 /** Whether the session of the engine is that of the browser: both cookies must name the same end-user session. */

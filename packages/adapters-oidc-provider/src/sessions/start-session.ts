@@ -1,10 +1,10 @@
 import type { Subject } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { errors } from 'oidc-provider'
-import { TemporarilyUnavailable, orThrow } from '../errors.js'
+import { orThrow, performed } from '../errors.js'
 import type { EnginePorts } from '../ports.js'
 
-type Started = { readonly sid: string; readonly setCookies: ReadonlyArray<string> }
+type Started = { readonly sid: Subject; readonly setCookies: ReadonlyArray<string> }
 
 /**
  * The session of the browser goes on if the same end-user signs in again. The session of another end-user ends, and its
@@ -16,11 +16,10 @@ export const startOrContinue = async (
   cookie: string | undefined,
 ): Promise<Started> => {
   const value = sessionCookie.read(cookie)
-  const found = value === undefined ? undefined : await sessions.find(value)()
+  const found = value === undefined ? undefined : await performed(sessions.find(value))
   if (found !== undefined && E.isRight(found)) {
     if (found.right.sub === sub) return { sid: found.right.sid, setCookies: [] }
-    const ended = await sessions.end(found.right.sid)()
-    if (E.isLeft(ended) && ended.left.error === 'unavailable') throw new TemporarilyUnavailable(ended.left)
+    await performed(sessions.end(found.right.sid))
   }
   const started = await orThrow(sessions.start({ sub }), () => new errors.SessionNotFound('no session can start'))
   return { sid: started.session.sid, setCookies: [sessionCookie.write(started.cookie)] }

@@ -18,6 +18,7 @@ export const settings: EngineSettings = {
   tokensEndWithSession: true,
   logoutEndsOfflineAccess: false,
   resources: undefined,
+  introspectionClients: [],
   consentPolicy: noConsentPolicy,
   corsOrigins: [],
 }
@@ -49,6 +50,7 @@ export const ports = (): EnginePorts => {
       isKnown(alg)
         ? { kid: alg, jwk: decoded(PublicJwk.decode(keys[alg].publicKey.export({ format: 'jwk' }))) }
         : undefined,
+    discardRest: () => Promise.resolve(),
     readyToSign: () => Promise.resolve(),
     signInput: () => never,
     decryptObject: () => TE.left({ error: 'undecryptable_object', reason: 'no_key' }),

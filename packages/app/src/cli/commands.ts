@@ -1,5 +1,7 @@
 import { credentialCommands } from '../commands/credentials.js'
 import type { Command } from '../commands/command.js'
+import { clientsExportCommand } from '../commands/clients-export.js'
+import { clientsImportCommand } from '../commands/clients-import.js'
 import { configCommands } from '../commands/config.js'
 import { encryptionKeyCommands } from '../commands/encryption-keys.js'
 import { instanceCommands } from '../commands/instances.js'
@@ -20,6 +22,8 @@ export const commands: ReadonlyArray<Command> = [
   tokenIssueCommand,
   ...operatorCommands,
   ...credentialCommands,
+  clientsExportCommand,
+  clientsImportCommand,
   ...encryptionKeyCommands,
   explainCommand,
   policyCheckCommand,

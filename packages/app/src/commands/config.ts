@@ -2,6 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { describeConfigFault } from '../config/config-fault.js'
 import { loadConfig } from '../config/load-config.js'
+import { missingLogin } from '../config/missing-login.js'
 import { configAsJson, configAsText } from '../config/show-config.js'
 import { readFile } from '../config/values/read-file.js'
 import { json, type Command, type Invocation } from './command.js'
@@ -10,7 +11,8 @@ import { withSettings } from './with-settings.js'
 
 const check = (terminal: Terminal, { flags, switches }: Invocation): ExitStatus => {
   const loaded = loadConfig({ flags, environment: terminal.environment, readFile })
-  const faults = E.isLeft(loaded) ? loaded.left : []
+  // A start by this program is refused for it, too.
+  const faults = E.isLeft(loaded) ? loaded.left : [missingLogin(loaded.right.config) ?? []].flat()
   if (switches.includes('json'))
     terminal.output.write(`${JSON.stringify({ valid: faults.length === 0, faults }, null, 2)}\n`)
   else if (faults.length === 0) terminal.output.write('The settings are valid.\n')

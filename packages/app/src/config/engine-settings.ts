@@ -3,9 +3,9 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { readFile } from './values/read-file.js'
 import { readResourcePolicy } from './values/resource-policy.js'
-import { day, flag, optional, range, tenYears } from './values/setting-kinds.js'
+import { day, flag, optional, range, several, tenYears } from './values/setting-kinds.js'
 import type { Setting } from './values/setting.js'
-import { oneOf } from './values/values.js'
+import { clientId, oneOf, spaces } from './values/values.js'
 
 const engines = ['oidc-provider', 'none'] as const
 
@@ -37,7 +37,7 @@ export const engineSettings = {
   ),
   'resource-policy': optional<ResourcePolicy>({
     description:
-      'The resources for which clients may get access tokens (RFC 8707), each with its scope and, as needed, its clients',
+      'The resources for which clients may get access tokens (RFC 8707), each with its scope and, as needed, its clients and the clients that introspect its tokens',
     values: 'path of a JSON file',
     fallbackText: 'none: every resource, for every client',
     parse: (path) =>
@@ -46,4 +46,10 @@ export const engineSettings = {
         E.mapLeft((faults) => `a JSON file with a policy of resources, which this is not: ${faults.join('; ')}`),
       ),
   }),
+  'introspection-clients': several(
+    'Resource servers of the operator, which may introspect every access token; * names each client that the master token registered. A client of open registration is never one. Others see their own tokens, and those for a resource whose introspected_by in resource-policy names them',
+    'client_id separated by spaces, or *',
+    spaces,
+    clientId,
+  ),
 } as const

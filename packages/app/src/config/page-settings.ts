@@ -4,7 +4,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { readPicture } from './values/picture.js'
 import { optional, several } from './values/setting-kinds.js'
 import type { Parse, Setting } from './values/setting.js'
-import { list, spaces } from './values/values.js'
+import { clientId, list, spaces } from './values/values.js'
 
 const nameRule = 'a name of 1 to 80 characters, without line breaks and control characters'
 
@@ -42,8 +42,6 @@ const protectedName: Parse<ProtectedName> = (text) => {
     E.map((known) => ({ name: known, hosts })),
   )
 }
-
-const clientId: Parse<string> = (text) => (/^[\x21-\x7e]+$/.test(text) ? E.right(text) : E.left('a list of client_id'))
 
 /** Whose pages end-users see, and what those of consent say. */
 export const pageSettings = {

@@ -30,6 +30,8 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
       'open-registration-scopes': 'openid profile email address phone offline_access',
       // docs/decisions/0100: these clients refresh in several processes, and repeat a refresh whose answer was lost
       'refresh-token-grace': '60',
+      // the operator registers the protected servers; applications register on their own
+      'introspection-clients': '*',
     },
     policy: { replace_contradicted_application_type: true },
   },
@@ -50,7 +52,8 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
   },
   // https://openfinancebrasil.atlassian.net, Dynamic Client Registration: the client keeps its token, and PS256 alone
   'openbanking-br': {
-    about: 'receivers of Open Finance Brasil; software-statement-issuers names the directory',
+    about:
+      'receivers of Open Finance Brasil; software-statement-issuers names the directory. Where their tokens are bound to certificates, or their request objects are encrypted by RSA-OAEP, set engine to none and provider-metadata to what your authorization server does: the one here decrypts by RSA-OAEP-256, and binds no token to a certificate',
     settings: {
       ...managed,
       'rotate-registration-access-token-on-update': 'false',
@@ -59,7 +62,8 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
     },
     policy: {
       allowed_token_endpoint_auth_methods: ['private_key_jwt', 'tls_client_auth'],
-      allowed_algorithms: ['PS256', 'RSA-OAEP', 'A256GCM'],
+      // RSA-OAEP-256 is that of the key of this service.
+      allowed_algorithms: ['PS256', 'RSA-OAEP', 'RSA-OAEP-256', 'A256GCM'],
       allowed_private_use_schemes: [],
     },
   },

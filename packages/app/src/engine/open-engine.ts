@@ -1,5 +1,12 @@
 // The authorization server of the service: loaded only where the setting `engine` names it.
-import { type PageRenderer, cookieIn, cookieNames, createRequestErrorPage, setCookie } from '@clientele/adapters-http'
+import {
+  type PageRenderer,
+  cookieIn,
+  cookieNames,
+  createRequestErrorPage,
+  discardRest,
+  setCookie,
+} from '@clientele/adapters-http'
 import { type KeyRotationScheduler, createIdTokenHints, createJwsSigner } from '@clientele/adapters-jose'
 import { keyOfPurpose } from '@clientele/adapters-jose/node'
 import { type Engine, type EnginePorts, type SessionCookie, loadEngine } from '@clientele/adapters-oidc-provider'
@@ -71,6 +78,7 @@ const portsAt = (
       return E.isRight(read) ? read.right : undefined
     },
     errorPage: createRequestErrorPage(renderPage),
+    discardRest,
   }
 }
 

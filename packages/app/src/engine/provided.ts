@@ -1,10 +1,13 @@
 // The interface for a provider, the authorization server on it, and the pages of login and consent, at a base URL.
 import type { Listener, ListenerPorts, SignInPorts } from '@clientele/adapters-http'
 import { type KeyRotationScheduler, createObjectDecrypter, createTokenSigner } from '@clientele/adapters-jose'
-import type { HostLogin } from '@clientele/adapters-login'
+import { type HostLogin, logoutElsewhereUrl } from '@clientele/adapters-login'
 import type { Engine } from '@clientele/adapters-oidc-provider'
 import type { OutboundOptions } from '@clientele/adapters-outbound'
-import type { EndUserLogin } from '@clientele/domain'
+import type { EndUserLogin, LogoutElsewherePorts } from '@clientele/domain'
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import type { Config } from '../config/settings.js'
 import type { OpenedData } from '../data/open-data.js'
 import type { Draining } from '../http-ports.js'
@@ -78,10 +81,19 @@ const signInPorts = ({ config, data, ports }: ProvidedOptions, engine: Engine, l
   }
 }
 
+// RP-Initiated Logout §2: the other provider leads back to the logout page here, and to nowhere else.
+const logoutElsewherePorts = ({ config }: ProvidedOptions, issuer: string, engine: Engine): LogoutElsewherePorts => ({
+  findLogoutElsewhere: (sid) =>
+    pipe(
+      engine.findLogoutElsewhere(sid),
+      TE.map(O.flatMap((known) => O.fromNullable(logoutElsewhereUrl(known, `${issuer}${config['logout-path']}`)))),
+    ),
+})
+
 /** Pages that end-users meet only where there is an authorization server, and their names on the others. */
-const endUserPorts = (options: ProvidedOptions, { engine, login }: Provided): EndUserPorts => {
+const endUserPorts = (options: ProvidedOptions, issuer: string, { engine, login }: Provided): EndUserPorts => {
   if (engine === undefined) return {}
-  const logout = { ...options.ports.logout, ...engine.claims }
+  const logout = { ...options.ports.logout, ...engine.claims, ...logoutElsewherePorts(options, issuer, engine) }
   return login === undefined ? { logout } : { logout, signIn: signInPorts(options, engine, login) }
 }
 
@@ -97,7 +109,7 @@ export const providing = (options: ProvidedOptions): Providing => {
     providedAt,
     listenerAt: (issuer, create) => {
       const provided = providedAt(issuer)
-      const listener = create({ ...options.ports, ...endUserPorts(options, provided) })
+      const listener = create({ ...options.ports, ...endUserPorts(options, issuer, provided) })
       return provided.engine === undefined ? listener : withEngine(provided.engine, listener, options.ports)
     },
   }

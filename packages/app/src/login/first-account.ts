@@ -7,8 +7,9 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { dirname } from 'node:path'
 import { chosenLogin } from '../config/chosen-login.js'
+import { describeConfigFault } from '../config/config-fault.js'
 import { accountsFile } from '../config/data-files.js'
-import type { Config } from '../config/settings.js'
+import { type LoginSettings, missingLogin } from '../config/missing-login.js'
 import { readAccountsFile } from '../data/accounts-file.js'
 import { makeDirectory } from '../data/data-directory.js'
 import { isThere } from '../data/is-there.js'
@@ -89,20 +90,21 @@ const prepareAccounts = (path: string): TE.TaskEither<string, DevelopmentStart> 
     ),
   )
 
-const noLogin =
-  'login must be set, because engine is oidc-provider and the host of base-url is not loopback: set login to upstream or callback, or engine to none if another provider signs end-users in'
+/** Refuses an engine without a login, before anything is written. */
+export const requireLogin = (config: LoginSettings, host: HostLogin | undefined): E.Either<string, void> => {
+  const fault = host === undefined ? missingLogin(config) : undefined
+  return fault === undefined ? E.right(undefined) : E.left(describeConfigFault(fault))
+}
 
 /**
  * With login development, makes a first account with a random password where there is no file of accounts; refuses an
- * unsafe file, and an engine without a login.
+ * unsafe file.
  */
 export const prepareLogin = (
-  config: Pick<Config, 'login' | 'engine' | 'base-url' | 'accounts-file' | 'data-dir' | 'database-url'>,
+  config: LoginSettings,
   host: HostLogin | undefined,
 ): TE.TaskEither<string, DevelopmentStart | undefined> => {
   if (host !== undefined) return TE.right(undefined)
-  const chosen = chosenLogin(config)
-  if (chosen === undefined && config.engine !== 'none') return TE.left(noLogin)
-  const file = chosen === 'development' ? accountsFile(config) : undefined
+  const file = chosenLogin(config) === 'development' ? accountsFile(config) : undefined
   return file === undefined ? TE.right(undefined) : prepareAccounts(file)
 }

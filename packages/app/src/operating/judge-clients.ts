@@ -16,6 +16,7 @@ import type { PolicyFile } from '../config/values/registration-policy.js'
 import type { Config } from '../config/settings.js'
 import { jsonArrayElements } from './json-array-elements.js'
 import type { OpenedData } from '../data/open-data.js'
+import { textOfBody } from './text-of-body.js'
 import { throughServiceOrStore } from './through-service-or-store.js'
 
 export type Summary = { readonly clients: number; readonly non_compliant: number; readonly unreadable: number }
@@ -59,14 +60,9 @@ async function* storedClients(settings: RegistrationSettings, { store }: OpenedD
     else throw new Error('the store cannot go on', { cause: found.left.detail })
 }
 
-async function* textOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  for await (const bytes of body) yield decoder.decode(bytes, { stream: true })
-}
-
 async function* reportedClients({ body }: Response): Judged {
   if (body === null) throw new Error('the answer has no body')
-  for await (const client of jsonArrayElements(textOf(body)))
+  for await (const client of jsonArrayElements(textOfBody(body)))
     if (Judgement.is(client)) yield client
     else if (Unreadable.is(client)) yield 'unreadable'
     else throw new Error('the answer is no list of judgements')

@@ -43,6 +43,7 @@ export const engineSettings = (config: Config, issuer: string, secrets: EngineSe
   tokensEndWithSession: config['tokens-end-with-session'],
   logoutEndsOfflineAccess: config['logout-ends-offline-access'],
   resources: config['resource-policy'],
+  introspectionClients: config['introspection-clients'],
   consentPolicy: consentPolicy(config),
   corsOrigins: config['cors-origins'],
 })

@@ -34,6 +34,7 @@ export const registrationSettings = (config: Config, baseUrl: string): Registrat
     rotateClientSecretOnUpdate: config['rotate-client-secret-on-update'],
   },
   outboundFetches: config['outbound-fetches'],
+  readsKeySets: config.engine !== 'none',
   allowsAddress: allowsAddress(config),
   abilities: abilities(config, baseUrl),
   registrationEndpoint: `${baseUrl}/clients`,

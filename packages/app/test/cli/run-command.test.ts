@@ -125,6 +125,38 @@ command('config check exits 0 when the settings are valid, and 1 with every faul
   assert.equal(readdirSync(directory), [])
 })
 
+command(
+  'config check and a start name a login that is missing, and the start writes nothing',
+  async ({ directory }) => {
+    const dataDir = join(directory, 'without-login')
+    const away = { CLIENTELE_BASE_URL: 'https://id.example.com', CLIENTELE_DATA_DIR: dataDir, CLIENTELE_PORT: '0' }
+    const checked = await run(['config', 'check'], away)
+    assert.is(checked.status, 1)
+    assert.match(
+      checked.errors,
+      /^login \(default\) must be set, .*: set login to upstream or callback, or engine to none/,
+    )
+    const { errors } = await run(['serve'], away)
+    assert.ok(errors.includes(checked.errors.trim()), errors)
+    assert.not.ok(readdirSync(directory).includes('without-login'))
+    const engineElsewhere = await run(['config', 'check'], { ...away, CLIENTELE_ENGINE: 'none' })
+    assert.is(engineElsewhere.status, 0)
+    const { output } = await run(['config', 'check', '--json'], away)
+    assert.is(JSON.parse(output).faults[0].setting, 'login')
+  },
+)
+
+command('config check names the file of accounts that instances on PostgreSQL lack', async () => {
+  const { errors } = await run(['config', 'check'], {
+    CLIENTELE_BASE_URL: 'http://localhost:8080',
+    CLIENTELE_DATABASE_URL: 'postgresql://u:p@localhost/c',
+    CLIENTELE_MASTER_TOKEN: 'm'.repeat(32),
+    CLIENTELE_ENCRYPTION_KEY: Buffer.alloc(32).toString('base64url'),
+  })
+  assert.match(errors, /^login .*accounts-file/)
+  assert.not.match(errors, 'loopback')
+})
+
 command('config check --json is for machines', async () => {
   const { status, output } = await run(['config', 'check', '--json'], { CLIENTELE_PORT: 'x' })
   const { valid, faults } = JSON.parse(output)

@@ -10,8 +10,8 @@ const origins: Readonly<Record<Origin, string>> = {
 const links = (sources: ReadonlyArray<string>): string =>
   sources.map((address, index) => `[${sources.length === 1 ? 'source' : `source ${index + 1}`}](${address})`).join(', ')
 
-const row = ({ file, client, version, how, source, profile }: RecordedClient): string =>
-  `| ${client} | ${version} | ${profile === null ? 'none' : `[${profile}](configuration.md#${profile})`} | ${how}: ${links(source)} | [body](../corpus/${file}) |`
+const row = ({ file, client, version, how, source, profile, refused }: RecordedClient): string =>
+  `| ${client} | ${version} | ${profile === null ? 'none' : `[${profile}](configuration.md#${profile})`} | ${how}: ${links(source)} | [body](../corpus/${file})${refused === undefined ? '' : ', adjusted'} |`
 
 /** docs/real-clients.md */
 export const realClientsDocument = (): string => `# Real clients
@@ -21,7 +21,8 @@ This page is generated from the files in \`corpus\`.
 Each file holds the body that a client in use sends to the registration endpoint, with its version and its public source. A test
 registers all of them through the decision and through a running service, under the [profile](configuration.md#profiles) of each: every member comes
 back as it was sent, except those that a dry run names in \`added\` or \`dropped\`, with the [reason](client-metadata.md#what-registration-adjusts). Under the
-default settings, without a profile, a client registers with a token.
+default settings, without a profile, a client registers with a token. A body that contradicts a standard is refused: then the file names the fault in \`refused\` and the remedy in
+\`adjusted\`, and the test checks both ([why](decisions/0112-hybrid-flow-needs-the-implicit-grant.md)).
 
 How a body was obtained: ${Object.entries(origins)
   .map(([origin, text]) => `\`${origin}\`, ${text}`)

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { Readable } from 'node:stream'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Browser, goThrough } from './support/browser.js'
@@ -67,6 +68,25 @@ http('the page that posts a response runs its one script, and loads nothing', as
   const hash = createHash('sha256').update(String(script)).digest('base64')
   const policy = String(answer.headers.get('content-security-policy'))
   assert.is(policy, `default-src 'none';base-uri 'none';script-src 'sha256-${hash}'`)
+})
+
+http('a body that is too long is refused with 413, with a length or without one', async ({ world: { one } }) => {
+  const exact = `token=${'a'.repeat(57_338)}`
+  const long = `token=${'a'.repeat(200_000)}`
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
+  const pieces = (text: string): Readable => Readable.from(text.match(/[^]{1,10000}/g) ?? [])
+  for (const path of ['token', 'introspect', 'revoke', 'par', 'userinfo']) {
+    const url = `${one.url}/${path}`
+    const sent = await fetch(url, { method: 'POST', headers, body: exact })
+    assert.ok([400, 401].includes(sent.status), `${path} ${sent.status}`)
+    for (const body of [long, pieces(long)]) {
+      const refused = await fetch(url, { method: 'POST', headers, body, duplex: 'half' })
+      assert.is(refused.status, 413, path)
+      assert.is(((await refused.json()) as { readonly error: string }).error, 'invalid_request')
+    }
+  }
+  const posted = await fetch(`${one.url}/authorize`, { method: 'POST', headers, body: long })
+  assert.is(posted.status, 413)
 })
 
 http('no cache stores tokens', async ({ world: { one } }) => {

@@ -3,7 +3,8 @@ import { type CryptoKey, SignJWT, exportJWK, generateKeyPair } from 'jose'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { reachReceivers, startReceiver } from '../support/receivers.js'
-import { type World, startTwo, stopTwo } from '../support/two-services.js'
+import { post } from '../cli/run.js'
+import { type World, masterToken, startTwo, stopTwo } from '../support/two-services.js'
 import { confidential, configured } from './support/relying-party.js'
 
 const sets = suite('key sets of clients')
@@ -55,6 +56,18 @@ sets('are fetched with outbound-fetches, from public addresses only, and not wit
   })
   assert.is(host.received.length, 1)
   await host.stop()
+})
+
+sets('a registration tells that they are not fetched without it, and names the setting', async () => {
+  const sent = { ...confidential, jwks_uri: 'https://rp.example/keys' }
+  const warnings = async ({ one }: World): Promise<unknown> => {
+    const answer = await post(`${one.url}/clients?dry_run=true`, masterToken, sent)
+    const { warnings: found } = (await answer.json()) as { readonly warnings: ReadonlyArray<{ description: string }> }
+    return found.map(({ description }) => /outbound-\w+/.exec(description)?.[0])
+  }
+  await inWorld({}, {}, async (world) => assert.equal(await warnings(world), ['outbound-fetches']))
+  await inWorld({ 'outbound-fetches': 'true' }, {}, async (world) => assert.equal(await warnings(world), []))
+  await inWorld({ engine: 'none' }, {}, async (world) => assert.equal(await warnings(world), []))
 })
 
 sets.run()

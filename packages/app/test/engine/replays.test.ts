@@ -46,13 +46,13 @@ replays('a code is redeemed once; a replay ends what it gave', async ({ world: {
   assert.is(await refused(rotate(application, tokens.refresh_token)), 'invalid_grant')
 })
 
-replays('of several redemptions of a code at once, at most one succeeds', async ({ world: { service } }) => {
+replays('of several redemptions of a code at once, one succeeds', async ({ world: { service } }) => {
   const application = await configured(service, confidential)
   const { url, checks } = await application.request()
   const { end } = await goThrough(new Browser(), service, url)
   assert.ok(end)
   const all = await outcomes([1, 2, 3, 4].map(() => client.authorizationCodeGrant(application.config, end, checks)))
-  assert.ok(all.filter((each) => each === 'granted').length <= 1, String(all))
+  assert.is(all.filter((each) => each === 'granted').length, 1, String(all))
   assert.ok(
     all.every((each) => each === 'granted' || each === 'invalid_grant'),
     String(all),

@@ -8,14 +8,23 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Balanced, startBalanced } from './support/balanced.js'
 import { Browser, goThrough } from './support/browser.js'
-import { callback, confidential, configured, introspected, refused, signIn } from './support/relying-party.js'
+import {
+  type Application,
+  callback,
+  confidential,
+  configured,
+  introspected,
+  refused,
+  signIn,
+} from './support/relying-party.js'
 import { post } from '../cli/run.js'
 import { masterToken, remove } from '../support/two-services.js'
 
-const resources = suite<{ world: Balanced; directory: string }>('access to resources below a path')
+const resources = suite<{ world: Balanced; directory: string; server: Application }>('access to resources below a path')
 
 const files = 'https://files.example/mcp'
 const mail = 'https://mail.example/'
+const fileServer = { ...confidential, preferred_client_id: 'the-server-of-files' }
 const agent = {
   ...confidential,
   token_endpoint_auth_method: 'none',
@@ -28,12 +37,13 @@ resources.before(async (context) => {
   writeFileSync(
     policy,
     JSON.stringify([
-      { resource: files, scope: ['files:read', 'files:write'] },
+      { resource: files, scope: ['files:read', 'files:write'], introspected_by: [fileServer.preferred_client_id] },
       { resource: mail, scope: ['mail'], access_token_format: 'jwt' },
       { resource: 'https://other.example/', scope: [], clients: ['somebody'] },
     ]),
   )
   context.world = await startBalanced({ 'resource-policy': policy }, '/op')
+  context.server = await configured(context.world.service, fileServer)
 })
 resources.after(async ({ world, directory }) => {
   await world.close()
@@ -52,9 +62,8 @@ resources('a client without a secret must use PKCE', async ({ world: { service }
   assert.is(end?.searchParams.get('error'), 'invalid_request')
 })
 
-resources('a token is for the resource and the scope that were requested', async ({ world: { service } }) => {
+resources('a token is for the resource and the scope that were requested', async ({ world: { service }, server }) => {
   const application = await configured(service, agent)
-  const server = await configured(service, confidential)
   const parameters = { resource: files, scope: 'files:read' }
   const { tokens } = await signIn(service, application, new Browser(), parameters, undefined, { resource: files })
   const reported = await introspected(server, tokens.access_token)
@@ -65,9 +74,8 @@ resources('a token is for the resource and the scope that were requested', async
 
 resources(
   'a request without a scope is answered, and its token is for the resource',
-  async ({ world: { service } }) => {
+  async ({ world: { service }, server }) => {
     const application = await configured(service, agent)
-    const server = await configured(service, confidential)
     const { url, checks } = await application.request({ resource: files })
     const unscoped = new URL(url)
     unscoped.searchParams.delete('scope')

@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert'
 import { send } from '../support/requests.js'
 import { newDataDir } from '../support/service.js'
 import type { EndUser } from './support/end-user.js'
-import { type Sdk, mcpCallback, mcpMetadata, withSdk1, withSdk2 } from './support/mcp-host.js'
+import { mcpCallback, mcpMetadata, signInAt, withSdk1, withSdk2 } from './support/mcp-host.js'
 import { newDirectory, runMcpRemote } from './support/mcp-remote.js'
 import { type ProtectedServer, type Verify, startMcpServer } from './support/mcp-server.js'
 import { type Provider, type Registered, endRegistration, startProvider } from './support/provider.js'
@@ -58,14 +58,6 @@ const registrationOf = async ({ service }: Provider, clientId: unknown): Promise
   return { ...json, client_id }
 }
 
-const signIn = async ({ provider, server }: World, { host, authorize }: Sdk): Promise<void> => {
-  assert.is(await authorize(server.url), 'REDIRECT')
-  const { end, requested, page } = await provider.endUser().visit(String(host.sentTo))
-  assert.equal(requested, ['login', 'consent'], page)
-  assert.is(`${end?.origin}${end?.pathname}`, mcpCallback)
-  assert.is(await authorize(server.url, end), 'AUTHORIZED')
-}
-
 for (const kind of ['jwt', 'opaque'] as const)
   for (const [name, create] of [
     ['1', withSdk1],
@@ -75,7 +67,7 @@ for (const kind of ['jwt', 'opaque'] as const)
       const { provider, server } = context[kind]
       const sdk = create()
       const { host, authorize } = sdk
-      await signIn(context[kind], sdk)
+      await signInAt(server.url, sdk, provider.endUser())
       assert.is(host.information?.['client_secret'], undefined)
       const answer = JSON.stringify(await sdk.whoami(server.url))
       const seen = server.seen.at(-1)

@@ -20,7 +20,17 @@ export type RecordedClient = {
   /** What the operator of such a provider declares: the setting provider-metadata. */
   readonly providerMetadata?: Readonly<Record<string, unknown>>
   readonly body: Readonly<Record<string, unknown>>
+  /** The faults for which the body is refused as it stands, each as its pointer and its rule. */
+  readonly refused?: ReadonlyArray<string>
+  /** Members in place of those of the body; with them it registers. */
+  readonly adjusted?: Readonly<Record<string, unknown>>
 }
+
+/** What registers: the body, as it stands or as its note says. */
+export const registrable = ({ body, adjusted }: RecordedClient): Readonly<Record<string, unknown>> => ({
+  ...body,
+  ...adjusted,
+})
 
 const folder = new URL('../../../../corpus/', import.meta.url)
 

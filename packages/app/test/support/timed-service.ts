@@ -155,6 +155,7 @@ export const startTimedService = async (keys: KeySettings = defaultKeys): Promis
       fetchSectorIdentifier: () => TE.left(sectorIdentifierUnavailable('off')),
       logWarnings: () => undefined,
       logUnreadable: () => undefined,
+      hashToken: hash,
     },
     tokens: { ...initialAccessTokens, ...clock },
     operatorTokens: { ...operatorTokens, ...clock },

@@ -12,7 +12,8 @@ import { readFile } from '../../src/config/values/read-file.js'
 import { loadConfig } from '../../src/config/load-config.js'
 import { hypotheticalFacts } from '../../src/explaining/hypothetical-facts.js'
 import { registrationSettings } from '../../src/wiring/http-settings.js'
-import { type RecordedClient, corpus } from '../support/corpus.js'
+import { type RecordedClient, corpus, registrable } from '../support/corpus.js'
+import { rulesOf } from '../support/metadata/refusals.js'
 import { type Answer, issueToken, send } from '../support/requests.js'
 import { type Service, discard, startService } from '../support/service.js'
 
@@ -47,14 +48,18 @@ const reportedBy = (sent: Members, { json }: Answer): ReadonlyArray<string> => {
 
 const Corpus = suite('the clients of the corpus')
 
-Corpus('there are at least 25, each with its version and a public source', () => {
-  assert.ok(corpus.length >= 25, String(corpus.length))
+Corpus('there are at least 30, each with its version and a public source', () => {
+  assert.ok(corpus.length >= 30, String(corpus.length))
   for (const { file, client, version, how, source } of corpus) {
     assert.ok(client !== '' && version !== '', file)
     assert.ok(['run', 'captured', 'source', 'documented'].includes(how), file)
     assert.ok(source.length > 0, file)
     for (const address of source) assert.match(address, /^https:\/\/github\.com\/[\w-]+\/[\w.-]+/, file)
   }
+})
+
+Corpus('a body that is refused says what registers instead', () => {
+  for (const { file, refused, adjusted } of corpus) assert.is(refused === undefined, adjusted === undefined, file)
 })
 
 Corpus('every profile but strict has clients', () => {
@@ -74,7 +79,7 @@ for (const entry of corpus)
   Corpus(`${entry.client}: the decision registers it`, async () => {
     const { config, settings } = settingsFor(entry)
     const scope = entry.token === undefined ? O.none : O.fromEither(parseRegistrationScope(entry.token))
-    const facts = await hypotheticalFacts(config, settings)({ scope, body: E.right(entry.body) })()
+    const facts = await hypotheticalFacts(config, settings)({ scope, body: E.right(registrable(entry)) })()
     const decided = decideRegistration(settings)(facts)
     assert.ok(E.isRight(decided), JSON.stringify(decided))
   })
@@ -89,21 +94,21 @@ const withService = async (settings: Readonly<Record<string, string>>, run: (ser
   }
 }
 
-const post = async (service: Service, path: string, { body, token }: RecordedClient): Promise<Answer> => {
+const post = async (service: Service, path: string, entry: RecordedClient, json: Members): Promise<Answer> => {
+  const { token } = entry
   const presented = token === undefined ? {} : { token: await issueToken(service, token) }
-  return send(service, path, { method: 'POST', json: body, ...presented })
+  return send(service, path, { method: 'POST', json, ...presented })
 }
 
 const assertRegistered = async (service: Service, entry: RecordedClient): Promise<void> => {
-  const dry = await post(service, '/clients?dry_run=true', entry)
-  const answer = await post(service, '/clients', entry)
+  const body = registrable(entry)
+  if (entry.refused !== undefined)
+    assert.equal(rulesOf(await post(service, '/clients', entry, entry.body)), entry.refused, entry.client)
+  const dry = await post(service, '/clients?dry_run=true', entry, body)
+  const answer = await post(service, '/clients', entry, body)
   const status = entry.profile === null ? 200 : 201
   assert.is(answer.status, status, `${entry.client}: ${answer.text}`)
-  assert.equal(
-    changedIn(entry.body, answer.json).slice().sort(),
-    reportedBy(entry.body, dry).slice().sort(),
-    entry.client,
-  )
+  assert.equal(changedIn(body, answer.json).slice().sort(), reportedBy(body, dry).slice().sort(), entry.client)
 }
 
 const clientsOf = (profile: RecordedClient['profile']): ReadonlyArray<RecordedClient> =>
@@ -118,17 +123,35 @@ for (const profile of new Set(corpus.map((entry) => entry.profile)))
 
 Corpus('Cursor and Gemini CLI get a report of what was adjusted', () =>
   withService(environmentFor(clientsOf('mcp')), async (service) => {
-    const rulesOf = async (file: string): Promise<ReadonlyArray<string>> => {
+    const adjustmentsOf = async (file: string): Promise<ReadonlyArray<string>> => {
       const [entry] = corpus.filter((each) => each.file === file)
       const { json } = await send(service, '/clients?dry_run=true', { method: 'POST', json: entry?.body })
       const adjustments: unknown = json['adjustments']
       return Array.isArray(adjustments) ? adjustments.map(({ rule }) => String(rule)) : []
     }
-    assert.equal(await rulesOf('cursor.json'), ['application-type-inferred'])
-    assert.equal(await rulesOf('cursor-web.json'), ['application-type-replaced'])
-    assert.equal(await rulesOf('gemini-cli.json'), ['application-type-inferred', 'scope-empty'])
-    assert.equal(await rulesOf('claude-ai.json'), [])
+    assert.equal(await adjustmentsOf('cursor.json'), ['application-type-inferred'])
+    assert.equal(await adjustmentsOf('cursor-web.json'), ['application-type-replaced'])
+    assert.equal(await adjustmentsOf('gemini-cli.json'), ['application-type-inferred', 'scope-empty'])
+    assert.equal(await adjustmentsOf('claude-ai.json'), [])
   }),
+)
+
+Corpus(
+  'openbanking-br with the engine: a client of its own algorithms registers; one of others is told the remedy',
+  () =>
+    withService({ CLIENTELE_PROFILE: 'openbanking-br', CLIENTELE_ENGINE: 'oidc-provider' }, async (service) => {
+      const entry = corpus.find(({ file }) => file === 'openbanking-br.json')
+      assert.ok(entry)
+      const refused = await post(service, '/clients', entry, entry.body)
+      assert.is(refused.status, 400)
+      const description = String(refused.json['error_description'])
+      assert.match(
+        description,
+        /^request_object_encryption_alg .* where the setting engine is none, to provider-metadata$/,
+      )
+      const body = { ...entry.body, request_object_encryption_alg: 'RSA-OAEP-256' }
+      assert.is((await post(service, '/clients', entry, body)).status, 201)
+    }),
 )
 
 Corpus.after(() => rmSync(folder, { recursive: true }))

@@ -9,7 +9,7 @@ export const managementPrivilegeTexts = {
   'clients:secrets': 'see the credentials of clients, where another privilege permits the request',
   'clients:write': 'register, update and delete any client',
   tokens: 'issue, list and revoke initial access tokens',
-  keys: 'list, change and use the keys of the provider, and seal stored values anew',
+  keys: 'list, change and use the keys of the provider, and those that seal stored values',
   sessions: 'record, find and end the sessions of end-users',
   deliveries: 'list logout notifications, and send failed ones again',
   audit: 'read the audit log',

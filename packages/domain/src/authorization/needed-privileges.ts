@@ -8,6 +8,9 @@ const table = {
   'PUT /clients/:id': ['clients:write', 'clients:secrets'],
   'DELETE /clients/:id': ['clients:write'],
   'POST /clients/:id/renewal': ['clients:write', 'clients:secrets'],
+  'GET /exported-clients': ['clients:read', 'clients:secrets'],
+  // A record contains credentials, and may be of a client that registers others.
+  'POST /imported-clients': ['clients:write', 'clients:secrets', 'tokens'],
   'POST /registration-policy/judgement': ['clients:read'],
   'POST /direct-authz': ['tokens'],
   'GET /initial-access-tokens': ['tokens'],

@@ -2,7 +2,7 @@
 import { choiceType } from '../codec/value-type.js'
 
 // RFC 7518 §3.1, RFC 8037 §3.1
-export const asymmetric = [
+export const asymmetricAlgorithms = [
   'RS256',
   'RS384',
   'RS512',
@@ -14,11 +14,16 @@ export const asymmetric = [
   'ES512',
   'EdDSA',
 ] as const
-const symmetric = ['HS256', 'HS384', 'HS512'] as const
+export const symmetricAlgorithms = ['HS256', 'HS384', 'HS512'] as const
 
-export const asymmetricAlgorithm = choiceType('asymmetric-algorithm', ...asymmetric)
-export const signingAlgorithm = choiceType('signing-algorithm', ...asymmetric, ...symmetric)
-export const signingAlgorithmOrNone = choiceType('signing-algorithm-or-none', ...asymmetric, ...symmetric, 'none')
+export const asymmetricAlgorithm = choiceType('asymmetric-algorithm', ...asymmetricAlgorithms)
+export const signingAlgorithm = choiceType('signing-algorithm', ...asymmetricAlgorithms, ...symmetricAlgorithms)
+export const signingAlgorithmOrNone = choiceType(
+  'signing-algorithm-or-none',
+  ...asymmetricAlgorithms,
+  ...symmetricAlgorithms,
+  'none',
+)
 
 // RFC 7518 §4.1. RSA1_5 is left out because of its padding oracle, and PBES2 because a client_secret is not a password.
 const keyEncryption = [
@@ -33,18 +38,21 @@ const keyEncryption = [
 ] as const
 const keyWrapping = ['A128KW', 'A192KW', 'A256KW', 'A128GCMKW', 'A192GCMKW', 'A256GCMKW', 'dir'] as const
 
-export const encryptionAlgorithm = choiceType('encryption-algorithm', ...keyEncryption, ...keyWrapping)
+export const keyManagementAlgorithms = [...keyEncryption, ...keyWrapping] as const
+
+export const encryptionAlgorithm = choiceType('encryption-algorithm', ...keyManagementAlgorithms)
 
 // RFC 7518 §5.1
-export const contentEncryption = choiceType(
-  'content-encryption',
+export const contentEncryptions = [
   'A128CBC-HS256',
   'A192CBC-HS384',
   'A256CBC-HS512',
   'A128GCM',
   'A192GCM',
   'A256GCM',
-)
+] as const
+
+export const contentEncryption = choiceType('content-encryption', ...contentEncryptions)
 
 // RFC 7518 §3.2: the key is at least as long as the hash
 const secretBytes: ReadonlyMap<string, number> = new Map([
@@ -53,7 +61,7 @@ const secretBytes: ReadonlyMap<string, number> = new Map([
   ['HS512', 64],
 ])
 const wrapping: ReadonlySet<string> = new Set(keyWrapping)
-const publicKey: ReadonlySet<string> = new Set([...asymmetric, ...keyEncryption])
+const publicKey: ReadonlySet<string> = new Set([...asymmetricAlgorithms, ...keyEncryption])
 
 /** OpenID Core §10.1, §10.2: whether the key is the client_secret or derived from it. */
 export const usesSecret = (algorithm: string): boolean => secretBytes.has(algorithm) || wrapping.has(algorithm)

@@ -1,6 +1,6 @@
 import type { ValueType } from '../codec/value-type.js'
 import { effectiveApplicationType } from './application-type.js'
-import { asymmetric, contentEncryption, signingAlgorithmOrNone, usesSecret } from './algorithms.js'
+import { asymmetricAlgorithms, contentEncryption, signingAlgorithmOrNone, usesSecret } from './algorithms.js'
 import type { LanguageTagged } from './language-tagged.js'
 import {
   type KnownMembers,
@@ -60,7 +60,7 @@ const defaultEncryptions = (
 
 // OpenID Registration §2: RS256; §3.2: the server may register another value in place of an unsupported one and report
 // it
-const defaultSignature = (isSupported: (value: string) => boolean) => asymmetric.find(isSupported) ?? 'RS256'
+const defaultSignature = (isSupported: (value: string) => boolean) => asymmetricAlgorithms.find(isSupported) ?? 'RS256'
 
 const idTokenSignature = (requested: RequestedClientMetadata, isSupported: IsSupported) => {
   const signs = (value: string): boolean => isSupported('id_token_signed_response_alg', value)

@@ -1,4 +1,4 @@
-// The authorization server: RFC 8707
+// The authorization server: RFC 8707, RFC 7662
 export {
   decideResource,
   type AccessTokenFormat,
@@ -8,6 +8,13 @@ export {
   type ResourceRequest,
   type ResourceRule,
 } from '../provider/decide-resource.js'
+export {
+  eachClientOfMaster,
+  permitsIntrospection,
+  type IntrospectedToken,
+  type IntrospectionPolicy,
+  type IntrospectionRequest,
+} from '../provider/permit-introspection.js'
 export { decodeResourcePolicy } from '../provider/decode-resource-policy.js'
 export { type Artefact, type ArtefactKind, type StoredArtefact, artefactKinds } from '../provider/artefact.js'
 export { type Artefacts, type RefusedArtefact, type UnknownGrant, unknownGrant } from '../ports/artefacts.js'
@@ -54,6 +61,7 @@ export {
   type ListConsentsPorts,
   type ListedConsents,
 } from '../use-cases/list-consents.js'
+export { type LogoutElsewherePorts } from '../ports/logout-elsewhere.js'
 export { type EndUserClaims } from '../ports/end-user-claims.js'
 export { shownFacts } from '../consent/shown-facts.js'
 export { shownEndUser, type ShownEndUser } from '../consent/shown-end-user.js'

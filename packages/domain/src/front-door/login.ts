@@ -16,4 +16,4 @@ export {
 } from '../login/hand-over.js'
 export { type UpstreamMapping, mapUpstreamClaims } from '../login/upstream-claims.js'
 export { type AuthenticatedEndUser } from '../login/authenticated-end-user.js'
-export { type LogoutElsewhere } from '../login/logout-elsewhere.js'
+export { LogoutElsewhere } from '../login/logout-elsewhere.js'

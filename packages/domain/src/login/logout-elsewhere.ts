@@ -1,6 +1,14 @@
+import * as t from 'io-ts'
+
 /** What is stored with a session for the logout at the OpenID provider that authenticated the end-user. */
-export type LogoutElsewhere = {
-  readonly end_session_endpoint: string
-  readonly client_id: string
-  readonly id_token_hint: string
-}
+export const LogoutElsewhere = t.readonly(
+  t.exact(
+    t.type({
+      end_session_endpoint: t.string,
+      client_id: t.string,
+      id_token_hint: t.string,
+    }),
+  ),
+  'LogoutElsewhere',
+)
+export interface LogoutElsewhere extends t.TypeOf<typeof LogoutElsewhere> {}

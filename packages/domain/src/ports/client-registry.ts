@@ -39,6 +39,12 @@ export const unreadableClient = (client_id: string, detail: unknown): Unreadable
   detail,
 })
 
+/** A client to be stored, in place of the version that was read if there is one. */
+export type ClientImport = { readonly client: RegisteredClient; readonly replacing: RegisteredClient | undefined }
+
+/** Why one client of an import was not stored. */
+export type RefusedImport = ClientIdTaken | ClientChanged
+
 export type ClientRegistry = {
   /** Stores the client and consumes the initial access token, both or neither, within the limits. */
   readonly addClient: (
@@ -78,4 +84,12 @@ export type ClientRegistry = {
    * if it is the client's own. Nothing of the client is decrypted, so that an unreadable one is removed as well.
    */
   readonly removeClient: (id: ClientId, token: O.Option<TokenHash>) => TE.TaskEither<UnknownClient | Unavailable, void>
+  /**
+   * Stores the clients of an import together, without limits: all that are not refused, in one step, and the outcome of
+   * each in their order. A new client is refused if its id is taken, and a replacement if the stored version is another
+   * one. Each id stands once.
+   */
+  readonly importClients: (
+    clients: ReadonlyArray<ClientImport>,
+  ) => TE.TaskEither<Unavailable, ReadonlyArray<E.Either<RefusedImport, void>>>
 }

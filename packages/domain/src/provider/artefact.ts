@@ -8,7 +8,8 @@ import type { Subject } from '../sessions/end-user-session.js'
 /**
  * `session`: a browser at the authorization server. `grant`: the permissions of an end-user for a client. `interaction`:
  * an authorization request that waits for the end-user. `replay`: an identifier that must not be used again (RFC 7523
- * §3, RFC 9449 §11.1). `account`: the claims of an end-user from the last login.
+ * §3, RFC 9449 §11.1). `account`: the claims of an end-user from the last login. `logout_elsewhere`: what the logout at the
+ * OpenID provider needs that authenticated the end-user of a session.
  */
 export const artefactKinds = [
   'session',
@@ -21,6 +22,7 @@ export const artefactKinds = [
   'pushed_authorization_request',
   'replay',
   'account',
+  'logout_elsewhere',
 ] as const
 export type ArtefactKind = (typeof artefactKinds)[number]
 

@@ -13,6 +13,8 @@ export type ResourceRule = {
   readonly scope: ReadonlyArray<string>
   /** The clients that may ask for it; every client where this is left out. */
   readonly clients?: ReadonlyArray<string> | undefined
+  /** The clients as which the resource introspects its access tokens (RFC 7662 §4). */
+  readonly introspected_by?: ReadonlyArray<string> | undefined
   /** `opaque` tokens are introspected, and end with their grant; `jwt` tokens (RFC 9068) are good until they expire. */
   readonly access_token_format?: AccessTokenFormat | undefined
 }

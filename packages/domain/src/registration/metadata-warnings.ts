@@ -7,6 +7,8 @@ import type { RegistrationSettings } from './registration-settings.js'
 const texts = {
   'logout-not-sent':
     'is sent no logout token while the setting outbound-fetches is off: ask the operator to turn it on, or leave it out',
+  'keys-not-read':
+    'is not read while the setting outbound-fetches is off, so that nothing is verified by these keys or encrypted to them: ask the operator to turn it on, or send the keys as jwks',
   'host-not-reached':
     'names a host in a network that is not public, to which this service does not connect: ask the operator to add the network to outbound-allowed-networks, or name a public host',
 } as const
@@ -21,7 +23,7 @@ export type MetadataWarning = {
   readonly description: string
 }
 
-type FetchedMember = 'backchannel_logout_uri' | 'sector_identifier_uri'
+type FetchedMember = 'backchannel_logout_uri' | 'sector_identifier_uri' | 'jwks_uri'
 
 const warning = (member: FetchedMember, id: WarningId): MetadataWarning => ({
   pointer: `/${member}`,
@@ -36,7 +38,7 @@ const knownAddress = (uri: string): string | undefined => {
   return isIpAddress(host) ? host : undefined
 }
 
-type Settings = Pick<RegistrationSettings, 'outboundFetches' | 'allowsAddress'>
+type Settings = Pick<RegistrationSettings, 'outboundFetches' | 'readsKeySets' | 'allowsAddress'>
 
 const warningsOfHost = (
   { allowsAddress }: Settings,
@@ -49,15 +51,23 @@ const warningsOfHost = (
     : [warning(member, 'host-not-reached')]
 }
 
+const warningsOfKeys = (settings: Settings, uri: string | undefined): ReadonlyArray<MetadataWarning> => {
+  if (settings.readsKeySets !== true || uri === undefined) return []
+  const notRead = settings.outboundFetches ? [] : [warning('jwks_uri', 'keys-not-read')]
+  return [...notRead, ...warningsOfHost(settings, 'jwks_uri', uri)]
+}
+
 export const warningsOf =
   (settings: Settings) =>
   ({
     backchannel_logout_uri,
     sector_identifier_uri,
+    jwks_uri,
   }: Pick<ClientMetadata, FetchedMember>): ReadonlyArray<MetadataWarning> => [
     ...(settings.outboundFetches || backchannel_logout_uri === undefined
       ? []
       : [warning('backchannel_logout_uri', 'logout-not-sent')]),
     ...warningsOfHost(settings, 'backchannel_logout_uri', backchannel_logout_uri),
     ...warningsOfHost(settings, 'sector_identifier_uri', sector_identifier_uri),
+    ...warningsOfKeys(settings, jwks_uri),
   ]

@@ -4,6 +4,7 @@ import { spaceDelimitedValues } from '../codec/space-delimited.js'
 import { type ClientMetadata, withDefaults } from '../client/client-metadata.js'
 import type { RequestedClientMetadata } from '../client/read-members.js'
 import { type InsufficientScope, type MissingToken, missingToken } from '../errors.js'
+import type { Operator } from '../authorization/operator.js'
 import type { Registrant } from '../authorization/authorize-registrant.js'
 import {
   type Privileges,
@@ -57,6 +58,10 @@ const insufficientScope = (missing: Privileges): InsufficientScope => {
 }
 
 const permitted = (metadata: ClientMetadata): PermittedMetadata => metadata as PermittedMetadata
+
+/** An import with the authority of the operator, who has all privileges. */
+export const permittedByOperator = (_operator: Operator, metadata: ClientMetadata): PermittedMetadata =>
+  permitted(metadata)
 
 /** The privileges that a registration requests, those of them that the registrant lacks, and the resulting answer. */
 export type Permission = {

@@ -17,6 +17,8 @@ export type RegistrationSettings = {
   readonly issuer: string
   /** Whether the service sends requests. If not, sector identifier URIs are refused and no logout token is sent. */
   readonly outboundFetches: boolean
+  /** Whether an authorization server here uses the key sets at jwks_uri. Without this, they are not read here. */
+  readonly readsKeySets?: boolean
   /**
    * Whether the service connects to the address. Without this function, registrations get no warnings about addresses.
    */

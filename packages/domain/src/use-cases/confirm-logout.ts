@@ -25,6 +25,7 @@ import type { ClientRegistry } from '../ports/client-registry.js'
 import type { EndUserSessions, SessionChanged } from '../ports/end-user-sessions.js'
 import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { LogoutConfirmations } from '../ports/logout-confirmations.js'
+import type { LogoutElsewherePorts } from '../ports/logout-elsewhere.js'
 import type { SessionTermination, WrittenNotifications } from '../ports/session-termination.js'
 import type { Turns } from '../ports/turns.js'
 import { withDeclined } from '../sessions/end-user-session.js'
@@ -47,6 +48,7 @@ export type ConfirmLogoutPorts = Pick<ClientRegistry, 'findClients'> &
   SessionTermination &
   Pick<CredentialGenerator, 'now' | 'identifier'> &
   Pick<LogoutConfirmations, 'openConfirmation'> &
+  Partial<LogoutElsewherePorts> &
   Turns
 
 /** The page or the redirect after the answer. */
@@ -60,6 +62,8 @@ export type ConfirmedLogout = WrittenNotifications & {
    */
   readonly applications: ReadonlyArray<SessionApplication>
   readonly frames: ReadonlyArray<LogoutFrame>
+  /** The logout at the OpenID provider that authenticated the end-user, of the session that ended. */
+  readonly elsewhere: string | undefined
 }
 
 type Opened = { readonly confirmation: OfferedConfirmation; readonly answer: LogoutAnswer }
@@ -74,6 +78,15 @@ const open =
     if (value === undefined || fromElsewhere || !LogoutAnswer.is(answer)) return E.left(confirmationGone)
     const confirmation = await ports.openConfirmation(value)()
     return O.isNone(confirmation) ? E.left(confirmationGone) : E.right({ confirmation: confirmation.value, answer })
+  }
+
+// The end of the session here never depends on it: where it cannot be read, it is not offered.
+const findElsewhere =
+  ({ findLogoutElsewhere }: Partial<LogoutElsewherePorts>) =>
+  async ({ ends }: LogoutOutcome): Promise<string | undefined> => {
+    if (ends === undefined || findLogoutElsewhere === undefined) return undefined
+    const found = await findLogoutElsewhere(ends.sid)()
+    return E.isRight(found) ? O.toUndefined(found.right) : undefined
   }
 
 const noneGaveWay: WrittenNotifications = { gaveWay: 0 }
@@ -119,6 +132,8 @@ const answerConfirmation =
     if (E.isLeft(outcome)) return outcome
     const applications = await findApplications(ports)(outcome.right.ends)()
     if (E.isLeft(applications)) return applications
+    // It is removed with the session.
+    const elsewhere = await findElsewhere(ports)(outcome.right)
     const written = await carryOut(policy, ports, at)(confirmation, outcome.right, applications.right)()
     if (E.isLeft(written)) return written
     return E.right({
@@ -127,6 +142,7 @@ const answerConfirmation =
       client,
       applications: notifiedOf(applications.right, policy),
       frames: framesOf(applications.right, policy.issuer),
+      elsewhere,
       gaveWay: written.right.gaveWay,
     })
   }

@@ -126,6 +126,9 @@ const decide = (
     async () => {
       const found = await findNamedClient(ports)({ credential, clientId })()
       if (E.isLeft(found)) return found
+      // RFC 7592 §2.2: a statement of a stranger is not verified.
+      const authorized = authorizeConfiguration(credential, found.right)
+      if (E.isLeft(authorized)) return authorized
       const statement = await statementIn(body)()
       const decided = decideFacts({ credential, body, found: found.right, statement, issued: ports.issue() })
       if (E.isLeft(decided)) return decided

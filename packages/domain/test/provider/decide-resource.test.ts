@@ -35,6 +35,7 @@ const policy = (): fc.Arbitrary<ResourcePolicy> =>
         resource: fc.constantFrom(files, 'https://mail.example'),
         scope: fc.array(scopeValue),
         clients: fc.array(fc.constantFrom('a', 'b')),
+        introspected_by: fc.array(fc.constantFrom('a', 'b')),
         access_token_format: fc.constantFrom('opaque' as const, 'jwt' as const),
       },
       { requiredKeys: ['resource', 'scope'] },

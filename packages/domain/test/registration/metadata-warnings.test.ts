@@ -51,6 +51,18 @@ Warnings('no logout token is sent while outbound fetches are off, wherever it wo
   ])
 })
 
+Warnings('no key set is read while outbound fetches are off, where an authorization server here would read it', () => {
+  const keys = { jwks_uri: 'https://rp.example/keys' }
+  assert.equal(reported({ ...off, readsKeySets: true })(keys), ['/jwks_uri keys-not-read'])
+  for (const settings of [{ ...on, readsKeySets: true }, { ...off, readsKeySets: false }, off, careful])
+    assert.equal(reported(settings)(keys), [])
+  assert.equal(reported({ ...careful, readsKeySets: true })({ jwks_uri: 'https://10.0.0.5/keys' }), [
+    '/jwks_uri host-not-reached',
+  ])
+  const [warning] = warningsOf({ ...off, readsKeySets: true })(keys)
+  assert.match(warning?.description ?? '', 'outbound-fetches')
+})
+
 Warnings('each names the setting that is the remedy', () => {
   const [sent, reached] = warningsOf({ ...careful, ...off })({ backchannel_logout_uri: 'https://10.0.0.5/' })
   assert.match(sent?.description ?? '', 'outbound-fetches')
@@ -78,14 +90,16 @@ it(
 
 it(
   'any text whatever has an answer, which carries no part of it',
-  [fc.oneof(fetchedUri(), fc.string(), fc.webUrl()), fc.boolean(), fc.boolean()],
-  (uri, outboundFetches, allowed) => {
-    const settings = { outboundFetches, allowsAddress: () => allowed }
-    const plain = warningsOf(settings)({
-      backchannel_logout_uri: 'https://10.0.0.5/',
-      sector_identifier_uri: 'https://10.0.0.5/',
+  [fc.oneof(fetchedUri(), fc.string(), fc.webUrl()), fc.boolean(), fc.boolean(), fc.boolean()],
+  (uri, outboundFetches, readsKeySets, allowed) => {
+    const settings = { outboundFetches, readsKeySets, allowsAddress: () => allowed }
+    const naming = (each: string) => ({
+      backchannel_logout_uri: each,
+      sector_identifier_uri: each,
+      jwks_uri: each,
     })
-    for (const warning of warningsOf(settings)({ backchannel_logout_uri: uri, sector_identifier_uri: uri }))
+    const plain = warningsOf(settings)(naming('https://10.0.0.5/'))
+    for (const warning of warningsOf(settings)(naming(uri)))
       assert.ok(plain.some(({ description }) => description === warning.description))
   },
 )

@@ -1,6 +1,7 @@
 import { artefactEndsContract } from './artefact-ends-contract.js'
 import { artefactsContract } from './artefacts-contract.js'
 import { clientAuthorizationsContract } from './client-authorizations-contract.js'
+import { clientImportContract } from './client-import-contract.js'
 import { clientLimitsContract } from './client-limits-contract.js'
 import { clientRegistryContract } from './client-registry-contract.js'
 import { clientRemovalContract } from './client-removal-contract.js'
@@ -26,6 +27,7 @@ import { registrationsContract } from './registrations-contract.js'
 export const storeContract = (name: string, open: OpenStore): Contract =>
   [
     clientRegistryContract,
+    clientImportContract,
     clientLimitsContract,
     clientRemovalContract,
     initialAccessTokensContract,

@@ -45,6 +45,8 @@ export const ar: Messages = {
     manyApplications: (count) => `يجري أيضًا تسجيل خروجك من ${applications(count)}`,
     lead: 'يمكنك الآن إغلاق هذه النافذة.',
     back: around('المتابعة إلى {application}'),
+    stillElsewhere: 'قد تكون جلستك لا تزال مفتوحة لدى الخدمة التي أكدت هويتك.',
+    elsewhere: around('تسجيل الخروج من {provider} أيضًا'),
   },
   still_signed_in: {
     heading: 'جلستك لا تزال مفتوحة',

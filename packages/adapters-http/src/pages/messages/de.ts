@@ -37,6 +37,8 @@ export const de: Messages = {
     manyApplications: (count) => `Sie werden auch von ${count} Anwendungen abgemeldet`,
     lead: 'Sie können dieses Fenster jetzt schließen.',
     back: around('Weiter zu {application}'),
+    stillElsewhere: 'Bei dem Dienst, der Ihre Identität bestätigt hat, sind Sie möglicherweise noch angemeldet.',
+    elsewhere: around('Auch bei {provider} abmelden'),
   },
   still_signed_in: {
     heading: 'Sie sind weiterhin angemeldet',

@@ -33,6 +33,8 @@ export const en: Messages = {
     manyApplications: (count) => `You are also being signed out of ${count} applications`,
     lead: 'You can close this window now.',
     back: around('Continue to {application}'),
+    stillElsewhere: 'You may still be signed in at the service that confirmed who you are.',
+    elsewhere: around('Sign out of {provider} as well'),
   },
   still_signed_in: { heading: 'You are still signed in', lead: 'Nothing has changed. You can close this window.' },
   gone: {

@@ -34,6 +34,8 @@ export const es: Messages = {
     manyApplications: (count) => `También se está cerrando la sesión en ${count} aplicaciones`,
     lead: 'Ya puede cerrar esta ventana.',
     back: around('Continuar a {application}'),
+    stillElsewhere: 'Es posible que su sesión siga abierta en el servicio que confirmó su identidad.',
+    elsewhere: around('Cerrar también la sesión en {provider}'),
   },
   still_signed_in: {
     heading: 'Su sesión sigue abierta',

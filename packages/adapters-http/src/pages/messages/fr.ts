@@ -36,6 +36,8 @@ export const fr: Messages = {
     manyApplications: (count) => `La déconnexion est aussi en cours pour ${count} applications`,
     lead: 'Vous pouvez maintenant fermer cette fenêtre.',
     back: around('Continuer vers {application}'),
+    stillElsewhere: 'Votre session reste peut-être ouverte auprès du service qui a confirmé votre identité.',
+    elsewhere: around('Se déconnecter aussi de {provider}'),
   },
   still_signed_in: {
     heading: 'Votre session reste ouverte',

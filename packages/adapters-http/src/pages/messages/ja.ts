@@ -33,6 +33,8 @@ export const ja: Messages = {
     manyApplications: (count) => `${count} 件のアプリケーションからもログアウトしています`,
     lead: 'このウィンドウは閉じていただいて構いません。',
     back: around('{application} に進む'),
+    stillElsewhere: '本人確認を行ったサービスには、まだログインしている可能性があります。',
+    elsewhere: around('{provider} からもログアウトする'),
   },
   still_signed_in: {
     heading: 'ログインしたままです',

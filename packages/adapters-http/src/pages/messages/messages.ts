@@ -36,6 +36,9 @@ export type Messages = {
     readonly manyApplications: (count: number) => string
     readonly lead: string
     readonly back: Around
+    /** Another provider authenticated the end-user, and its session goes on. */
+    readonly stillElsewhere: string
+    readonly elsewhere: Around
   }
   readonly still_signed_in: { readonly heading: string; readonly lead: string }
   readonly gone: { readonly heading: string; readonly lead: string; readonly again: string }

@@ -80,3 +80,6 @@ export const addressRange = matching(
   'CIDRs or addresses separated by commas, such as 10.0.0.0/8',
   (text) => ipaddr.isValidCIDR(text) || isIP(text) !== 0,
 )
+
+export const clientId: Parse<string> = (text) =>
+  /^[\x21-\x7e]+$/.test(text) ? E.right(text) : E.left('a list of client_id')

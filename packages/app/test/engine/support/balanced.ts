@@ -4,6 +4,13 @@ import type { AddressInfo } from 'node:net'
 import type { Service } from '../../../src/compose.js'
 import { type World, startTwo, stopTwo } from '../../support/two-services.js'
 
+export type Proxy = {
+  readonly base: string
+  /** From now on the instance at this port answers. */
+  readonly turnTo: (port: string) => void
+  readonly close: () => Promise<void>
+}
+
 export type Balanced = World & {
   /** The service as clients reach it. */
   readonly service: Service
@@ -15,17 +22,40 @@ export type Balanced = World & {
 const listening = (server: Server): Promise<number> =>
   new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)))
 
-export const startBalanced = async (flags: Readonly<Record<string, string>> = {}, path = ''): Promise<Balanced> => {
+/** Forwards each request to one instance. An instance that is away is a 502. */
+export const startProxy = async (): Promise<Proxy> => {
   const target: { port: string } = { port: '' }
   const server = createServer((request, response) => {
     const { method, url: path, headers } = request
-    const sent = forward({ host: '127.0.0.1', port: target.port, method, path, headers }, (answer) => {
+    const to = { agent: false, host: '127.0.0.1', port: target.port, method, path, headers }
+    const sent = forward(to, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
-      answer.pipe(response)
+      answer.on('error', () => response.destroy()).pipe(response)
     })
+    sent.on('error', () => (response.headersSent ? response.destroy() : response.writeHead(502).end()))
     request.pipe(sent)
   })
-  const base = `http://127.0.0.1:${await listening(server)}${path}`
+  return {
+    base: `http://127.0.0.1:${await listening(server)}`,
+    turnTo: (port) => void (target.port = port),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** The instances as one service at the proxy, of which the first answers. */
+export const balance = (proxy: Proxy, base: string, world: World): Omit<Balanced, 'close'> => {
+  const turnTo = ({ url }: Service): void => proxy.turnTo(new URL(url).port)
+  turnTo(world.one)
+  return { ...world, service: { ...world.one, url: base }, turnTo }
+}
+
+export const startBalanced = async (flags: Readonly<Record<string, string>> = {}, path = ''): Promise<Balanced> => {
+  const proxy = await startProxy()
+  const base = `${proxy.base}${path}`
   const world = await startTwo({
     engine: 'oidc-provider',
     'registration-status': '201',
@@ -33,12 +63,9 @@ export const startBalanced = async (flags: Readonly<Record<string, string>> = {}
     'encryption-key': Buffer.alloc(32, 7).toString('base64url'),
     ...flags,
   })
-  const turnTo = ({ url }: Service): void => void (target.port = new URL(url).port)
-  turnTo(world.one)
   const close = async (): Promise<void> => {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
+    await proxy.close()
     await stopTwo(world)
   }
-  return { ...world, service: { ...world.one, url: base }, turnTo, close }
+  return { ...balance(proxy, base, world), close }
 }

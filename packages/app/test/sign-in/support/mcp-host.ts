@@ -3,6 +3,8 @@ import * as v1 from '@modelcontextprotocol/sdk/client/auth.js'
 import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import * as v2 from '@modelcontextprotocol/client'
+import * as assert from 'uvu/assert'
+import type { EndUser } from './end-user.js'
 import type { Json } from './provider.js'
 
 export const mcpCallback = 'http://127.0.0.1:7777/callback'
@@ -79,14 +81,14 @@ export type Sdk = {
 }
 
 // The SDKs save what they will read again, whatever it is.
-export const withSdk1 = (): Sdk => {
+export const withSdk1 = (requested: { readonly scope?: string } = {}): Sdk => {
   const host = new McpHost<Json, Stored>()
   const provider = host as unknown as v1.OAuthClientProvider
   return {
     host,
     authorize: (serverUrl, answer) => {
       const code = answer?.searchParams.get('code')
-      return v1.auth(provider, { serverUrl, ...(code ? { authorizationCode: code } : {}) })
+      return v1.auth(provider, { serverUrl, ...requested, ...(code ? { authorizationCode: code } : {}) })
     },
     whoami: async (url) => {
       const client = new Client1({ name: 'test', version: '1.0.0' })
@@ -115,4 +117,13 @@ export const withSdk2 = (): Sdk => {
       return result
     },
   }
+}
+
+/** From the address of a server to tokens for it, by the pages of the service. */
+export const signInAt = async (url: URL, { host, authorize }: Sdk, endUser: EndUser): Promise<void> => {
+  assert.is(await authorize(url), 'REDIRECT')
+  const { end, requested, page } = await endUser.visit(String(host.sentTo))
+  assert.equal(requested, ['login', 'consent'], page)
+  assert.is(`${end?.origin}${end?.pathname}`, mcpCallback)
+  assert.is(await authorize(url, end), 'AUTHORIZED')
 }

@@ -30,9 +30,16 @@ export type Provider = {
 
 const other: Account = { username: 'ada', password: 'of ada alone' }
 
-export const engine = { CLIENTELE_ENGINE: 'oidc-provider', CLIENTELE_REGISTRATION_STATUS: '201' }
+const resourceServerId = 'the-resource-server'
 
-const developerIn = (dataDir: string): Account => ({
+export const engine = {
+  CLIENTELE_ENGINE: 'oidc-provider',
+  CLIENTELE_REGISTRATION_STATUS: '201',
+  CLIENTELE_INTROSPECTION_CLIENTS: resourceServerId,
+}
+
+/** The first account for development. */
+export const developerIn = (dataDir: string): Account => ({
   username: 'developer',
   password: readFileSync(join(dataDir, 'accounts-first-password'), 'utf8').trim(),
 })
@@ -41,6 +48,7 @@ export const insecure = { execute: [openid.allowInsecureRequests] }
 
 const resourceServer = async (service: Service): Promise<openid.Configuration> => {
   const { json } = await register(service, {
+    preferred_client_id: resourceServerId,
     redirect_uris: [],
     grant_types: ['client_credentials'],
     response_types: [],

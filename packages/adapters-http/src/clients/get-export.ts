@@ -1,0 +1,22 @@
+import { exportClients, invalidRequest } from '@clientele/domain'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { type OperatorHandler, answer } from '../http/handler.js'
+import { streamedResponse } from '../http/response.js'
+import type { ClientPorts } from '../ports.js'
+import { streamed } from './streamed-clients.js'
+
+const badQuery = invalidRequest('secrets must be true or false, and stand once')
+
+/** All clients in the format of an export; with secrets=true also their credentials. */
+export const getExportedClients = (ports: ClientPorts): OperatorHandler<'clients:read' | 'clients:secrets'> => {
+  const list = exportClients(ports)
+  return ({ query }, operator) => {
+    const [secrets = 'false', ...more] = query['secrets'] ?? []
+    return answer(
+      more.length > 0 || !['true', 'false'].includes(secrets)
+        ? TE.left(badQuery)
+        : streamed(list(operator)({ secrets: secrets === 'true' }), ports),
+      streamedResponse,
+    )
+  }
+}

@@ -1,0 +1,17 @@
+import { importClients } from '@clientele/domain'
+import { type OperatorHandler, answer, dryRun } from '../http/handler.js'
+import { okResponse } from '../http/response.js'
+import type { ClientPorts } from '../ports.js'
+import type { HttpSettings } from '../settings.js'
+
+/** One batch of an import: the outcome of each client, in their order. */
+export const postImportedClients = (
+  settings: HttpSettings,
+  ports: ClientPorts,
+): OperatorHandler<'clients:write' | 'clients:secrets' | 'tokens'> => {
+  const take = importClients(settings.registration, ports)
+  return (request, operator) => {
+    const { dry, body } = dryRun(request)
+    return answer(take(operator)({ dryRun: dry, body }), (outcomes) => okResponse({ clients: outcomes }))
+  }
+}

@@ -1,0 +1,128 @@
+// The clients of an import: a batch is one transaction. Running it again has the same result, because the sealed
+// credentials show which rows it wrote: they have a random nonce.
+import {
+  type ClientImport,
+  type ClientRegistry,
+  type Encryption,
+  type RefusedImport,
+  type RegisteredClient,
+  clientChanged,
+  clientIdTaken,
+  isOpenClient,
+} from '@clientele/domain'
+import { type NewClientRow, toClientRow } from '@clientele/stored-rows'
+import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import type { Database, Query, Write } from './database.js'
+
+const columns = `client_id, registration_id, version, client_id_issued_at, client_secret_expires_at,
+  registration_access_token_hash, registered_by, privileges, metadata, credentials`
+const given = `unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[],
+    $9::text[], $10::text[]`
+
+// A taken id is left as it is. The rows are inserted in their order, which is that of the list.
+const insertNew = {
+  name: 'import_new_clients',
+  text: `
+INSERT INTO clients (${columns}, unused_open)
+SELECT ${columns}, unused_open FROM ${given}, $11::smallint[]) WITH ORDINALITY AS given (${columns}, unused_open, place)
+ORDER BY place
+ON CONFLICT (client_id) DO NOTHING`,
+}
+// Locked in one order, so that two imports do not wait for each other.
+const lockReplaced = {
+  name: 'lock_replaced_clients',
+  text: 'SELECT 1 FROM clients WHERE client_id = ANY ($1::text[]) ORDER BY client_id FOR UPDATE',
+}
+const updateReplaced = {
+  name: 'import_replaced_clients',
+  text: `
+UPDATE clients SET version = given.version, client_secret_expires_at = given.client_secret_expires_at,
+  registration_access_token_hash = given.registration_access_token_hash, registered_by = given.registered_by,
+  privileges = given.privileges, metadata = given.metadata, credentials = given.credentials
+FROM ${given}, $11::bigint[]) AS given (${columns}, replacing)
+WHERE clients.client_id = given.client_id AND clients.registration_id = given.registration_id
+  AND clients.version = given.replacing`,
+}
+const selectWritten = {
+  name: 'select_imported_clients',
+  text: `
+SELECT clients.client_id FROM unnest($1::text[], $2::text[]) AS given (client_id, credentials)
+JOIN clients ON clients.client_id = given.client_id AND clients.credentials = given.credentials`,
+}
+
+const Written = t.type({ client_id: t.string })
+
+type ImportRow = { readonly row: NewClientRow; readonly replacing: RegisteredClient | undefined }
+
+const valuesOf = (
+  rows: ReadonlyArray<ImportRow>,
+  last: (imported: ImportRow) => unknown,
+): ReadonlyArray<ReadonlyArray<unknown>> => {
+  const column = (of: (row: NewClientRow) => unknown): ReadonlyArray<unknown> => rows.map(({ row }) => of(row))
+  return [
+    column(({ client_id }) => client_id),
+    column(({ registration_id }) => registration_id),
+    column(({ version }) => version),
+    column(({ client_id_issued_at }) => client_id_issued_at),
+    column(({ client_secret_expires_at }) => client_secret_expires_at),
+    column(({ registration_access_token_hash }) => registration_access_token_hash),
+    column(({ registered_by }) => registered_by),
+    column(({ privileges }) => privileges),
+    column(({ metadata }) => metadata),
+    column(({ credentials }) => credentials),
+    rows.map(last),
+  ]
+}
+
+const isNew = ({ replacing }: ImportRow): boolean => replacing === undefined
+const idsOf = (rows: ReadonlyArray<ImportRow>): ReadonlyArray<string> => rows.map(({ row }) => row.client_id)
+
+const store = async (query: Query, rows: ReadonlyArray<ImportRow>): Promise<void> => {
+  const added = rows.filter(isNew)
+  const replaced = rows.filter((row) => !isNew(row))
+  if (added.length > 0)
+    await query(
+      insertNew,
+      valuesOf(added, ({ row }) => (isOpenClient(row) ? 1 : 0)),
+    )
+  if (replaced.length === 0) return
+  await query(lockReplaced, [idsOf(replaced)])
+  await query(
+    updateReplaced,
+    valuesOf(replaced, ({ replacing }) => replacing?.version ?? 0),
+  )
+}
+
+type Outcomes = ReadonlyArray<E.Either<RefusedImport, void>>
+
+const importing = (rows: ReadonlyArray<ImportRow>): Write<never, Outcomes> => ({
+  run: async (query) => {
+    await store(query, rows)
+    const found = await query(selectWritten, [idsOf(rows), rows.map(({ row }) => row.credentials)])
+    const written = new Set(found.filter(Written.is).map(({ client_id }) => client_id))
+    return E.right(
+      rows.map((each) => {
+        if (written.has(each.row.client_id)) return E.right(undefined)
+        return E.left(isNew(each) ? clientIdTaken : clientChanged)
+      }),
+    )
+  },
+})
+
+export const createImportClients = (db: Database, encryption: Encryption): ClientRegistry['importClients'] => {
+  const toRow = toClientRow(encryption)
+  return (clients) =>
+    pipe(
+      clients,
+      TE.traverseArray(({ client, replacing }: ClientImport) =>
+        pipe(
+          toRow(client),
+          TE.map((row): ImportRow => ({ row, replacing })),
+        ),
+      ),
+      TE.flatMap((rows) => db.transaction(importing(rows))),
+    )
+}

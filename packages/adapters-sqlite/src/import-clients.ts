@@ -1,0 +1,45 @@
+// The clients of an import: a batch is one write, so that it is on disk as a whole or not at all.
+import {
+  type ClientChanged,
+  type ClientImport,
+  type ClientRegistry,
+  type Encryption,
+  type RefusedImport,
+  type RegisteredClient,
+  clientIdTaken,
+  noLimits,
+} from '@clientele/domain'
+import { type NewClientRow, toClientRow } from '@clientele/stored-rows'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { createAddClient } from './add-client.js'
+import type { WriteQueue } from './write-queue.js'
+
+/** One step in a transaction: replaces the version of the client that was read. */
+export type ReplaceClient = (row: NewClientRow, replacing: RegisteredClient) => E.Either<ClientChanged, void>
+
+type ImportRow = { readonly row: NewClientRow; readonly replacing: RegisteredClient | undefined }
+
+type Statements = { readonly add: ReturnType<typeof createAddClient>; readonly replace: ReplaceClient }
+
+export const createImportClients = (
+  queue: WriteQueue,
+  encryption: Encryption,
+  { add, replace }: Statements,
+): ClientRegistry['importClients'] => {
+  const toRow = toClientRow(encryption)
+  const toRows = TE.traverseArray(({ client, replacing }: ClientImport) =>
+    pipe(
+      toRow(client),
+      TE.map((row): ImportRow => ({ row, replacing })),
+    ),
+  )
+  // Without limits and without a token, an addition is refused for its id alone.
+  const store = ({ row, replacing }: ImportRow): E.Either<RefusedImport, void> =>
+    replacing === undefined
+      ? E.mapLeft((): RefusedImport => clientIdTaken)(add(row, O.none, noLimits))
+      : replace(row, replacing)
+  return (clients) => queue.writePrepared(toRows(clients), (rows) => E.right(rows.map(store)))
+}

@@ -1,0 +1,88 @@
+// The steps of MCP Inspector in a browser: discovery, registration, authorization, tokens, and a call of the protected
+// server, all from the page of its origin.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import * as assert from 'uvu/assert'
+import { freePort } from '../../../adapters-postgresql/test/support/free-port.js'
+import { developerIn } from '../sign-in/support/provider.js'
+import { corpus } from '../support/corpus.js'
+import { type Started, commandsIn, serviceReady, startCommand } from '../support/documented-commands.js'
+import { discard, newDataDir } from '../support/service.js'
+import { browserSuite, openPage } from './support/browser.js'
+import { inspectorPage } from './support/inspector-page.js'
+import { openSite } from './support/loopback-site.js'
+
+const inspector = browserSuite('MCP Inspector')
+
+const [start = '', serve = ''] = commandsIn('docs/mcp.md')
+// Its port is 6274, unless its user chooses another.
+const bodyAt = (origin: string): object => {
+  const body = corpus.find(({ file }) => file === 'mcp-inspector.json')?.body
+  return JSON.parse(JSON.stringify(body).replaceAll('http://localhost:6274', origin)) as object
+}
+
+type World = { readonly dataDir: string; readonly service: Started; readonly server: Started }
+
+const withServer = async (path: string, use: (world: World) => Promise<void>): Promise<void> => {
+  const dataDir = newDataDir()
+  const port = `${await freePort()}`
+  const base = `http://127.0.0.1:${port}${path}`
+  const settings = { CLIENTELE_PORT: port, CLIENTELE_BASE_URL: base, CLIENTELE_DATA_DIR: dataDir }
+  const service = await startCommand(start, serviceReady, { env: settings })
+  const env = { ISSUER: base, PORT: `${await freePort()}`, TOKEN_FILE: join(dataDir, 'master-token') }
+  const server = await startCommand(serve, /^MCP server at (\S+)$/m, { env })
+  try {
+    await use({ dataDir, service, server })
+  } finally {
+    await server.stop()
+    await service.stop()
+    discard(dataDir)
+  }
+}
+
+const signIn = async (page: Page, dataDir: string): Promise<void> => {
+  const { username, password } = developerIn(dataDir)
+  await page.waitForSelector('input[name=password]')
+  await page.fill('input[name=username]', username)
+  await page.fill('input[name=password]', password)
+  await page.click('button.first')
+  await page.waitForSelector('button[value=allow]')
+  await page.click('button[value=allow]')
+}
+
+type Outcome = { readonly value?: { sub: string; refreshed: number; again: string }; readonly error?: string }
+
+const inspect = async (browser: Browser, { dataDir, server }: World, callback: string): Promise<void> => {
+  const page = await openPage(browser)
+  const blocked: Array<string> = []
+  page.on('console', (message) => /CORS|Content Security/.test(message.text()) && blocked.push(message.text()))
+  const html = await inspectorPage()
+  const site = await openSite(() => ({ html }))
+  const origin = site.origin.replace('127.0.0.1', 'localhost')
+  await page.goto(`${origin}/`)
+  const given = [server.found, bodyAt(origin), `${origin}${callback}`].map((each) => JSON.stringify(each)).join()
+  await page.evaluate(`connect(${given})`)
+  await signIn(page, dataDir)
+  await page.waitForFunction('window.outcome')
+  assert.ok(page.url().startsWith(`${origin}${callback}?code=`), page.url())
+  const outcome: Outcome = await page.evaluate('window.outcome')
+  const accounts = readFileSync(join(dataDir, 'accounts.json'), 'utf8')
+  assert.is(outcome.error, undefined)
+  assert.match(accounts, `"sub": "${String(outcome.value?.sub)}"`)
+  assert.equal(outcome.value, { ...outcome.value, refreshed: 200, again: outcome.value?.sub })
+  assert.equal(blocked, [])
+  await site.close()
+}
+
+for (const callback of ['/oauth/callback', '/oauth/callback/debug'])
+  inspector(`it connects by ${callback}, and no answer is kept from the page`, (browser) =>
+    withServer('', (world) => inspect(browser, world, callback)),
+  )
+
+// RFC 8414 §3.1: /.well-known/oauth-authorization-server/tenant
+inspector('it finds an issuer below a path by the well-known path before it', (browser) =>
+  withServer('/tenant', (world) => inspect(browser, world, '/oauth/callback/debug')),
+)
+
+inspector.run()

@@ -1,0 +1,50 @@
+// docs/import-export.md: its commands run, and its tables are complete.
+import { clientFormats, exportedClient } from '@clientele/domain'
+import { exampleClient } from '@clientele/testing'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { run, started } from '../cli/run.js'
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+const document = readFileSync(at('../../../../docs/import-export.md'), 'utf8')
+
+const Documented = suite('docs/import-export.md')
+
+const commands = [...document.matchAll(/^clientele (clients .*)$/gm)].map(([, line = '']) => line.replace(/ \|.*$/, ''))
+
+Documented('every command runs as it is written', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'clientele-'))
+  const flags = { 'data-dir': join(directory, 'data'), 'signing-algorithms': 'ES256' }
+  await (await started(flags)).stop()
+  cpSync(at('../importing/samples/keycloak-realm.json'), join(directory, 'realm.json'))
+  const statuses: Array<string> = []
+  for (const line of commands) {
+    rmSync(join(directory, 'clients.ndjson'), { force: true })
+    const argv = line.split(' ').map((word) => (/\.(json|ndjson)$/.test(word) ? join(directory, word) : word))
+    const { status } = await run([...argv, ...Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value])])
+    statuses.push(`${status} ${line}`)
+  }
+  rmSync(directory, { recursive: true })
+  // The realm has a broken client, so that only its valid ones are imported.
+  assert.equal(statuses, [
+    '0 clients export clients.ndjson',
+    '0 clients export clients.ndjson --secrets',
+    '0 clients export - --secrets',
+    '1 clients import realm.json --from keycloak --dry-run',
+    '1 clients import realm.json --from keycloak',
+    '0 clients import realm.json --from keycloak --only-valid',
+  ])
+})
+
+Documented('the table of formats, and that of members, are complete', () => {
+  const formats = [...document.matchAll(/^\| `([a-z\d-]+)` \| .* \| kept \|/gm)].map(([, name]) => name)
+  assert.equal(formats, Object.keys(clientFormats))
+  for (const member of Object.keys(exportedClient({ secrets: true })(exampleClient('a'))))
+    assert.match(document, new RegExp(`^\\| .*\`${member}\``, 'm'))
+})
+
+Documented.run()

@@ -1,0 +1,52 @@
+// Which clients learn what a token is: RFC 7662 §2.2 and §4.
+import * as client from 'openid-client'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type World, startTwo, stopTwo } from '../support/two-services.js'
+import { Browser } from './support/browser.js'
+import { type Application, confidential, configured, introspected, signIn } from './support/relying-party.js'
+
+const introspection = suite<{ world: World }>('introspection')
+
+const server = { ...confidential, preferred_client_id: 'a-resource-server' }
+
+introspection.before(async (context) => {
+  const flags = { engine: 'oidc-provider', 'registration-status': '201' }
+  context.world = await startTwo({ ...flags, 'introspection-clients': server.preferred_client_id })
+})
+introspection.after(({ world }) => stopTwo(world))
+
+const answers = (asking: Application, tokens: ReadonlyArray<string | undefined>): Promise<ReadonlyArray<unknown>> =>
+  Promise.all(tokens.map((token) => introspected(asking, String(token))))
+
+introspection('an application learns of its own tokens, and others that they are not active', async ({ world }) => {
+  const { one } = world
+  const application = await configured(one, confidential)
+  const other = await configured(one, confidential)
+  const resourceServer = await configured(one, server)
+  const { tokens } = await signIn(one, application, new Browser())
+  const own = await client.clientCredentialsGrant(application.config)
+  const all = [tokens.access_token, own.access_token, tokens.refresh_token]
+  const activeFor = async (asking: Application) =>
+    (await Promise.all(all.map((token) => introspected(asking, String(token))))).map(({ active }) => active)
+  assert.equal(await activeFor(application), [true, true, true])
+  assert.equal(await activeFor(resourceServer), [true, true, false])
+  // RFC 7662 §2.2: the answer is that of an unknown token.
+  const unknown = await introspected(other, 'unknown')
+  assert.equal(await answers(other, all), [unknown, unknown, unknown])
+})
+
+introspection('with *, each client that the master token registered is a resource server', async () => {
+  const flags = { engine: 'oidc-provider', 'registration-status': '201', 'introspection-clients': '*' }
+  const world = await startTwo(flags)
+  try {
+    const application = await configured(world.one, confidential)
+    const resourceServer = await configured(world.one, confidential)
+    const own = await client.clientCredentialsGrant(application.config)
+    assert.is((await introspected(resourceServer, own.access_token)).active, true)
+  } finally {
+    await stopTwo(world)
+  }
+})
+
+introspection.run()

@@ -1,0 +1,35 @@
+// A client of another store, in the terms of this service. Its values are those of the record, not judged yet.
+import * as t from 'io-ts'
+import type { ImportFinding, LeftOutId } from './import-texts.js'
+
+const Credentials = t.partial({
+  client_secret: t.unknown,
+  client_secret_expires_at: t.unknown,
+  registration_access_token: t.unknown,
+  client_id_issued_at: t.unknown,
+  registered_by: t.unknown,
+  privileges: t.unknown,
+})
+
+export const ClientDraft = t.readonly(
+  t.intersection([t.type({ client_id: t.unknown, metadata: t.UnknownRecord }), Credentials]),
+  'ClientDraft',
+)
+
+export interface ClientDraft extends t.TypeOf<typeof ClientDraft> {}
+
+/** What a format says of a record of its file. */
+export type ReadRecord =
+  | {
+      readonly kind: 'client'
+      readonly draft: ClientDraft
+      /** What the record has, and the draft cannot say. */
+      readonly notes: ReadonlyArray<ImportFinding>
+      /** Seconds since the epoch, where the format has it. */
+      readonly last_used_at?: number | undefined
+    }
+  | { readonly kind: 'left_out'; readonly client_id: string | undefined; readonly reason: LeftOutId }
+  | { readonly kind: 'broken'; readonly client_id: string | undefined; readonly faults: ReadonlyArray<ImportFinding> }
+
+/** Reads a record, which is any JSON value. Total. */
+export type ReadClientRecord = (record: unknown) => ReadRecord

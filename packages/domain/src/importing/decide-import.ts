@@ -1,0 +1,79 @@
+// What an import does with a valid client: it is added, it is there already, it replaces another, or it is refused.
+import * as E from 'fp-ts/lib/Either.js'
+import { jsonInOrder } from '../codec/json-object.js'
+import type { RegisteredClient } from '../registration/registered-client.js'
+import { type ImportFinding, importFault } from './import-texts.js'
+import type { JudgedImport } from './judge-draft.js'
+
+export type ImportDecision =
+  | { readonly kind: 'added'; readonly client: RegisteredClient }
+  | { readonly kind: 'replaced'; readonly client: RegisteredClient; readonly replacing: RegisteredClient }
+  | { readonly kind: 'equal' }
+
+const isSame = (one: unknown, other: unknown): boolean => jsonInOrder(one) === jsonInOrder(other)
+
+const differingMetadata = (one: object, other: object): ReadonlyArray<string> => {
+  const values: ReadonlyMap<string, unknown> = new Map(Object.entries(other))
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])]
+  const own: ReadonlyMap<string, unknown> = new Map(Object.entries(one))
+  return names.filter((name) => !isSame(own.get(name), values.get(name)))
+}
+
+const differingSecret = ({ client, given }: JudgedImport, stored: RegisteredClient): ReadonlyArray<string> => {
+  const { secret } = client
+  if (secret === undefined || stored.secret === undefined) return secret === stored.secret ? [] : ['client_secret']
+  if (!given.secret) return []
+  const isSameExpiry = !given.expiry || secret.client_secret_expires_at === stored.secret.client_secret_expires_at
+  return [
+    ...(secret.client_secret === stored.secret.client_secret ? [] : ['client_secret']),
+    ...(isSameExpiry ? [] : ['client_secret_expires_at']),
+  ]
+}
+
+const differingAuthority = (client: RegisteredClient, stored: RegisteredClient): ReadonlyArray<string> => [
+  ...(client.registered_by === stored.registered_by ? [] : ['registered_by']),
+  ...(isSame(client.privileges, stored.privileges) ? [] : ['privileges']),
+]
+
+/**
+ * The members in which a stored client differs from what the record has. What the record has not does not count, nor the
+ * time of the registration, which no replacement changes.
+ */
+export const differences = (judged: JudgedImport, stored: RegisteredClient): ReadonlyArray<string> => {
+  const { client, given } = judged
+  const isSameToken = client.registration_access_token.hash === stored.registration_access_token.hash
+  return [
+    ...differingSecret(judged, stored),
+    ...(given.token && !isSameToken ? ['registration_access_token'] : []),
+    ...(given.authority ? differingAuthority(client, stored) : []),
+    ...differingMetadata(client.metadata, stored.metadata),
+  ]
+}
+
+// The replaced client keeps its registration with its time, and what the record has not.
+const replacement = ({ client, given }: JudgedImport, stored: RegisteredClient): RegisteredClient => ({
+  client_id: stored.client_id,
+  registration_id: stored.registration_id,
+  client_id_issued_at: stored.client_id_issued_at,
+  secret: client.secret === undefined || given.secret || stored.secret === undefined ? client.secret : stored.secret,
+  registration_access_token: given.token ? client.registration_access_token : stored.registration_access_token,
+  registered_by: given.authority ? client.registered_by : stored.registered_by,
+  privileges: given.authority ? client.privileges : stored.privileges,
+  metadata: client.metadata,
+  version: stored.version + 1,
+})
+
+/** An equal client is left as it is, so that an import that was interrupted may be run again. */
+export const decideImport =
+  ({ replace }: { readonly replace: boolean }) =>
+  (
+    judged: JudgedImport,
+    stored: RegisteredClient | undefined,
+  ): E.Either<ReadonlyArray<ImportFinding>, ImportDecision> => {
+    if (stored === undefined) return E.right({ kind: 'added', client: judged.client })
+    const differing = differences(judged, stored)
+    if (differing.length === 0) return E.right({ kind: 'equal' })
+    return replace
+      ? E.right({ kind: 'replaced', client: replacement(judged, stored), replacing: stored })
+      : E.left(differing.map((member) => importFault('import-differs')(member)))
+  }

@@ -1,0 +1,34 @@
+// The format of clientele clients export: docs/import-export.md.
+import { isPlainObject, ownMember } from '../../codec/json-object.js'
+import type { ReadClientRecord } from '../client-draft.js'
+import { exportVersion } from '../exported-client.js'
+import { importFault } from '../import-texts.js'
+import { noClient, objectOf, present, textOf } from './record-parts.js'
+
+export const readExportedClient: ReadClientRecord = (record) => {
+  if (!isPlainObject(record)) return noClient()
+  const client_id = textOf(record, 'client_id')
+  const version = ownMember(record, 'clientele_client')
+  if (version === undefined) return noClient(client_id)
+  if (version !== exportVersion)
+    return { kind: 'broken', client_id, faults: [importFault('import-version')('clientele_client')] }
+  if (!isPlainObject(ownMember(record, 'metadata'))) return noClient(client_id)
+  const used = ownMember(record, 'last_used_at')
+  return {
+    kind: 'client',
+    draft: {
+      client_id,
+      metadata: objectOf(ownMember(record, 'metadata')),
+      ...present({
+        client_secret: ownMember(record, 'client_secret'),
+        client_secret_expires_at: ownMember(record, 'client_secret_expires_at'),
+        registration_access_token: ownMember(record, 'registration_access_token'),
+        client_id_issued_at: ownMember(record, 'client_id_issued_at'),
+        registered_by: ownMember(record, 'registered_by'),
+        privileges: ownMember(record, 'privileges'),
+      }),
+    },
+    notes: [],
+    last_used_at: typeof used === 'number' ? used : undefined,
+  }
+}

@@ -1,0 +1,143 @@
+// The decision about one client of an import: the rules of a registration, with the authority of the operator.
+import * as E from 'fp-ts/lib/Either.js'
+import type { Operator } from '../authorization/operator.js'
+import { allPrivileges, Privileges } from '../authorization/privileges.js'
+import { RegisteredBy, type TokenHash } from '../authorization/credential.js'
+import { ClientId } from '../client/client-id.js'
+import { type ClientMetadata, needsSecret } from '../client/client-metadata.js'
+import { type ClientSecret, clientSecret } from '../client/client-secret.js'
+import { droppedMembers, reportedNames } from '../client/dropped-members.js'
+import { type ValidatedMetadata, validateClientMetadata } from '../client/validate-client-metadata.js'
+import { EpochSeconds } from '../codec/epoch-seconds.js'
+import { faultsAt } from '../codec/fault.js'
+import { valueThat } from '../codec/rule-codec.js'
+import { adjustmentsOf } from '../registration/adjustments.js'
+import { permittedByOperator } from '../registration/permit-registration.js'
+import type { GeneratedCredentials, RegisteredClient } from '../registration/registered-client.js'
+import { type RegistrationSettings, ruleBook } from '../registration/registration-settings.js'
+import type { ClientDraft } from './client-draft.js'
+import { type ImportFinding, findingOf, importFault, importNote } from './import-texts.js'
+
+/** A valid client of an import, and which parts of it the record had: the others were made or are defaults. */
+export type JudgedImport = {
+  readonly client: RegisteredClient
+  readonly given: {
+    readonly secret: boolean
+    readonly expiry: boolean
+    readonly token: boolean
+    readonly authority: boolean
+  }
+  readonly notes: ReadonlyArray<ImportFinding>
+}
+
+// RFC 6749 §A.2: VSCHAR
+const isSecret = (value: unknown): value is string => typeof value === 'string' && /^[\x20-\x7E]{1,256}$/.test(value)
+// RFC 6750 §2.1: b64token
+const isToken = (value: unknown): value is string =>
+  typeof value === 'string' && value.length >= 16 && value.length <= 512 && /^[A-Za-z0-9._~+/-]+=*$/.test(value)
+
+const clientId = valueThat('preferred-client-id', ClientId.is)
+
+type Check = readonly [value: unknown, isValid: (value: unknown) => boolean, ...fault: Parameters<typeof memberFault>]
+
+const memberFault = (rule: Parameters<typeof importFault>[0], member: string): ImportFinding =>
+  importFault(rule)(member)
+
+const credentialFaults = (draft: ClientDraft): ReadonlyArray<ImportFinding> => {
+  const checks: ReadonlyArray<Check> = [
+    [draft.client_secret, isSecret, 'import-secret', 'client_secret'],
+    [draft.client_secret_expires_at, EpochSeconds.is, 'import-time', 'client_secret_expires_at'],
+    [draft.registration_access_token, isToken, 'import-token', 'registration_access_token'],
+    [draft.client_id_issued_at, EpochSeconds.is, 'import-time', 'client_id_issued_at'],
+    [draft.registered_by, RegisteredBy.is, 'import-authority', 'registered_by'],
+    [draft.privileges, Privileges.is, 'import-authority', 'privileges'],
+  ]
+  return [
+    ...faultsAt('client_id', clientId.brokenRules(draft.client_id)).map(findingOf),
+    ...checks.flatMap(([value, isValid, rule, member]) =>
+      value === undefined || isValid(value) ? [] : [memberFault(rule, member)],
+    ),
+  ]
+}
+
+const secretOf = (settings: RegistrationSettings, issued: GeneratedCredentials, draft: ClientDraft): ClientSecret => {
+  const expiry = draft.client_secret_expires_at
+  if (!isSecret(draft.client_secret))
+    return clientSecret(issued.client_secret, issued.at, settings.credentials.clientSecretLifetime)
+  return EpochSeconds.is(expiry)
+    ? { client_secret: draft.client_secret, client_secret_expires_at: expiry }
+    : clientSecret(draft.client_secret, issued.at, settings.credentials.clientSecretLifetime)
+}
+
+const minSecret = 32
+
+const secretNotes = (metadata: ClientMetadata, { client_secret }: ClientDraft): ReadonlyArray<ImportFinding> => {
+  if (!isSecret(client_secret)) return needsSecret(metadata) ? [importNote('secret-made')('client_secret')] : []
+  if (!needsSecret(metadata)) return [importNote('secret-unused')('client_secret')]
+  return client_secret.length < minSecret ? [importNote('secret-short')('client_secret')] : []
+}
+
+const notesOf = (metadata: ClientMetadata, draft: ClientDraft): ReadonlyArray<ImportFinding> => [
+  ...secretNotes(metadata, draft),
+  ...(isToken(draft.registration_access_token) ? [] : [importNote('token-made')('registration_access_token')]),
+  ...(metadata.sector_identifier_uri === undefined
+    ? []
+    : [importNote('sector-identifier-unchecked')('sector_identifier_uri')]),
+  ...adjustmentsOf(draft.metadata, metadata),
+  ...reportedNames(droppedMembers(draft.metadata, [])).map((name) => importNote('member-dropped')(name)),
+]
+
+export type JudgeDraftParts = {
+  readonly settings: RegistrationSettings
+  readonly hashToken: (token: string) => TokenHash
+}
+
+type Parts = JudgeDraftParts & { readonly operator: Operator; readonly issued: GeneratedCredentials }
+
+const clientOf = (
+  { settings, hashToken, operator, issued }: Parts,
+  draft: ClientDraft,
+  client_id: ClientId,
+  metadata: ClientMetadata,
+): RegisteredClient => {
+  const token = draft.registration_access_token
+  return {
+    client_id,
+    registration_id: issued.registration_id,
+    client_id_issued_at: EpochSeconds.is(draft.client_id_issued_at) ? draft.client_id_issued_at : issued.at,
+    secret: needsSecret(metadata) ? secretOf(settings, issued, draft) : undefined,
+    registration_access_token: isToken(token) ? { token, hash: hashToken(token) } : issued.registration_access_token,
+    registered_by: RegisteredBy.is(draft.registered_by) ? draft.registered_by : 'master',
+    privileges: Privileges.is(draft.privileges) ? draft.privileges : allPrivileges,
+    metadata: permittedByOperator(operator, metadata),
+    version: 1,
+  }
+}
+
+const givenOf = (draft: ClientDraft): JudgedImport['given'] => ({
+  secret: isSecret(draft.client_secret),
+  expiry: EpochSeconds.is(draft.client_secret_expires_at),
+  token: isToken(draft.registration_access_token),
+  authority: RegisteredBy.is(draft.registered_by) && Privileges.is(draft.privileges),
+})
+
+/** The client that a draft results in, or all of its faults. Total for any draft. */
+export const judgeDraft = (
+  parts: JudgeDraftParts,
+): ((
+  operator: Operator,
+  draft: ClientDraft,
+  issued: GeneratedCredentials,
+) => E.Either<ReadonlyArray<ImportFinding>, JudgedImport>) => {
+  const book = ruleBook(parts.settings)
+  const validated = (draft: ClientDraft, length: number): ValidatedMetadata =>
+    validateClientMetadata(book.rules, Object.assign({}, book, { secretLength: length }))(draft.metadata)
+  return (operator, draft, issued) => {
+    const secret = isSecret(draft.client_secret) ? draft.client_secret : issued.client_secret
+    const { metadata, faults } = validated(draft, secret.length)
+    const all = [...credentialFaults(draft), ...faults.map(findingOf)]
+    if (all.length > 0 || !ClientId.is(draft.client_id)) return E.left(all)
+    const client = clientOf(Object.assign({ operator, issued }, parts), draft, draft.client_id, metadata)
+    return E.right({ client, given: givenOf(draft), notes: notesOf(metadata, draft) })
+  }
+}

@@ -1,0 +1,176 @@
+// Imports clients of another store, batch by batch, with the authority of the operator.
+import * as E from 'fp-ts/lib/Either.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
+import * as t from 'io-ts'
+import type { ForOperator, Operator } from '../authorization/operator.js'
+import type { TokenHash } from '../authorization/credential.js'
+import type { ClientId } from '../client/client-id.js'
+import { type InvalidRequest, type Unavailable, invalidRequest } from '../errors.js'
+import { ClientDraft } from '../importing/client-draft.js'
+import { type ImportDecision, decideImport } from '../importing/decide-import.js'
+import { type ImportFinding, importFault } from '../importing/import-texts.js'
+import { type JudgedImport, judgeDraft } from '../importing/judge-draft.js'
+import type { ClientImport, ClientRegistry, RefusedImport, UnreadableClient } from '../ports/client-registry.js'
+import type { CredentialGenerator } from '../ports/credential-generator.js'
+import type { RegisteredClient } from '../registration/registered-client.js'
+import type { RegistrationSettings } from '../registration/registration-settings.js'
+
+/** The maximum number of clients in one batch, so that no write takes long. */
+export const maxImportBatch = 256
+
+const Batch = t.readonly(t.type({ replace: t.boolean, clients: t.readonlyArray(ClientDraft) }), 'ImportBatch')
+
+export type ImportBatch = t.TypeOf<typeof Batch>
+
+export type ImportClientsRequest = {
+  /** A dry run judges and compares, and writes nothing. */
+  readonly dryRun: boolean
+  readonly body: E.Either<InvalidRequest, unknown>
+}
+
+const Finding = t.readonly(t.type({ pointer: t.string, rule: t.string, description: t.string }))
+
+/** What became of a client, or what a dry run foretells. */
+export const ImportOutcome = t.readonly(
+  t.type({
+    outcome: t.keyof({ added: null, replaced: null, equal: null, broken: null }),
+    faults: t.readonlyArray(Finding),
+    notes: t.readonlyArray(Finding),
+  }),
+  'ImportOutcome',
+)
+
+export interface ImportOutcome extends t.TypeOf<typeof ImportOutcome> {}
+
+export type ImportClientsPorts = Pick<ClientRegistry, 'findClients' | 'importClients'> &
+  Pick<CredentialGenerator, 'issue'> & { readonly hashToken: (token: string) => TokenHash }
+
+const noBatch = invalidRequest(
+  `The body must hold replace, which is true or false, and clients, a list of at most ${maxImportBatch}`,
+)
+
+const batchOf = (body: unknown): E.Either<InvalidRequest, ImportBatch> =>
+  Batch.is(body) && body.clients.length <= maxImportBatch ? E.right(body) : E.left(noBatch)
+
+type Judged = E.Either<ReadonlyArray<ImportFinding>, JudgedImport>
+type Decided = E.Either<
+  ReadonlyArray<ImportFinding>,
+  { readonly decision: ImportDecision; readonly judged: JudgedImport }
+>
+type Found = ReadonlyArray<E.Either<UnreadableClient, RegisteredClient>>
+
+const broken = (faults: ReadonlyArray<ImportFinding>): ImportOutcome => ({ outcome: 'broken', faults, notes: [] })
+
+const idsOf = (judged: ReadonlyArray<Judged>): ReadonlyArray<ClientId> =>
+  judged.flatMap((each) => (E.isRight(each) ? [each.right.client.client_id] : []))
+
+// A client_id that occurs again in the batch is a fault of its later record.
+const withoutRepeated = (judged: ReadonlyArray<Judged>): ReadonlyArray<Judged> => {
+  const seen = new Set<string>()
+  return judged.map((each) => {
+    if (E.isLeft(each)) return each
+    const { client_id } = each.right.client
+    if (seen.has(client_id)) return E.left([importFault('import-repeated')('client_id')])
+    seen.add(client_id)
+    return each
+  })
+}
+
+const decideAll = (replace: boolean, judged: ReadonlyArray<Judged>, found: Found): ReadonlyArray<Decided> => {
+  const decide = decideImport({ replace })
+  const readable = new Map(found.flatMap((each) => (E.isRight(each) ? [[each.right.client_id, each.right]] : [])))
+  const unreadable = new Set(found.flatMap((each) => (E.isLeft(each) ? [each.left.client_id] : [])))
+  return judged.map((each): Decided => {
+    if (E.isLeft(each)) return each
+    const { client_id } = each.right.client
+    if (unreadable.has(client_id)) return E.left([importFault('import-unreadable')('client_id')])
+    const decision = decide(each.right, readable.get(client_id))
+    return E.isLeft(decision) ? decision : E.right({ decision: decision.right, judged: each.right })
+  })
+}
+
+const importOf = (decided: Decided): ReadonlyArray<ClientImport> => {
+  if (E.isLeft(decided)) return []
+  const { decision } = decided.right
+  switch (decision.kind) {
+    case 'added':
+      return [{ client: decision.client, replacing: undefined }]
+    case 'replaced':
+      return [{ client: decision.client, replacing: decision.replacing }]
+    case 'equal':
+      return []
+  }
+}
+
+type Stored = ReadonlyMap<string, E.Either<RefusedImport, void>>
+
+// A replacement keeps the credentials that the record has not.
+const notesOf = (decision: ImportDecision, { notes }: JudgedImport): ImportOutcome['notes'] => {
+  switch (decision.kind) {
+    case 'equal':
+      return []
+    case 'added':
+      return notes
+    case 'replaced': {
+      const keepsSecret = decision.client.secret === decision.replacing.secret
+      return notes.filter(({ rule }) => rule !== 'token-made' && !(rule === 'secret-made' && keepsSecret))
+    }
+  }
+}
+
+const outcomeOf =
+  (stored: Stored) =>
+  (decided: Decided): ImportOutcome => {
+    if (E.isLeft(decided)) return broken(decided.left)
+    const { decision, judged } = decided.right
+    const written = stored.get(judged.client.client_id)
+    return written !== undefined && E.isLeft(written)
+      ? broken([importFault('import-changed')('client_id')])
+      : { outcome: decision.kind, faults: [], notes: notesOf(decision, judged) }
+  }
+
+const nothingStored: Stored = new Map()
+
+const write = (
+  ports: Pick<ClientRegistry, 'importClients'>,
+  imports: ReadonlyArray<ClientImport>,
+): TE.TaskEither<Unavailable, Stored> => {
+  if (imports.length === 0) return () => Promise.resolve(E.right(nothingStored))
+  return async () => {
+    const outcomes = await ports.importClients(imports)()
+    if (E.isLeft(outcomes)) return outcomes
+    return E.right(
+      new Map(
+        imports.flatMap(({ client }, index) => {
+          const outcome = outcomes.right[index]
+          return outcome === undefined ? [] : [[client.client_id, outcome] as const]
+        }),
+      ),
+    )
+  }
+}
+
+/** The outcome of each client of the batch, in its order; all that are valid are stored in one step. */
+export const importClients = (
+  settings: RegistrationSettings,
+  ports: ImportClientsPorts,
+): ForOperator<
+  'clients:write' | 'clients:secrets' | 'tokens',
+  (request: ImportClientsRequest) => TE.TaskEither<InvalidRequest | Unavailable, ReadonlyArray<ImportOutcome>>
+> => {
+  const judge = judgeDraft({ settings, hashToken: ports.hashToken })
+  return (operator: Operator) =>
+    ({ dryRun, body }) =>
+    async () => {
+      const batch = E.flatMap(batchOf)(body)
+      if (E.isLeft(batch)) return batch
+      const { clients, replace } = batch.right
+      const judged = withoutRepeated(clients.map((draft) => judge(operator, draft, ports.issue())))
+      const ids = idsOf(judged)
+      const found = ids.length === 0 ? E.right([]) : await ports.findClients(ids)()
+      if (E.isLeft(found)) return found
+      const decided = decideAll(replace, judged, found.right)
+      const stored = await write(ports, dryRun ? [] : decided.flatMap(importOf))()
+      return E.isLeft(stored) ? stored : E.right(decided.map(outcomeOf(stored.right)))
+    }
+}

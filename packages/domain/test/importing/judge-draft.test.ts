@@ -1,0 +1,195 @@
+import * as fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { operatorOfTheStore } from '../../src/authorization/operator.js'
+import { needsSecret } from '../../src/client/client-metadata.js'
+import type { ClientDraft, ReadRecord } from '../../src/importing/client-draft.js'
+import { decideImport } from '../../src/importing/decide-import.js'
+import { exportedClient } from '../../src/importing/exported-client.js'
+import { clientFormats } from '../../src/importing/formats/client-formats.js'
+import { importRules } from '../../src/importing/import-texts.js'
+import { type JudgedImport, judgeDraft } from '../../src/importing/judge-draft.js'
+import type { RegisteredClient } from '../../src/registration/registered-client.js'
+import {
+  exampleClient,
+  exampleHash,
+  issued,
+  law,
+  oneSample,
+  registeredClient,
+  registrationSettings,
+  validClientMetadata,
+} from '@clientele/testing'
+
+const Imports = suite('the decision about an imported client')
+const it = law(Imports)
+
+const fetching = registrationSettings().map((settings) => ({ ...settings, outboundFetches: true }))
+const hashToken = (token: string) => exampleHash(token.slice(0, 43))
+const operator = operatorOfTheStore()
+
+const draftIn = (read: ReadRecord): ClientDraft => {
+  if (read.kind !== 'client') throw new Error(`no client: ${JSON.stringify(read)}`)
+  return read.draft
+}
+const exported = (client: RegisteredClient, secrets: boolean): ClientDraft =>
+  draftIn(clientFormats.clientele.read(JSON.parse(JSON.stringify(exportedClient({ secrets })(client)))))
+
+const valid = (judged: ReturnType<ReturnType<typeof judgeDraft>>): JudgedImport => {
+  if (E.isLeft(judged)) throw new Error(JSON.stringify(judged.left))
+  return judged.right
+}
+
+// The token of the service as its hash knows it; the time of the import is another one.
+const known = registeredClient().map((client) => ({
+  ...client,
+  registration_access_token: {
+    token: client.registration_access_token.token,
+    hash: hashToken(client.registration_access_token.token),
+  },
+}))
+
+it(
+  'an exported client with its secrets is imported as the same client',
+  [fetching, known, issued()],
+  (settings, client, now) => {
+    const judged = valid(judgeDraft({ settings, hashToken })(operator, exported(client, true), now))
+    const { registration_id } = now
+    assert.equal(judged.client, { ...client, registration_id, version: 1 })
+  },
+)
+
+it(
+  'it is equal to itself, with and without its secrets',
+  [fetching, known, issued(), fc.boolean()],
+  (settings, client, now, secrets) => {
+    const judged = valid(judgeDraft({ settings, hashToken })(operator, exported(client, secrets), now))
+    assert.equal(decideImport({ replace: false })(judged, client), E.right({ kind: 'equal' }))
+  },
+)
+
+it(
+  'an import of what was imported changes nothing',
+  [fetching, validClientMetadata(), issued(), issued()],
+  (settings, metadata, now, later) => {
+    const judge = judgeDraft({ settings, hashToken })
+    const draft: ClientDraft = { client_id: 'imported', metadata: { ...metadata } }
+    const first = judge(operator, draft, now)
+    if (E.isLeft(first)) return
+    const again = valid(judge(operator, draft, later))
+    assert.equal(decideImport({ replace: true })(again, first.right.client), E.right({ kind: 'equal' }))
+  },
+)
+
+it(
+  'a client that differs is refused by its members, or replaced in its registration',
+  [fetching, known, known, issued()],
+  (settings, client, stored, now) => {
+    const judged = valid(judgeDraft({ settings, hashToken })(operator, exported(client, true), now))
+    const there = { ...stored, client_id: client.client_id }
+    const refused = decideImport({ replace: false })(judged, there)
+    assert.ok(E.isLeft(refused) && refused.left.every(({ rule }) => rule === 'import-differs'))
+    const replaced = decideImport({ replace: true })(judged, there)
+    if (E.isLeft(replaced) || replaced.right.kind !== 'replaced') throw new Error('not replaced')
+    const { registration_id, client_id_issued_at, version } = there
+    assert.equal(replaced.right.client, { ...client, registration_id, client_id_issued_at, version: version + 1 })
+    assert.equal(decideImport({ replace: false })(judged, replaced.right.client), E.right({ kind: 'equal' }))
+  },
+)
+
+const anyDraft = fc.record(
+  {
+    client_id: fc.anything(),
+    metadata: fc.dictionary(fc.string(), fc.anything()),
+    client_secret: fc.anything(),
+    client_secret_expires_at: fc.anything(),
+    registration_access_token: fc.anything(),
+    client_id_issued_at: fc.anything(),
+    registered_by: fc.anything(),
+    privileges: fc.anything(),
+  },
+  { requiredKeys: ['client_id', 'metadata'] },
+)
+
+it(
+  'any draft has faults or is a client; a client that needs a secret has one, and no other',
+  [fetching, anyDraft, issued()],
+  (settings, draft, now) => {
+    const judged = judgeDraft({ settings, hashToken })(operator, draft, now)
+    if (E.isLeft(judged)) assert.ok(judged.left.length > 0)
+    else assert.is(judged.right.client.secret !== undefined, needsSecret(judged.right.client.metadata))
+  },
+)
+
+for (const [name, { read }] of Object.entries(clientFormats))
+  it(`${name}: any value is read, and faults have a known rule`, [fc.oneof(fc.anything(), fc.jsonValue())], (value) => {
+    const record = read(value)
+    if (record.kind === 'broken')
+      assert.ok(record.faults.length > 0 && record.faults.every(({ rule }) => rule in importRules))
+    else assert.ok(record.kind === 'left_out' || typeof record.draft.client_id === 'string')
+  })
+
+const judgeOne = (draft: Omit<ClientDraft, 'metadata'> & { readonly metadata?: Readonly<Record<string, unknown>> }) =>
+  judgeDraft({ settings: oneSample(fetching), hashToken })(
+    operator,
+    { metadata: { redirect_uris: ['https://rp.example/cb'] }, ...draft },
+    oneSample(issued()),
+  )
+
+Imports('all faults are reported at once, by member, without their values', () => {
+  const judged = judgeOne({
+    client_id: 'with space',
+    client_secret: 'ä',
+    client_secret_expires_at: -1,
+    registration_access_token: 'short',
+    client_id_issued_at: 1.5,
+    registered_by: 'somebody',
+    privileges: {},
+    metadata: { redirect_uris: ['https://rp.example/*'] },
+  })
+  const faults = E.isLeft(judged) ? judged.left : []
+  assert.equal(
+    faults.map(({ pointer, rule }) => `${pointer} ${rule}`),
+    [
+      '/client_id preferred-client-id',
+      '/client_secret import-secret',
+      '/client_secret_expires_at import-time',
+      '/registration_access_token import-token',
+      '/client_id_issued_at import-time',
+      '/registered_by import-authority',
+      '/privileges import-authority',
+      '/redirect_uris/0 redirect-uri-wildcard',
+    ],
+  )
+  assert.not.ok(JSON.stringify(faults).includes('with space'))
+})
+
+Imports('a short secret is kept and marked; one that the client does not use is left out', () => {
+  const short = valid(judgeOne({ client_id: 'a', client_secret: 'short' }))
+  assert.is(short.client.secret?.client_secret, 'short')
+  assert.ok(short.notes.some(({ rule }) => rule === 'secret-short'))
+  const metadata = { redirect_uris: ['https://rp.example/cb'], token_endpoint_auth_method: 'none' }
+  const unused = valid(judgeOne({ client_id: 'a', client_secret: 'short', metadata }))
+  assert.is(unused.client.secret, undefined)
+  assert.ok(unused.notes.some(({ rule }) => rule === 'secret-unused'))
+})
+
+Imports('a replacement keeps the credentials that the record has not', () => {
+  const stored = exampleClient('a')
+  const judged = valid(judgeOne({ client_id: 'a' }))
+  const decided = decideImport({ replace: true })(judged, stored)
+  if (E.isLeft(decided) || decided.right.kind !== 'replaced') throw new Error('not replaced')
+  const { secret, registration_access_token, privileges, registered_by } = decided.right.client
+  assert.equal(
+    { secret, registration_access_token, privileges, registered_by },
+    {
+      secret: stored.secret,
+      registration_access_token: stored.registration_access_token,
+      privileges: stored.privileges,
+      registered_by: stored.registered_by,
+    },
+  )
+})
+
+Imports.run()

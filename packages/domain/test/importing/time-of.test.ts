@@ -1,0 +1,28 @@
+import * as fc from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { secondsOf } from '../../src/importing/formats/time-of.js'
+import { law } from '@clientele/testing'
+
+const Times = suite('times of other stores')
+const it = law(Times)
+
+const seconds = fc.integer({ min: 0, max: 253_402_300_799 })
+
+it('a time of RFC 3339 is the second that it names', [seconds], (at) =>
+  assert.is(secondsOf(new Date(at * 1000).toISOString()), at),
+)
+it('a number is milliseconds', [seconds], (at) => assert.is(secondsOf(at * 1000 + 999), at))
+it('any other value is none', [fc.anything().filter((value) => typeof value !== 'number')], (value) => {
+  const is = secondsOf(value)
+  assert.ok(is === undefined || typeof value === 'string')
+})
+
+Times('an offset is subtracted, and a space may stand in place of T', () => {
+  assert.is(secondsOf('2025-06-11T16:49:40+02:00'), Date.parse('2025-06-11T14:49:40Z') / 1000)
+  assert.is(secondsOf('2025-06-11 16:49:40.5-0130'), Date.parse('2025-06-11T18:19:40Z') / 1000)
+  assert.is(secondsOf('1969-12-31T23:59:59Z'), undefined)
+  assert.is(secondsOf('yesterday'), undefined)
+})
+
+Times.run()

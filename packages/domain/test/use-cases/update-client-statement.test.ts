@@ -1,0 +1,42 @@
+import { issued, oneSample, registeredClient, registrationSettings, shouldNotBeCalled } from '@clientele/testing'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { PresentedCredential } from '../../src/authorization/credential.js'
+import { invalidToken, missingToken, unknownClient } from '../../src/errors.js'
+import { updateClient } from '../../src/use-cases/update-client.js'
+import { noOperatorTokens } from '../support/no-operator-tokens.js'
+
+const UpdateClient = suite('updateClient with a software statement')
+
+UpdateClient('no signature is verified for a requester without authorization (401 and 404)', async () => {
+  const { client_id, registration_access_token } = oneSample(registeredClient())
+  const ports = {
+    findClient: () => TE.right(O.none),
+    findClientByToken: () => TE.right(O.none),
+    issue: () => oneSample(issued()),
+    ...noOperatorTokens,
+    readSoftwareStatement: shouldNotBeCalled,
+    fetchSectorIdentifier: shouldNotBeCalled,
+    replaceClient: shouldNotBeCalled,
+    drawFraction: shouldNotBeCalled,
+    serialize: shouldNotBeCalled,
+    pause: shouldNotBeCalled,
+  }
+  const body = E.right({ client_id, software_statement: 'e30.e30.e30' })
+  const requested: ReadonlyArray<readonly [PresentedCredential, unknown]> = [
+    [{ kind: 'none' }, missingToken],
+    [{ kind: 'unusable' }, invalidToken],
+    [{ kind: 'token', hash: registration_access_token.hash }, invalidToken],
+    [{ kind: 'master' }, unknownClient],
+  ]
+  for (const [credential, refusal] of requested)
+    assert.equal(
+      await updateClient(oneSample(registrationSettings()), ports)({ credential, clientId: client_id, body })(),
+      E.left(refusal),
+    )
+})
+
+UpdateClient.run()

@@ -1,0 +1,118 @@
+import * as fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as assert from 'uvu/assert'
+import {
+  clientChanged,
+  clientIdTaken,
+  noLimits,
+  registryFull,
+  type ClientImport,
+  type RegisteredClient,
+} from '@clientele/domain'
+import { registeredClient } from '../arbitraries/registered-client.js'
+import { exampleClient, updatedExample } from '../examples/examples.js'
+import { propertyRuns } from '../property-runs.js'
+import { type Contract, collect, onNewStore, race } from './contract.js'
+import { type OpenStore, done, listed, refused } from './open-store.js'
+
+const added = (client: RegisteredClient): ClientImport => ({ client, replacing: undefined })
+const examples = (from: number, to: number): ReadonlyArray<ClientImport> =>
+  Array.from({ length: to - from }, (_, index) => added(exampleClient(`imported-${from + index}`)))
+const clientsOf = (imports: ReadonlyArray<ClientImport>): ReadonlyArray<RegisteredClient> =>
+  imports.map(({ client }) => client)
+
+const stored = E.right(undefined)
+
+/** The promises of ClientRegistry about an import: clients are stored together, and each has an outcome. */
+export const clientImportContract = (name: string, open: OpenStore<'registry'>): Contract => {
+  const { test, tests } = collect(`ClientRegistry, imports ${name}`)
+  const it = onNewStore(test, open)
+
+  it('clients are stored as they were imported, every member of them', async ({ registry }) => {
+    const batches = fc.uniqueArray(registeredClient(), { selector: ({ client_id }) => client_id, maxLength: 5 })
+    const roundTrip = fc.asyncProperty(batches, async (clients) => {
+      assert.equal(
+        await done(registry.importClients(clients.map(added))),
+        clients.map(() => stored),
+      )
+      try {
+        for (const client of clients) assert.equal(await done(registry.findClient(client.client_id)), O.some(client))
+      } finally {
+        for (const { client_id } of clients) await done(registry.removeClient(client_id, O.none))
+      }
+    })
+    await fc.assert(roundTrip, { numRuns: propertyRuns() })
+  })
+
+  it('imported clients are listed in their order, on every handle', async ({ registry, other }) => {
+    const imports = examples(0, 300)
+    await done(registry.importClients(imports.slice(0, 256)))
+    await done(registry.importClients(imports.slice(256)))
+    assert.equal(await listed(other.registry), clientsOf(imports))
+  })
+
+  it('nothing is stored of an empty import', async ({ registry }) => {
+    assert.equal(await done(registry.importClients([])), [])
+    assert.equal(await listed(registry), [])
+  })
+
+  it('a taken id is refused and keeps its client; the other clients of the batch are stored', async ({ registry }) => {
+    const taken = exampleClient('taken')
+    await done(registry.addClient(taken, O.none, noLimits))
+    const outcomes = await done(
+      registry.importClients([
+        added(exampleClient('before')),
+        added(exampleClient('taken', 'second')),
+        added(exampleClient('after')),
+      ]),
+    )
+    assert.equal(outcomes, [stored, E.left(clientIdTaken), stored])
+    assert.equal(await listed(registry), [taken, exampleClient('before'), exampleClient('after')])
+  })
+
+  it('a client is replaced in the version that was read, and in no other', async ({ registry, other }) => {
+    const [one, two, gone] = [exampleClient('one'), exampleClient('two'), exampleClient('gone')] as const
+    for (const client of [one, two]) await done(registry.addClient(client, O.none, noLimits))
+    const later = updatedExample(two, 'later')
+    await done(other.registry.replaceClient(later, two))
+    const next = updatedExample(one)
+    const outcomes = await done(
+      registry.importClients([
+        { client: next, replacing: one },
+        { client: updatedExample(two, 'lost'), replacing: two },
+        { client: updatedExample(gone), replacing: gone },
+        added(exampleClient('new')),
+      ]),
+    )
+    assert.equal(outcomes, [stored, E.left(clientChanged), E.left(clientChanged), stored])
+    assert.equal(await listed(other.registry), [next, later, exampleClient('new')])
+    const token = next.registration_access_token.hash
+    assert.equal(await done(registry.findClientByToken(one.client_id, token)), O.some(next))
+  })
+
+  it('of two imports of one client at once, one stores it', async (handles) => {
+    const imports = Array.from({ length: 8 }, (_, index) => [
+      added(exampleClient('same', `life-${index}`)),
+      added(exampleClient(`own-${index}`)),
+    ])
+    const outcomes = await race(handles, imports, ({ registry }, batch) => registry.importClients(batch))
+    const results = outcomes.flatMap((outcome) => (E.isRight(outcome) ? [outcome.right] : []))
+    assert.is(results.length, imports.length)
+    assert.is(results.filter(([same]) => same !== undefined && E.isRight(same)).length, 1)
+    assert.ok(results.every(([, own]) => own !== undefined && E.isRight(own)))
+    assert.is((await listed(handles.registry)).length, imports.length + 1)
+  })
+
+  it('imported clients count for the limits of registrations', async ({ registry }) => {
+    const open = { ...exampleClient('open'), registered_by: 'nobody' as const }
+    await done(registry.importClients([added(open), ...examples(0, 2)]))
+    const next = { ...exampleClient('next'), registered_by: 'nobody' as const }
+    const limits = (clients: number, unusedOpenClients: number) => ({ clients, unusedOpenClients })
+    assert.equal(await refused(registry.addClient(next, O.none, limits(3, 10))), registryFull)
+    assert.equal(await refused(registry.addClient(next, O.none, limits(10, 1))), registryFull)
+    await done(registry.addClient(next, O.none, limits(4, 2)))
+  })
+
+  return tests
+}
