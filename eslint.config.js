@@ -55,6 +55,7 @@ const noAssertion = ban(
   'Assertions stand only in the files that make branded values.',
 )
 const brandMakers = [
+  'authorization/operator',
   'codec/epoch-seconds',
   'client/client-secret',
   'registration/permit-registration',

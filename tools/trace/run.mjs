@@ -9,11 +9,11 @@ import { walkOf } from './walk.mjs'
 
 /** The maximum numbers of files, and of steps from file to file, of a request. */
 const budgets = {
-  'POST /clients': { files: 50, hops: 96, document: 'docs/walk-post-clients.md' },
-  'PUT /clients/{id}': { files: 52, hops: 117 },
-  'GET /clients/{id}': { files: 36, hops: 62, document: 'docs/walk-get-client.md' },
-  'GET /logout': { files: 33, hops: 57, document: 'docs/walk-get-logout.md' },
-  'GET /jwks.json': { files: 21, hops: 29 },
+  'POST /clients': { files: 53, hops: 100, document: 'docs/walk-post-clients.md' },
+  'PUT /clients/{id}': { files: 54, hops: 124 },
+  'GET /clients/{id}': { files: 38, hops: 66, document: 'docs/walk-get-client.md' },
+  'GET /logout': { files: 35, hops: 59, document: 'docs/walk-get-logout.md' },
+  'GET /jwks.json': { files: 22, hops: 30 },
 }
 
 const shell = 'packages/adapters-http/src/koa-shell.ts'

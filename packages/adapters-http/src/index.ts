@@ -10,7 +10,6 @@ import type { HttpPorts, ShellPorts } from './ports.js'
 import type { HttpSettings } from './settings.js'
 
 export { discardRest } from './discard-rest.js'
-export { operatorAlone } from './http/bearer.js'
 export { cookieIn, cookieNames, setCookie } from './http/cookies.js'
 export { declaresTooMuch } from './http/request.js'
 export { type Listener } from './koa-shell.js'
@@ -32,6 +31,8 @@ export type {
   HttpPorts,
   KeyPorts,
   LogoutPorts,
+  OperatorTokenPorts,
+  Reloaded,
   SessionPorts,
   ShellPorts,
   SignInPorts,

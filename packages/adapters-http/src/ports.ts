@@ -6,6 +6,7 @@ import type {
   EncryptionKeys,
   ImportedKeys,
   InitialAccessTokens,
+  InvalidSettings,
   JwkSetSource,
   KeyManagement,
   NotificationManagement,
@@ -13,6 +14,7 @@ import type {
   MetadataWarning,
   NewForeignKey,
   ObjectDecrypter,
+  OperatorTokens,
   RequireOperatorPorts,
   SectorIdentifiers,
   SoftwareStatements,
@@ -33,6 +35,7 @@ export type { SignInPorts } from './sign-in/sign-in-ports.js'
 /** The ports of `/clients`, and of the operator's operations on clients. */
 export type ClientPorts = Omit<ClientRegistry, 'isRegistrationAccessToken'> &
   Pick<InitialAccessTokens, 'findInitialAccessToken'> &
+  Pick<OperatorTokens, 'findOperatorToken'> &
   SoftwareStatements &
   SectorIdentifiers &
   Pick<CredentialGenerator, 'now' | 'issue'> &
@@ -48,6 +51,10 @@ export type ClientPorts = Omit<ClientRegistry, 'isRegistrationAccessToken'> &
 export type TokenPorts = Omit<InitialAccessTokens, 'findInitialAccessToken'> &
   Pick<CredentialGenerator, 'now' | 'initialAccessToken'>
 
+/** The ports of `/operator-tokens`. */
+export type OperatorTokenPorts = Omit<OperatorTokens, 'findOperatorToken'> &
+  Pick<CredentialGenerator, 'now' | 'initialAccessToken'>
+
 /** The ports of `/sessions`. */
 export type SessionPorts = EndUserSessions &
   Pick<SessionTermination, 'endSession'> &
@@ -59,17 +66,17 @@ export type ReadKeys<Key> = (json: unknown) => TaskEither<ReadonlyArray<string>,
 
 /** The ports of `/keys`. No port contains private keys: only the signer and the decrypter have them. */
 export type KeyPorts = {
-  readonly management: ForOperator<KeyManagement>
+  readonly management: ForOperator<'keys', KeyManagement>
   /** The keys of a JWK Set, or all of its faults. */
   readonly readPrivateJwkSet: ReadKeys<ImportedKeys>
   readonly readPublicJwkSet: ReadKeys<NewForeignKey>
-  readonly signerOf: (issuer: string) => ForOperator<TokenSigner>
-  readonly decrypter: ForOperator<ObjectDecrypter>
+  readonly signerOf: (issuer: string) => ForOperator<'keys', TokenSigner>
+  readonly decrypter: ForOperator<'keys', ObjectDecrypter>
 }
 
 /** The ports of `/encryption`. */
 export type EncryptionPorts = Pick<Store, 'sealAnew'> & {
-  readonly keys: ForOperator<EncryptionKeys>
+  readonly keys: ForOperator<'keys', EncryptionKeys>
 }
 
 /** What readiness reports beside the checks: its texts are public. */
@@ -84,20 +91,26 @@ export type HealthPorts = {
   readonly reports?: () => ReadonlyArray<HealthReport>
 }
 
+/** The names of the settings that changed, and of those whose change waits for a restart. */
+export type Reloaded = { readonly reloaded: ReadonlyArray<string>; readonly waiting: ReadonlyArray<string> }
+
 /** The ports of the routes, grouped by family. */
 export type HttpPorts = {
   readonly clients: ClientPorts
   readonly tokens: TokenPorts
+  readonly operatorTokens: OperatorTokenPorts
   readonly sessions: SessionPorts
   readonly logout: LogoutPorts
   /** Left out where no authorization server signs end-users in here. */
   readonly signIn?: SignInPorts
   /** The pending logout notifications. */
-  readonly notifications: ForOperator<NotificationManagement>
+  readonly notifications: ForOperator<'deliveries', NotificationManagement>
   readonly jwkSet: JwkSetSource
   readonly keys: KeyPorts
   /** Left out where the service does not seal. */
   readonly encryption?: EncryptionPorts
+  /** Reads the settings again; left out where the host has them. */
+  readonly reload?: ForOperator<'operators', TaskEither<InvalidSettings, Reloaded>>
   readonly health: HealthPorts
   /** The ports that authorize the operator. */
   readonly operator: RequireOperatorPorts

@@ -1,5 +1,6 @@
 // Routes by who requests them, and families of routes by their ports.
-import type { Handler, OperatorHandler } from './http/handler.js'
+import { type NeededFor, type OperatorRoute, type RequireOperatorPorts, neededPrivileges } from '@clientele/domain'
+import { type Handler, type OperatorHandler, forOperator } from './http/handler.js'
 import type { HttpPorts } from './ports.js'
 import { type Route, escapePattern } from './serve/routing.js'
 import type { HttpSettings } from './settings.js'
@@ -22,7 +23,23 @@ export const management = route('none', false)
 export const publication = route('any', true)
 export const document = route('none', true)
 
-export type Operated = (handler: OperatorHandler) => Handler
+/** Makes the route of an operator, with the privileges of the table; `kind` is `management` unless it is given. */
+export type Operated = <Name extends OperatorRoute>(
+  name: Name,
+  handler: OperatorHandler<NeededFor<Name>>,
+  kind?: typeof management,
+) => Route
+
+const isMethod = (text: string): text is Route['method'] => ['GET', 'POST', 'PUT', 'DELETE'].includes(text)
+
+/** The routes of operators below the base URL. */
+export const operatedBelow = (base: string, ports: RequireOperatorPorts): Operated => {
+  const required = forOperator(ports)
+  return (name, handler, kind = management) => {
+    const [method = '', path = ''] = name.split(' ')
+    return kind(isMethod(method) ? method : 'GET', `${base}${path}`, required(neededPrivileges[name], handler))
+  }
+}
 export type Family<Name extends keyof HttpPorts> = (
   settings: HttpSettings,
   ports: Required<HttpPorts>[Name],

@@ -10,7 +10,6 @@ import { putClient } from './clients/put-client.js'
 import { getLive } from './health/get-live.js'
 import { getReady } from './health/get-ready.js'
 import { logoutRoutes, signInRoutes } from './browser-routes.js'
-import { forOperator } from './http/handler.js'
 import { deleteToken } from './initial-access-tokens/delete-token.js'
 import { getTokens } from './initial-access-tokens/get-tokens.js'
 import { postDirectAuthz } from './initial-access-tokens/post-direct-authz.js'
@@ -24,41 +23,51 @@ import { postRollOver } from './keys/post-roll-over.js'
 import { postSign } from './keys/post-sign.js'
 import { getLogouts } from './logout-notifications/get-logouts.js'
 import { postRetry } from './logout-notifications/post-retry.js'
+import { deleteOperatorToken } from './operator-tokens/delete-operator-token.js'
+import { getOperatorTokens } from './operator-tokens/get-operator-tokens.js'
+import { postOperatorToken } from './operator-tokens/post-operator-token.js'
 import type { HttpPorts } from './ports.js'
 import { getDocument } from './published/get-document.js'
 import { getJwks } from './published/get-jwks.js'
 import { getProviderMetadata, metadataPaths } from './published/get-provider-metadata.js'
 import { type Route, escapePattern } from './serve/routing.js'
+import { postReload } from './settings-reload/post-reload.js'
 import { deleteSession } from './sessions/delete-session.js'
 import { getSessions } from './sessions/get-sessions.js'
 import { postFindSession } from './sessions/post-find-session.js'
 import { postSessionClients } from './sessions/post-session-clients.js'
 import { postSessions } from './sessions/post-sessions.js'
-import { type Family, type Operated, baseOf, document, management, publication, registration } from './route-kinds.js'
+import {
+  type Family,
+  type Operated,
+  baseOf,
+  document,
+  management,
+  operatedBelow,
+  publication,
+  registration,
+} from './route-kinds.js'
 import type { HttpSettings } from './settings.js'
 
 const clientRoutes: Family<'clients'> = (settings, ports, operated) => {
   const clients = `${baseOf(settings)}/clients`
   return [
     registration('POST', clients, postClients(settings, ports)),
-    registration('GET', clients, operated(getClients(settings, ports))),
+    operated('GET /clients', getClients(settings, ports), registration),
     registration('GET', `${clients}/:id`, getClient(settings, ports)),
     registration('PUT', `${clients}/:id`, putClient(settings, ports)),
     registration('DELETE', `${clients}/:id`, deleteClient(ports)),
   ]
 }
 
-// For the login system beside the service, which has the master token.
-const sessionRoutes: Family<'sessions'> = (settings, ports, operated) => {
-  const sessions = `${baseOf(settings)}/sessions`
-  return [
-    management('POST', sessions, operated(postSessions(settings, ports))),
-    management('GET', sessions, operated(getSessions(ports))),
-    management('POST', `${sessions}/find`, operated(postFindSession(ports))),
-    management('POST', `${sessions}/:sid/clients`, operated(postSessionClients(ports))),
-    management('DELETE', `${sessions}/:sid`, operated(deleteSession(settings, ports))),
-  ]
-}
+// For the login system beside the service, which has an operator token.
+const sessionRoutes: Family<'sessions'> = (settings, ports, operated) => [
+  operated('POST /sessions', postSessions(settings, ports)),
+  operated('GET /sessions', getSessions(ports)),
+  operated('POST /sessions/find', postFindSession(ports)),
+  operated('POST /sessions/:sid/clients', postSessionClients(ports)),
+  operated('DELETE /sessions/:sid', deleteSession(settings, ports)),
+]
 
 const publishedRoutes = (settings: HttpSettings, { jwkSet }: Pick<HttpPorts, 'jwkSet'>): ReadonlyArray<Route> => {
   const base = baseOf(settings)
@@ -72,50 +81,52 @@ const publishedRoutes = (settings: HttpSettings, { jwkSet }: Pick<HttpPorts, 'jw
   ]
 }
 
-const keyRoutes: Family<'keys'> = (settings, ports, operated) => {
-  const keys = `${baseOf(settings)}/keys`
-  return [
-    management('GET', keys, operated(getKeys(ports))),
-    management('POST', `${keys}/roll-over`, operated(postRollOver(ports))),
-    management('POST', `${keys}/compromise`, operated(postCompromise(ports))),
-    management('POST', `${keys}/import`, operated(postImport(ports))),
-    management('POST', `${keys}/foreign`, operated(postForeign(ports))),
-    management('POST', `${keys}/foreign/remove`, operated(postRemoveForeign(ports))),
-    management('POST', `${keys}/sign`, operated(postSign(settings, ports))),
-    management('POST', `${keys}/decrypt`, operated(postDecrypt(ports))),
-  ]
-}
-
-const notificationRoutes: Family<'notifications'> = (settings, ports, operated) => [
-  management('GET', `${baseOf(settings)}/logouts`, operated(getLogouts(ports))),
-  management('POST', `${baseOf(settings)}/logouts/retry`, operated(postRetry(ports))),
+const keyRoutes: Family<'keys'> = (settings, ports, operated) => [
+  operated('GET /keys', getKeys(ports)),
+  operated('POST /keys/roll-over', postRollOver(ports)),
+  operated('POST /keys/compromise', postCompromise(ports)),
+  operated('POST /keys/import', postImport(ports)),
+  operated('POST /keys/foreign', postForeign(ports)),
+  operated('POST /keys/foreign/remove', postRemoveForeign(ports)),
+  operated('POST /keys/sign', postSign(settings, ports)),
+  operated('POST /keys/decrypt', postDecrypt(ports)),
 ]
 
-const tokenRoutes: Family<'tokens'> = (settings, ports, operated) => [
-  management('GET', `${baseOf(settings)}/initial-access-tokens`, operated(getTokens(ports))),
-  management('DELETE', `${baseOf(settings)}/initial-access-tokens/:id`, operated(deleteToken(ports))),
+const operatorTokenRoutes: Family<'operatorTokens'> = (_settings, ports, operated) => [
+  operated('GET /operator-tokens', getOperatorTokens(ports)),
+  operated('POST /operator-tokens', postOperatorToken(ports)),
+  operated('DELETE /operator-tokens/:id', deleteOperatorToken(ports)),
+]
+
+const notificationRoutes: Family<'notifications'> = (_settings, ports, operated) => [
+  operated('GET /logouts', getLogouts(ports)),
+  operated('POST /logouts/retry', postRetry(ports)),
+]
+
+const tokenRoutes: Family<'tokens'> = (_settings, ports, operated) => [
+  operated('GET /initial-access-tokens', getTokens(ports)),
+  operated('DELETE /initial-access-tokens/:id', deleteToken(ports)),
 ]
 
 const issuingRoutes: Family<'tokens'> = (settings, ports, operated) => [
-  management('POST', `${baseOf(settings)}/direct-authz`, operated(postDirectAuthz(settings, ports))),
+  operated('POST /direct-authz', postDirectAuthz(settings, ports)),
 ]
 
 const clientManagementRoutes: Family<'clients'> = (settings, ports, operated) => [
-  management('POST', `${baseOf(settings)}/clients/:id/renewal`, operated(postRenewal(settings, ports))),
-  management('POST', `${baseOf(settings)}/registration-policy/judgement`, operated(postJudgement(settings, ports))),
-  management('GET', `${baseOf(settings)}/exported-clients`, operated(getExportedClients(ports))),
-  management('POST', `${baseOf(settings)}/imported-clients`, operated(postImportedClients(settings, ports))),
+  operated('POST /clients/:id/renewal', postRenewal(settings, ports)),
+  operated('POST /registration-policy/judgement', postJudgement(settings, ports)),
+  operated('GET /exported-clients', getExportedClients(ports)),
+  operated('POST /imported-clients', postImportedClients(settings, ports)),
 ]
 
-const encryptionRoutes: Family<'encryption'> = (settings, ports, operated) => {
-  const at = `${baseOf(settings)}/encryption`
-  return [
-    management('GET', `${at}/keys`, operated(encryptionKeyHandler('listEncryptionKeys')(ports))),
-    management('POST', `${at}/keys`, operated(encryptionKeyHandler('addEncryptionKey')(ports))),
-    management('POST', `${at}/keys/drop`, operated(encryptionKeyHandler('dropEncryptionKeys')(ports))),
-    management('POST', `${at}/re-seal`, operated(postReSeal(ports))),
-  ]
-}
+const encryptionRoutes: Family<'encryption'> = (_settings, ports, operated) => [
+  operated('GET /encryption/keys', encryptionKeyHandler('listEncryptionKeys')(ports)),
+  operated('POST /encryption/keys', encryptionKeyHandler('addEncryptionKey')(ports)),
+  operated('POST /encryption/keys/drop', encryptionKeyHandler('dropEncryptionKeys')(ports)),
+  operated('POST /encryption/re-seal', postReSeal(ports)),
+]
+
+const reloadRoutes: Family<'reload'> = (_settings, reload, operated) => [operated('POST /reload', postReload(reload))]
 
 /** The routes for probes and the operator's commands. */
 const operatorRoutes = (settings: HttpSettings, ports: HttpPorts, operated: Operated): ReadonlyArray<Route> => [
@@ -123,8 +134,10 @@ const operatorRoutes = (settings: HttpSettings, ports: HttpPorts, operated: Oper
   management('GET', '/health/ready', getReady(ports.health, ports.jwkSet)),
   ...keyRoutes(settings, ports.keys, operated),
   ...(ports.encryption === undefined ? [] : encryptionRoutes(settings, ports.encryption, operated)),
+  ...(ports.reload === undefined ? [] : reloadRoutes(settings, ports.reload, operated)),
   ...notificationRoutes(settings, ports.notifications, operated),
   ...tokenRoutes(settings, ports.tokens, operated),
+  ...operatorTokenRoutes(settings, ports.operatorTokens, operated),
   ...clientManagementRoutes(settings, ports.clients, operated),
 ]
 
@@ -139,7 +152,7 @@ export const publicRoutes = (
   ports: HttpPorts,
   { withOperators }: Served,
 ): ReadonlyArray<Route> => {
-  const operated = forOperator(ports.operator)
+  const operated = operatedBelow(baseOf(settings), ports.operator)
   return [
     ...clientRoutes(settings, ports.clients, operated),
     ...issuingRoutes(settings, ports.tokens, operated),
@@ -153,10 +166,10 @@ export const publicRoutes = (
 
 /** The routes of the management port. */
 export const managementRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<Route> => {
-  const operated = forOperator(ports.operator)
+  const operated = operatedBelow(baseOf(settings), ports.operator)
   return [
     ...operatorRoutes(settings, ports, operated),
-    management('GET', `${baseOf(settings)}/clients`, operated(getClients(settings, ports.clients))),
+    operated('GET /clients', getClients(settings, ports.clients)),
     ...issuingRoutes(settings, ports.tokens, operated),
     management('GET', `${baseOf(settings)}/jwks.json`, getJwks(ports.jwkSet)),
   ]

@@ -1,5 +1,4 @@
 import type { KeyPolicy, LogoutPolicy, RegistrationSettings, SessionLifetimes, TokenHash } from '@clientele/domain'
-import type { operatorAlone } from './http/bearer.js'
 
 export type LogoutSettings = {
   readonly policy: LogoutPolicy
@@ -23,8 +22,10 @@ export type PublishedDocument = {
 export type HttpSettings = {
   readonly registration: RegistrationSettings
   readonly keyPolicy: KeyPolicy
-  /** The digest of the master token, or `operatorAlone` where only the operator can send requests. */
-  readonly masterToken: TokenHash | typeof operatorAlone
+  /** The digests of the master tokens, of which several may count at once. */
+  readonly masterToken: TokenHash | ReadonlyArray<TokenHash>
+  /** Whether only the operator of the machine can send requests: one without a token is the operator's. */
+  readonly operatorAlone?: boolean
   /** The path of the base URL: '' or, for example, '/op'. */
   readonly basePath: string
   readonly registrationStatus: 200 | 201

@@ -46,7 +46,7 @@ export type KeyRotationOptions = {
 export type KeyRotationScheduler = KeySource &
   JwkSetSource & {
     /** Key management: when an operation answers, this instance uses the changed keys. */
-    readonly keys: ForOperator<KeyManagement>
+    readonly keys: ForOperator<'keys', KeyManagement>
     /** Reads changed keys, and makes due changes while this instance has the lease. */
     readonly reconcile: TE.TaskEither<KeyRotationFailure, void>
     /** Reconciles until there are keys, and from then on every few seconds. */

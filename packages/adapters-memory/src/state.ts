@@ -7,6 +7,7 @@ import type {
   EpochSeconds,
   ForeignKey,
   InitialAccessToken,
+  OperatorToken,
   KeyRing,
   Lease,
   NotificationClaim,
@@ -30,6 +31,7 @@ export type State = {
   /** The open clients that are unused. */
   readonly unusedOpenClients: Set<ClientId>
   readonly tokens: Map<TokenHash, InitialAccessToken>
+  readonly operatorTokens: Map<TokenHash, OperatorToken>
   /** By kind and hash. */
   readonly authorizations: Map<string, ClientAuthorization>
   /** By kind and hash. */
@@ -58,6 +60,7 @@ export const emptyState = (): State => ({
   clients: new Map(),
   unusedOpenClients: new Set(),
   tokens: new Map(),
+  operatorTokens: new Map(),
   authorizations: new Map(),
   artefacts: new Map(),
   consents: new Map(),

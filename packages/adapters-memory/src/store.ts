@@ -7,6 +7,7 @@ import { inMemoryConsents } from './consents.js'
 import { inMemoryEndUserSessions } from './end-user-sessions.js'
 import { inMemoryInitialAccessTokens } from './initial-access-tokens.js'
 import { emptyState, type State } from './state.js'
+import { inMemoryOperatorTokens } from './operator-tokens.js'
 import { inMemoryForeignKeys } from './foreign-keys.js'
 import { inMemoryKeyRings } from './key-rings.js'
 import { inMemoryLeases } from './leases.js'
@@ -29,6 +30,7 @@ export const inMemoryStore = (state: State = emptyState(), now?: () => EpochSeco
   tokens: state.tokens,
   registry: inMemoryClientRegistry(state),
   initialAccessTokens: inMemoryInitialAccessTokens(state),
+  operatorTokens: inMemoryOperatorTokens(state),
   authorizations: inMemoryClientAuthorizations(state),
   artefacts: inMemoryArtefacts(state),
   consents: inMemoryConsents(state),

@@ -6,7 +6,7 @@ import {
   type UnknownClient,
   unknownClient,
 } from '@clientele/domain'
-import { fromTokenRow, prove, readReadableRows, readRow, tokenContext } from '@clientele/stored-rows'
+import { fromTokenRow, issuerText, prove, readReadableRows, readRow, tokenContext } from '@clientele/stored-rows'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -18,7 +18,7 @@ import { tokenRows } from './rows-with-client.js'
 const insertToken = {
   name: 'insert_token',
   text: `
-INSERT INTO initial_access_tokens (hash, scope, expires_at, owner, proof) VALUES ($1, $2, $3, $4, $5)
+INSERT INTO initial_access_tokens (hash, scope, expires_at, owner, issued_by, proof) VALUES ($1, $2, $3, $4, $5, $6)
 ON CONFLICT (hash) DO NOTHING`,
 }
 // Tokens that another transaction removes or consumes are skipped.
@@ -40,7 +40,8 @@ const addition = (token: InitialAccessToken, at: EpochSeconds, proof: string): W
     const owner = token.owner === undefined ? null : await ordinalOf(query, token.owner)
     if (owner === undefined) return E.left(unknownClient)
     await query(forgetExpired, [at])
-    await query(insertToken, [token.hash, token.scope, token.expires_at, owner, proof])
+    const issuer = token.issued_by === undefined ? null : issuerText(token.issued_by)
+    await query(insertToken, [token.hash, token.scope, token.expires_at, owner, issuer, proof])
     return E.right(undefined)
   },
 })

@@ -20,6 +20,7 @@ import { openDatabase } from './migrate-database.js'
 import { migrate, requireMigrated } from './migrations/migrate.js'
 import { type Migrations, migrations } from './migrations/migrations.js'
 import { lastOf } from './migrations/schema-version.js'
+import { createOperatorTokens } from './operator-tokens.js'
 import { createPendingNotifications } from './pending-notifications.js'
 import { createProviderEvents } from './provider-events.js'
 import { createSealAnew } from './seal-anew.js'
@@ -49,6 +50,7 @@ const storeOn = (
   instances,
   registry: createClientRegistry(guarded, encryption),
   initialAccessTokens: createInitialAccessTokens(guarded, encryption),
+  operatorTokens: createOperatorTokens(guarded, encryption),
   authorizations: createClientAuthorizations(guarded, encryption),
   artefacts: createArtefacts(guarded, encryption),
   consents: createConsents(guarded, encryption),

@@ -12,5 +12,6 @@ export const consentRows = `(
   FROM consents AS stored JOIN clients ON clients.ordinal = stored.client) AS consent_rows`
 
 export const tokenRows = `(
-  SELECT stored.hash, stored.scope, stored.expires_at, clients.client_id, clients.registration_id, stored.proof
+  SELECT stored.hash, stored.scope, stored.expires_at, clients.client_id, clients.registration_id, stored.issued_by,
+    stored.proof
   FROM initial_access_tokens AS stored LEFT JOIN clients ON clients.ordinal = stored.owner) AS token_rows`

@@ -39,6 +39,7 @@ export const sealedTables: ReadonlyArray<SealedTable> = [
   table('secrets', ['name'], 'sealed', 'name, sealed'),
   table('key_rings', ['alg', 'use'], 'sealed', 'alg, use, version, sealed'),
   table('initial_access_tokens', ['hash'], 'proof', '*', tokenRows),
+  table('operator_tokens', ['hash'], 'proof', 'hash, privileges, name, issued_at, expires_at, issued_by, proof'),
   table(
     'end_user_sessions',
     ['sid'],

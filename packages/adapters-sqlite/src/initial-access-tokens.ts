@@ -1,13 +1,14 @@
 import { type Encryption, type InitialAccessTokens, unknownClient } from '@clientele/domain'
-import { fromTokenRow, prove, readReadableRows, readRow, tokenContext } from '@clientele/stored-rows'
+import { fromTokenRow, issuerText, prove, readReadableRows, readRow, tokenContext } from '@clientele/stored-rows'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Connection } from './connection.js'
 import { createRegisteredOrdinal } from './registered-ordinal.js'
 
-const insertToken = 'INSERT INTO initial_access_tokens (hash, scope, expires_at, owner, proof) VALUES (?, ?, ?, ?, ?)'
+const insertToken =
+  'INSERT INTO initial_access_tokens (hash, scope, expires_at, owner, issued_by, proof) VALUES (?, ?, ?, ?, ?, ?)'
 const forgetExpired = 'DELETE FROM initial_access_tokens WHERE expires_at <= ?'
 const selectTokens = `
-SELECT hash, scope, expires_at, client_id, registration_id, proof
+SELECT hash, scope, expires_at, client_id, registration_id, issued_by, proof
 FROM initial_access_tokens LEFT JOIN clients ON clients.ordinal = owner`
 const selectToken = `${selectTokens} WHERE hash = ?`
 const selectInForce = `${selectTokens} WHERE expires_at > ? ORDER BY expires_at, hash LIMIT ?`
@@ -30,7 +31,8 @@ export const createInitialAccessTokens = (
         const owner = token.owner === undefined ? null : ordinalOf(token.owner)
         if (owner === undefined) return E.left(unknownClient)
         forget.run(at)
-        insert.run(token.hash, token.scope, token.expires_at, owner, proof)
+        const issuer = token.issued_by === undefined ? null : issuerText(token.issued_by)
+        insert.run(token.hash, token.scope, token.expires_at, owner, issuer, proof)
         return E.right(undefined)
       }),
     findInitialAccessToken: (hash) => readRow(fromRow)(read(() => select.get(hash))),

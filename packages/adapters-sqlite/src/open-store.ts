@@ -14,6 +14,7 @@ import { createConsents } from './consents.js'
 import { createEndUserSessions } from './end-user-sessions.js'
 import { createForeignKeys } from './foreign-keys.js'
 import { createInitialAccessTokens } from './initial-access-tokens.js'
+import { createOperatorTokens } from './operator-tokens.js'
 import { createKeyRings } from './key-rings.js'
 import { createLeases, endLeases } from './leases.js'
 import { createPendingNotifications } from './pending-notifications.js'
@@ -48,6 +49,7 @@ const storeOn = (
     digestKey,
     registry: createClientRegistry(connection, encryption),
     initialAccessTokens: createInitialAccessTokens(connection, encryption),
+    operatorTokens: createOperatorTokens(connection, encryption),
     authorizations: createClientAuthorizations(connection, encryption),
     artefacts: createArtefacts(connection, encryption),
     consents: createConsents(connection, encryption),

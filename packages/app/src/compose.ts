@@ -1,10 +1,8 @@
 // The whole service from its settings: opened, listening, and stopped in the reverse order.
-import { type PageRenderer, createPageRenderer } from '@clientele/adapters-http'
 import type { KeyRotationScheduler } from '@clientele/adapters-jose'
 import type { HostLogin } from '@clientele/adapters-login'
 import type { OutboundOptions } from '@clientele/adapters-outbound'
 import type { EndUserLogin, StoreOpener } from '@clientele/domain'
-import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { RequestListener } from 'node:http'
@@ -26,7 +24,7 @@ import { type OpenedData, openData } from './data/open-data.js'
 import type { Provider } from './provider/provider.js'
 import { type EngineAt, openEngine } from './engine/open-engine.js'
 import { providing } from './engine/provided.js'
-import { serviceOf } from './wiring/page-settings.js'
+import { type ReadConfig, type Reload, type Reloading, createReloading } from './reload.js'
 import { sectorIdentifiers } from './wiring/reach-out.js'
 import { serviceDispatcher } from './logout/service-dispatcher.js'
 
@@ -44,6 +42,10 @@ export type ServiceOptions = {
   readonly login?: HostLogin
   /** Serves HTTP, in place of Koa. */
   readonly shell?: Shell
+  /** Reads the settings again for a reload; without it, there is none. */
+  readonly readConfig?: ReadConfig
+  /** Makes the other workers reload, after a request to this one. */
+  readonly reloadOthers?: (() => void) | undefined
   /** In place of the metrics of this process alone. */
   readonly metrics?: Metrics | undefined
   /**
@@ -61,6 +63,8 @@ export type Service = Omit<Listeners, 'servers'> & {
   readonly login: EndUserLogin | undefined
   /** With login development. */
   readonly accounts: DevelopmentStart | undefined
+  /** Takes over changed settings, or refuses them as a whole. */
+  readonly reload: Reload | undefined
   /** Completes running requests within ten seconds, then closes the store. */
   readonly stop: () => Promise<void>
 }
@@ -87,7 +91,7 @@ const stopService =
 
 type Ready = {
   readonly rotation: KeyRotationScheduler
-  readonly renderPage: PageRenderer
+  readonly reloading: Reloading
   readonly accounts: DevelopmentStart | undefined
   readonly engineAt: EngineAt | undefined
 }
@@ -95,13 +99,13 @@ type Ready = {
 const startListening =
   (config: Config, options: ServiceOptions, presence: Presence) =>
   (data: OpenedData) =>
-  ({ rotation, renderPage, accounts, engineAt }: Ready): TE.TaskEither<string, Service> => {
+  ({ rotation, reloading, accounts, engineAt }: Ready): TE.TaskEither<string, Service> => {
     const { log, outbound, mount, shell = koaShell, metrics = createMetrics() } = options
     const draining = { begun: false }
     const dispatcher = serviceDispatcher(config, data, options)
     const sectors = sectorIdentifiers(config, outbound)
     const running = { presence, rotation, dispatcher }
-    const ports = httpPorts({ config, data, metrics, log, draining, ...running, renderPage, sectors })
+    const ports = httpPorts({ config, data, metrics, log, draining, ...running, ...reloading, sectors })
     const { providedAt, listenerAt } = providing({
       config,
       data,
@@ -114,7 +118,7 @@ const startListening =
       host: options.login,
     })
     return pipe(
-      openListeners({ shell, log, config, data, metrics, ports, mount, listenerAt }),
+      openListeners({ shell, log, config, data, metrics, ports, mount, listenerAt, live: reloading.live }),
       TE.tapError(() => TE.fromTask(rotation.stop)),
       TE.map(({ servers, ...listening }) => {
         const { provider, login } = providedAt(listening.baseUrl)
@@ -126,17 +130,12 @@ const startListening =
           provider,
           login,
           accounts,
+          reload: reloading.reload,
           stop: stopService(data, running, servers, draining),
         }
       }),
     )
   }
-
-const themedPages = (config: Config): E.Either<string, PageRenderer> =>
-  pipe(
-    createPageRenderer({ directory: config['theme-dir'], service: serviceOf(config) }),
-    E.mapLeft(({ file, description }) => `theme-dir: ${file} ${description}`),
-  )
 
 /** Starts the service: opens the data, then listens. A refusal is one line for the operator. */
 export const compose = (config: Config, options: ServiceOptions): TE.TaskEither<string, Service> => {
@@ -155,14 +154,14 @@ export const compose = (config: Config, options: ServiceOptions): TE.TaskEither<
     ),
     TE.flatMap((data) =>
       pipe(
-        TE.fromEither(themedPages(config)),
-        TE.bindTo('renderPage'),
+        TE.fromEither(createReloading({ ...options, config, data, presence })),
+        TE.bindTo('reloading'),
         TE.tap(() => refuseLostKeys(data)),
         TE.bind('accounts', () => prepareLogin(config, options.login)),
         TE.bind('rotation', () =>
           startKeyRotation({ settings: keySettings(config), ports: keyPorts(data), log: options.log }),
         ),
-        TE.bind('engineAt', ({ rotation, renderPage }) =>
+        TE.bind('engineAt', ({ rotation, reloading: { renderPage } }) =>
           openEngine({ config, data, rotation, renderPage, log: options.log, outbound: options.outbound }),
         ),
         TE.flatMap(startListening(config, options, presence)(data)),

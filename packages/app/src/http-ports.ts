@@ -11,6 +11,7 @@ import {
 } from '@clientele/adapters-jose'
 import { createTurns, timedPauses } from '@clientele/adapters-memory'
 import type { SectorIdentifiers } from '@clientele/domain'
+import * as TE from 'fp-ts/lib/TaskEither.js'
 import { randomUUID } from 'node:crypto'
 import type { Config } from './config/settings.js'
 import { encryptionKeysOf } from './data/encryption-keys.js'
@@ -20,6 +21,7 @@ import { type Log, logRequest } from './observing/log.js'
 import type { LogoutDispatcher } from './logout/logout-dispatcher.js'
 import type { Metrics } from './observing/metrics.js'
 import type { OpenedData } from './data/open-data.js'
+import type { Reload } from './reload.js'
 import { remoteAddress } from './listening/remote-address.js'
 
 /** Set when the process receives a signal to stop: from then on the service is not ready. */
@@ -65,15 +67,16 @@ export type HttpPortsOptions = {
   readonly rotation: KeyRotationScheduler
   readonly dispatcher: Pick<LogoutDispatcher, 'notifications' | 'sessionEnded'>
   readonly renderPage: LogoutPorts['renderPage']
+  readonly reloadAll: Reload | undefined
   readonly sectors: SectorIdentifiers
 }
 
-type Families = Pick<HttpPorts, 'clients' | 'tokens' | 'sessions' | 'logout' | 'operator'>
+type Families = Pick<HttpPorts, 'clients' | 'tokens' | 'operatorTokens' | 'sessions' | 'logout' | 'operator'>
 
 const families = (options: HttpPortsOptions): Families => {
   const { config, data, log, rotation, dispatcher, renderPage, sectors } = options
   const { generator, store, hashToken } = data
-  const { registry, initialAccessTokens, endUserSessions, sessionTermination } = store
+  const { registry, initialAccessTokens, operatorTokens, endUserSessions, sessionTermination } = store
   const { sessionEnded } = dispatcher
   const turns = createTurns(timedPauses)
   const statements = createSoftwareStatements(config['software-statement-issuers'])
@@ -91,6 +94,7 @@ const families = (options: HttpPortsOptions): Families => {
     clients: {
       ...registry,
       ...initialAccessTokens,
+      ...operatorTokens,
       ...statements,
       ...sectors,
       ...generator,
@@ -99,14 +103,15 @@ const families = (options: HttpPortsOptions): Families => {
       hashToken,
     },
     tokens: { ...initialAccessTokens, ...generator },
+    operatorTokens: { ...operatorTokens, ...generator },
     sessions,
     logout: { ...sessions, ...data.confirmations, ...createIdTokenHints(rotation), renderPage },
-    operator: { ...registry, ...initialAccessTokens, now: generator.now },
+    operator: { ...registry, ...initialAccessTokens, ...operatorTokens, now: generator.now },
   }
 }
 
 export const httpPorts = (options: HttpPortsOptions): ListenerPorts => {
-  const { config, data, metrics, log, draining, presence, rotation, dispatcher, renderPage } = options
+  const { config, data, metrics, log, draining, presence, rotation, dispatcher, renderPage, reloadAll } = options
   const logEntry = logRequest(log)
   return {
     ...families(options),
@@ -119,6 +124,7 @@ export const httpPorts = (options: HttpPortsOptions): ListenerPorts => {
       isDraining: () => draining.begun,
       reports: presence.reports,
     },
+    ...(reloadAll === undefined ? {} : { reload: () => TE.fromIOEither(reloadAll) }),
     hashToken: data.hashToken,
     renderPage,
     requestId: randomUUID,

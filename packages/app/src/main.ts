@@ -62,6 +62,9 @@ const terminal = {
   ask,
   askSecret,
   stopped,
+  onReload: (reload: () => void) => {
+    process.on('SIGHUP', reload)
+  },
   onDefect: (report: (error: unknown) => void) => {
     process.on('uncaughtException', report)
   },

@@ -18,7 +18,10 @@ export type UnapprovedSoftwareStatement = WithFaults<'unapproved_software_statem
 /** RFC 6749 §5.2 */
 export type InvalidScope = WithFaults<'invalid_scope'>
 /** RFC 6750 §3.1 */
-export type InsufficientScope = Described<'insufficient_scope'>
+export type InsufficientScope = Described<'insufficient_scope'> & {
+  /** What the request needs beyond what its token has. */
+  readonly scope?: string
+}
 /** RFC 6750 §3.1: the presented credential is invalid. */
 export type InvalidToken = { readonly error: 'invalid_token' }
 /** RFC 6750 §3: the request has no credential and needs one. */
@@ -41,6 +44,10 @@ export type UnknownSession = { readonly error: 'unknown_session' }
 export type SessionFull = { readonly error: 'session_full' }
 /** No failed logout notification has the id. */
 export type UnknownNotification = Described<'unknown_notice'>
+/** The settings on disk are faulty: those in force go on. */
+export type InvalidSettings = Described<'invalid_settings'> & { readonly faults: ReadonlyArray<string> }
+/** No operator token in force has the id. */
+export type UnknownOperatorToken = Described<'unknown_operator_token'>
 /** No initial access token in force has the id. */
 export type UnknownInitialAccessToken = Described<'unknown_initial_access_token'>
 /** The store cannot answer now; detail is for the log only. */
@@ -63,6 +70,8 @@ export type Refusal =
   | SessionFull
   | UnknownNotification
   | UnknownInitialAccessToken
+  | UnknownOperatorToken
+  | InvalidSettings
   | Unavailable
 
 export const invalidToken: InvalidToken = { error: 'invalid_token' }
@@ -79,6 +88,15 @@ export const unknownInitialAccessToken: UnknownInitialAccessToken = {
   error: 'unknown_initial_access_token',
   error_description: 'No initial access token in force has this id: it was spent, has expired or was revoked',
 }
+export const unknownOperatorToken: UnknownOperatorToken = {
+  error: 'unknown_operator_token',
+  error_description: 'No operator token in force has this id: it has expired or was revoked',
+}
+export const invalidSettings = (faults: ReadonlyArray<string>): InvalidSettings => ({
+  error: 'invalid_settings',
+  error_description: 'The settings are faulty; nothing was reloaded',
+  faults,
+})
 export const unavailable = (detail: unknown): Unavailable => ({ error: 'unavailable', detail })
 export const invalidRequest = (error_description: string): InvalidRequest => ({
   error: 'invalid_request',

@@ -24,7 +24,7 @@ export {
   type PermittedMetadata,
 } from './registration/permit-registration.js'
 export { type Requester } from './authorization/credential.js'
-export { presentedToken, type PresentedCredential } from './authorization/credential.js'
+export { isOperators, permitsDelegation, presentedToken, type PresentedCredential } from './authorization/credential.js'
 export {
   Privileges,
   allPrivileges,
@@ -54,18 +54,16 @@ export {
   type ConfigurationRefusal,
 } from './registration/authorize-configuration.js'
 
-// The operator: specification §5.3
-export {
-  authorizeOperator,
-  operatorOfTheStore,
-  type ForOperator,
-  type Operator,
-  type OperatorRefusal,
-} from './authorization/operator.js'
+export * from './front-door/operators.js'
 
 // The client: RFC 7591 §2 and §3.2.1
 export { ClientId, type ClientIdBrand } from './client/client-id.js'
-export { clientInformation, type ClientInformation, type ClientPreview } from './registration/client-information.js'
+export {
+  clientInformation,
+  type ClientDescription,
+  type ClientInformation,
+  type ClientPreview,
+} from './registration/client-information.js'
 export { needsSecret, withDefaults, type ClientMetadata, type DefaultsContext } from './client/client-metadata.js'
 export { clientMetadataSchema } from './client/client-metadata-schema.js'
 export { type LanguageTagged } from './client/language-tagged.js'

@@ -15,11 +15,18 @@ export { digestKeyName, type DigestKeyRow, digestKeyOf } from './digest-key.js'
 export { type FindClient, type SelectClients, createFindClient } from './find-client.js'
 export { ForeignKeyRow, foreignKeyContext, fromForeignKeyRow, toForeignKeyRow } from './foreign-key-row.js'
 export { TokenRow, tokenContext, fromTokenRow } from './initial-access-token-row.js'
+export { issuerText } from './issuer-text.js'
 export { KeyRingRow, KeyRingVersions, ringContext, toKeyRingRow, fromKeyRingRow } from './key-ring-row.js'
 export { memoizeByText } from './memoize-by-text.js'
 export { type NewNotificationRow, toNotificationRow, fromNotificationRow } from './notification-row.js'
 export { type EventRow, fromEventRow } from './provider-event-row.js'
 export { RefreshTokenRow, fromRefreshTokenRow } from './refresh-token-row.js'
+export {
+  OperatorTokenRow,
+  fromOperatorTokenRow,
+  operatorTokenContext,
+  toOperatorTokenRow,
+} from './operator-token-row.js'
 export { type Resealed, reseal, verifySealed } from './resealed.js'
 export { rowContext, prove, requireProof } from './row-context.js'
 export { sealedContexts } from './sealed-contexts.js'

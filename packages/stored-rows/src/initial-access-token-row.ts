@@ -12,6 +12,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { readIssuer } from './issuer-text.js'
 import { requireProof, rowContext } from './row-context.js'
 import { type ReadRow, unreadableRow } from './read-row.js'
 
@@ -22,6 +23,8 @@ export const TokenRow = t.type({
   expires_at: EpochSeconds,
   client_id: t.union([ClientId, t.null]),
   registration_id: t.union([RegistrationId, t.null]),
+  /** Null for a token from before it was recorded, and for one that no operator issued. */
+  issued_by: t.union([t.string, t.null]),
   proof: t.string,
 })
 type Row = t.TypeOf<typeof TokenRow>
@@ -66,7 +69,12 @@ export const fromTokenRow =
           E.map((issued): InitialAccessToken => {
             const token = { hash: found.hash, expires_at: found.expires_at, ...issued }
             const owner = ownerOf(found)
-            return owner === undefined ? token : Object.assign({ owner }, token)
+            const issued_by = found.issued_by === null ? undefined : readIssuer(found.issued_by)
+            return {
+              ...token,
+              ...(owner === undefined ? {} : { owner }),
+              ...(issued_by === undefined ? {} : { issued_by }),
+            }
           }),
           E.mapLeft(() => unreadable),
         ),

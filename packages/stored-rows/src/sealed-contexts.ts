@@ -10,6 +10,7 @@ import { ConsentRow, consentContext } from './consent-row.js'
 import { ForeignKeyRow, foreignKeyContext } from './foreign-key-row.js'
 import { TokenRow, tokenRowContext } from './initial-access-token-row.js'
 import { KeyRingRow, ringContext } from './key-ring-row.js'
+import { OperatorTokenRow, operatorTokenContext } from './operator-token-row.js'
 import { sessionContext } from './session-row.js'
 
 type ContextOf = (row: unknown) => O.Option<string>
@@ -33,6 +34,7 @@ export const sealedContexts = {
   secrets: context(t.type({ name: t.string }), ({ name }) => name),
   key_rings: context(KeyRingRow, ringContext),
   initial_access_tokens: context(TokenRow, tokenRowContext),
+  operator_tokens: context(OperatorTokenRow, operatorTokenContext),
   end_user_sessions: context(SessionColumns, (row) => sessionContext(row.cookie_hash, row)),
   authorizations: context(AuthorizationRow, authorizationContext),
   artefacts: context(ArtefactRow, artefactContext),

@@ -75,6 +75,8 @@ export { presenting, receivedBody, registrationFacts } from './arbitraries/regis
 export { credentialPolicy, registrationMode, registrationSettings } from './arbitraries/settings.js'
 export { clientId, clientSecretText, epochSecond, issued } from './arbitraries/generated-credentials.js'
 export { largeClient } from './arbitraries/large-client.js'
+export { issuablePrivileges, managementPrivileges } from './arbitraries/management-privileges.js'
+export { issuer, operatorToken } from './arbitraries/operators.js'
 export { registeredBy, registeredByMaster, registeredClient } from './arbitraries/registered-client.js'
 
 // Key rings, end-user sessions, artefacts of the authorization server
@@ -109,6 +111,7 @@ export { clientRemovalContract } from './contracts/client-removal-contract.js'
 export { consentsContract } from './contracts/consents-contract.js'
 export { endUserSessionsContract } from './contracts/end-user-sessions-contract.js'
 export { foreignKeysContract } from './contracts/foreign-keys-contract.js'
+export { operatorTokensContract } from './contracts/operator-tokens-contract.js'
 export { initialAccessTokensContract } from './contracts/initial-access-tokens-contract.js'
 export { instancesContract, type OpenInstances } from './contracts/instances-contract.js'
 export { keyRingsContract } from './contracts/key-rings-contract.js'

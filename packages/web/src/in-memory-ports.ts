@@ -57,7 +57,7 @@ const keyPorts = ({ policy }: KeySettings, keys: InMemoryKeys, { now }: Pick<Cre
   }
 }
 
-type Families = Pick<HttpPorts, 'clients' | 'tokens' | 'sessions' | 'logout' | 'operator'>
+type Families = Pick<HttpPorts, 'clients' | 'tokens' | 'operatorTokens' | 'sessions' | 'logout' | 'operator'>
 
 const families = (
   store: InMemoryStore,
@@ -65,7 +65,7 @@ const families = (
   keys: InMemoryKeys,
   renderPage: PageRenderer,
 ): Families => {
-  const { registry, initialAccessTokens, endUserSessions, sessionTermination } = store
+  const { registry, initialAccessTokens, operatorTokens, endUserSessions, sessionTermination } = store
   const turns = createTurns(timedPauses)
   const statements = createSoftwareStatements([])
   const unasked = {
@@ -76,11 +76,21 @@ const families = (
   const untold = { hashToken, sessionEnded: () => undefined }
   const sessions = { ...registry, ...endUserSessions, ...sessionTermination, ...generator, ...turns, ...untold }
   return {
-    clients: { ...registry, ...initialAccessTokens, ...statements, ...generator, ...turns, ...unasked, hashToken },
+    clients: {
+      ...registry,
+      ...initialAccessTokens,
+      ...operatorTokens,
+      ...statements,
+      ...generator,
+      ...turns,
+      ...unasked,
+      hashToken,
+    },
     tokens: { ...initialAccessTokens, ...generator },
+    operatorTokens: { ...operatorTokens, ...generator },
     sessions,
     logout: { ...sessions, ...processConfirmations(generator.now), ...createIdTokenHints(keys), renderPage },
-    operator: { ...registry, ...initialAccessTokens, now: generator.now },
+    operator: { ...registry, ...initialAccessTokens, ...operatorTokens, now: generator.now },
   }
 }
 

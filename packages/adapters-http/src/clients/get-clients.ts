@@ -6,7 +6,7 @@ import type { HttpSettings } from '../settings.js'
 import { streamed } from './streamed-clients.js'
 
 /** All clients, with their credentials. */
-export const getClients = (settings: HttpSettings, ports: ClientPorts): OperatorHandler => {
+export const getClients = (settings: HttpSettings, ports: ClientPorts): OperatorHandler<'clients:read'> => {
   const list = listClients(settings.registration, ports)
   return (_request, operator) => answer(streamed(list(operator), ports), streamedResponse)
 }

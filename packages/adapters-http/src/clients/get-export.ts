@@ -8,7 +8,7 @@ import { streamed } from './streamed-clients.js'
 const badQuery = invalidRequest('secrets must be true or false, and stand once')
 
 /** All clients in the format of an export; with secrets=true also their credentials. */
-export const getExportedClients = (ports: ClientPorts): OperatorHandler => {
+export const getExportedClients = (ports: ClientPorts): OperatorHandler<'clients:read' | 'clients:secrets'> => {
   const list = exportClients(ports)
   return ({ query }, operator) => {
     const [secrets = 'false', ...more] = query['secrets'] ?? []

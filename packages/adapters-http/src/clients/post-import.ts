@@ -5,7 +5,10 @@ import type { ClientPorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
 
 /** One batch of an import: the outcome of each client, in their order. */
-export const postImportedClients = (settings: HttpSettings, ports: ClientPorts): OperatorHandler => {
+export const postImportedClients = (
+  settings: HttpSettings,
+  ports: ClientPorts,
+): OperatorHandler<'clients:write' | 'clients:secrets' | 'tokens'> => {
   const take = importClients(settings.registration, ports)
   return (request, operator) => {
     const { dry, body } = dryRun(request)

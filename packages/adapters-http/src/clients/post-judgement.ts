@@ -8,7 +8,7 @@ import type { HttpSettings } from '../settings.js'
 import { streamed } from './streamed-clients.js'
 
 /** All clients under the policy in the body, with their violations and without secrets. */
-export const postJudgement = (settings: HttpSettings, ports: ClientPorts): OperatorHandler => {
+export const postJudgement = (settings: HttpSettings, ports: ClientPorts): OperatorHandler<'clients:read'> => {
   const judge = judgeClients(settings.registration, ports)
   return ({ body }, operator) =>
     answer(

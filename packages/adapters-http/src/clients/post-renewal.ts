@@ -5,7 +5,10 @@ import type { ClientPorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
 
 /** Renews both credentials of a client. */
-export const postRenewal = (settings: HttpSettings, ports: ClientPorts): OperatorHandler => {
+export const postRenewal = (
+  settings: HttpSettings,
+  ports: ClientPorts,
+): OperatorHandler<'clients:write' | 'clients:secrets'> => {
   const renew = renewCredentials(settings.registration, ports)
   return ({ id }, operator) => answer(renew({ operator, clientId: id }), okResponse)
 }

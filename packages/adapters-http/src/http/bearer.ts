@@ -6,11 +6,11 @@ const maxLength = 4096
 // RFC 6750 §2.1: b64token; RFC 9110 §11.4: the scheme in any case, one or more spaces
 const credentials = /^bearer +([A-Za-z0-9\-._~+/]+=*) *$/i
 
-/** In place of the master token, where only the operator can send requests: every request is the operator's. */
-export const operatorAlone: unique symbol = Symbol('operator alone')
-
 export type BearerSettings = {
-  readonly masterToken: TokenHash | typeof operatorAlone
+  /** The digests of the master tokens, of which several may count at once. */
+  readonly masterToken: TokenHash | ReadonlyArray<TokenHash>
+  /** Whether only the operator of the machine can send requests: one without a token is the operator's. */
+  readonly operatorAlone?: boolean
   readonly hashToken: (token: string) => TokenHash
 }
 
@@ -21,14 +21,14 @@ const tokenIn = (header: string): string | undefined =>
   header.length > maxLength ? undefined : credentials.exec(header)?.[1]
 
 /** The credential of a request; only the hash of its token leaves this function. */
-export const presentedCredential = ({ masterToken, hashToken }: BearerSettings) => {
-  const credentialOf = masterToken === operatorAlone ? undefined : presentedToken(masterToken)
+export const presentedCredential = ({ masterToken, operatorAlone = false, hashToken }: BearerSettings) => {
+  const credentialOf = presentedToken(...[masterToken].flat())
+  const without: PresentedCredential = { kind: operatorAlone ? 'store' : 'none' }
   return (authorization: ReceivedRequest['authorization'], query: Query, body: RequestBody): PresentedCredential => {
-    if (credentialOf === undefined) return { kind: 'master' }
     // RFC 6750 §2: one method for sending a token; the service accepts only the header
     if (authorization.length > 1 || 'access_token' in query || hasTokenIn(body)) return { kind: 'unusable' }
     const [header] = authorization
-    if (header === undefined) return { kind: 'none' }
+    if (header === undefined) return without
     const token = tokenIn(header)
     return token === undefined ? { kind: 'unusable' } : credentialOf(hashToken(token))
   }

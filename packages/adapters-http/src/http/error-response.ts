@@ -45,10 +45,11 @@ export const transportResponse = (refusal: TransportRefusal): HttpResponse =>
 const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`
 
 /** RFC 6750 §3: the challenge, bare where no credential was presented. */
-export const challenge = (error?: string, description = ''): ResponseHeaders => ({
-  'WWW-Authenticate':
-    error === undefined ? 'Bearer' : `Bearer error=${quoted(error)}, error_description=${quoted(description)}`,
-})
+export const challenge = (error?: string, description = '', scope?: string): ResponseHeaders => {
+  if (error === undefined) return { 'WWW-Authenticate': 'Bearer' }
+  const needed = scope === undefined ? '' : `, scope=${quoted(scope)}`
+  return { 'WWW-Authenticate': `Bearer error=${quoted(error)}, error_description=${quoted(description)}${needed}` }
+}
 
 // RFC 6749 §4.1.2.1 defines the code; there is no challenge, because a token would not help.
 const registryFull = {
@@ -72,7 +73,7 @@ const answerTo = (refusal: Refusal): HttpResponse => {
     case 'invalid_token':
       return emptyResponse(status, challenge('invalid_token', 'The token is unknown, expired or not for this client'))
     case 'insufficient_scope':
-      return emptyResponse(status, challenge('insufficient_scope', refusal.error_description))
+      return emptyResponse(status, challenge('insufficient_scope', refusal.error_description, refusal.scope))
     case 'invalid_request':
     case 'invalid_redirect_uri':
     case 'invalid_client_metadata':
@@ -84,6 +85,8 @@ const answerTo = (refusal: Refusal): HttpResponse => {
     case 'unknown_kid':
     case 'unknown_notice':
     case 'unknown_initial_access_token':
+    case 'unknown_operator_token':
+    case 'invalid_settings':
     case 'roll_over_under_way':
     case 'kid_known':
     case 'too_many_foreign_keys':

@@ -1,4 +1,5 @@
 import {
+  type ManagementPrivilege,
   type Operator,
   type Refusal,
   type RequireOperatorPorts,
@@ -17,15 +18,24 @@ type Response = HttpResponse | Promise<HttpResponse>
 /** A handler has no error channel: every refusal is a response. */
 export type Handler = (request: HttpRequest) => Response
 
-/** A handler for the operator. */
-export type OperatorHandler = (request: HttpRequest, operator: Operator) => Response
+/** A handler for an operator with these privileges. */
+export type OperatorHandler<Needed extends ManagementPrivilege> = (
+  request: HttpRequest,
+  operator: Operator<Needed>,
+) => Response
 
-/** Authorizes the operator before the handler reads the request: 401 or 403 for all other callers. */
-export const forOperator = (ports: RequireOperatorPorts): ((handler: OperatorHandler) => Handler) => {
-  const required = requireOperator(ports)
-  return (handler) => async (request) => {
-    const operator = await required(request.credential)()
-    return E.isLeft(operator) ? errorResponse(operator.left) : handler(request, operator.right)
+/** Authorizes the operator of a route before the handler reads the request: 401 or 403 for all other callers. */
+export const forOperator = (ports: RequireOperatorPorts) => {
+  const requiring = requireOperator(ports)
+  return <Needed extends ManagementPrivilege>(
+    needed: ReadonlyArray<Needed>,
+    handler: OperatorHandler<Needed>,
+  ): Handler => {
+    const required = requiring(needed)
+    return async (request) => {
+      const operator = await required(request.credential)()
+      return E.isLeft(operator) ? errorResponse(operator.left) : handler(request, operator.right)
+    }
   }
 }
 

@@ -3,7 +3,7 @@ import { type OperatorHandler, answer } from '../http/handler.js'
 import { noContent } from '../http/response.js'
 import type { TokenPorts } from '../ports.js'
 
-export const deleteToken = (ports: TokenPorts): OperatorHandler => {
+export const deleteToken = (ports: TokenPorts): OperatorHandler<'tokens'> => {
   const revoke = revokeInitialAccessToken(ports)
   return ({ id }, operator) => answer(revoke({ operator, id }), noContent)
 }

@@ -4,7 +4,7 @@ import { okResponse } from '../http/response.js'
 import type { TokenPorts } from '../ports.js'
 
 /** The initial access tokens in force. */
-export const getTokens = (ports: TokenPorts): OperatorHandler => {
+export const getTokens = (ports: TokenPorts): OperatorHandler<'tokens'> => {
   const list = listInitialAccessTokens(ports)
   return (_request, operator) => answer(list(operator), okResponse)
 }

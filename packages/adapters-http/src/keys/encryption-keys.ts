@@ -30,7 +30,7 @@ const stepIn = (body: RequestBody): E.Either<InvalidRequest, SealingStep> =>
 
 /** Seals some stored values with the present encryption key; `next` of the answer is where another request continues. */
 export const postReSeal =
-  ({ sealAnew }: EncryptionPorts): OperatorHandler =>
+  ({ sealAnew }: EncryptionPorts): OperatorHandler<'keys'> =>
   ({ body }, operator) =>
     answer(pipe(TE.fromEither<Refusal, SealingStep>(stepIn(body)), TE.flatMap(sealAnew(operator))), okResponse)
 
@@ -39,6 +39,6 @@ type KeyOperation = 'listEncryptionKeys' | 'addEncryptionKey' | 'dropEncryptionK
 /** One operation on the keys, which takes no input. */
 export const encryptionKeyHandler =
   (operation: KeyOperation) =>
-  ({ keys }: EncryptionPorts): OperatorHandler =>
+  ({ keys }: EncryptionPorts): OperatorHandler<'keys'> =>
   (_request, operator) =>
     answer<unknown>(keys(operator)[operation], okResponse)

@@ -3,6 +3,6 @@ import { okResponse } from '../http/response.js'
 import type { KeyPorts } from '../ports.js'
 
 export const getKeys =
-  ({ management }: KeyPorts): OperatorHandler =>
+  ({ management }: KeyPorts): OperatorHandler<'keys'> =>
   (_request, operator) =>
     answer(management(operator).listKeys, okResponse)

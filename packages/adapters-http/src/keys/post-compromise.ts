@@ -9,7 +9,7 @@ import { requiredTextMember } from '../http/text-member.js'
 const kidIn = requiredTextMember('kid', 'The body must be a JSON object with the string kid')
 
 export const postCompromise =
-  ({ management }: KeyPorts): OperatorHandler =>
+  ({ management }: KeyPorts): OperatorHandler<'keys'> =>
   (request, operator) => {
     const { dry, body } = dryRun(request)
     return answer(

@@ -20,7 +20,7 @@ const reasons: Readonly<Record<UndecryptableObject['reason'], string>> = {
 
 /** RFC 9101 §6.1: decrypts an object that a client encrypted to the published key. */
 export const postDecrypt =
-  ({ decrypter }: KeyPorts): OperatorHandler =>
+  ({ decrypter }: KeyPorts): OperatorHandler<'keys'> =>
   ({ body }, operator) =>
     answer(
       pipe(

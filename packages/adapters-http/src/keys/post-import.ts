@@ -9,7 +9,7 @@ type Take<Key> = (request: { readonly keys: ReadonlyArray<Key>; readonly dryRun:
 
 /** Imports the keys of a set: all of them, or none. */
 const importing =
-  <Key>(read: ReadKeys<Key>, take: ForOperator<Take<Key>>): OperatorHandler =>
+  <Key>(read: ReadKeys<Key>, take: ForOperator<'keys', Take<Key>>): OperatorHandler<'keys'> =>
   (request, operator) => {
     const { dry, body } = dryRun(request)
     return answer(
@@ -28,9 +28,9 @@ const importing =
   }
 
 /** Imports the private keys of another server. */
-export const postImport = ({ readPrivateJwkSet, management }: KeyPorts): OperatorHandler =>
+export const postImport = ({ readPrivateJwkSet, management }: KeyPorts): OperatorHandler<'keys'> =>
   importing(readPrivateJwkSet, (operator) => management(operator).importKeys)
 
 /** Publishes the keys of another signer; they never sign here. */
-export const postForeign = ({ readPublicJwkSet, management }: KeyPorts): OperatorHandler =>
+export const postForeign = ({ readPublicJwkSet, management }: KeyPorts): OperatorHandler<'keys'> =>
   importing(readPublicJwkSet, (operator) => management(operator).importForeignKeys)

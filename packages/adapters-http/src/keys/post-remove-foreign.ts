@@ -9,7 +9,7 @@ import type { KeyPorts } from '../ports.js'
 const kidIn = requiredTextMember('kid', 'The body must be a JSON object with the string kid')
 
 export const postRemoveForeign =
-  ({ management }: KeyPorts): OperatorHandler =>
+  ({ management }: KeyPorts): OperatorHandler<'keys'> =>
   ({ body }, operator) =>
     answer(
       pipe(TE.fromEither<Refusal, string>(kidIn(body)), TE.flatMap(management(operator).removeForeignKey)),

@@ -9,7 +9,7 @@ import type { KeyPorts } from '../ports.js'
 const algIn = textMember('alg', 'The body must be a JSON object with the string alg, or empty')
 
 export const postRollOver =
-  ({ management }: KeyPorts): OperatorHandler =>
+  ({ management }: KeyPorts): OperatorHandler<'keys'> =>
   (request, operator) => {
     const { dry, body } = dryRun(request)
     return answer(

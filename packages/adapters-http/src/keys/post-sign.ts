@@ -73,7 +73,7 @@ const signingRefusal = (
 }
 
 /** RFC 7515 §7.1: the token, signed by the present signing key. */
-export const postSign = (settings: HttpSettings, ports: KeyPorts): OperatorHandler => {
+export const postSign = (settings: HttpSettings, ports: KeyPorts): OperatorHandler<'keys'> => {
   const signer = ports.signerOf(settings.registration.issuer)
   return ({ body }, operator) =>
     answer(

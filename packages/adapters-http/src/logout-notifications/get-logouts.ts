@@ -4,6 +4,6 @@ import { okResponse } from '../http/response.js'
 
 /** The pending logout notifications. */
 export const getLogouts =
-  (notifications: ForOperator<NotificationManagement>): OperatorHandler =>
+  (notifications: ForOperator<'deliveries', NotificationManagement>): OperatorHandler<'deliveries'> =>
   (_request, operator) =>
     answer(notifications(operator).listNotifications, okResponse)

@@ -10,7 +10,7 @@ const idIn = textMember('id', 'The body must be a JSON object with the string id
 
 /** Makes one failed notification, or all of them, due now. */
 export const postRetry =
-  (notifications: ForOperator<NotificationManagement>): OperatorHandler =>
+  (notifications: ForOperator<'deliveries', NotificationManagement>): OperatorHandler<'deliveries'> =>
   ({ body }, operator) =>
     answer(
       pipe(

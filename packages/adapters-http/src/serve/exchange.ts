@@ -31,7 +31,7 @@ export type Exchange = {
 /** Rejects only if a port throws that must not. */
 export type Serve<Peer> = (received: ReceivedRequest, peer: Peer) => Promise<Exchange>
 
-export type ServeSettings = UnroutedSettings & Pick<BearerSettings, 'masterToken'>
+export type ServeSettings = UnroutedSettings & Pick<BearerSettings, 'masterToken' | 'operatorAlone'>
 
 /** The ports beside those of the routes. */
 export type ServePorts = Pick<ShellPorts<never>, 'requestId' | 'log'> & Pick<HttpPorts, 'hashToken' | 'renderPage'>
@@ -119,7 +119,8 @@ export const createServe = <Peer>(
   readBytes: ReadBytes<Peer>,
 ): Serve<Peer> => {
   const { find, withPath } = createRouting(routes)
-  const handle = createHandle({ masterToken: settings.masterToken, hashToken: ports.hashToken }, readBytes)
+  const { masterToken, operatorAlone = false } = settings
+  const handle = createHandle({ masterToken, operatorAlone, hashToken: ports.hashToken }, readBytes)
   const unrouted = createUnrouted(withPath, settings, ports)
   const complete = completing(settings)
   const answer = async (report: Report, peer: Peer): Promise<Answer> => {

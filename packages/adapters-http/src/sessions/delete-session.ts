@@ -7,7 +7,7 @@ import type { SessionPorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
 
 /** Ends a session for the operator; the applications are notified. */
-export const deleteSession = (settings: HttpSettings, ports: SessionPorts): OperatorHandler => {
+export const deleteSession = (settings: HttpSettings, ports: SessionPorts): OperatorHandler<'sessions'> => {
   const end = endSession(settings.logout.policy, ports)
   return ({ id }, operator) =>
     answer(

@@ -7,7 +7,7 @@ import { describedSession } from './described-session.js'
 
 const oneSub = invalidRequest('The query must hold sub once: the end-user whose sessions are wanted')
 
-export const getSessions = (ports: SessionPorts): OperatorHandler => {
+export const getSessions = (ports: SessionPorts): OperatorHandler<'sessions'> => {
   const list = listSessions(ports)
   return ({ query }, operator) => {
     const [sub, ...more] = query['sub'] ?? []

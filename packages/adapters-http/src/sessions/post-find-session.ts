@@ -5,7 +5,7 @@ import type { SessionPorts } from '../ports.js'
 import { describedSession } from './described-session.js'
 
 /** The session of a browser, by the value of its cookie. */
-export const postFindSession = (ports: SessionPorts): OperatorHandler => {
+export const postFindSession = (ports: SessionPorts): OperatorHandler<'sessions'> => {
   const find = findSession(ports)
   return ({ body }, operator) => answer(find({ operator, body }), (session) => okResponse(describedSession(session)))
 }

@@ -7,7 +7,7 @@ import type { HttpSettings } from '../settings.js'
 import { describedSession } from './described-session.js'
 
 /** Answers with the session and the cookie that identifies its browser; `set_cookie` is the complete field value. */
-export const postSessions = (settings: HttpSettings, ports: SessionPorts): OperatorHandler => {
+export const postSessions = (settings: HttpSettings, ports: SessionPorts): OperatorHandler<'sessions'> => {
   const start = startSession(settings.logout.sessions, ports)
   const names = cookieNames(settings.registration.issuer)
   return ({ body }, operator) =>

@@ -8,7 +8,9 @@ import {
   sessionFull,
   unavailable,
   unknownClient,
+  invalidSettings,
   unknownInitialAccessToken,
+  unknownOperatorToken,
   unknownNotification,
   unknownSession,
 } from '@clientele/domain'
@@ -51,6 +53,8 @@ const table: {
   },
   unknown_kid: { refusal: { error: 'unknown_kid', ...known }, status: 404 },
   roll_over_under_way: { refusal: { error: 'roll_over_under_way', error_description: 'why' }, status: 409 },
+  unknown_operator_token: { refusal: unknownOperatorToken, status: 404 },
+  invalid_settings: { refusal: invalidSettings(['theme-dir: x must be a file']), status: 409 },
   unknown_initial_access_token: { refusal: unknownInitialAccessToken, status: 404 },
   too_many_foreign_keys: { refusal: { error: 'too_many_foreign_keys', error_description: 'why' }, status: 409 },
   kid_known: { refusal: { error: 'kid_known', error_description: 'why' }, status: 409 },

@@ -33,7 +33,7 @@ type Use = (ask: (method: string, path: string, sent?: Sent) => Promise<Reported
 
 // With one shell after the other.
 const withNotifications = async (
-  make: () => Promise<ForOperator<NotificationManagement>>,
+  make: () => Promise<ForOperator<'deliveries', NotificationManagement>>,
   use: Use,
   basePath = '',
 ): Promise<void> => {
@@ -45,7 +45,7 @@ const withNotifications = async (
 }
 
 /** Two failed notifications, and one pending. */
-const owed = async (): Promise<ForOperator<NotificationManagement>> => {
+const owed = async (): Promise<ForOperator<'deliveries', NotificationManagement>> => {
   const pendingNotifications = inMemoryPendingNotifications()
   for (const id of ['one', 'two', 'three'])
     pendingNotifications.add({ ...exampleNotification(id, 'shop'), created_at: at })

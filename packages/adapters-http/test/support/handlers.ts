@@ -1,4 +1,5 @@
 // The handlers as in the routes: each with the ports of its family, and authorized for the operator where its route is.
+import { type NeededFor, type OperatorRoute, neededPrivileges } from '@clientele/domain'
 import { deleteClient as makeDeleteClient } from '../../src/clients/delete-client.js'
 import { getClient as makeGetClient } from '../../src/clients/get-client.js'
 import { getClients as makeGetClients } from '../../src/clients/get-clients.js'
@@ -21,22 +22,33 @@ import type { HttpSettings } from '../../src/settings.js'
 export type MakeHandler = (settings: HttpSettings, ports: HttpPorts) => Handler
 
 const operated =
-  (make: (settings: HttpSettings, ports: HttpPorts) => OperatorHandler): MakeHandler =>
+  <Route extends OperatorRoute>(
+    route: Route,
+    make: (settings: HttpSettings, ports: HttpPorts) => OperatorHandler<NeededFor<Route>>,
+  ): MakeHandler =>
   (settings, ports) =>
-    forOperator(ports.operator)(make(settings, ports))
+    forOperator(ports.operator)(neededPrivileges[route], make(settings, ports))
 
 export const postClients: MakeHandler = (settings, ports) => makePostClients(settings, ports.clients)
 export const getClient: MakeHandler = (settings, ports) => makeGetClient(settings, ports.clients)
 export const putClient: MakeHandler = (settings, ports) => makePutClient(settings, ports.clients)
 export const deleteClient: MakeHandler = (_settings, ports) => makeDeleteClient(ports.clients)
-export const getClients = operated((settings, ports) => makeGetClients(settings, ports.clients))
-export const postDirectAuthz = operated((settings, ports) => makePostDirectAuthz(settings, ports.tokens))
-export const postSign = operated((settings, ports) => makePostSign(settings, ports.keys))
-export const postDecrypt = operated((_settings, ports) => makePostDecrypt(ports.keys))
+export const getClients = operated('GET /clients', (settings, ports) => makeGetClients(settings, ports.clients))
+export const postDirectAuthz = operated('POST /direct-authz', (settings, ports) =>
+  makePostDirectAuthz(settings, ports.tokens),
+)
+export const postSign = operated('POST /keys/sign', (settings, ports) => makePostSign(settings, ports.keys))
+export const postDecrypt = operated('POST /keys/decrypt', (_settings, ports) => makePostDecrypt(ports.keys))
 export const getOrPostLogout: MakeHandler = (settings, ports) => makeGetOrPostLogout(settings, ports.logout)
 export const postConfirm: MakeHandler = (settings, ports) => makePostConfirm(settings, ports.logout)
-export const postSessions = operated((settings, ports) => makePostSessions(settings, ports.sessions))
-export const getSessions = operated((_settings, ports) => makeGetSessions(ports.sessions))
-export const postFindSession = operated((_settings, ports) => makePostFindSession(ports.sessions))
-export const postSessionClients = operated((_settings, ports) => makePostSessionClients(ports.sessions))
-export const deleteSession = operated((settings, ports) => makeDeleteSession(settings, ports.sessions))
+export const postSessions = operated('POST /sessions', (settings, ports) => makePostSessions(settings, ports.sessions))
+export const getSessions = operated('GET /sessions', (_settings, ports) => makeGetSessions(ports.sessions))
+export const postFindSession = operated('POST /sessions/find', (_settings, ports) =>
+  makePostFindSession(ports.sessions),
+)
+export const postSessionClients = operated('POST /sessions/:sid/clients', (_settings, ports) =>
+  makePostSessionClients(ports.sessions),
+)
+export const deleteSession = operated('DELETE /sessions/:sid', (settings, ports) =>
+  makeDeleteSession(settings, ports.sessions),
+)

@@ -60,7 +60,7 @@ type Parts = ClientPorts & TokenPorts & SessionPorts & LogoutPorts
 
 export type Given = Partial<Parts> &
   Partial<Omit<ListenerPorts, keyof Families>> & {
-    readonly management?: ForOperator<KeyManagement>
+    readonly management?: ForOperator<'keys', KeyManagement>
     readonly keyRings?: () => ReadonlyArray<KeyRing>
     readonly foreignKeys?: () => ReadonlyArray<ForeignKey>
   }
@@ -75,7 +75,7 @@ export type World = ListenerPorts & {
 }
 
 // For tests without key management.
-const manageNothing: ForOperator<KeyManagement> = () => ({
+const manageNothing: ForOperator<'keys', KeyManagement> = () => ({
   listKeys: TE.right({ keys: [] }),
   rollOver: shouldNotBeCalled,
   revoke: shouldNotBeCalled,

@@ -4,6 +4,7 @@ import { store } from './0001-store.js'
 import { instances } from './0002-instances.js'
 import { artefacts } from './0003-artefacts.js'
 import { receipts } from './0004-receipts.js'
+import { operatorTokens } from './0005-operator-tokens.js'
 
 export type Migration = {
   readonly number: number
@@ -20,4 +21,5 @@ export const migrations: Migrations = [
   { number: 2, statements: instances, worksWith: 1 },
   { number: 3, statements: artefacts, worksWith: 1 },
   { number: 4, statements: receipts, worksWith: 1 },
+  { number: 5, statements: operatorTokens, worksWith: 1 },
 ]

@@ -17,6 +17,7 @@ import { registrations } from './0010-registrations.js'
 import { logoutConfirmations } from './0011-logout-confirmations.js'
 import { plainEvents } from './0012-plain-events.js'
 import { artefacts } from './0013-artefacts.js'
+import { operatorTokens } from './0014-operator-tokens.js'
 import { earlierDigestKey, hasEarlierSeals, sealEarlierRows } from './seal-earlier-rows.js'
 
 type Migration = {
@@ -41,6 +42,7 @@ const migrations: ReadonlyArray<Migration> = [
   { number: 11, statements: logoutConfirmations },
   { number: 12, statements: plainEvents },
   { number: 13, statements: artefacts },
+  { number: 14, statements: operatorTokens },
 ]
 
 const present = migrations.reduce((last, { number }) => Math.max(last, number), 0)

@@ -10,6 +10,7 @@ import { instanceCommands } from '../commands/instances.js'
 import { databaseCommands } from '../commands/database.js'
 import { keyCommands } from '../commands/keys.js'
 import { logoutCommands } from '../commands/notifications.js'
+import { operatorCommands } from '../commands/operator-tokens.js'
 import { serveCommand } from '../commands/serve.js'
 import { userCommands } from '../commands/users.js'
 import { tokenIssueCommand } from '../commands/token-issue.js'
@@ -21,6 +22,7 @@ export const commands: ReadonlyArray<Command> = [
   serveCommand,
   ...configCommands,
   tokenIssueCommand,
+  ...operatorCommands,
   ...credentialCommands,
   clientsExportCommand,
   clientsImportCommand,
@@ -40,6 +42,7 @@ export const commands: ReadonlyArray<Command> = [
 export const groups: Readonly<Record<string, string>> = {
   config: 'the settings of the service',
   token: 'initial access tokens, by which clients register',
+  'operator-token': 'credentials of operators that permit less than the master token',
   clients: 'registered clients',
   'encryption-key': 'the key with which the database keeps secrets',
   policy: 'what the operator allows beyond the standards',

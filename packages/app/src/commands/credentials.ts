@@ -1,17 +1,23 @@
 // clientele token … and clients …: management of leaked or outdated credentials by operators.
-import type { InitialAccessTokenList } from '@clientele/domain'
+import type { InitialAccessTokenDescription, InitialAccessTokenList } from '@clientele/domain'
 import { type RenewedCredentials, listTokens, renewClient, revokeToken } from '../operating/operate-credentials.js'
 import { printable, printableDocument } from '../observing/printable.js'
 import { isoTime } from '../operating/read-answer.js'
 import { json, type Command } from './command.js'
+import { issuerTextOf, lifetimeText } from './issuer-texts.js'
 import { show } from './show.js'
 import { withSettings } from './with-settings.js'
+
+const tokenText = ({ id, scope, expires_at, expires_in, issued_by }: InitialAccessTokenDescription): string => {
+  const issuer = issued_by === undefined ? '' : `, issued by ${issuerTextOf(issued_by)}`
+  return `${id}\n  ${printable(scope)}\n  ${lifetimeText(expires_in)}, until ${isoTime(expires_at)}${issuer}`
+}
 
 const tokenListText = ({ tokens, more }: InitialAccessTokenList): string =>
   tokens.length === 0
     ? 'No initial access token is in force'
     : [
-        ...tokens.map(({ id, scope, expires_at }) => `${id}\n  ${printable(scope)}, until ${isoTime(expires_at)}`),
+        ...tokens.map(tokenText),
         ...(more ? [`There are more: these are the first ${tokens.length} to expire`] : []),
       ].join('\n')
 

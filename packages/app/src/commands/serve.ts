@@ -1,21 +1,26 @@
 import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import { setTimeout } from 'node:timers/promises'
 import { compose } from '../compose.js'
-import type { LoadedConfig } from '../config/load-config.js'
+import { describeConfigFault } from '../config/config-fault.js'
+import { type LoadedConfig, loadConfig } from '../config/load-config.js'
+import { readFile } from '../config/values/read-file.js'
 import { type Log, createLog } from '../observing/log.js'
+import type { ReadConfig, Reload } from '../reload.js'
 import type { Supervisor } from '../workers/supervisor.js'
-import type { Command } from './command.js'
+import type { Command, Invocation } from './command.js'
 import { readyLine, startText, statusReminder } from './start-text.js'
 import type { ExitStatus, Terminal } from './terminal.js'
 import { withSettings } from './with-settings.js'
 
-const supervisorAt = ({ output, errors, stopped }: Terminal): Supervisor => ({
+const supervisorAt = ({ output, errors, stopped, onReload }: Terminal): Supervisor => ({
   ready: (text) => void output.write(text),
   refused: (line) => {
     errors.write(`clientele: ${line}\n`)
     return Promise.resolve()
   },
   stopped,
+  onReload,
   logMembers: null,
 })
 
@@ -33,14 +38,28 @@ const endOnDefects = (log: Log, terminal: Terminal): OnFatal => {
 /** Milliseconds for the end of a start after the signal to stop: a start that succeeds is stopped in order. */
 const startLimit = 1_000
 
+// The files that the settings name are read again; flags and environment of a process do not change.
+const readConfigBy =
+  ({ environment }: Terminal, flags: Invocation['flags']): ReadConfig =>
+  () =>
+    pipe(
+      loadConfig({ flags, environment, readFile }),
+      E.map(({ config }) => config),
+      E.mapLeft((faults) => faults.map(describeConfigFault)),
+    )
+
 // Runs until the supervisor stops it.
 const serveInstance = async (
   { config, resolved }: LoadedConfig,
   terminal: Terminal,
-  { ready, refused, stopped, logMembers, metrics }: Supervisor,
+  { flags }: Invocation,
+  { ready, refused, stopped, onReload, reloadOthers, logMembers, metrics }: Supervisor,
 ): Promise<ExitStatus> => {
   const log = createLog(config['log-level'], terminal.errors, logMembers)
-  const starting = compose(config, { log, onFatal: endOnDefects(log, terminal), metrics })()
+  const reloading: { reload: Reload | undefined } = { reload: undefined }
+  onReload(() => void reloading.reload?.())
+  const onFatal = endOnDefects(log, terminal)
+  const starting = compose(config, { log, onFatal, metrics, readConfig: readConfigBy(terminal, flags), reloadOthers })()
   const started = await Promise.race([starting, stopped.then(() => setTimeout(startLimit))])
   if (started === undefined) {
     log.info('stopped before the start was complete')
@@ -51,6 +70,7 @@ const serveInstance = async (
     return 1
   }
   const service = started.right
+  reloading.reload = service.reload
   ready([startText(service), statusReminder(resolved), readyLine(service)].join(''))
   await stopped
   log.info('stopping')
@@ -60,19 +80,23 @@ const serveInstance = async (
 }
 
 // One process loads nothing of several.
-const serveByWorkers = async (loaded: LoadedConfig, terminal: Terminal): Promise<ExitStatus> => {
+const serveByWorkers = async (
+  loaded: LoadedConfig,
+  terminal: Terminal,
+  invocation: Invocation,
+): Promise<ExitStatus> => {
   const { superviseWorkers, supervisorOfThisWorker } = await import('../workers/workers.js')
   const primary = supervisorOfThisWorker(terminal)
-  if (primary !== undefined) return serveInstance(loaded, terminal, primary)
+  if (primary !== undefined) return serveInstance(loaded, terminal, invocation, primary)
   const log = createLog(loaded.config['log-level'], terminal.errors)
   endOnDefects(log, terminal)
   return superviseWorkers(loaded.config.workers, log, supervisorAt(terminal))
 }
 
-const serve = withSettings((loaded, terminal) =>
+const serve = withSettings((loaded, terminal, invocation) =>
   loaded.config.workers === 1
-    ? serveInstance(loaded, terminal, supervisorAt(terminal))
-    : serveByWorkers(loaded, terminal),
+    ? serveInstance(loaded, terminal, invocation, supervisorAt(terminal))
+    : serveByWorkers(loaded, terminal, invocation),
 )
 
 export const serveCommand: Command = {

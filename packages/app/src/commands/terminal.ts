@@ -11,6 +11,8 @@ export type Terminal = {
   readonly askSecret: (question: string) => Promise<string>
   /** Settles when the process receives a signal to stop. */
   readonly stopped: Promise<void>
+  /** Registers the handler of the signal to read the settings again. */
+  readonly onReload: (reload: () => void) => void
   /** Registers the handler of uncaught defects. */
   readonly onDefect: (report: (error: unknown) => void) => void
   readonly exit: (status: number) => void

@@ -10,7 +10,8 @@ import { withSettings } from './with-settings.js'
 
 const print = ({ output, errors }: Terminal, issued: InitialAccessTokenResponse, json: boolean): ExitStatus => {
   output.write(json ? `${JSON.stringify(issued)}\n` : `${issued.access_token}\n`)
-  if (!json) errors.write(`Registers one client within ${issued.expires_in} seconds. Scope: ${issued.scope}\n`)
+  if (!json)
+    errors.write(`Registers one client within ${issued.expires_in} seconds. Scope: ${issued.scope}. Id: ${issued.id}\n`)
   return 0
 }
 

@@ -9,6 +9,8 @@ export type DataFiles = {
   readonly directory: string
   readonly database: string
   readonly masterToken: string
+  /** Made by the operator while the master token is changed. */
+  readonly previousMasterToken: string
   readonly encryptionKey: string
   /** The socket by which commands reach the running service. */
   readonly socket: string
@@ -38,6 +40,7 @@ export const sqliteFiles = (dataDir: string, { file }: SqliteUrl): DataFiles => 
     directory,
     database: resolve(directory, file),
     masterToken: resolve(directory, 'master-token'),
+    previousMasterToken: resolve(directory, 'previous-master-token'),
     encryptionKey: resolve(directory, 'encryption-key'),
     socket: socketPath(directory, platform()),
   }

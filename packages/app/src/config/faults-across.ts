@@ -90,6 +90,12 @@ const rules: ReadonlyArray<RuleAcross> = [
     rule: 'must be longer than key-publish-ahead',
     remedy: 'let keys sign longer, or publish them less far ahead',
   },
+  {
+    setting: 'server',
+    isBroken: (config) => config.server !== undefined && config['operator-token'] === undefined,
+    rule: 'needs operator-token',
+    remedy: 'give the file of an operator token as operator-token-file',
+  },
   ...loginRules,
 ]
 

@@ -9,13 +9,14 @@ import { engineSettings } from './engine-settings.js'
 import { addressSettings, admissionSettings } from './listening-settings.js'
 import { loginSettings } from './login-settings.js'
 import { logoutSettings } from './logout-settings.js'
+import { operatorSettings } from './operator-settings.js'
 import { pageSettings } from './page-settings.js'
 import { signingSettings } from './signing-settings.js'
 import { type ProfileName, profileNames } from './profile-names.js'
 import { readProviderMetadata } from './values/provider-metadata.js'
 import { readFile } from './values/read-file.js'
 import { parseRegistrationPolicy, readRegistrationPolicy } from './values/registration-policy.js'
-import { type MasterToken, encryptionKeys, masterToken, masterTokenDigest } from './values/secrets.js'
+import { encryptionKeys } from './values/secrets.js'
 import { flag, optional, range, several, tenYears } from './values/setting-kinds.js'
 import type { Setting } from './values/setting.js'
 import { softwareStatementIssuer } from './values/software-statement-issuers.js'
@@ -48,14 +49,7 @@ export const settings = {
     parse: path,
   } satisfies Setting<string>,
   ...databaseSettings,
-  'master-token': optional<MasterToken>({
-    description: 'The token of the operator, or (as …-sha256) the SHA-256 of it in hexadecimal',
-    values: 'at least 32 characters',
-    fallbackText: 'generated at the first start',
-    secret: true,
-    parse: masterToken,
-    forms: { '-sha256': masterTokenDigest },
-  }),
+  ...operatorSettings,
   'encryption-key': optional<ReadonlyArray<Buffer>>({
     description: 'Seals what the database keeps secret. Several, separated by commas: the first seals, all open',
     values: '32 bytes, base64url',

@@ -25,6 +25,8 @@ export type FirstRun = {
 /** The same, with the secrets. */
 export type PreparedData = FirstRun & {
   readonly masterToken: MasterToken
+  /** Counts as well while the master token is changed. */
+  readonly previousMasterToken: MasterToken | undefined
   readonly encryptionKeys: ReadonlyArray<Buffer>
   /** Whether the keys are in the file of the data directory, and not in the settings. */
   readonly keysInFile: boolean
@@ -65,7 +67,42 @@ const findOrMakeEncryptionKey = (files: DataFiles): E.Either<string, Secret<Read
     ),
   )
 
-type DataSettings = Pick<Config, 'data-dir' | 'database-url' | 'master-token' | 'encryption-key'>
+type DataSettings = Pick<
+  Config,
+  'data-dir' | 'database-url' | 'master-token' | 'previous-master-token' | 'encryption-key'
+>
+
+const findPrevious = (config: DataSettings, files: DataFiles): E.Either<string, MasterToken | undefined> =>
+  config['previous-master-token'] !== undefined
+    ? E.right(config['previous-master-token'])
+    : pipe(
+        isThere(files.previousMasterToken),
+        E.flatMap((isFound) =>
+          isFound ? readSecretFile(masterToken, 'correct or remove it')(files.previousMasterToken) : E.right(undefined),
+        ),
+      )
+
+const findMaster = (config: DataSettings, files: DataFiles): E.Either<string, MasterToken> =>
+  config['master-token'] !== undefined
+    ? E.right(config['master-token'])
+    : readSecretFile(masterToken)(files.masterToken)
+
+export type MasterTokens = Pick<PreparedData, 'masterToken' | 'previousMasterToken'>
+
+/** The master tokens of a service that runs: a missing file is a fault. */
+export const readMasterTokens = (config: DataSettings): E.Either<string, MasterTokens> => {
+  const files = dataFiles(config)
+  if (files === undefined)
+    return pipe(
+      E.fromNullable('master-token must be set')(config['master-token']),
+      E.map((token) => ({ masterToken: token, previousMasterToken: config['previous-master-token'] })),
+    )
+  return pipe(
+    findMaster(config, files),
+    E.bindTo('masterToken'),
+    E.bind('previousMasterToken', () => findPrevious(config, files)),
+  )
+}
 
 /** The secrets of the settings, and no file. */
 const withoutFiles = (config: DataSettings): E.Either<string, PreparedData> =>
@@ -77,6 +114,7 @@ const withoutFiles = (config: DataSettings): E.Either<string, PreparedData> =>
       files: undefined,
       database: databaseUrlText(config['database-url']),
       masterToken: token,
+      previousMasterToken: config['previous-master-token'],
       encryptionKeys: keys,
       keysInFile: false,
       made: [],
@@ -95,10 +133,12 @@ const inFiles = (config: DataSettings, files: DataFiles): E.Either<string, Prepa
         findOrMake(files.masterToken, masterToken, () => randomAlphanumeric(masterTokenLength)),
       ),
     ),
-    E.map(({ key, token }) => ({
+    E.bind('previous', () => findPrevious(config, files)),
+    E.map(({ key, token, previous }) => ({
       files,
       database: files.database,
       masterToken: token.value,
+      previousMasterToken: previous,
       encryptionKeys: key.value,
       keysInFile: config['encryption-key'] === undefined,
       made: [...key.made, ...token.made],

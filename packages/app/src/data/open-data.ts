@@ -4,6 +4,7 @@ import {
   type CredentialGenerator,
   type Instances,
   type LogoutConfirmations,
+  type ManagementPrivilege,
   type Operator,
   type Store,
   type StoreOpener,
@@ -11,6 +12,7 @@ import {
   type TokenHash,
   operatorOfTheStore,
 } from '@clientele/domain'
+import type { ReadonlyNonEmptyArray } from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
 import type * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -18,7 +20,8 @@ import { randomBytes } from 'node:crypto'
 import { removeSocket } from './command-socket.js'
 import { openDatabase } from './open-database.js'
 import type { Config } from '../config/settings.js'
-import { type PreparedData, prepareFirstRun } from './first-run.js'
+import type { MasterToken } from '../config/values/secrets.js'
+import { type MasterTokens, type PreparedData, prepareFirstRun } from './first-run.js'
 import { type KeyHolder, createKeyHolder } from './key-holder.js'
 import { createCredentialGenerator, hashOfSha256, hashToken } from '@clientele/adapters-jose/node'
 
@@ -28,15 +31,19 @@ export type OpenedData = Omit<PreparedData, 'encryptionKeys'> & {
   readonly confirmations: LogoutConfirmations
   readonly generator: CredentialGenerator
   readonly hashToken: (token: string) => TokenHash
-  readonly masterTokenHash: TokenHash
+  /** The digests of the master token, and of the previous one if it still counts. */
+  readonly masterTokenHashes: (tokens: MasterTokens) => MasterTokenHashes
   /** File permissions let only the operator open the data directory. */
-  readonly operator: Operator
+  readonly operator: Operator<ManagementPrivilege>
 }
+
+/** The first is of the present token. */
+export type MasterTokenHashes = ReadonlyNonEmptyArray<TokenHash>
 
 /** What instances of the service have in common, and must not show. */
 export type SharedSecrets = {
   readonly digestKey: string
-  readonly masterTokenHash: TokenHash
+  readonly masterTokens: MasterTokenHashes
   readonly encryptionKeys: ReadonlyArray<Buffer>
 }
 
@@ -72,8 +79,17 @@ const generatedOf = (config: Config, hash: OpenedData['hashToken']): CredentialG
     clientIdBeginning,
   )
 
-const masterTokenHashOf = ({ masterToken }: PreparedData, digestKey: string): TokenHash =>
-  masterToken.kind === 'token' ? hashToken(digestKey)(masterToken.token) : hashOfSha256(digestKey)(masterToken.digest)
+const hashOf =
+  (digestKey: string) =>
+  (token: MasterToken): TokenHash =>
+    token.kind === 'token' ? hashToken(digestKey)(token.token) : hashOfSha256(digestKey)(token.digest)
+
+const masterTokenHashesOf =
+  (digestKey: string) =>
+  ({ masterToken, previousMasterToken }: MasterTokens): MasterTokenHashes => {
+    const hash = hashOf(digestKey)
+    return [hash(masterToken), ...(previousMasterToken === undefined ? [] : [hash(previousMasterToken)])]
+  }
 
 const openWith =
   (config: Config, options: OpenDataOptions) =>
@@ -87,7 +103,7 @@ const openWith =
     }
     const { expectExisting, withdraw, waitForDatabase = defaultWaitForDatabase } = options
     const admit = (instances: Instances, digestKey: string): ReturnType<Admit> =>
-      options.admit(instances, { digestKey, encryptionKeys, masterTokenHash: masterTokenHashOf(prepared, digestKey) })
+      options.admit(instances, { digestKey, encryptionKeys, masterTokens: masterTokenHashesOf(digestKey)(prepared) })
     const open =
       options.openStore ?? openDatabase(config, { expectExisting, onLocked, waitForDatabase, admit, withdraw })
     return pipe(
@@ -108,7 +124,7 @@ const openWith =
           confirmations: createSealedConfirmations(keyHolder.ciphers, generator.now),
           hashToken: hash,
           operator: operatorOfTheStore(),
-          masterTokenHash: masterTokenHashOf(prepared, store.digestKey),
+          masterTokenHashes: masterTokenHashesOf(store.digestKey),
         }
       }),
     )

@@ -8,7 +8,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { randomUUID } from 'node:crypto'
 import type { Config } from '../config/settings.js'
 import { version } from '../config/version.js'
-import type { Admit } from '../data/open-data.js'
+import type { Admit, MasterTokenHashes } from '../data/open-data.js'
 import type { Log } from '../observing/log.js'
 import { type Announcer, type Observed, createAnnouncer } from './announcer.js'
 import { clockText } from './instance-texts.js'
@@ -22,12 +22,16 @@ export type Presence = {
   readonly admit: Admit
   /** From now on, the seconds by which the clocks differ are passed on. */
   readonly begin: (onClock: (seconds: number) => void) => void
+  /** Announces other values of shared settings from now on. */
+  readonly changed: (live: { readonly config: Config; readonly masterTokens: MasterTokenHashes }) => void
   readonly reports: () => ReadonlyArray<HealthReport>
   /** Ends the announcements, and removes this instance from those that run. */
   readonly stop: () => Promise<void>
 }
 
 type State = {
+  /** Makes the announcer of other settings. */
+  announcerOf: ((config: Config, masterTokens: MasterTokenHashes) => Announcer) | undefined
   announcer: Announcer | undefined
   observed: Observed
   onClock: (seconds: number) => void
@@ -50,8 +54,8 @@ const wrongClock = ({ clock }: Observed): StoreRefusal => ({
 })
 
 // A database that does not answer is reported by its own check.
-const announceAgain = async (log: Log, state: State, { announce }: Announcer): Promise<void> => {
-  const announced = await announce()
+const announceAgain = async (log: Log, state: State, announcer: Announcer): Promise<void> => {
+  const announced = await (state.announcer ?? announcer).announce()
   if (E.isRight(announced)) observe(log, state, announced.right)
   else if (announced.left.error !== 'unavailable') observe(log, state, { ...state.observed, refusal: announced.left })
 }
@@ -75,6 +79,7 @@ const announceFirst = (log: Log, state: State, announcer: Announcer): ReturnType
 export const createPresence = (config: Config, log: Log): Presence => {
   const identity = { id: randomUUID(), version, started_at: epochSeconds(Date.now()) }
   const state: State = {
+    announcerOf: undefined,
     announcer: undefined,
     observed: nothingObserved,
     onClock: () => undefined,
@@ -83,9 +88,12 @@ export const createPresence = (config: Config, log: Log): Presence => {
   }
   return {
     admit: (instances, secrets) => {
-      const instance = { ...identity, ...ownKeys(secrets), settings: settingDigests(config, secrets) }
-      const announcer = createAnnouncer(instances, instance)
-      state.announcer = announcer
+      const announcerOf: State['announcerOf'] = (changed, masterTokens) => {
+        const settings = settingDigests(changed, { ...secrets, masterTokens })
+        return createAnnouncer(instances, { ...identity, ...ownKeys(secrets), settings })
+      }
+      const announcer = announcerOf(config, secrets.masterTokens)
+      Object.assign(state, { announcerOf, announcer })
       return announceFirst(log, state, announcer)
     },
     begin: (onClock) => {
@@ -93,6 +101,9 @@ export const createPresence = (config: Config, log: Log): Presence => {
       log.info({ instance: identity.id }, 'this instance runs beside those that clientele instances list shows')
       state.onClock = onClock
       observe(log, state, state.observed)
+    },
+    changed: (live) => {
+      state.announcer = state.announcerOf?.(live.config, live.masterTokens)
     },
     reports: () => healthReports(state.observed),
     stop: async () => {

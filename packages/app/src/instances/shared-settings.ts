@@ -22,6 +22,8 @@ export const settingsOfOneInstance: ReadonlyArray<SettingName> = [
   'database-tls',
   'database-migrate',
   'encryption-key',
+  'operator-token',
+  'server',
   'theme-dir',
   'workers',
   'maximum-connections',
@@ -43,6 +45,7 @@ const digest = ({ digestKey }: SharedSecrets, name: SettingName, value: unknown)
 /** By name, the digest of each shared setting. It is keyed, so that the database does not reveal the values. */
 export const settingDigests = (config: Config, secrets: SharedSecrets): Readonly<Record<string, string>> => {
   // The token and its SHA-256 are the same setting.
-  const values = { ...config, 'master-token': secrets.masterTokenHash }
+  const [current, previous] = secrets.masterTokens
+  const values = { ...config, 'master-token': current, 'previous-master-token': previous }
   return Object.fromEntries(sharedSettings.map((name) => [name, digest(secrets, name, values[name])]))
 }

@@ -3,7 +3,6 @@ import {
   type ListenerPorts,
   createManagementListener,
   createPublicListener,
-  operatorAlone,
 } from '@clientele/adapters-http'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -17,7 +16,7 @@ import { type ListenOptions, type ListeningServer, listen } from './listening-se
 import type { Log } from '../observing/log.js'
 import { withMetrics, type Metrics } from '../observing/metrics.js'
 import type { OpenedData } from '../data/open-data.js'
-import { playgroundDocuments } from './playground.js'
+import type { LiveListeners } from './live.js'
 import { reportRefusals } from '../observing/refusals.js'
 import { createSources } from './sources.js'
 
@@ -47,6 +46,7 @@ export type ListenersOptions = {
   readonly log: Log
   readonly config: Config
   readonly data: OpenedData
+  readonly live: LiveListeners
   readonly metrics: Metrics
   readonly ports: ListenerPorts
   readonly mount?: ((listener: RequestListener) => void) | undefined
@@ -81,22 +81,18 @@ const operatorOptions = (start: ListenersOptions): Pick<ListenOptions, 'admissio
 
 // Either under the host's server, which serves the base URL, or on a port of its own.
 const openPublicly = (start: ListenersOptions): TE.TaskEither<string, Listeners> => {
-  const { shell, config, data, mount } = start
+  const { shell, config, mount, live } = start
   const served = { withOperators: config['management-port'] === undefined }
-  return pipe(
-    TE.fromEither(playgroundDocuments(config)),
-    TE.map((documents) => (baseUrl: string): Listener => {
-      const settings = httpSettings(config, data.masterTokenHash, baseUrl)
-      return start.listenerAt(baseUrl, (ports) => shell.createPublicListener({ ...settings, documents }, ports, served))
-    }),
-    TE.flatMap((listenerAt) =>
-      mount === undefined
-        ? listenPublicly(start, listenerAt)
-        : TE.fromEither(
-            mountPublicly(config, (baseUrl) => mount(publicAdmission(start).admitRequests(listenerAt(baseUrl)))),
-          ),
-    ),
-  )
+  const listenerAt = (baseUrl: string): Listener =>
+    live.listenerOf(({ documents, ...now }) => {
+      const settings = { ...httpSettings(now.config, now.masterTokens, baseUrl), documents }
+      return start.listenerAt(baseUrl, (ports) => shell.createPublicListener(settings, ports, served))
+    })
+  return mount === undefined
+    ? listenPublicly(start, listenerAt)
+    : TE.fromEither(
+        mountPublicly(config, (baseUrl) => mount(publicAdmission(start).admitRequests(listenerAt(baseUrl)))),
+      )
 }
 
 const listenPublicly = (
@@ -139,14 +135,20 @@ export const closeListeners = async (servers: ReadonlyArray<ListeningServer>): P
 const listenForManagement =
   (start: ListenersOptions) =>
   (listening: Listeners): TE.TaskEither<string, Listeners> => {
-    const { shell, config, data, metrics, ports } = start
+    const { shell, config, metrics, ports, live } = start
     const port = config['management-port']
     if (port === undefined) return TE.right(listening)
-    const settings = httpSettings(config, data.masterTokenHash, listening.baseUrl)
     const host = config['management-host']
     const options = { ...listenOptions(start), ...operatorOptions(start), host, port }
     return pipe(
-      listen(options, () => withMetrics(metrics, shell.createManagementListener(settings, ports))),
+      listen(options, () =>
+        withMetrics(
+          metrics,
+          live.listenerOf((now) =>
+            shell.createManagementListener(httpSettings(now.config, now.masterTokens, listening.baseUrl), ports),
+          ),
+        ),
+      ),
       TE.map((server) => {
         const managementUrl = localUrl(host, server.port)
         return { ...listening, servers: [...listening.servers, server], managementUrl }
@@ -159,12 +161,16 @@ const listenForManagement =
 const listenForCommands =
   (start: ListenersOptions) =>
   (listening: Listeners): TE.TaskEither<string, Listeners> => {
-    const { shell, config, data, ports } = start
+    const { shell, data, ports, live } = start
     if (data.files === undefined) return TE.right(listening)
-    const settings = { ...httpSettings(config, operatorAlone, listening.baseUrl), basePath: '' }
     const options = { ...listenOptions(start), ...operatorOptions(start), path: data.files.socket }
     return pipe(
-      listen(options, () => shell.createManagementListener(settings, ports)),
+      listen(options, () =>
+        live.listenerOf((now) => {
+          const settings = httpSettings(now.config, now.masterTokens, listening.baseUrl)
+          return shell.createManagementListener({ ...settings, basePath: '', operatorAlone: true }, ports)
+        }),
+      ),
       TE.map((server) => ({ ...listening, servers: [server, ...listening.servers] })),
       TE.tapError(() => TE.fromTask(() => closeListeners(listening.servers))),
     )

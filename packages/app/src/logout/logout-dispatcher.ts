@@ -22,7 +22,7 @@ import type { Log } from '../observing/log.js'
 import { logForgotten, logGivenWay, logTry } from './logout-log.js'
 
 export type LogoutDispatcher = {
-  readonly notifications: ForOperator<NotificationManagement>
+  readonly notifications: ForOperator<'deliveries', NotificationManagement>
   /** Called when notifications may be due. */
   readonly wake: () => void
   /**
@@ -157,7 +157,7 @@ const stop = async (state: State): Promise<void> => {
 const managing = (
   { sender, pending, generator }: LogoutDispatcherOptions,
   wake: () => void,
-): ForOperator<NotificationManagement> => {
+): ForOperator<'deliveries', NotificationManagement> => {
   const managed = manageNotifications({ delivers: sender !== undefined }, { ...pending, now: generator.now })
   return (operator) => {
     const { listNotifications, retry } = managed(operator)

@@ -1,10 +1,13 @@
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { type IncomingMessage, request } from 'node:http'
+import { request as requestByTls } from 'node:https'
 import { Readable } from 'node:stream'
 
-/** The socket of the running service; its file permissions stand in for a token. */
-export type ServiceAccess = { readonly socket: string }
+/** The socket of the running service, whose file permissions stand in for a token; or its URL, which needs one. */
+export type ServiceAccess = ({ readonly socket: string } | { readonly url: string }) & {
+  readonly token?: string | undefined
+}
 
 const defaultTimeLimit = 15_000
 
@@ -20,20 +23,30 @@ const bodyless = [204, 205, 304]
 
 const responseOf = (incoming: IncomingMessage): Response => {
   const status = incoming.statusCode ?? 0
-  return new Response(bodyless.includes(status) ? null : Readable.toWeb(incoming), { status })
+  const challenge = incoming.headers['www-authenticate']
+  const headers = challenge === undefined ? {} : { 'WWW-Authenticate': challenge }
+  return new Response(bodyless.includes(status) ? null : Readable.toWeb(incoming), { status, headers })
 }
 
 type Requested = Required<Asking> & {
-  readonly socketPath: string
+  readonly access: ServiceAccess
   readonly path: string
   readonly body: string | undefined
 }
 
 // Only the wait for the beginning of the response is limited: a long list may take longer.
-const answered = ({ timeLimit, body, ...where }: Requested): Promise<Response> =>
+const answered = ({ access, path, method, timeLimit, body }: Requested): Promise<Response> =>
   new Promise((resolve, reject) => {
-    const headers = body === undefined ? {} : { 'Content-Type': 'application/json' }
-    const asking = request({ ...where, headers, agent: false })
+    const { token } = access
+    const headers = {
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+    }
+    const options = { method, headers, agent: false as const }
+    const asking =
+      'socket' in access
+        ? request({ ...options, socketPath: access.socket, path })
+        : (access.url.startsWith('https:') ? requestByTls : request)(`${access.url}${path}`, options)
     const patience = setTimeout(() => asking.destroy(new Error('no answer')), timeLimit)
     asking
       .on('close', () => clearTimeout(patience))
@@ -47,7 +60,7 @@ const answered = ({ timeLimit, body, ...where }: Requested): Promise<Response> =
 
 /** The answer of the running service, or the reason why there is none. */
 export const askService = (
-  { socket }: ServiceAccess,
+  access: ServiceAccess,
   path: string,
   json?: object,
   { method = json === undefined ? 'GET' : 'POST', timeLimit = defaultTimeLimit }: Asking = {},
@@ -56,8 +69,9 @@ export const askService = (
     TE.tryCatch(
       () => {
         const body = json === undefined ? undefined : JSON.stringify(json)
-        return answered({ socketPath: socket, path, method, timeLimit, body })
+        return answered({ access, path, method, timeLimit, body })
       },
-      () => `the running service cannot be reached at ${socket}: try again, or see its log`,
+      () =>
+        `the running service cannot be reached at ${'socket' in access ? access.socket : access.url}: try again, or see its log`,
     ),
   )

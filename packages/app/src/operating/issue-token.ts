@@ -12,6 +12,7 @@ const IssuedToken = t.type({
   token_type: t.literal('Bearer'),
   expires_in: t.number,
   scope: t.string,
+  id: t.string,
 })
 
 /** An initial access token, as from POST /direct-authz. */

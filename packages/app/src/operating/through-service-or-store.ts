@@ -54,9 +54,24 @@ const onFiles = <A>(config: Config, files: DataFiles, noAnswer: string, way: Way
     ),
   )
 
+const needsService = 'an operator-token counts at a running service, and none answers here: name one by server'
+
+const byToken = <A>(files: DataFiles | undefined, token: string, way: Ways<A>['service']): TE.TaskEither<string, A> =>
+  files === undefined
+    ? TE.left(needsService)
+    : pipe(
+        answeringService(files.socket),
+        TE.mapLeft(() => needsService),
+        TE.flatMap((access) => way({ ...access, token })),
+      )
+
 /** Runs through the service if one answers, otherwise on the store; always on PostgreSQL, which has no lock. */
 export const throughServiceOrStore = <A>(config: Config, ways: Ways<A>): TE.TaskEither<string, A> => {
+  const { server: url, 'operator-token': token } = config
+  if (url !== undefined) return ways.service({ url, token })
   const files = dataFiles(config)
+  // On the store, a command may do what the token does not permit.
+  if (token !== undefined) return byToken(files, token, ways.service)
   if (files === undefined) return onStore(config, ways.store, ({ message }) => message)
   return pipe(
     answeringService(files.socket),

@@ -7,6 +7,7 @@ export const ToPrimary = t.union([
   t.type({ kind: t.literal('ready'), startText: t.string }),
   t.type({ kind: t.literal('refused'), line: t.string }),
   t.type({ kind: t.literal('metrics wanted'), id: t.number }),
+  t.type({ kind: t.literal('reload wanted') }),
   t.type({ kind: t.literal('report'), id: t.number, report: MetricsReport }),
 ])
 export type ToPrimary = t.TypeOf<typeof ToPrimary>
@@ -14,6 +15,7 @@ export type ToPrimary = t.TypeOf<typeof ToPrimary>
 /** Of the primary. */
 export const ToWorker = t.union([
   t.type({ kind: t.literal('stop') }),
+  t.type({ kind: t.literal('reload') }),
   t.type({ kind: t.literal('report wanted'), id: t.number }),
   t.type({ kind: t.literal('metrics'), id: t.number, reports: t.readonlyArray(MetricsReport) }),
 ])

@@ -45,6 +45,10 @@ const refused = ({ phase, log, started }: Primary, { pid }: ForkedWorker, refusa
   if (phase === 'running') log.error({ worker: pid, refusal }, 'a worker cannot start')
 }
 
+const reloadAll = ({ workers, ready }: Primary, except?: ForkedWorker): void => {
+  for (const { id, send } of workers.values()) if (ready.has(id) && id !== except?.id) send({ kind: 'reload' })
+}
+
 const take = (primary: Primary, message: ToPrimary, from: ForkedWorker): void => {
   const { metrics, ready } = primary
   switch (message.kind) {
@@ -54,6 +58,8 @@ const take = (primary: Primary, message: ToPrimary, from: ForkedWorker): void =>
       return refused(primary, from, message.line)
     case 'report':
       return metrics.take(from.id, message.id, message.report)
+    case 'reload wanted':
+      return reloadAll(primary, from)
     case 'metrics wanted': {
       const send = (reports: Awaited<ReturnType<CollectedMetrics['collect']>>): void =>
         from.send({ kind: 'metrics', id: message.id, reports })
@@ -118,6 +124,7 @@ const startAll = (count: number, log: Log): { readonly primary: Primary; readonl
 /** Runs this many workers until the supervisor stops them. The first refusal ends a start. */
 export const superviseWorkers = async (count: number, log: Log, supervisor: Supervisor): Promise<0 | 1> => {
   const { primary, outcome } = startAll(count, log)
+  supervisor.onReload(() => reloadAll(primary))
   const first = await Promise.race([outcome, supervisor.stopped])
   if (first !== undefined && 'refusal' in first) {
     await supervisor.refused(first.refusal)

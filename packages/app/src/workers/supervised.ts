@@ -5,7 +5,11 @@ import { type MetricsReport, joinReports } from '../observing/joined-metrics.js'
 import { type ToPrimary, ToWorker } from './messages.js'
 import type { Supervisor } from './supervisor.js'
 
-type Terminal = { readonly stopped: Promise<void>; readonly exit: (status: number) => void }
+type Terminal = {
+  readonly stopped: Promise<void>
+  readonly onReload: (reload: () => void) => void
+  readonly exit: (status: number) => void
+}
 
 type Channel = {
   /** Settles when the message is sent, or cannot be because the primary is gone. */
@@ -66,6 +70,8 @@ export const supervisorOf = (worker: Worker, terminal: Terminal, metrics: Metric
   const state = { isReady: false, isStopping: false }
   // Without it, Node ends a worker at once when its primary is gone.
   worker.exitedAfterDisconnect = true
+  // A signal to all processes of a group reaches the primary as well, which passes it on.
+  terminal.onReload(() => undefined)
   const stopped = new Promise<void>((resolve) => {
     const stop = (): void => {
       state.isStopping = true
@@ -85,6 +91,11 @@ export const supervisorOf = (worker: Worker, terminal: Terminal, metrics: Metric
     },
     refused: (line) => channel.send({ kind: 'refused', line }),
     stopped,
+    onReload: (reload) =>
+      channel.onMessage(({ kind }) => {
+        if (kind === 'reload') reload()
+      }),
+    reloadOthers: () => void channel.send({ kind: 'reload wanted' }),
     logMembers: { worker: worker.process.pid ?? 0 },
     metrics: joinedMetrics(metrics, channel),
   }

@@ -8,6 +8,10 @@ export type Supervisor = {
   readonly refused: (line: string) => Promise<void>
   /** Settles when the instance has to stop. */
   readonly stopped: Promise<void>
+  /** Registers what reads the settings again. */
+  readonly onReload: (reload: () => void) => void
+  /** Makes the other workers read the settings again. */
+  readonly reloadOthers?: (() => void) | undefined
   /** The members of every entry of the log. */
   readonly logMembers: Readonly<Record<string, number>> | null
   /** The metrics of all workers, in place of those of one process. */

@@ -60,7 +60,7 @@ for (const way of ['through the running service', 'on the store'] as const) {
     const text = await command('token', 'list')
     assert.match(
       text.output,
-      /^\S{43}\n {2}client-reg, until \d{4}-\S+Z\n\S{43}\n {2}client-reg client-reg:data, until/,
+      /^\S{43}\n {2}client-reg\n {2}for \d+ seconds, until \d{4}-\S+Z, issued by .+\n\S{43}\n {2}client-reg client-reg:data\n/,
     )
     assert.not.match(text.output, issued)
     const [first = '', second = ''] = ids(await command('token', 'list', '--json'))

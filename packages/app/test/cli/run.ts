@@ -29,6 +29,7 @@ export const run = async (
         return answer
       },
       stopped: Promise.resolve(),
+      onReload: () => undefined,
       onDefect: () => undefined,
       exit: () => undefined,
     },

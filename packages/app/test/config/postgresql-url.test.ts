@@ -10,7 +10,7 @@ import { run } from '../cli/run.js'
 
 const setting = suite('a database-url of PostgreSQL')
 
-const url = 'postgresql://operator:SECRET@db.example:5433/clientele'
+const url = 'postgresql://postmaster:SECRET@db.example:5433/clientele'
 
 const required = {
   'encryption-key': 'A'.repeat(43),
@@ -35,7 +35,7 @@ setting('is shown by host and database alone, in every form in which it may be g
       const { status, output } = await run(['config', 'print', ...form, ...flags(required), ...argv], environment)
       assert.is(status, 0)
       assert.match(output, 'postgresql://db.example:5433/clientele')
-      assert.not.match(output, /SECRET|operator/)
+      assert.not.match(output, /SECRET|postmaster/)
     }
   rmSync(directory, { recursive: true })
 })
@@ -61,19 +61,19 @@ setting('that names no database, or cannot be read, is refused without its passw
     'postgresql:clientele': 'postgresql://USER:PASSWORD@HOST:PORT/DATABASE',
     'postgresql://': 'with the name of a database',
     'postgresql:///clientele': 'with the name of a host',
-    'postgresql://operator:SECRET@db': 'with the name of a database',
-    'postgresql://operator:SECRET@db/': 'with the name of a database',
-    'postgresql://operator:SECRET@db/a/b': 'with the name of a database',
-    'postgres://operator:SECRET@db:port/clientele': 'with % before the codes of special characters',
-    'postgresql://operator:SECRET/x@db/clientele': 'with % before the codes of special characters',
-    'postgresql://operator:SECRET%@db/clientele': 'with % before the codes of special characters',
-    'postgresql://operator:SECRET @db/clientele': 'with % before the codes of special characters',
-    'postgresql://operator:SECRET#@db/clientele': 'must be postgresql://',
-    'postgresql://operator:SECRET@db/clientele#x': '# is %23',
-    'postgresql://operator:SECRET@db,other/clientele': 'the URL of one host',
-    'postgresql://operator:SECRET@db/clientele?sslmode=require': 'in place of which database-tls is set',
-    'postgresql://operator:SECRET@db/clientele?sslrootcert=x': 'in place of which database-tls is set',
-    'postgresql://operator:SECRET@db/clientele?statement_timeout=0': 'without parameters',
+    'postgresql://postmaster:SECRET@db': 'with the name of a database',
+    'postgresql://postmaster:SECRET@db/': 'with the name of a database',
+    'postgresql://postmaster:SECRET@db/a/b': 'with the name of a database',
+    'postgres://postmaster:SECRET@db:port/clientele': 'with % before the codes of special characters',
+    'postgresql://postmaster:SECRET/x@db/clientele': 'with % before the codes of special characters',
+    'postgresql://postmaster:SECRET%@db/clientele': 'with % before the codes of special characters',
+    'postgresql://postmaster:SECRET @db/clientele': 'with % before the codes of special characters',
+    'postgresql://postmaster:SECRET#@db/clientele': 'must be postgresql://',
+    'postgresql://postmaster:SECRET@db/clientele#x': '# is %23',
+    'postgresql://postmaster:SECRET@db,other/clientele': 'the URL of one host',
+    'postgresql://postmaster:SECRET@db/clientele?sslmode=require': 'in place of which database-tls is set',
+    'postgresql://postmaster:SECRET@db/clientele?sslrootcert=x': 'in place of which database-tls is set',
+    'postgresql://postmaster:SECRET@db/clientele?statement_timeout=0': 'without parameters',
     'postgresql://db/clientele?password=SECRET': 'without parameters',
     'postgresql://db/clientele?host=elsewhere': 'without parameters',
   }
@@ -81,7 +81,7 @@ setting('that names no database, or cannot be read, is refused without its passw
     const { status, output, errors } = await run(['config', 'check', ...flags({ ...required, 'database-url': given })])
     assert.is(status, 1, given)
     assert.match(errors, refusal)
-    assert.not.match(output + errors, /SECRET|operator/)
+    assert.not.match(output + errors, /SECRET|postmaster/)
   }
 })
 
@@ -91,7 +91,7 @@ setting('may have the older scheme, no password, or the directory of a Unix sock
     return E.isLeft(read) ? read.left : databaseUrlText(read.right)
   }
   assert.is(shown('postgres://db/clientele'), 'postgresql://db/clientele')
-  assert.is(shown('postgresql://operator@[::1]:5433/clientele'), 'postgresql://[::1]:5433/clientele')
+  assert.is(shown('postgresql://postmaster@[::1]:5433/clientele'), 'postgresql://[::1]:5433/clientele')
   assert.is(shown('postgresql:///clientele?host=/run/postgresql'), 'postgresql:///clientele')
   assert.is(shown('postgresql://u@%2Frun%2Fpostgresql/clientele'), 'postgresql://%2Frun%2Fpostgresql/clientele')
 })
@@ -100,7 +100,7 @@ setting('any password that is percent-encoded is taken, and is in no text of it'
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 20 }), (password) => {
       const encoded = encodeURIComponent(password)
-      const read = databaseUrl(`postgresql://operator:${encoded}@db/clientele`)
+      const read = databaseUrl(`postgresql://postmaster:${encoded}@db/clientele`)
       assert.ok(E.isRight(read))
       assert.is(databaseUrlText(read.right), 'postgresql://db/clientele')
       assert.ok(read.right.scheme === 'postgresql')

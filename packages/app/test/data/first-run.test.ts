@@ -29,6 +29,7 @@ const start = (directory: string, configured: Configured = {}): E.Either<string,
     'data-dir': directory,
     'database-url': { scheme: 'sqlite', file: 'clientele.db' },
     'master-token': undefined,
+    'previous-master-token': undefined,
     'encryption-key': undefined,
     ...configured,
   })

@@ -26,7 +26,7 @@ const newPresence = () => {
 const digestKey = 'a digest key'
 const secrets = {
   digestKey,
-  masterTokenHash: hashOfSha256(digestKey)(Buffer.alloc(32)),
+  masterTokens: [hashOfSha256(digestKey)(Buffer.alloc(32))] as const,
   encryptionKeys: [Buffer.alloc(32)],
 }
 

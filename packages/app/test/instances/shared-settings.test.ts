@@ -11,7 +11,7 @@ const Shared = suite('settings that instances share')
 
 const secrets = {
   digestKey: 'the digest key of the store',
-  masterTokenHash: 'a'.repeat(43) as TokenHash,
+  masterTokens: ['a'.repeat(43) as TokenHash] as const,
   encryptionKeys: [Buffer.alloc(32, 1)],
 }
 
@@ -35,6 +35,7 @@ Shared('every setting is shared, or of one instance', () => {
   assert.equal(sharedSettings, [
     'base-url',
     'master-token',
+    'previous-master-token',
     'allow-open-registration',
     'open-registration-scopes',
     'registration-status',
@@ -118,7 +119,7 @@ Shared('each change is one of its setting', () => {
 Shared('another master token differs; its SHA-256 in place of the token does not', () => {
   const token = 'the-master-token-of-both-services-in-this-test'
   assert.equal(differing(configOf({ 'master-token': token }), configOf({ 'master-token-sha256': 'a'.repeat(64) })), [])
-  const other = { ...secrets, masterTokenHash: 'b'.repeat(43) as TokenHash }
+  const other = { ...secrets, masterTokens: ['b'.repeat(43) as TokenHash] as const }
   assert.equal(differing(configOf(), configOf(), [secrets, other]), ['master-token'])
 })
 
@@ -130,7 +131,7 @@ Shared('digests show no value, and differ for another store', () => {
   const config = configOf({ 'base-url': 'https://op.example' })
   const digests = JSON.stringify(settingDigests(config, secrets))
   assert.not.match(digests, 'op.example')
-  assert.not.match(digests, secrets.masterTokenHash)
+  assert.not.match(digests, secrets.masterTokens[0])
   assert.equal(differing(config, config, [secrets, { ...secrets, digestKey: 'another' }]), sharedSettings)
 })
 

@@ -67,8 +67,9 @@ export const startService = async (
   settings: Readonly<Record<string, string>> = {},
   dataDir = newDataDir(),
   file = program.file,
+  args: ReadonlyArray<string> = [],
 ): Promise<Service> => {
-  const launched = launch([], { CLIENTELE_DATA_DIR: dataDir, CLIENTELE_PORT: '0', ...alone, ...settings }, file)
+  const launched = launch(args, { CLIENTELE_DATA_DIR: dataDir, CLIENTELE_PORT: '0', ...alone, ...settings }, file)
   const base = await whenReady(launched)
   const stop = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> => {
     launched.child.kill(signal)

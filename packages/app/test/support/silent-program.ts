@@ -15,6 +15,7 @@ const terminalWriting = (write: (text: string) => unknown): Terminal => {
     ask: async () => '',
     askSecret: async () => '',
     stopped: Promise.resolve(),
+    onReload: () => undefined,
     onDefect: () => undefined,
     exit: () => undefined,
   }

@@ -82,7 +82,8 @@ export const startTimedService = async (keys: KeySettings = defaultKeys): Promis
   const store = await opened(dataDir, createEncryption(encryptionKey, []), now)()
   if (E.isLeft(pages)) throw new Error('the theme is faulty')
   if (E.isLeft(store)) throw new Error(store.left.message)
-  const { digestKey, registry, initialAccessTokens, endUserSessions, sessionTermination, close } = store.right
+  const { digestKey, registry, initialAccessTokens, operatorTokens, endUserSessions, sessionTermination, close } =
+    store.right
   const hash = hashToken(digestKey)
   const master = randomBytes(32).toString('hex')
   let keySetRequests = 0
@@ -147,6 +148,7 @@ export const startTimedService = async (keys: KeySettings = defaultKeys): Promis
     clients: {
       ...registry,
       ...initialAccessTokens,
+      ...operatorTokens,
       ...createSoftwareStatements([]),
       ...clock,
       ...turns,
@@ -156,6 +158,7 @@ export const startTimedService = async (keys: KeySettings = defaultKeys): Promis
       hashToken: hash,
     },
     tokens: { ...initialAccessTokens, ...clock },
+    operatorTokens: { ...operatorTokens, ...clock },
     sessions,
     logout: {
       ...sessions,
@@ -173,7 +176,7 @@ export const startTimedService = async (keys: KeySettings = defaultKeys): Promis
       decrypter: () => createObjectDecrypter(rotation),
     },
     health: { checks: [], isDraining: () => false },
-    operator: { ...registry, ...initialAccessTokens, now },
+    operator: { ...registry, ...initialAccessTokens, ...operatorTokens, now },
     hashToken: hash,
     renderPage: pages.right,
     requestId: randomUUID,

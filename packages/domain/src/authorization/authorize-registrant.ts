@@ -5,7 +5,8 @@ import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import { type InvalidToken, type MissingToken, invalidToken, missingToken } from '../errors.js'
 import type { ClientId } from '../client/client-id.js'
 import type { RegistrationId } from '../client/registration-id.js'
-import type { PresentedCredential, RegisteredBy, TokenHash } from './credential.js'
+import { type PresentedCredential, type RegisteredBy, type TokenHash, permitsDelegation } from './credential.js'
+import type { Issuer } from './operator.js'
 import {
   type Privileges,
   allPrivileges,
@@ -27,6 +28,8 @@ export type InitialAccessToken = {
   readonly expires_at: EpochSeconds
   /** The registration of the client to which it was issued, if it was issued to one: it ends with it. */
   readonly owner?: { readonly client_id: ClientId; readonly registration_id: RegistrationId }
+  /** The operator who issued it. */
+  readonly issued_by?: Issuer
 }
 
 export const isInForce =
@@ -46,6 +49,8 @@ export type Registrant = {
   readonly granted: Privileges
   readonly consumedToken: O.Option<TokenHash>
   readonly by: RegisteredBy
+  /** Whether an operator may not register clients that register others. */
+  readonly withoutDelegation?: true
 }
 
 export const openPrivileges = (mode: RegistrationMode): Privileges =>
@@ -86,6 +91,11 @@ export const addableBy = (mode: RegistrationMode): ((by: RegisteredBy, recorded:
   return (by, recorded) => (by === 'nobody' ? intersection(recorded, open) : recorded)
 }
 
+const operatorAsRegistrant = (credential: PresentedCredential): Registrant => {
+  const registrant = { granted: allPrivileges, consumedToken: O.none, by: 'master' } as const
+  return permitsDelegation(credential) ? registrant : { ...registrant, withoutDelegation: true }
+}
+
 // Specification §5.1: a token adds to the privileges of open registration and removes none. RFC 6750 §3.1: an invalid
 // token is refused, not ignored.
 export const authorizeRegistrant = (
@@ -103,8 +113,10 @@ export const authorizeRegistrant = (
         return withoutToken
       case 'unusable':
         return E.left(invalidToken)
+      case 'store':
       case 'master':
-        return E.right({ granted: allPrivileges, consumedToken: O.none, by: 'master' })
+      case 'operator_token':
+        return E.right(operatorAsRegistrant(credential))
       case 'token':
         return pipe(
           found,

@@ -1,4 +1,5 @@
 import * as t from 'io-ts'
+import type { ManagementPrivileges } from './management-privileges.js'
 
 export interface TokenHashBrand {
   readonly TokenHash: unique symbol
@@ -15,19 +16,38 @@ export const TokenHash = t.brand(
 
 export type TokenHash = t.TypeOf<typeof TokenHash>
 
-/** The credential of a request (RFC 6750 §2.1). Adapters hash tokens; the master token is recognized by its hash. */
+/**
+ * The credential of a request (RFC 6750 §2.1). Adapters hash tokens; a master token is recognized by its hash, and an
+ * operator token by the store. `store` is the operator of the machine, whom file permissions recognize.
+ */
 export type PresentedCredential =
   | { readonly kind: 'none' }
   | { readonly kind: 'unusable' }
-  | { readonly kind: 'master' }
+  | { readonly kind: 'store' }
+  | { readonly kind: 'master'; readonly hash?: TokenHash }
+  | { readonly kind: 'operator_token'; readonly hash: TokenHash; readonly privileges: ManagementPrivileges }
   | { readonly kind: 'token'; readonly hash: TokenHash }
 
+/** One or several master tokens may count at once, so that one can be changed without downtime. */
 export const presentedToken =
-  (masterToken: TokenHash) =>
+  (...masterTokens: ReadonlyArray<TokenHash>) =>
   (hash: TokenHash): PresentedCredential =>
-    hash === masterToken ? { kind: 'master' } : { kind: 'token', hash }
+    masterTokens.includes(hash) ? { kind: 'master', hash } : { kind: 'token', hash }
 
-/** The authority for a registration: none, an initial access token, or the operator. */
+/** Whether an operator presents the credential; its privileges are another question. */
+export const isOperators = (
+  credential: PresentedCredential,
+): credential is Extract<PresentedCredential, { readonly kind: 'master' | 'store' | 'operator_token' }> =>
+  credential.kind === 'master' || credential.kind === 'store' || credential.kind === 'operator_token'
+
+/**
+ * Whether the credential may make clients that register others: with the access tokens of such a client its owner does
+ * what the privilege `tokens` permits.
+ */
+export const permitsDelegation = (credential: PresentedCredential): boolean =>
+  credential.kind === 'operator_token' ? credential.privileges.includes('tokens') : isOperators(credential)
+
+/** The authority for a registration: none, an initial access token, or (`master`) an operator. */
 export const RegisteredBy = t.union([t.literal('nobody'), t.literal('token'), t.literal('master')], 'RegisteredBy')
 export type RegisteredBy = t.TypeOf<typeof RegisteredBy>
 
@@ -46,6 +66,6 @@ export const requesterOf = (
   registeredBy: RegisteredBy,
   address: string | undefined,
 ): Requester => {
-  if (credential.kind === 'master') return credential
+  if (isOperators(credential)) return { kind: 'master' }
   return credential.kind === 'token' && registeredBy !== 'nobody' ? credential : { kind: 'nobody', address }
 }

@@ -1,43 +1,103 @@
 import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
 import { type InsufficientScope, type InvalidToken, type MissingToken, invalidToken, missingToken } from '../errors.js'
-import type { PresentedCredential } from './credential.js'
+import { TokenHash, type PresentedCredential } from './credential.js'
+import {
+  type ManagementPrivilege,
+  type ManagementPrivileges,
+  allManagementPrivileges,
+  managementScope,
+  missingManagement,
+} from './management-privileges.js'
 
 const permission: unique symbol = Symbol('operator')
 
-/** Proof that the operator sends the request. Every management operation requires it, and only this file makes it. */
-export type Operator = { readonly [permission]: true }
+/**
+ * An authorized operator: proof that the operator sends the request and has the privileges `Granted`. Every management
+ * operation requires it, with the privileges that it needs, and only this file makes it.
+ */
+export type Operator<Granted extends ManagementPrivilege = never> = {
+  readonly [permission]: { readonly [Each in Granted]: true }
+  readonly kind: 'master' | 'operator_token' | 'store'
+  /** The beginning of the keyed digest of the token; it authorizes nothing. */
+  readonly fingerprint: string
+  /** The id of an operator token. */
+  readonly id?: TokenHash
+  readonly privileges: ManagementPrivileges
+}
 
-const operator: Operator = { [permission]: true }
+/** One or several management operations for an operator with this privilege. */
+export type ForOperator<Needed extends ManagementPrivilege, Operations> = (operator: Operator<Needed>) => Operations
 
-/** One or several management operations for the operator alone. */
-export type ForOperator<Operations> = (operator: Operator) => Operations
+/** Who issued a token, or did anything else as operator. */
+export const Issuer = t.readonly(
+  t.exact(
+    t.intersection([
+      t.type({ kind: t.keyof({ master: null, operator_token: null, store: null }), fingerprint: t.string }),
+      t.partial({ id: TokenHash }),
+    ]),
+  ),
+  'Issuer',
+)
+export type Issuer = t.TypeOf<typeof Issuer>
 
-/** For the command line: file permissions let only the operator open the store. */
-export const operatorOfTheStore = (): Operator => operator
+export const issuerOf = ({ kind, fingerprint, id }: Operator): Issuer =>
+  id === undefined ? { kind, fingerprint } : { kind, fingerprint, id }
+
+const fingerprintLength = 12
+
+const fingerprintOf = (hash: TokenHash | undefined): string => (hash ?? '').slice(0, fingerprintLength)
+
+const proven = <Granted extends ManagementPrivilege>(operator: Omit<Operator, typeof permission>): Operator<Granted> =>
+  Object.assign({ [permission]: {} as { readonly [Each in Granted]: true } }, operator)
+
+/** For the command line and its socket: file permissions let only the operator open the store. */
+export const operatorOfTheStore = (): Operator<ManagementPrivilege> =>
+  proven({ kind: 'store', fingerprint: '', privileges: allManagementPrivileges })
+
+export const holds = ({ privileges }: Pick<Operator, 'privileges'>, privilege: ManagementPrivilege): boolean =>
+  privileges.includes(privilege)
 
 export type OperatorRefusal = MissingToken | InvalidToken | InsufficientScope
 
-const masterNeeded: InsufficientScope = {
-  error: 'insufficient_scope',
-  error_description: 'Only the master token permits this',
+// RFC 6750 §3: the attribute scope names what is missing.
+const insufficient = (missing: ManagementPrivileges): InsufficientScope => {
+  const scope = managementScope(missing)
+  return {
+    error: 'insufficient_scope',
+    error_description: `This needs the master token, or an operator token with: ${scope}`,
+    scope,
+  }
 }
 
 /**
- * Specification §5.3: management accepts only the master token. RFC 6750 §3.1: a registration access token or an
- * initial access token in force is valid, but its scope is insufficient.
+ * Specification §5.3: management accepts the master token, which has all privileges; an operator token has its own. RFC
+ * 6750 §3.1: a registration access token or an initial access token in force is valid, but its scope is insufficient.
  */
-export const authorizeOperator = (
+export const authorizeOperator = <Needed extends ManagementPrivilege>(
   credential: PresentedCredential,
   countsElsewhere: boolean,
-): E.Either<OperatorRefusal, Operator> => {
+  needed: ReadonlyArray<Needed>,
+): E.Either<OperatorRefusal, Operator<Needed>> => {
   switch (credential.kind) {
     case 'none':
       return E.left(missingToken)
-    case 'master':
-      return E.right(operator)
     case 'unusable':
       return E.left(invalidToken)
+    case 'store':
+      return E.right(operatorOfTheStore())
+    case 'master': {
+      const fingerprint = fingerprintOf(credential.hash)
+      return E.right(proven({ kind: 'master', fingerprint, privileges: allManagementPrivileges }))
+    }
+    case 'operator_token': {
+      const { kind, hash: id, privileges } = credential
+      const missing = missingManagement(privileges)(needed)
+      return missing.length === 0
+        ? E.right(proven({ kind, fingerprint: fingerprintOf(id), id, privileges }))
+        : E.left(insufficient(missing))
+    }
     case 'token':
-      return E.left(countsElsewhere ? masterNeeded : invalidToken)
+      return E.left(countsElsewhere ? insufficient(needed) : invalidToken)
   }
 }

@@ -22,7 +22,7 @@ const maxScopeLength = 2048
 const maxStatementLength = 32_768
 
 // Text for people contains no control and format characters, because they let one name pass for another.
-const isText =
+export const isText =
   (most: number) =>
   (text: string): boolean =>
     text.length <= most && /\S/.test(text) && text.isWellFormed() && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text)

@@ -1,4 +1,5 @@
 import { keyRules } from './rule-texts/keys-and-algorithms.js'
+import { operatorRules } from './rule-texts/operators.js'
 import { registrationRules } from './rule-texts/registration.js'
 import { sessionRules } from './rule-texts/sessions.js'
 import { uriRules } from './rule-texts/uris.js'
@@ -7,6 +8,13 @@ import { valueRules } from './rule-texts/values.js'
 export { type RuleText } from './rule-texts/rule-text.js'
 
 /** All rules for input, by stable id. */
-export const ruleTexts = { ...valueRules, ...uriRules, ...keyRules, ...registrationRules, ...sessionRules }
+export const ruleTexts = {
+  ...valueRules,
+  ...uriRules,
+  ...keyRules,
+  ...registrationRules,
+  ...sessionRules,
+  ...operatorRules,
+}
 
 export type RuleId = keyof typeof ruleTexts

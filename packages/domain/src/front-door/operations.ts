@@ -10,7 +10,12 @@ export {
   type InvalidClient,
   type PresentedMethod,
 } from '../registration/decide-client-authentication.js'
-export { deleteClient, type DeleteClientError, type DeleteClientRequest } from '../use-cases/delete-client.js'
+export {
+  deleteClient,
+  type DeleteClientError,
+  type DeleteClientPorts,
+  type DeleteClientRequest,
+} from '../use-cases/delete-client.js'
 export {
   violatesPolicy,
   judgeStoredClient,

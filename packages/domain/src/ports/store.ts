@@ -14,6 +14,7 @@ import type { ForeignKeys } from './foreign-keys.js'
 import type { InitialAccessTokens } from './initial-access-tokens.js'
 import type { Instances } from './instances.js'
 import type { KeyRings } from './key-rings.js'
+import type { OperatorTokens } from './operator-tokens.js'
 import type { Leases } from './leases.js'
 import type { PendingNotifications } from './pending-notifications.js'
 import type { SessionTermination } from './session-termination.js'
@@ -25,6 +26,7 @@ export const maxForgotten = { sessions: 20, authorizations: 20, artefacts: 20, e
 export type StoragePorts = {
   readonly registry: ClientRegistry
   readonly initialAccessTokens: InitialAccessTokens
+  readonly operatorTokens: OperatorTokens
   readonly authorizations: ClientAuthorizations
   readonly artefacts: Artefacts
   readonly consents: Consents
@@ -69,7 +71,7 @@ export type Store = StoragePorts & {
    * Seals the values of one step with the present key, the values of all steps from the first to the last are all that
    * are stored meanwhile. After an interruption, the first step begins anew: what the present key sealed is not written.
    */
-  readonly sealAnew: ForOperator<(step: SealingStep) => TaskEither<InvalidRequest | Unavailable, SealedAnew>>
+  readonly sealAnew: ForOperator<'keys', (step: SealingStep) => TaskEither<InvalidRequest | Unavailable, SealedAnew>>
   /** The number of sealed values. */
   readonly countSealed: TaskEither<Unavailable, number>
   /** Completes pending operations and closes the store. */

@@ -9,7 +9,7 @@ import {
   missingToken,
   unknownClient,
 } from '../errors.js'
-import type { PresentedCredential } from '../authorization/credential.js'
+import { type PresentedCredential, isOperators } from '../authorization/credential.js'
 import { type Privileges, allPrivileges } from '../authorization/privileges.js'
 
 /** A client that the credential may read, update and delete, and the privileges that its update may add. */
@@ -17,13 +17,15 @@ export type AuthorizedClient = { readonly client: RegisteredClient; readonly gra
 
 export type ConfigurationRefusal = MissingToken | InvalidToken | UnknownClient
 
-// RFC 7592 §2: without the master token an unknown client is 401, as is a client of another token.
+// RFC 7592 §2: without the token of an operator an unknown client is 401, as is a client of another token.
 /** The refusal where the credential authorizes no client. */
 export const refusalWithoutClient = ({ kind }: PresentedCredential): ConfigurationRefusal => {
   switch (kind) {
     case 'none':
       return missingToken
+    case 'store':
     case 'master':
+    case 'operator_token':
       return unknownClient
     case 'unusable':
     case 'token':
@@ -32,8 +34,7 @@ export const refusalWithoutClient = ({ kind }: PresentedCredential): Configurati
 }
 
 const opens = (credential: PresentedCredential, client: RegisteredClient): boolean =>
-  credential.kind === 'master' ||
-  (credential.kind === 'token' && client.registration_access_token.hash === credential.hash)
+  isOperators(credential) || (credential.kind === 'token' && client.registration_access_token.hash === credential.hash)
 
 export const authorizeConfiguration = (
   credential: PresentedCredential,
@@ -41,5 +42,5 @@ export const authorizeConfiguration = (
 ): E.Either<ConfigurationRefusal, AuthorizedClient> => {
   if (O.isNone(found) || !opens(credential, found.value)) return E.left(refusalWithoutClient(credential))
   const client = found.value
-  return E.right({ client, granted: credential.kind === 'master' ? allPrivileges : client.privileges })
+  return E.right({ client, granted: isOperators(credential) ? allPrivileges : client.privileges })
 }

@@ -13,12 +13,17 @@ import type { RegisteredClient } from './registered-client.js'
 /**
  * RFC 7591 §3.2.1 and RFC 7592 §3: the client information response. Members without a value are left out, never null.
  */
-export interface ClientInformation extends ClientMetadata {
+export interface ClientInformation extends ClientDescription {
+  readonly registration_access_token: string
+}
+
+/** A client, with its credentials where the requester may see them. */
+export interface ClientDescription extends ClientMetadata {
   readonly client_id: string
   readonly client_id_issued_at: number
   readonly client_secret?: string
+  readonly registration_access_token?: string
   readonly client_secret_expires_at?: number
-  readonly registration_access_token: string
   readonly registration_client_uri: string
 }
 
@@ -50,6 +55,17 @@ export const clientInformation =
     registration_access_token: client.registration_access_token.token,
     registration_client_uri: registrationClientUri(registrationEndpoint, client.client_id),
     ...client.metadata,
+  })
+
+/** For operators who may not see credentials. */
+export const clientDescription =
+  (registrationEndpoint: string) =>
+  ({ client_id, client_id_issued_at, secret, metadata }: RegisteredClient): ClientDescription => ({
+    client_id,
+    client_id_issued_at,
+    ...(secret === undefined ? {} : { client_secret_expires_at: secret.client_secret_expires_at }),
+    registration_client_uri: registrationClientUri(registrationEndpoint, client_id),
+    ...metadata,
   })
 
 export const previewOfRegistration =

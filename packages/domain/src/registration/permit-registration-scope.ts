@@ -8,20 +8,20 @@ import type { InsufficientScope } from '../errors.js'
 const registrationValuesOf = ({ scope }: Pick<ClientMetadata, 'scope'>): ReadonlyArray<string> =>
   scope === undefined ? [] : spaceDelimitedValues(scope).filter(isRegistrationScopeValue)
 
-const masterOnly: InsufficientScope = {
+const operatorOnly: InsufficientScope = {
   error: 'insufficient_scope',
   error_description:
-    'scope: client-reg, and values that begin with client-reg:, need the master token, because such a client registers others',
+    'scope: client-reg, and values that begin with client-reg:, need the master token, or an operator token with tokens, because such a client registers others',
 }
 
 /**
- * MASTER alone adds such values. No initial access token does, whatever its scope: its holder would gain privileges that
+ * Only an operator adds such values, with the privilege `tokens`. No initial access token does, whatever its scope: its holder would gain privileges that
  * it does not have, for any number of clients. An update keeps those that the client has.
  */
 export const permitRegistrationScope =
-  (isMaster: boolean, current: Pick<ClientMetadata, 'scope'> = {}) =>
+  (permitted: boolean, current: Pick<ClientMetadata, 'scope'> = {}) =>
   <Metadata extends Pick<ClientMetadata, 'scope'>>(next: Metadata): E.Either<InsufficientScope, Metadata> => {
     const present = registrationValuesOf(current)
     const adds = registrationValuesOf(next).some((value) => !present.includes(value))
-    return adds && !isMaster ? E.left(masterOnly) : E.right(next)
+    return adds && !permitted ? E.left(operatorOnly) : E.right(next)
   }

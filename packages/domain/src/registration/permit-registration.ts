@@ -81,7 +81,9 @@ export const judgePermission = (registrant: Registrant | undefined, request: Req
   const requested = requestedByRegistration(request)
   const missing = missingPrivileges(registrant?.granted ?? noPrivileges)(requested)
   const answer = isNothing(missing)
-    ? permitRegistrationScope(registrant?.by === 'master')(permitted(request.metadata))
+    ? permitRegistrationScope(registrant?.by === 'master' && registrant.withoutDelegation !== true)(
+        permitted(request.metadata),
+      )
     : E.left(refusalOf(missing, registrant))
   return { requested, missing, answer }
 }

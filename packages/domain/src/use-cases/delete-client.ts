@@ -1,18 +1,24 @@
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import { neededPrivileges } from '../authorization/needed-privileges.js'
 import { type ConfigurationRefusal, refusalWithoutClient } from '../registration/authorize-configuration.js'
 import type { PresentedCredential, TokenHash } from '../authorization/credential.js'
 import { ClientId } from '../client/client-id.js'
-import type { Unavailable } from '../errors.js'
+import type { InsufficientScope, Unavailable } from '../errors.js'
 import type { ClientRegistry } from '../ports/client-registry.js'
+import { type RecognizeOperatorPorts, orAsOperator } from './steps/recognize-operator.js'
 
 /** RFC 7592 §2.3 */
 export type DeleteClientRequest = { readonly credential: PresentedCredential; readonly clientId: string }
 
-export type DeleteClientError = ConfigurationRefusal | Unavailable
+export type DeleteClientError = ConfigurationRefusal | InsufficientScope | Unavailable
 
-/** The token that must be the client's own; none for the master token, which removes any client. */
+export type DeleteClientPorts = Pick<ClientRegistry, 'removeClient'> & RecognizeOperatorPorts
+
+const refused = (refusal: DeleteClientError): TE.TaskEither<DeleteClientError, void> => TE.left(refusal)
+
+/** The token that must be the client's own; none for an operator, who removes any client. */
 const requiredToken = (credential: PresentedCredential): O.Option<TokenHash> =>
   credential.kind === 'token' ? O.some(credential.hash) : O.none
 
@@ -20,13 +26,17 @@ const requiredToken = (credential: PresentedCredential): O.Option<TokenHash> =>
  * Removes the client and all that is recorded for it, in one step that decrypts nothing of it: the store compares the
  * token, so that unreadable clients are removed as well.
  */
-export const deleteClient =
-  (ports: Pick<ClientRegistry, 'removeClient'>) =>
-  ({ credential, clientId }: DeleteClientRequest): TE.TaskEither<DeleteClientError, void> => {
+export const deleteClient = (
+  ports: DeleteClientPorts,
+): ((request: DeleteClientRequest) => TE.TaskEither<DeleteClientError, void>) =>
+  orAsOperator(
+    ports,
+    neededPrivileges['DELETE /clients/:id'],
+  )(({ credential, clientId }: DeleteClientRequest) => {
     const refusal = refusalWithoutClient(credential)
-    if (!ClientId.is(clientId) || credential.kind === 'none' || credential.kind === 'unusable') return TE.left(refusal)
+    if (!ClientId.is(clientId) || credential.kind === 'none' || credential.kind === 'unusable') return refused(refusal)
     return pipe(
       ports.removeClient(clientId, requiredToken(credential)),
       TE.mapLeft((failure) => (failure.error === 'unknown_client' ? refusal : failure)),
     )
-  }
+  })

@@ -12,7 +12,7 @@ import type { Turns } from '../ports/turns.js'
 import { serializeOnConflict } from './steps/serialize-on-conflict.js'
 import { findApplications, findSessionNamed } from './steps/find-session.js'
 
-export type EndSessionRequest = { readonly operator: Operator; readonly sid: string }
+export type EndSessionRequest = { readonly operator: Operator<'sessions'>; readonly sid: string }
 
 export type EndSessionPorts = Turns &
   Pick<ClientRegistry, 'findClients'> &

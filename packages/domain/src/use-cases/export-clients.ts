@@ -5,6 +5,8 @@ import type { ClientList } from './list-clients.js'
 
 /** All clients in the format of an export; client secrets and registration access tokens only on request. */
 export const exportClients =
-  (ports: Pick<ClientRegistry, 'streamClients'>): ForOperator<(options: ExportOptions) => ClientList<ExportedClient>> =>
+  (
+    ports: Pick<ClientRegistry, 'streamClients'>,
+  ): ForOperator<'clients:read' | 'clients:secrets', (options: ExportOptions) => ClientList<ExportedClient>> =>
   () =>
   (options) => ({ clients: ports.streamClients(), informationOf: exportedClient(options) })

@@ -14,7 +14,7 @@ import { findLiveSession } from './steps/find-session.js'
 
 /** The body contains cookie, as the browser sent it. */
 export type FindSessionRequest = {
-  readonly operator: Operator
+  readonly operator: Operator<'sessions'>
   readonly body: E.Either<InvalidRequest, unknown>
 }
 

@@ -155,6 +155,7 @@ export const importClients = (
   settings: RegistrationSettings,
   ports: ImportClientsPorts,
 ): ForOperator<
+  'clients:write' | 'clients:secrets' | 'tokens',
   (request: ImportClientsRequest) => TE.TaskEither<InvalidRequest | Unavailable, ReadonlyArray<ImportOutcome>>
 > => {
   const judge = judgeDraft({ settings, hashToken: ports.hashToken })

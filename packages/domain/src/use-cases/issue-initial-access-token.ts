@@ -3,7 +3,7 @@ import type { ReadonlyNonEmptyArray } from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { InitialAccessToken } from '../authorization/authorize-registrant.js'
-import type { Operator } from '../authorization/operator.js'
+import { type Operator, issuerOf } from '../authorization/operator.js'
 import { parseRegistrationScope } from '../authorization/registration-scope.js'
 import type { TokenHash } from '../authorization/credential.js'
 import { type EpochSeconds, isLifetimeUpTo, secondsAfter } from '../codec/epoch-seconds.js'
@@ -19,7 +19,7 @@ import { decodeBody } from '../decode-body.js'
 
 /** The body contains scope, and optionally lifetime in seconds. */
 export type IssueInitialAccessTokenRequest = {
-  readonly operator: Operator
+  readonly operator: Operator<'tokens'>
   readonly body: E.Either<InvalidRequest, unknown>
 }
 
@@ -34,6 +34,8 @@ export type InitialAccessTokenResponse = {
   readonly token_type: 'Bearer'
   readonly expires_in: number
   readonly scope: string
+  /** By which the operator lists and revokes the token; it authorizes nothing. */
+  readonly id: string
 }
 
 export const maxInitialAccessTokenLifetime = 2_592_000
@@ -72,6 +74,7 @@ export const decideInitialAccessToken =
 export const issueInitialAccessToken =
   (settings: Pick<RegistrationSettings, 'initialAccessTokenLifetime'>, ports: IssueInitialAccessTokenPorts) =>
   ({
+    operator,
     body,
   }: IssueInitialAccessTokenRequest): TE.TaskEither<
     IssueRefusal | UnknownClient | Unavailable,
@@ -83,7 +86,8 @@ export const issueInitialAccessToken =
     const token = decideInitialAccessToken(settings)({ body, hash: generated.hash, at })
     if (E.isLeft(token)) return token
     const { scope, expires_at } = token.right
-    const added = await ports.addInitialAccessToken(token.right, at)()
+    const added = await ports.addInitialAccessToken(Object.assign({ issued_by: issuerOf(operator) }, token.right), at)()
     if (E.isLeft(added)) return added
-    return E.right({ access_token: generated.token, token_type: 'Bearer', expires_in: expires_at - at, scope })
+    const { token: access_token, hash: id } = generated
+    return E.right({ access_token, token_type: 'Bearer', expires_in: expires_at - at, scope, id })
   }

@@ -10,7 +10,7 @@ import type { RegistrationSettings } from '../registration/registration-settings
 import type { ClientList } from './list-clients.js'
 
 export type JudgeClientsRequest = {
-  readonly operator: Operator
+  readonly operator: Operator<'clients:read'>
   /** The JSON of the proposed policy. */
   readonly body: E.Either<InvalidRequest, unknown>
 }

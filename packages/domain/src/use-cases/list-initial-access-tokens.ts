@@ -3,7 +3,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { InitialAccessToken } from '../authorization/authorize-registrant.js'
-import type { ForOperator } from '../authorization/operator.js'
+import { type ForOperator, Issuer } from '../authorization/operator.js'
 import { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { Unavailable } from '../errors.js'
 import type { CredentialGenerator } from '../ports/credential-generator.js'
@@ -11,10 +11,15 @@ import type { InitialAccessTokens } from '../ports/initial-access-tokens.js'
 
 /** A token for the operator; its id is its keyed digest, which authorizes nothing. */
 export const InitialAccessTokenDescription = t.readonly(
-  t.exact(t.type({ id: t.string, scope: t.string, expires_at: EpochSeconds })),
+  t.exact(
+    t.intersection([
+      t.type({ id: t.string, scope: t.string, expires_at: EpochSeconds, expires_in: t.number }),
+      t.partial({ issued_by: Issuer }),
+    ]),
+  ),
   'InitialAccessTokenDescription',
 )
-export interface InitialAccessTokenDescription extends t.TypeOf<typeof InitialAccessTokenDescription> {}
+export type InitialAccessTokenDescription = t.TypeOf<typeof InitialAccessTokenDescription>
 
 export type InitialAccessTokenList = {
   /** The first to expire first. */
@@ -29,20 +34,26 @@ export type ListInitialAccessTokensPorts = Pick<InitialAccessTokens, 'listInitia
 /** The maximum number of tokens in a list. */
 export const maxListedTokens = 1_000
 
-const describe = ({ hash, scope, expires_at }: InitialAccessToken): InitialAccessTokenDescription => ({
-  id: hash,
-  scope,
-  expires_at,
-})
+const describeAt =
+  (at: EpochSeconds) =>
+  ({ hash, scope, expires_at, issued_by }: InitialAccessToken): InitialAccessTokenDescription => ({
+    id: hash,
+    scope,
+    expires_at,
+    expires_in: expires_at - at,
+    ...(issued_by === undefined ? {} : { issued_by }),
+  })
 
 /** The tokens that can still register a client. */
 export const listInitialAccessTokens =
-  (ports: ListInitialAccessTokensPorts): ForOperator<TE.TaskEither<Unavailable, InitialAccessTokenList>> =>
+  (ports: ListInitialAccessTokensPorts): ForOperator<'tokens', TE.TaskEither<Unavailable, InitialAccessTokenList>> =>
   () =>
     pipe(
-      ports.listInitialAccessTokens(ports.now(), maxListedTokens + 1),
-      TE.map((tokens) => ({
-        tokens: tokens.slice(0, maxListedTokens).map(describe),
+      TE.fromIO(ports.now),
+      TE.bindTo('at'),
+      TE.bind('tokens', ({ at }) => ports.listInitialAccessTokens(at, maxListedTokens + 1)),
+      TE.map(({ at, tokens }) => ({
+        tokens: tokens.slice(0, maxListedTokens).map(describeAt(at)),
         more: tokens.length > maxListedTokens,
       })),
     )

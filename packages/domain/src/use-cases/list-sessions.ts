@@ -6,7 +6,7 @@ import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { EndUserSessions } from '../ports/end-user-sessions.js'
 import { type EndUserSession, isLive } from '../sessions/end-user-session.js'
 
-export type ListSessionsRequest = { readonly operator: Operator; readonly sub: string }
+export type ListSessionsRequest = { readonly operator: Operator<'sessions'>; readonly sub: string }
 
 /** The sessions of an end-user that are not over. */
 export const listSessions =

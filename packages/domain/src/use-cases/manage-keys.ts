@@ -108,7 +108,7 @@ const keepingNothing = (ports: ManageKeysPorts): ManageKeysPorts => ({
 
 const foreignList = (keys: ReadonlyArray<ForeignKey>): KeyList => ({ keys: [], foreign: keys.map(describeForeignKey) })
 
-export const manageKeys = (settings: KeySettings, ports: ManageKeysPorts): ForOperator<KeyManagement> => {
+export const manageKeys = (settings: KeySettings, ports: ManageKeysPorts): ForOperator<'keys', KeyManagement> => {
   const listed = (rings: ReadonlyArray<KeyRing>): KeyList => ({ keys: describeKeys(settings.policy, rings) })
   const portsOf = (dryRun: boolean): ManageKeysPorts => (dryRun ? keepingNothing(ports) : ports)
   const management: KeyManagement = {

@@ -34,7 +34,7 @@ export const maxListed = 1_000
 export const manageNotifications = (
   settings: ManageNotificationsSettings,
   ports: ManageNotificationsPorts,
-): ForOperator<NotificationManagement> => {
+): ForOperator<'deliveries', NotificationManagement> => {
   const management: NotificationManagement = {
     listNotifications: pipe(
       ports.listNotifications(maxListed + 1),

@@ -2,17 +2,20 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import { neededPrivileges } from '../authorization/needed-privileges.js'
 import { type ConfigurationRefusal, authorizeConfiguration } from '../registration/authorize-configuration.js'
 import type { PresentedCredential } from '../authorization/credential.js'
-import { type ClientInformation, clientInformation } from '../registration/client-information.js'
+import { type ClientDescription, clientDescription, clientInformation } from '../registration/client-information.js'
 import { type RegisteredClient, hasExpiredSecret, withGeneratedSecret } from '../registration/registered-client.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
-import type { Unavailable } from '../errors.js'
+import type { InsufficientScope, Unavailable } from '../errors.js'
+import { holds } from '../authorization/operator.js'
 import type { ClientChanged, ClientRegistry } from '../ports/client-registry.js'
 import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { Turns } from '../ports/turns.js'
 import type { RegistrationSettings } from '../registration/registration-settings.js'
 import { serializeOnConflict } from './steps/serialize-on-conflict.js'
+import { type RecognizeOperatorPorts, orAsOperator } from './steps/recognize-operator.js'
 import { type FindNamedPorts, findNamedClient } from './steps/find-named-client.js'
 
 /** RFC 7592 §2.1. The identifier is any string, as in the path. */
@@ -23,11 +26,12 @@ export type ReadClientRequest = {
   readonly isSafe?: boolean
 }
 
-export type ReadClientError = ConfigurationRefusal | Unavailable
+export type ReadClientError = ConfigurationRefusal | InsufficientScope | Unavailable
 
 export type ReadClientPorts = FindNamedPorts &
   Pick<ClientRegistry, 'replaceClient'> &
-  Pick<CredentialGenerator, 'now' | 'issue'> &
+  Pick<CredentialGenerator, 'issue'> &
+  RecognizeOperatorPorts &
   Turns
 
 export type ReadFacts = Pick<ReadClientRequest, 'credential' | 'isSafe'> & {
@@ -53,22 +57,29 @@ export const decideRead = ({
 export const readClient = (
   settings: RegistrationSettings,
   ports: ReadClientPorts,
-): ((request: ReadClientRequest) => TE.TaskEither<ReadClientError, ClientInformation>) => {
+): ((request: ReadClientRequest) => TE.TaskEither<ReadClientError, ClientDescription>) => {
   const find = findNamedClient(ports)
   const informationOf = clientInformation(settings.registrationEndpoint)
-  return (request) => {
-    const { credential, clientId, isSafe = false } = request
-    const read: TE.TaskEither<ReadClientError | ClientChanged, ClientInformation> = async () => {
+  const descriptionOf = clientDescription(settings.registrationEndpoint)
+  return orAsOperator(
+    ports,
+    neededPrivileges['GET /clients/:id'],
+  )((request, operator) => {
+    const { credential, clientId } = request
+    const showsCredentials = operator === undefined || holds(operator, 'clients:secrets')
+    const isSafe = request.isSafe === true || !showsCredentials
+    const shown = showsCredentials ? informationOf : descriptionOf
+    const read: TE.TaskEither<ReadClientError | ClientChanged, ClientDescription> = async () => {
       const found = await find(request)()
       if (E.isLeft(found)) return found
       const decided = decideRead({ credential, isSafe, found: found.right, at: ports.now() })
       if (E.isLeft(decided)) return decided
       const { client, renewsSecret } = decided.right
-      if (!renewsSecret) return E.right(informationOf(client))
+      if (!renewsSecret) return E.right(shown(client))
       const next = withGeneratedSecret(settings.credentials, ports.issue())(client)
       const replaced = await ports.replaceClient(next, client)()
-      return E.isLeft(replaced) ? replaced : E.right(informationOf(next))
+      return E.isLeft(replaced) ? replaced : E.right(shown(next))
     }
     return serializeOnConflict(ports, `client ${clientId}`)(read)
-  }
+  })
 }

@@ -25,7 +25,7 @@ import { findSessionNamed } from './steps/find-session.js'
 
 /** The body contains client_id, and sub and sid where the client's ID tokens do not use those of the session. */
 export type RecordSessionClientRequest = {
-  readonly operator: Operator
+  readonly operator: Operator<'sessions'>
   readonly sid: string
   readonly body: E.Either<InvalidRequest, unknown>
   /** The registration that signed in the end-user, where the caller knows it; otherwise the present one of the client_id. */

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
+import { neededPrivileges } from '../authorization/needed-privileges.js'
 import { type InitialAccessToken, authorizeRegistrant } from '../authorization/authorize-registrant.js'
 import { type DecidedRegistration, type RegistrationRefusal, traceFor } from '../registration/decide-registration.js'
 import { type PresentedCredential, requesterOf } from '../authorization/credential.js'
@@ -21,6 +22,7 @@ import type { SectorIdentifiers } from '../ports/sector-identifiers.js'
 import type { SoftwareStatements } from '../ports/software-statements.js'
 import type { RegistrationSettings } from '../registration/registration-settings.js'
 import { checkSectorIdentifier } from './steps/check-sector-identifier.js'
+import { type RecognizeOperatorPorts, orAsOperator } from './steps/recognize-operator.js'
 import { readStatement } from './steps/read-statement.js'
 
 /** RFC 7591 §3.1. The body is JSON, or its syntax fault, which only an authorized requester learns. */
@@ -37,7 +39,8 @@ export type RegisterClientPorts = Pick<ClientRegistry, 'addClient'> &
   Pick<InitialAccessTokens, 'findInitialAccessToken'> &
   SoftwareStatements &
   SectorIdentifiers &
-  Pick<CredentialGenerator, 'issue'>
+  Pick<CredentialGenerator, 'issue'> &
+  RecognizeOperatorPorts
 
 const noToken: TE.TaskEither<Refusals.Unavailable, O.Option<InitialAccessToken>> = TE.right(O.none)
 
@@ -92,13 +95,16 @@ export const registerClient = (
   const decideRequest = decide(settings, ports)
   const limits = limitsOf(settings)
   const informationOf = clientInformation(settings.registrationEndpoint)
-  return (request) => async () => {
+  return orAsOperator(
+    ports,
+    neededPrivileges['POST /clients'],
+  )((request) => async () => {
     const decided = await decideRequest(request)()
     if (E.isLeft(decided)) return decided
     const { client, consumedToken } = decided.right
     const added = await ports.addClient(client, consumedToken, limits)()
     return E.isLeft(added) ? E.left(refusalOfStore(added.left)) : E.right(informationOf(client))
-  }
+  })
 }
 
 /** Makes the same decision without registering: refusals are the same, and nothing is issued, stored or consumed. */
@@ -108,7 +114,10 @@ export const previewRegistration = (
 ): ((request: RegisterClientRequest) => TE.TaskEither<RegisterClientError, ClientPreview>) => {
   const decideRequest = decide(settings, ports)
   const warnings = warningsOf(settings)
-  return (request) => async () => {
+  return orAsOperator(
+    ports,
+    neededPrivileges['POST /clients'],
+  )((request) => async () => {
     const decided = await decideRequest(request)()
     if (E.isLeft(decided)) return decided
     const { client } = decided.right
@@ -116,5 +125,5 @@ export const previewRegistration = (
     if (E.isLeft(found)) return found
     if (O.isSome(found.right)) return E.left(preferredClientIdTaken)
     return E.right(previewOfRegistration(E.toUnion(request.body), warnings(client.metadata))(client))
-  }
+  })
 }

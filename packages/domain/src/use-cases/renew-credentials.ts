@@ -12,7 +12,10 @@ import type { Turns } from '../ports/turns.js'
 import type { RegistrationSettings } from '../registration/registration-settings.js'
 import { serializeOnConflict } from './steps/serialize-on-conflict.js'
 
-export type RenewCredentialsRequest = { readonly operator: Operator; readonly clientId: string }
+export type RenewCredentialsRequest = {
+  readonly operator: Operator<'clients:write' | 'clients:secrets'>
+  readonly clientId: string
+}
 
 export type RenewCredentialsError = UnknownClient | Unavailable
 

@@ -5,7 +5,7 @@ import type { Operator } from '../authorization/operator.js'
 import { type Unavailable, type UnknownInitialAccessToken, unknownInitialAccessToken } from '../errors.js'
 import type { InitialAccessTokens } from '../ports/initial-access-tokens.js'
 
-export type RevokeInitialAccessTokenRequest = { readonly operator: Operator; readonly id: string }
+export type RevokeInitialAccessTokenRequest = { readonly operator: Operator<'tokens'>; readonly id: string }
 
 /** Revokes the token of the id: it registers no client any more. */
 export const revokeInitialAccessToken =

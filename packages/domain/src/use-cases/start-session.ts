@@ -9,7 +9,7 @@ import { type SessionLifetimes, readNewSession } from '../sessions/read-session-
 
 /** The body contains sub, and optionally lifetime and idle_lifetime in seconds. */
 export type StartSessionRequest = {
-  readonly operator: Operator
+  readonly operator: Operator<'sessions'>
   readonly body: E.Either<InvalidRequest, unknown>
 }
 

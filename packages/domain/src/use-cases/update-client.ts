@@ -3,10 +3,11 @@ import type * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { addableBy, ceilingOf } from '../authorization/authorize-registrant.js'
+import { neededPrivileges } from '../authorization/needed-privileges.js'
 import { type AuthorizedClient, authorizeConfiguration } from '../registration/authorize-configuration.js'
 import { permitRegistrationScope } from '../registration/permit-registration-scope.js'
 import { permitUpdate } from '../registration/permit-registration.js'
-import { type PresentedCredential, requesterOf } from '../authorization/credential.js'
+import { type PresentedCredential, isOperators, permitsDelegation, requesterOf } from '../authorization/credential.js'
 import { type Privileges, allPrivileges } from '../authorization/privileges.js'
 import {
   type ClientInformation,
@@ -34,6 +35,7 @@ import { type RegistrationSettings, ruleBook } from '../registration/registratio
 import { serializeOnConflict } from './steps/serialize-on-conflict.js'
 import { checkSectorIdentifier, fetchedOnce } from './steps/check-sector-identifier.js'
 import { type FindNamedPorts, findNamedClient } from './steps/find-named-client.js'
+import { type RecognizeOperatorPorts, orAsOperator } from './steps/recognize-operator.js'
 import { readStatement } from './steps/read-statement.js'
 
 /** RFC 7592 §2.2 */
@@ -60,6 +62,7 @@ export type UpdateClientPorts = FindNamedPorts &
   SoftwareStatements &
   SectorIdentifiers &
   Pick<CredentialGenerator, 'issue'> &
+  RecognizeOperatorPorts &
   Turns
 
 export type UpdateFacts = {
@@ -74,14 +77,14 @@ export type DecidedUpdate = { readonly next: RegisteredClient; readonly replacin
 
 type Bounds = { readonly addable: Privileges; readonly ceiling: Privileges }
 
-// The privileges that the update may add by its credential, and the ceiling of the client; MASTER has no ceiling.
+// The privileges that the update may add by its credential, and the ceiling of the client; an operator has no ceiling.
 const boundsOf = ({
   mode,
   policy,
 }: RegistrationSettings): ((credential: PresentedCredential, authorized: AuthorizedClient) => Bounds) => {
   const addable = addableBy(mode)
   return (credential, { client: { registered_by: by }, granted }) =>
-    credential.kind === 'master'
+    isOperators(credential)
       ? { addable: granted, ceiling: allPrivileges }
       : { addable: addable(by, granted), ceiling: ceilingOf(mode, policy.ceilings, by) }
 }
@@ -107,7 +110,7 @@ export const decideUpdate = (
     if (E.isLeft(requested)) return requested
     return pipe(
       permitUpdate(addable, ceiling, client.metadata)(requested.right),
-      E.flatMap(permitRegistrationScope(credential.kind === 'master', client.metadata)),
+      E.flatMap(permitRegistrationScope(permitsDelegation(credential), client.metadata)),
       E.map((metadata) => ({ next: updatedClient(credentials, issued)(client)(metadata), replacing: client })),
     )
   }
@@ -142,7 +145,10 @@ export const updateClient = (
 ): ((request: UpdateClientRequest) => TE.TaskEither<UpdateClientError, ClientInformation>) => {
   const decideRequest = decide(settings, ports)
   const informationOf = clientInformation(settings.registrationEndpoint)
-  return (request) => () => {
+  return orAsOperator(
+    ports,
+    neededPrivileges['PUT /clients/:id'],
+  )((request) => () => {
     const sectors = fetchedOnce(ports)
     const update: TE.TaskEither<UpdateClientError | ClientChanged, ClientInformation> = async () => {
       const decided = await decideRequest(request, sectors)()
@@ -152,7 +158,7 @@ export const updateClient = (
       return E.isLeft(replaced) ? replaced : E.right(informationOf(next))
     }
     return serializeOnConflict(ports, `client ${request.clientId}`)(update)()
-  }
+  })
 }
 
 /** Makes the same decision without updating: nothing is renewed or stored. */
@@ -162,12 +168,15 @@ export const previewUpdate = (
 ): ((request: UpdateClientRequest) => TE.TaskEither<UpdateClientError, ClientPreview>) => {
   const decideRequest = decide(settings, ports)
   const warnings = warningsOf(settings)
-  return (request) => async () => {
+  return orAsOperator(
+    ports,
+    neededPrivileges['PUT /clients/:id'],
+  )((request) => async () => {
     const decided = await decideRequest(request, ports)()
     if (E.isLeft(decided)) return decided
     const { next } = decided.right
     return E.right(
       previewOfUpdate(settings.registrationEndpoint, E.toUnion(request.body), warnings(next.metadata))(next),
     )
-  }
+  })
 }

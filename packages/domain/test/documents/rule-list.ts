@@ -1,5 +1,6 @@
 import { type RuleId, ruleTexts } from '../../src/codec/rule-texts.js'
 import { keyRules } from '../../src/codec/rule-texts/keys-and-algorithms.js'
+import { operatorRules } from '../../src/codec/rule-texts/operators.js'
 import { registrationRules } from '../../src/codec/rule-texts/registration.js'
 import { uriRules } from '../../src/codec/rule-texts/uris.js'
 import { valueRules } from '../../src/codec/rule-texts/values.js'
@@ -12,6 +13,7 @@ const groups: ReadonlyArray<readonly [title: string, rules: object]> = [
   ['URIs', uriRules],
   ['Keys and algorithms', keyRules],
   ['Registrations', registrationRules],
+  ['Operator tokens', operatorRules],
 ]
 
 const maxShown = 8

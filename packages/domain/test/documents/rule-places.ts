@@ -149,6 +149,9 @@ export const elsewhere: { readonly [Rule in RuleId]?: string } = {
   'json-object': 'the body as a whole, as an `invalid_request`',
   number: 'any number in the body, as an `invalid_request`; the pointer leads to it, or to what it lies in',
   lifetime: '`lifetime` of `POST /direct-authz`',
+  'operator-scope': '`scope` of `POST /operator-tokens`',
+  'operator-token-name': '`name` of `POST /operator-tokens`',
+  'operator-token-lifetime': '`lifetime` of `POST /operator-tokens`',
   'registration-scope': '`scope` of `POST /direct-authz`',
 }
 

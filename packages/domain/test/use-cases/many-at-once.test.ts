@@ -42,6 +42,7 @@ const world = () => {
   const ports = {
     ...store.registry,
     ...store.initialAccessTokens,
+    ...store.operatorTokens,
     ...store.endUserSessions,
     ...createTurns(noPauses),
     now: () => at,

@@ -23,6 +23,7 @@ import {
   registrationSettings,
   shouldNotBeCalled,
 } from '@clientele/testing'
+import { noOperatorTokens } from '../support/no-operator-tokens.js'
 
 const ReadClient = suite('readClient')
 const turns = createTurns(noPauses)
@@ -67,6 +68,7 @@ ReadClient('a secret in force is told, and nothing is issued or stored', async (
   const [policy, any] = expiring()
   const ports = {
     ...turns,
+    ...noOperatorTokens,
     findClient: () => TE.right(O.some(any)),
     findClientByToken: shouldNotBeCalled,
     now: () => now.at,
@@ -85,6 +87,7 @@ ReadClient('an expired secret is renewed once, in the very version that was read
   const stored: Array<readonly [RegisteredClient, RegisteredClient]> = []
   const ports = {
     ...turns,
+    ...noOperatorTokens,
     findClient: () => TE.right(O.some(any)),
     findClientByToken: shouldNotBeCalled,
     now: () => at,
@@ -102,6 +105,7 @@ ReadClient('what cannot be an identifier is not looked up, nor is anything witho
   const [policy, any] = expiring()
   const ports = {
     ...turns,
+    ...noOperatorTokens,
     findClient: shouldNotBeCalled,
     findClientByToken: shouldNotBeCalled,
     now: () => now.at,

@@ -6,12 +6,14 @@ import * as assert from 'uvu/assert'
 import { invalidToken, missingToken } from '../../src/errors.js'
 import { issued, oneSample, registrationSettings, shouldNotBeCalled } from '@clientele/testing'
 import { registerClient } from '../../src/use-cases/register-client.js'
+import { noOperatorTokens } from '../support/no-operator-tokens.js'
 
 const RegisterClient = suite('registerClient with a software statement')
 
 RegisterClient('no signature is verified for a registrant without authorization (401)', async () => {
   const set = { ...oneSample(registrationSettings()), mode: { kind: 'managed' as const } }
   const ports = {
+    ...noOperatorTokens,
     findInitialAccessToken: () => TE.right(O.none),
     issue: () => oneSample(issued()),
     readSoftwareStatement: shouldNotBeCalled,

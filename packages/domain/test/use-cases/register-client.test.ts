@@ -31,6 +31,7 @@ import {
   withOneFault,
   type SentMetadata,
 } from '@clientele/testing'
+import { noOperatorTokens } from '../support/no-operator-tokens.js'
 
 const DecideRegistration = suite('decideRegistration')
 const it = law(DecideRegistration)
@@ -223,7 +224,11 @@ it(
   },
 )
 
-const outsidePorts = { readSoftwareStatement: shouldNotBeCalled, fetchSectorIdentifier: shouldNotBeCalled }
+const outsidePorts = {
+  ...noOperatorTokens,
+  readSoftwareStatement: shouldNotBeCalled,
+  fetchSectorIdentifier: shouldNotBeCalled,
+}
 const example = () => ({
   set: { ...oneSample(settings), mode: { kind: 'managed' as const } },
   now: oneSample(generated),
@@ -288,12 +293,8 @@ DecideRegistration('a dry run decides the same, and tells nothing that only a re
   const preview = await previewRegistration(set, ports)({ ...master, body: E.right({ grant_types: [] }) })()
   const { grant_types, ...added } = validate({ grant_types: [] }).metadata
   assert.equal(E.isRight(preview) && { ...preview.right }, {
-    ...added,
-    grant_types,
-    added,
-    adjustments: [],
-    dropped: [],
-    warnings: [],
+    ...{ ...added, grant_types, added },
+    ...{ adjustments: [], dropped: [], warnings: [] },
   })
 })
 

@@ -7,6 +7,7 @@ import * as assert from 'uvu/assert'
 import { decideSectorIdentifier } from '../../src/client/sector-identifier.js'
 import { createTurns, inMemoryStore } from '@clientele/adapters-memory'
 import {
+  exampleTime,
   issued,
   law,
   noPauses,
@@ -35,7 +36,7 @@ const master = { kind: 'master' as const }
 const unable = Symbol('unable')
 
 const world = (document: unknown) => {
-  const { registry, initialAccessTokens, clients } = inMemoryStore()
+  const { registry, initialAccessTokens, operatorTokens, clients } = inMemoryStore()
   const requested: Array<string> = []
   const requesters: Array<Requester> = []
   const fetchSectorIdentifier = (uri: string, requester: Requester) => {
@@ -47,6 +48,8 @@ const world = (document: unknown) => {
   const ports = {
     ...registry,
     ...initialAccessTokens,
+    ...operatorTokens,
+    now: () => exampleTime,
     ...createTurns(noPauses),
     issue: () => oneSample(issued().filter(({ client_id }) => !clients.has(client_id))),
     readSoftwareStatement: shouldNotBeCalled,

@@ -7,6 +7,7 @@ import * as assert from 'uvu/assert'
 import type { PresentedCredential } from '../../src/authorization/credential.js'
 import { invalidToken, missingToken, unknownClient } from '../../src/errors.js'
 import { updateClient } from '../../src/use-cases/update-client.js'
+import { noOperatorTokens } from '../support/no-operator-tokens.js'
 
 const UpdateClient = suite('updateClient with a software statement')
 
@@ -16,6 +17,7 @@ UpdateClient('no signature is verified for a requester without authorization (40
     findClient: () => TE.right(O.none),
     findClientByToken: () => TE.right(O.none),
     issue: () => oneSample(issued()),
+    ...noOperatorTokens,
     readSoftwareStatement: shouldNotBeCalled,
     fetchSectorIdentifier: shouldNotBeCalled,
     replaceClient: shouldNotBeCalled,

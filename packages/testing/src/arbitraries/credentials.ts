@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { TokenHash, type PresentedCredential } from '@clientele/domain'
+import { managementPrivileges } from './management-privileges.js'
 
 const base64url = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_')
 
@@ -10,7 +11,8 @@ export const tokenHash = (): fc.Arbitrary<TokenHash> =>
 /** Any credential of a request; a token has one of the hashes or another one. */
 export const presentedCredential = (...hashes: ReadonlyArray<TokenHash>): fc.Arbitrary<PresentedCredential> =>
   fc.oneof(
-    fc.constantFrom<PresentedCredential>({ kind: 'none' }, { kind: 'unusable' }, { kind: 'master' }),
+    fc.constantFrom<PresentedCredential>({ kind: 'none' }, { kind: 'unusable' }, { kind: 'store' }, { kind: 'master' }),
+    fc.record({ kind: fc.constant('operator_token' as const), hash: tokenHash(), privileges: managementPrivileges() }),
     tokenHash().map((hash): PresentedCredential => ({ kind: 'token', hash })),
     ...hashes.map((hash) => fc.constant<PresentedCredential>({ kind: 'token', hash })),
   )

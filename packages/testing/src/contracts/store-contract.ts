@@ -17,6 +17,7 @@ import { logoutRemovalContract } from './logout-removal-contract.js'
 import { sessionTerminationContract } from './session-termination-contract.js'
 import { notificationClaimsContract } from './notification-claims-contract.js'
 import type { OpenStore } from './open-store.js'
+import { operatorTokensContract } from './operator-tokens-contract.js'
 import { openedStoreContract } from './opened-store-contract.js'
 import { providerEventsContract } from './provider-events-contract.js'
 import { refreshTokensContract } from './refresh-tokens-contract.js'
@@ -30,6 +31,7 @@ export const storeContract = (name: string, open: OpenStore): Contract =>
     clientLimitsContract,
     clientRemovalContract,
     initialAccessTokensContract,
+    operatorTokensContract,
     clientAuthorizationsContract,
     artefactsContract,
     artefactEndsContract,

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
-import { allPrivileges } from '@clientele/domain'
+import { allPrivileges, isOperators } from '@clientele/domain'
 import { presentedCredential, tokenHash } from '../arbitraries/credentials.js'
 import { registeredClient } from '../arbitraries/registered-client.js'
 import { type AuthorizationLaw, authorizationLaw } from './authorization-rules.js'
@@ -67,49 +67,15 @@ const configurationLaws: ReadonlyArray<AuthorizationLaw> = [
         }),
   ),
   authorizationLaw(
-    'only-the-master-token-learns-that-a-client-is-unknown',
-    'only the master token learns that a client does not exist',
+    'only-operators-learn-that-a-client-is-unknown',
+    'only an operator learns that a client does not exist',
     unknownIsUnauthorized,
     [presentedCredential()],
     ({ authorizeConfiguration }) =>
       (credential) =>
-        assert.is(
-          codeOf(authorizeConfiguration(credential, O.none)) === 'unknown_client',
-          credential.kind === 'master',
-        ),
+        assert.is(codeOf(authorizeConfiguration(credential, O.none)) === 'unknown_client', isOperators(credential)),
   ),
 ]
 
-const masterLaws: ReadonlyArray<AuthorizationLaw> = [
-  authorizationLaw(
-    'master-token-counts-by-its-hash',
-    'only the master token, by its hash, is recognized as the operator’s',
-    'specification §5.3',
-    [hash, hash, fc.boolean()],
-    ({ authorizeOperator, presentedToken }) =>
-      (master, other, countsElsewhere) => {
-        const presented = presentedToken(master)
-        assert.is(codeOf(authorizeOperator(presented(master), countsElsewhere)), 'permitted')
-        assert.is(codeOf(authorizeOperator(presented(other), countsElsewhere)) === 'permitted', master === other)
-      },
-  ),
-  authorizationLaw(
-    'operators-need-the-master-token',
-    'an operator’s request is refused without a credential, with an invalid one, and with one for another use',
-    'specification §5.3',
-    [presentedCredential(), fc.boolean()],
-    ({ authorizeOperator }) =>
-      (credential, countsElsewhere) => {
-        const expected = {
-          none: 'missing_token',
-          unusable: 'invalid_token',
-          token: countsElsewhere ? 'insufficient_scope' : 'invalid_token',
-          master: 'permitted',
-        }
-        assert.is(codeOf(authorizeOperator(credential, countsElsewhere)), expected[credential.kind])
-      },
-  ),
-]
-
-/** Authorization to read, update and delete a client, and of the operator. */
-export const accessLaws: ReadonlyArray<AuthorizationLaw> = [...configurationLaws, ...masterLaws]
+/** Authorization to read, update and delete a client. */
+export const accessLaws: ReadonlyArray<AuthorizationLaw> = configurationLaws

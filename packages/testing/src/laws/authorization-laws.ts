@@ -2,6 +2,7 @@ import { accessLaws } from './access.js'
 import type { AuthorizationLaw } from './authorization-rules.js'
 import { boundLaws } from './bounds.js'
 import { ceilingLaws } from './ceilings.js'
+import { managementLaws } from './operators.js'
 import { orderLaws } from './order.js'
 import { registrantLaws } from './registrant.js'
 import { registrationScopeLaws } from './registration-scope.js'
@@ -18,4 +19,5 @@ export const authorizationLaws: ReadonlyArray<AuthorizationLaw> = [
   ...registrationLaws,
   ...updateLaws,
   ...accessLaws,
+  ...managementLaws,
 ]

@@ -11,18 +11,22 @@ import {
   missingPrivileges,
   neededScopeValues,
   openPrivileges,
+  parseManagementPrivileges,
   parseRegistrationScope,
   permitRegistration,
   permitUpdate,
   permits,
+  permitsManagement,
   presentedToken,
   union,
   unionOf,
+  unionOfManagement,
   type AuthorizedClient,
   type Ceilings,
   type ClientMetadata,
   type EpochSeconds,
   type InitialAccessToken,
+  type ManagementPrivileges,
   type PresentedCredential,
   type Privileges,
   type RegisteredBy,
@@ -76,8 +80,16 @@ export type AuthorizationRules = {
     found: O.Option<RegisteredClient>,
   ) => Outcome<AuthorizedClient>
   /** Authorization of the operator. */
-  readonly presentedToken: (masterToken: TokenHash) => (hash: TokenHash) => PresentedCredential
-  readonly authorizeOperator: (credential: PresentedCredential, countsElsewhere: boolean) => Outcome<unknown>
+  readonly presentedToken: (...masterTokens: ReadonlyArray<TokenHash>) => (hash: TokenHash) => PresentedCredential
+  readonly authorizeOperator: (
+    credential: PresentedCredential,
+    countsElsewhere: boolean,
+    needed: ManagementPrivileges,
+  ) => Outcome<unknown>
+  /** The privileges of operators; the order: needed ≤ granted. */
+  readonly permitsManagement: (granted: ManagementPrivileges) => (needed: ManagementPrivileges) => boolean
+  readonly unionOfManagement: (one: ManagementPrivileges, other: ManagementPrivileges) => ManagementPrivileges
+  readonly parseManagementPrivileges: (scope: unknown) => O.Option<ManagementPrivileges>
 }
 
 /** The domain's own rules. To check a function of your own: `{ ...authorizationRules, permits: mine }`. */
@@ -100,6 +112,9 @@ export const authorizationRules: AuthorizationRules = {
   authorizeConfiguration,
   presentedToken,
   authorizeOperator,
+  permitsManagement,
+  unionOfManagement,
+  parseManagementPrivileges,
 }
 
 export type AuthorizationLaw = Law<AuthorizationRules>

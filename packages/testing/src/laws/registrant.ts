@@ -3,6 +3,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
 import {
   allPrivileges,
+  isOperators,
   grantPrivilege,
   noCeilings,
   noPrivileges,
@@ -170,8 +171,9 @@ const whoLaws: ReadonlyArray<AuthorizationLaw> = [
     ({ authorizeRegistrant }) =>
       (any, at, credential, found) => {
         const authorized = authorizeRegistrant(any, noCeilings)(credential, found, at)
-        if (isPermitted(authorized))
-          assert.is(valueOf(authorized).by, credential.kind === 'none' ? 'nobody' : credential.kind)
+        const authority = { none: 'nobody', unusable: 'nobody', token: 'token' } as const
+        const by = isOperators(credential) ? 'master' : authority[credential.kind]
+        if (isPermitted(authorized)) assert.is(valueOf(authorized).by, by)
       },
   ),
 ]

@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import {
   deleteClient,
@@ -101,6 +102,7 @@ export const useCasesAsSubject = (
     ...initialAccessTokens,
     ...generator,
     ...turns,
+    findOperatorToken: () => TE.right(O.none),
     readSoftwareStatement: shouldNotBeCalled,
     fetchSectorIdentifier: () => TE.left(sectorIdentifierUnavailable('off')),
   }

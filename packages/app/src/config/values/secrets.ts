@@ -11,6 +11,12 @@ export const masterToken: Parse<MasterToken> = (text) =>
     ? E.right({ kind: 'token', token: text })
     : E.left('at least 32 characters of A-Z a-z 0-9 - . _ ~ + /')
 
+/** RFC 6750 §2.1 */
+export const bearerToken: Parse<string> = (text) =>
+  /^[A-Za-z0-9._~+/-]{16,1024}=*$/.test(text)
+    ? E.right(text)
+    : E.left('a token of 16 characters or more, of A-Z a-z 0-9 - . _ ~ + /')
+
 export const masterTokenDigest: Parse<MasterToken> = (text) =>
   /^[0-9a-f]{64}$/i.test(text)
     ? E.right({ kind: 'sha256', digest: Buffer.from(text, 'hex') })

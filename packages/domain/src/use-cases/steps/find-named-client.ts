@@ -26,7 +26,9 @@ export const findNamedClient =
       case 'none':
       case 'unusable':
         return TE.right(O.none)
+      case 'store':
       case 'master':
+      case 'operator_token':
         return ports.findClient(clientId)
       case 'token':
         return ports.findClientByToken(clientId, credential.hash)

@@ -2,16 +2,17 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { isInForce } from '../../authorization/authorize-registrant.js'
-import { type Operator, type OperatorRefusal, authorizeOperator } from '../../authorization/operator.js'
 import type { PresentedCredential, TokenHash } from '../../authorization/credential.js'
+import type { ManagementPrivilege } from '../../authorization/management-privileges.js'
+import { type Operator, type OperatorRefusal, authorizeOperator } from '../../authorization/operator.js'
 import type { Unavailable } from '../../errors.js'
 import type { ClientRegistry } from '../../ports/client-registry.js'
-import type { CredentialGenerator } from '../../ports/credential-generator.js'
 import type { InitialAccessTokens } from '../../ports/initial-access-tokens.js'
+import { type RecognizeOperatorPorts, recognizeOperatorToken } from './recognize-operator.js'
 
 export type RequireOperatorPorts = Pick<ClientRegistry, 'isRegistrationAccessToken'> &
   Pick<InitialAccessTokens, 'findInitialAccessToken'> &
-  Pick<CredentialGenerator, 'now'>
+  RecognizeOperatorPorts
 
 const countsElsewhere =
   (ports: RequireOperatorPorts) =>
@@ -22,13 +23,25 @@ const countsElsewhere =
       TE.flatMap((isInitial) => (isInitial ? TE.right(true) : ports.isRegistrationAccessToken(token))),
     )
 
-/** The operator, authorized by the master token. */
-export const requireOperator =
-  (ports: RequireOperatorPorts) =>
-  (credential: PresentedCredential): TE.TaskEither<OperatorRefusal | Unavailable, Operator> =>
-    credential.kind === 'token'
-      ? pipe(
-          countsElsewhere(ports)(credential.hash),
-          TE.flatMapEither((counts) => authorizeOperator(credential, counts)),
-        )
-      : TE.fromEither(authorizeOperator(credential, false))
+/** The operator with the privileges, authorized by the master token or by an operator token. */
+export const requireOperator = (ports: RequireOperatorPorts) => {
+  const recognize = recognizeOperatorToken(ports)
+  const counts = countsElsewhere(ports)
+  return <Needed extends ManagementPrivilege>(needed: ReadonlyArray<Needed>) =>
+    (credential: PresentedCredential): TE.TaskEither<OperatorRefusal | Unavailable, Operator<Needed>> =>
+      credential.kind === 'token'
+        ? pipe(
+            recognize(credential.hash),
+            TE.flatMap(
+              O.match(
+                () =>
+                  pipe(
+                    counts(credential.hash),
+                    TE.flatMapEither((elsewhere) => authorizeOperator(credential, elsewhere, needed)),
+                  ),
+                (recognized) => TE.fromEither(authorizeOperator(recognized, false, needed)),
+              ),
+            ),
+          )
+        : TE.fromEither(authorizeOperator(credential, false, needed))
+}

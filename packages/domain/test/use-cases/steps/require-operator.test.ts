@@ -3,35 +3,89 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Operator, operatorOfTheStore } from '../../../src/authorization/operator.js'
+import { type Operator, issuerOf, operatorOfTheStore } from '../../../src/authorization/operator.js'
 import type { PresentedCredential } from '../../../src/authorization/credential.js'
+import {
+  type ManagementPrivileges,
+  allManagementPrivileges,
+  permitsManagement,
+} from '../../../src/authorization/management-privileges.js'
 import { secondsAfter } from '../../../src/codec/epoch-seconds.js'
 import { unavailable } from '../../../src/errors.js'
 import { inMemoryStore } from '@clientele/adapters-memory'
 import { noLimits } from '../../../src/ports/client-registry.js'
-import { exampleClient, exampleTime, exampleToken, done, presentedCredential, law } from '@clientele/testing'
+import {
+  done,
+  exampleClient,
+  exampleHash,
+  exampleTime,
+  exampleToken,
+  issuablePrivileges,
+  law,
+  managementPrivileges,
+  presentedCredential,
+} from '@clientele/testing'
 import { requireOperator } from '../../../src/use-cases/steps/require-operator.js'
 
 const Operators = suite('requireOperator')
+const it = law(Operators)
 
 const client = exampleClient('a')
 const token = exampleToken('one')
+const lifetime = 3600
+const operatorHash = exampleHash('operator')
 
-const world = async (passed = 0) => {
-  const { registry, initialAccessTokens } = inMemoryStore()
+const world = async (passed = 0, privileges: ManagementPrivileges = ['keys']) => {
+  const { registry, initialAccessTokens, operatorTokens } = inMemoryStore()
   await done(registry.addClient(client, O.none, noLimits))
   await done(initialAccessTokens.addInitialAccessToken(token, exampleTime))
-  return { ...registry, ...initialAccessTokens, now: () => secondsAfter(exampleTime, passed) }
+  const expires_at = secondsAfter(exampleTime, lifetime)
+  const issued_by = issuerOf(operatorOfTheStore())
+  const added = { hash: operatorHash, privileges, issued_at: exampleTime, expires_at, issued_by }
+  await done(operatorTokens.addOperatorToken(added, exampleTime))
+  return { ...registry, ...initialAccessTokens, ...operatorTokens, now: () => secondsAfter(exampleTime, passed) }
 }
 
-const outcome = async (credential: PresentedCredential, passed?: number): Promise<string> => {
-  const required = await requireOperator(await world(passed))(credential)()
+const outcome = async (
+  credential: PresentedCredential,
+  passed?: number,
+  needed: ManagementPrivileges = ['keys'],
+): Promise<string> => {
+  const required = await requireOperator(await world(passed))(needed)(credential)()
   return E.isRight(required) ? 'operator' : required.left.error
 }
 
-law(Operators)('the master token shows the operator, and nothing else does', [presentedCredential()], async (any) => {
-  assert.is((await outcome(any)) === 'operator', any.kind === 'master')
-})
+it(
+  'what no operator presents shows no operator',
+  [presentedCredential(), managementPrivileges()],
+  async (any, needed) => {
+    const holds = any.kind === 'operator_token' && permitsManagement(any.privileges)(needed)
+    const isOperator = any.kind === 'master' || any.kind === 'store' || holds
+    assert.is((await outcome(any, 0, needed)) === 'operator', isOperator)
+  },
+)
+
+it(
+  'an operator token in force shows an operator with its privileges, whose refusal names those that are missing',
+  [issuablePrivileges(), managementPrivileges()],
+  async (granted, needed) => {
+    const credential = { kind: 'token', hash: operatorHash } as const
+    const required = await requireOperator(await world(0, granted))(needed)(credential)()
+    const missing = needed.filter((each) => !granted.includes(each))
+    if (E.isLeft(required)) {
+      assert.ok(required.left.error === 'insufficient_scope')
+      assert.is(required.left.scope, missing.join(' '))
+      return
+    }
+    assert.equal(missing, [])
+    assert.equal(issuerOf(required.right), {
+      kind: 'operator_token',
+      fingerprint: operatorHash.slice(0, 12),
+      id: operatorHash,
+    })
+    assert.equal(required.right.privileges, granted)
+  },
+)
 
 Operators('a token that counts elsewhere permits too little; one that counts nowhere is invalid', async () => {
   const registration: PresentedCredential = { kind: 'token', hash: client.registration_access_token.hash }
@@ -43,19 +97,42 @@ Operators('a token that counts elsewhere permits too little; one that counts now
   assert.is(await outcome({ kind: 'none' }), 'missing_token')
 })
 
+Operators('an operator token that has expired is invalid', async () => {
+  const credential: PresentedCredential = { kind: 'token', hash: operatorHash }
+  assert.is(await outcome(credential, lifetime - 1), 'operator')
+  assert.is(await outcome(credential, lifetime), 'invalid_token')
+})
+
+Operators('the master token has all privileges, and is named by the beginning of its digest', async () => {
+  const required = await requireOperator(await world())(['operators'])({ kind: 'master', hash: operatorHash })()
+  if (E.isLeft(required)) return assert.unreachable()
+  assert.equal(issuerOf(required.right), { kind: 'master', fingerprint: operatorHash.slice(0, 12) })
+  assert.equal(required.right.privileges, allManagementPrivileges)
+})
+
 Operators('a store that cannot answer makes nobody the operator', async () => {
-  const ports = { ...(await world()), findInitialAccessToken: () => TE.left(unavailable('disk')) }
-  const required = await requireOperator(ports)({ kind: 'token', hash: token.hash })()
-  assert.ok(E.isLeft(required) && required.left.error === 'unavailable')
+  const away = () => TE.left(unavailable('disk'))
+  for (const port of ['findInitialAccessToken', 'findOperatorToken'] as const) {
+    const ports = { ...(await world()), [port]: away }
+    const required = await requireOperator(ports)(['keys'])({ kind: 'token', hash: token.hash })()
+    assert.ok(E.isLeft(required) && required.left.error === 'unavailable')
+  }
 })
 
 type IsOperator<Value> = Value extends Operator ? true : false
+type May<Value> = Value extends Operator<'keys'> ? true : false
 
 Operators('a credential, or an object of the same shape, is no operator to the compiler', () => {
   const ofCredential: IsOperator<PresentedCredential> = false
   const ofObject: IsOperator<{ readonly kind: 'master' }> = false
   const ofMaker: IsOperator<ReturnType<typeof operatorOfTheStore>> = true
   assert.equal([ofCredential, ofObject, ofMaker], [false, false, true])
+})
+
+Operators('an operator without a privilege is none with it to the compiler', () => {
+  const ofOther: May<Operator<'sessions'>> = false
+  const ofMore: May<Operator<'sessions' | 'keys'>> = true
+  assert.equal([ofOther, ofMore], [false, true])
 })
 
 Operators.run()

@@ -1,0 +1,9 @@
+import { revokeOperatorToken } from '@clientele/domain'
+import { type OperatorHandler, answer } from '../http/handler.js'
+import { noContent } from '../http/response.js'
+import type { OperatorTokenPorts } from '../ports.js'
+
+export const deleteOperatorToken = (ports: OperatorTokenPorts): OperatorHandler<'operators'> => {
+  const revoke = revokeOperatorToken(ports)
+  return ({ id }, operator) => answer(revoke({ operator, id }), noContent)
+}

@@ -1,0 +1,10 @@
+import { listOperatorTokens } from '@clientele/domain'
+import { type OperatorHandler, answer } from '../http/handler.js'
+import { okResponse } from '../http/response.js'
+import type { OperatorTokenPorts } from '../ports.js'
+
+/** The operator tokens in force. */
+export const getOperatorTokens = (ports: OperatorTokenPorts): OperatorHandler<'operators'> => {
+  const list = listOperatorTokens(ports)
+  return (_request, operator) => answer(list(operator), okResponse)
+}

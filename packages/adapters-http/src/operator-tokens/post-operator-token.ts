@@ -1,0 +1,10 @@
+import { issueOperatorToken } from '@clientele/domain'
+import { type OperatorHandler, answer } from '../http/handler.js'
+import { okResponse } from '../http/response.js'
+import type { OperatorTokenPorts } from '../ports.js'
+
+/** Issues an operator token; the response is that of RFC 6749 §5.1. */
+export const postOperatorToken = (ports: OperatorTokenPorts): OperatorHandler<'operators'> => {
+  const issue = issueOperatorToken(ports)
+  return ({ body }, operator) => answer(issue({ operator, body }), okResponse)
+}

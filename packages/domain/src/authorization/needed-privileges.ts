@@ -1,0 +1,52 @@
+import type { ManagementPrivileges } from './management-privileges.js'
+
+const table = {
+  'GET /clients': ['clients:read'],
+  'POST /clients': ['clients:write'],
+  'GET /clients/:id': ['clients:read'],
+  // RFC 7592 §2.2: the answer contains the new credentials of the client.
+  'PUT /clients/:id': ['clients:write', 'clients:secrets'],
+  'DELETE /clients/:id': ['clients:write'],
+  'POST /clients/:id/renewal': ['clients:write', 'clients:secrets'],
+  'GET /exported-clients': ['clients:read', 'clients:secrets'],
+  // A record contains credentials, and may be of a client that registers others.
+  'POST /imported-clients': ['clients:write', 'clients:secrets', 'tokens'],
+  'POST /registration-policy/judgement': ['clients:read'],
+  'POST /direct-authz': ['tokens'],
+  'GET /initial-access-tokens': ['tokens'],
+  'DELETE /initial-access-tokens/:id': ['tokens'],
+  'GET /keys': ['keys'],
+  'POST /keys/roll-over': ['keys'],
+  'POST /keys/compromise': ['keys'],
+  'POST /keys/import': ['keys'],
+  'POST /keys/foreign': ['keys'],
+  'POST /keys/foreign/remove': ['keys'],
+  'POST /keys/sign': ['keys'],
+  'POST /keys/decrypt': ['keys'],
+  'GET /encryption/keys': ['keys'],
+  'POST /encryption/keys': ['keys'],
+  'POST /encryption/keys/drop': ['keys'],
+  'POST /encryption/re-seal': ['keys'],
+  'POST /sessions': ['sessions'],
+  'GET /sessions': ['sessions'],
+  'POST /sessions/find': ['sessions'],
+  'POST /sessions/:sid/clients': ['sessions'],
+  'DELETE /sessions/:sid': ['sessions'],
+  'GET /logouts': ['deliveries'],
+  'POST /logouts/retry': ['deliveries'],
+  'GET /operator-tokens': ['operators'],
+  'POST /operator-tokens': ['operators'],
+  'DELETE /operator-tokens/:id': ['operators'],
+  'POST /reload': ['operators'],
+} as const satisfies Readonly<Record<string, ManagementPrivileges>>
+
+export type OperatorRoute = keyof typeof table
+
+/** The privileges that an operator needs for a route. */
+export type NeededFor<Route extends OperatorRoute> = (typeof table)[Route][number]
+
+/**
+ * The routes that operators may request, each with the privileges that it needs: all of them. Clients request those of
+ * `/clients` with their own tokens as well.
+ */
+export const neededPrivileges: { readonly [Route in OperatorRoute]: ReadonlyArray<NeededFor<Route>> } = table

@@ -1,0 +1,65 @@
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { type PresentedCredential, type TokenHash, isOperators } from '../../authorization/credential.js'
+import type { ManagementPrivilege } from '../../authorization/management-privileges.js'
+import { type Operator, authorizeOperator } from '../../authorization/operator.js'
+import type { InsufficientScope, InvalidToken, MissingToken, Unavailable } from '../../errors.js'
+import type { CredentialGenerator } from '../../ports/credential-generator.js'
+import type { OperatorTokens } from '../../ports/operator-tokens.js'
+
+export type RecognizeOperatorPorts = Pick<OperatorTokens, 'findOperatorToken'> & Pick<CredentialGenerator, 'now'>
+
+/** The credential of an operator token in force, by its hash. */
+export const recognizeOperatorToken =
+  ({ findOperatorToken, now }: RecognizeOperatorPorts) =>
+  (hash: TokenHash): TE.TaskEither<Unavailable, O.Option<PresentedCredential>> =>
+    pipe(
+      findOperatorToken(hash),
+      TE.map(
+        O.flatMap(({ privileges, expires_at }) =>
+          now() < expires_at ? O.some({ kind: 'operator_token', hash, privileges }) : O.none,
+        ),
+      ),
+    )
+
+type Refused = MissingToken | InvalidToken | InsufficientScope | Unavailable
+
+/**
+ * Runs an operation that a client's token authorizes, or an operator. A token that authorizes nothing there is looked up
+ * among the operator tokens afterwards, so that the look-up costs the tokens of clients nothing; its operator needs the
+ * privileges.
+ */
+export const orAsOperator =
+  <Needed extends ManagementPrivilege>(ports: RecognizeOperatorPorts, needed: ReadonlyArray<Needed>) =>
+  <Request extends { readonly credential: PresentedCredential }, Failure extends { readonly error: string }, Result>(
+    run: (request: Request, operator?: Operator<Needed>) => TE.TaskEither<Failure, Result>,
+  ): ((request: Request) => TE.TaskEither<Failure | Refused, Result>) => {
+    const recognize = recognizeOperatorToken(ports)
+    const asOperator = (request: Request, credential: PresentedCredential): TE.TaskEither<Failure | Refused, Result> =>
+      pipe(
+        TE.fromEither(authorizeOperator(credential, false, needed)),
+        TE.flatMap((operator) => run({ ...request, credential }, operator)),
+      )
+    return (request) => {
+      const { credential } = request
+      if (isOperators(credential)) return asOperator(request, credential)
+      if (credential.kind !== 'token') return run(request)
+      return pipe(
+        run(request),
+        TE.orElse((refusal) =>
+          refusal.error !== 'invalid_token'
+            ? TE.left(refusal)
+            : pipe(
+                recognize(credential.hash),
+                TE.flatMap(
+                  O.match(
+                    (): TE.TaskEither<Failure | Refused, Result> => TE.left(refusal),
+                    (recognized) => asOperator(request, recognized),
+                  ),
+                ),
+              ),
+        ),
+      )
+    }
+  }
