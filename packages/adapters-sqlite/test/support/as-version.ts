@@ -89,7 +89,6 @@ const undone: ReadonlyArray<(db: Database.Database, sealer: Sealer) => void> = [
   (db) =>
     db.exec(`DROP TABLE artefacts; DROP TABLE consents; DROP INDEX initial_access_tokens_by_owner;
    ALTER TABLE initial_access_tokens DROP COLUMN owner`),
-  () => undefined,
   (db) => db.exec('DROP TABLE operator_tokens; ALTER TABLE initial_access_tokens DROP COLUMN issued_by'),
 ]
 

@@ -54,6 +54,7 @@ configuration('nothing given: every setting has the default of the contract', ()
     'refresh-token-grace': 0,
     'tokens-end-with-session': true,
     'resource-policy': undefined,
+    'introspection-clients': [],
     'logout-enabled': true,
     'logout-path': '/logout',
     'logout-hint-max-age': 0,

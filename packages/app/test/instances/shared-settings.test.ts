@@ -60,6 +60,7 @@ Shared('every setting is shared, or of one instance', () => {
     'refresh-token-grace',
     'tokens-end-with-session',
     'resource-policy',
+    'introspection-clients',
     'logout-enabled',
     'logout-path',
     'logout-hint-max-age',

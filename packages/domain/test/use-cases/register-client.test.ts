@@ -285,16 +285,15 @@ DecideRegistration('an identifier that is taken and a token that was spent meanw
 DecideRegistration('a dry run decides the same, and tells nothing that only a registration issues', async () => {
   const { set, now } = example()
   const ports = {
-    ...outsidePorts,
-    findClient: () => TE.right(O.none),
+    ...{ ...outsidePorts, findClient: () => TE.right(O.none) },
     findInitialAccessToken: shouldNotBeCalled,
     issue: () => now,
   }
   const preview = await previewRegistration(set, ports)({ ...master, body: E.right({ grant_types: [] }) })()
   const { grant_types, ...added } = validate({ grant_types: [] }).metadata
   assert.equal(E.isRight(preview) && { ...preview.right }, {
-    ...{ ...added, grant_types, added },
-    ...{ adjustments: [], dropped: [], warnings: [] },
+    ...added,
+    ...{ grant_types, added, adjustments: [], dropped: [], warnings: [] },
   })
 })
 
