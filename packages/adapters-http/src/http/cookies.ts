@@ -33,6 +33,17 @@ const sealedCookieIn = onlyCookie(sealedForm)
 export const sealedCookieOf = ({ headers }: HttpRequest, name: string): string | undefined =>
   sealedCookieIn(headers.cookie, name)
 
+/** The cookies of a Cookie field whose names begin so, in their order, with the length of each pair. */
+export const cookiesNamed = (
+  { headers }: HttpRequest,
+  begin: string,
+): ReadonlyArray<{ readonly name: string; readonly length: number }> =>
+  (headers.cookie ?? '').split(';').flatMap((given) => {
+    const pair = withoutBlanks(given)
+    const end = pair.indexOf('=')
+    return end >= begin.length && pair.startsWith(begin) ? [{ name: pair.slice(0, end), length: pair.length }] : []
+  })
+
 /** The hash of a cookie; its value does not leave this function. */
 export const hashedCookie =
   ({ hashToken }: { readonly hashToken: (token: string) => TokenHash }) =>

@@ -1,7 +1,15 @@
 // Sends the browser to the login page of another party, and keeps the state of that login in the browser.
 import type { LoginElsewhere, LoginRefused, Unavailable } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
-import { type CookieNames, cookieNames, isSealedValue, sealedCookieOf, setCookie } from '../http/cookies.js'
+import {
+  type CookieNames,
+  clearCookie,
+  cookieNames,
+  cookiesNamed,
+  isSealedValue,
+  sealedCookieOf,
+  setCookie,
+} from '../http/cookies.js'
 import type { HttpRequest } from '../http/request.js'
 import type { HttpResponse } from '../http/response.js'
 import type { Language } from '../pages/messages/languages.js'
@@ -47,11 +55,32 @@ export const callbackOf = ({ registration }: HttpSettings): string => `${registr
 // The cookie must be as long-lived as the login only.
 const seconds = 900
 
+/** Characters of all cookies of logins; the header fields of a request have 16,384 bytes (RFC 6585 §5). */
+const maxCookies = 6_000
+
+/**
+ * The cookies of the oldest logins beside a new one. Every page sends all of them, so that the service could answer none
+ * when too many logins began, in tabs or by links of another site. RFC 6265 §5.4: browsers send the oldest first.
+ */
+const supersededLogins = (names: CookieNames, request: HttpRequest, length: number): ReadonlyArray<string> => {
+  const begin = loginCookieName(names, '')
+  const newestFirst = cookiesNamed(request, begin)
+    .filter(({ name }) => isHandle(name.slice(begin.length)))
+    .reverse()
+  return newestFirst.reduce<{ readonly sum: number; readonly names: ReadonlyArray<string> }>(
+    (found, each) => {
+      const sum = found.sum + each.length
+      return { sum, names: sum > maxCookies ? [...found.names, each.name] : found.names }
+    },
+    { sum: length, names: [] },
+  ).names
+}
+
 export const loginElsewhere = (settings: HttpSettings, pages: InteractionPages, login: LoginElsewhere) => {
   const names: CookieNames = cookieNames(settings.registration.issuer)
   const redirectUri = callbackOf(settings)
   const failed = loginFailed(pages)
-  return async ({ interaction, language }: Visit): Promise<HttpResponse> => {
+  return async ({ request, interaction, language }: Visit): Promise<HttpResponse> => {
     const { id, loginHint, uiLocales, maxAge } = interaction
     const begun = await login.begin({ interaction: id, redirectUri, loginHint, uiLocales, maxAge })()
     if (E.isLeft(begun)) return failed(language, begun.left, pages.addressOf(id))
@@ -59,6 +88,11 @@ export const loginElsewhere = (settings: HttpSettings, pages: InteractionPages, 
     const value = loginCookie(id, state)
     if (!isSealedValue(value) || !isHandle(handle))
       return pages.unavailable(language, { error: 'unavailable', detail: 'the state of the login fits in no cookie' })
-    return seeOther(location, [`${setCookie(loginCookieName(names, handle), value, names)}; Max-Age=${seconds}`])
+    const name = loginCookieName(names, handle)
+    const superseded = supersededLogins(names, request, name.length + 1 + value.length)
+    return seeOther(location, [
+      ...superseded.map((each) => clearCookie(each, names)),
+      `${setCookie(name, value, names)}; Max-Age=${seconds}`,
+    ])
   }
 }

@@ -131,4 +131,55 @@ elsewhere('a state that no cookie holds is reported, and the form for developmen
   assert.equal([answer.status, answers], [303, []])
 })
 
+// RFC 6265 §5.4: a browser sends the older of two cookies with one path first.
+const jarOf = () => {
+  const jar = new Map<string, string>()
+  return {
+    field: (): string => [browser, ...[...jar].map(([each, value]) => `${each}=${value}`)].join('; '),
+    take: (setCookies: ReadonlyArray<string> = []): void => {
+      for (const line of setCookies) {
+        const [, each = '', value = '', rest = ''] = /^([^=]+)=([^;]*)(.*)$/.exec(line) ?? []
+        if (rest.includes('Max-Age=0')) jar.delete(each)
+        else jar.set(each, value)
+      }
+    },
+  }
+}
+
+elsewhere(
+  'however many logins begin in a browser, its requests stay short, and the latest can be completed',
+  async () => {
+    for (const length of [700, 3_700]) {
+      const begun = { count: 0 }
+      const { show, arrive } = await served(
+        party({
+          begin: () => {
+            begun.count += 1
+            return TE.right({
+              location: 'https://login.example/',
+              handle: `h${begun.count}`,
+              state: 'x'.repeat(length),
+            })
+          },
+        }),
+      )
+      const jar = jarOf()
+      for (let each = 0; each < 40; each += 1) jar.take((await open(show, { cookie: jar.field() })).setCookies)
+      assert.ok(jar.field().length < 8_192, `${length}: ${jar.field().length}`)
+      const kept = ['h40', ...(length < 1_000 ? ['h39', 'h38', 'h37'] : [])]
+      for (const each of kept) {
+        const arrived = await open(arrive, { id: '', cookie: jar.field(), query: { code: ['abc'], state: [each] } })
+        assert.is(arrived.status, 303, each)
+      }
+    }
+  },
+)
+
+elsewhere('a new login clears cookies of logins only', async () => {
+  const { show } = await served()
+  const others = [`other=${'x'.repeat(9_000)}`, `${name}`, `__Host-clientele-login=${'x'.repeat(9_000)}`]
+  const answer = await open(show, { cookie: [browser, ...others].join('; ') })
+  assert.is(answer.setCookies?.length, 1)
+})
+
 elsewhere.run()
