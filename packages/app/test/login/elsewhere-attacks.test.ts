@@ -208,6 +208,14 @@ for (const [what, answer] of failing)
     await goesOn(service, browser, await atUpstream(service, browser, link))
   })
 
+// RFC 6585 §5: a request with too many cookies is not answered.
+attacks('however many logins begin in a browser, the latest is completed', async ({ world }) => {
+  const browser = new Browser()
+  const page = await begin(world, browser)
+  for (let each = 0; each < 40; each += 1) assert.is((await visit(world.service, browser, page)).status, 303)
+  await goesOn(world.service, browser, await atUpstream(world.service, browser, page))
+})
+
 attacks.run()
 
 const host = suite('a login by functions of the host that fail')
