@@ -10,6 +10,7 @@ import { grantLoader } from './consents.js'
 import { cookieNames } from './cookies.js'
 import { renderError } from './error-page.js'
 import { introspectionPolicy } from './introspection.js'
+import { promptPolicy } from './interaction-policy.js'
 import * as lifetimes from './lifetimes.js'
 import type { EnginePorts, EngineSettings } from './ports.js'
 import { resourceServers } from './resources.js'
@@ -164,6 +165,7 @@ export const configurationOf = (settings: EngineSettings, ports: EnginePorts): C
   pkce: { required: (_request, client) => client.clientAuthMethod === 'none' },
   allowOmittingSingleRegisteredRedirectUri: false,
   interactions: {
+    policy: promptPolicy(),
     url: (_request, interaction) => new URL(`${settings.issuer}${interactionPath(interaction.uid)}`).pathname,
   },
   findAccount: accountFinder(ports),

@@ -177,7 +177,7 @@ elsewhere(
 
 elsewhere('a new login clears cookies of logins only', async () => {
   const { show } = await served()
-  const others = [`other=${'x'.repeat(9_000)}`, `${name}`, `__Host-clientele-login=${'x'.repeat(9_000)}`]
+  const others = [`other=${'x'.repeat(9_000)}`, name, `__Host-clientele-login=${'x'.repeat(9_000)}`]
   const answer = await open(show, { cookie: [browser, ...others].join('; ') })
   assert.is(answer.setCookies?.length, 1)
 })

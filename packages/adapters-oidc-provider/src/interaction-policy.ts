@@ -1,0 +1,31 @@
+// When the engine asks the end-user: its rules, and one of OpenID Connect Core that it does not keep after a login.
+import { type Configuration, type KoaContextWithOIDC, errors, interactionPolicy } from 'oidc-provider'
+
+type Policy = NonNullable<NonNullable<Configuration['interactions']>['policy']>
+
+// The engine reads the hint of the request, and not again when the request goes on after an interaction.
+const readHintAgain = async ({ oidc }: KoaContextWithOIDC): Promise<void> => {
+  const { client, entities, params, provider } = oidc
+  const hint = params?.['id_token_hint']
+  if (client === undefined || entities.IdTokenHint !== undefined || typeof hint !== 'string') return
+  oidc.entity('IdTokenHint', await provider.IdToken.validate(hint, client))
+}
+
+/**
+ * OpenID Core §3.1.2.1: where another end-user than that of the id_token_hint has signed in, the client is answered
+ * login_required. To ask again would have no end where a login elsewhere asks the end-user for nothing.
+ */
+export const promptPolicy = (): Policy => {
+  const policy = interactionPolicy.base()
+  const hinted = policy.get('login')?.checks.get('id_token_hint')
+  if (hinted === undefined) throw new Error('the engine compares id_token_hint in another way')
+  const { check } = hinted
+  hinted.check = async (request) => {
+    await readHintAgain(request)
+    const asks = await check(request)
+    if (asks && request.oidc.result?.login !== undefined)
+      throw new errors.LoginRequired('another end-user than that of id_token_hint signed in')
+    return asks
+  }
+  return policy
+}
