@@ -1,4 +1,4 @@
-// When the engine asks the end-user: its rules, and one of OpenID Connect Core that it does not keep after a login.
+// When the engine asks the end-user: its rules, and one of OpenID Connect Core that it does not follow after a login.
 import { type Configuration, type KoaContextWithOIDC, errors, interactionPolicy } from 'oidc-provider'
 
 type Policy = NonNullable<NonNullable<Configuration['interactions']>['policy']>
@@ -17,10 +17,10 @@ const readHintAgain = async ({ oidc }: KoaContextWithOIDC): Promise<void> => {
  */
 export const promptPolicy = (): Policy => {
   const policy = interactionPolicy.base()
-  const hinted = policy.get('login')?.checks.get('id_token_hint')
-  if (hinted === undefined) throw new Error('the engine compares id_token_hint in another way')
-  const { check } = hinted
-  hinted.check = async (request) => {
+  const comparison = policy.get('login')?.checks.get('id_token_hint')
+  if (comparison === undefined) throw new Error('the engine compares id_token_hint in another way')
+  const { check } = comparison
+  comparison.check = async (request) => {
     await readHintAgain(request)
     const asks = await check(request)
     if (asks && request.oidc.result?.login !== undefined)

@@ -34,7 +34,7 @@ for (const subject_type of ['public', 'pairwise'])
     assert.type(tokens.id_token, 'string')
     const id_token_hint = String(tokens.id_token)
     const other = new Browser()
-    // At first nobody is signed in, then the other end-user.
+    // At first no end-user is signed in, then the other one.
     for (const attempt of ['first', 'second']) {
       const { url, checks } = await application.request({ id_token_hint })
       const reached = await goThrough(other, one, url, alwaysAs('bob'))
