@@ -29,7 +29,7 @@ ClientMetadata('the faults that are tried break every rule of metadata, and ever
   const rules = Object.keys(ruleTexts).filter(
     (rule) =>
       !elsewhere.includes(rule) &&
-      !/^preferred|-mismatch$|^policy|^software-statement-|^sector|^unsupported|^logout-token/.test(rule),
+      !/^preferred|-mismatch$|^policy|^software-statement-|^sector|^unsupported|^logout-token|^operator-/.test(rule),
   )
   assert.equal(
     rules.filter((rule) => !faultsOfMetadata.some((fault) => fault.rule === rule)),

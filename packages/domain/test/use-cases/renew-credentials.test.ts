@@ -83,7 +83,12 @@ Tokens('those in force are listed without the tokens, and one that is revoked is
   const tokens = [exampleToken('one'), exampleToken('other')]
   for (const token of tokens) await done(store.initialAccessTokens.addInitialAccessToken(token, exampleTime))
   const list = () => done(listInitialAccessTokens(ports)(operator))
-  const [first, second] = tokens.map(({ hash, scope, expires_at }) => ({ id: hash, scope, expires_at }))
+  const [first, second] = tokens.map(({ hash, scope, expires_at }) => ({
+    id: hash,
+    scope,
+    expires_at,
+    expires_in: expires_at - exampleTime,
+  }))
   assert.equal(await list(), { tokens: [first, second], more: false })
   await done(revokeInitialAccessToken(ports)({ operator, id: String(first?.id) }))
   assert.equal(await list(), { tokens: [second], more: false })

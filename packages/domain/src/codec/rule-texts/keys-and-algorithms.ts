@@ -63,7 +63,7 @@ export const keyRules = {
   ),
   'signed-request-required': rule('must not be none while require_signed_request_object is true', 'RFC 9101 §10.5'),
   'unsupported-algorithm': rule(
-    'names an algorithm that no key or secret here serves: choose one that the metadata of the provider list for it, or ask the operator to add it to signing-algorithms or, where the setting engine is none, to provider-metadata',
+    'names an algorithm that nothing here serves: choose one of the metadata, or ask the operator to add it to signing-algorithms or, where the setting engine is none, to provider-metadata',
     registration,
   ),
   'value-not-chosen': rule(
