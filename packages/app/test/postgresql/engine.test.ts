@@ -37,6 +37,7 @@ const withTwo =
       'registration-status': '201',
       'base-url': proxy.base,
       'master-token': masterToken,
+      'introspection-clients': '*',
     }
     const starts = [0, 1].map(() => start(url, flags, { login }))
     try {
@@ -125,9 +126,11 @@ engine(
     const { end } = await goThrough(browser, service, url)
     assert.ok(end)
     turnTo(other)
-    assert.ok(await isActive(resource, tokens.refresh_token))
+    assert.ok(await isActive(resource, tokens.access_token))
+    // A refresh token is shown to its client only.
+    assert.ok(await isActive(application, tokens.refresh_token))
     await remove(one, application.registered)
-    for (const token of [tokens.access_token, tokens.refresh_token]) assert.not(await isActive(resource, token))
+    assert.not(await isActive(resource, tokens.access_token))
     const redeemed = {
       grant_type: 'authorization_code',
       code: end.searchParams.get('code') ?? '',
@@ -137,6 +140,7 @@ engine(
     const again = await configured(service, { ...confidential, preferred_client_id: application.registered.client_id })
     assert.is(again.registered.client_id, application.registered.client_id)
     assert.is(await refused(client.authorizationCodeGrant(again.config, end, checks)), 'invalid_grant')
+    for (const token of [tokens.access_token, tokens.refresh_token]) assert.not(await isActive(again, token))
     assert.is(await refused(rotate(again, tokens.refresh_token)), 'invalid_grant')
   }),
 )
