@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
@@ -10,9 +10,10 @@ import { type Started, root, serviceReady, startCommand } from '../../packages/a
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 const readme = read('README.md')
 const manifest: { scripts: Readonly<Record<string, string>> } = JSON.parse(read('package.json'))
-// packages/app/test/sign-in/mcp-document.test.ts runs the commands of docs/mcp.md, together.
+// These documents have tests of their own, which run their commands: mcp-document.test.ts and import-export-document.test.ts.
+const runElsewhere = ['mcp.md', 'import-export.md']
 const pages = readdirSync(join(root, 'docs'))
-  .filter((name) => name.endsWith('.md') && name !== 'mcp.md')
+  .filter((name) => name.endsWith('.md') && !runElsewhere.includes(name))
   .map((name) => `docs/${name}`)
 
 type Block = { readonly file: string; readonly command: string; readonly answer: string | undefined }
@@ -23,27 +24,44 @@ const blocks: ReadonlyArray<Block> = ['README.md', ...pages].flatMap((file) =>
   ),
 )
 
-type Running = { readonly base: string; readonly dataDir: string }
+type Running = { readonly base: string; readonly dataDir: string; readonly place: string }
 
 const documents = suite<{ started?: Started; running?: Running }>('the documents')
 
 // A separate test, so that a failure shows its reason.
 documents('npm start brings the service up', async (context) => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'clientele-readme-'))
+  const place = mkdtempSync(join(tmpdir(), 'clientele-readme-'))
+  const dataDir = join(place, 'data')
   const env = { CLIENTELE_PORT: '0', CLIENTELE_DATA_DIR: dataDir }
   context.started = await startCommand('npm start', serviceReady, { env })
-  context.running = { base: context.started.found, dataDir }
+  context.running = { base: context.started.found, dataDir, place }
+  mkdirSync(join(place, 'bin'))
+  const program = `#!/bin/sh\nexec '${process.execPath}' '${root}/packages/app/bin/clientele.js' "$@"\n`
+  writeFileSync(join(place, 'bin', 'clientele'), program, { mode: 0o755 })
 })
 documents.after(async ({ started, running }) => {
   await started?.stop()
-  if (running !== undefined) rmSync(running.dataDir, { recursive: true, force: true })
+  if (running !== undefined) rmSync(running.place, { recursive: true, force: true })
 })
 
-const shell = (command: string, { base, dataDir }: Running): string => {
+// What some commands name: an operator token in a file, and a client.
+documents('has an operator token and a client for the documents', ({ running }) => {
+  assert.ok(running, 'the service is not up')
+  const client = '{ "preferred_client_id": "s6BhdRkqt3s6BhdRkqt3", "redirect_uris": ["https://rp.example/callback"] }'
+  shell('clientele operator-token issue --may keys > /etc/clientele/token', running)
+  shell(
+    `curl -sSf http://127.0.0.1:8080/clients -H "Authorization: Bearer $(cat data/master-token)" --json '${client}'`,
+    running,
+  )
+})
+
+// The addresses and files of the documents are those of this test.
+const shell = (command: string, { base, dataDir, place }: Running): string => {
   const here = command
-    .replaceAll('http://127.0.0.1:8080', base)
-    .replaceAll('data/master-token', `${dataDir}/master-token`)
-  const env = { ...process.env, CLIENTELE_DATA_DIR: dataDir }
+    .replaceAll(/http:\/\/127\.0\.0\.1:8080|https:\/\/op\.example/g, base)
+    .replaceAll(/(?<=\s)data\//g, `${dataDir}/`)
+    .replaceAll(/\/(?:var\/backups|etc\/clientele)\//g, `${place}/`)
+  const env = { ...process.env, CLIENTELE_DATA_DIR: dataDir, PATH: `${place}/bin:${process.env['PATH']}` }
   const { status, stdout, stderr } = spawnSync('sh', ['-ec', here], { cwd: root, env, encoding: 'utf8' })
   assert.is(status, 0, `${command}\n${stdout}${stderr}`)
   return stdout
@@ -80,7 +98,7 @@ const rules: ReadonlyArray<readonly [RegExp, (block: Block, running: Running) =>
   ],
   [/^npm test$/, namesScript('test')],
   [/^npm run bench -- --quick$/, namesScript('bench')],
-  [/^(curl|npm run build\nnode|node) /, runs],
+  [/^(cp|curl|npm run build\nnode|node|clientele) /, runs],
 ]
 
 for (const block of blocks)
