@@ -9,9 +9,9 @@ import { walkOf } from './walk.mjs'
 
 /** The maximum numbers of files, and of steps from file to file, of a request. */
 const budgets = {
-  'POST /clients': { files: 53, hops: 100, document: 'docs/walk-post-clients.md' },
-  'PUT /clients/{id}': { files: 54, hops: 124 },
-  'GET /clients/{id}': { files: 38, hops: 66, document: 'docs/walk-get-client.md' },
+  'POST /clients': { files: 55, hops: 102, document: 'docs/walk-post-clients.md' },
+  'PUT /clients/{id}': { files: 55, hops: 132 },
+  'GET /clients/{id}': { files: 39, hops: 70, document: 'docs/walk-get-client.md' },
   'GET /logout': { files: 35, hops: 59, document: 'docs/walk-get-logout.md' },
   'GET /jwks.json': { files: 22, hops: 30 },
 }

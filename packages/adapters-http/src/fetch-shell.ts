@@ -25,9 +25,11 @@ const receivedBy = (request: Request, { remoteAddress }: ShellPorts<Request>): R
       'content-encoding': field('content-encoding'),
       'content-type': field('content-type'),
       cookie: field('cookie'),
+      forwarded: field('forwarded'),
       'if-none-match': field('if-none-match'),
       origin: field('origin'),
       'sec-fetch-site': field('sec-fetch-site'),
+      'x-forwarded-for': field('x-forwarded-for'),
     },
     // Headers joins several values with a comma, which no token contains.
     authorization: [field('authorization') ?? []].flat(),

@@ -9,12 +9,14 @@ import type {
   InvalidSettings,
   JwkSetSource,
   KeyManagement,
+  MakeTombstone,
   NotificationManagement,
   SessionTermination,
   MetadataWarning,
   NewForeignKey,
   ObjectDecrypter,
   OperatorTokens,
+  RepeatedRegistrationPorts,
   RequireOperatorPorts,
   SectorIdentifiers,
   SoftwareStatements,
@@ -39,7 +41,10 @@ export type ClientPorts = Omit<ClientRegistry, 'isRegistrationAccessToken'> &
   SoftwareStatements &
   SectorIdentifiers &
   Pick<CredentialGenerator, 'now' | 'issue'> &
+  Partial<RepeatedRegistrationPorts> &
   Turns & {
+    /** Marks a removed client; left out where applications are not told that their client is gone. */
+    readonly tombstone?: MakeTombstone
     readonly hashToken: HashToken
     /** Called for a stored client that cannot be read. */
     readonly logUnreadable: (client: UnreadableClient) => void

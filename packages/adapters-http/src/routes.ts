@@ -6,6 +6,7 @@ import { postClients } from './clients/post-clients.js'
 import { postImportedClients } from './clients/post-import.js'
 import { postJudgement } from './clients/post-judgement.js'
 import { postRenewal } from './clients/post-renewal.js'
+import { deleteSuspension, postSuspension } from './clients/suspension.js'
 import { putClient } from './clients/put-client.js'
 import { getLive } from './health/get-live.js'
 import { getReady } from './health/get-ready.js'
@@ -113,6 +114,8 @@ const issuingRoutes: Family<'tokens'> = (settings, ports, operated) => [
 ]
 
 const clientManagementRoutes: Family<'clients'> = (settings, ports, operated) => [
+  operated('POST /clients/:id/suspension', postSuspension(ports)),
+  operated('DELETE /clients/:id/suspension', deleteSuspension(ports)),
   operated('POST /clients/:id/renewal', postRenewal(settings, ports)),
   operated('POST /registration-policy/judgement', postJudgement(settings, ports)),
   operated('GET /exported-clients', getExportedClients(ports)),

@@ -10,7 +10,7 @@ import {
   type EpochSeconds,
   type TokenHash,
 } from '@clientele/domain'
-import { type State, forgetFirst, isRegistered } from './state.js'
+import { type State, forgetFirst, isRegistered, useClient } from './state.js'
 import { step } from './step.js'
 
 const keyOf = (kind: AuthorizationKind, hash: TokenHash): string => `${kind} ${hash}`
@@ -24,22 +24,17 @@ const hasExpired =
   ({ expires_at }: ClientAuthorization): boolean =>
     expires_at !== 0 && expires_at <= at
 
-export const inMemoryClientAuthorizations = ({
-  clients,
-  unusedOpenClients,
-  sessions,
-  authorizations,
-}: State): ClientAuthorizations => ({
+export const inMemoryClientAuthorizations = (state: State): ClientAuthorizations => ({
   recordAuthorization: (authorization, at) =>
     step(() => {
       const { kind, hash, client_id, session, offline } = authorization
-      if (!isRegistered({ clients })(authorization)) return E.left(unknownClient)
-      if (session !== undefined && offline !== true && !sessions.has(session)) return E.left(unknownSession)
-      forgetFirst(authorizations, hasExpired(at), ({ expires_at }) => expires_at, maxForgotten.authorizations)
-      unusedOpenClients.delete(client_id)
-      authorizations.set(keyOf(kind, hash), asRecorded(authorization))
+      if (!isRegistered(state)(authorization)) return E.left(unknownClient)
+      if (session !== undefined && offline !== true && !state.sessions.has(session)) return E.left(unknownSession)
+      forgetFirst(state.authorizations, hasExpired(at), ({ expires_at }) => expires_at, maxForgotten.authorizations)
+      useClient(state, client_id, at)
+      state.authorizations.set(keyOf(kind, hash), asRecorded(authorization))
       return E.right(undefined)
     }),
-  findAuthorization: (kind, hash) => step(() => E.right(O.fromNullable(authorizations.get(keyOf(kind, hash))))),
-  revokeAuthorization: (kind, hash) => step(() => E.right(void authorizations.delete(keyOf(kind, hash)))),
+  findAuthorization: (kind, hash) => step(() => E.right(O.fromNullable(state.authorizations.get(keyOf(kind, hash))))),
+  revokeAuthorization: (kind, hash) => step(() => E.right(void state.authorizations.delete(keyOf(kind, hash)))),
 })

@@ -4,8 +4,12 @@ import { pipe } from 'fp-ts/lib/function.js'
 import {
   clientChanged,
   clientIdTaken,
+  clientSuspended,
   initialAccessTokenConsumed,
   isOpenClient,
+  isSuspended,
+  minStoredTombstones,
+  registeredBefore,
   noLimits,
   registryFull,
   unknownClient,
@@ -18,6 +22,7 @@ import {
   type Registration,
   type RegistryLimits,
   type TokenHash,
+  type Tombstone,
 } from '@clientele/domain'
 import { recordEvent } from './provider-events.js'
 import { type State, forget, isRegistered, withRegistered } from './state.js'
@@ -25,6 +30,12 @@ import { step } from './step.js'
 
 const isConsumed = ({ tokens }: State, consumedToken: O.Option<TokenHash>): boolean =>
   O.isSome(consumedToken) && !tokens.has(consumedToken.value)
+
+const isRepeated = (
+  { unusedOpenClients }: State,
+  client: RegisteredClient,
+  fingerprint: TokenHash | undefined,
+): boolean => fingerprint !== undefined && isOpenClient(client) && [...unusedOpenClients.values()].includes(fingerprint)
 
 const isFull = ({ clients, unusedOpenClients }: State, client: RegisteredClient, limits: RegistryLimits): boolean =>
   clients.size >= limits.clients || (isOpenClient(client) && unusedOpenClients.size >= limits.unusedOpenClients)
@@ -34,21 +45,39 @@ const add = (
   client: RegisteredClient,
   consumedToken: O.Option<TokenHash>,
   limits: RegistryLimits,
+  fingerprint: TokenHash | undefined,
 ): E.Either<RefusedAddition, void> => {
   if (isConsumed(state, consumedToken)) return E.left(initialAccessTokenConsumed)
   if (state.clients.has(client.client_id)) return E.left(clientIdTaken)
+  const own = O.isNone(consumedToken) ? fingerprint : undefined
+  if (isRepeated(state, client, own)) return E.left(registeredBefore)
   if (isFull(state, client, limits)) return E.left(registryFull)
   if (O.isSome(consumedToken)) state.tokens.delete(consumedToken.value)
   state.clients.set(client.client_id, client)
-  if (isOpenClient(client)) state.unusedOpenClients.add(client.client_id)
+  if (isOpenClient(client)) state.unusedOpenClients.set(client.client_id, own)
   return E.right(undefined)
 }
 
+// Beyond the number that is stored, the oldest are forgotten.
+const bury = ({ tombstones }: State, { id, until }: Tombstone): void => {
+  tombstones.delete(id)
+  tombstones.set(id, until)
+  const [oldest] = tombstones.keys()
+  if (tombstones.size > minStoredTombstones && oldest !== undefined) tombstones.delete(oldest)
+}
+
 // Removes the client with all that is recorded for it.
-const remove = (state: State, { client_id, registration_id }: RegisteredClient): void => {
+export const remove = (
+  state: State,
+  { client_id, registration_id }: Registration,
+  tombstone: Tombstone | undefined,
+): void => {
   const isOfRemoved = (recorded: Registration): boolean => recorded.registration_id === registration_id
   state.clients.delete(client_id)
   state.unusedOpenClients.delete(client_id)
+  state.parkedClients.delete(client_id)
+  state.lastUses.delete(client_id)
+  if (tombstone !== undefined) bury(state, tombstone)
   forget(state.authorizations, isOfRemoved)
   forget(state.tokens, ({ owner }) => owner !== undefined && isOfRemoved(owner))
   forget(state.artefacts, ({ artefact: { client } }) => client !== undefined && isOfRemoved(client))
@@ -71,7 +100,7 @@ const importOne =
   (state: State) =>
   ({ client, replacing }: ClientImport): E.Either<RefusedImport, void> =>
     replacing === undefined
-      ? E.mapLeft((): RefusedImport => clientIdTaken)(add(state, client, O.none, noLimits))
+      ? E.mapLeft((): RefusedImport => clientIdTaken)(add(state, client, O.none, noLimits, undefined))
       : replace(state, client, replacing)
 
 const opens =
@@ -80,7 +109,8 @@ const opens =
     client.registration_access_token.hash === token
 
 export const inMemoryClientRegistry = (state: State): ClientRegistry => ({
-  addClient: (client, consumedToken, limits) => step(() => add(state, client, consumedToken, limits)),
+  addClient: (client, consumedToken, limits, fingerprint) =>
+    step(() => add(state, client, consumedToken, limits, fingerprint)),
   findClient: (id) => step(() => E.right(O.fromNullable(state.clients.get(id)))),
   findClients: (ids) =>
     step(() =>
@@ -94,11 +124,12 @@ export const inMemoryClientRegistry = (state: State): ClientRegistry => ({
   },
   replaceClient: (next, replacing) => step(() => replace(state, next, replacing)),
   importClients: (clients) => step(() => E.right(clients.map(importOne(state)))),
-  removeClient: (id, token) =>
+  removeClient: (id, token, tombstone) =>
     step(() => {
       const client = state.clients.get(id)
       if (client === undefined || (O.isSome(token) && !opens(token.value)(client))) return E.left(unknownClient)
-      remove(state, client)
+      if (O.isSome(token) && isSuspended(client)) return E.left(clientSuspended)
+      remove(state, client, tombstone)
       return E.right(undefined)
     }),
 })

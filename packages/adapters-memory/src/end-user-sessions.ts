@@ -3,6 +3,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import {
   sessionEnd,
   isLive,
+  jsonInOrder,
   maxForgotten,
   sessionChanged,
   unavailable,
@@ -13,7 +14,7 @@ import {
   type TokenHash,
   type Unavailable,
 } from '@clientele/domain'
-import { type State, type StoredSession, currentSession, revokeOfSession, withRegistered } from './state.js'
+import { type State, type StoredSession, currentSession, revokeOfSession, useClient, withRegistered } from './state.js'
 import { step } from './step.js'
 
 const allSessions = ({ sessions }: State): ReadonlyArray<EndUserSession> =>
@@ -26,9 +27,12 @@ const toForget = (state: State, at: EpochSeconds): ReadonlyArray<EndUserSession>
     .sort((one, other) => sessionEnd(one) - sessionEnd(other))
     .slice(0, maxForgotten.sessions)
 
-const store = ({ sessions, unusedOpenClients }: State, stored: StoredSession): void => {
-  sessions.set(stored.session.sid, stored)
-  for (const { client_id } of stored.session.clients) unusedOpenClients.delete(client_id)
+// The clients of the session, if they are others than before, are used when the session is.
+const store = (state: State, stored: StoredSession, before?: EndUserSession): void => {
+  state.sessions.set(stored.session.sid, stored)
+  const { clients, used_at } = stored.session
+  if (jsonInOrder(clients) === jsonInOrder(before?.clients)) return
+  for (const { client_id } of clients) useClient(state, client_id, used_at)
 }
 
 const add = (
@@ -52,7 +56,7 @@ const add = (
 const replace = (state: State, next: EndUserSession, replacing: EndUserSession): E.Either<SessionChanged, void> => {
   const current = currentSession(state, { ...replacing, sid: next.sid })
   if (current === undefined) return E.left(sessionChanged)
-  store(state, { ...current, session: withRegistered(state, next) })
+  store(state, { ...current, session: withRegistered(state, next) }, replacing)
   return E.right(undefined)
 }
 

@@ -1,22 +1,23 @@
 // The state of the store. Each port changes it in steps, one after the other; several stores may share one state.
-import type {
-  ClientAuthorization,
-  ClientId,
-  Consent,
-  EndUserSession,
-  EpochSeconds,
-  ForeignKey,
-  InitialAccessToken,
-  OperatorToken,
-  KeyRing,
-  Lease,
-  NotificationClaim,
-  PendingNotification,
-  RegisteredClient,
-  Registration,
-  StoredArtefact,
-  StoredProviderEvent,
-  TokenHash,
+import {
+  type ClientAuthorization,
+  type ClientId,
+  type Consent,
+  type EndUserSession,
+  type EpochSeconds,
+  type ForeignKey,
+  type InitialAccessToken,
+  type OperatorToken,
+  type KeyRing,
+  type Lease,
+  type NotificationClaim,
+  type PendingNotification,
+  type RegisteredClient,
+  type Registration,
+  type StoredArtefact,
+  type StoredProviderEvent,
+  type TokenHash,
+  useTime,
 } from '@clientele/domain'
 
 export type StoredSession = { readonly cookie: TokenHash; readonly session: EndUserSession }
@@ -28,8 +29,14 @@ export type ArtefactEntry = { readonly artefact: StoredArtefact; readonly remova
 
 export type State = {
   readonly clients: Map<ClientId, RegisteredClient>
-  /** The open clients that are unused. */
-  readonly unusedOpenClients: Set<ClientId>
+  /** The open clients that are unused and not parked, with their fingerprints. */
+  readonly unusedOpenClients: Map<ClientId, TokenHash | undefined>
+  /** The open clients that are unused and parked. */
+  readonly parkedClients: Set<ClientId>
+  /** The UTC day of the last use of a client. */
+  readonly lastUses: Map<ClientId, EpochSeconds>
+  /** By the digest of the client_id, until when a removed client is remembered. */
+  readonly tombstones: Map<TokenHash, EpochSeconds>
   readonly tokens: Map<TokenHash, InitialAccessToken>
   readonly operatorTokens: Map<TokenHash, OperatorToken>
   /** By kind and hash. */
@@ -58,7 +65,10 @@ export type State = {
 
 export const emptyState = (): State => ({
   clients: new Map(),
-  unusedOpenClients: new Set(),
+  unusedOpenClients: new Map(),
+  parkedClients: new Set(),
+  lastUses: new Map(),
+  tombstones: new Map(),
   tokens: new Map(),
   operatorTokens: new Map(),
   authorizations: new Map(),
@@ -118,6 +128,19 @@ export const isRegistered =
   ({ clients }: Pick<State, 'clients'>) =>
   ({ client_id, registration_id }: Registration): boolean =>
     clients.get(client_id)?.registration_id === registration_id
+
+/** The client counts as used from now on. */
+export const useClient = (
+  { unusedOpenClients, parkedClients, lastUses }: State,
+  client_id: ClientId,
+  at: EpochSeconds,
+): void => {
+  unusedOpenClients.delete(client_id)
+  parkedClients.delete(client_id)
+  const known = lastUses.get(client_id)
+  const day = useTime(at)
+  if (known === undefined || known < day) lastUses.set(client_id, day)
+}
 
 /** The session without the clients whose registration has ended. */
 export const withRegistered = (state: State, session: EndUserSession): EndUserSession => ({

@@ -3,6 +3,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { inMemoryArtefacts } from './artefacts.js'
 import { inMemoryClientAuthorizations } from './client-authorizations.js'
 import { inMemoryClientRegistry } from './client-registry.js'
+import { inMemoryClientUses } from './client-uses.js'
 import { inMemoryConsents } from './consents.js'
 import { inMemoryEndUserSessions } from './end-user-sessions.js'
 import { inMemoryInitialAccessTokens } from './initial-access-tokens.js'
@@ -29,6 +30,7 @@ export const inMemoryStore = (state: State = emptyState(), now?: () => EpochSeco
   clients: state.clients,
   tokens: state.tokens,
   registry: inMemoryClientRegistry(state),
+  clientUses: inMemoryClientUses(state),
   initialAccessTokens: inMemoryInitialAccessTokens(state),
   operatorTokens: inMemoryOperatorTokens(state),
   authorizations: inMemoryClientAuthorizations(state),

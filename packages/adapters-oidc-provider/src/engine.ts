@@ -3,6 +3,7 @@ import type { EndUserClaims, Interactions } from '@clientele/domain'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Provider } from 'oidc-provider'
 import { createClaims } from './accounts.js'
+import { recordUses } from './clients/record-uses.js'
 import { pinBaseUrl } from './base-url.js'
 import { replaceClients } from './clients/find-client.js'
 import { configurationOf } from './configuration.js'
@@ -41,16 +42,12 @@ export const createEngine = (settings: EngineSettings, ports: EnginePorts): Engi
   const { signingAlgorithms: algorithms, issuer } = settings
   const base = basePathOf(issuer)
   pinBaseUrl(provider, issuer)
-  replaceClients({
-    provider,
-    algorithms,
-    findClient: ports.findClient,
-    beforeJudgement: () => prepareRequest(ports),
-  })
+  replaceClients({ provider, algorithms, ports, beforeJudgement: () => prepareRequest(ports) })
   replaceIdTokens(provider, ports)
   replaceReplayDetection(provider, ports)
   const refusalOf = watchRefusals(provider)
   answerLateFailures(provider, ports)
+  recordUses(provider, ports)
   answerTooLarge(provider, ports)
   const callback = provider.callback()
   return {

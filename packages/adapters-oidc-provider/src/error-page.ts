@@ -1,10 +1,12 @@
 // RFC 6749 §4.1.2.1: an end-user whose request must not be redirected reads why.
-import { ClientId, type RegisteredClient } from '@clientele/domain'
+import { ClientId, type RegisteredClient, isSuspended } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type { ErrorOut, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { TemporarilyUnavailable } from './errors.js'
 import type { EnginePorts } from './ports.js'
+
+const isInForce = (client: RegisteredClient): boolean => !isSuspended(client)
 
 type ErrorPagePorts = Pick<EnginePorts, 'errorPage' | 'findClient'>
 
@@ -16,7 +18,8 @@ const clientOf = async (
   const id = request.oidc.params?.['client_id']
   if (!ClientId.is(id)) return undefined
   const found = await findClient(id)()
-  return E.isRight(found) ? O.toUndefined(found.right) : undefined
+  // No page leads to a suspended application.
+  return E.isRight(found) ? O.toUndefined(O.filter(isInForce)(found.right)) : undefined
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)

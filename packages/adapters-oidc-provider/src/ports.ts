@@ -1,5 +1,6 @@
 import type {
   Artefacts,
+  ClientId,
   ClientRegistry,
   ConsentPolicy,
   Consents,
@@ -9,6 +10,7 @@ import type {
   JwsSigner,
   ObjectDecrypter,
   RegisteredClient,
+  Registration,
   ResourcePolicy,
   SessionClient,
   StartedSession,
@@ -99,6 +101,10 @@ export type EnginePorts = Artefacts &
   ObjectDecrypter & {
     readonly hashToken: (token: string) => TokenHash
     readonly now: () => EpochSeconds
+    /** Records a use of the client, if it is the first of the day. */
+    readonly recordUse: (registration: Registration) => TE.TaskEither<Unavailable, void>
+    /** Whether a client with this id was removed, and the service still tells its application. */
+    readonly isRemembered: (id: ClientId) => TE.TaskEither<Unavailable, boolean>
     readonly sessions: EngineSessions
     readonly sessionCookie: SessionCookie
     readonly readHint: ReadHint

@@ -7,6 +7,7 @@ import {
   clientIdTaken,
   initialAccessTokenConsumed,
   isOpenClient,
+  registeredBefore,
   registryFull,
 } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
@@ -42,20 +43,27 @@ const atMost = (from: string, max: string, batch: string): string => `
 const selectRoom = {
   name: 'select_room_for_clients',
   text: `
-SELECT found.clients, found.unused_open, taken.client_id, taken.credentials
+SELECT found.clients, found.unused_open, taken.client_id, taken.credentials, taken.fingerprint
 FROM (SELECT ${atMost('clients', '$2', '$4')} AS clients,
         ${atMost('clients WHERE unused_open = 1', '$3', '$4')} AS unused_open) AS found
-LEFT JOIN clients AS taken ON taken.client_id = ANY ($1::text[])`,
+LEFT JOIN (
+  SELECT client_id, credentials, NULL AS fingerprint FROM clients WHERE client_id = ANY ($1::text[])
+  UNION ALL
+  SELECT client_id, credentials, fingerprint FROM clients WHERE fingerprint = ANY ($5::text[]) AND unused_open = 1
+) AS taken ON true`,
 }
 
 const Token = t.type({ hash: t.string })
 const Room = t.type({ clients: t.number, unused_open: t.number })
-const Taken = t.type({ client_id: t.string, credentials: t.string })
+const Repeated = t.type({ fingerprint: t.string })
+const Taken = t.type({ client_id: t.string, credentials: t.string, fingerprint: t.null })
 
 /** What is stored: `taken` has the sealed credentials of each client, which have a random nonce. */
 type Found = {
   readonly tokens: ReadonlySet<string>
   readonly taken: ReadonlyMap<string, string>
+  /** The fingerprints of unused clients. */
+  readonly repeated: ReadonlySet<string>
   readonly room: RegistryLimits
 }
 
@@ -67,11 +75,13 @@ const find = async (query: Query, limits: RegistryLimits, additions: ReadonlyArr
   const isAnyOpen = additions.some(({ row }) => isOpenClient(row))
   const open = isAnyOpen ? limitOf(limits.unusedOpenClients) : null
   const ids = additions.map(({ row }) => row.client_id)
-  const rows = await query(selectRoom, [ids, limitOf(limits.clients), open, additions.length])
+  const prints = additions.flatMap(({ fingerprint }) => fingerprint ?? [])
+  const rows = await query(selectRoom, [ids, limitOf(limits.clients), open, additions.length, prints])
   const [room] = rows.filter(Room.is)
   return {
     tokens: new Set(tokens.filter(Token.is).map(({ hash }) => hash)),
     taken: new Map(rows.filter(Taken.is).map(({ client_id, credentials }) => [client_id, credentials])),
+    repeated: new Set(rows.filter(Repeated.is).map(({ fingerprint }) => fingerprint)),
     room: {
       clients: limits.clients - (room?.clients ?? Infinity),
       unusedOpenClients: limits.unusedOpenClients - (room?.unused_open ?? Infinity),
@@ -83,10 +93,11 @@ const hasRoom = ({ clients, unusedOpenClients }: RegistryLimits, { row }: Additi
   clients > 0 && (!isOpenClient(row) || unusedOpenClients > 0)
 
 // RFC 7591 has no order for these refusals: that of all stores is token, identifier, limits.
-const refusalOf = (addition: Addition, { tokens, taken, room }: Found): RefusedAddition | undefined => {
-  const { row, token } = addition
+const refusalOf = (addition: Addition, { tokens, taken, repeated, room }: Found): RefusedAddition | undefined => {
+  const { row, token, fingerprint } = addition
   if (token !== undefined && !tokens.has(token)) return initialAccessTokenConsumed
   if (taken.has(row.client_id)) return clientIdTaken
+  if (fingerprint !== undefined && repeated.has(fingerprint)) return registeredBefore
   return hasRoom(room, addition) ? undefined : registryFull
 }
 
@@ -115,13 +126,25 @@ const decide = (additions: ReadonlyArray<Addition>, found: Found): Decided => {
 
 type Outcomes = Decided['outcomes']
 
+// Left out, so that the next transaction finds what a service without limits, which does not wait at the gate, has added.
+const withoutLate = (
+  { accepted, outcomes }: Decided,
+  additions: ReadonlyArray<Addition>,
+  added: ReadonlySet<string>,
+): Decided => {
+  const late = accepted.filter(({ row }) => !added.has(row.registration_id))
+  const isLate = (addition: Addition | undefined): boolean => addition !== undefined && late.includes(addition)
+  return { accepted, outcomes: outcomes.map((each, place) => (isLate(additions[place]) ? undefined : each)) }
+}
+
 const addBelow = (limits: RegistryLimits, additions: ReadonlyArray<Addition>): Write<BatchRefusal, Outcomes> => {
   const last: { decided: Decided } = { decided: { accepted: [], outcomes: [] } }
   return {
     run: async (query) => {
       await query(passGate)
       last.decided = decide(additions, await find(query, limits, additions))
-      if (last.decided.accepted.length > 0) await insertAll(query, last.decided.accepted)
+      const { accepted } = last.decided
+      if (accepted.length > 0) last.decided = withoutLate(last.decided, additions, await insertAll(query, accepted))
       return E.right(last.decided.outcomes)
     },
     // All clients that were accepted, or none of them.

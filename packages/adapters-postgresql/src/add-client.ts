@@ -1,4 +1,10 @@
-import { type RefusedAddition, type Unavailable, clientIdTaken, initialAccessTokenConsumed } from '@clientele/domain'
+import {
+  type RefusedAddition,
+  type Unavailable,
+  clientIdTaken,
+  initialAccessTokenConsumed,
+  registeredBefore,
+} from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
@@ -17,6 +23,7 @@ import {
 import { createLane } from './lane.js'
 
 const selectToken = { name: 'select_token_left', text: 'SELECT 1 FROM initial_access_tokens WHERE hash = $1' }
+const selectTaken = { name: 'select_taken_id', text: 'SELECT 1 FROM clients WHERE client_id = $1' }
 
 const addTogether = (additions: ReadonlyArray<Addition>): Write<BatchRefusal, ReadonlySet<string>> => ({
   run: async (query) => E.right(await insertAll(query, additions)),
@@ -31,8 +38,14 @@ const addTogether = (additions: ReadonlyArray<Addition>): Write<BatchRefusal, Re
 const isThere = async (query: Query, addition: Addition): Promise<O.Option<void>> =>
   (await findAll(query, [addition])).size === 0 ? O.none : O.some(undefined)
 
+// Without a row and without an error: its token is consumed, or an unused client has its fingerprint, or also its id.
+const refusalWithoutRow = async (query: Query, { row, fingerprint }: Addition): Promise<Added> => {
+  if (fingerprint === undefined) return E.left(initialAccessTokenConsumed)
+  return E.left((await query(selectTaken, [row.client_id])).length === 0 ? registeredBefore : clientIdTaken)
+}
+
 const insertOne = async (query: Query, addition: Addition): Promise<Added> =>
-  (await insertAll(query, [addition])).size === 1 ? E.right(undefined) : E.left(initialAccessTokenConsumed)
+  (await insertAll(query, [addition])).size === 1 ? E.right(undefined) : refusalWithoutRow(query, addition)
 
 // RFC 7591 has no order for these refusals: that of all stores is token, identifier, limits.
 const refusalOfTaken = async (query: Query, { token }: Addition): Promise<Added> =>
@@ -64,8 +77,11 @@ export const createAddLane = (
       if (additions.length === 1) return addEach(db, additions)
       const added = await db.writeOnce(addTogether(additions))()
       if (E.isRight(added))
-        return additions.map(({ row }) =>
-          added.right.has(row.registration_id) ? E.right(undefined) : E.left(initialAccessTokenConsumed),
+        return Promise.all(
+          additions.map(async (each): Promise<AddedOrNot> =>
+            // One that was not added is decided by itself.
+            added.right.has(each.row.registration_id) ? E.right(undefined) : db.writeOnce(addAlone(each))(),
+          ),
         )
       const { left } = added
       return left.error === 'taken_in_batch' ? addEach(db, additions) : additions.map(() => E.left(left))

@@ -61,7 +61,7 @@ const record = (
     const { kind, hash, expires_at, details, session, offline } = toAuthorizationRow(authorization)
     if (session !== null && offline === 0) await query(lockSession, [session])
     await query(upsert, [kind, hash, client, expires_at, details, session, offline, proof])
-    await useClients(query, [client])
+    await useClients(query, [client], at)
     await query(forgetExpired, [at, kind, hash])
     return E.right(undefined)
   },

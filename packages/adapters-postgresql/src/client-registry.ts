@@ -3,29 +3,26 @@ import {
   type ClientRegistry,
   type Encryption,
   type RegisteredClient,
-  type UnknownClient,
   clientChanged,
-  unknownClient,
 } from '@clientele/domain'
 import { type NewClientRow, createFindClient, fromClientRow, streamClients, toClientRow } from '@clientele/stored-rows'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import * as t from 'io-ts'
 import { createAddBelowLimits } from './add-below-limits.js'
 import { createAddLane } from './add-client.js'
 import type { Database, Write } from './database.js'
 import { createImportClients } from './import-clients.js'
-import type { Addition } from './insert-clients.js'
-import { recordEvent } from './provider-events.js'
+import { type Addition, additionOf } from './insert-clients.js'
+import { removal } from './remove-client.js'
 import { createSelectClients, selectPage } from './select-clients.js'
 
 const updateClient = {
   name: 'update_client',
   text: `
 UPDATE clients SET version = $4, client_secret_expires_at = $5, registration_access_token_hash = $6, registered_by = $7,
-  privileges = $8, metadata = $9, credentials = $10
+  privileges = $8, metadata = $9, suspended_at = $10, credentials = $11
 WHERE client_id = $1 AND registration_id = $2 AND version = $3 RETURNING 1`,
 }
 // The sealed credentials have a random nonce, so that only this write made them.
@@ -33,50 +30,18 @@ const selectWritten = {
   name: 'select_written_client',
   text: 'SELECT 1 FROM clients WHERE client_id = $1 AND credentials = $2',
 }
-const deleteClient = {
-  name: 'delete_client',
-  text: `
-DELETE FROM clients WHERE client_id = $1 AND ($2::text IS NULL OR registration_access_token_hash = $2)
-RETURNING registration_id`,
-}
-const selectRegistration = {
-  name: 'select_registration',
-  text: 'SELECT 1 FROM clients WHERE client_id = $1 AND registration_id = $2',
-}
-
-const Removed = t.type({ registration_id: t.string })
-
 const replacement = (row: NewClientRow, replacing: RegisteredClient): Write<ClientChanged, void> => ({
   run: async (query) => {
     const { client_id, registration_id, version, client_secret_expires_at, registration_access_token_hash } = row
-    const { registered_by, privileges, metadata, credentials } = row
+    const { registered_by, privileges, metadata, suspended_at, credentials } = row
     const key = [client_id, registration_id, replacing.version]
     const columns = [version, client_secret_expires_at, registration_access_token_hash, registered_by, privileges]
-    const rows = await query(updateClient, [...key, ...columns, metadata, credentials])
+    const rows = await query(updateClient, [...key, ...columns, metadata, suspended_at, credentials])
     return rows.length === 1 ? E.right(undefined) : E.left(clientChanged)
   },
   isDone: async (query) =>
     (await query(selectWritten, [row.client_id, row.credentials])).length === 1 ? O.some(undefined) : O.none,
 })
-
-/** Records the deletion for providers in the same transaction. */
-const removal = (client_id: string, token: string | null): Write<UnknownClient, void> => {
-  const removed: { registration_id?: string } = {}
-  return {
-    run: async (query) => {
-      const [row] = await query(deleteClient, [client_id, token])
-      if (!Removed.is(row)) return E.left(unknownClient)
-      removed.registration_id = row.registration_id
-      await recordEvent(query, { event: 'client_deleted', client_id, registration_id: row.registration_id })
-      return E.right(undefined)
-    },
-    isDone: async (query) => {
-      if (removed.registration_id === undefined) return O.none
-      const rows = await query(selectRegistration, [client_id, removed.registration_id])
-      return rows.length === 0 ? O.some(undefined) : O.none
-    },
-  }
-}
 
 export const createClientRegistry = (db: Database, encryption: Encryption): ClientRegistry => {
   const toRow = toClientRow(encryption)
@@ -84,10 +49,10 @@ export const createClientRegistry = (db: Database, encryption: Encryption): Clie
   const addAtOnce = createAddLane(db)
   const addBelow = createAddBelowLimits(db)
   return {
-    addClient: (client, consumedToken, limits) =>
+    addClient: (client, consumedToken, limits, fingerprint) =>
       pipe(
         toRow(client),
-        TE.map((row): Addition => ({ row, token: O.toUndefined(consumedToken) })),
+        TE.map((row): Addition => additionOf(row, O.toUndefined(consumedToken), fingerprint)),
         TE.flatMap((addition) =>
           limits.clients === Infinity && limits.unusedOpenClients === Infinity
             ? addAtOnce(addition)
@@ -102,6 +67,6 @@ export const createClientRegistry = (db: Database, encryption: Encryption): Clie
         TE.flatMap((row) => db.writeOnce(replacement(row, replacing))),
       ),
     importClients: createImportClients(db, encryption),
-    removeClient: (id, token) => db.transaction(removal(id, O.toNullable(token))),
+    removeClient: (id, token, tombstone) => db.transaction(removal(id, O.toNullable(token), tombstone)),
   }
 }

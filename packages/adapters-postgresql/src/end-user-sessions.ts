@@ -58,7 +58,7 @@ const addition = (session: EndUserSession, cookie: TokenHash, at: EpochSeconds, 
     const times = [row.auth_time, row.used_at, row.idle_lifetime, row.expires_at, row.over_at]
     const values = [cookie, row.sid, row.sub, ...times, row.declined, row.version, proof]
     const [inserted] = await query(insertSession, values)
-    if (Inserted.is(inserted)) await insertSessionClients(query, inserted.ordinal, session.clients)
+    if (Inserted.is(inserted)) await insertSessionClients(query, inserted.ordinal, session)
     // Last, because the removal of a client locks the client first and then its rows in sessions.
     await query(forgetOver, [at, session.sid])
     return E.right(undefined)

@@ -18,16 +18,16 @@ import * as t from 'io-ts'
 import type { Database, Query, Write } from './database.js'
 
 const columns = `client_id, registration_id, version, client_id_issued_at, client_secret_expires_at,
-  registration_access_token_hash, registered_by, privileges, metadata, credentials`
+  registration_access_token_hash, registered_by, privileges, metadata, suspended_at, credentials`
 const given = `unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[],
-    $9::text[], $10::text[]`
+    $9::text[], $10::bigint[], $11::text[]`
 
 // A taken id is left as it is. The rows are inserted in their order, which is that of the list.
 const insertNew = {
   name: 'import_new_clients',
   text: `
 INSERT INTO clients (${columns}, unused_open)
-SELECT ${columns}, unused_open FROM ${given}, $11::smallint[]) WITH ORDINALITY AS given (${columns}, unused_open, place)
+SELECT ${columns}, unused_open FROM ${given}, $12::smallint[]) WITH ORDINALITY AS given (${columns}, unused_open, place)
 ORDER BY place
 ON CONFLICT (client_id) DO NOTHING`,
 }
@@ -41,8 +41,8 @@ const updateReplaced = {
   text: `
 UPDATE clients SET version = given.version, client_secret_expires_at = given.client_secret_expires_at,
   registration_access_token_hash = given.registration_access_token_hash, registered_by = given.registered_by,
-  privileges = given.privileges, metadata = given.metadata, credentials = given.credentials
-FROM ${given}, $11::bigint[]) AS given (${columns}, replacing)
+  privileges = given.privileges, metadata = given.metadata, suspended_at = given.suspended_at, credentials = given.credentials
+FROM ${given}, $12::bigint[]) AS given (${columns}, replacing)
 WHERE clients.client_id = given.client_id AND clients.registration_id = given.registration_id
   AND clients.version = given.replacing`,
 }
@@ -72,6 +72,7 @@ const valuesOf = (
     column(({ registered_by }) => registered_by),
     column(({ privileges }) => privileges),
     column(({ metadata }) => metadata),
+    column(({ suspended_at }) => suspended_at),
     column(({ credentials }) => credentials),
     rows.map(last),
   ]

@@ -7,7 +7,18 @@ import type { Query, Rows } from './database.js'
 import { sqlState, uniqueViolation } from './failures.js'
 
 /** A client to be added, and the initial access token that it consumes. */
-export type Addition = { readonly row: NewClientRow; readonly token: TokenHash | undefined }
+export type Addition = {
+  readonly row: NewClientRow
+  readonly token: TokenHash | undefined
+  /** Of an open client without a token, which may repeat an unused one. */
+  readonly fingerprint: TokenHash | undefined
+}
+
+export const additionOf = (
+  row: NewClientRow,
+  token: TokenHash | undefined,
+  fingerprint: TokenHash | undefined,
+): Addition => ({ row, token, fingerprint: isOpenClient(row) && token === undefined ? fingerprint : undefined })
 
 export type Added = E.Either<RefusedAddition, void>
 export type AddedOrNot = E.Either<RefusedAddition | Unavailable, void>
@@ -18,19 +29,20 @@ const insertClients = {
   text: `
 WITH asked AS (
   SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[],
-    $9::text[], $10::text[], $11::smallint[], $12::text[])
+    $9::text[], $10::text[], $11::smallint[], $12::text[], $13::text[])
   WITH ORDINALITY AS asked (client_id, registration_id, version, client_id_issued_at, client_secret_expires_at,
-    registration_access_token_hash, registered_by, privileges, metadata, credentials, unused_open, token, place)
+    registration_access_token_hash, registered_by, privileges, metadata, credentials, unused_open, token, fingerprint, place)
 ), locked AS (
   SELECT hash FROM initial_access_tokens WHERE hash = ANY ($12::text[]) ORDER BY hash FOR UPDATE
 ), consumed AS (
   DELETE FROM initial_access_tokens WHERE hash IN (SELECT hash FROM locked) RETURNING hash
 )
 INSERT INTO clients (client_id, registration_id, version, client_id_issued_at, client_secret_expires_at,
-  registration_access_token_hash, registered_by, privileges, metadata, credentials, unused_open)
+  registration_access_token_hash, registered_by, privileges, metadata, credentials, unused_open, fingerprint)
 SELECT client_id, registration_id, version, client_id_issued_at, client_secret_expires_at,
-  registration_access_token_hash, registered_by, privileges, metadata, credentials, unused_open
+  registration_access_token_hash, registered_by, privileges, metadata, credentials, unused_open, fingerprint
 FROM asked WHERE token IS NULL OR token IN (SELECT hash FROM consumed) ORDER BY place
+ON CONFLICT (fingerprint) WHERE fingerprint IS NOT NULL AND unused_open = 1 DO NOTHING
 RETURNING registration_id`,
 }
 const selectRegistrations = {
@@ -54,6 +66,7 @@ const columnsOf = (additions: ReadonlyArray<Addition>): ReadonlyArray<unknown> =
     column(({ row }) => row.credentials),
     column(({ row }) => (isOpenClient(row) ? 1 : 0)),
     column(({ token }) => token ?? null),
+    column(({ fingerprint }) => fingerprint ?? null),
   ]
 }
 
@@ -81,5 +94,8 @@ const takenInBatch: BatchRefusal = { error: 'taken_in_batch' }
 export const refusalOfBatch = (error: unknown): BatchRefusal | undefined => (isTaken(error) ? takenInBatch : undefined)
 
 /** Additions with a name in common are made one after the other. */
-export const namesOf = ({ row, token }: Addition): ReadonlyArray<string> =>
-  token === undefined ? [row.client_id] : [row.client_id, `token ${token}`]
+export const namesOf = ({ row, token, fingerprint }: Addition): ReadonlyArray<string> => [
+  row.client_id,
+  ...(token === undefined ? [] : [`token ${token}`]),
+  ...(fingerprint === undefined ? [] : [`fingerprint ${fingerprint}`]),
+]

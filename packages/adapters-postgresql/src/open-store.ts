@@ -6,6 +6,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { createArtefacts } from './artefacts.js'
 import { createClientAuthorizations } from './client-authorizations.js'
 import { createClientRegistry } from './client-registry.js'
+import { createClientUses } from './client-uses.js'
 import { createConsents } from './consents.js'
 import type { Database, DatabaseOptions } from './database.js'
 import { digestKeyRow } from './digest-key.js'
@@ -49,6 +50,7 @@ const storeOn = (
   digestKey,
   instances,
   registry: createClientRegistry(guarded, encryption),
+  clientUses: createClientUses(guarded, encryption),
   initialAccessTokens: createInitialAccessTokens(guarded, encryption),
   operatorTokens: createOperatorTokens(guarded, encryption),
   authorizations: createClientAuthorizations(guarded, encryption),

@@ -1,4 +1,4 @@
-import type { Registration } from '@clientele/domain'
+import { type EpochSeconds, type Registration, useTime } from '@clientele/domain'
 import * as t from 'io-ts'
 import type { Query } from './database.js'
 
@@ -7,12 +7,14 @@ const selectOrdinal = {
   name: 'select_client_ordinal',
   text: 'SELECT ordinal FROM clients WHERE client_id = $1 AND registration_id = $2 FOR KEY SHARE',
 }
+// Writes only at the first use, and at the first of a UTC day.
 // A lock beside which others record something for the client: `FOR UPDATE` would wait for them, and they for it.
 const updateUsed = {
   name: 'use_clients',
   text: `
-UPDATE clients SET unused_open = 0 WHERE ordinal IN
-  (SELECT ordinal FROM clients WHERE ordinal = ANY ($1::bigint[]) AND unused_open = 1 ORDER BY ordinal
+UPDATE clients SET unused_open = 0, used_at = greatest(used_at, $2) WHERE ordinal IN
+  (SELECT ordinal FROM clients
+   WHERE ordinal = ANY ($1::bigint[]) AND (unused_open > 0 OR used_at IS NULL OR used_at < $2) ORDER BY ordinal
    FOR NO KEY UPDATE)`,
 }
 
@@ -28,6 +30,6 @@ export const ordinalOf = async (
 }
 
 /** The clients count as used from now on. */
-export const useClients = async (query: Query, ordinals: ReadonlyArray<number>): Promise<void> => {
-  await query(updateUsed, [ordinals])
+export const useClients = async (query: Query, ordinals: ReadonlyArray<number>, at: EpochSeconds): Promise<void> => {
+  await query(updateUsed, [ordinals, useTime(at)])
 }

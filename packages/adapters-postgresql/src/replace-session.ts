@@ -53,7 +53,7 @@ const replacement = (
     const [updated] = await query(updateSession, values)
     if (!Updated.is(updated)) return E.left(sessionChanged)
     if (hasSameClients(next, before)) return E.right(undefined)
-    await replaceSessionClients(query, updated.ordinal, next.clients)
+    await replaceSessionClients(query, updated.ordinal, next)
     return E.right(undefined)
   },
   isDone: async (query) =>

@@ -1,4 +1,4 @@
-import type { SessionClient } from '@clientele/domain'
+import type { EndUserSession, SessionClient } from '@clientele/domain'
 import type { Query } from './database.js'
 import { ordinalOf, useClients } from './registered-clients.js'
 
@@ -7,6 +7,8 @@ const insertClient = {
   text: 'INSERT INTO session_clients (session, place, client, sub, sid) VALUES ($1, $2, $3, $4, $5)',
 }
 const deleteClients = { name: 'delete_session_clients', text: 'DELETE FROM session_clients WHERE session = $1' }
+
+type JoinedClients = Pick<EndUserSession, 'clients' | 'used_at'>
 
 type Registered = SessionClient & { readonly ordinal: number }
 
@@ -24,22 +26,18 @@ const lockClients = async (query: Query, clients: ReadonlyArray<SessionClient>):
 export const insertSessionClients = async (
   query: Query,
   session: number,
-  clients: ReadonlyArray<SessionClient>,
+  { clients, used_at }: JoinedClients,
 ): Promise<void> => {
   const registered = await lockClients(query, clients)
   for (const [place, { ordinal, sub, sid }] of registered.entries())
     await query(insertClient, [session, place, ordinal, sub, sid])
   const used = registered.map(({ ordinal }) => ordinal)
-  if (used.length > 0) await useClients(query, used)
+  if (used.length > 0) await useClients(query, used, used_at)
 }
 
 // The clients are locked before their rows, as by the removal of a client.
-export const replaceSessionClients = async (
-  query: Query,
-  session: number,
-  clients: ReadonlyArray<SessionClient>,
-): Promise<void> => {
-  await lockClients(query, clients)
+export const replaceSessionClients = async (query: Query, session: number, joined: JoinedClients): Promise<void> => {
+  await lockClients(query, joined.clients)
   await query(deleteClients, [session])
-  await insertSessionClients(query, session, clients)
+  await insertSessionClients(query, session, joined)
 }

@@ -6,6 +6,7 @@ import {
   clientIdTaken,
   initialAccessTokenConsumed,
   isOpenClient,
+  registeredBefore,
   registryFull,
 } from '@clientele/domain'
 import type { NewClientRow } from '@clientele/stored-rows'
@@ -33,12 +34,13 @@ const createClientLimits = (
 
 const insertClient = `
 INSERT INTO clients (client_id, registration_id, version, client_id_issued_at, client_secret_expires_at,
-  registration_access_token_hash, registered_by, privileges, metadata, credentials, unused_open)
+  registration_access_token_hash, registered_by, privileges, metadata, credentials, unused_open, fingerprint)
 VALUES (@client_id, @registration_id, @version, @client_id_issued_at, @client_secret_expires_at,
   @registration_access_token_hash, @registered_by, @privileges, @metadata, @credentials,
-  @unused_open)
-ON CONFLICT (client_id) DO NOTHING`
+  @unused_open, @fingerprint)
+ON CONFLICT DO NOTHING`
 const selectTaken = 'SELECT 1 FROM clients WHERE client_id = ?'
+const selectRepeated = 'SELECT 1 FROM clients WHERE fingerprint = ? AND unused_open = 1'
 const selectToken = 'SELECT 1 FROM initial_access_tokens WHERE hash = ?'
 const spendToken = 'DELETE FROM initial_access_tokens WHERE hash = ?'
 
@@ -46,23 +48,42 @@ type AddClient = (
   row: NewClientRow,
   consumedToken: O.Option<TokenHash>,
   limits: RegistryLimits,
+  fingerprint?: TokenHash | null,
 ) => E.Either<RefusedAddition, void>
+
+type RefusalOf = (row: NewClientRow, fingerprint: TokenHash | null) => RefusedAddition | undefined
+
+// Reported in preference to a full registry.
+const createRefusalOf = (db: Database.Database): RefusalOf => {
+  const taken = db.prepare(selectTaken)
+  const repeated = db.prepare(selectRepeated)
+  return (row, fingerprint) => {
+    if (taken.get(row.client_id) !== undefined) return clientIdTaken
+    return fingerprint !== null && repeated.get(fingerprint) !== undefined ? registeredBefore : undefined
+  }
+}
+
+const ownColumns = (isOpen: boolean, consumedToken: O.Option<TokenHash>, fingerprint: TokenHash | null) => ({
+  unused_open: isOpen ? 1 : 0,
+  fingerprint: isOpen && O.isNone(consumedToken) ? fingerprint : null,
+})
 
 /** One step in a transaction: adds the client if its token is not consumed, its id is free and the limits permit it. */
 export const createAddClient = (db: Database.Database): AddClient => {
   const hasRoom = createClientLimits(db)
   const insert = db.prepare(insertClient)
-  const taken = db.prepare(selectTaken)
+  const refusalOf = createRefusalOf(db)
   const unspent = db.prepare(selectToken)
   const spend = db.prepare(spendToken)
-  return (row, consumedToken, limits) => {
-    if (O.isSome(consumedToken) && unspent.get(consumedToken.value) === undefined)
-      return E.left(initialAccessTokenConsumed)
+  const isConsumed = (token: O.Option<TokenHash>): boolean => O.isSome(token) && unspent.get(token.value) === undefined
+  return (row, consumedToken, limits, fingerprint = null) => {
+    if (isConsumed(consumedToken)) return E.left(initialAccessTokenConsumed)
     const isOpen = isOpenClient(row)
+    const own = ownColumns(isOpen, consumedToken, fingerprint)
     const room = hasRoom(limits, isOpen)
-    // A taken id is reported in preference to a full registry.
-    if (E.isLeft(room)) return taken.get(row.client_id) === undefined ? room : E.left(clientIdTaken)
-    if (insert.run({ unused_open: isOpen ? 1 : 0, ...row }).changes === 0) return E.left(clientIdTaken)
+    if (E.isLeft(room)) return E.left(refusalOf(row, own.fingerprint) ?? room.left)
+    if (insert.run(Object.assign(own, row)).changes === 0)
+      return E.left(refusalOf(row, own.fingerprint) ?? clientIdTaken)
     if (O.isSome(consumedToken)) spend.run(consumedToken.value)
     return E.right(undefined)
   }

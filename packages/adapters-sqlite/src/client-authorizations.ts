@@ -53,7 +53,7 @@ export const createClientAuthorizations = (
           return E.left(unknownSession)
         forget.run(at)
         record.run({ client, proof, ...row })
-        use(client)
+        use(client, at)
         return E.right(undefined)
       })
     },

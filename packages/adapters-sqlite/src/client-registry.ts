@@ -10,7 +10,7 @@ import { createSelectClients, createSelectPage } from './select-clients.js'
 
 const updateClient = (indexed = ''): string => `
 UPDATE clients SET version = @version, client_secret_expires_at = @client_secret_expires_at, privileges = @privileges,
-  metadata = @metadata, credentials = @credentials${indexed}
+  metadata = @metadata, suspended_at = @suspended_at, credentials = @credentials${indexed}
 WHERE client_id = @client_id AND registration_id = @registration_id AND version = @replacing`
 const indexedColumns =
   ', registration_access_token_hash = @registration_access_token_hash, registered_by = @registered_by'
@@ -34,8 +34,8 @@ export const createClientRegistry = ({ db, read, queue }: Connection, encryption
   const fromRow = fromClientRow(encryption)
 
   return {
-    addClient: (client, consumedToken, limits) =>
-      queue.writePrepared(toRow(client), (row) => add(row, consumedToken, limits)),
+    addClient: (client, consumedToken, limits, fingerprint) =>
+      queue.writePrepared(toRow(client), (row) => add(row, consumedToken, limits, fingerprint)),
     ...createFindClient(createSelectClients(db, read), fromRow),
     streamClients: () => streamClients(createSelectPage(db, read), fromRow),
     replaceClient: (next, replacing) => queue.writePrepared(toRow(next), (row) => replace(row, replacing)),

@@ -36,7 +36,7 @@ export const createEndUserSessions = ({ db, read, queue }: Connection, encryptio
       queue.writePrepared(prove(encryption, sessionContext(cookie, session)), (proof) => {
         for (const sid of forget.all(at)) revoke.run(sid)
         const { lastInsertRowid } = insert.run({ cookie_hash: cookie, proof, ...toSessionRow(session) })
-        clients.insert(lastInsertRowid, session.clients)
+        clients.insert(lastInsertRowid, session)
         return E.right(undefined)
       }),
     findSession: (cookie) => readRow(fromRow)(read(() => byCookie.get(cookie))),

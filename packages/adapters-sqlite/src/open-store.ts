@@ -9,6 +9,7 @@ import { connectionTo } from './connection.js'
 import { createArtefacts } from './artefacts.js'
 import { createClientAuthorizations } from './client-authorizations.js'
 import { createClientRegistry } from './client-registry.js'
+import { createClientUses } from './client-uses.js'
 import { digestKeyRow } from './digest-key.js'
 import { createConsents } from './consents.js'
 import { createEndUserSessions } from './end-user-sessions.js'
@@ -48,6 +49,7 @@ const storeOn = (
   return {
     digestKey,
     registry: createClientRegistry(connection, encryption),
+    clientUses: createClientUses(connection, encryption),
     initialAccessTokens: createInitialAccessTokens(connection, encryption),
     operatorTokens: createOperatorTokens(connection, encryption),
     authorizations: createClientAuthorizations(connection, encryption),

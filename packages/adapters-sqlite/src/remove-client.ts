@@ -1,29 +1,32 @@
-import { type ClientId, type ClientRegistry, unknownClient } from '@clientele/domain'
+import { type ClientId, type ClientRegistry, RegistrationId, clientSuspended, unknownClient } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
-import { createRecordEvent } from './provider-events.js'
+import { createBuryClient } from './bury-client.js'
 import { createTokenIndex } from './token-index.js'
 import type { WriteQueue } from './write-queue.js'
 
-const selectById = 'SELECT ordinal, registration_id FROM clients WHERE client_id = ?'
-const deleteClient = 'DELETE FROM clients WHERE ordinal = ?'
+const selectById = 'SELECT ordinal, registration_id, suspended_at FROM clients WHERE client_id = ?'
 
 /** The columns that are read of the removed client; other columns may be unreadable. */
-const Registered = t.type({ ordinal: t.number, registration_id: t.string })
+const Registered = t.type({
+  ordinal: t.number,
+  registration_id: RegistrationId,
+  suspended_at: t.union([t.number, t.null]),
+})
 
 export const createRemoveClient = (db: Database.Database, queue: WriteQueue): ClientRegistry['removeClient'] => {
   const byId = db.prepare<[ClientId]>(selectById)
   const { rowOf } = createTokenIndex(db)
-  const remove = db.prepare(deleteClient)
-  const recordEvent = createRecordEvent(db)
-  return (client_id, token) =>
+  const bury = createBuryClient(db)
+  return (client_id, token, tombstone) =>
     queue.write(() => {
       const found = O.isSome(token) ? rowOf(client_id, token.value) : byId.get(client_id)
       if (!Registered.is(found)) return E.left(unknownClient)
-      remove.run(found.ordinal)
-      recordEvent({ event: 'client_deleted', client_id, registration_id: found.registration_id })
+      if (O.isSome(token) && found.suspended_at !== null) return E.left(clientSuspended)
+      const { ordinal, registration_id } = found
+      bury({ ordinal, client_id, registration_id }, tombstone)
       return E.right(undefined)
     })
 }

@@ -29,7 +29,7 @@ const createUpdate = (
     if (session === undefined) return E.left(sessionChanged)
     if (hasSameClients(next, replacing)) return E.right(undefined)
     clients.remove(session)
-    clients.insert(session, next.clients)
+    clients.insert(session, next)
     return E.right(undefined)
   }
 }

@@ -1,5 +1,5 @@
 // The clients of a session, by ordinal: used in the transaction that adds or replaces the session.
-import type { SessionClient } from '@clientele/domain'
+import type { EndUserSession } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import { createRegisteredOrdinal } from './registered-ordinal.js'
 import { createUseClient } from './use-client.js'
@@ -9,7 +9,7 @@ const deleteClients = 'DELETE FROM session_clients WHERE session = ?'
 
 export type SessionClients = {
   /** Clients of which the registration has ended are left out; the others count as used. */
-  readonly insert: (session: unknown, clients: ReadonlyArray<SessionClient>) => void
+  readonly insert: (session: unknown, joined: Pick<EndUserSession, 'clients' | 'used_at'>) => void
   readonly remove: (session: unknown) => void
 }
 
@@ -19,12 +19,12 @@ export const createSessionClients = (db: Database.Database): SessionClients => {
   const remove = db.prepare(deleteClients)
   const use = createUseClient(db)
   return {
-    insert: (session, clients) => {
+    insert: (session, { clients, used_at }) => {
       for (const [place, client] of clients.entries()) {
         const ordinal = ordinalOf(client)
         if (ordinal === undefined) continue
         insert.run(session, place, ordinal, client.sub, client.sid)
-        use(ordinal)
+        use(ordinal, used_at)
       }
     },
     remove: (session) => void remove.run(session),

@@ -1,9 +1,13 @@
+import { type EpochSeconds, useTime } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 
-const updateUsed = 'UPDATE clients SET unused_open = 0 WHERE ordinal = ? AND unused_open = 1'
+// Writes only at the first use, and at the first of a UTC day.
+const updateUsed = `
+UPDATE clients SET unused_open = 0, used_at = max(coalesce(used_at, 0), @day)
+WHERE ordinal = @ordinal AND (unused_open > 0 OR used_at IS NULL OR used_at < @day)`
 
 /** Called in a transaction: the client of the ordinal counts as used from now on. */
-export const createUseClient = (db: Database.Database): ((ordinal: unknown) => void) => {
+export const createUseClient = (db: Database.Database): ((ordinal: unknown, at: EpochSeconds) => void) => {
   const update = db.prepare(updateUsed)
-  return (ordinal) => void update.run(ordinal)
+  return (ordinal, at) => void update.run({ ordinal, day: useTime(at) })
 }

@@ -10,6 +10,8 @@ import type { Config } from './config/settings.js'
 import type { FirstRun } from './data/first-run.js'
 import { type Draining, httpPorts } from './http-ports.js'
 import { type Listeners, type Shell, closeListeners, koaShell, openListeners } from './listening/listeners.js'
+import { type ClientSweeper, createClientSweeper } from './life-cycle/client-sweeper.js'
+import { lifeCyclePolicy, tombstonesOf } from './wiring/life-cycle.js'
 import { type Presence, createPresence } from './instances/presence.js'
 import { keyPorts } from './keys/key-ports.js'
 import { startKeyRotation } from './keys/key-rotation.js'
@@ -73,21 +75,32 @@ type Stopping = {
   readonly presence: Presence
   readonly rotation: KeyRotationScheduler
   readonly dispatcher: LogoutDispatcher
+  readonly sweeper: ClientSweeper | undefined
 }
 
 const stopService =
   (
     data: OpenedData,
-    { presence, rotation, dispatcher }: Stopping,
+    { presence, rotation, dispatcher, sweeper }: Stopping,
     servers: ReadonlyArray<ListeningServer>,
     draining: Draining,
   ) =>
   async (): Promise<void> => {
     draining.begun = true
-    await Promise.all([closeListeners(servers), dispatcher.stop()])
+    await Promise.all([closeListeners(servers), dispatcher.stop(), sweeper?.stop()])
     await Promise.all([rotation.stop(), presence.stop()])
     await data.store.close()
   }
+
+// Where registration is not open, the operator removes what an earlier open registration has left.
+const sweeperOf = (config: Config, data: OpenedData, log: Log): ClientSweeper | undefined =>
+  config['allow-open-registration']
+    ? createClientSweeper({
+        policy: lifeCyclePolicy(config),
+        ports: { ...data.store.clientUses, now: data.generator.now, tombstone: tombstonesOf(config, data) },
+        log,
+      })
+    : undefined
 
 type Ready = {
   readonly rotation: KeyRotationScheduler
@@ -104,7 +117,7 @@ const startListening =
     const draining = { begun: false }
     const dispatcher = serviceDispatcher(config, data, options)
     const sectors = sectorIdentifiers(config, outbound)
-    const running = { presence, rotation, dispatcher }
+    const running = { presence, rotation, dispatcher, sweeper: sweeperOf(config, data, log) }
     const ports = httpPorts({ config, data, metrics, log, draining, ...running, ...reloading, sectors })
     const { providedAt, listenerAt } = providing({
       config,
@@ -123,6 +136,7 @@ const startListening =
       TE.map(({ servers, ...listening }) => {
         const { provider, login } = providedAt(listening.baseUrl)
         dispatcher.start(provider.signToken)
+        running.sweeper?.start()
         presence.begin(metrics.setClockDifference)
         return {
           ...listening,

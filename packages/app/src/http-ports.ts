@@ -15,6 +15,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { randomUUID } from 'node:crypto'
 import type { Config } from './config/settings.js'
 import { encryptionKeysOf } from './data/encryption-keys.js'
+import { tombstonesOf } from './wiring/life-cycle.js'
 import type { Presence } from './instances/presence.js'
 import { keySettings } from './keys/key-settings.js'
 import { type Log, logRequest } from './observing/log.js'
@@ -93,6 +94,8 @@ const families = (options: HttpPortsOptions): Families => {
   return {
     clients: {
       ...registry,
+      findUnused: store.clientUses.findUnused,
+      tombstone: tombstonesOf(config, data),
       ...initialAccessTokens,
       ...operatorTokens,
       ...statements,

@@ -125,11 +125,15 @@ export {
 export {
   clientChanged,
   clientIdTaken,
+  clientSuspended,
+  registeredBefore,
   initialAccessTokenConsumed,
   noLimits,
   unreadableClient,
   type ClientChanged,
   type ClientIdTaken,
+  type ClientSuspended,
+  type RegisteredBefore,
   type ClientImport,
   type ClientRegistry,
   type InitialAccessTokenConsumed,
@@ -188,3 +192,6 @@ export {
 export { ruleTexts, type RuleId, type RuleText } from './codec/rule-texts.js'
 export { parseTokenJson, parseWellFormedJson } from './json/well-formed-json.js'
 export * from './errors.js'
+
+// The life cycle of a client: docs/life-cycle.md
+export * from './life-cycle/life-cycle.js'

@@ -33,7 +33,8 @@ export const ClientRow = t.readonly(
     registered_by: RegisteredBy,
     privileges: t.string,
     metadata: t.string,
-    /** Both credentials in one sealed text; its context contains all other columns but ordinal and registration_id. */
+    suspended_at: t.union([EpochSeconds, t.null]),
+    /** Both credentials in one sealed text; its context contains all of these columns but ordinal and registration_id. */
     credentials: t.string,
   }),
 )
@@ -57,6 +58,8 @@ export const clientContext = (row: Omit<NewClientRow, 'registration_id' | 'crede
     row.registered_by,
     row.privileges,
     row.metadata,
+    // Rows of clients that are not suspended are sealed as they were before there was this column.
+    ...(row.suspended_at === null ? [] : [row.suspended_at]),
   ])
 
 // Most clients have the same privileges, as the same object, as the client before.
@@ -85,6 +88,7 @@ export const toClientRow = (
       registered_by: client.registered_by,
       privileges: textOf(client.privileges),
       metadata: JSON.stringify(client.metadata),
+      suspended_at: client.suspended_at ?? null,
     }
     const credentials = {
       client_secret: secret?.client_secret,
@@ -130,7 +134,7 @@ const clientOf =
     const privileges = privilegesIn(row.privileges)
     if (E.isLeft(privileges)) return privileges
     const { client_secret, registration_access_token } = credentials.value
-    return E.right({
+    const client: RegisteredClient = {
       client_id: row.client_id,
       registration_id: row.registration_id,
       client_id_issued_at: row.client_id_issued_at,
@@ -140,7 +144,8 @@ const clientOf =
       privileges: privileges.right,
       metadata: storedMetadata(metadata.value),
       version: row.version,
-    })
+    }
+    return E.right(row.suspended_at === null ? client : Object.assign(client, { suspended_at: row.suspended_at }))
   }
 
 /**

@@ -44,4 +44,5 @@ export { type ReplacementProofs, hasSameClients, replacementProofs } from './ses
 export { type SessionRow, toSessionRow, sessionContext, unreadableSession, fromSessionRow } from './session-row.js'
 export { storeRefusal, wrongKey, encryptionUnavailable, reasonOf } from './store-refusal.js'
 export { type SelectPage, streamClients } from './stream-clients.js'
+export { fromUseRows } from './use-row.js'
 export { refusalWithout, storedUntil, upsertArtefact } from './storing-artefacts.js'

@@ -78,6 +78,7 @@ const families = (
   return {
     clients: {
       ...registry,
+      findUnused: store.clientUses.findUnused,
       ...initialAccessTokens,
       ...operatorTokens,
       ...statements,

@@ -1,6 +1,7 @@
 import { type ClientInformation, previewRegistration, registerClient } from '@clientele/domain'
 import { type Handler, dryRun, answer } from '../http/handler.js'
 import { type HttpResponse, jsonResponse, okResponse } from '../http/response.js'
+import { ownAddressOf } from '../http/own-address.js'
 import type { ClientPorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
 import { withWarnings } from './with-warnings.js'
@@ -19,7 +20,7 @@ export const postClients = (settings: HttpSettings, ports: ClientPorts): Handler
   return (request) => {
     const { dry, body } = dryRun(request)
     const { credential, remoteAddress } = request
-    const requested = { credential, body, remoteAddress }
+    const requested = { credential, body, remoteAddress, ownAddress: ownAddressOf(request) }
     return dry ? answer(preview(requested), okResponse) : answer(register(requested), encode)
   }
 }

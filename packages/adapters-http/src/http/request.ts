@@ -9,7 +9,9 @@ type FieldName =
   | 'cookie'
   | 'if-none-match'
   | 'origin'
+  | 'forwarded'
   | 'sec-fetch-site'
+  | 'x-forwarded-for'
 
 /** The header fields in use, by lower-case names. RFC 9110 §5.3: a repeated field is one list. */
 export type RequestHeaders = Readonly<Partial<Record<FieldName, string | undefined>>>

@@ -8,6 +8,7 @@ const reasons: Readonly<Record<PostLogoutRedirectRefusal, Reason | undefined>> =
   not_asked: undefined,
   no_hint: 'unidentified',
   hint_audience: 'unidentified',
+  client_suspended: 'unidentified',
   hint_too_long: 'unverified',
   hint_malformed: 'unverified',
   hint_undecryptable: 'unverified',

@@ -1,8 +1,15 @@
 // The storage of the engine, on the artefacts of the store.
-import type { ArtefactKind, RefusedArtefact, StoredArtefact, Unavailable } from '@clientele/domain'
+import {
+  type ArtefactKind,
+  type RefusedArtefact,
+  type StoredArtefact,
+  type Unavailable,
+  isSuspended,
+} from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from 'oidc-provider'
+import { isUse, recordUseBy } from '../clients/record-uses.js'
 import { hasRedeemedCode, presentRequest } from '../context.js'
 import { orThrow, performed } from '../errors.js'
 import type { EnginePorts } from '../ports.js'
@@ -16,7 +23,10 @@ import { artefactOf, endOf, payloadOf } from './stored-form.js'
 export type AdapterPorts = BelongingsPorts &
   ConsumptionPorts &
   InitialTokenPorts &
-  Pick<EnginePorts, 'storeArtefact' | 'findArtefact' | 'findArtefactByName' | 'removeArtefact' | 'removeGrant'>
+  Pick<
+    EnginePorts,
+    'recordUse' | 'storeArtefact' | 'findArtefact' | 'findArtefactByName' | 'removeArtefact' | 'removeGrant'
+  >
 
 export type AdapterSettings = BelongingsSettings & ConsumptionSettings
 
@@ -68,23 +78,38 @@ const isGoodFor = (
     : Promise.resolve(true)
 }
 
+// A resource server asks about the token of another client, which does not authenticate then. The endpoints at which a
+// client uses its own artefacts find that it is suspended.
+const isWithheld = async (
+  { findClient }: AdapterPorts,
+  kind: ArtefactKind,
+  { client }: StoredArtefact,
+): Promise<boolean> => {
+  if (client === undefined || !isUse(kind) || presentRequest()?.oidc.route !== 'introspection') return false
+  const found = await orThrow(findClient(client.client_id))
+  return O.isSome(found) && isSuspended(found.value)
+}
+
 const createAdapter = (ports: AdapterPorts, settings: AdapterSettings, kind: ArtefactKind): Adapter => {
   const { hashToken, now } = ports
   const consume = consumptionOf(ports, settings)
   const read = async (found: O.Option<StoredArtefact>, id: string | undefined): Promise<AdapterPayload | undefined> => {
-    if (O.isNone(found) || !(await isGoodFor(ports, kind, found.value, id === undefined))) return undefined
+    if (O.isNone(found) || (await isWithheld(ports, kind, found.value))) return undefined
+    if (!(await isGoodFor(ports, kind, found.value, id === undefined))) return undefined
     if (kind === 'session') rememberSidOf(found.value)
     return shown(kind, payloadOf(found.value, id))
   }
   return {
     upsert: async (id, payload, expiresIn) => {
       const at = now()
+      const belongings = await belongingsOf(ports, settings, kind, payload)
       const artefact = artefactOf(
         hashToken,
         kind,
         { id, payload, expiresAt: endOf(at, expiresIn, payload.exp) },
-        await belongingsOf(ports, settings, kind, payload),
+        belongings,
       )
+      await recordUseBy(ports, kind, belongings.client)
       const stored = await performed(ports.storeArtefact(artefact, at))
       if (E.isLeft(stored) && !isRevokedAtOnce(stored.left)) throw ended(stored.left)
       if (kind === 'client_credentials') await addAsInitialAccessToken(ports, artefact)

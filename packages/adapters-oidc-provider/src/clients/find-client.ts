@@ -1,14 +1,10 @@
-import {
-  ClientId,
-  type ClientRegistry,
-  type RegisteredClient,
-  type Registration,
-  matchRedirectUri,
-} from '@clientele/domain'
+import { ClientId, type RegisteredClient, type Registration, isSuspended, matchRedirectUri } from '@clientele/domain'
 import * as O from 'fp-ts/lib/Option.js'
 import type { ClientMetadata as EngineMetadata, Provider } from 'oidc-provider'
 import { orThrow } from '../errors.js'
+import type { EnginePorts } from '../ports.js'
 import { handedMetadata, registeredFacts } from './handed-client.js'
+import { refuseWithdrawn } from './withdrawn-client.js'
 
 export type EngineClient = InstanceType<Provider['Client']>
 
@@ -48,20 +44,22 @@ export const loadClient = (
 export type FoundClients = {
   readonly provider: Pick<Provider, 'Client'>
   readonly algorithms: ReadonlyArray<string>
-  readonly findClient: ClientRegistry['findClient']
+  readonly ports: Pick<EnginePorts, 'findClient' | 'isRemembered'>
   /** Called for each search in a request, before it is judged. */
   readonly beforeJudgement: () => Promise<void>
 }
 
 /** Clients come from the registry alone, and so do the answers about their redirection URIs. */
-export const replaceClients = ({ provider, algorithms, findClient, beforeJudgement }: FoundClients): void => {
+export const replaceClients = ({ provider, algorithms, ports, beforeJudgement }: FoundClients): void => {
   const { Client } = provider
+  const { findClient, isRemembered } = ports
   const loaded = createLoaded()
   Client.find = async (id: string): Promise<EngineClient | undefined> => {
     await beforeJudgement()
     if (!ClientId.is(id)) return undefined
     const found = await orThrow(findClient(id))
-    if (O.isNone(found)) return undefined
+    if (O.isNone(found)) return (await orThrow(isRemembered(id))) ? refuseWithdrawn('gone') : undefined
+    if (isSuspended(found.value)) return refuseWithdrawn('suspended')
     const { registration_id, version } = found.value
     return loaded(`${registration_id} ${String(version)}`, () => loadClient(provider, algorithms, found.value))
   }

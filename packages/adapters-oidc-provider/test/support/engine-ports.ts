@@ -45,6 +45,8 @@ export const ports = (): EnginePorts => {
     ...artefacts,
     ...consents,
     findClient: registry.findClient,
+    recordUse: () => TE.right(undefined),
+    isRemembered: () => TE.right(false),
     ...initialAccessTokens,
     signingKeyOf: (alg) =>
       isKnown(alg)

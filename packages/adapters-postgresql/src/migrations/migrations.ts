@@ -5,6 +5,7 @@ import { instances } from './0002-instances.js'
 import { artefacts } from './0003-artefacts.js'
 import { receipts } from './0004-receipts.js'
 import { operatorTokens } from './0005-operator-tokens.js'
+import { lifeCycle } from './0006-life-cycle.js'
 
 export type Migration = {
   readonly number: number
@@ -22,4 +23,5 @@ export const migrations: Migrations = [
   { number: 3, statements: artefacts, worksWith: 1 },
   { number: 4, statements: receipts, worksWith: 1 },
   { number: 5, statements: operatorTokens, worksWith: 1 },
+  { number: 6, statements: lifeCycle, worksWith: 1 },
 ]

@@ -39,6 +39,7 @@ const tables = [
   'ending_confirmations',
   'key_rings',
   'leases',
+  'tombstones',
 ]
 const deletions = tables.map((table) => `DELETE FROM ${table}`).join(';')
 

@@ -18,6 +18,7 @@ import { logoutConfirmations } from './0011-logout-confirmations.js'
 import { plainEvents } from './0012-plain-events.js'
 import { artefacts } from './0013-artefacts.js'
 import { operatorTokens } from './0014-operator-tokens.js'
+import { lifeCycle } from './0015-life-cycle.js'
 import { earlierDigestKey, hasEarlierSeals, sealEarlierRows } from './seal-earlier-rows.js'
 
 type Migration = {
@@ -43,6 +44,7 @@ const migrations: ReadonlyArray<Migration> = [
   { number: 12, statements: plainEvents },
   { number: 13, statements: artefacts },
   { number: 14, statements: operatorTokens },
+  { number: 15, statements: lifeCycle },
 ]
 
 const present = migrations.reduce((last, { number }) => Math.max(last, number), 0)

@@ -33,7 +33,7 @@ const unproveRows = (db: Database.Database, sealer: Sealer): void => {
   const update = db.prepare('UPDATE clients SET client_secret = ?, registration_access_token = ? WHERE client_id = ?')
   const { registration_id } = exampleClient('any')
   for (const columns of db.prepare('SELECT * FROM clients').all()) {
-    const row: unknown = Object.assign({ registration_id }, columns)
+    const row: unknown = Object.assign({ registration_id, suspended_at: null }, columns)
     if (!ClientRow.is(row)) throw new Error('no client')
     const { client_secret, registration_access_token } = JSON.parse(
       opened(sealer, row.credentials, clientContext(row)),
@@ -90,6 +90,11 @@ const undone: ReadonlyArray<(db: Database.Database, sealer: Sealer) => void> = [
     db.exec(`DROP TABLE artefacts; DROP TABLE consents; DROP INDEX initial_access_tokens_by_owner;
    ALTER TABLE initial_access_tokens DROP COLUMN owner`),
   (db) => db.exec('DROP TABLE operator_tokens; ALTER TABLE initial_access_tokens DROP COLUMN issued_by'),
+  (db) =>
+    db.exec(`DROP TABLE tombstones; DELETE FROM sqlite_sequence WHERE name = 'tombstones';
+   DROP INDEX clients_parked; DROP INDEX clients_repeated;
+   ALTER TABLE clients DROP COLUMN used_at; ALTER TABLE clients DROP COLUMN suspended_at;
+   ALTER TABLE clients DROP COLUMN fingerprint`),
 ]
 
 /** The file as that version of the schema made it, with the present values of the common columns. */

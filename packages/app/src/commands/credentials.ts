@@ -1,6 +1,13 @@
 // clientele token … and clients …: management of leaked or outdated credentials by operators.
 import type { InitialAccessTokenDescription, InitialAccessTokenList } from '@clientele/domain'
-import { type RenewedCredentials, listTokens, renewClient, revokeToken } from '../operating/operate-credentials.js'
+import {
+  type RenewedCredentials,
+  listTokens,
+  renewClient,
+  resume,
+  revokeToken,
+  suspend,
+} from '../operating/operate-credentials.js'
 import { printable, printableDocument } from '../observing/printable.js'
 import { isoTime } from '../operating/read-answer.js'
 import { json, type Command } from './command.js'
@@ -40,6 +47,20 @@ const clientsRenew = withSettings(({ config }, terminal, { operand = '', switche
   show(terminal, renewClient(config, operand), switches.includes('json') ? printableDocument : renewedText),
 )
 
+const clientsSuspend = withSettings(({ config }, terminal, { operand = '' }) =>
+  show(terminal, suspend(config, operand), ({ unchanged }) =>
+    unchanged
+      ? 'The client was suspended before'
+      : 'The client is suspended: it gets no tokens, and those that it has are without effect until it is resumed',
+  ),
+)
+
+const clientsResume = withSettings(({ config }, terminal, { operand = '' }) =>
+  show(terminal, resume(config, operand), ({ unchanged }) =>
+    unchanged ? 'The client was not suspended' : 'The client is in force again, with its tokens that have not expired',
+  ),
+)
+
 export const credentialCommands: ReadonlyArray<Command> = [
   {
     name: 'token list',
@@ -62,5 +83,19 @@ export const credentialCommands: ReadonlyArray<Command> = [
     options: [json],
     example: 'clientele clients renew s6BhdRkqt3s6BhdRkqt3',
     run: clientsRenew,
+  },
+  {
+    name: 'clients suspend',
+    summary: 'suspend a client: every endpoint refuses it until it is resumed',
+    operand: { name: 'CLIENT_ID', description: 'the client_id of the client' },
+    example: 'clientele clients suspend s6BhdRkqt3s6BhdRkqt3',
+    run: clientsSuspend,
+  },
+  {
+    name: 'clients resume',
+    summary: 'resume a suspended client',
+    operand: { name: 'CLIENT_ID', description: 'the client_id of the client' },
+    example: 'clientele clients resume s6BhdRkqt3s6BhdRkqt3',
+    run: clientsResume,
   },
 ]

@@ -91,6 +91,12 @@ const rules: ReadonlyArray<RuleAcross> = [
     remedy: 'let keys sign longer, or publish them less far ahead',
   },
   {
+    setting: 'unused-open-removed-after',
+    isBroken: (config) => config['unused-open-removed-after'] <= config['unused-open-parked-after'],
+    rule: 'must be longer than unused-open-parked-after',
+    remedy: 'remove unused clients later, or park them earlier',
+  },
+  {
     setting: 'server',
     isBroken: (config) => config.server !== undefined && config['operator-token'] === undefined,
     rule: 'needs operator-token',

@@ -33,7 +33,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
       // the operator registers the protected servers; applications register on their own
       'introspection-clients': '*',
     },
-    policy: { replace_contradicted_application_type: true },
+    policy: { replace_contradicted_application_type: true, reuse_unused_registrations: true },
   },
   // https://spec.matrix.org/latest/client-server-api/#client-registration
   matrix: {

@@ -6,6 +6,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { baseUrl } from './values/base-url.js'
 import { databaseSettings } from './database-settings.js'
 import { engineSettings } from './engine-settings.js'
+import { lifeCycleSettings } from './life-cycle-settings.js'
 import { addressSettings, admissionSettings } from './listening-settings.js'
 import { loginSettings } from './login-settings.js'
 import { logoutSettings } from './logout-settings.js'
@@ -133,6 +134,7 @@ export const settings = {
     parse: readProviderMetadata(readFile),
     forms: { '-file': readProviderMetadata(readFile) },
   }),
+  ...lifeCycleSettings,
   ...engineSettings,
   ...logoutSettings,
   ...loginSettings,

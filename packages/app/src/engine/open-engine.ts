@@ -11,6 +11,7 @@ import { type KeyRotationScheduler, createIdTokenHints, createJwsSigner } from '
 import { keyOfPurpose } from '@clientele/adapters-jose/node'
 import { type Engine, type EnginePorts, type SessionCookie, loadEngine } from '@clientele/adapters-oidc-provider'
 import type { GuardedFetch, OutboundOptions } from '@clientele/adapters-outbound'
+import { rememberedId } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { createHmac } from 'node:crypto'
@@ -67,6 +68,8 @@ const portsAt = (
     ...store.consents,
     ...createJwsSigner(keySettings(config).policy, rotation),
     findClient: store.registry.findClient,
+    recordUse: provider.clients.recordUse,
+    isRemembered: (id) => store.clientUses.isRemembered(rememberedId(hashToken, id), generator.now()),
     ...store.initialAccessTokens,
     decryptObject: provider.decryptObject,
     hashToken,

@@ -1,11 +1,15 @@
 // Commands on credentials, through the running service or on the store when none runs: initial access tokens in force,
 // and the credentials of a client.
 import {
+  type ChangedSuspension,
   type InitialAccessTokenList,
+  ClientId,
   InitialAccessTokenDescription,
   listInitialAccessTokens,
   renewCredentials,
+  resumeClient,
   revokeInitialAccessToken,
+  suspendClient,
 } from '@clientele/domain'
 import { createTurns, timedPauses } from '@clientele/adapters-memory'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -21,6 +25,7 @@ const RenewedAnswer = t.intersection([
   t.type({ client_id: t.string, registration_access_token: t.string }),
   t.partial({ client_secret: t.string }),
 ])
+const SuspensionAnswer = t.type({ client_id: ClientId, unchanged: t.boolean })
 
 /** Both credentials of a client after the renewal. */
 export type RenewedCredentials = t.TypeOf<typeof RenewedAnswer>
@@ -73,3 +78,31 @@ export const renewClient = (config: Config, clientId: string): TE.TaskEither<str
         ),
       ),
   })
+
+const suspensionOf = (
+  config: Config,
+  clientId: string,
+  method: 'POST' | 'DELETE',
+  change: typeof suspendClient,
+): TE.TaskEither<string, ChangedSuspension> =>
+  operate(config, {
+    codec: SuspensionAnswer,
+    path: `/clients/${encodeURIComponent(clientId)}/suspension`,
+    asking: { method },
+    notFound: noSuchClient,
+    onStore: (data) =>
+      pipe(
+        change({ ...tokenPorts(data), ...createTurns(timedPauses) })({ operator: data.operator, clientId }),
+        TE.mapLeft((refusal) =>
+          refusal.error === 'unknown_client' ? { ...refusal, error_description: noSuchClient } : refusal,
+        ),
+      ),
+  })
+
+/** Every door refuses the client from then on. */
+export const suspend = (config: Config, clientId: string): TE.TaskEither<string, ChangedSuspension> =>
+  suspensionOf(config, clientId, 'POST', suspendClient)
+
+/** The client is in force again. */
+export const resume = (config: Config, clientId: string): TE.TaskEither<string, ChangedSuspension> =>
+  suspensionOf(config, clientId, 'DELETE', resumeClient)

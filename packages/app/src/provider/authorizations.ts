@@ -7,6 +7,7 @@ import {
   invalidRequest,
   isJsonObject,
   isLive,
+  isSuspended,
   maxDepth,
   unknownSession,
   unknownClient,
@@ -45,6 +46,7 @@ export type ProviderAuthorizations = {
   readonly record: (
     granted: Granted,
   ) => TE.TaskEither<InvalidRequest | UnknownClient | UnknownSession | Unavailable, void>
+  /** None while the operator suspends the client. */
   readonly find: (kind: AuthorizationKind, token: string) => TE.TaskEither<Unavailable, O.Option<ClientAuthorization>>
   /** RFC 7009 §2.2: an unknown token is not an error. */
   readonly revoke: (kind: AuthorizationKind, token: string) => TE.TaskEither<Unavailable, void>
@@ -70,6 +72,8 @@ const decodeGrant = (
 export const createAuthorizations = (data: OpenedData): ProviderAuthorizations => {
   const { hashToken, generator, store } = data
   const { recordAuthorization, findAuthorization, revokeAuthorization } = store.authorizations
+  const isOfSuspended = ({ client_id }: ClientAuthorization): TE.TaskEither<Unavailable, boolean> =>
+    pipe(store.registry.findClient(client_id), TE.map(O.exists(isSuspended)))
   /** Whether it has no session, or one that is not over. */
   const isInForce = ({ session, offline }: ClientAuthorization): TE.TaskEither<Unavailable, boolean> =>
     session === undefined || offline === true
@@ -93,7 +97,8 @@ export const createAuthorizations = (data: OpenedData): ProviderAuthorizations =
             (found) =>
               pipe(
                 isInForce(found),
-                TE.map((holds) => (holds ? O.some(found) : O.none)),
+                TE.flatMap((holds) => (holds ? isOfSuspended(found) : TE.right(true))),
+                TE.map((isWithheld) => (isWithheld ? O.none : O.some(found))),
               ),
           ),
         ),

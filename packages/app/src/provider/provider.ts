@@ -31,13 +31,22 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { HttpSettings, SessionPorts } from '@clientele/adapters-http'
 import type { OpenedData } from '../data/open-data.js'
+import { type RecordUse, oncePerDay } from '../life-cycle/once-per-day.js'
 import { createAuthorizations, type ProviderAuthorizations } from './authorizations.js'
 import { watchProviderEvents, type WatchEventsPorts, type WatchProviderEvents } from './watch-events.js'
 
 /** The registered clients: RFC 7591, RFC 6749 §2.3. */
 export type ProviderClients = {
-  /** The client of the id, with its secret; none if it is not registered. */
+  /**
+   * The client of the id, with its secret; none if it is not registered. One with suspended_at must be answered as if it
+   * were not: docs/life-cycle.md.
+   */
   readonly find: (clientId: string) => TE.TaskEither<Unavailable, O.Option<RegisteredClient>>
+  /**
+   * Records that the client was used, for a provider that issues its tokens itself: where that is the first use of a UTC
+   * day, before the token is issued. Recorded authorizations and clients of sessions are uses already.
+   */
+  readonly recordUse: RecordUse
   /** RFC 6749 §2.3.1: the client that authenticates by its secret, or that registered without one. */
   readonly authenticate: (
     request: AuthenticateClientRequest,
@@ -105,6 +114,7 @@ export type ProviderOptions = Omit<WatchEventsPorts, 'events'> & {
 const clientsOf = ({ data: { store, hashToken, generator } }: ProviderOptions): ProviderClients => {
   const { findClient } = store.registry
   return {
+    recordUse: oncePerDay({ recordUse: store.clientUses.recordUse, now: generator.now }),
     find: (clientId) => (ClientId.is(clientId) ? findClient(clientId) : TE.right(O.none)),
     authenticate: authenticateClient({ findClient, hashToken, now: generator.now }),
   }

@@ -89,6 +89,10 @@ configuration('nothing given: every setting has the default of the contract', ()
     'service-url': undefined,
     'protected-names': [],
     'first-party-clients': [],
+    'unused-open-parked-after': 604_800,
+    'unused-open-removed-after': 2_592_000,
+    'client-idle-after': 7_776_000,
+    'removed-client-remembered-for': 7_776_000,
   })
 })
 

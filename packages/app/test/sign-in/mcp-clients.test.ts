@@ -91,6 +91,26 @@ for (const kind of ['jwt', 'opaque'] as const)
       assert.is(host.stored, undefined)
     })
 
+for (const [name, create] of [
+  ['1', withSdk1],
+  ['2', withSdk2],
+] as const)
+  mcp(`SDK ${name}: when its registration is gone, it registers anew without a human`, async ({ opaque }) => {
+    const { provider, server } = opaque
+    const sdk = create()
+    const { host, authorize } = sdk
+    await signInAt(server.url, sdk, provider.endUser())
+    const first = host.information
+    const { service } = provider
+    const path = `/clients/${String(first?.['client_id'])}`
+    assert.is((await send(service, path, { method: 'DELETE', token: service.master })).status, 204)
+    assert.is(await authorize(server.url), 'REDIRECT')
+    assert.is.not(host.information?.['client_id'], first?.['client_id'])
+    const { end, page } = await provider.endUser().visit(String(host.sentTo))
+    assert.is(await authorize(server.url, end), 'AUTHORIZED', page)
+    assert.ok(await provider.isActive(host.stored?.access_token))
+  })
+
 mcp('mcp-remote: it registers, signs in and lists tools, and the second time without a page', async ({ opaque }) => {
   const directory = newDirectory()
   const endUserAt = (site: string): EndUser => opaque.provider.endUser(undefined, site)

@@ -8,6 +8,8 @@ const table = {
   'PUT /clients/:id': ['clients:write', 'clients:secrets'],
   'DELETE /clients/:id': ['clients:write'],
   'POST /clients/:id/renewal': ['clients:write', 'clients:secrets'],
+  'POST /clients/:id/suspension': ['clients:write'],
+  'DELETE /clients/:id/suspension': ['clients:write'],
   'GET /exported-clients': ['clients:read', 'clients:secrets'],
   // A record contains credentials, and may be of a client that registers others.
   'POST /imported-clients': ['clients:write', 'clients:secrets', 'tokens'],

@@ -61,6 +61,8 @@ const replacement = ({ client, given }: JudgedImport, stored: RegisteredClient):
   privileges: given.authority ? client.privileges : stored.privileges,
   metadata: client.metadata,
   version: stored.version + 1,
+  // An import ends no suspension.
+  ...(stored.suspended_at === undefined ? {} : { suspended_at: stored.suspended_at }),
 })
 
 /** An equal client is left as it is, so that an import that was interrupted may be run again. */

@@ -47,6 +47,8 @@ export const PostLogoutRedirectRefusal = t.union(
       other_user: null,
       /** The hint names the end-user of the session, but another session. */
       other_session: null,
+      /** The operator has suspended the client. */
+      client_suspended: null,
       /** No post_logout_redirect_uri of the client has the same bytes. */
       unregistered_uri: null,
       /** The URI is registered, but violates the present rules. */

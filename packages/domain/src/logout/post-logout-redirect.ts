@@ -2,6 +2,7 @@
 import { type ApplicationType, answerWithState, redirectUriFault } from '../client/redirect-uri.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
 import type { RegistrationId } from '../client/registration-id.js'
+import { isSuspended } from '../life-cycle/doors.js'
 import { uriFault } from '../client/uri.js'
 import type { RuleId } from '../codec/rule-texts.js'
 import type { EndUserSession } from '../sessions/end-user-session.js'
@@ -49,6 +50,8 @@ export const postLogoutRedirectFault = (
   { client, session }: PostLogoutRedirectFacts,
 ): PostLogoutRedirectRefusal | undefined => {
   if (client === undefined || client.registration_id !== user.registration_id) return 'hint_audience'
+  // A redirect sends the end-user to the application.
+  if (isSuspended(client)) return 'client_suspended'
   return uriFaultFor(client, uri) ?? (session === undefined ? undefined : userFault(user, session))
 }
 

@@ -101,6 +101,7 @@ const policyFile = object({
   ),
   maximum_clients: count,
   maximum_unused_open_clients: count,
+  reuse_unused_registrations: flag,
   ceilings: optional(object({ open: optional(ceiling), managed: optional(ceiling) })),
 })
 

@@ -17,9 +17,14 @@ export type RegistrationPolicy = {
   /** The maximum number of clients. */
   readonly maximum_clients?: number
   /**
-   * The maximum number of clients of open registration that took part in no session and have no recorded authorization.
+   * The maximum number of clients of open registration that were not used, and are not parked: docs/life-cycle.md.
    */
   readonly maximum_unused_open_clients?: number
+  /**
+   * Whether a public client of open registration that registers again, with the same metadata from the same address, gets
+   * the client_id of its unused registration; yes by default.
+   */
+  readonly reuse_unused_registrations?: boolean
   readonly ceilings: Ceilings
 }
 

@@ -6,19 +6,25 @@ import type { TokenHash } from '../authorization/credential.js'
 import type { ClientId } from '../client/client-id.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
 import type { RegistryFull, Unavailable, UnknownClient } from '../errors.js'
+import type { Tombstone } from './client-uses.js'
 
 export type ClientIdTaken = { readonly error: 'client_id_taken' }
 export type InitialAccessTokenConsumed = { readonly error: 'initial_access_token_spent' }
-export type RefusedAddition = ClientIdTaken | InitialAccessTokenConsumed | RegistryFull
+/** An unused open client has the same fingerprint: ClientUses.findUnused finds it. */
+export type RegisteredBefore = { readonly error: 'registered_before' }
+export type RefusedAddition = ClientIdTaken | InitialAccessTokenConsumed | RegisteredBefore | RegistryFull
 
 /** The maximum numbers of clients; Infinity for no limit. */
 export type RegistryLimits = {
   readonly clients: number
-  /** Open clients (isOpenClient) that took part in no session and have no recorded authorization. */
+  /** Open clients (isOpenClient) that were not used, and are not parked (ClientUses). */
   readonly unusedOpenClients: number
 }
 
 export const noLimits: RegistryLimits = { clients: Infinity, unusedOpenClients: Infinity }
+
+/** The operator has suspended the client, which therefore cannot remove itself. */
+export type ClientSuspended = { readonly error: 'client_suspended' }
 
 /** Another operation replaced or removed the version that was read. */
 export type ClientChanged = { readonly error: 'client_changed' }
@@ -32,6 +38,8 @@ export type UnreadableClient = {
 
 export const clientIdTaken: ClientIdTaken = { error: 'client_id_taken' }
 export const initialAccessTokenConsumed: InitialAccessTokenConsumed = { error: 'initial_access_token_spent' }
+export const registeredBefore: RegisteredBefore = { error: 'registered_before' }
+export const clientSuspended: ClientSuspended = { error: 'client_suspended' }
 export const clientChanged: ClientChanged = { error: 'client_changed' }
 export const unreadableClient = (client_id: string, detail: unknown): UnreadableClient => ({
   error: 'unreadable_client',
@@ -46,11 +54,15 @@ export type ClientImport = { readonly client: RegisteredClient; readonly replaci
 export type RefusedImport = ClientIdTaken | ClientChanged
 
 export type ClientRegistry = {
-  /** Stores the client and consumes the initial access token, both or neither, within the limits. */
+  /**
+   * Stores the client and consumes the initial access token, both or neither, within the limits. With a fingerprint and
+   * without a token, an open client is refused while an unused open client, not yet parked, has the same: also before the limits are.
+   */
   readonly addClient: (
     client: RegisteredClient,
     consumedToken: O.Option<TokenHash>,
     limits: RegistryLimits,
+    fingerprint?: TokenHash,
   ) => TE.TaskEither<RefusedAddition | Unavailable, void>
   /** For a client that cannot be read, Unavailable has an UnreadableClient as detail. */
   readonly findClient: (id: ClientId) => TE.TaskEither<Unavailable, O.Option<RegisteredClient>>
@@ -81,9 +93,14 @@ export type ClientRegistry = {
   ) => TE.TaskEither<ClientChanged | Unavailable, void>
   /**
    * Removes the client of the id in any version, and everything that is recorded for it; where a token is given, only
-   * if it is the client's own. Nothing of the client is decrypted, so that an unreadable one is removed as well.
+   * if it is the client's own and the client is not suspended. Nothing of the client is decrypted, so that an unreadable one is removed as well. The
+   * tombstone, if given, is stored in the same step.
    */
-  readonly removeClient: (id: ClientId, token: O.Option<TokenHash>) => TE.TaskEither<UnknownClient | Unavailable, void>
+  readonly removeClient: (
+    id: ClientId,
+    token: O.Option<TokenHash>,
+    tombstone?: Tombstone,
+  ) => TE.TaskEither<UnknownClient | ClientSuspended | Unavailable, void>
   /**
    * Stores the clients of an import together, without limits: all that are not refused, in one step, and the outcome of
    * each in their order. A new client is refused if its id is taken, and a replacement if the stored version is another

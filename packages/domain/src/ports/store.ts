@@ -7,6 +7,7 @@ import type { InvalidRequest, Unavailable } from '../errors.js'
 import type { Artefacts } from './artefacts.js'
 import type { ClientAuthorizations } from './client-authorizations.js'
 import type { ClientRegistry } from './client-registry.js'
+import type { ClientUses } from './client-uses.js'
 import type { Consents } from './consents.js'
 import type { Encryption } from './encryption.js'
 import type { EndUserSessions } from './end-user-sessions.js'
@@ -25,6 +26,7 @@ export const maxForgotten = { sessions: 20, authorizations: 20, artefacts: 20, e
 
 export type StoragePorts = {
   readonly registry: ClientRegistry
+  readonly clientUses: ClientUses
   readonly initialAccessTokens: InitialAccessTokens
   readonly operatorTokens: OperatorTokens
   readonly authorizations: ClientAuthorizations

@@ -2,6 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
+import { isSuspended } from '../life-cycle/doors.js'
 import { type RegisteredClient, hasExpiredSecret } from './registered-client.js'
 
 /**
@@ -12,7 +13,7 @@ export type PresentedMethod = 'client_secret_basic' | 'client_secret_post' | 'no
 /** RFC 6749 §5.2. The reason is for the log: the client receives the code alone. */
 export type InvalidClient = {
   readonly error: 'invalid_client'
-  readonly reason: 'unknown_client' | 'another_method' | 'wrong_secret' | 'expired_secret'
+  readonly reason: 'unknown_client' | 'suspended_client' | 'another_method' | 'wrong_secret' | 'expired_secret'
 }
 
 export type ClientAuthenticationFacts = {
@@ -31,6 +32,7 @@ export const decideClientAuthentication =
   (at: EpochSeconds) =>
   ({ client, method, presentsSecret }: ClientAuthenticationFacts): E.Either<InvalidClient, RegisteredClient> => {
     if (O.isNone(client)) return invalidClient('unknown_client')
+    if (isSuspended(client.value)) return invalidClient('suspended_client')
     // RFC 7591 §2: a client uses only the method of its metadata.
     if (client.value.metadata.token_endpoint_auth_method !== method) return invalidClient('another_method')
     if (method === 'none') return E.right(client.value)

@@ -28,6 +28,8 @@ export type RegisteredClient = {
   readonly metadata: PermittedMetadata
   /** Increases with every replacement, so that a store replaces only the version that was read. */
   readonly version: number
+  /** Since when the operator suspends the client; left out where it does not. */
+  readonly suspended_at?: EpochSeconds
 }
 
 /** Whether the client was registered without a token: it counts as unused and open until its first use. */
@@ -131,6 +133,43 @@ export const withGeneratedSecret =
     secret: generatedSecret(policy, issued, client.secret),
     version: client.version + 1,
   })
+
+/** The client with a new registration access token, and everything else as it is. */
+export const withGeneratedToken =
+  (registration_access_token: RegistrationAccessToken) =>
+  (client: RegisteredClient): RegisteredClient => ({
+    ...client,
+    registration_access_token,
+    version: client.version + 1,
+  })
+
+/** The client, suspended since the time. */
+export const suspendedClient =
+  (suspended_at: EpochSeconds) =>
+  (client: RegisteredClient): RegisteredClient => ({ ...client, suspended_at, version: client.version + 1 })
+
+/** The client in force again. */
+export const resumedClient = ({
+  client_id,
+  registration_id,
+  client_id_issued_at,
+  secret,
+  registration_access_token,
+  registered_by,
+  privileges,
+  metadata,
+  version,
+}: RegisteredClient): RegisteredClient => ({
+  client_id,
+  registration_id,
+  client_id_issued_at,
+  secret,
+  registration_access_token,
+  registered_by,
+  privileges,
+  metadata,
+  version: version + 1,
+})
 
 /** Which client, and which of its registrations. */
 export type Registration = Pick<RegisteredClient, 'client_id' | 'registration_id'>

@@ -2,11 +2,12 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { neededPrivileges } from '../authorization/needed-privileges.js'
-import { type ConfigurationRefusal, refusalWithoutClient } from '../registration/authorize-configuration.js'
+import { type ConfigurationRefusal, refusalWithoutClient, suspended } from '../registration/authorize-configuration.js'
 import type { PresentedCredential, TokenHash } from '../authorization/credential.js'
 import { ClientId } from '../client/client-id.js'
 import type { InsufficientScope, Unavailable } from '../errors.js'
 import type { ClientRegistry } from '../ports/client-registry.js'
+import type { MakeTombstone } from '../life-cycle/tombstone.js'
 import { type RecognizeOperatorPorts, orAsOperator } from './steps/recognize-operator.js'
 
 /** RFC 7592 §2.3 */
@@ -14,7 +15,9 @@ export type DeleteClientRequest = { readonly credential: PresentedCredential; re
 
 export type DeleteClientError = ConfigurationRefusal | InsufficientScope | Unavailable
 
-export type DeleteClientPorts = Pick<ClientRegistry, 'removeClient'> & RecognizeOperatorPorts
+/** Without a way to make one, a removal leaves no tombstone. */
+export type DeleteClientPorts = Pick<ClientRegistry, 'removeClient'> &
+  RecognizeOperatorPorts & { readonly tombstone?: MakeTombstone }
 
 const refused = (refusal: DeleteClientError): TE.TaskEither<DeleteClientError, void> => TE.left(refusal)
 
@@ -36,7 +39,10 @@ export const deleteClient = (
     const refusal = refusalWithoutClient(credential)
     if (!ClientId.is(clientId) || credential.kind === 'none' || credential.kind === 'unusable') return refused(refusal)
     return pipe(
-      ports.removeClient(clientId, requiredToken(credential)),
-      TE.mapLeft((failure) => (failure.error === 'unknown_client' ? refusal : failure)),
+      ports.removeClient(clientId, requiredToken(credential), ports.tombstone?.(clientId)),
+      TE.mapLeft((failure): DeleteClientError => {
+        if (failure.error === 'client_suspended') return suspended
+        return failure.error === 'unknown_client' ? refusal : failure
+      }),
     )
   })

@@ -4,7 +4,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { neededPrivileges } from '../authorization/needed-privileges.js'
 import { type InitialAccessToken, authorizeRegistrant } from '../authorization/authorize-registrant.js'
 import { type DecidedRegistration, type RegistrationRefusal, traceFor } from '../registration/decide-registration.js'
-import { type PresentedCredential, requesterOf } from '../authorization/credential.js'
+import { type PresentedCredential, type TokenHash, requesterOf } from '../authorization/credential.js'
 import {
   type ClientInformation,
   type ClientPreview,
@@ -14,13 +14,15 @@ import {
 import { preferredClientIdTaken } from '../client/metadata-refusal.js'
 import type * as Refusals from '../errors.js'
 import { invalidToken } from '../errors.js'
+import { isSuspended } from '../life-cycle/doors.js'
 import { warningsOf } from '../registration/metadata-warnings.js'
-import type { ClientRegistry, RefusedAddition, RegistryLimits } from '../ports/client-registry.js'
+import type { ClientRegistry } from '../ports/client-registry.js'
 import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { InitialAccessTokens } from '../ports/initial-access-tokens.js'
 import type { SectorIdentifiers } from '../ports/sector-identifiers.js'
 import type { SoftwareStatements } from '../ports/software-statements.js'
 import type { RegistrationSettings } from '../registration/registration-settings.js'
+import { type AddClientPorts, type RefusedClient, addOrRepeat } from './steps/add-or-repeat.js'
 import { checkSectorIdentifier } from './steps/check-sector-identifier.js'
 import { type RecognizeOperatorPorts, orAsOperator } from './steps/recognize-operator.js'
 import { readStatement } from './steps/read-statement.js'
@@ -31,12 +33,15 @@ export type RegisterClientRequest = {
   readonly body: E.Either<Refusals.InvalidRequest, unknown>
   /** The address of the requester, if known. */
   readonly remoteAddress?: string | undefined
+  /** The same, unless it may be that of a proxy, which many share. */
+  readonly ownAddress?: string | undefined
 }
 
 export type RegisterClientError = RegistrationRefusal | Refusals.RegistryFull | Refusals.Unavailable
 
-export type RegisterClientPorts = Pick<ClientRegistry, 'addClient'> &
+export type RegisterClientPorts = AddClientPorts &
   Pick<InitialAccessTokens, 'findInitialAccessToken'> &
+  Partial<Pick<ClientRegistry, 'findClient'>> &
   SoftwareStatements &
   SectorIdentifiers &
   Pick<CredentialGenerator, 'issue'> &
@@ -44,7 +49,21 @@ export type RegisterClientPorts = Pick<ClientRegistry, 'addClient'> &
 
 const noToken: TE.TaskEither<Refusals.Unavailable, O.Option<InitialAccessToken>> = TE.right(O.none)
 
-type DecidingPorts = Omit<RegisterClientPorts, 'addClient'>
+type DecidingPorts = Omit<RegisterClientPorts, keyof AddClientPorts>
+
+/** The token, unless it was issued to a client that the operator has suspended. */
+const findTokenInForce =
+  ({ findInitialAccessToken, findClient }: DecidingPorts) =>
+  (hash: TokenHash): TE.TaskEither<Refusals.Unavailable, O.Option<InitialAccessToken>> =>
+  async () => {
+    const token = await findInitialAccessToken(hash)()
+    if (E.isLeft(token) || O.isNone(token.right)) return token
+    const { owner } = token.right.value
+    if (owner === undefined || findClient === undefined) return token
+    const client = await findClient(owner.client_id)()
+    if (E.isLeft(client)) return client
+    return O.isSome(client.right) && isSuspended(client.right.value) ? E.right(O.none) : token
+  }
 
 const decide = (
   settings: RegistrationSettings,
@@ -53,9 +72,10 @@ const decide = (
   const authorized = authorizeRegistrant(settings.mode, settings.policy.ceilings)
   const statementIn = readStatement(settings, ports)
   const trace = traceFor(settings)
+  const findToken = findTokenInForce(ports)
   return ({ credential, body, remoteAddress }) =>
     async () => {
-      const token = await (credential.kind === 'token' ? ports.findInitialAccessToken(credential.hash) : noToken)()
+      const token = await (credential.kind === 'token' ? findToken(credential.hash) : noToken)()
       if (E.isLeft(token)) return token
       const issued = ports.issue()
       // Authorization comes first, so that no signature is verified for an unauthorized requester.
@@ -71,7 +91,7 @@ const decide = (
     }
 }
 
-const refusalOfStore = (error: RefusedAddition | Refusals.Unavailable): RegisterClientError => {
+const refusalOfStore = (error: RefusedClient): RegisterClientError => {
   switch (error.error) {
     case 'client_id_taken':
       return preferredClientIdTaken
@@ -83,17 +103,12 @@ const refusalOfStore = (error: RefusedAddition | Refusals.Unavailable): Register
   }
 }
 
-const limitsOf = ({ policy }: RegistrationSettings): RegistryLimits => ({
-  clients: policy.maximum_clients ?? Infinity,
-  unusedOpenClients: policy.maximum_unused_open_clients ?? Infinity,
-})
-
 export const registerClient = (
   settings: RegistrationSettings,
   ports: RegisterClientPorts,
 ): ((request: RegisterClientRequest) => TE.TaskEither<RegisterClientError, ClientInformation>) => {
   const decideRequest = decide(settings, ports)
-  const limits = limitsOf(settings)
+  const add = addOrRepeat(settings, ports)
   const informationOf = clientInformation(settings.registrationEndpoint)
   return orAsOperator(
     ports,
@@ -101,9 +116,8 @@ export const registerClient = (
   )((request) => async () => {
     const decided = await decideRequest(request)()
     if (E.isLeft(decided)) return decided
-    const { client, consumedToken } = decided.right
-    const added = await ports.addClient(client, consumedToken, limits)()
-    return E.isLeft(added) ? E.left(refusalOfStore(added.left)) : E.right(informationOf(client))
+    const added = await add(decided.right, request.ownAddress)()
+    return E.isLeft(added) ? E.left(refusalOfStore(added.left)) : E.right(informationOf(added.right))
   })
 }
 

@@ -5,6 +5,7 @@ import { clientImportContract } from './client-import-contract.js'
 import { clientLimitsContract } from './client-limits-contract.js'
 import { clientRegistryContract } from './client-registry-contract.js'
 import { clientRemovalContract } from './client-removal-contract.js'
+import { clientUsesContract } from './client-uses-contract.js'
 import { consentsContract } from './consents-contract.js'
 import type { Contract } from './contract.js'
 import { endUserSessionsContract } from './end-user-sessions-contract.js'
@@ -30,6 +31,7 @@ export const storeContract = (name: string, open: OpenStore): Contract =>
     clientImportContract,
     clientLimitsContract,
     clientRemovalContract,
+    clientUsesContract,
     initialAccessTokensContract,
     operatorTokensContract,
     clientAuthorizationsContract,

@@ -3,7 +3,10 @@ import {
   type RegisteredClient,
   type RegistryLimits,
   type StoragePorts,
+  type TokenHash,
   noLimits,
+  secondsAfter,
+  useUnit,
 } from '@clientele/domain'
 import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
@@ -46,13 +49,16 @@ const authorization = fc
   .tuple(client, name, fc.constantFrom<ClientAuthorization['kind']>(...kinds))
   .map(([each, text, kind]) => ({ ...exampleAuthorization(each, text), kind }))
 
-const registration = fc.tuple(client, fc.option(ago, { nil: undefined }), limits).map(([each, back, bounds]): Step => ({
-  name: `register ${each.registration_access_token.hash} for the token of ${back ?? 'never'} ago, at most ${JSON.stringify(bounds)}`,
-  run: ({ registry }, { initialAccessTokens }) => {
-    const token = back === undefined ? O.none : O.some(initialAccessTokens.at(-back) ?? exampleHash('never'))
-    return registry.addClient(each, token, bounds)
-  },
-}))
+const print = fc.option(fc.constantFrom('one', 'two'), { nil: undefined })
+const registration = fc
+  .tuple(client, fc.option(ago, { nil: undefined }), limits, print)
+  .map(([each, back, bounds, text]): Step => ({
+    name: `register ${each.registration_access_token.hash} as ${text ?? 'any'} for the token of ${back ?? 'never'} ago, at most ${JSON.stringify(bounds)}`,
+    run: ({ registry }, { initialAccessTokens }) => {
+      const token = back === undefined ? O.none : O.some(initialAccessTokens.at(-back) ?? exampleHash('never'))
+      return registry.addClient(each, token, bounds, text === undefined ? undefined : exampleHash(text))
+    },
+  }))
 
 const configuration: fc.Arbitrary<Step> = fc.oneof(
   client.map((each): Step => ({
@@ -72,6 +78,29 @@ const configuration: fc.Arbitrary<Step> = fc.oneof(
 
 // Without shrinking, so that no counterexample has a token twice, which the service never generates.
 const generatedToken = fc.noShrink(fc.integer({ min: 1, max: 1_000_000_000 })).map((drawn) => `token-${drawn}`)
+
+const time = fc.integer({ min: -2, max: 3 }).map((days) => secondsAfter(exampleTime, days * useUnit))
+const digestOf = (id: string): TokenHash => exampleHash(`digest-of-${id}`)
+
+// Time passes by the arguments of these steps.
+const lifeCycle: fc.Arbitrary<Step> = fc.oneof(
+  fc.tuple(client, time).map(([each, at]): Step => ({
+    name: `use ${each.registration_id} at ${at}`,
+    run: ({ clientUses }) => clientUses.recordUse(each, at),
+  })),
+  fc.tuple(time, fc.nat(2)).map(([until, max]): Step => ({
+    name: `park ${max} of until ${until}`,
+    run: ({ clientUses }) => clientUses.parkUnused(until, max),
+  })),
+  fc.tuple(client, time).map(([each, until]): Step => ({
+    name: `remove ${each.registration_id} if parked, remembered until ${until}`,
+    run: ({ clientUses }) => clientUses.removeParked(each, { id: digestOf(each.client_id), until }),
+  })),
+  client.map((each): Step => ({
+    name: `suspend ${each.registration_access_token.hash} ${each.version}`,
+    run: ({ registry }) => registry.replaceClient({ ...updated(each), suspended_at: exampleTime }, each),
+  })),
+)
 
 const initialAccessToken: fc.Arbitrary<Step> = fc.oneof(
   generatedToken.map((text): Step => ({
@@ -112,10 +141,17 @@ export const clientModel: StoreModel = {
     { weight: 3, arbitrary: configuration },
     { weight: 1, arbitrary: initialAccessToken },
     { weight: 2, arbitrary: grant },
+    { weight: 3, arbitrary: lifeCycle },
   ),
   look: async (ports) => ({
     clients: await listed(ports.registry),
     found: await done(ports.registry.findClients(names.map(exampleId))),
+    uses: await done(ports.clientUses.findUses(names.map(exampleId))),
+    parked: await done(ports.clientUses.listParked(exampleTime, 100)),
+    unused: await Promise.all(['one', 'two'].map((each) => done(ports.clientUses.findUnused(exampleHash(each))))),
+    remembered: await Promise.all(
+      names.map((each) => done(ports.clientUses.isRemembered(digestOf(each), exampleTime))),
+    ),
     tokens: await done(ports.initialAccessTokens.listInitialAccessTokens(exampleTime, 100)),
     authorizations: await authorizationsOf(ports),
   }),

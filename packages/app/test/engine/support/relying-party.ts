@@ -23,11 +23,16 @@ export type Application = {
   readonly request: (parameters?: Readonly<Record<string, string>>) => Promise<AuthorizationRequest>
 }
 
-export const configured = async (
+export const configured = (service: Service, metadata: Readonly<Record<string, unknown>>): Promise<Application> =>
+  configuredAs(service, metadata, masterToken)
+
+/** Registered with this token, or with none. */
+export const configuredAs = async (
   service: Service,
   metadata: Readonly<Record<string, unknown>>,
+  token = '',
 ): Promise<Application> => {
-  const answer = await post(`${service.url}/clients`, masterToken, metadata)
+  const answer = await post(`${service.url}/clients`, token, metadata)
   assert.is(answer.status, 201, await answer.clone().text())
   const registered = (await answer.json()) as Registered
   const execute = [client.allowInsecureRequests]

@@ -43,7 +43,7 @@ export class McpHost<Information, Tokens> {
   }
 
   invalidateCredentials(which: string): void {
-    if (which === 'all') this.information = undefined
+    if (which === 'all' || which === 'client') this.information = undefined
     this.stored = undefined
   }
 

@@ -1,0 +1,16 @@
+import { resumeClient, suspendClient } from '@clientele/domain'
+import { type OperatorHandler, answer } from '../http/handler.js'
+import { okResponse } from '../http/response.js'
+import type { ClientPorts } from '../ports.js'
+
+/** Suspends a client. */
+export const postSuspension = (ports: ClientPorts): OperatorHandler<'clients:write'> => {
+  const suspend = suspendClient(ports)
+  return ({ id }, operator) => answer(suspend({ operator, clientId: id }), okResponse)
+}
+
+/** Resumes a client. */
+export const deleteSuspension = (ports: ClientPorts): OperatorHandler<'clients:write'> => {
+  const resume = resumeClient(ports)
+  return ({ id }, operator) => answer(resume({ operator, clientId: id }), okResponse)
+}

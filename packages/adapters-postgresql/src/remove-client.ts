@@ -1,0 +1,113 @@
+// The removal of a client, with the event for providers and the tombstone in the same transaction.
+import {
+  type ClientSuspended,
+  type Registration,
+  type Tombstone,
+  type UnknownClient,
+  clientSuspended,
+  minStoredTombstones,
+  unknownClient,
+} from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as t from 'io-ts'
+import type { Query, Rows, Write } from './database.js'
+import { recordEvent } from './provider-events.js'
+
+const deleteClient = {
+  name: 'delete_client',
+  text: `
+DELETE FROM clients WHERE client_id = $1
+  AND ($2::text IS NULL OR (registration_access_token_hash = $2 AND suspended_at IS NULL))
+RETURNING registration_id`,
+}
+const selectSuspended = {
+  name: 'select_suspended_client',
+  text: `
+SELECT 1 FROM clients WHERE client_id = $1 AND registration_access_token_hash = $2 AND suspended_at IS NOT NULL`,
+}
+// One that was used through an instance of the previous release is not parked any more, although it is marked so.
+const deleteParked = {
+  name: 'delete_parked_client',
+  text: `
+DELETE FROM clients WHERE client_id = $1 AND registration_id = $2 AND unused_open = 2 AND suspended_at IS NULL
+  AND NOT EXISTS (SELECT 1 FROM session_clients WHERE client = clients.ordinal)
+  AND NOT EXISTS (SELECT 1 FROM authorizations WHERE client = clients.ordinal)
+  AND NOT EXISTS (SELECT 1 FROM consents WHERE client = clients.ordinal)
+RETURNING registration_id`,
+}
+const selectRegistration = {
+  name: 'select_registration',
+  text: 'SELECT 1 FROM clients WHERE client_id = $1 AND registration_id = $2',
+}
+const upsertTombstone = {
+  name: 'bury_client',
+  text: `
+INSERT INTO tombstones (id, until) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET until = excluded.until
+RETURNING ordinal`,
+}
+const forgetTombstones = { name: 'forget_tombstones', text: 'DELETE FROM tombstones WHERE ordinal <= $1' }
+
+/** The number of tombstones that are removed in one step. */
+const forgottenTogether = 1000
+
+const Removed = t.type({ registration_id: t.string })
+const Buried = t.type({ ordinal: t.number })
+
+const bury = async (query: Query, { id, until }: Tombstone): Promise<void> => {
+  const [buried] = await query(upsertTombstone, [id, until])
+  if (Buried.is(buried) && buried.ordinal % forgottenTogether === 0)
+    await query(forgetTombstones, [buried.ordinal - minStoredTombstones])
+}
+
+type Delete = (query: Query) => Promise<Rows>
+
+const removalBy = <Refusal>(
+  client_id: string,
+  tombstone: Tombstone | undefined,
+  run: Delete,
+  refusal: (query: Query) => Promise<Refusal>,
+): Write<Refusal, void> => {
+  const removed: { registration_id?: string } = {}
+  return {
+    run: async (query) => {
+      const [row] = await run(query)
+      if (!Removed.is(row)) return E.left(await refusal(query))
+      removed.registration_id = row.registration_id
+      await recordEvent(query, { event: 'client_deleted', client_id, registration_id: row.registration_id })
+      if (tombstone !== undefined) await bury(query, tombstone)
+      return E.right(undefined)
+    },
+    isDone: async (query) => {
+      if (removed.registration_id === undefined) return O.none
+      const rows = await query(selectRegistration, [client_id, removed.registration_id])
+      return rows.length === 0 ? O.some(undefined) : O.none
+    },
+  }
+}
+
+export const removal = (
+  client_id: string,
+  token: string | null,
+  tombstone: Tombstone | undefined,
+): Write<UnknownClient | ClientSuspended, void> =>
+  removalBy(
+    client_id,
+    tombstone,
+    (query) => query(deleteClient, [client_id, token]),
+    async (query) =>
+      token !== null && (await query(selectSuspended, [client_id, token])).length === 1
+        ? clientSuspended
+        : unknownClient,
+  )
+
+export const removalOfParked = (
+  { client_id, registration_id }: Registration,
+  tombstone: Tombstone,
+): Write<UnknownClient, void> =>
+  removalBy(
+    client_id,
+    tombstone,
+    (query) => query(deleteParked, [client_id, registration_id]),
+    () => Promise.resolve(unknownClient),
+  )

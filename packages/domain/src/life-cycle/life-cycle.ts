@@ -1,0 +1,37 @@
+// What is exported of the life cycle of a client: docs/life-cycle.md.
+export {
+  clientStates,
+  defaultLifeCycle,
+  isRemovable,
+  registeredUntil,
+  stateOf,
+  useTime,
+  useUnit,
+  type ClientState,
+  type LifeCycleFacts,
+  type LifeCyclePolicy,
+} from './client-state.js'
+export {
+  answerAt,
+  answersOfDoors,
+  doors,
+  isSuspended,
+  withdrawnTexts,
+  type Door,
+  type DoorAnswers,
+  type Withdrawn,
+} from './doors.js'
+export { fingerprintText, repeats } from './repeated-registration.js'
+export { rememberedId, tombstones, type MakeTombstone, type TombstonePorts } from './tombstone.js'
+export { minStoredTombstones, type ClientUse, type ClientUses, type Tombstone } from '../ports/client-uses.js'
+export {
+  resumeClient,
+  suspendClient,
+  type ChangedSuspension,
+  type SuspendClientError,
+  type SuspendClientPorts,
+  type SuspendClientRequest,
+} from '../use-cases/suspend-client.js'
+export { maxSwept, sweepClients, type SweepClientsPorts, type Swept } from '../use-cases/sweep-clients.js'
+export { resumedClient, suspendedClient } from '../registration/registered-client.js'
+export { type RepeatedRegistrationPorts } from '../use-cases/steps/add-or-repeat.js'

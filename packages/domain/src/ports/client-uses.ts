@@ -1,0 +1,45 @@
+// The uses of clients, and what follows from their absence. Each verb is one atomic step; several instances may call it.
+import type * as O from 'fp-ts/lib/Option.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
+import type { TokenHash } from '../authorization/credential.js'
+import type { EpochSeconds } from '../codec/epoch-seconds.js'
+import type { Unavailable } from '../errors.js'
+import type { ClientId } from '../client/client-id.js'
+import type { RegisteredClient, Registration } from '../registration/registered-client.js'
+
+/** What is left of a removed client: the keyed digest of its client_id, for a limited time. */
+export type Tombstone = { readonly id: TokenHash; readonly until: EpochSeconds }
+
+/** The number of tombstones that a store has at least room for; beyond it, the oldest are forgotten. */
+export const minStoredTombstones = 100_000
+
+export type ClientUse = Registration & {
+  /** The UTC day of the last use; undefined before the first. */
+  readonly last_use: EpochSeconds | undefined
+}
+
+export type ClientUses = {
+  /**
+   * The client counts as used from then on, and the UTC day is stored, if no later one is: at most one write per client
+   * and day. No effect if the registration has ended. An authorization and a session record a use as well.
+   */
+  readonly recordUse: (registration: Registration, at: EpochSeconds) => TE.TaskEither<Unavailable, void>
+  /** Of the registered clients among the ids, in the order of the ids. */
+  readonly findUses: (ids: ReadonlyArray<ClientId>) => TE.TaskEither<Unavailable, ReadonlyArray<ClientUse>>
+  /** An open client that is neither used nor parked, by the digest of its registration. */
+  readonly findUnused: (fingerprint: TokenHash) => TE.TaskEither<Unavailable, O.Option<RegisteredClient>>
+  /**
+   * Parks unused open clients that were registered until then, except suspended ones, the oldest first, with a maximum:
+   * the limit of unused open clients does not count them any more. Returns their number.
+   */
+  readonly parkUnused: (registeredUntil: EpochSeconds, max: number) => TE.TaskEither<Unavailable, number>
+  /** The parked clients that were registered until then, except suspended ones, the oldest first, with a maximum. */
+  readonly listParked: (
+    registeredUntil: EpochSeconds,
+    max: number,
+  ) => TE.TaskEither<Unavailable, ReadonlyArray<Registration>>
+  /** Removes the client as removeClient does, if it is still parked and not suspended; whether it did. */
+  readonly removeParked: (registration: Registration, tombstone: Tombstone) => TE.TaskEither<Unavailable, boolean>
+  /** Whether a client with this digest of its client_id was removed, and is not forgotten at the time. */
+  readonly isRemembered: (id: TokenHash, at: EpochSeconds) => TE.TaskEither<Unavailable, boolean>
+}

@@ -1,0 +1,108 @@
+import {
+  type ClientState,
+  type EpochSeconds,
+  type LifeCycleFacts,
+  type LifeCyclePolicy,
+  clientStates,
+  defaultLifeCycle,
+  epochSeconds,
+  isRemovable,
+  secondsAfter,
+  stateOf,
+  useTime,
+  useUnit,
+} from '@clientele/domain'
+import { law } from '@clientele/testing'
+import * as fc from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+
+const states = suite('the state of a client')
+const it = law(states)
+
+const seconds = fc.nat(400 * useUnit)
+const time = fc.nat(2_000_000_000).map((each) => epochSeconds(each * 1000))
+const facts: fc.Arbitrary<LifeCycleFacts> = fc
+  .tuple(
+    time,
+    fc.constantFrom('nobody' as const, 'token' as const, 'master' as const),
+    fc.option(time, { nil: undefined }),
+  )
+  .map(([client_id_issued_at, registered_by, suspended_at]) =>
+    Object.assign({ client_id_issued_at, registered_by }, suspended_at === undefined ? {} : { suspended_at }),
+  )
+const policy: fc.Arbitrary<LifeCyclePolicy> = fc.record({
+  unusedOpenParkedAfter: seconds,
+  unusedOpenRemovedAfter: seconds,
+  idleAfter: seconds,
+  tombstoneLifetime: seconds,
+})
+const lastUse = fc.option(time, { nil: undefined })
+
+it(
+  'every client has a state at every time, and only one that is not registered is gone',
+  [fc.option(facts, { nil: undefined }), lastUse, time, policy],
+  (client, used, now, rules) => {
+    const state = stateOf(client, used, now, rules)
+    assert.ok(clientStates.includes(state))
+    assert.is(state === 'gone', client === undefined)
+    assert.is(state === 'suspended', client?.suspended_at !== undefined)
+  },
+)
+
+it(
+  'only an unused client of open registration is parked, and only a parked one is removed',
+  [facts, lastUse, time, policy],
+  (client, used, now, rules) => {
+    if (stateOf(client, used, now, rules) === 'parked')
+      assert.equal([client.registered_by, used], ['nobody', undefined])
+    if (isRemovable(client, used, now, rules)) assert.is(stateOf(client, used, now, rules), 'parked')
+  },
+)
+
+const order: Readonly<Record<ClientState, number>> = { unused: 0, active: 0, idle: 1, parked: 1, suspended: 2, gone: 3 }
+
+it(
+  'time alone never takes a state back',
+  [facts, lastUse, time, seconds, policy],
+  (client, used, now, passed, rules) => {
+    const later = secondsAfter(now, passed)
+    assert.ok(order[stateOf(client, used, now, rules)] <= order[stateOf(client, used, later, rules)])
+  },
+)
+
+it('a use now makes any client active that the operator has not suspended', [facts, time], (client, now) => {
+  const state = stateOf(client, now, now, defaultLifeCycle)
+  assert.is(state, client.suspended_at === undefined ? 'active' : 'suspended')
+  assert.is(isRemovable(client, now, now, defaultLifeCycle), false)
+})
+
+it('a use is stored as the start of its day', [time], (at) => {
+  const day = useTime(at)
+  assert.is(day % useUnit, 0)
+  assert.ok(day <= at && at < day + useUnit)
+  assert.is(useTime(day), day)
+})
+
+const at = epochSeconds(1_700_000_000_000)
+const open: LifeCycleFacts = { registered_by: 'nobody', client_id_issued_at: at }
+const after = (days: number): EpochSeconds => secondsAfter(at, days * useUnit)
+
+for (const [days, used, expected] of [
+  [0, undefined, 'unused'],
+  [6.9, undefined, 'unused'],
+  [7, undefined, 'parked'],
+  [300, undefined, 'parked'],
+  [89, 0, 'active'],
+  [90, 0, 'idle'],
+] as const)
+  states(
+    `${days} days after the registration, ${used === undefined ? 'without a use' : 'used at once'}: ${expected}`,
+    () => {
+      const use = used === undefined ? undefined : after(used)
+      assert.is(stateOf(open, use, after(days), defaultLifeCycle), expected)
+      assert.is(stateOf({ ...open, suspended_at: at }, use, after(days), defaultLifeCycle), 'suspended')
+    },
+  )
+
+states.run()
