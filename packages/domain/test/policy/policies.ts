@@ -12,6 +12,7 @@ export const completePolicy = {
   allowed_algorithms: ['RS256', 'ES256', 'HS256', 'RSA-OAEP', 'A128CBC-HS256', 'dir'],
   maximum_clients: 1000,
   maximum_unused_open_clients: 10,
+  reuse_unused_registrations: true,
   ceilings: { open: {}, managed: {} },
 }
 
@@ -50,6 +51,7 @@ export const policyFiles = () =>
         {
           maximum_clients: fc.maxSafeNat(),
           maximum_unused_open_clients: fc.nat(),
+          reuse_unused_registrations: fc.boolean(),
           ceilings: fc.record({ open: privileges, managed: privileges }, { requiredKeys: [], noNullPrototype: true }),
         },
         { requiredKeys: [], noNullPrototype: true },
