@@ -5,7 +5,7 @@ import { runSuites } from './run-suites.mjs'
 const [, , file] = process.argv
 const [result] = await runSuites({ [file]: () => import(pathToFileURL(file).href) })
 for (const error of result.errors) console.log(error)
-if (result.failed > 0 || result.errors.length > 0) process.exitCode = 1
-process.send(result)
-// The process ends when all that its tests started has ended.
-process.disconnect()
+const failed = result.failed > 0 || result.errors.length > 0
+// After a failure the process does not wait for what the failed test left running.
+process.send(result, () => (failed ? process.exit(1) : process.disconnect()))
+// Otherwise it ends when all that its tests started has ended.

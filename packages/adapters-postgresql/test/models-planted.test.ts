@@ -88,8 +88,8 @@ const consumingLate = ({ registry, initialAccessTokens, ...store }: Store): Stor
   initialAccessTokens,
   registry: {
     ...registry,
-    addClient: (client, token, limits) => {
-      const add = registry.addClient(client, O.none, limits)
+    addClient: (client, token, limits, print) => {
+      const add = registry.addClient(client, O.none, limits, O.isNone(token) ? print : undefined)
       if (O.isNone(token)) return add
       return pipe(
         initialAccessTokens.findInitialAccessToken(token.value),

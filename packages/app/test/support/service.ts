@@ -30,6 +30,9 @@ export type Launched = {
   readonly exited: Promise<number | null>
 }
 
+const running = new Set<ChildProcess>()
+process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')))
+
 export const launch = (
   args: ReadonlyArray<string>,
   env: Readonly<Record<string, string>>,
@@ -41,7 +44,13 @@ export const launch = (
   let stderr = ''
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
-  const exited = new Promise<number | null>((resolve) => child.on('close', (code) => resolve(code)))
+  running.add(child)
+  const exited = new Promise<number | null>((resolve) =>
+    child.on('close', (code) => {
+      running.delete(child)
+      resolve(code)
+    }),
+  )
   return { child, output: () => ({ stdout, stderr }), exited }
 }
 
