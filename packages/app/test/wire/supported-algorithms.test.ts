@@ -31,7 +31,10 @@ algorithms('an algorithm that no key ring has is neither listed nor taken, by PO
     assert.is(answer.status, 400)
     assert.is(answer.json['error'], 'invalid_client_metadata')
     assert.equal(rulesOf(answer), [refused])
-    assert.match(String(answer.json['error_description']), /add it to signing-algorithms or, where the setting engine is none, to provider-metadata/)
+    assert.match(
+      String(answer.json['error_description']),
+      /add it to signing-algorithms or, where the setting engine is none, to provider-metadata/,
+    )
   }
   await service.stop()
 })

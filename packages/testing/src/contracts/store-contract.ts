@@ -5,6 +5,7 @@ import { clientImportContract } from './client-import-contract.js'
 import { clientLimitsContract } from './client-limits-contract.js'
 import { clientRegistryContract } from './client-registry-contract.js'
 import { clientRemovalContract } from './client-removal-contract.js'
+import { clientStatesContract } from './client-states-contract.js'
 import { clientUsesContract } from './client-uses-contract.js'
 import { consentsContract } from './consents-contract.js'
 import type { Contract } from './contract.js'
@@ -32,6 +33,7 @@ export const storeContract = (name: string, open: OpenStore): Contract =>
     clientLimitsContract,
     clientRemovalContract,
     clientUsesContract,
+    clientStatesContract,
     initialAccessTokensContract,
     operatorTokensContract,
     clientAuthorizationsContract,
