@@ -9,7 +9,7 @@ import { walkOf } from './walk.mjs'
 
 /** The maximum numbers of files, and of steps from file to file, of a request. */
 const budgets = {
-  'POST /clients': { files: 55, hops: 102, document: 'docs/walk-post-clients.md' },
+  'POST /clients': { files: 56, hops: 102, document: 'docs/walk-post-clients.md' },
   'PUT /clients/{id}': { files: 55, hops: 132 },
   'GET /clients/{id}': { files: 39, hops: 70, document: 'docs/walk-get-client.md' },
   'GET /logout': { files: 35, hops: 59, document: 'docs/walk-get-logout.md' },

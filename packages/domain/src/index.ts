@@ -81,7 +81,6 @@ export { validateClientMetadata, type ValidatedMetadata } from './client/validat
 export {
   type CredentialPolicy,
   type GeneratedCredentials,
-  isOpenClient,
   type RegisteredClient,
   type Registration,
   type RegistrationAccessToken,
@@ -194,4 +193,4 @@ export { parseTokenJson, parseWellFormedJson } from './json/well-formed-json.js'
 export * from './errors.js'
 
 // The life cycle of a client: docs/life-cycle.md
-export * from './life-cycle/life-cycle.js'
+export * from './front-door/life-cycle.js'

@@ -1,6 +1,6 @@
 import * as O from 'fp-ts/lib/Option.js'
 import type { Consent } from '../ports/consents.js'
-import { isOpenClient } from '../registration/registered-client.js'
+import { isOpenClient } from '../life-cycle/client-state.js'
 import type { ConsentFacts, ConsentPolicy, ConsentRequest } from './consent-facts.js'
 
 export type ConsentDecision =

@@ -1,6 +1,6 @@
 // The life cycle of a client: docs/life-cycle.md.
+import type { RegisteredBy } from '../authorization/credential.js'
 import { type EpochSeconds, secondsAfter } from '../codec/epoch-seconds.js'
-import { type RegisteredClient, isOpenClient } from '../registration/registered-client.js'
 
 /** In the order of a life without an operator; an operator suspends a client in any of the first four. */
 export const clientStates = ['unused', 'active', 'idle', 'parked', 'suspended', 'gone'] as const
@@ -33,7 +33,18 @@ export const useUnit = day
 /** The start of the UTC day: what is stored of a use at the time. */
 export const useTime = (at: EpochSeconds): EpochSeconds => secondsAfter(at, -(at % useUnit))
 
-export type LifeCycleFacts = Pick<RegisteredClient, 'registered_by' | 'client_id_issued_at' | 'suspended_at'>
+/** What of a stored client its state depends on. */
+export type LifeCycleFacts = {
+  /** The authority for the registration. */
+  readonly registered_by: RegisteredBy
+  readonly client_id_issued_at: EpochSeconds
+  /** Since when the operator suspends the client; left out where it does not. */
+  readonly suspended_at?: EpochSeconds
+}
+
+/** Whether the client was registered without a token: it counts as unused and open until its first use. */
+export const isOpenClient = ({ registered_by }: Pick<LifeCycleFacts, 'registered_by'>): boolean =>
+  registered_by === 'nobody'
 
 /**
  * The state of a client. `client` is undefined where none is registered; `lastUse` is undefined before the first use. A

@@ -1,6 +1,5 @@
 // What each door answers a client in each state: the whole table, of which docs/life-cycle.md is the text.
-import type { RegisteredClient } from '../registration/registered-client.js'
-import type { ClientState } from './client-state.js'
+import type { ClientState, LifeCycleFacts } from './client-state.js'
 
 /** By door, what it may answer. */
 export type DoorAnswers = {
@@ -61,5 +60,5 @@ export const withdrawnTexts: Readonly<Record<Withdrawn, string>> = {
 }
 
 /** Whether the operator has suspended the client; all other registered clients are in force, whatever their use. */
-export const isSuspended = ({ suspended_at }: Pick<RegisteredClient, 'suspended_at'>): boolean =>
+export const isSuspended = ({ suspended_at }: Pick<LifeCycleFacts, 'suspended_at'>): boolean =>
   suspended_at !== undefined

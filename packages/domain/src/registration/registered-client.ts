@@ -32,10 +32,6 @@ export type RegisteredClient = {
   readonly suspended_at?: EpochSeconds
 }
 
-/** Whether the client was registered without a token: it counts as unused and open until its first use. */
-export const isOpenClient = ({ registered_by }: Pick<RegisteredClient, 'registered_by'>): boolean =>
-  registered_by === 'nobody'
-
 /** Generated credentials and the time: the only inputs from outside that a decision about a client needs. */
 export type GeneratedCredentials = {
   readonly at: EpochSeconds

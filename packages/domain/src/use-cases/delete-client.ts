@@ -7,7 +7,7 @@ import type { PresentedCredential, TokenHash } from '../authorization/credential
 import { ClientId } from '../client/client-id.js'
 import type { InsufficientScope, Unavailable } from '../errors.js'
 import type { ClientRegistry } from '../ports/client-registry.js'
-import type { MakeTombstone } from '../life-cycle/tombstone.js'
+import type { MakeTombstone } from './steps/tombstone.js'
 import { type RecognizeOperatorPorts, orAsOperator } from './steps/recognize-operator.js'
 
 /** RFC 7592 §2.3 */

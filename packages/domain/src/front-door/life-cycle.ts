@@ -2,6 +2,7 @@
 export {
   clientStates,
   defaultLifeCycle,
+  isOpenClient,
   isRemovable,
   registeredUntil,
   stateOf,
@@ -10,7 +11,7 @@ export {
   type ClientState,
   type LifeCycleFacts,
   type LifeCyclePolicy,
-} from './client-state.js'
+} from '../life-cycle/client-state.js'
 export {
   answerAt,
   answersOfDoors,
@@ -20,9 +21,9 @@ export {
   type Door,
   type DoorAnswers,
   type Withdrawn,
-} from './doors.js'
-export { fingerprintText, repeats } from './repeated-registration.js'
-export { rememberedId, tombstones, type MakeTombstone, type TombstonePorts } from './tombstone.js'
+} from '../life-cycle/doors.js'
+export { fingerprintText, repeats } from '../registration/repeated-registration.js'
+export { rememberedId, tombstones, type MakeTombstone, type TombstonePorts } from '../use-cases/steps/tombstone.js'
 export { minStoredTombstones, type ClientUse, type ClientUses, type Tombstone } from '../ports/client-uses.js'
 export {
   resumeClient,

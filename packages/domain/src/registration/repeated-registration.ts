@@ -1,7 +1,8 @@
 // The registration of a public client that repeats an unused one: docs/decisions/0121.
 import { jsonInOrder } from '../codec/json-object.js'
-import { type RegisteredClient, isOpenClient } from '../registration/registered-client.js'
-import { isSuspended } from './doors.js'
+import { isOpenClient } from '../life-cycle/client-state.js'
+import { isSuspended } from '../life-cycle/doors.js'
+import type { RegisteredClient } from './registered-client.js'
 
 // No party gets a secret of another: a client with a secret is never registered again as the same.
 const isPublicAndOpen = (client: RegisteredClient): boolean =>

@@ -1,10 +1,10 @@
 // What is left of a removed client, so that its application learns what to do: docs/decisions/0120.
-import type { TokenHash } from '../authorization/credential.js'
-import type { ClientId } from '../client/client-id.js'
-import { secondsAfter } from '../codec/epoch-seconds.js'
-import type { Tombstone } from '../ports/client-uses.js'
-import type { CredentialGenerator } from '../ports/credential-generator.js'
-import type { LifeCyclePolicy } from './client-state.js'
+import type { TokenHash } from '../../authorization/credential.js'
+import type { ClientId } from '../../client/client-id.js'
+import { secondsAfter } from '../../codec/epoch-seconds.js'
+import type { Tombstone } from '../../ports/client-uses.js'
+import type { CredentialGenerator } from '../../ports/credential-generator.js'
+import type { LifeCyclePolicy } from '../../life-cycle/client-state.js'
 
 export type TombstonePorts = Pick<CredentialGenerator, 'now'> & {
   readonly hashToken: (text: string) => TokenHash
