@@ -1,17 +1,19 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Started, root, serviceReady, startCommand } from '../../packages/app/test/support/documented-commands.js'
+import { shellWith } from '../../packages/app/test/support/documented-shell.js'
 
 // Runs every command of the README and of docs/*.md against a new service; a command without a rule below is a failure.
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 const readme = read('README.md')
 const manifest: { scripts: Readonly<Record<string, string>> } = JSON.parse(read('package.json'))
-// These documents have tests of their own, which run their commands: mcp-document.test.ts and import-export-document.test.ts.
-const runElsewhere = ['mcp.md', 'import-export.md']
+// These documents have tests of their own, which run their commands: mcp-document.test.ts, import-export-document.test.ts and
+// a-year.test.ts.
+const runElsewhere = ['mcp.md', 'import-export.md', 'operating.md']
 const pages = readdirSync(join(root, 'docs'))
   .filter((name) => name.endsWith('.md') && !runElsewhere.includes(name))
   .map((name) => `docs/${name}`)
@@ -35,9 +37,6 @@ documents('npm start brings the service up', async (context) => {
   const env = { CLIENTELE_PORT: '0', CLIENTELE_DATA_DIR: dataDir }
   context.started = await startCommand('npm start', serviceReady, { env })
   context.running = { base: context.started.found, dataDir, place }
-  mkdirSync(join(place, 'bin'))
-  const program = `#!/bin/sh\nexec '${process.execPath}' '${root}/packages/app/bin/clientele.js' "$@"\n`
-  writeFileSync(join(place, 'bin', 'clientele'), program, { mode: 0o755 })
 })
 documents.after(async ({ started, running }) => {
   await started?.stop()
@@ -56,16 +55,16 @@ documents('has an operator token and a client for the documents', ({ running }) 
 })
 
 // The addresses and files of the documents are those of this test.
-const shell = (command: string, { base, dataDir, place }: Running): string => {
-  const here = command
-    .replaceAll(/http:\/\/127\.0\.0\.1:8080|https:\/\/op\.example/g, base)
-    .replaceAll(/(?<=\s)data\//g, `${dataDir}/`)
-    .replaceAll(/\/(?:var\/backups|etc\/clientele)\//g, `${place}/`)
-  const env = { ...process.env, CLIENTELE_DATA_DIR: dataDir, PATH: `${place}/bin:${process.env['PATH']}` }
-  const { status, stdout, stderr } = spawnSync('sh', ['-ec', here], { cwd: root, env, encoding: 'utf8' })
-  assert.is(status, 0, `${command}\n${stdout}${stderr}`)
-  return stdout
-}
+const shell = (command: string, { base, dataDir, place }: Running): string =>
+  shellWith(
+    place,
+    [
+      [/http:\/\/127\.0\.0\.1:8080|https:\/\/op\.example/g, base],
+      [/(?<=\s)data\//g, `${dataDir}/`],
+      [/\/(?:var\/backups|etc\/clientele)\//g, `${place}/`],
+    ],
+    { CLIENTELE_DATA_DIR: dataDir },
+  )(command)
 
 const namesScript = (script: string) => (): void => assert.type(manifest.scripts[script], 'string')
 

@@ -1,0 +1,147 @@
+// docs/operating.md: every command, in its order, on a service with 100,000 clients and 500 unwanted ones.
+import { createServer } from 'node:net'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { commandsIn, root } from '../support/documented-commands.js'
+import { type Names, type Shell, addProgram, shellWith } from '../support/documented-shell.js'
+
+const file = 'docs/operating.md'
+const text = readFileSync(join(root, file), 'utf8')
+const count = 100_000
+const unwanted = 500
+
+const blockOf = (language: string): string => {
+  const [, block] = new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(text) ?? []
+  if (block === undefined) throw new Error(`${file} has no ${language}`)
+  return block
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+
+type World = {
+  readonly place: string
+  readonly base: string
+  readonly names: Names
+  readonly shell: Shell
+}
+
+const year = suite<{ world: World }>('a year with a hundred thousand clients')
+
+// It does what the unit of the document says, for the supervisor that a test has not.
+const supervisor = (place: string, names: Names, management: string): string => {
+  const [, start = ''] = /^ExecStart=(.*)$/m.exec(blockOf('ini')) ?? []
+  const command = names.reduce((own, [name, here]) => own.replaceAll(name, here), start)
+  const pid = join(place, 'pid')
+  return [
+    'start() {',
+    `  ${command} >> ${join(place, 'log', 'clientele.log')} 2>&1 < /dev/null & echo $! > ${pid}`,
+    `  for n in $(seq 300); do curl -sf ${management}/health/ready > /dev/null && return; sleep 0.1; done; exit 1`,
+    '}',
+    `stop() { P=$(cat ${pid}); kill -TERM $P; while kill -0 $P 2> /dev/null; do sleep 0.1; done; }`,
+    'case "$1" in start) start ;; stop) stop ;; restart) stop; start ;; *) exit 1 ;; esac',
+  ].join('\n')
+}
+
+year.before(async (context) => {
+  const place = mkdtempSync(join(tmpdir(), 'clientele-year-'))
+  for (const each of ['lib', 'etc', 'log', 'backups']) mkdirSync(join(place, each))
+  const port = await freePort()
+  const managementPort = await freePort()
+  const base = `http://127.0.0.1:${port}`
+  const management = `http://127.0.0.1:${managementPort}`
+  const names: Names = [
+    ['http://127.0.0.1:8080', base],
+    ['http://127.0.0.1:9090', management],
+    ['/var/lib/', `${join(place, 'lib')}/`],
+    ['/var/log/', `${join(place, 'log')}/`],
+    ['/var/backups/', `${join(place, 'backups')}/`],
+    ['/etc/clientele/', `${join(place, 'etc')}/`],
+  ]
+  const settings = names.reduce((own, [name, here]) => own.replaceAll(name, here), blockOf('json'))
+  const withPorts: unknown = { ...JSON.parse(settings), port, 'management-port': managementPort }
+  writeFileSync(join(place, 'etc', 'settings.json'), JSON.stringify(withPorts))
+  const shell = shellWith(place, names, { CLIENTELE_DATA_DIR: join(place, 'lib', 'clientele') })
+  addProgram(place, 'systemctl', supervisor(place, names, management))
+  context.world = { place, base, names, shell }
+})
+
+year.after(({ world: { place, shell } }) => {
+  shell('systemctl stop clientele')
+  rmSync(place, { recursive: true })
+})
+
+const named = (index: number): string =>
+  index === 0 ? 's6BhdRkqt3s6BhdRkqt3' : `client-${String(index).padStart(6, '0')}`
+
+const record = (client_id: string, index: number): string =>
+  JSON.stringify({
+    clientele_client: 1,
+    client_id,
+    client_id_issued_at: 1_700_000_000 + index,
+    registered_by: 'master',
+    privileges: { grant_types: [], scope: [], data: false, preferred_client_id: false, preferred_client_secret: false },
+    client_secret: `secret-of-${client_id}-${'x'.repeat(32)}`,
+    client_secret_expires_at: 0,
+    registration_access_token: `token-of-${client_id}-${'x'.repeat(32)}`,
+    metadata: { client_name: `Application ${index}`, redirect_uris: [`https://${client_id}.example/cb`] },
+  })
+
+const registerUnwanted = async (base: string, from: number): Promise<void> => {
+  const numbers = Array.from({ length: 20 }, (_, index) => from + index)
+  for (const response of await Promise.all(
+    numbers.map((each) =>
+      fetch(`${base}/clients`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ client_name: `Casino ${each}`, redirect_uris: [`https://casino-${each}.example/cb`] }),
+      }),
+    ),
+  ))
+    assert.is(response.status, 200, await response.text())
+}
+
+const fill = async ({ place, base, shell }: World): Promise<void> => {
+  const records = join(place, 'clients.ndjson')
+  writeFileSync(records, Array.from({ length: count }, (_, index) => record(named(index), index)).join('\n'))
+  assert.match(shell(`clientele clients import ${records} --from clientele`), 'Imported: 100,000 new')
+  for (let from = 0; from < unwanted; from += 20) await registerUnwanted(base, from)
+}
+
+// What the output of a command must say, beside its success.
+const expected: ReadonlyArray<readonly [string, string | RegExp]> = [
+  ['clientele config check', 'valid'],
+  ['clientele token list', /client-reg/],
+  ['clientele explain', /redirect-uri-web[\s\S]*refused: status 1/],
+  ['grep "$ID"', '"status":401'],
+  ['clientele encryption-key rotate', /Sealed anew: 10\d{4}/],
+]
+
+year('every command of the document does what it says, in its order', async ({ world }) => {
+  const commands = commandsIn(file).filter((command) => !command.startsWith('npm '))
+  assert.ok(commands.length > 15, String(commands.length))
+  for (const command of commands) {
+    const output = world.shell(command)
+    for (const [of, says] of expected) if (command.includes(of)) assert.match(output, says, command)
+    if (command.startsWith('systemctl start clientele')) await fill(world)
+  }
+})
+
+year('each task of the table has a section, or a document', () => {
+  const headings = [...text.matchAll(/^##+ (.*)$/gm)].map(([, heading = '']) =>
+    heading.toLowerCase().replaceAll(' ', '-'),
+  )
+  const tasks = [...text.matchAll(/^\| .* \| .*\]\(([^)]*)\).* \|$/gm)].map(([, to = '']) => to)
+  assert.ok(tasks.length > 9)
+  for (const task of tasks) if (task.startsWith('#')) assert.ok(headings.includes(task.slice(1)), task)
+})
+
+year.run()
