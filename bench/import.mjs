@@ -1,11 +1,11 @@
 // node bench/import.mjs COUNT [postgresql://…]: imports COUNT clients into a new store on the command line, imports them again, and
 // exports them. Prints the time of each, with its processor time, and the greatest memory of its process.
 import { spawnSync } from 'node:child_process'
-import { createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs'
-import { once } from 'node:events'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { writeRecords } from './client-records.mjs'
 
 const [count = '200000', database] = process.argv.slice(2)
 const program = fileURLToPath(new URL('../packages/app/bin/clientele.js', import.meta.url))
@@ -15,31 +15,6 @@ const settings = [
   join(directory, 'data'),
   ...(database === undefined ? [] : ['--database-url', database]),
 ]
-
-const record = (number) => ({
-  clientele_client: 1,
-  client_id: `client-${number}`,
-  client_id_issued_at: 1_700_000_000 + number,
-  client_secret: `secret-of-client-${number}-${'x'.repeat(24)}`,
-  client_secret_expires_at: 0,
-  registration_access_token: `token-of-client-${number}-${'x'.repeat(24)}`,
-  metadata: {
-    redirect_uris: [`https://app-${number}.example.com/callback`],
-    post_logout_redirect_uris: [`https://app-${number}.example.com/`],
-    client_name: `Application ${number}`,
-    contacts: ['operations@example.com'],
-    grant_types: ['authorization_code', 'refresh_token'],
-    scope: 'openid profile email',
-  },
-})
-
-const write = async (file) => {
-  const out = createWriteStream(file)
-  for (let number = 0; number < Number(count); number += 1)
-    if (!out.write(`${JSON.stringify(record(number))}\n`)) await once(out, 'drain')
-  out.end()
-  await once(out, 'finish')
-}
 
 // Prints its greatest memory and its processor time when it ends.
 const usage = `data:text/javascript,${encodeURIComponent(
@@ -64,7 +39,7 @@ const timed = (name, ...argv) => {
 
 const file = join(directory, 'clients.ndjson')
 const out = join(directory, 'export.ndjson')
-await write(file)
+await writeRecords(file, Number(count))
 console.log(`${count} clients, ${(statSync(file).size / 2 ** 20).toFixed(0)} MiB`)
 // Makes the store and its keys.
 spawnSync(process.execPath, [program, '--port', '0', '--engine', 'none', ...settings], { timeout: 6000 })
