@@ -30,7 +30,8 @@ export type ClientUses = {
   readonly findUnused: (fingerprint: TokenHash) => TE.TaskEither<Unavailable, O.Option<RegisteredClient>>
   /**
    * Parks unused open clients that were registered until then, except suspended ones, the oldest first, with a maximum:
-   * the limit of unused open clients does not count them any more. Returns their number.
+   * the limit of unused open clients does not count them any more. Returns their number. A client that another operation
+   * changes at the same time may be left to the next pass.
    */
   readonly parkUnused: (registeredUntil: EpochSeconds, max: number) => TE.TaskEither<Unavailable, number>
   /** The parked clients that were registered until then, except suspended ones, the oldest first, with a maximum. */

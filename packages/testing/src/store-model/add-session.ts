@@ -11,7 +11,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as fc from 'fast-check'
 import { exampleHash } from '../examples/examples.js'
-import type { Run, Step } from './step.js'
+import { type Run, type Step, subsetsOf } from './step.js'
 
 const names = ['one', 'other']
 
@@ -19,11 +19,6 @@ const names = ['one', 'other']
 export const cookie = fc.constantFrom(...names)
 export const cookieOf = (name: string): TokenHash => exampleHash(`cookie-${name}`)
 export const cookies = names.map(cookieOf)
-
-const subsets = cookies.reduce<ReadonlyArray<ReadonlyArray<TokenHash>>>(
-  (all, each) => [...all, ...all.map((some) => [...some, each])],
-  [[]],
-)
 
 const beforeAll = epochSeconds(0)
 
@@ -60,5 +55,5 @@ export const addSession = (
   at: EpochSeconds,
 ): Pick<Step, 'run' | 'permitted'> => ({
   run: ({ endUserSessions }) => endUserSessions.addSession(session, own, at),
-  permitted: subsets.map(addRemoving(session, own, at)),
+  permitted: subsetsOf(cookies).map(addRemoving(session, own, at)),
 })

@@ -20,6 +20,7 @@ import {
   exampleToken,
   updatedExample,
 } from '../examples/examples.js'
+import { parkUnused } from './park-unused.js'
 import { type Step, type StoreModel, ago } from './step.js'
 
 const names = ['a', 'b', 'B']
@@ -49,7 +50,8 @@ const authorization = fc
   .tuple(client, name, fc.constantFrom<ClientAuthorization['kind']>(...kinds))
   .map(([each, text, kind]) => ({ ...exampleAuthorization(each, text), kind }))
 
-const print = fc.option(fc.constantFrom('one', 'two'), { nil: undefined })
+const prints = ['one', 'two']
+const print = fc.option(fc.constantFrom(...prints), { nil: undefined })
 const registration = fc
   .tuple(client, fc.option(ago, { nil: undefined }), limits, print)
   .map(([each, back, bounds, text]): Step => ({
@@ -88,10 +90,7 @@ const lifeCycle: fc.Arbitrary<Step> = fc.oneof(
     name: `use ${each.registration_id} at ${at}`,
     run: ({ clientUses }) => clientUses.recordUse(each, at),
   })),
-  fc.tuple(time, fc.nat(2)).map(([until, max]): Step => ({
-    name: `park ${max} of until ${until}`,
-    run: ({ clientUses }) => clientUses.parkUnused(until, max),
-  })),
+  fc.tuple(time, fc.nat(2)).map(([until, max]) => parkUnused(until, max, { ids: names, prints })),
   fc.tuple(client, time).map(([each, until]): Step => ({
     name: `remove ${each.registration_id} if parked, remembered until ${until}`,
     run: ({ clientUses }) => clientUses.removeParked(each, { id: digestOf(each.client_id), until }),
@@ -148,7 +147,7 @@ export const clientModel: StoreModel = {
     found: await done(ports.registry.findClients(names.map(exampleId))),
     uses: await done(ports.clientUses.findUses(names.map(exampleId))),
     parked: await done(ports.clientUses.listParked(exampleTime, 100)),
-    unused: await Promise.all(['one', 'two'].map((each) => done(ports.clientUses.findUnused(exampleHash(each))))),
+    unused: await Promise.all(prints.map((each) => done(ports.clientUses.findUnused(exampleHash(each))))),
     remembered: await Promise.all(
       names.map((each) => done(ports.clientUses.isRemembered(digestOf(each), exampleTime))),
     ),

@@ -25,7 +25,7 @@ export type Run = (ports: StoragePorts, seen: Seen) => TE.TaskEither<unknown, un
 export type Step = {
   readonly name: string
   readonly run: Run
-  /** Where a port may remove expired entries: the step with each removal that is permitted. */
+  /** Where a port may remove expired entries, or leave entries to a later step: the step in each way that is permitted. */
   readonly permitted?: ReadonlyArray<Run>
 }
 
@@ -44,3 +44,9 @@ export const ago = fc.oneof({ weight: 3, arbitrary: fc.constant(1) }, fc.integer
 
 /** Times in no order, as from the clocks of several hosts. */
 export const time = fc.integer({ min: 0, max: 12 }).map((steps): EpochSeconds => secondsAfter(exampleTime, steps * 100))
+
+export const subsetsOf = <Value>(values: ReadonlyArray<Value>): ReadonlyArray<ReadonlyArray<Value>> =>
+  values.reduce<ReadonlyArray<ReadonlyArray<Value>>>(
+    (all, each) => [...all, ...all.map((some) => [...some, each])],
+    [[]],
+  )
