@@ -28,7 +28,7 @@ import type { LogoutConfirmations } from '../ports/logout-confirmations.js'
 import type { LogoutElsewherePorts } from '../ports/logout-elsewhere.js'
 import type { SessionTermination, WrittenNotifications } from '../ports/session-termination.js'
 import type { Turns } from '../ports/turns.js'
-import { withDeclined } from '../sessions/end-user-session.js'
+import { type EndUserSession, withDeclined } from '../sessions/end-user-session.js'
 import { serializeOnConflict } from './steps/serialize-on-conflict.js'
 import { findApplications, findClients, findLiveSession } from './steps/find-session.js'
 
@@ -89,6 +89,26 @@ const findElsewhere =
     return E.isRight(found) ? O.toUndefined(found.right) : undefined
   }
 
+type FoundState = { readonly session: EndUserSession | undefined; readonly hasEnded: boolean }
+
+/**
+ * The session, and whether an answer to the page has ended one. A second click on "Sign out" finds what the first one
+ * left, or the state before it, and never the session of before with the record of after.
+ */
+const findState =
+  (ports: ConfirmLogoutPorts, { sessionCookie }: ConfirmLogoutRequest, at: EpochSeconds) =>
+  ({ confirmation, answer }: Opened): TE.TaskEither<Unavailable, FoundState> =>
+  async () => {
+    const before = await ports.hasEnded(confirmation.id)()
+    if (E.isLeft(before)) return before
+    const session = await findLiveSession(ports, at)(O.fromNullable(sessionCookie))()
+    if (E.isLeft(session)) return session
+    if (answer === 'logout') return E.right({ session: session.right, hasEnded: before.right })
+    // Who stays must not overlook an end of the meantime.
+    const after = await ports.hasEnded(confirmation.id)()
+    return E.isLeft(after) ? after : E.right({ session: session.right, hasEnded: after.right })
+  }
+
 const noneGaveWay: WrittenNotifications = { gaveWay: 0 }
 
 const carryOut =
@@ -118,16 +138,14 @@ const answerConfirmation =
   (policy: LogoutPolicy, ports: ConfirmLogoutPorts, request: ConfirmLogoutRequest, at: EpochSeconds) =>
   ({ confirmation, answer }: Opened): TE.TaskEither<ConfirmationGone | SessionChanged | Unavailable, ConfirmedLogout> =>
   async () => {
-    const session = await findLiveSession(ports, at)(O.fromNullable(request.sessionCookie))()
-    if (E.isLeft(session)) return session
+    const found = await findState(ports, request, at)({ confirmation, answer })()
+    if (E.isLeft(found)) return found
     const clients = await findClients(ports)(
       confirmation.requested === undefined ? [] : [confirmation.requested.user.client_id],
     )()
     if (E.isLeft(clients)) return clients
     const [client] = clients.right
-    const hasEnded = await ports.hasEnded(confirmation.id)()
-    if (E.isLeft(hasEnded)) return hasEnded
-    const facts = { confirmation, answer, session: session.right, client, hasEnded: hasEnded.right, at }
+    const facts = { confirmation, answer, ...found.right, client, at }
     const outcome = decideLogoutOutcome({ ...facts, browsers: request.confirmationCookies })
     if (E.isLeft(outcome)) return outcome
     const applications = await findApplications(ports)(outcome.right.ends)()
