@@ -39,8 +39,20 @@ export const withEngine = { CLIENTELE_ENGINE: 'oidc-provider' }
 /** Whether the checkout has the authorization server. */
 export const hasEngine = () => existsSync(join(checkout.root, 'packages/adapters-oidc-provider'))
 
+// One address does all the work, more than budgets permit or with the largest one. An earlier checkout without budgets refuses the settings.
+const withoutBudgets = () =>
+  existsSync(join(checkout.root, 'packages/domain/src/abuse'))
+    ? {
+        CLIENTELE_MAXIMUM_FAILED_CREDENTIALS: 'off',
+        CLIENTELE_MAXIMUM_OPEN_REGISTRATIONS: '86400000/86400000',
+        CLIENTELE_MAXIMUM_LOGOUT_PAGES: 'off',
+        CLIENTELE_MAXIMUM_AUTHORIZATION_REQUESTS: '60000/60000',
+      }
+    : {}
+
 const settings = (folder) => ({
   ...withoutEngine(),
+  ...withoutBudgets(),
   CLIENTELE_PORT: '0',
   CLIENTELE_DATA_DIR: folder,
   CLIENTELE_ALLOW_OPEN_REGISTRATION: 'true',

@@ -1,4 +1,5 @@
 import type {
+  BudgetConsumption,
   ClientRegistry,
   EndUserSessions,
   ForOperator,
@@ -42,6 +43,7 @@ export type ClientPorts = Omit<ClientRegistry, 'isRegistrationAccessToken'> &
   SectorIdentifiers &
   Pick<CredentialGenerator, 'now' | 'issue'> &
   Partial<RepeatedRegistrationPorts> &
+  Partial<BudgetConsumption> &
   Turns & {
     /** Marks a removed client; left out where applications are not told that their client is gone. */
     readonly tombstone?: MakeTombstone
@@ -116,6 +118,8 @@ export type HttpPorts = {
   readonly encryption?: EncryptionPorts
   /** Reads the settings again; left out where the host has them. */
   readonly reload?: ForOperator<'operators', TaskEither<InvalidSettings, Reloaded>>
+  /** The budgets of failed credentials and anonymous work; left out where the host limits them. */
+  readonly budgets?: BudgetConsumption
   readonly health: HealthPorts
   /** The ports that authorize the operator. */
   readonly operator: RequireOperatorPorts

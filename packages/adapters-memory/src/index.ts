@@ -3,6 +3,7 @@
  * the contract suites of `@clientele/testing` check all other promises of the ports, as for the SQLite adapter. Runs in
  * any JavaScript runtime.
  */
+export { createBudgetConsumption, unitLifetime, type BudgetConsumptionPorts } from './budget-consumption.js'
 export { inMemoryForeignKeys } from './foreign-keys.js'
 export { inMemoryKeyRings, keyRingsOf } from './key-rings.js'
 export { inMemoryPendingNotifications, type InMemoryPendingNotifications } from './pending-notifications.js'

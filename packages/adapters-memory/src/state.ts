@@ -1,5 +1,6 @@
 // The state of the store. Each port changes it in steps, one after the other; several stores may share one state.
 import {
+  type BudgetKind,
   type ClientAuthorization,
   type ClientId,
   type Consent,
@@ -26,6 +27,9 @@ export type StoredNotification = { readonly entry: PendingNotification; readonly
 
 /** An artefact, and the time from which on it may be removed: its expiry, or that of what names it. */
 export type ArtefactEntry = { readonly artefact: StoredArtefact; readonly removable_from: EpochSeconds }
+
+/** When the budgets are whole again: that of all sources, and those of the sources by their digests. */
+export type StoredBudgets = { readonly all: number | undefined; readonly sources: Map<string, number> }
 
 export type State = {
   readonly clients: Map<ClientId, RegisteredClient>
@@ -55,6 +59,7 @@ export type State = {
   readonly keyRings: Map<string, KeyRing>
   /** By name. */
   readonly leases: Map<string, Lease>
+  readonly budgets: Map<BudgetKind, StoredBudgets>
   /** By position. */
   readonly events: Array<StoredProviderEvent>
   /** By kid. */
@@ -79,6 +84,7 @@ export const emptyState = (): State => ({
   notifications: new Map(),
   keyRings: new Map(),
   leases: new Map(),
+  budgets: new Map(),
   events: [],
   foreignKeys: new Map(),
   secrets: new Map(),

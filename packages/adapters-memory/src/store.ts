@@ -1,6 +1,7 @@
 import type { EpochSeconds, InitialAccessToken, RegisteredClient, StoragePorts, StoreOpener } from '@clientele/domain'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { inMemoryArtefacts } from './artefacts.js'
+import { inMemoryBudgets } from './budgets.js'
 import { inMemoryClientAuthorizations } from './client-authorizations.js'
 import { inMemoryClientRegistry } from './client-registry.js'
 import { inMemoryClientUses } from './client-uses.js'
@@ -42,6 +43,7 @@ export const inMemoryStore = (state: State = emptyState(), now?: () => EpochSeco
   sessionTermination: inMemorySessionTermination(state),
   pendingNotifications: inMemoryPendingNotifications(state),
   leases: inMemoryLeases(state),
+  budgets: inMemoryBudgets(state),
   providerEvents: inMemoryProviderEvents(state),
 })
 

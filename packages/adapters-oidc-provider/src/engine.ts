@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Provider } from 'oidc-provider'
 import { createClaims } from './accounts.js'
 import { recordUses } from './clients/record-uses.js'
+import { countFailures } from './budgets.js'
 import { pinBaseUrl } from './base-url.js'
 import { replaceClients } from './clients/find-client.js'
 import { configurationOf } from './configuration.js'
@@ -49,6 +50,7 @@ export const createEngine = (settings: EngineSettings, ports: EnginePorts): Engi
   answerLateFailures(provider, ports)
   recordUses(provider, ports)
   answerTooLarge(provider, ports)
+  countFailures(provider, ports)
   const callback = provider.callback()
   return {
     routeOf: (path) => {

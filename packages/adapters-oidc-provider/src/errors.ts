@@ -1,7 +1,8 @@
 // From refusals to the errors of the engine, which answers them as the standards say.
+import type { BudgetKind, ExhaustedBudget } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
-import { errors } from 'oidc-provider'
+import { type KoaContextWithOIDC, errors } from 'oidc-provider'
 import { presentRequest } from './context.js'
 
 /** RFC 6749 §4.1.2.1; RFC 9110 §15.6.4 where the answer is no redirect. */
@@ -11,6 +12,18 @@ export class TemporarilyUnavailable extends errors.OIDCProviderError {
     this.expose = true
     this.error_description = 'the service cannot answer now: try again later'
     this.error_detail = detail instanceof Error ? detail.message : JSON.stringify(detail)
+  }
+}
+
+/** RFC 6585 §4: a page, and no redirect, because the application would only send the browser again. */
+export class TooManyRequests extends errors.OIDCProviderError {
+  constructor(request: KoaContextWithOIDC, kind: BudgetKind, { retryAfter, scope }: ExhaustedBudget) {
+    super(429, 'too_many_requests')
+    this.allow_redirect = false
+    this.error_description = 'too many requests: try again after the seconds of Retry-After'
+    this.error_detail = scope === 'all' ? `${kind}_in_all` : kind
+    // RFC 9110 §10.2.3
+    request.set('Retry-After', String(Math.max(1, Math.ceil(retryAfter / 1000))))
   }
 }
 

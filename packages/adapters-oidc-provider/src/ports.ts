@@ -1,11 +1,13 @@
 import type {
   Artefacts,
+  BudgetKind,
   ClientId,
   ClientRegistry,
   ConsentPolicy,
   Consents,
   EndUserSession,
   EpochSeconds,
+  ExhaustedBudget,
   InitialAccessTokens,
   JwsSigner,
   ObjectDecrypter,
@@ -109,6 +111,8 @@ export type EnginePorts = Artefacts &
     readonly sessionCookie: SessionCookie
     readonly readHint: ReadHint
     readonly errorPage: ErrorPage
+    /** Spends a budget for the sender of the request; left out where the host limits it. */
+    readonly consumeBudget?: (kind: BudgetKind, request: IncomingMessage) => TE.TaskEither<ExhaustedBudget, void>
     /** Discards the rest of a body that is too long, within bounds. */
     readonly discardRest: (request: IncomingMessage) => Promise<void>
     /** Requests the key set of a client; left out where the service sends no requests. */

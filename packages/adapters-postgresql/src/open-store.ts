@@ -4,6 +4,7 @@ import type * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { createArtefacts } from './artefacts.js'
+import { createBudgets } from './budgets.js'
 import { createClientAuthorizations } from './client-authorizations.js'
 import { createClientRegistry } from './client-registry.js'
 import { createClientUses } from './client-uses.js'
@@ -62,6 +63,7 @@ const storeOn = (
   sessionTermination: createSessionTermination(guarded),
   pendingNotifications: createPendingNotifications(guarded),
   leases: createLeases(guarded),
+  budgets: createBudgets(guarded),
   providerEvents: createProviderEvents(guarded),
   ...createSealAnew(guarded, encryption),
   check: checkWritable(db),

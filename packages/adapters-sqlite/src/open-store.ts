@@ -5,6 +5,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { createBatches } from './batch.js'
+import { createBudgets } from './budgets.js'
 import { connectionTo } from './connection.js'
 import { createArtefacts } from './artefacts.js'
 import { createClientAuthorizations } from './client-authorizations.js'
@@ -61,6 +62,7 @@ const storeOn = (
     sessionTermination: createSessionTermination(connection),
     pendingNotifications: createPendingNotifications(connection),
     leases: createLeases(db, queue),
+    budgets: createBudgets(db, queue),
     providerEvents: createProviderEvents(connection),
     ...createSealAnew(connection, encryption),
     check: queue.write(() => E.right(void db.pragma('schema_version'))),

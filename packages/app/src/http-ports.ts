@@ -10,11 +10,12 @@ import {
   readPublicJwkSet,
 } from '@clientele/adapters-jose'
 import { createTurns, timedPauses } from '@clientele/adapters-memory'
-import type { SectorIdentifiers } from '@clientele/domain'
+import type { BudgetConsumption, SectorIdentifiers } from '@clientele/domain'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { randomUUID } from 'node:crypto'
 import type { Config } from './config/settings.js'
 import { encryptionKeysOf } from './data/encryption-keys.js'
+import { budgetConsumption } from './wiring/budgets.js'
 import { tombstonesOf } from './wiring/life-cycle.js'
 import type { Presence } from './instances/presence.js'
 import { keySettings } from './keys/key-settings.js'
@@ -74,7 +75,7 @@ export type HttpPortsOptions = {
 
 type Families = Pick<HttpPorts, 'clients' | 'tokens' | 'operatorTokens' | 'sessions' | 'logout' | 'operator'>
 
-const families = (options: HttpPortsOptions): Families => {
+const families = (options: HttpPortsOptions, budgets: BudgetConsumption): Families => {
   const { config, data, log, rotation, dispatcher, renderPage, sectors } = options
   const { generator, store, hashToken } = data
   const { registry, initialAccessTokens, operatorTokens, endUserSessions, sessionTermination } = store
@@ -103,12 +104,13 @@ const families = (options: HttpPortsOptions): Families => {
       ...generator,
       ...turns,
       ...logging,
+      ...budgets,
       hashToken,
     },
     tokens: { ...initialAccessTokens, ...generator },
     operatorTokens: { ...operatorTokens, ...generator },
     sessions,
-    logout: { ...sessions, ...data.confirmations, ...createIdTokenHints(rotation), renderPage },
+    logout: { ...sessions, ...data.confirmations, ...createIdTokenHints(rotation), ...budgets, renderPage },
     operator: { ...registry, ...initialAccessTokens, ...operatorTokens, now: generator.now },
   }
 }
@@ -116,9 +118,11 @@ const families = (options: HttpPortsOptions): Families => {
 export const httpPorts = (options: HttpPortsOptions): ListenerPorts => {
   const { config, data, metrics, log, draining, presence, rotation, dispatcher, renderPage, reloadAll } = options
   const logEntry = logRequest(log)
+  const budgets = budgetConsumption(options)
   return {
-    ...families(options),
+    ...families(options, budgets),
     notifications: dispatcher.notifications,
+    budgets,
     jwkSet: rotation,
     keys: keysForHttp(config, data, rotation),
     encryption: { sealAnew: data.store.sealAnew, keys: () => encryptionKeysOf(data) },

@@ -194,3 +194,5 @@ export * from './errors.js'
 
 // The life cycle of a client: docs/life-cycle.md
 export * from './front-door/life-cycle.js'
+// The budgets of anonymous work and failed credentials: docs/abuse.md
+export * from './front-door/abuse.js'

@@ -104,6 +104,7 @@ export { anyAnswer, answered, confirmationFor, otherBrowser, thisBrowser } from 
 export { artefactEndsContract } from './contracts/artefact-ends-contract.js'
 export { artefactsContract } from './contracts/artefacts-contract.js'
 export { type ArtefactStore } from './contracts/stored-artefacts.js'
+export { budgetsContract } from './contracts/budgets-contract.js'
 export { clientAuthorizationsContract } from './contracts/client-authorizations-contract.js'
 export { clientUsesContract } from './contracts/client-uses-contract.js'
 export { clientLimitsContract } from './contracts/client-limits-contract.js'

@@ -1,4 +1,6 @@
 import { type ClientInformation, previewRegistration, registerClient } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import { transportResponse } from '../http/error-response.js'
 import { type Handler, dryRun, answer } from '../http/handler.js'
 import { type HttpResponse, jsonResponse, okResponse } from '../http/response.js'
 import { ownAddressOf } from '../http/own-address.js'
@@ -12,15 +14,31 @@ const encodeRegistered =
   (client: ClientInformation): HttpResponse =>
     jsonResponse(status, client, status === 201 ? { Location: client.registration_client_uri } : {})
 
+/** A registration without a token costs, whether or not its body is valid; a refused one does no work. */
+const budgeted = (
+  { registration: { mode } }: HttpSettings,
+  { consumeBudget }: ClientPorts,
+  handler: Handler,
+): Handler =>
+  mode.kind === 'managed' || consumeBudget === undefined
+    ? handler
+    : async (request) => {
+        if (request.credential.kind !== 'none') return handler(request)
+        const consumed = await consumeBudget('registrations', request.remoteAddress)()
+        return E.isLeft(consumed)
+          ? transportResponse({ ...consumed.left, error: 'too_many_requests', kind: 'registrations' })
+          : handler(request)
+      }
+
 /** RFC 7591 §3.1 */
 export const postClients = (settings: HttpSettings, ports: ClientPorts): Handler => {
   const register = registerClient(settings.registration, ports)
   const encode = withWarnings(settings, ports, encodeRegistered(settings.registrationStatus))
   const preview = previewRegistration(settings.registration, ports)
-  return (request) => {
+  return budgeted(settings, ports, (request) => {
     const { dry, body } = dryRun(request)
     const { credential, remoteAddress } = request
     const requested = { credential, body, remoteAddress, ownAddress: ownAddressOf(request) }
     return dry ? answer(preview(requested), okResponse) : answer(register(requested), encode)
-  }
+  })
 }

@@ -1,11 +1,12 @@
 import type { Refusal } from '@clientele/domain'
 
 /** Refusals by the transport, before any operation. */
-export type TransportError = 'too_large' | 'unsupported_encoding' | 'not_found' | 'method_not_allowed' | 'defect'
+export type TransportError =
+  'too_large' | 'unsupported_encoding' | 'not_found' | 'method_not_allowed' | 'too_many_requests' | 'defect'
 
 /**
  * The only table of refusals and statuses: RFC 6750 §3.1 for tokens, RFC 7591 §3.2.2 for what a body asks, RFC 9110 §15
- * for the rest.
+ * and RFC 6585 §4 for the rest.
  */
 export const refusalStatuses: Readonly<Record<Refusal['error'] | TransportError, number>> = {
   missing_token: 401,
@@ -35,6 +36,7 @@ export const refusalStatuses: Readonly<Record<Refusal['error'] | TransportError,
   too_many_foreign_keys: 409,
   too_large: 413,
   unsupported_encoding: 415,
+  too_many_requests: 429,
   defect: 500,
   unavailable: 503,
 }
@@ -50,7 +52,8 @@ export const pageStatuses = {
   consent: 200,
   consents: 200,
   login_failed: 403,
-  too_many_attempts: 429,
+  too_many_attempts: refusalStatuses.too_many_requests,
+  too_many_requests: refusalStatuses.too_many_requests,
   interaction_gone: refusalStatuses.invalid_request,
   request_error: refusalStatuses.invalid_request,
   sign_in_unavailable: refusalStatuses.unavailable,

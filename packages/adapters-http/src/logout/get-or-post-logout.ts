@@ -1,9 +1,11 @@
 // GET and POST at the logout path: every request is answered with a confirmation page. OpenID RP-Initiated Logout §2.
 import {
+  type ExhaustedBudget,
   type LogoutOffer,
   type LogoutParameters,
   type ShownEndUser,
   type Subject,
+  type Unavailable,
   requestLogout,
   shownApplication,
   shownEndUser,
@@ -25,6 +27,7 @@ import type { ShownPage, ShownApplication } from '../pages/page.js'
 import { pageResponse } from '../pages/page-response.js'
 import type { Language } from '../pages/messages/languages.js'
 import { shownApplications } from './shown-applications.js'
+import { tooManyPage } from '../pages/too-many-page.js'
 import { unavailablePage } from '../pages/unavailable-page.js'
 
 // RP-Initiated Logout §2: a POST has the parameters in the form
@@ -63,6 +66,16 @@ const findShownUser =
     )
   }
 
+const refusedPage = (
+  respond: ReturnType<typeof pageResponse>,
+  language: Language,
+  failure: ExhaustedBudget | Unavailable,
+  again: string,
+): HttpResponse =>
+  failure.error === 'exhausted'
+    ? tooManyPage(respond, language, 'logout_pages', failure, again)
+    : unavailablePage(respond, language, failure, again)
+
 export const getOrPostLogout = (settings: HttpSettings, ports: LogoutPorts): Handler => {
   const { logout, basePath, registration } = settings
   const ask = requestLogout(logout.policy, ports)
@@ -82,6 +95,7 @@ export const getOrPostLogout = (settings: HttpSettings, ports: LogoutPorts): Han
         sessionCookie: hashOf(request, names.session),
         confirmationCookie: hashOf(request, cookie),
         cookiesWithheld,
+        remoteAddress: request.remoteAddress,
       }),
       TE.flatMap((offer) =>
         pipe(
@@ -90,7 +104,7 @@ export const getOrPostLogout = (settings: HttpSettings, ports: LogoutPorts): Han
         ),
       ),
       TE.match(
-        (failure) => unavailablePage(respond, language, failure, again),
+        (failure) => refusedPage(respond, language, failure, again),
         ({ offer, user }): HttpResponse => ({
           ...respond(pageOf(offer, `${again}/confirm`, language, user), language, {
             setCookie: offer.newCookie === undefined ? undefined : setCookie(cookie, offer.newCookie, names),

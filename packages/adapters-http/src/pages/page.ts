@@ -45,6 +45,8 @@ export type LogoutPage =
   | { readonly kind: 'gone'; readonly again?: string | undefined }
   /** The store cannot answer now: nothing happened. */
   | { readonly kind: 'unavailable'; readonly again?: string | undefined }
+  /** RFC 6585 §4: the source of the request, or all sources, sent too many; nothing happened. */
+  | { readonly kind: 'too_many_requests'; readonly again?: string | undefined }
   /** At the base URL: what the service is, with links. */
   | {
       readonly kind: 'home'

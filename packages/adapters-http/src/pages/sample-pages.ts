@@ -74,5 +74,7 @@ export const samplePages: ReadonlyArray<SamplePage> = [
   { page: { kind: 'not_found' }, holds: [] },
   { page: { kind: 'gone', again: '/logout' }, holds: [] },
   { page: { kind: 'unavailable', again: '/logout' }, holds: [] },
+  { page: { kind: 'too_many_requests' }, holds: [] },
+  { page: { kind: 'too_many_requests', again: '/logout' }, holds: ['href="/logout"'] },
   ...sampleSignInPages,
 ]

@@ -6,6 +6,7 @@ import { transportResponse } from '../http/error-response.js'
 import type { ReadBytes, ReceivedRequest } from '../http/request.js'
 import type { Chunks, HttpResponse, ResponseBody, ResponseHeaders } from '../http/response.js'
 import type { HttpLogEntry, HttpPorts, ShellPorts } from '../ports.js'
+import { countingFailures } from './failed-credentials.js'
 import { createHandle } from './handle.js'
 import { type Route, createRouting } from './routing.js'
 import { type AnswerPolicy, type UnroutedSettings, createUnrouted, unpublished } from './unrouted.js'
@@ -34,7 +35,8 @@ export type Serve<Peer> = (received: ReceivedRequest, peer: Peer) => Promise<Exc
 export type ServeSettings = UnroutedSettings & Pick<BearerSettings, 'masterToken' | 'operatorAlone'>
 
 /** The ports beside those of the routes. */
-export type ServePorts = Pick<ShellPorts<never>, 'requestId' | 'log'> & Pick<HttpPorts, 'hashToken' | 'renderPage'>
+export type ServePorts = Pick<ShellPorts<never>, 'requestId' | 'log'> &
+  Pick<HttpPorts, 'hashToken' | 'renderPage' | 'budgets'>
 
 /** The contents of the log entry, filled in while the request is answered. */
 type Report = {
@@ -123,6 +125,8 @@ export const createServe = <Peer>(
   const handle = createHandle({ masterToken, operatorAlone, hashToken: ports.hashToken }, readBytes)
   const unrouted = createUnrouted(withPath, settings, ports)
   const complete = completing(settings)
+  // The socket of the operator has no address, and no attacker.
+  const countFailure = ports.budgets === undefined || operatorAlone ? undefined : countingFailures(ports.budgets)
   const answer = async (report: Report, peer: Peer): Promise<Answer> => {
     const { received } = report
     const found = find(received.method, received.path)
@@ -131,7 +135,10 @@ export const createServe = <Peer>(
       return complete(report, response, policy)
     }
     report.route = found.route.path
-    return complete(report, await handle(found, received, peer), found.route)
+    const response = await handle(found, received, peer)
+    const isFailed = response.refusal?.error === 'invalid_token'
+    if (!isFailed || countFailure === undefined) return complete(report, response, found.route)
+    return complete(report, await countFailure(received, response), found.route)
   }
   return async (received, peer) => {
     const report = begin(ports.requestId(), received)

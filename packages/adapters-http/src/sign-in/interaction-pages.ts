@@ -1,6 +1,8 @@
 // What the handlers of an interaction share: its language, its addresses and the pages of its end.
 import {
   type AnsweredInteraction,
+  type BudgetKind,
+  type ExhaustedBudget,
   type Interaction,
   type InteractionAnswer,
   type InteractionGone,
@@ -14,6 +16,7 @@ import { isFromElsewhere } from '../http/same-origin.js'
 import { chooseLanguage } from '../pages/choose-language.js'
 import type { Language } from '../pages/messages/languages.js'
 import { pageResponse } from '../pages/page-response.js'
+import { tooManyPage } from '../pages/too-many-page.js'
 import type { HttpSettings } from '../settings.js'
 import type { SignInPorts } from './sign-in-ports.js'
 
@@ -26,6 +29,7 @@ export type InteractionPages = {
   /** The value of a form that only this page has. */
   readonly valueOf: (page: Readonly<Record<string, unknown>>) => string
   readonly gone: (request: HttpRequest, reason?: string) => HttpResponse
+  readonly tooMany: (language: Language, kind: BudgetKind, exhausted: ExhaustedBudget, again: string) => HttpResponse
   readonly unavailable: (language: Language, failure: Unavailable, again?: string) => HttpResponse
   /** Answers the interaction, and sends the browser on. */
   readonly finish: (visit: Visit, answer: InteractionAnswer, cookies?: ReadonlyArray<string>) => Promise<HttpResponse>
@@ -56,11 +60,13 @@ const endPages = ({ basePath }: HttpSettings, { renderPage }: SignInPorts) => {
     refusal.error === 'unavailable'
       ? unavailable(chooseLanguage(undefined, request.headers['accept-language']), refusal, again)
       : gone(request)
-  return { respond, addressOf, gone, unavailable, refused }
+  const tooMany: InteractionPages['tooMany'] = (language, kind, exhausted, again) =>
+    tooManyPage(respond, language, kind, exhausted, again)
+  return { respond, addressOf, gone, unavailable, tooMany, refused }
 }
 
 export const interactionPages = (settings: HttpSettings, ports: SignInPorts): InteractionPages => {
-  const { respond, addressOf, gone, unavailable, refused } = endPages(settings, ports)
+  const { respond, addressOf, gone, unavailable, tooMany, refused } = endPages(settings, ports)
   const { origin } = new URL(settings.registration.issuer)
   const finish: InteractionPages['finish'] = async ({ request, interaction }, answer, cookies = []) => {
     const answered: E.Either<InteractionGone | Unavailable, AnsweredInteraction> = await ports.answerInteraction(
@@ -84,5 +90,5 @@ export const interactionPages = (settings: HttpSettings, ports: SignInPorts): In
     })
   }
   const valueOf = (page: Readonly<Record<string, unknown>>): string => ports.hashToken(`form ${jsonInOrder(page)}`)
-  return { respond, addressOf, valueOf, gone, unavailable, finish, visit }
+  return { respond, addressOf, valueOf, gone, unavailable, tooMany, finish, visit }
 }

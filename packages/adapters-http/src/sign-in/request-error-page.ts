@@ -2,6 +2,7 @@
 import { type RegisteredClient, shownApplication, clientLink } from '@clientele/domain'
 import type { ResponseHeaders } from '../http/response.js'
 import { chooseLanguage } from '../pages/choose-language.js'
+import type { ShownPage } from '../pages/page.js'
 import { pageResponse } from '../pages/page-response.js'
 import type { PageRenderer } from '../pages/rendered-page.js'
 
@@ -33,7 +34,10 @@ export const createRequestErrorPage =
         ? undefined
         : { application: shownApplication(language)(client, uri), uri }
     const description = error_description === undefined ? undefined : plain(error_description)
-    const page = { kind: 'request_error' as const, error: plain(error), description, back }
+    const page: ShownPage =
+      error === 'too_many_requests'
+        ? { kind: 'too_many_requests' }
+        : { kind: 'request_error', error: plain(error), description, back }
     const { status, headers, body } = pageResponse(render)(page, language)
     return {
       status,

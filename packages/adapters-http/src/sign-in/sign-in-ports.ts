@@ -1,4 +1,5 @@
 import type {
+  BudgetConsumption,
   ClaimLoginAttemptPorts,
   ConsentPolicy,
   Consents,
@@ -15,6 +16,7 @@ export type SignInPorts = Interactions &
   Pick<Consents, 'findConsent' | 'removeConsent'> &
   ListConsentsPorts &
   ClaimLoginAttemptPorts &
+  Partial<BudgetConsumption> &
   EndUserClaims & {
     readonly login: EndUserLogin
     readonly consentPolicy: ConsentPolicy

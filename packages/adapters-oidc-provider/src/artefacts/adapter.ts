@@ -9,6 +9,7 @@ import {
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from 'oidc-provider'
+import { consumeForRow } from '../budgets.js'
 import { isUse, recordUseBy } from '../clients/record-uses.js'
 import { hasRedeemedCode, presentRequest } from '../context.js'
 import { orThrow, performed } from '../errors.js'
@@ -25,7 +26,13 @@ export type AdapterPorts = BelongingsPorts &
   InitialTokenPorts &
   Pick<
     EnginePorts,
-    'recordUse' | 'storeArtefact' | 'findArtefact' | 'findArtefactByName' | 'removeArtefact' | 'removeGrant'
+    | 'recordUse'
+    | 'consumeBudget'
+    | 'storeArtefact'
+    | 'findArtefact'
+    | 'findArtefactByName'
+    | 'removeArtefact'
+    | 'removeGrant'
   >
 
 export type AdapterSettings = BelongingsSettings & ConsumptionSettings
@@ -101,6 +108,7 @@ const createAdapter = (ports: AdapterPorts, settings: AdapterSettings, kind: Art
   }
   return {
     upsert: async (id, payload, expiresIn) => {
+      await consumeForRow(ports, kind, payload)
       const at = now()
       const belongings = await belongingsOf(ports, settings, kind, payload)
       const artefact = artefactOf(

@@ -6,6 +6,7 @@ import { artefacts } from './0003-artefacts.js'
 import { receipts } from './0004-receipts.js'
 import { operatorTokens } from './0005-operator-tokens.js'
 import { lifeCycle } from './0006-life-cycle.js'
+import { budgets } from './0007-budgets.js'
 
 export type Migration = {
   readonly number: number
@@ -24,4 +25,5 @@ export const migrations: Migrations = [
   { number: 4, statements: receipts, worksWith: 1 },
   { number: 5, statements: operatorTokens, worksWith: 1 },
   { number: 6, statements: lifeCycle, worksWith: 1 },
+  { number: 7, statements: budgets, worksWith: 1 },
 ]

@@ -19,6 +19,7 @@ import { plainEvents } from './0012-plain-events.js'
 import { artefacts } from './0013-artefacts.js'
 import { operatorTokens } from './0014-operator-tokens.js'
 import { lifeCycle } from './0015-life-cycle.js'
+import { budgets } from './0016-budgets.js'
 import { earlierDigestKey, hasEarlierSeals, sealEarlierRows } from './seal-earlier-rows.js'
 
 type Migration = {
@@ -45,6 +46,7 @@ const migrations: ReadonlyArray<Migration> = [
   { number: 13, statements: artefacts },
   { number: 14, statements: operatorTokens },
   { number: 15, statements: lifeCycle },
+  { number: 16, statements: budgets },
 ]
 
 const present = migrations.reduce((last, { number }) => Math.max(last, number), 0)

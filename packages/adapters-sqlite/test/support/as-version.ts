@@ -95,6 +95,7 @@ const undone: ReadonlyArray<(db: Database.Database, sealer: Sealer) => void> = [
    DROP INDEX clients_parked; DROP INDEX clients_repeated;
    ALTER TABLE clients DROP COLUMN used_at; ALTER TABLE clients DROP COLUMN suspended_at;
    ALTER TABLE clients DROP COLUMN fingerprint`),
+  (db) => db.exec('DROP TABLE budgets'),
 ]
 
 /** The file as that version of the schema made it, with the present values of the common columns. */

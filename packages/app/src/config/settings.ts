@@ -3,6 +3,7 @@ import type { TrustedIssuer } from '@clientele/adapters-jose'
 import { type JsonObject, type RegistrationPolicy, maxInitialAccessTokenLifetime } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import { abuseSettings } from './abuse-settings.js'
 import { baseUrl } from './values/base-url.js'
 import { databaseSettings } from './database-settings.js'
 import { engineSettings } from './engine-settings.js'
@@ -163,6 +164,7 @@ export const settings = {
     originOrAny,
   ),
   ...admissionSettings,
+  ...abuseSettings,
   'log-level': {
     description: 'The least severe entries to log',
     values: logLevels.join(', '),

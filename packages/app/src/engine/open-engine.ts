@@ -1,5 +1,6 @@
 // The authorization server of the service: loaded only where the setting `engine` names it.
 import {
+  type ListenerPorts,
   type PageRenderer,
   cookieIn,
   cookieNames,
@@ -24,7 +25,10 @@ import { type EngineSecrets, engineSettings } from '../wiring/engine-wiring.js'
 import { keySetFetch } from '../wiring/reach-out.js'
 
 /** Makes the engine of a base URL. */
-export type EngineAt = (issuer: string, provider: Provider) => Engine
+export type EngineAt = (issuer: string, provider: Provider, requests: RequestPorts) => Engine
+
+/** What the engine knows of requests beside their content. */
+export type RequestPorts = Pick<ListenerPorts, 'budgets' | 'remoteAddress'>
 
 export type OpenEngineOptions = {
   readonly config: Config
@@ -58,12 +62,16 @@ const portsAt = (
   { config, data, rotation, renderPage, outbound }: OpenEngineOptions,
   issuer: string,
   provider: Provider,
+  { budgets, remoteAddress }: RequestPorts,
 ): EnginePorts => {
   const { store, hashToken, generator } = data
   const { readIdTokenHint } = createIdTokenHints(rotation)
   const fetch = keySetFetch(config, outbound)
   return {
     ...(fetch === undefined ? {} : { fetch: fetchBy(fetch) }),
+    ...(budgets === undefined
+      ? {}
+      : { consumeBudget: (kind, request) => budgets.consumeBudget(kind, remoteAddress(request)) }),
     ...store.artefacts,
     ...store.consents,
     ...createJwsSigner(keySettings(config).policy, rotation),
@@ -97,8 +105,8 @@ export const openEngine = (options: OpenEngineOptions): TE.TaskEither<string, En
   return TE.tryCatch(
     async () => {
       const create = await loadEngine((warning) => log.warn({ warning, remedy: remedyFor(warning) }, 'oidc-provider'))
-      return (issuer, provider) =>
-        create(engineSettings(config, issuer, secretsOf(data)), portsAt(options, issuer, provider))
+      return (issuer, provider, requests) =>
+        create(engineSettings(config, issuer, secretsOf(data)), portsAt(options, issuer, provider, requests))
     },
     (cause) => `engine: oidc-provider cannot be loaded (${cause instanceof Error ? cause.message : String(cause)})`,
   )

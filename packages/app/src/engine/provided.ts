@@ -54,7 +54,7 @@ const provide = (options: ProvidedOptions, issuer: string): Provided => {
   const { decryptObject } = createObjectDecrypter(rotation)
   const keys = { signToken, decryptObject }
   const provider = createProvider({ ...options, ports: ports.sessions, logout: logoutSettings(config, issuer), keys })
-  const engine = engineAt?.(issuer, provider)
+  const engine = engineAt?.(issuer, provider, ports)
   return {
     provider: engine === undefined ? provider : { ...provider, interactions: engine.interactions },
     engine,
@@ -76,6 +76,7 @@ const signInPorts = ({ config, data, ports }: ProvidedOptions, engine: Engine, l
     now: generator.now,
     login,
     consentPolicy: consentPolicy(config),
+    ...ports.budgets,
     hashToken,
     renderPage: ports.renderPage,
   }

@@ -1,3 +1,4 @@
+import { limitsPer } from '@clientele/domain'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { describeConfigFault } from '../../src/config/config-fault.js'
@@ -93,6 +94,10 @@ configuration('nothing given: every setting has the default of the contract', ()
     'unused-open-removed-after': 2_592_000,
     'client-idle-after': 7_776_000,
     'removed-client-remembered-for': 7_776_000,
+    'maximum-failed-credentials': limitsPer(60_000, 100, 10_000),
+    'maximum-open-registrations': limitsPer(86_400_000, 1_000, 20_000),
+    'maximum-logout-pages': limitsPer(60_000, 300, 30_000),
+    'maximum-authorization-requests': limitsPer(60_000, 300, 3_000),
   })
 })
 

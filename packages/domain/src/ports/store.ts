@@ -5,6 +5,7 @@ import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
 import type { ForOperator } from '../authorization/operator.js'
 import type { InvalidRequest, Unavailable } from '../errors.js'
 import type { Artefacts } from './artefacts.js'
+import type { Budgets } from './budgets.js'
 import type { ClientAuthorizations } from './client-authorizations.js'
 import type { ClientRegistry } from './client-registry.js'
 import type { ClientUses } from './client-uses.js'
@@ -22,7 +23,13 @@ import type { SessionTermination } from './session-termination.js'
 import type { ProviderEvents } from './provider-events.js'
 
 /** The maximum number of expired entries of each kind that one write removes, so that no write takes long. */
-export const maxForgotten = { sessions: 20, authorizations: 20, artefacts: 20, endingConfirmations: 100 } as const
+export const maxForgotten = {
+  sessions: 20,
+  authorizations: 20,
+  artefacts: 20,
+  endingConfirmations: 100,
+  budgets: 20,
+} as const
 
 export type StoragePorts = {
   readonly registry: ClientRegistry
@@ -38,6 +45,7 @@ export type StoragePorts = {
   readonly sessionTermination: SessionTermination
   readonly pendingNotifications: PendingNotifications
   readonly leases: Leases
+  readonly budgets: Budgets
   readonly providerEvents: ProviderEvents
 }
 

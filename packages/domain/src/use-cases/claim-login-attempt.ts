@@ -11,8 +11,8 @@ import type { CredentialGenerator } from '../ports/credential-generator.js'
 /** The attempts of one interaction. */
 export const maxLoginAttempts = 5
 
-/** Longer than any interaction lasts. */
-const remembered = 86_400
+/** In seconds: longer than any interaction lasts. */
+const remembered = 7_200
 
 export type LoginAttempt = { readonly interaction: string; readonly attempt: number }
 

@@ -1,7 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type * as T from 'fp-ts/lib/Task.js'
-import type * as TE from 'fp-ts/lib/TaskEither.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import type { ExhaustedBudget } from '../abuse/budget-kinds.js'
 import type { TokenHash } from '../authorization/credential.js'
 import type { ClientId } from '../client/client-id.js'
 import { type EpochSeconds, secondsAfter } from '../codec/epoch-seconds.js'
@@ -13,12 +14,13 @@ import type { LogoutPolicy } from '../logout/logout-policy.js'
 import { type LogoutParameters, readLogoutRequest } from '../logout/logout-request.js'
 import type { HintFault } from '../logout/post-logout-redirect-refusal.js'
 import { type SessionApplication, applicationsOf, notifiedOf } from '../logout/notified-applications.js'
+import type { BudgetConsumption } from '../ports/budget-consumption.js'
 import type { ClientRegistry } from '../ports/client-registry.js'
 import type { EndUserSessions } from '../ports/end-user-sessions.js'
 import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { IdTokenHints, SecretOfHint } from '../ports/id-token-hints.js'
 import type { LogoutConfirmations } from '../ports/logout-confirmations.js'
-import type { Subject } from '../sessions/end-user-session.js'
+import type { EndUserSession, Subject } from '../sessions/end-user-session.js'
 import { clientsOf, findClients, findLiveSession } from './steps/find-session.js'
 
 /** OpenID RP-Initiated Logout §2: by GET or POST. */
@@ -29,13 +31,15 @@ export type LogoutRequestOfBrowser = {
   readonly confirmationCookie: TokenHash | undefined
   /** Whether the browser may have withheld cookies, as it does in a POST from another site. */
   readonly cookiesWithheld: boolean
+  readonly remoteAddress?: string | undefined
 }
 
 export type RequestLogoutPorts = Pick<ClientRegistry, 'findClients'> &
   Pick<EndUserSessions, 'findSession'> &
   Pick<CredentialGenerator, 'now' | 'cookie'> &
   Pick<LogoutConfirmations, 'sealConfirmation'> &
-  IdTokenHints
+  IdTokenHints &
+  Partial<BudgetConsumption>
 
 export type LogoutOffer = LogoutConfirmation & {
   /** The value that the form of the page sends back. */
@@ -93,6 +97,16 @@ const offer =
     return { ...confirmation, value, newCookie: known === undefined ? generated.token : undefined, sub, applications }
   }
 
+// A request without a session could come from any party: its hint is verified within a budget.
+const consumeFor = (
+  { consumeBudget }: RequestLogoutPorts,
+  session: EndUserSession | undefined,
+  remoteAddress: string | undefined,
+): TE.TaskEither<ExhaustedBudget, void> =>
+  session !== undefined || consumeBudget === undefined
+    ? TE.right(undefined)
+    : consumeBudget('logout_pages', remoteAddress)
+
 /** Returns the confirmation page; nothing is written, and no session ends. */
 export const requestLogout =
   (policy: LogoutPolicy, ports: RequestLogoutPorts) =>
@@ -101,14 +115,17 @@ export const requestLogout =
     sessionCookie,
     confirmationCookie,
     cookiesWithheld,
-  }: LogoutRequestOfBrowser): TE.TaskEither<Unavailable, LogoutOffer> =>
+    remoteAddress,
+  }: LogoutRequestOfBrowser): TE.TaskEither<ExhaustedBudget | Unavailable, LogoutOffer> =>
   async () => {
     const at = ports.now()
     const request = readLogoutRequest(parameters)
-    const hint = await readHint(policy, ports, at, request.idTokenHint)()
     const found = await findLiveSession(ports, at)(O.fromNullable(sessionCookie))()
     if (E.isLeft(found)) return found
     const session = found.right
+    const consumed = await consumeFor(ports, session, remoteAddress)()
+    if (E.isLeft(consumed)) return consumed
+    const hint = await readHint(policy, ports, at, request.idTokenHint)()
     const audience = audienceOf(hint)
     const clients = await findClients(ports)([...audience, ...clientsOf(session)])()
     if (E.isLeft(clients)) return clients

@@ -1,5 +1,6 @@
 import { artefactEndsContract } from './artefact-ends-contract.js'
 import { artefactsContract } from './artefacts-contract.js'
+import { budgetsContract } from './budgets-contract.js'
 import { clientAuthorizationsContract } from './client-authorizations-contract.js'
 import { clientImportContract } from './client-import-contract.js'
 import { clientLimitsContract } from './client-limits-contract.js'
@@ -51,5 +52,6 @@ export const storeContract = (name: string, open: OpenStore): Contract =>
     foreignKeysContract,
     openedStoreContract,
     leasesContract,
+    budgetsContract,
     providerEventsContract,
   ].flatMap((contract) => contract(name, open))

@@ -53,6 +53,10 @@ export const de: Messages = {
     heading: 'Die Abmeldung ist derzeit nicht möglich',
     lead: 'Es hat sich nichts geändert. Bitte versuchen Sie es in einigen Minuten erneut.',
   },
+  too_many_requests: {
+    heading: 'Zu viele Anfragen',
+    lead: 'Aus Ihrem Netz kamen viele Anfragen. Es hat sich nichts geändert. Bitte warten Sie einen Moment und versuchen Sie es dann erneut.',
+  },
   home: {
     heading: 'Dies ist ein OpenID-Provider',
     lead: 'Hier werden Anwendungen registriert, Schlüssel veröffentlicht und Personen abgemeldet.',

@@ -46,6 +46,10 @@ export const en: Messages = {
     heading: 'Signing out is not possible right now',
     lead: 'Nothing has changed. Please try again in a few minutes.',
   },
+  too_many_requests: {
+    heading: 'Too many requests',
+    lead: 'Many requests came from your network. Nothing has changed. Please wait a moment, then try again.',
+  },
   home: {
     heading: 'This is an OpenID provider',
     lead: 'Applications are registered here, verifiers find its keys, and people sign out.',

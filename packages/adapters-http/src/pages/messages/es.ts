@@ -50,6 +50,10 @@ export const es: Messages = {
     heading: 'Ahora mismo no es posible cerrar la sesión',
     lead: 'No ha cambiado nada. Inténtelo de nuevo dentro de unos minutos.',
   },
+  too_many_requests: {
+    heading: 'Demasiadas solicitudes',
+    lead: 'Desde su red han llegado muchas solicitudes. No ha cambiado nada. Espere un momento y vuelva a intentarlo.',
+  },
   home: {
     heading: 'Este es un proveedor OpenID',
     lead: 'Aquí se registran aplicaciones, se publican claves y se cierran sesiones.',

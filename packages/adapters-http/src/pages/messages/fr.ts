@@ -52,6 +52,10 @@ export const fr: Messages = {
     heading: 'La déconnexion est impossible pour le moment',
     lead: 'Rien n’a changé. Veuillez réessayer dans quelques minutes.',
   },
+  too_many_requests: {
+    heading: 'Trop de requêtes',
+    lead: 'De nombreuses requêtes sont arrivées de votre réseau. Rien n’a changé. Veuillez patienter un instant, puis réessayer.',
+  },
   home: {
     heading: 'Ceci est un fournisseur OpenID',
     lead: 'Les applications y sont enregistrées, les clés publiées et les personnes déconnectées.',

@@ -43,6 +43,7 @@ export type Messages = {
   readonly still_signed_in: { readonly heading: string; readonly lead: string }
   readonly gone: { readonly heading: string; readonly lead: string; readonly again: string }
   readonly unavailable: { readonly heading: string; readonly lead: string }
+  readonly too_many_requests: { readonly heading: string; readonly lead: string }
   readonly home: {
     readonly heading: string
     /** Followed by the base URL. */

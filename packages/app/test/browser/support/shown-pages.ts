@@ -121,6 +121,7 @@ export const pages: Readonly<Record<string, Page>> = {
   'still-signed-in': { kind: 'still_signed_in' },
   gone: { kind: 'gone' },
   unavailable: { kind: 'unavailable' },
+  'too-many-requests': { kind: 'too_many_requests' },
   home: {
     kind: 'home',
     issuer: 'https://id.example',

@@ -1,0 +1,19 @@
+// Failed credentials have a budget; a valid one costs nothing, so that no party is locked out that shares its address
+// with an attacker.
+import type { BudgetConsumption } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import { transportResponse } from '../http/error-response.js'
+import type { ReceivedRequest } from '../http/request.js'
+import type { HttpResponse } from '../http/response.js'
+
+export type CountFailure = (received: ReceivedRequest, response: HttpResponse) => Promise<HttpResponse>
+
+/** RFC 6585 §4 in place of RFC 6750 §3.1, where the source has failed too often. */
+export const countingFailures =
+  ({ consumeBudget }: BudgetConsumption): CountFailure =>
+  async ({ remoteAddress }, response) => {
+    const consumed = await consumeBudget('credentials', remoteAddress)()
+    return E.isLeft(consumed)
+      ? transportResponse({ ...consumed.left, error: 'too_many_requests', kind: 'credentials' })
+      : response
+  }

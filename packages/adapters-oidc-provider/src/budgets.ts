@@ -1,0 +1,53 @@
+// What anonymous parties and failed client authentication cost: docs/abuse.md.
+import type { ArtefactKind } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import type { EventEmitter } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import type { AdapterPayload, KoaContextWithOIDC, Provider } from 'oidc-provider'
+import { presentRequest } from './context.js'
+import { TooManyRequests } from './errors.js'
+import type { EnginePorts } from './ports.js'
+import { refusalEvents } from './watch-refusals.js'
+
+type Ports = Pick<EnginePorts, 'consumeBudget'>
+
+// The backend of an application pushes the requests of many end-users; a client without authentication may be any party.
+const isAnonymous = (kind: ArtefactKind, payload: AdapterPayload): boolean => {
+  if (kind === 'interaction') return payload.session?.accountId === undefined
+  return kind === 'pushed_authorization_request' && presentRequest()?.oidc.client?.clientAuthMethod === 'none'
+}
+
+/** Before a row is made for a party that is not known: the end-user has no session, or the client does not authenticate. */
+export const consumeForRow = async (
+  { consumeBudget }: Ports,
+  kind: ArtefactKind,
+  payload: AdapterPayload,
+): Promise<void> => {
+  const request = presentRequest()
+  if (consumeBudget === undefined || request === undefined || !isAnonymous(kind, payload)) return
+  const consumed = await consumeBudget('authorizations', request.req)()
+  if (E.isLeft(consumed)) throw new TooManyRequests(request, 'authorizations', consumed.left)
+}
+
+/** Answers 429 in place of RFC 6749 §5.2 invalid_client where the source has failed too often. */
+export const countFailures = (provider: Provider, { consumeBudget }: Ports): void => {
+  if (consumeBudget === undefined) return
+  const emitter: EventEmitter = provider
+  const failed = new WeakSet<IncomingMessage>()
+  for (const event of refusalEvents)
+    emitter.on(event, ({ req }: KoaContextWithOIDC, { error }: Error & { readonly error?: string }) => {
+      if (error === 'invalid_client') failed.add(req)
+    })
+  provider.use(async (request: KoaContextWithOIDC, next) => {
+    await next()
+    // An authorization request has no credential of a client.
+    if (!failed.has(request.req) || request.oidc.route === 'authorization') return
+    const consumed = await consumeBudget('credentials', request.req)()
+    if (E.isRight(consumed)) return
+    const refusal = new TooManyRequests(request, 'credentials', consumed.left)
+    emitter.emit('grant.error', request, refusal)
+    request.status = refusal.statusCode
+    request.remove('WWW-Authenticate')
+    request.body = { error: refusal.error, error_description: refusal.error_description }
+  })
+}

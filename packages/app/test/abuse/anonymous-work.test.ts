@@ -1,0 +1,159 @@
+// What parties without a credential may make the service do, over HTTP: docs/abuse.md.
+import * as client from 'openid-client'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { Browser, goThrough } from '../engine/support/browser.js'
+import { callback, configured, confidential } from '../engine/support/relying-party.js'
+import { post } from '../cli/run.js'
+import { masterToken, startTwo, stopTwo } from '../support/two-services.js'
+import { attempts, statusesOf, withService } from './support.js'
+
+const anonymous = suite('anonymous work')
+
+const metadata = { redirect_uris: ['https://rp.example/callback'] }
+
+anonymous('registrations without a token have a budget; those with one have none', () =>
+  withService({ 'allow-open-registration': 'true', 'maximum-open-registrations': '10/20' }, async ({ url }) => {
+    const bodies = [metadata, { redirect_uris: 'none' }]
+    const answers = await attempts(25, (index) => post(`${url}/clients?dry_run=${index > 4}`, '', bodies[index % 2]))
+    assert.equal(statusesOf(answers), { 200: 5, 400: 5, 429: 15 })
+    const refused = answers.at(-1)
+    assert.ok(Number(refused?.headers.get('retry-after')) >= 1)
+    assert.is(((await refused?.json()) as { readonly error: string }).error, 'too_many_requests')
+    assert.is((await post(`${url}/clients`, masterToken, metadata)).status, 200)
+    const issued = await post(`${url}/direct-authz`, masterToken, { scope: 'client-reg' })
+    const { access_token } = (await issued.json()) as { readonly access_token: string }
+    assert.is((await post(`${url}/clients`, access_token, metadata)).status, 200)
+    assert.is((await post(`${url}/clients`, 'no-such-token', metadata)).status, 401)
+  }),
+)
+
+anonymous('a managed registration without a token costs nothing', () =>
+  withService({ 'maximum-open-registrations': '1/1' }, async ({ url }) => {
+    assert.equal(statusesOf(await attempts(5, () => post(`${url}/clients`, '', metadata))), { 401: 5 })
+  }),
+)
+
+anonymous('logout requests without a session have a budget, and then a page; a session needs none', () =>
+  withService({ 'maximum-logout-pages': '10/20' }, async ({ url }) => {
+    const headers = { 'Accept-Language': 'de' }
+    const open = (hint: string) => fetch(`${url}/logout?id_token_hint=${hint}`, { headers })
+    const answers = await attempts(25, (index) => open(`garbage-${index}`))
+    assert.equal(statusesOf(answers), { 200: 10, 429: 15 })
+    const page = answers.at(-1)
+    assert.match(String(page?.headers.get('content-type')), 'text/html')
+    assert.ok(Number(page?.headers.get('retry-after')) >= 1)
+    assert.match(String(await page?.text()), 'Zu viele Anfragen')
+    const started = await post(`${url}/sessions`, masterToken, { sub: 'zoe' })
+    const { set_cookie } = (await started.json()) as { readonly set_cookie: string }
+    const cookie = set_cookie.split(';')[0] ?? ''
+    assert.is((await fetch(`${url}/logout`, { headers: { Cookie: cookie } })).status, 200)
+    const forged = cookie.replace(/=.*/, '=a-cookie-of-no-session')
+    assert.is((await fetch(`${url}/logout`, { headers: { Cookie: forged } })).status, 429)
+  }),
+)
+
+const engine = { engine: 'oidc-provider', 'registration-status': '201' }
+
+anonymous('authorization requests without a session have a budget; who is signed in goes on', async () => {
+  const world = await startTwo({ ...engine, 'maximum-authorization-requests': '12/20' })
+  try {
+    const { one, other } = world
+    const application = await configured(one, confidential)
+    const browser = new Browser()
+    const first = await application.request()
+    assert.is((await goThrough(browser, one, first.url)).end?.origin, new URL(callback).origin)
+    const { url } = await application.request()
+    const answers = await attempts(40, (index) =>
+      fetch(index % 2 === 0 ? url : url.replace(one.url, other.url), { redirect: 'manual' }),
+    )
+    const { 303: begun = 0, 429: refused = 0 } = statusesOf(answers)
+    assert.ok(begun >= 9 && begun <= 11, String(begun))
+    assert.is(begun + refused, 40)
+    const page = answers.at(-1)
+    assert.match(String(page?.headers.get('content-type')), 'text/html')
+    assert.is(page?.headers.get('location'), null)
+    assert.ok(Number(page?.headers.get('retry-after')) >= 1)
+    assert.match(String(await page?.text()), 'Too many requests')
+    const again = await application.request({ prompt: 'consent' })
+    assert.equal((await goThrough(browser, one, again.url)).prompts, ['consent'])
+  } finally {
+    await stopTwo(world)
+  }
+})
+
+anonymous('pushed requests of clients that do not authenticate have the same budget', () =>
+  withService({ ...engine, 'maximum-authorization-requests': '5/5' }, async (service) => {
+    const push = async (method: string) => {
+      const { registered, request } = await configured(service, {
+        ...metadata,
+        redirect_uris: [callback],
+        token_endpoint_auth_method: method,
+      })
+      const { url } = await request()
+      const body = new URL(url).searchParams
+      body.set('client_id', registered.client_id)
+      if (method !== 'none') body.set('client_secret', registered.client_secret)
+      return () => fetch(`${service.url}/par`, { method: 'POST', body })
+    }
+    assert.equal(statusesOf(await attempts(8, await push('none'))), { 201: 5, 429: 3 })
+    assert.equal(statusesOf(await attempts(8, await push('client_secret_post'))), { 201: 8 })
+  }),
+)
+
+anonymous('wrong client secrets have a budget; the right one is never refused', () =>
+  withService({ ...engine, 'maximum-failed-credentials': '10/20' }, async (service) => {
+    const { registered, config } = await configured(service, confidential)
+    const authorization = (secret: string) =>
+      `Basic ${Buffer.from(`${registered.client_id}:${secret}`).toString('base64')}`
+    const paths = ['token', 'introspect', 'revoke']
+    const answers = await attempts(30, (index) =>
+      fetch(`${service.url}/${paths[index % paths.length]}`, {
+        method: 'POST',
+        headers: { Authorization: authorization('a-guess') },
+        body: new URLSearchParams({ grant_type: 'client_credentials', token: 'any' }),
+      }),
+    )
+    assert.equal(statusesOf(answers), { 401: 10, 429: 20 })
+    const refused = answers.at(-1)
+    assert.ok(Number(refused?.headers.get('retry-after')) >= 1)
+    assert.is(refused?.headers.get('www-authenticate'), null)
+    assert.is(((await refused?.json()) as { readonly error: string }).error, 'too_many_requests')
+    assert.type((await client.clientCredentialsGrant(config)).access_token, 'string')
+  }),
+)
+
+const formOf = (html: string): { readonly action: string; readonly fields: Readonly<Record<string, string>> } => ({
+  action: /action="([^"]+)"/.exec(html)?.[1] ?? '',
+  fields: Object.fromEntries(
+    [...html.matchAll(/type="hidden" name="([a-z]+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ]),
+  ),
+})
+
+anonymous('passwords of the development login have the budget of failed credentials, before they are checked', () =>
+  withService({ ...engine, login: 'development', 'maximum-failed-credentials': '7/7' }, async (service, directory) => {
+    const application = await configured(service, confidential)
+    const attempt = async (password: string): Promise<Response> => {
+      const browser = new Browser()
+      const { url } = await application.request()
+      const location = String((await browser.open(url)).headers.get('location'))
+      const page = new URL(location, service.url).href
+      const { action, fields } = formOf(await (await browser.open(page)).text())
+      const body = new URLSearchParams({ ...fields, username: 'developer', password, answer: 'sign-in' })
+      return browser.open(new URL(action, service.url).href, { method: 'POST', body })
+    }
+    const right = readFileSync(join(directory, 'accounts-first-password'), 'utf8').trim()
+    assert.is((await attempt(right)).status, 303)
+    assert.equal(statusesOf(await attempts(9, () => attempt('a guess'))), { 401: 6, 429: 3 })
+    const refused = await attempt(right)
+    assert.is(refused.status, 429)
+    assert.ok(Number(refused.headers.get('retry-after')) >= 1)
+  }),
+)
+
+anonymous.run()

@@ -1,0 +1,56 @@
+// The source of a request: the unit that shares a budget. A subscriber of IPv6 chooses among the addresses of a /64, so
+// that only its network tells it from others.
+import { isIpAddress } from '../client/ip-address.js'
+
+export interface Source {
+  /** An IPv4 address, the /64 of an IPv6 address, or `unknown` for all that is no address. */
+  readonly name: string
+}
+
+const unknown: Source = { name: 'unknown' }
+
+const octetsIn = (text: string): ReadonlyArray<number> => text.split('.').map(Number)
+
+const hextetsIn = (half: string): ReadonlyArray<number> =>
+  half === ''
+    ? []
+    : half.split(':').flatMap((group) => {
+        if (!group.includes('.')) return [Number.parseInt(group, 16)]
+        const [a = 0, b = 0, c = 0, d = 0] = octetsIn(group)
+        return [a * 256 + b, c * 256 + d]
+      })
+
+// RFC 4291 §2.2: the run of zeros that "::" leaves out
+const hextetsOf = (address: string): ReadonlyArray<number> => {
+  const [before = '', after] = address.split('::')
+  const head = hextetsIn(before)
+  if (after === undefined) return head
+  const tail = hextetsIn(after)
+  return [...head, ...Array.from({ length: 8 - head.length - tail.length }, () => 0), ...tail]
+}
+
+const octetsOf = (hextet: number): ReadonlyArray<number> => [hextet >> 8, hextet & 255]
+
+// RFC 4291 §2.5.5.2: IPv4 at a socket of IPv6; §2.5.4: the last 64 bits are those of the interface
+const mapped = [0, 0, 0, 0, 0, 0xffff]
+
+const networkOf = (hextets: ReadonlyArray<number>): string =>
+  mapped.every((each, place) => hextets[place] === each)
+    ? hextets.slice(mapped.length).flatMap(octetsOf).join('.')
+    : `${hextets
+        .slice(0, 4)
+        .map((each) => each.toString(16))
+        .join(':')}::/64`
+
+// RFC 4007 §11: the zone is of this machine, and not of the sender.
+const withoutZone = (address: string): string => {
+  const at = address.indexOf('%')
+  return at > 0 && address.includes(':') ? address.slice(0, at) : address
+}
+
+/** Total: what is no address, or missing, shares one source. */
+export const sourceOf = (address: string | undefined): Source => {
+  const plain = withoutZone(address ?? '')
+  if (!isIpAddress(plain)) return unknown
+  return { name: plain.includes(':') ? networkOf(hextetsOf(plain)) : octetsIn(plain).join('.') }
+}

@@ -1,0 +1,20 @@
+// The budgets of anonymous work and failed credentials: docs/abuse.md
+export { sourceOf, type Source } from '../abuse/source.js'
+export { latestWholeAt, span, consume, unitsOf, type Budget, type Exhausted, type WholeAt } from '../abuse/budget.js'
+export {
+  budgetKinds,
+  draw,
+  budgetPer,
+  limitsPer,
+  maxDrawn,
+  maxStoredSources,
+  unlimited,
+  type AbusePolicy,
+  type BudgetKind,
+  type BudgetLimits,
+  type Drawn,
+  type ExhaustedBudget,
+  type BudgetStates,
+} from '../abuse/budget-kinds.js'
+export { type BudgetConsumption } from '../ports/budget-consumption.js'
+export { type BudgetDraw, type Budgets } from '../ports/budgets.js'
