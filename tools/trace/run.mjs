@@ -9,11 +9,11 @@ import { walkOf } from './walk.mjs'
 
 /** The maximum numbers of files, and of steps from file to file, of a request. */
 const budgets = {
-  'POST /clients': { files: 56, hops: 102, document: 'docs/walk-post-clients.md' },
-  'PUT /clients/{id}': { files: 55, hops: 132 },
-  'GET /clients/{id}': { files: 39, hops: 70, document: 'docs/walk-get-client.md' },
-  'GET /logout': { files: 43, hops: 82, document: 'docs/walk-get-logout.md' },
-  'GET /jwks.json': { files: 22, hops: 30 },
+  'POST /clients': { files: 63, hops: 117, document: 'docs/walk-post-clients.md' },
+  'PUT /clients/{id}': { files: 62, hops: 147 },
+  'GET /clients/{id}': { files: 46, hops: 84, document: 'docs/walk-get-client.md' },
+  'GET /logout': { files: 48, hops: 92, document: 'docs/walk-get-logout.md' },
+  'GET /jwks.json': { files: 27, hops: 40 },
 }
 
 const shell = 'packages/adapters-http/src/koa-shell.ts'

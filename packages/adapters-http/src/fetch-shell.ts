@@ -11,7 +11,7 @@ import type { Route } from './serve/routing.js'
 /** Rejects only if a port violates its contract: every refusal and every defect is a Response. */
 export type FetchHandler = (request: Request) => Promise<Response>
 
-const receivedBy = (request: Request, { remoteAddress }: ShellPorts<Request>): ReceivedRequest => {
+const receivedBy = (request: Request, { remoteAddress, requestId, trace }: ShellPorts<Request>): ReceivedRequest => {
   const { method, headers } = request
   const { pathname, search } = new URL(request.url)
   const field = (name: string): string | undefined => headers.get(name) ?? undefined
@@ -34,6 +34,8 @@ const receivedBy = (request: Request, { remoteAddress }: ShellPorts<Request>): R
     // Headers joins several values with a comma, which no token contains.
     authorization: [field('authorization') ?? []].flat(),
     remoteAddress: remoteAddress(request),
+    requestId: requestId(request),
+    traced: trace?.(request, method),
   }
 }
 

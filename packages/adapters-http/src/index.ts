@@ -37,7 +37,11 @@ export type {
   ShellPorts,
   SignInPorts,
   TokenPorts,
+  Traced,
 } from './ports.js'
+export type { Actor } from './http/response.js'
+export { parseRequestId } from './observing/request-id.js'
+export { formatTraceParent, parseTraceParent, type TraceContext } from './observing/trace-context.js'
 export type { HttpSettings, LogoutSettings, PublishedDocument } from './settings.js'
 
 /** The ports of a listener: `remoteAddress` receives the request of Node. */

@@ -27,13 +27,18 @@ const headersOf = (request: IncomingMessage): RequestHeaders => {
 
 const none: ReadonlyArray<string> = []
 
-const receivedBy = (ctx: Koa.Context, { remoteAddress }: ShellPorts<IncomingMessage>): ReceivedRequest => ({
+const receivedBy = (
+  ctx: Koa.Context,
+  { remoteAddress, requestId, trace }: ShellPorts<IncomingMessage>,
+): ReceivedRequest => ({
   method: ctx.method,
   path: ctx.path,
   queryString: ctx.querystring,
   headers: headersOf(ctx.req),
   authorization: ctx.req.headers.authorization === undefined ? none : allOf(ctx.req, 'authorization'),
   remoteAddress: remoteAddress(ctx.req),
+  requestId: requestId(ctx.req),
+  traced: trace?.(ctx.req, ctx.method),
 })
 
 // Sends the answer first; then the connection stays open until a client that is still sending can read it.

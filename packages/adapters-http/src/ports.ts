@@ -27,8 +27,11 @@ import type {
   Unavailable,
   UnreadableClient,
 } from '@clientele/domain'
+import type { Task } from 'fp-ts/lib/Task.js'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
 import type { HashToken, LogoutPorts, SessionEnded } from './logout/logout-ports.js'
+import type { Actor } from './http/response.js'
+import type { TraceContext } from './observing/trace-context.js'
 import type { PageRenderer } from './pages/rendered-page.js'
 import type { SignInPorts } from './sign-in/sign-in-ports.js'
 
@@ -121,6 +124,8 @@ export type HttpPorts = {
   /** The budgets of failed credentials and anonymous work; left out where the host limits them. */
   readonly budgets?: BudgetConsumption
   readonly health: HealthPorts
+  /** Left out where metrics need no token, or there are none. */
+  readonly metrics?: ForOperator<'metrics', Task<{ readonly contentType: string; readonly text: string }>>
   /** The ports that authorize the operator. */
   readonly operator: RequireOperatorPorts
   readonly hashToken: HashToken
@@ -143,13 +148,32 @@ export type HttpLogEntry = {
   readonly error?: string
   /** The violated rules of the body, by id. */
   readonly rules?: ReadonlyArray<string>
-  /** The client of a refused request, if it exists. */
+  /** Where these are violated, as JSON pointers: the first of them, without names that the client chose. */
+  readonly pointers?: ReadonlyArray<string>
+  /** The client that the request is about, if it exists: also a new one. */
   readonly client_id?: string
+  /** Who sent the request: never a credential. */
+  readonly actor?: Actor
+  /** W3C Trace Context: the trace of the request, and its span. */
+  readonly trace_id?: string
+  readonly span_id?: string
+}
+
+/** The trace of a request while it is answered. */
+export type Traced = {
+  readonly context: TraceContext
+  /** Runs the work in the trace, so that requests to others continue it. */
+  readonly run: <A>(work: () => A) => A
+  /** Called once, with the entry of the log. */
+  readonly end: (entry: HttpLogEntry) => void
 }
 
 /** The ports of a shell; none of them may throw. `Peer` is the request type of its runtime. */
 export type ShellPorts<Peer> = {
-  readonly requestId: () => string
+  /** Called once for each request; a host may give the id of a proxy that it trusts. */
+  readonly requestId: (request: Peer) => string
+  /** The trace of a request; left out, or undefined for a request, where nothing is traced. */
+  readonly trace?: (request: Peer, method: string) => Traced | undefined
   /** Called once for each request, when it is finished. */
   readonly log: (entry: HttpLogEntry) => void
   /** The address of the sender, if the host knows it. */

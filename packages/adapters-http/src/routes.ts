@@ -27,6 +27,7 @@ import { postRetry } from './logout-notifications/post-retry.js'
 import { deleteOperatorToken } from './operator-tokens/delete-operator-token.js'
 import { getOperatorTokens } from './operator-tokens/get-operator-tokens.js'
 import { postOperatorToken } from './operator-tokens/post-operator-token.js'
+import { getMetrics } from './metrics/get-metrics.js'
 import type { HttpPorts } from './ports.js'
 import { getDocument } from './published/get-document.js'
 import { getJwks } from './published/get-jwks.js'
@@ -131,6 +132,10 @@ const encryptionRoutes: Family<'encryption'> = (_settings, ports, operated) => [
 
 const reloadRoutes: Family<'reload'> = (_settings, reload, operated) => [operated('POST /reload', postReload(reload))]
 
+const metricsRoutes: Family<'metrics'> = (_settings, metrics, operated) => [
+  operated('GET /metrics', getMetrics(metrics)),
+]
+
 /** The routes for probes and the operator's commands. */
 const operatorRoutes = (settings: HttpSettings, ports: HttpPorts, operated: Operated): ReadonlyArray<Route> => [
   management('GET', '/health/live', getLive),
@@ -138,6 +143,7 @@ const operatorRoutes = (settings: HttpSettings, ports: HttpPorts, operated: Oper
   ...keyRoutes(settings, ports.keys, operated),
   ...(ports.encryption === undefined ? [] : encryptionRoutes(settings, ports.encryption, operated)),
   ...(ports.reload === undefined ? [] : reloadRoutes(settings, ports.reload, operated)),
+  ...(ports.metrics === undefined ? [] : metricsRoutes(settings, ports.metrics, operatedBelow('', ports.operator))),
   ...notificationRoutes(settings, ports.notifications, operated),
   ...tokenRoutes(settings, ports.tokens, operated),
   ...operatorTokenRoutes(settings, ports.operatorTokens, operated),

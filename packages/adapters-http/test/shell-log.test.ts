@@ -1,6 +1,7 @@
+import { fingerprintOf } from '@clientele/domain'
 import * as assert from 'uvu/assert'
 import { redirect_uris } from './support/http-request.js'
-import { type World, createWorld, httpSettings, master } from './support/in-memory-ports.js'
+import { type World, createWorld, hashToken, httpSettings, master } from './support/in-memory-ports.js'
 import { registered } from './support/registered.js'
 import { printedDuring } from './support/printed.js'
 import { type Shell, suiteOnShells } from './support/shells.js'
@@ -25,6 +26,7 @@ log('one request is one entry, with the pattern of the route and the id that the
       status: 404,
       error: 'unknown_client',
       remote_address: '127.0.0.1',
+      actor: { kind: 'master', fingerprint: fingerprintOf(hashToken(master)) },
     }
     assert.equal(entry, expected)
     assert.is(headers['x-request-id'], 'request-1')

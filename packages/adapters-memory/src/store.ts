@@ -2,6 +2,7 @@ import type { EpochSeconds, InitialAccessToken, RegisteredClient, StoragePorts, 
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { inMemoryArtefacts } from './artefacts.js'
 import { inMemoryBudgets } from './budgets.js'
+import { inMemoryCensus } from './census.js'
 import { inMemoryClientAuthorizations } from './client-authorizations.js'
 import { inMemoryClientRegistry } from './client-registry.js'
 import { inMemoryClientUses } from './client-uses.js'
@@ -45,6 +46,7 @@ export const inMemoryStore = (state: State = emptyState(), now?: () => EpochSeco
   leases: inMemoryLeases(state),
   budgets: inMemoryBudgets(state),
   providerEvents: inMemoryProviderEvents(state),
+  census: inMemoryCensus(state),
 })
 
 const digestKeyIn = ({ secrets }: State, generateKey: () => string): string => {

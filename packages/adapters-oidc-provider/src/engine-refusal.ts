@@ -1,3 +1,5 @@
+import type { RequestingClient } from './watch-clients.js'
+
 /** Why a request was refused, for its log entry. */
 export type EngineRefusal = {
   /** The error code that was answered. */
@@ -6,5 +8,10 @@ export type EngineRefusal = {
   readonly detail?: string
   /** Why the service failed. */
   readonly cause?: Error
-  readonly client_id?: string
+}
+
+/** What is known of an answered request. */
+export type EngineReport = {
+  readonly refusal?: EngineRefusal | undefined
+  readonly client?: RequestingClient | undefined
 }

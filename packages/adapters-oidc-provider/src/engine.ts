@@ -10,7 +10,7 @@ import { replaceClients } from './clients/find-client.js'
 import { configurationOf } from './configuration.js'
 import { replaceIdTokens } from './id-tokens.js'
 import { createInteractions } from './interactions/interactions.js'
-import type { EngineRefusal } from './engine-refusal.js'
+import type { EngineReport } from './engine-refusal.js'
 import { answerLateFailures } from './error-page.js'
 import type { EnginePorts, EngineSettings } from './ports.js'
 import { isPosted, redirectPosted } from './posted-requests.js'
@@ -20,13 +20,14 @@ import { answerTooLarge } from './too-large.js'
 import { refuseMethod, setHeaders } from './responses.js'
 import { routeOf } from './routes.js'
 import { type FindLogoutElsewhere, findLogoutElsewhere } from './sessions/logout-elsewhere.js'
+import { watchClients } from './watch-clients.js'
 import { watchRefusals } from './watch-refusals.js'
 
 export type Engine = {
   /** The pattern of the route with this path, which includes that of the base URL; undefined for paths of others. */
   readonly routeOf: (path: string) => string | undefined
-  /** Answers a request on such a route, with the refusal if it refused. */
-  readonly answer: (request: IncomingMessage, response: ServerResponse) => Promise<EngineRefusal | undefined>
+  /** Answers a request on such a route. */
+  readonly answer: (request: IncomingMessage, response: ServerResponse) => Promise<EngineReport>
   readonly interactions: Interactions
   readonly claims: EndUserClaims
   readonly findLogoutElsewhere: FindLogoutElsewhere
@@ -47,6 +48,7 @@ export const createEngine = (settings: EngineSettings, ports: EnginePorts): Engi
   replaceIdTokens(provider, ports)
   replaceReplayDetection(provider, ports)
   const refusalOf = watchRefusals(provider)
+  const clientOf = watchClients(provider)
   answerLateFailures(provider, ports)
   recordUses(provider, ports)
   answerTooLarge(provider, ports)
@@ -63,12 +65,12 @@ export const createEngine = (settings: EngineSettings, ports: EnginePorts): Engi
       request.url = (request.url ?? '/').slice(base.length)
       if (isPosted(request)) {
         await redirectPosted(issuer, ports, request, response)
-        return undefined
+        return {}
       }
-      if (refuseMethod(request, response)) return undefined
+      if (refuseMethod(request, response)) return { refusal: { error: 'method_not_allowed' } }
       setHeaders(response)
       await callback(request, response)
-      return refusalOf(request)
+      return { refusal: refusalOf(request), client: clientOf(request) }
     },
     interactions: createInteractions({ provider, ports }),
     claims: createClaims(ports),

@@ -15,10 +15,9 @@ export const refusalEvents = [
 
 type Cause = Error & { readonly error?: string; readonly error_detail?: string }
 
-const refusalBy = ({ oidc }: KoaContextWithOIDC, cause: Cause): EngineRefusal => ({
+const refusalBy = (cause: Cause): EngineRefusal => ({
   error: cause.error ?? 'server_error',
   ...(cause.error_detail === undefined ? {} : { detail: cause.error_detail }),
-  ...(oidc.client === undefined ? {} : { client_id: oidc.client.clientId }),
 })
 
 /** The refusal of each request, until the request is finished. A defect is reported with its cause. */
@@ -27,7 +26,7 @@ export const watchRefusals = (provider: Provider): ((request: IncomingMessage) =
   const refusals = new WeakMap<IncomingMessage, EngineRefusal>()
   for (const event of refusalEvents)
     emitter.on(event, (request: KoaContextWithOIDC, cause: Cause) => {
-      refusals.set(request.req, refusalBy(request, cause))
+      refusals.set(request.req, refusalBy(cause))
     })
   emitter.on('server_error', (request: KoaContextWithOIDC, cause: Cause) => {
     refusals.set(request.req, { error: 'server_error', cause })

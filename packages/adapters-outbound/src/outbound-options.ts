@@ -16,7 +16,14 @@ export type OutboundOptions = Places & {
   readonly ca: string | undefined
   /** Milliseconds for each of: waiting for a place, the lookup, and the complete response. */
   readonly timeLimit: number
+  /** Sends a request, with the headers by which its receiver continues the trace of the present one. */
+  readonly traced: Traced
 }
+
+export type Traced = <A>(
+  request: { readonly method: string; readonly host: string },
+  send: (headers: Readonly<Record<Lowercase<string>, string>>) => Promise<A>,
+) => Promise<A>
 
 export const maxBody = 65_536
 export const maxHeader = 16_384
@@ -29,6 +36,7 @@ export const strictOptions: OutboundOptions = {
   lookupTimeout: 700,
   ca: undefined,
   timeLimit: 2_500,
+  traced: (_, send) => send({}),
   maxAtOnce: 32,
   maxAtOnceEach: 4,
   maxWaiting: 256,

@@ -56,10 +56,12 @@ const exchange = async <A>(
   { method, headers, body }: OutboundRequest,
   read: Read<A>,
   signal: AbortSignal,
+  traceHeaders: OutboundRequest['headers'],
 ): Promise<A> => {
   try {
     const path = url.pathname + url.search
-    const sent = { path, method, headers: { ...headers, ...fixedHeaders }, body: body ?? null, signal, reset: true }
+    const fields = { ...headers, ...traceHeaders, ...fixedHeaders }
+    const sent = { path, method, headers: fields, body: body ?? null, signal, reset: true }
     return await read(await client.request(sent))
   } finally {
     await client.destroy()
@@ -75,7 +77,9 @@ const ask = <A>(
   TE.tryCatch(
     () =>
       withTimeout(options.timeLimit, 'answer', (signal) =>
-        exchange(connectTo(url, addresses, options, signal), url, request, read, signal),
+        options.traced({ method: request.method, host: url.host }, (traceHeaders) =>
+          exchange(connectTo(url, addresses, options, signal), url, request, read, signal, traceHeaders),
+        ),
       ),
     failureOf('failed'),
   )

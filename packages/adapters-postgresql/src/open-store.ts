@@ -5,6 +5,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { createArtefacts } from './artefacts.js'
 import { createBudgets } from './budgets.js'
+import { createCensus } from './census.js'
 import { createClientAuthorizations } from './client-authorizations.js'
 import { createClientRegistry } from './client-registry.js'
 import { createClientUses } from './client-uses.js'
@@ -65,6 +66,7 @@ const storeOn = (
   leases: createLeases(guarded),
   budgets: createBudgets(guarded),
   providerEvents: createProviderEvents(guarded),
+  census: createCensus(db),
   ...createSealAnew(guarded, encryption),
   check: checkWritable(db),
   close: () => db.close(),

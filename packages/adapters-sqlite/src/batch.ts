@@ -1,3 +1,4 @@
+import type { Commit } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import { codeOf } from './store-refusal.js'
@@ -50,7 +51,11 @@ const runOne = (db: Database.Database, statements: Statements, write: Write): Re
 }
 
 /** Calls onFatal when the outcome of a commit is unknown: the process must end then. */
-export const createBatches = (db: Database.Database, onFatal: (reason: unknown) => void): Batches => {
+export const createBatches = (
+  db: Database.Database,
+  onFatal: (reason: unknown) => void,
+  onCommit: (commit: Commit) => void = () => undefined,
+): Batches => {
   // SQLite must not wait for a lock, because that blocks the event loop; the write queue tries again.
   db.pragma('busy_timeout = 0')
   const statements = prepare(db)
@@ -65,8 +70,11 @@ export const createBatches = (db: Database.Database, onFatal: (reason: unknown) 
       try {
         const done = writes.flatMap((write) => runOne(db, statements, write))
         committing = true
+        const beganAt = performance.now()
         statements.commit.run()
+        const seconds = (performance.now() - beganAt) / 1000
         for (const write of done) write.settle()
+        onCommit({ writes: done.length, seconds })
       } catch (error) {
         if (db.inTransaction) statements.rollback.run()
         for (const write of writes) write.fail(error)

@@ -8,6 +8,7 @@ import { createBatches } from './batch.js'
 import { createBudgets } from './budgets.js'
 import { connectionTo } from './connection.js'
 import { createArtefacts } from './artefacts.js'
+import { createCensus } from './census.js'
 import { createClientAuthorizations } from './client-authorizations.js'
 import { createClientRegistry } from './client-registry.js'
 import { createClientUses } from './client-uses.js'
@@ -42,10 +43,10 @@ export type StoreOptions = StoreNeeds & {
 const storeOn = (
   db: Database.Database,
   lock: ServiceLock,
-  { encryption, onFatal, now }: StoreOptions,
+  { encryption, onFatal, onCommit, now }: StoreOptions,
   digestKey: string,
 ): Store => {
-  const connection = connectionTo(db, createBatches(db, onFatal))
+  const connection = connectionTo(db, createBatches(db, onFatal, onCommit))
   const { queue, read } = connection
   return {
     digestKey,
@@ -64,6 +65,7 @@ const storeOn = (
     leases: createLeases(db, queue),
     budgets: createBudgets(db, queue),
     providerEvents: createProviderEvents(connection),
+    census: createCensus(connection),
     ...createSealAnew(connection, encryption),
     check: queue.write(() => E.right(void db.pragma('schema_version'))),
     close: async () => {

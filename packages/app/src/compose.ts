@@ -22,6 +22,7 @@ import type { Log } from './observing/log.js'
 import type { LogoutDispatcher } from './logout/logout-dispatcher.js'
 import { refuseLostKeys } from './data/lost-keys.js'
 import { type Metrics, createMetrics } from './observing/metrics.js'
+import { watchedIn } from './wiring/watched.js'
 import { type OpenedData, openData } from './data/open-data.js'
 import type { Provider } from './provider/provider.js'
 import { type EngineAt, openEngine } from './engine/open-engine.js'
@@ -109,27 +110,20 @@ type Ready = {
   readonly engineAt: EngineAt | undefined
 }
 
+type MeasuredOptions = ServiceOptions & { readonly metrics: Metrics }
+
 const startListening =
-  (config: Config, options: ServiceOptions, presence: Presence) =>
+  (config: Config, options: MeasuredOptions, presence: Presence) =>
   (data: OpenedData) =>
   ({ rotation, reloading, accounts, engineAt }: Ready): TE.TaskEither<string, Service> => {
-    const { log, outbound, mount, shell = koaShell, metrics = createMetrics() } = options
+    const { log, outbound, mount, shell = koaShell, metrics } = options
     const draining = { begun: false }
     const dispatcher = serviceDispatcher(config, data, options)
     const sectors = sectorIdentifiers(config, outbound)
     const running = { presence, rotation, dispatcher, sweeper: sweeperOf(config, data, log) }
     const ports = httpPorts({ config, data, metrics, log, draining, ...running, ...reloading, sectors })
-    const { providedAt, listenerAt } = providing({
-      config,
-      data,
-      rotation,
-      ports,
-      log,
-      draining,
-      engineAt,
-      outbound,
-      host: options.login,
-    })
+    const parts = { config, data, rotation, ports, log, draining, engineAt, outbound, host: options.login }
+    const { providedAt, listenerAt } = providing(parts)
     return pipe(
       openListeners({ shell, log, config, data, metrics, ports, mount, listenerAt, live: reloading.live }),
       TE.tapError(() => TE.fromTask(rotation.stop)),
@@ -138,6 +132,7 @@ const startListening =
         dispatcher.start(provider.signToken)
         running.sweeper?.start()
         presence.begin(metrics.setClockDifference)
+        metrics.watch(watchedIn(config, data, rotation))
         return {
           ...listening,
           firstRun: { files: data.files, database: data.database, made: data.made, found: data.found },
@@ -152,7 +147,9 @@ const startListening =
   }
 
 /** Starts the service: opens the data, then listens. A refusal is one line for the operator. */
-export const compose = (config: Config, options: ServiceOptions): TE.TaskEither<string, Service> => {
+export const compose = (config: Config, given: ServiceOptions): TE.TaskEither<string, Service> => {
+  const metrics = given.metrics ?? createMetrics()
+  const options = { ...given, metrics }
   const presence = createPresence(config, options.log)
   const close = async ({ store }: OpenedData): Promise<void> => {
     await presence.stop()
@@ -162,7 +159,13 @@ export const compose = (config: Config, options: ServiceOptions): TE.TaskEither<
     TE.fromEither(requireLogin(config, options.login)),
     TE.flatMap(() =>
       pipe(
-        openData(config, { ...options, admit: presence.admit, withdraw: presence.stop, expectExisting: false }),
+        openData(config, {
+          ...options,
+          onCommit: metrics.commit,
+          admit: presence.admit,
+          withdraw: presence.stop,
+          expectExisting: false,
+        }),
         TE.mapLeft(({ message }) => message),
       ),
     ),

@@ -12,7 +12,6 @@ import {
 import { createTurns, timedPauses } from '@clientele/adapters-memory'
 import type { BudgetConsumption, SectorIdentifiers } from '@clientele/domain'
 import * as TE from 'fp-ts/lib/TaskEither.js'
-import { randomUUID } from 'node:crypto'
 import type { Config } from './config/settings.js'
 import { encryptionKeysOf } from './data/encryption-keys.js'
 import { budgetConsumption } from './wiring/budgets.js'
@@ -21,6 +20,7 @@ import type { Presence } from './instances/presence.js'
 import { keySettings } from './keys/key-settings.js'
 import { type Log, logRequest } from './observing/log.js'
 import type { LogoutDispatcher } from './logout/logout-dispatcher.js'
+import { fromProxies } from './listening/from-proxies.js'
 import type { Metrics } from './observing/metrics.js'
 import type { OpenedData } from './data/open-data.js'
 import type { Reload } from './reload.js'
@@ -134,7 +134,7 @@ export const httpPorts = (options: HttpPortsOptions): ListenerPorts => {
     ...(reloadAll === undefined ? {} : { reload: () => TE.fromIOEither(reloadAll) }),
     hashToken: data.hashToken,
     renderPage,
-    requestId: randomUUID,
+    ...fromProxies(config['trusted-proxies']),
     log: (entry) => {
       metrics.observe(entry)
       logEntry(entry)

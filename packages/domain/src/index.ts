@@ -160,6 +160,7 @@ export {
   type StoredProviderEvent,
 } from './ports/provider-events.js'
 export {
+  type Commit,
   type SealedAnew,
   type SealingStep,
   type StoragePorts,
@@ -169,6 +170,7 @@ export {
   type StoreRefusal,
 } from './ports/store.js'
 export { maxForgotten } from './ports/store.js'
+export { type Census, type CountedClient, type CountedClients, type StoredCounts } from './ports/census.js'
 export { type Pauses } from './ports/turns.js'
 export { type Turns } from './ports/turns.js'
 

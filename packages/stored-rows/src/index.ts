@@ -46,3 +46,4 @@ export { storeRefusal, wrongKey, encryptionUnavailable, reasonOf } from './store
 export { type SelectPage, streamClients } from './stream-clients.js'
 export { fromUseRows } from './use-row.js'
 export { refusalWithout, storedUntil, upsertArtefact } from './storing-artefacts.js'
+export { fromCountedRows, fromCountsRow } from './census-row.js'

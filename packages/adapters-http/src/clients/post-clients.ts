@@ -4,6 +4,7 @@ import { transportResponse } from '../http/error-response.js'
 import { type Handler, dryRun, answer } from '../http/handler.js'
 import { type HttpResponse, jsonResponse, okResponse } from '../http/response.js'
 import { ownAddressOf } from '../http/own-address.js'
+import { aboutClient, recognizing } from '../observing/actor.js'
 import type { ClientPorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
 import { withWarnings } from './with-warnings.js'
@@ -12,7 +13,10 @@ import { withWarnings } from './with-warnings.js'
 const encodeRegistered =
   (status: HttpSettings['registrationStatus']) =>
   (client: ClientInformation): HttpResponse =>
-    jsonResponse(status, client, status === 201 ? { Location: client.registration_client_uri } : {})
+    aboutClient(
+      jsonResponse(status, client, status === 201 ? { Location: client.registration_client_uri } : {}),
+      client.client_id,
+    )
 
 /** A registration without a token costs, whether or not its body is valid; a refused one does no work. */
 const budgeted = (
@@ -35,10 +39,11 @@ export const postClients = (settings: HttpSettings, ports: ClientPorts): Handler
   const register = registerClient(settings.registration, ports)
   const encode = withWarnings(settings, ports, encodeRegistered(settings.registrationStatus))
   const preview = previewRegistration(settings.registration, ports)
-  return budgeted(settings, ports, (request) => {
+  return budgeted(settings, ports, async (request) => {
     const { dry, body } = dryRun(request)
     const { credential, remoteAddress } = request
-    const requested = { credential, body, remoteAddress, ownAddress: ownAddressOf(request) }
-    return dry ? answer(preview(requested), okResponse) : answer(register(requested), encode)
+    const { recognized, attribute } = recognizing(credential, 'initial_access_token')
+    const requested = { credential, recognized, body, remoteAddress, ownAddress: ownAddressOf(request) }
+    return attribute(await (dry ? answer(preview(requested), okResponse) : answer(register(requested), encode)))
   })
 }

@@ -1,6 +1,7 @@
 import { renewCredentials } from '@clientele/domain'
 import { type OperatorHandler, answer } from '../http/handler.js'
 import { okResponse } from '../http/response.js'
+import { aboutNamed } from '../observing/actor.js'
 import type { ClientPorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
 
@@ -10,5 +11,5 @@ export const postRenewal = (
   ports: ClientPorts,
 ): OperatorHandler<'clients:write' | 'clients:secrets'> => {
   const renew = renewCredentials(settings.registration, ports)
-  return ({ id }, operator) => answer(renew({ operator, clientId: id }), okResponse)
+  return ({ id }, operator) => answer(renew({ operator, clientId: id }), okResponse).then(aboutNamed(id))
 }

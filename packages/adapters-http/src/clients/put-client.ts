@@ -2,6 +2,7 @@ import { previewUpdate, updateClient } from '@clientele/domain'
 import { type Handler, dryRun, answer } from '../http/handler.js'
 import { type HttpResponse, okResponse } from '../http/response.js'
 import { refusalStatuses } from '../http/statuses.js'
+import { aboutClient, recognizing } from '../observing/actor.js'
 import type { ClientPorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
 import { withWarnings } from './with-warnings.js'
@@ -9,10 +10,8 @@ import { withWarnings } from './with-warnings.js'
 const judgedBody: ReadonlyArray<number> = [refusalStatuses.invalid_request, refusalStatuses.insufficient_scope]
 
 // The body is judged only after the token has authorized the request: the client exists.
-const aboutClient = (client_id: string, response: HttpResponse): HttpResponse =>
-  response.refusal !== undefined && judgedBody.includes(response.status)
-    ? { ...response, refusal: { ...response.refusal, client_id } }
-    : response
+const aboutJudged = (client_id: string, response: HttpResponse): HttpResponse =>
+  response.refusal === undefined || judgedBody.includes(response.status) ? aboutClient(response, client_id) : response
 
 /** RFC 7592 §2.2 */
 export const putClient = (settings: HttpSettings, ports: ClientPorts): Handler => {
@@ -22,7 +21,10 @@ export const putClient = (settings: HttpSettings, ports: ClientPorts): Handler =
   return async (request) => {
     const { dry, body } = dryRun(request)
     const { credential, id, remoteAddress } = request
-    const requested = { credential, clientId: id, body, remoteAddress }
-    return aboutClient(id, await (dry ? answer(preview(requested), okResponse) : answer(update(requested), encode)))
+    const { recognized, attribute } = recognizing(credential, 'registration_access_token')
+    const requested = { credential, recognized, clientId: id, body, remoteAddress }
+    return attribute(
+      aboutJudged(id, await (dry ? answer(preview(requested), okResponse) : answer(update(requested), encode))),
+    )
   }
 }

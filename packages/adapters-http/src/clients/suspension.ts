@@ -1,16 +1,17 @@
 import { resumeClient, suspendClient } from '@clientele/domain'
 import { type OperatorHandler, answer } from '../http/handler.js'
 import { okResponse } from '../http/response.js'
+import { aboutNamed } from '../observing/actor.js'
 import type { ClientPorts } from '../ports.js'
 
 /** Suspends a client. */
 export const postSuspension = (ports: ClientPorts): OperatorHandler<'clients:write'> => {
   const suspend = suspendClient(ports)
-  return ({ id }, operator) => answer(suspend({ operator, clientId: id }), okResponse)
+  return ({ id }, operator) => answer(suspend({ operator, clientId: id }), okResponse).then(aboutNamed(id))
 }
 
 /** Resumes a client. */
 export const deleteSuspension = (ports: ClientPorts): OperatorHandler<'clients:write'> => {
   const resume = resumeClient(ports)
-  return ({ id }, operator) => answer(resume({ operator, clientId: id }), okResponse)
+  return ({ id }, operator) => answer(resume({ operator, clientId: id }), okResponse).then(aboutNamed(id))
 }

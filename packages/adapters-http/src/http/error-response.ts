@@ -1,4 +1,5 @@
-import type { BudgetKind, ExhaustedBudget, Refusal } from '@clientele/domain'
+import type { BudgetKind, ExhaustedBudget, Fault, Refusal } from '@clientele/domain'
+import { loggedPointers } from '../observing/logged-pointers.js'
 import {
   type HttpResponse,
   type ReportedRefusal,
@@ -90,8 +91,15 @@ const sessionFull = {
   error_description: 'The session holds as many clients as it can: end it, and start another one',
 }
 
-const brokenRules = (refusal: Refusal): ReadonlyArray<string> =>
-  'errors' in refusal ? [...new Set(refusal.errors.map(({ rule }) => rule))] : []
+const faultsOf = (refusal: Refusal): ReadonlyArray<Fault> => ('errors' in refusal ? (refusal.errors ?? []) : [])
+
+/** The refusal for the log: its code, the rules that the body violates, and where. */
+const reported = (refusal: Refusal): ReportedRefusal => {
+  const faults = faultsOf(refusal)
+  return faults.length === 0
+    ? { error: refusal.error }
+    : { error: refusal.error, rules: [...new Set(faults.map(({ rule }) => rule))], pointers: loggedPointers(faults) }
+}
 
 const answerTo = (refusal: Refusal): HttpResponse => {
   const status = refusalStatuses[refusal.error]
@@ -131,7 +139,4 @@ const answerTo = (refusal: Refusal): HttpResponse => {
   }
 }
 
-export const errorResponse = (refusal: Refusal): HttpResponse => {
-  const rules = brokenRules(refusal)
-  return withRefusal(answerTo(refusal), rules.length === 0 ? { error: refusal.error } : { error: refusal.error, rules })
-}
+export const errorResponse = (refusal: Refusal): HttpResponse => withRefusal(answerTo(refusal), reported(refusal))

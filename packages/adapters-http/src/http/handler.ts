@@ -10,6 +10,7 @@ import {
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { errorResponse } from './error-response.js'
+import { byOperator } from '../observing/actor.js'
 import type { HttpRequest } from './request.js'
 import type { HttpResponse } from './response.js'
 
@@ -34,7 +35,8 @@ export const forOperator = (ports: RequireOperatorPorts) => {
     const required = requiring(needed)
     return async (request) => {
       const operator = await required(request.credential)()
-      return E.isLeft(operator) ? errorResponse(operator.left) : handler(request, operator.right)
+      if (E.isLeft(operator)) return errorResponse(operator.left)
+      return byOperator(await handler(request, operator.right), operator.right)
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { InvalidRequest, PresentedCredential } from '@clientele/domain'
+import type { Traced } from '../ports.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 
 type FieldName =
@@ -28,6 +29,9 @@ export type ReceivedRequest = {
   readonly authorization: ReadonlyArray<string>
   /** The address of the sender, if the host knows it. */
   readonly remoteAddress: string | undefined
+  readonly requestId: string
+  /** The trace of the request, where the host traces. */
+  readonly traced: Traced | undefined
 }
 
 /** The maximum size of a body in octets; a larger one is not read. */

@@ -1,15 +1,23 @@
+/** Who sends a request, for its log entry: the kind of the credential, and the beginning of its keyed digest. */
+export type Actor = {
+  /** `token` is one that this request did not need to attribute apart, or that is unknown. */
+  readonly kind:
+    'master' | 'operator_token' | 'store' | 'initial_access_token' | 'registration_access_token' | 'client' | 'token'
+  readonly fingerprint?: string
+}
+
 /** Why a request was refused, as codes that contain no input. */
 export type ReportedRefusal = {
   readonly error: string
   /** The violated rules of the body, each once. */
   readonly rules?: ReadonlyArray<string>
-  /** The client of the refused request, if it is known to exist. */
-  readonly client_id?: string
+  /** Where in the body, as JSON pointers (RFC 6901) of the first of them. */
+  readonly pointers?: ReadonlyArray<string>
 }
 
 export type ResponseHeaders = Readonly<Record<string, string>>
 
-/** A response as a value. `detail`, `reason` and `refusal` are for the log and never sent. */
+/** A response as a value. `detail` and what follows it are for the log and never sent. */
 export type HttpResponse = {
   readonly status: number
   /** The headers of this response; `serve/exchange.ts` adds those of every answer at its address. */
@@ -22,6 +30,9 @@ export type HttpResponse = {
   readonly detail?: unknown
   readonly reason?: string
   readonly refusal?: ReportedRefusal
+  /** The client that the request is about, if it is known to exist. */
+  readonly client_id?: string
+  readonly actor?: Actor
 }
 
 export type Chunks = AsyncIterable<string>

@@ -35,13 +35,12 @@ export type Serve<Peer> = (received: ReceivedRequest, peer: Peer) => Promise<Exc
 export type ServeSettings = UnroutedSettings & Pick<BearerSettings, 'masterToken' | 'operatorAlone'>
 
 /** The ports beside those of the routes. */
-export type ServePorts = Pick<ShellPorts<never>, 'requestId' | 'log'> &
+export type ServePorts = Pick<ShellPorts<never>, 'log'> &
   Pick<HttpPorts, 'hashToken' | 'renderPage' | 'budgets'>
 
 /** The contents of the log entry, filled in while the request is answered. */
 type Report = {
   readonly received: ReceivedRequest
-  readonly id: string
   readonly beganAt: number
   route: string
   response: HttpResponse
@@ -52,9 +51,8 @@ type Report = {
 
 const unanswered: HttpResponse = { status: 0, headers: {}, body: { kind: 'empty' } }
 
-const begin = (id: string, received: ReceivedRequest): Report => ({
+const begin = (received: ReceivedRequest): Report => ({
   received,
-  id,
   beganAt: performance.now(),
   route: '(none)',
   response: unanswered,
@@ -62,11 +60,14 @@ const begin = (id: string, received: ReceivedRequest): Report => ({
   ended: false,
 })
 
-const entryOf = ({ received, id, beganAt, route, response, fault }: Report): HttpLogEntry => {
-  const { method, remoteAddress } = received
-  const { status, detail = fault, reason, refusal } = response
+const traceMembers = ({ traced }: ReceivedRequest): Pick<HttpLogEntry, 'trace_id' | 'span_id'> | undefined =>
+  traced === undefined ? undefined : { trace_id: traced.context.traceId, span_id: traced.context.spanId }
+
+const entryOf = ({ received, beganAt, route, response, fault }: Report): HttpLogEntry => {
+  const { method, remoteAddress, requestId } = received
+  const { status, detail = fault, reason, refusal, client_id, actor } = response
   return {
-    request_id: id,
+    request_id: requestId,
     ...(remoteAddress === undefined ? {} : { remote_address: remoteAddress }),
     method,
     route,
@@ -75,6 +76,9 @@ const entryOf = ({ received, id, beganAt, route, response, fault }: Report): Htt
     ...(detail === undefined ? {} : { detail }),
     ...(reason === undefined ? {} : { reason }),
     ...refusal,
+    ...(client_id === undefined ? {} : { client_id }),
+    ...(actor === undefined ? {} : { actor }),
+    ...traceMembers(received),
   }
 }
 
@@ -104,7 +108,7 @@ const completing =
     report.response = response
     const content = contentOf(body, report)
     const headers = Object.assign(
-      { 'X-Request-Id': report.id, 'X-Content-Type-Options': 'nosniff' },
+      { 'X-Request-Id': report.received.requestId, 'X-Content-Type-Options': 'nosniff' },
       response.headers,
       stored ? undefined : noStore,
       origins === 'none' ? undefined : crossOriginHeaders(origins, corsOrigins, report.received.headers.origin),
@@ -141,14 +145,17 @@ export const createServe = <Peer>(
     return complete(report, await countFailure(received, response), found.route)
   }
   return async (received, peer) => {
-    const report = begin(ports.requestId(), received)
+    const report = begin(received)
     const defect = (detail: unknown): Answer =>
       complete(report, transportResponse({ error: 'defect', detail }), unpublished)
     const end = (): void => {
       if (report.ended) return
       report.ended = true
-      ports.log(entryOf(report))
+      const entry = entryOf(report)
+      ports.log(entry)
+      received.traced?.end(entry)
     }
-    return { answer: await answer(report, peer).catch(defect), defect, end }
+    const answering = (): Promise<Answer> => answer(report, peer).catch(defect)
+    return { answer: await (received.traced?.run(answering) ?? answering()), defect, end }
   }
 }

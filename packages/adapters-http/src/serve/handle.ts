@@ -7,7 +7,8 @@ import { readBody } from '../http/request-body.js'
 import type { HttpRequest, ReadBytes, ReceivedRequest, RequestBody, Query } from '../http/request.js'
 import type { HttpResponse } from '../http/response.js'
 import { valuesOf } from '../http/values-of.js'
-import type { FoundRoute } from './routing.js'
+import { byActor } from '../observing/actor.js'
+import type { FoundRoute, Route } from './routing.js'
 
 export type Handle<Peer> = (
   found: FoundRoute,
@@ -26,16 +27,20 @@ export const createHandle = <Peer>(settings: BearerSettings, readBytes: ReadByte
     const query = queryString === '' ? noQuery : valuesOf(queryString)
     return { method, headers, remoteAddress, id, query, body, credential: credentialOf(authorization, query, body) }
   }
+  const handled = async (route: Route, request: HttpRequest): Promise<HttpResponse> =>
+    request.credential.kind === 'none'
+      ? route.handler(request)
+      : byActor(await route.handler(request), request.credential)
   const withBody = async ({ route, id }: FoundRoute, received: ReceivedRequest, peer: Peer) => {
     const body = await readBody(route.takes, received.headers, readBytes, peer)
-    if (E.isRight(body)) return route.handler(requestOf(received, id, body.right))
+    if (E.isRight(body)) return handled(route, requestOf(received, id, body.right))
     const refusal = transportResponse(body.left)
-    if (route.takes === 'json') return refusal
-    const page = await route.handler(requestOf(received, id, unreadForm))
+    if (route.takes === 'json') return byActor(refusal, requestOf(received, id, noBody).credential)
+    const page = await handled(route, requestOf(received, id, unreadForm))
     return refusal.leavesBody === true ? { ...page, leavesBody: refusal.leavesBody } : page
   }
   return (found, received, peer) =>
     found.route.method === 'POST' || found.route.method === 'PUT'
       ? withBody(found, received, peer)
-      : found.route.handler(requestOf(received, found.id, noBody))
+      : handled(found.route, requestOf(received, found.id, noBody))
 }

@@ -44,12 +44,13 @@ configuration(
 configuration('an unknown client is 404 to the master token, with an empty body', async () => {
   for (const [method, handler] of methods)
     for (const id of unknownIds) {
-      const answer = await asking(handler, createWorld())({ id, token: master, json: { redirect_uris } })
+      const { actor, ...answer } = await asking(handler, createWorld())({ id, token: master, json: { redirect_uris } })
       assert.equal(
         answer,
         { status: 404, headers: {}, body: { kind: 'empty' }, refusal: { error: 'unknown_client' } },
         `${method} ${JSON.stringify(id)}`,
       )
+      assert.is(actor?.kind, 'master')
     }
 })
 

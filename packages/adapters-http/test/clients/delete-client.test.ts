@@ -11,8 +11,12 @@ deleting('is 204 with an empty body, and the client is gone (RFC 7592 §2.3)', a
   for (const credential of ['its own', 'master']) {
     const world = createWorld()
     const { id, token } = await registered(world)
-    const answer = await asking(deleteClient, world)({ id, token: credential === 'master' ? master : token })
-    assert.equal(answer, { status: 204, headers: {}, body: { kind: 'empty' } })
+    const { actor, ...answer } = await asking(
+      deleteClient,
+      world,
+    )({ id, token: credential === 'master' ? master : token })
+    assert.equal(answer, { status: 204, headers: {}, body: { kind: 'empty' }, client_id: id })
+    assert.is(actor?.kind, credential === 'master' ? 'master' : 'registration_access_token')
     assert.is(world.store.clients.size, 0)
   }
 })

@@ -130,7 +130,8 @@ registration(
 
 registration('a store that cannot write is 503 with Retry-After; why is for the log alone', async () => {
   const world = createWorld({ addClient: () => TE.left(unavailable('disk full')) })
-  const answer = await asking(postClients, world)({ token: master, json: { redirect_uris } })
+  const { actor, ...answer } = await asking(postClients, world)({ token: master, json: { redirect_uris } })
+  assert.is(actor?.kind, 'master')
   const refusal = { error: 'unavailable' }
   const headers = { 'Retry-After': '1' }
   assert.equal(answer, { status: 503, headers, body: { kind: 'empty' }, detail: 'disk full', refusal })

@@ -64,6 +64,7 @@ const createWorld = () => {
   const all = {
     ...ports,
     reload: () => TE.fromIO(() => ((counted.reloads += 1), { reloaded: [], waiting: [] })),
+    metrics: () => () => Promise.resolve({ contentType: 'text/plain', text: '' }),
     encryption: {
       sealAnew: () => () => TE.fromIO(() => ((counted.seals += 1), { values: 0, sealed: 0, unreadable: 0 })),
       keys: () => encryptionKeys,

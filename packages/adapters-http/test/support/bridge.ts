@@ -30,8 +30,10 @@ const bridged = (make: (peerOf: PeerOf) => Fetch.FetchHandler): Koa.Listener => 
   return (request, response) => listener(request, response)
 }
 
-const requested = (ports: Koa.ListenerPorts, peerOf: PeerOf): Fetch.HandlerPorts => ({
+const requested = ({ trace, ...ports }: Koa.ListenerPorts, peerOf: PeerOf): Fetch.HandlerPorts => ({
   ...ports,
+  ...(trace === undefined ? {} : { trace: (request, method) => trace(peerOf(request), method) }),
+  requestId: (request) => ports.requestId(peerOf(request)),
   remoteAddress: (request) => ports.remoteAddress(peerOf(request)),
 })
 

@@ -59,7 +59,8 @@ export const openRegistration: Partial<HttpSettings> = {
 type Parts = ClientPorts & TokenPorts & SessionPorts & LogoutPorts
 
 export type Given = Partial<Parts> &
-  Partial<Omit<ListenerPorts, keyof Families>> & {
+  Partial<Omit<ListenerPorts, keyof Families | 'requestId' | 'trace'>> & {
+    readonly requestId?: () => string
     readonly management?: ForOperator<'keys', KeyManagement>
     readonly keyRings?: () => ReadonlyArray<KeyRing>
     readonly foreignKeys?: () => ReadonlyArray<ForeignKey>
@@ -67,7 +68,8 @@ export type Given = Partial<Parts> &
 
 type Families = Pick<HttpPorts, 'clients' | 'tokens' | 'sessions' | 'logout' | 'operator' | 'keys' | 'jwkSet'>
 
-export type World = ListenerPorts & {
+export type World = Omit<ListenerPorts, 'requestId' | 'trace'> & {
+  readonly requestId: () => string
   readonly store: InMemoryStore
   readonly entries: ReadonlyArray<HttpLogEntry>
   readonly unreadable: ReadonlyArray<unknown>

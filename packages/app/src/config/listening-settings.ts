@@ -1,5 +1,5 @@
 // The addresses and the load limits of the service.
-import { optional, range, several } from './values/setting-kinds.js'
+import { flag, optional, range, several } from './values/setting-kinds.js'
 import type { Setting } from './values/setting.js'
 import { addressRange, commas, host, integer } from './values/values.js'
 
@@ -20,11 +20,15 @@ export const addressSettings = {
   }),
   'management-host': {
     description:
-      'The address of the management port. /metrics and /health ask for no token there: in a container whose probes come from outside, set it to an address that they alone reach',
+      'The address of the management port. /health asks for no token there, nor does /metrics unless metrics-need-token is set: in a container whose probes come from outside, set it to an address that they alone reach',
     values: 'host name or IP address',
     fallback: '127.0.0.1',
     parse: host,
   } satisfies Setting<string>,
+  'metrics-need-token': flag(
+    'Whether /metrics needs the master token, or an operator token with the privilege metrics: where others than the operator reach the management port',
+    false,
+  ),
   workers: range(
     'How many instances clientele serve starts behind these ports, each a process with the limits of an instance; best one for each core. More than 1 needs PostgreSQL',
     1,

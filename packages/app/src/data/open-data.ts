@@ -7,6 +7,7 @@ import {
   type ManagementPrivilege,
   type Operator,
   type Store,
+  type StoreNeeds,
   type StoreOpener,
   type StoreRefusal,
   type TokenHash,
@@ -53,6 +54,8 @@ export type Admit = (instances: Instances, secrets: SharedSecrets) => TE.TaskEit
 export type OpenDataOptions = {
   /** Called when the database is damaged or the disk fails: the process must end. */
   readonly onFatal: (error: unknown) => void
+  /** Called after each commit of the store. */
+  readonly onCommit?: StoreNeeds['onCommit']
   readonly expectExisting: boolean
   readonly admit: Admit
   /** Called when the store cannot be opened: takes back what `admit` has announced. */
@@ -111,6 +114,7 @@ const openWith =
         encryption: keyHolder.encryption,
         generateKey: () => randomBytes(32).toString('base64url'),
         onFatal: options.onFatal,
+        onCommit: options.onCommit,
       }),
       TE.map((store) => {
         const hash = hashToken(store.digestKey)

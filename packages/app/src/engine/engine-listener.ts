@@ -1,9 +1,9 @@
 // The authorization server behind the listener, with the log entry and the headers of every other request.
 import { type HttpLogEntry, type Listener, type ListenerPorts } from '@clientele/adapters-http'
-import type { Engine, EngineRefusal } from '@clientele/adapters-oidc-provider'
+import type { Engine, EngineRefusal, EngineReport } from '@clientele/adapters-oidc-provider'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-type Ports = Pick<ListenerPorts, 'requestId' | 'log' | 'remoteAddress'>
+type Ports = Pick<ListenerPorts, 'requestId' | 'trace' | 'log' | 'remoteAddress'>
 
 const pathOf = ({ url = '/' }: IncomingMessage): string => {
   const end = url.search(/[?#]/)
@@ -13,33 +13,44 @@ const pathOf = ({ url = '/' }: IncomingMessage): string => {
 const milliseconds = (since: number): number => Math.round((performance.now() - since) * 10) / 10
 
 // RFC 9110 §15.6: only the log explains why the service failed. Other refusals have a reason for the client's developer.
-const reported = ({ error, detail, cause, client_id }: EngineRefusal, status: number): Partial<HttpLogEntry> => ({
+const refusalMembers = ({ error, detail, cause }: EngineRefusal, status: number): Partial<HttpLogEntry> => ({
   error,
   ...(detail === undefined ? {} : { [status < 500 ? 'reason' : 'detail']: detail }),
   ...(cause === undefined ? {} : { detail: cause }),
-  ...(client_id === undefined ? {} : { client_id }),
+})
+
+const reported = ({ refusal, client }: EngineReport, status: number): Partial<HttpLogEntry> => ({
+  ...(refusal === undefined ? {} : refusalMembers(refusal, status)),
+  ...(client === undefined ? {} : { client_id: client.client_id }),
+  ...(client?.isSender === true && refusal?.error !== 'invalid_client' ? { actor: { kind: 'client' } } : {}),
 })
 
 const answering =
-  (engine: Engine, { requestId, log, remoteAddress }: Ports) =>
+  (engine: Engine, { requestId, trace, log, remoteAddress }: Ports) =>
   async (route: string, request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const beganAt = performance.now()
-    const id = requestId()
+    const id = requestId(request)
     const from = remoteAddress(request)
     const { method = 'GET' } = request
+    const traced = trace?.(request, method)
     response.setHeader('X-Request-Id', id)
     response.setHeader('X-Content-Type-Options', 'nosniff')
-    const refused = await engine.answer(request, response)
-    const end = (): void =>
-      log({
+    const answer = (): Promise<EngineReport> => engine.answer(request, response)
+    const report = await (traced?.run(answer) ?? answer())
+    const end = (): void => {
+      const entry = {
         request_id: id,
         ...(from === undefined ? {} : { remote_address: from }),
         method,
         route,
         status: response.statusCode,
         duration_ms: milliseconds(beganAt),
-        ...(refused === undefined ? {} : reported(refused, response.statusCode)),
-      })
+        ...reported(report, response.statusCode),
+        ...(traced === undefined ? {} : { trace_id: traced.context.traceId, span_id: traced.context.spanId }),
+      }
+      log(entry)
+      traced?.end(entry)
+    }
     if (response.closed) end()
     else response.once('close', end)
   }

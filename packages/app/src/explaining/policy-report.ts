@@ -1,13 +1,41 @@
 import { type JudgedClient, type RegistrationPolicy, isNothing } from '@clientele/domain'
 import type { Summary } from '../operating/judge-clients.js'
 import type { Output } from '../observing/log.js'
-import { printable, printableJson } from '../observing/printable.js'
+import { printable, printableDocument, printableJson } from '../observing/printable.js'
 import { privilegeTexts } from './privilege-texts.js'
 
-/** Prints each non-compliant client at once, so that a long list takes no memory, and then the count. */
+/** Takes the non-compliant clients, and prints their summary, then the first of them: in the memory of these. */
 export type PolicyReport = {
   readonly non_compliant: (client: JudgedClient) => void
   readonly end: (summary: Summary) => void
+}
+
+/** The number of clients that violate a rule, and the first of them. */
+type Violated = { readonly rule: string; readonly clients: number; readonly examples: ReadonlyArray<string> }
+
+const maxExamples = 3
+
+/** The name under which clients that exceed their ceiling are counted; no rule of metadata has it. */
+const overCeiling = 'ceiling'
+
+const violatedBy = ({ faults, exceeding }: JudgedClient): ReadonlySet<string> =>
+  new Set([...faults.map(({ rule }) => rule), ...(isNothing(exceeding) ? [] : [overCeiling])])
+
+const countByRule = () => {
+  const counts = new Map<string, Violated>()
+  return {
+    add: (client: JudgedClient): void => {
+      for (const rule of violatedBy(client)) {
+        const { clients, examples } = counts.get(rule) ?? { clients: 0, examples: [] }
+        counts.set(rule, {
+          rule,
+          clients: clients + 1,
+          examples: examples.length < maxExamples ? [...examples, client.client_id] : examples,
+        })
+      }
+    },
+    byCount: (): ReadonlyArray<Violated> => [...counts.values()].sort((one, other) => other.clients - one.clients),
+  }
 }
 
 const clientText = ({ client_id, client_name, faults, exceeding }: JudgedClient): string =>
@@ -15,40 +43,63 @@ const clientText = ({ client_id, client_name, faults, exceeding }: JudgedClient)
     `${printable(client_id)}${client_name === undefined ? '' : ` ${printableJson(client_name)}`}`,
     ...faults.map(({ pointer, rule }) => `  ${printable(pointer)} ${rule}`),
     ...(isNothing(exceeding) ? [] : [`  beyond the ceilings: ${privilegeTexts(exceeding).join('; ')}`]),
-    '',
   ].join('\n')
 
-const notes = ({ maximum_clients }: RegistrationPolicy, { clients, unreadable }: Summary): string =>
-  [
-    ...(unreadable > 0 ? [`${unreadable} more cannot be read and were not judged.`] : []),
-    ...(maximum_clients !== undefined && clients >= maximum_clients
-      ? [`No further client would be registered: maximum_clients is ${maximum_clients}.`]
-      : []),
-  ]
-    .map((line) => `${line}\n`)
-    .join('')
+const ruleText = ({ rule, clients, examples }: Violated): string =>
+  `  ${rule}: ${clients}, for example ${examples.map(printable).join(' ')}`
 
-const textReport = ({ write }: Pick<Output, 'write'>, policy: RegistrationPolicy): PolicyReport => ({
-  non_compliant: (client) => void write(clientText(client)),
-  end: (summary) =>
-    void write(`${notes(policy, summary)}${summary.non_compliant} of ${summary.clients} clients would fall.\n`),
-})
+const notes = ({ maximum_clients }: RegistrationPolicy, { clients, unreadable }: Summary): ReadonlyArray<string> => [
+  ...(unreadable > 0 ? [`${unreadable} more cannot be read and were not judged.`] : []),
+  ...(maximum_clients !== undefined && clients >= maximum_clients
+    ? [`No further client would be registered: maximum_clients is ${maximum_clients}.`]
+    : []),
+]
 
-const jsonReport = ({ write }: Pick<Output, 'write'>): PolicyReport => {
-  let opening = '{"valid":true,"non_compliant":[\n'
-  return {
-    non_compliant: (client) => {
-      write(`${opening}${printableJson(client)}`)
-      opening = ',\n'
-    },
-    end: ({ clients, non_compliant, unreadable }) => {
-      const counts = { clients, would_fall: non_compliant, unreadable }
-      write(`${non_compliant === 0 ? opening : '\n'}],${JSON.stringify(counts).slice(1)}\n`)
-    },
-  }
+type Reported = {
+  readonly summary: Summary
+  readonly rules: ReadonlyArray<Violated>
+  readonly first: ReadonlyArray<JudgedClient>
 }
 
-export const policyReport = (output: Output, policy: RegistrationPolicy, json: boolean): PolicyReport => {
-  const bound = { write: (text: string) => output.write(text) }
-  return json ? jsonReport(bound) : textReport(bound, policy)
+const textOf = (policy: RegistrationPolicy, { summary, rules, first }: Reported): string => {
+  const left = summary.non_compliant - first.length
+  return [
+    `${summary.non_compliant} of ${summary.clients} clients would be refused.`,
+    ...rules.map(ruleText),
+    ...notes(policy, summary),
+    ...first.map(clientText),
+    ...(left > 0 ? [`${left} more are not listed: see --limit.`] : []),
+    '',
+  ].join('\n')
+}
+
+const jsonOf = ({ summary: { clients, non_compliant, unreadable }, rules, first }: Reported): string =>
+  `${printableDocument({
+    valid: true,
+    clients,
+    would_be_refused: non_compliant,
+    unreadable,
+    rules,
+    non_compliant: first,
+  })}\n`
+
+export type ReportOptions = { readonly json: boolean; readonly limit: number }
+
+export const policyReport = (
+  output: Pick<Output, 'write'>,
+  policy: RegistrationPolicy,
+  { json, limit }: ReportOptions,
+): PolicyReport => {
+  const { add, byCount } = countByRule()
+  const first: Array<JudgedClient> = []
+  return {
+    non_compliant: (client) => {
+      add(client)
+      if (first.length < limit) first.push(client)
+    },
+    end: (summary) => {
+      const reported = { summary, rules: byCount(), first }
+      output.write(json ? jsonOf(reported) : textOf(policy, reported))
+    },
+  }
 }

@@ -14,7 +14,7 @@ import type { Config } from '../config/settings.js'
 import { baseUrlAt, httpSettings, localUrl } from '../wiring/http-settings.js'
 import { type ListenOptions, type ListeningServer, listen } from './listening-server.js'
 import type { Log } from '../observing/log.js'
-import { withMetrics, type Metrics } from '../observing/metrics.js'
+import { metricsAsText, withMetrics, type Metrics } from '../observing/metrics.js'
 import type { OpenedData } from '../data/open-data.js'
 import type { LiveListeners } from './live.js'
 import { reportRefusals } from '../observing/refusals.js'
@@ -140,15 +140,13 @@ const listenForManagement =
     if (port === undefined) return TE.right(listening)
     const host = config['management-host']
     const options = { ...listenOptions(start), ...operatorOptions(start), host, port }
+    const isGuarded = config['metrics-need-token']
+    const portsHere = isGuarded ? { ...ports, metrics: () => metricsAsText(metrics) } : ports
+    const listener = live.listenerOf((now) =>
+      shell.createManagementListener(httpSettings(now.config, now.masterTokens, listening.baseUrl), portsHere),
+    )
     return pipe(
-      listen(options, () =>
-        withMetrics(
-          metrics,
-          live.listenerOf((now) =>
-            shell.createManagementListener(httpSettings(now.config, now.masterTokens, listening.baseUrl), ports),
-          ),
-        ),
-      ),
+      listen(options, () => (isGuarded ? listener : withMetrics(metrics, listener))),
       TE.map((server) => {
         const managementUrl = localUrl(host, server.port)
         return { ...listening, servers: [...listening.servers, server], managementUrl }

@@ -62,3 +62,15 @@ export const remoteAddress = (trustedProxies: ReadonlyArray<string>): RemoteAddr
     return address !== undefined && trusted ? clientBehind(address, forwardedFor(request)).toString() : text
   }
 }
+
+/** Whether the peer of a request is a trusted proxy. */
+export const isFromTrusted = (
+  trustedProxies: ReadonlyArray<string>,
+): ((request: Pick<IncomingMessage, 'socket'>) => boolean) => {
+  if (trustedProxies.length === 0) return () => false
+  const isTrusted = trustedAmong(trustedProxies)
+  return ({ socket }) => {
+    const address = parseAddress(socket.remoteAddress ?? '')
+    return address !== undefined && isTrusted(address)
+  }
+}

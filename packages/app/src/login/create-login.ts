@@ -21,6 +21,7 @@ import type { Config } from '../config/settings.js'
 import { readAccountsFile } from '../data/accounts-file.js'
 import type { OpenedData } from '../data/open-data.js'
 import type { Log } from '../observing/log.js'
+import { traceOutbound } from '../observing/tracing.js'
 import { allowsAddress } from '../wiring/reach-out.js'
 
 export type LoginParts = {
@@ -61,7 +62,11 @@ const reportAway = (log: Log, issuer: string, { check }: UpstreamLogin): void =>
 const upstream = ({ config, data, log, outbound }: LoginParts): LoginMethod | undefined => {
   const { 'upstream-issuer': issuer, 'upstream-client-id': clientId, 'upstream-client-secret': clientSecret } = config
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined
-  const fetch = createGuardedFetch('login', { allowsAddress: allowsAddress(config), ...outbound })
+  const fetch = createGuardedFetch('login', {
+    allowsAddress: allowsAddress(config),
+    traced: traceOutbound,
+    ...outbound,
+  })
   const login = createUpstreamLogin(
     {
       issuer,

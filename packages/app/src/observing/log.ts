@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino'
+import { traceMembers } from './tracing.js'
 import { readableLine } from './readable-line.js'
 
 /** A stream of the process, as a value. */
@@ -29,6 +30,7 @@ export const createLog = (
     {
       level,
       base: members,
+      mixin: traceMembers,
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: pino.stdSerializers.err, detail: pino.stdSerializers.err },
       formatters: { level: (label) => ({ level: label }) },

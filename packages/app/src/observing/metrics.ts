@@ -1,18 +1,16 @@
 import type { Listener } from '@clientele/adapters-http'
 import { refusalStatuses } from '@clientele/adapters-http/statuses'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import type { Commit } from '@clientele/domain'
+import { type ObservedRequest, type Watched, createServiceMetrics } from './service-metrics.js'
 import { type MetricsReport, reportMetrics } from './joined-metrics.js'
 import type { Refused } from './refusals.js'
 
-export type RequestOutcome = {
-  readonly method: string
-  readonly route: string
-  readonly status: number
-  readonly duration_ms: number
-}
-
 export type Metrics = {
-  readonly observe: (request: RequestOutcome) => void
+  readonly observe: (request: ObservedRequest) => void
+  readonly commit: (commit: Commit) => void
+  /** Reads the store and the keys at each scrape. */
+  readonly watch: (watched: Watched) => void
   /** Counts a connection or a request that was refused admission. */
   readonly refuse: (what: Refused) => void
   /** The seconds by which the clocks of this machine and of the store differ. */
@@ -37,11 +35,8 @@ const clockGauge = (registry: Registry): Metrics['setClockDifference'] => {
   return (seconds) => gauge.set(seconds)
 }
 
-/** Prometheus metrics. Labels contain routes and never values of requests, so that their number is limited. */
-export const createMetrics = (): Metrics => {
-  const registry = new Registry()
+const observingRequests = (registry: Registry): Metrics['observe'] => {
   const registers = [registry]
-  collectDefaultMetrics({ register: registry })
   const requests = new Counter({
     name: 'clientele_http_requests_total',
     help: 'Requests that were answered',
@@ -55,25 +50,49 @@ export const createMetrics = (): Metrics => {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers,
   })
+  return ({ route, method, status, duration_ms }) => {
+    const labels = { route, method: methods.includes(method) ? method : 'other', status: String(status) }
+    requests.inc(labels)
+    durations.observe(labels, duration_ms / 1000)
+  }
+}
+
+/** Prometheus metrics. Labels contain routes and never values of requests, so that their number is limited. */
+export const createMetrics = (): Metrics => {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const observe = observingRequests(registry)
   const refused = new Counter({
     name: 'clientele_refused_total',
     help: 'Connections and requests that were not admitted',
     labelNames: ['what'],
     registers,
   })
+  const service = createServiceMetrics(registry)
+  const state: { watched: Watched | undefined } = { watched: undefined }
+  const refresh = async (): Promise<void> => {
+    if (state.watched !== undefined) await service.refresh(state.watched)
+  }
   return {
+    commit: service.commit,
+    watch: (watched) => void (state.watched = watched),
     setClockDifference: clockGauge(registry),
     refuse: (what) => refused.inc({ what }),
-    observe: ({ route, method, status, duration_ms }) => {
-      const labels = { route, method: methods.includes(method) ? method : 'other', status: String(status) }
-      requests.inc(labels)
-      durations.observe(labels, duration_ms / 1000)
+    observe: (request) => {
+      observe(request)
+      service.observe(request)
     },
     contentType: registry.contentType,
-    read: () => registry.metrics(),
-    report: () => reportMetrics(registry),
+    read: () => refresh().then(() => registry.metrics()),
+    report: () => refresh().then(() => reportMetrics(registry)),
   }
 }
+
+/** For a route that needs an operator token. */
+export const metricsAsText =
+  ({ read, contentType }: Metrics) =>
+  async (): Promise<{ readonly contentType: string; readonly text: string }> => ({ contentType, text: await read() })
 
 /** Answers GET /metrics, and passes all other requests to the listener. */
 export const withMetrics =

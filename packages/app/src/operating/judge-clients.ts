@@ -21,7 +21,8 @@ import { throughServiceOrStore } from './through-service-or-store.js'
 
 export type Summary = { readonly clients: number; readonly non_compliant: number; readonly unreadable: number }
 
-type OnNonCompliant = (client: JudgedClient) => void
+/** Called for each client; the second for those that violate the policy. */
+export type OnJudged = { readonly judged: () => void; readonly non_compliant: (client: JudgedClient) => void }
 type Judged = AsyncIterable<JudgedClient | 'unreadable'>
 
 const Judgement = t.intersection([
@@ -35,20 +36,22 @@ const Judgement = t.intersection([
 const Unreadable = t.type({ unreadable: t.literal(true) })
 
 const tallied =
-  (onNonCompliant: OnNonCompliant) =>
+  ({ judged, non_compliant }: OnJudged) =>
   async (clients: Judged): Promise<Summary> => {
     let summary: Summary = { clients: 0, non_compliant: 0, unreadable: 0 }
-    for await (const client of clients)
+    for await (const client of clients) {
+      judged()
       if (client === 'unreadable') summary = { ...summary, unreadable: summary.unreadable + 1 }
       else {
         const isNonCompliant = violatesPolicy(client)
-        if (isNonCompliant) onNonCompliant(client)
+        if (isNonCompliant) non_compliant(client)
         summary = {
           ...summary,
           clients: summary.clients + 1,
           non_compliant: summary.non_compliant + (isNonCompliant ? 1 : 0),
         }
       }
+    }
     return summary
   }
 
@@ -81,7 +84,7 @@ const judgementOf = (access: ServiceAccess, policy: object): TE.TaskEither<strin
 export const judgeClients = (
   config: Config,
   { json, policy }: PolicyFile,
-  onNonCompliant: OnNonCompliant,
+  onJudged: OnJudged,
 ): TE.TaskEither<string, Summary> =>
   throughServiceOrStore(config, {
     service: (access) =>
@@ -89,7 +92,7 @@ export const judgeClients = (
         judgementOf(access, json),
         TE.flatMap((answer) =>
           TE.tryCatch(
-            () => tallied(onNonCompliant)(reportedClients(answer)),
+            () => tallied(onJudged)(reportedClients(answer)),
             () => 'the running service broke off its list of clients: see its log, and try again',
           ),
         ),
@@ -97,7 +100,7 @@ export const judgeClients = (
     store: (data) =>
       TE.tryCatch(
         () =>
-          tallied(onNonCompliant)(
+          tallied(onJudged)(
             storedClients({ ...registrationSettings(config, baseUrlAt(config, config.port)), policy }, data),
           ),
         () => 'the store cannot go on with the list of clients: try again',

@@ -9,6 +9,7 @@ import {
 } from '@clientele/adapters-outbound'
 import { type LogoutSender, type SectorIdentifiers, sectorIdentifierUnavailable } from '@clientele/domain'
 import * as TE from 'fp-ts/lib/TaskEither.js'
+import { traceOutbound } from '../observing/tracing.js'
 import type { Config } from '../config/settings.js'
 
 type ReachSettings = Pick<Config, 'outbound-fetches' | 'outbound-allowed-networks'>
@@ -19,6 +20,7 @@ export const allowsAddress = (config: ReachSettings): ((address: string) => bool
 
 const optionsOf = (config: ReachSettings, given: Partial<OutboundOptions>): Partial<OutboundOptions> => ({
   allowsAddress: allowsAddress(config),
+  traced: traceOutbound,
   ...given,
 })
 

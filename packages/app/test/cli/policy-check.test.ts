@@ -53,7 +53,7 @@ const strict = {
 }
 
 policyCheck(
-  'on the store: every client that would fall, its faults and what lies beyond its ceiling',
+  'on the store: every client that would be refused, its faults and what lies beyond its ceiling',
   async ({ directory }) => {
     const { bad, good, stop } = await withClients(directory)
     await stop()
@@ -62,8 +62,12 @@ policyCheck(
     assert.is(status, 1)
     assert.is(
       output,
-      `${bad}\n  /redirect_uris/0 policy-redirect-host\n  /client_name policy-required\n` +
-        '  beyond the ceilings: grant_types: implicit\n1 of 2 clients would fall.\n',
+      '1 of 2 clients would be refused.\n' +
+        ['policy-redirect-host', 'policy-required', 'ceiling']
+          .map((rule) => `  ${rule}: 1, for example ${bad}\n`)
+          .join('') +
+        `${bad}\n  /redirect_uris/0 policy-redirect-host\n  /client_name policy-required\n` +
+        '  beyond the ceilings: grant_types: implicit\n',
     )
     assert.not.match(output, good)
   },
@@ -94,7 +98,8 @@ policyCheck(
     assert.equal(running, stopped)
     assert.is(
       stopped.output,
-      `${byToken}\n  beyond the ceilings: grant_types: password; data\n1 of 2 clients would fall.\n`,
+      `1 of 2 clients would be refused.\n  ceiling: 1, for example ${byToken}\n` +
+        `${byToken}\n  beyond the ceilings: grant_types: password; data\n`,
     )
   },
 )
@@ -110,7 +115,7 @@ policyCheck(
     const { stop: end } = await started({ ...data(directory), 'allow-open-registration': 'true' })
     const running = await checking(directory, {})
     await end()
-    assert.is(running.output, '1 more cannot be read and were not judged.\n0 of 1 clients would fall.\n')
+    assert.is(running.output, '0 of 1 clients would be refused.\n1 more cannot be read and were not judged.\n')
     assert.equal(await checking(directory, {}), running)
   },
 )
@@ -129,11 +134,12 @@ policyCheck('a private-use scheme that the policy leaves out is told', async ({ 
   const client = await registered(url, '', uris)
   await stop()
   const reported = await checking(directory, { allowed_private_use_schemes: ['vscode'] })
-  assert.is(reported.output, `${client}\n  /redirect_uris/0 redirect-uri-private-use\n1 of 1 clients would fall.\n`)
+  assert.match(reported.output, '1 of 1 clients would be refused.\n  redirect-uri-private-use: 1, ')
+  assert.match(reported.output, `${client}\n  /redirect_uris/0 redirect-uri-private-use\n`)
   assert.is((await checking(directory, { allowed_private_use_schemes: ['cursor'] })).status, 0)
 })
 
-policyCheck('exits 0 when nobody would fall, running or not', async ({ directory }) => {
+policyCheck('exits 0 when nobody would be refused, running or not', async ({ directory }) => {
   const { stop } = await withClients(directory)
   const running = await checking(directory, { maximum_clients: 2 })
   await stop()
@@ -141,7 +147,7 @@ policyCheck('exits 0 when nobody would fall, running or not', async ({ directory
   assert.equal([running.status, stopped.status], [0, 0])
   assert.is(
     stopped.output,
-    'No further client would be registered: maximum_clients is 2.\n0 of 2 clients would fall.\n',
+    '0 of 2 clients would be refused.\nNo further client would be registered: maximum_clients is 2.\n',
   )
 })
 
@@ -149,14 +155,30 @@ policyCheck('--json is for machines', async ({ directory }) => {
   const { bad, stop } = await withClients(directory)
   const running = JSON.parse((await checking(directory, strict, '--json')).output)
   await stop()
-  const { non_compliant, ...counts } = JSON.parse((await checking(directory, strict, '--json')).output)
-  assert.equal(counts, { valid: true, clients: 2, would_fall: 1, unreadable: 0 })
+  const { non_compliant, rules, ...counts } = JSON.parse((await checking(directory, strict, '--json')).output)
+  assert.equal(counts, { valid: true, clients: 2, would_be_refused: 1, unreadable: 0 })
   assert.equal(
     [non_compliant.length, non_compliant[0].client_id, non_compliant[0].exceeding.grant_types],
     [1, bad, ['implicit']],
   )
   assert.equal(running.non_compliant, non_compliant)
+  assert.equal(rules.at(-1), { rule: 'ceiling', clients: 1, examples: [bad] })
   assert.equal(JSON.parse((await checking(directory, {}, '--json')).output).non_compliant, [])
+})
+
+policyCheck('--limit bounds the list, and not the summary', async ({ directory }) => {
+  const { url, stop } = await started({ ...data(directory), 'allow-open-registration': 'true' })
+  for (const host of ['a', 'b', 'c', 'd']) await registered(url, '', { redirect_uris: [`https://${host}.example/`] })
+  const policy = { allowed_redirect_hosts: ['rp.example'] }
+  const { output } = await checking(directory, policy, '--limit', '1')
+  const none = await checking(directory, policy, '--limit', '0', '--json')
+  const wrong = await checking(directory, policy, '--limit', 'many')
+  await stop()
+  assert.match(output, /^4 of 4 clients would be refused\.\n {2}policy-redirect-host: 4, for example \S+ \S+ \S+\n/)
+  assert.match(output, /\n\S+\n {2}\/redirect_uris\/0 policy-redirect-host\n3 more are not listed: see --limit\.\n$/)
+  assert.equal(JSON.parse(none.output).non_compliant, [])
+  assert.is(JSON.parse(none.output).would_be_refused, 4)
+  assert.equal([wrong.status, wrong.output], [2, ''])
 })
 
 policyCheck('everything that is wrong with the file is told, without looking at a client', async ({ directory }) => {

@@ -179,7 +179,7 @@ export const startTimedService = async (keys: KeySettings = defaultKeys): Promis
     operator: { ...registry, ...initialAccessTokens, ...operatorTokens, now },
     hashToken: hash,
     renderPage: pages.right,
-    requestId: randomUUID,
+    requestId: () => randomUUID(),
     log: ({ route }) => {
       keySetRequests += route === '/jwks.json' ? 1 : 0
     },

@@ -34,6 +34,7 @@ const table = {
   'POST /sessions/find': ['sessions'],
   'POST /sessions/:sid/clients': ['sessions'],
   'DELETE /sessions/:sid': ['sessions'],
+  'GET /metrics': ['metrics'],
   'GET /logouts': ['deliveries'],
   'POST /logouts/retry': ['deliveries'],
   'GET /operator-tokens': ['operators'],

@@ -46,7 +46,8 @@ export const issuerOf = ({ kind, fingerprint, id }: Operator): Issuer =>
 
 const fingerprintLength = 12
 
-const fingerprintOf = (hash: TokenHash | undefined): string => (hash ?? '').slice(0, fingerprintLength)
+/** The beginning of the keyed digest of a token. */
+export const fingerprintOf = (hash: TokenHash | undefined): string => (hash ?? '').slice(0, fingerprintLength)
 
 const proven = <Granted extends ManagementPrivilege>(operator: Omit<Operator, typeof permission>): Operator<Granted> =>
   Object.assign({ [permission]: {} as { readonly [Each in Granted]: true } }, operator)

@@ -11,7 +11,7 @@ export {
   type TooManyForeignKeys,
 } from '../keys/foreign-key.js'
 export { revoke, type RevokedKey, type UnknownKid } from '../keys/revoke.js'
-export { KeyDescription } from '../keys/describe-keys.js'
+export { KeyDescription, describeKeys } from '../keys/describe-keys.js'
 export { maxAgeOf, nextChange, publishedKeys } from '../keys/published-keys.js'
 export { type KeyPolicy } from '../keys/key-settings.js'
 export { KeyRing, keysOf, signingKey, type KeyPhase, type KeyUse, type RingKey } from '../keys/key-ring.js'

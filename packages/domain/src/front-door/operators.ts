@@ -6,6 +6,7 @@ export {
   type Operator,
   type OperatorRefusal,
   Issuer,
+  fingerprintOf,
   holds,
   issuerOf,
 } from '../authorization/operator.js'

@@ -6,6 +6,7 @@ import type { ForOperator } from '../authorization/operator.js'
 import type { InvalidRequest, Unavailable } from '../errors.js'
 import type { Artefacts } from './artefacts.js'
 import type { Budgets } from './budgets.js'
+import type { Census } from './census.js'
 import type { ClientAuthorizations } from './client-authorizations.js'
 import type { ClientRegistry } from './client-registry.js'
 import type { ClientUses } from './client-uses.js'
@@ -47,6 +48,7 @@ export type StoragePorts = {
   readonly leases: Leases
   readonly budgets: Budgets
   readonly providerEvents: ProviderEvents
+  readonly census: Census
 }
 
 /** A step through the sealed values of a store, so that each operation ends soon. */
@@ -109,7 +111,12 @@ export type StoreNeeds = {
   readonly generateKey: IO<string>
   /** Called when the outcome of a write is unknown: the process must end, and the next start reads the outcome. */
   readonly onFatal: (reason: unknown) => void
+  /** Called after each commit, where the store itself commits the writes of several requests together. */
+  readonly onCommit?: ((commit: Commit) => void) | undefined
 }
+
+/** The number of writes of a commit, and the seconds of its synchronization with the disk. */
+export type Commit = { readonly writes: number; readonly seconds: number }
 
 /** Opens a store, and creates it where there is none. */
 export type StoreOpener = (needs: StoreNeeds) => TaskEither<StoreRefusal, Store>

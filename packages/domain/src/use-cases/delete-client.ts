@@ -8,10 +8,10 @@ import { ClientId } from '../client/client-id.js'
 import type { InsufficientScope, Unavailable } from '../errors.js'
 import type { ClientRegistry } from '../ports/client-registry.js'
 import type { MakeTombstone } from './steps/tombstone.js'
-import { type RecognizeOperatorPorts, orAsOperator } from './steps/recognize-operator.js'
+import { type RecognizeOperatorPorts, type RequestOfActor, orAsOperator } from './steps/recognize-operator.js'
 
 /** RFC 7592 §2.3 */
-export type DeleteClientRequest = { readonly credential: PresentedCredential; readonly clientId: string }
+export type DeleteClientRequest = RequestOfActor & { readonly clientId: string }
 
 export type DeleteClientError = ConfigurationRefusal | InsufficientScope | Unavailable
 

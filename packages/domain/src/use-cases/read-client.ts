@@ -4,7 +4,6 @@ import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { neededPrivileges } from '../authorization/needed-privileges.js'
 import { type ConfigurationRefusal, authorizeConfiguration } from '../registration/authorize-configuration.js'
-import type { PresentedCredential } from '../authorization/credential.js'
 import { type ClientDescription, clientDescription, clientInformation } from '../registration/client-information.js'
 import { type RegisteredClient, hasExpiredSecret, withGeneratedSecret } from '../registration/registered-client.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
@@ -15,12 +14,11 @@ import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { Turns } from '../ports/turns.js'
 import type { RegistrationSettings } from '../registration/registration-settings.js'
 import { serializeOnConflict } from './steps/serialize-on-conflict.js'
-import { type RecognizeOperatorPorts, orAsOperator } from './steps/recognize-operator.js'
+import { type RecognizeOperatorPorts, type RequestOfActor, orAsOperator } from './steps/recognize-operator.js'
 import { type FindNamedPorts, findNamedClient } from './steps/find-named-client.js'
 
 /** RFC 7592 §2.1. The identifier is any string, as in the path. */
-export type ReadClientRequest = {
-  readonly credential: PresentedCredential
+export type ReadClientRequest = RequestOfActor & {
   readonly clientId: string
   /** RFC 9110 §9.2.1: a safe request whose answer cannot show a secret, such as HEAD, renews no expired secret. */
   readonly isSafe?: boolean

@@ -4,7 +4,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { neededPrivileges } from '../authorization/needed-privileges.js'
 import { type InitialAccessToken, authorizeRegistrant } from '../authorization/authorize-registrant.js'
 import { type DecidedRegistration, type RegistrationRefusal, traceFor } from '../registration/decide-registration.js'
-import { type PresentedCredential, type TokenHash, requesterOf } from '../authorization/credential.js'
+import { type TokenHash, requesterOf } from '../authorization/credential.js'
 import {
   type ClientInformation,
   type ClientPreview,
@@ -24,12 +24,11 @@ import type { SoftwareStatements } from '../ports/software-statements.js'
 import type { RegistrationSettings } from '../registration/registration-settings.js'
 import { type AddClientPorts, type RefusedClient, addOrRepeat } from './steps/add-or-repeat.js'
 import { checkSectorIdentifier } from './steps/check-sector-identifier.js'
-import { type RecognizeOperatorPorts, orAsOperator } from './steps/recognize-operator.js'
+import { type RecognizeOperatorPorts, type RequestOfActor, orAsOperator } from './steps/recognize-operator.js'
 import { readStatement } from './steps/read-statement.js'
 
 /** RFC 7591 §3.1. The body is JSON, or its syntax fault, which only an authorized requester learns. */
-export type RegisterClientRequest = {
-  readonly credential: PresentedCredential
+export type RegisterClientRequest = RequestOfActor & {
   readonly body: E.Either<Refusals.InvalidRequest, unknown>
   /** The address of the requester, if known. */
   readonly remoteAddress?: string | undefined

@@ -35,12 +35,11 @@ import { type RegistrationSettings, ruleBook } from '../registration/registratio
 import { serializeOnConflict } from './steps/serialize-on-conflict.js'
 import { checkSectorIdentifier, fetchedOnce } from './steps/check-sector-identifier.js'
 import { type FindNamedPorts, findNamedClient } from './steps/find-named-client.js'
-import { type RecognizeOperatorPorts, orAsOperator } from './steps/recognize-operator.js'
+import { type RecognizeOperatorPorts, type RequestOfActor, orAsOperator } from './steps/recognize-operator.js'
 import { readStatement } from './steps/read-statement.js'
 
 /** RFC 7592 §2.2 */
-export type UpdateClientRequest = {
-  readonly credential: PresentedCredential
+export type UpdateClientRequest = RequestOfActor & {
   readonly clientId: string
   readonly body: E.Either<Refusals.InvalidRequest, unknown>
   /** The address of the requester, if known. */

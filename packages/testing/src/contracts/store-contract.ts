@@ -1,6 +1,7 @@
 import { artefactEndsContract } from './artefact-ends-contract.js'
 import { artefactsContract } from './artefacts-contract.js'
 import { budgetsContract } from './budgets-contract.js'
+import { censusContract } from './census-contract.js'
 import { clientAuthorizationsContract } from './client-authorizations-contract.js'
 import { clientImportContract } from './client-import-contract.js'
 import { clientLimitsContract } from './client-limits-contract.js'
@@ -54,4 +55,5 @@ export const storeContract = (name: string, open: OpenStore): Contract =>
     leasesContract,
     budgetsContract,
     providerEventsContract,
+    censusContract,
   ].flatMap((contract) => contract(name, open))

@@ -23,6 +23,13 @@ export const recognizeOperatorToken =
       ),
     )
 
+/** A request, and what its log entry is told of the operator who sends it. */
+export type RequestOfActor = {
+  readonly credential: PresentedCredential
+  /** Called at most once, for a credential that is recognized as an operator's. */
+  readonly recognized?: ((operator: Operator) => void) | undefined
+}
+
 type Refused = MissingToken | InvalidToken | InsufficientScope | Unavailable
 
 /**
@@ -32,13 +39,14 @@ type Refused = MissingToken | InvalidToken | InsufficientScope | Unavailable
  */
 export const orAsOperator =
   <Needed extends ManagementPrivilege>(ports: RecognizeOperatorPorts, needed: ReadonlyArray<Needed>) =>
-  <Request extends { readonly credential: PresentedCredential }, Failure extends { readonly error: string }, Result>(
+  <Request extends RequestOfActor, Failure extends { readonly error: string }, Result>(
     run: (request: Request, operator?: Operator<Needed>) => TE.TaskEither<Failure, Result>,
   ): ((request: Request) => TE.TaskEither<Failure | Refused, Result>) => {
     const recognize = recognizeOperatorToken(ports)
     const asOperator = (request: Request, credential: PresentedCredential): TE.TaskEither<Failure | Refused, Result> =>
       pipe(
         TE.fromEither(authorizeOperator(credential, false, needed)),
+        TE.tapIO((operator) => () => request.recognized?.(operator)),
         TE.flatMap((operator) => run({ ...request, credential }, operator)),
       )
     return (request) => {

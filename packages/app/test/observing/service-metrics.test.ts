@@ -1,0 +1,143 @@
+import { type Counted, createCounting } from '../../src/observing/census.js'
+import { openInMemoryStore } from '@clientele/adapters-memory'
+import { defaultLifeCycle, epochSeconds, noLimits, ruleTexts } from '@clientele/domain'
+import { exampleClient, exampleTime, runParameters } from '@clientele/testing'
+import fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { doorOf } from '../../src/observing/doors.js'
+import { createMetrics } from '../../src/observing/metrics.js'
+
+const request = { method: 'POST', route: '/clients', status: 200, duration_ms: 3 }
+
+const metrics = suite('metrics of the service')
+
+metrics('registrations are counted by their registrant, and consumed tokens with them', async () => {
+  const { observe, read } = createMetrics()
+  observe({ ...request, client_id: 'a' })
+  observe({ ...request, client_id: 'b', actor: { kind: 'initial_access_token' } })
+  observe({ ...request, client_id: 'c', actor: { kind: 'operator_token' } })
+  // A dry run, and a refusal.
+  observe(request)
+  observe({ ...request, status: 400, error: 'invalid_redirect_uri', rules: ['policy-required', 'made-up'] })
+  observe({ ...request, route: '/base/direct-authz' })
+  const text = await read()
+  assert.match(text, 'clientele_registrations_total{by="anonymous"} 1\n')
+  assert.match(text, 'clientele_registrations_total{by="initial_access_token"} 1\n')
+  assert.match(text, 'clientele_registrations_total{by="operator"} 1\n')
+  assert.match(text, 'clientele_initial_access_tokens_consumed_total 1\n')
+  assert.match(text, 'clientele_initial_access_tokens_issued_total 1\n')
+  assert.match(text, 'clientele_refusals_total{door="registration",error="invalid_redirect_uri"} 1\n')
+  assert.match(text, 'clientele_refused_rules_total{door="registration",rule="other"} 1\n')
+})
+
+metrics('no request adds a label beyond the closed lists', async () => {
+  const { observe, read } = createMetrics()
+  fc.assert(
+    fc.property(fc.string(), fc.string(), fc.string(), (error, rule, method) => {
+      observe({ ...request, method, status: 400, error, rules: [rule] })
+    }),
+    runParameters(),
+  )
+  const text = await read()
+  const labels = [...text.matchAll(/^clientele_refus\w+\{door="(\w+)",(?:error|rule)="([^"]*)"/gm)]
+  assert.ok(labels.length > 0)
+  for (const [, door, label = ''] of labels) {
+    assert.ok(['registration', 'management'].includes(String(door)))
+    assert.ok(label === 'other' || /^[a-z_-]+$/.test(label), label)
+  }
+  assert.ok(Object.keys(ruleTexts).length < 300)
+})
+
+metrics('each route has a door', () => {
+  const doors = [
+    ['POST', '/clients', 'registration'],
+    ['GET', '/clients', 'management'],
+    ['PUT', '/base/clients/:id', 'configuration'],
+    ['POST', '/clients/:id/suspension', 'management'],
+    ['GET', '/authorize', 'authorize'],
+    ['POST', '/oauth/token', 'token'],
+    ['GET', '/logout', 'logout'],
+    ['GET', '(none)', 'none'],
+  ] as const
+  for (const [method, route, door] of doors) assert.is(doorOf(method, route), door, route)
+})
+
+metrics('commits are counted by their writes and seconds', async () => {
+  const { commit, read } = createMetrics()
+  commit({ writes: 3, seconds: 0.002 })
+  const text = await read()
+  assert.match(text, 'clientele_commit_writes_bucket{le="4"} 1\n')
+  assert.match(text, 'clientele_commit_duration_seconds_bucket{le="0.0025"} 1\n')
+})
+
+const opened = async () => {
+  const store = await openInMemoryStore()({
+    encryption: { seal: () => assert.unreachable(), open: () => assert.unreachable() } as never,
+    generateKey: () => 'key',
+    onFatal: () => undefined,
+  })()
+  if (E.isLeft(store)) throw new Error(store.left.message)
+  return store.right
+}
+
+metrics('clients are counted by state, and again only when the counts are old', async () => {
+  const store = await opened()
+  const add = (id: string): Promise<unknown> => store.registry.addClient(exampleClient(id), O.none, noLimits)()
+  for (let number = 0; number < 1_500; number += 1) await add(`client-${number}`)
+  await store.clientUses.recordUse(exampleClient('client-1'), exampleTime)()
+  const clock = { now: Number(exampleTime) }
+  const counting = createCounting({
+    census: store.census,
+    policy: defaultLifeCycle,
+    now: () => epochSeconds(clock.now * 1000),
+  })
+  // The pauses of a pass do not keep a process alive.
+  const alive = setInterval(() => undefined, 1_000)
+  const first = await counting()
+  const expected: Counted['clients'] = { unused: 1_499, active: 1, idle: 0, parked: 0, suspended: 0 }
+  assert.equal(first?.clients, expected)
+  await add('another')
+  clock.now += 29
+  assert.is((await counting())?.clients.unused, 1_499)
+  clock.now += 1
+  assert.is((await counting())?.clients.unused, 1_500)
+  clearInterval(alive)
+})
+
+metrics('what is watched is read at each scrape', async () => {
+  const { read, watch } = createMetrics()
+  const key = { kid: 'k', alg: 'ES256', use: 'sig', phase: 'signing', next: 'retires' } as const
+  const times = { published_at: exampleTime, since: exampleTime, next_at: epochSeconds((exampleTime + 100) * 1000) }
+  watch({
+    now: () => exampleTime,
+    keys: () => [{ ...key, ...times }],
+    counted: () =>
+      Promise.resolve({
+        clients: { unused: 1, active: 2, idle: 3, parked: 4, suspended: 5 },
+        others: {
+          initialAccessTokens: 6,
+          endUserSessions: 7,
+          notifications: { waiting: 8, failed: 9 },
+          oldestNotification: epochSeconds((exampleTime - 10) * 1000),
+          size: { database: 4096, log: 0 },
+        },
+        at: exampleTime,
+      }),
+  })
+  const text = await read()
+  for (const line of [
+    'clientele_clients{state="parked"} 4',
+    'clientele_end_user_sessions 7',
+    'clientele_logout_notifications{state="failed"} 9',
+    'clientele_logout_notification_oldest_seconds 10',
+    'clientele_store_bytes{part="database"} 4096',
+    'clientele_keys{alg="ES256",use="sig",phase="signing"} 1',
+    'clientele_key_next_change_seconds{alg="ES256",use="sig",phase="signing",next="retires"} 100',
+  ])
+    assert.match(text, `${line}\n`)
+})
+
+metrics.run()
